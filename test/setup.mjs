@@ -1,0 +1,56 @@
+// Installs what a fresh clone lacks, once: the development dependencies, and with --n8n a real n8n to run in.
+// Plain JavaScript without imports from npm: it must run on the Node a person happens to have, before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const places = [
+	{
+		folder: root,
+		what: 'the development dependencies (about 30 seconds)',
+		scripts: ['node'],
+	},
+	{
+		folder: join(root, 'test', 'n8n-host'),
+		what: 'a real n8n to run the connector in (about 4 minutes and 2.2 GB, this once)',
+		scripts: ['node', 'sqlite3'],
+		onlyWith: '--n8n',
+	},
+];
+
+for (const place of places) {
+	if (place.onlyWith && !process.argv.includes(place.onlyWith)) continue;
+	await install(place);
+}
+
+async function install({ folder, what, scripts }) {
+	const stamp = join(folder, 'node_modules', '.installed');
+	const wanted = createHash('sha256')
+		.update(readFileSync(join(folder, 'package-lock.json')))
+		.digest('hex');
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+	console.log(`Installing ${what} ...`);
+	// Dependencies may not run scripts of their own (.npmrc), save the few that have to place or compile a binary.
+	await npm(folder, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+	await npm(folder, ['rebuild', ...scripts, '--ignore-scripts=false', '--loglevel=error']);
+	writeFileSync(stamp, wanted);
+}
+
+async function npm(folder, words) {
+	const started = Date.now();
+	const seconds = () => Math.round((Date.now() - started) / 1000);
+	const child = spawn('npm', words, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+	const pulse = setInterval(() => console.log(`  npm ${words[0]}: ${seconds()} s so far`), 20_000);
+	const code = await new Promise((resolve, reject) => {
+		child.once('error', reject);
+		child.once('exit', resolve);
+	}).finally(() => clearInterval(pulse));
+	if (code !== 0) {
+		console.error(`npm ${words.join(' ')} failed in ${folder} (exit ${code}); nothing was marked as installed.`);
+		process.exit(1);
+	}
+	console.log(`  npm ${words[0]}: done in ${seconds()} s`);
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	test: {
+		projects: [
+			{
+				test: {
+					name: 'unit',
+					include: ['test/{unit,contract,sandbox}/**/*.test.mts'],
+					// A test that forgets to stub a host must fail, not wait for the internet.
+					env: { TZ: 'America/St_Johns' },
+				},
+			},
+			{
+				test: {
+					name: 'e2e',
+					include: ['test/e2e/**/*.test.mts'],
+					fileParallelism: false,
+					testTimeout: 120_000,
+					hookTimeout: 240_000,
+				},
+			},
+		],
+	},
+});
