@@ -1,0 +1,123 @@
+// A real n8n to try the connector in: pack it, install it as n8n does, start, drive, stop, kill.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { n8nEnvironment } from './environment.mts';
+import { installPackage, packTarball } from './package.mts';
+import { freePorts } from './ports.mts';
+import { N8nRest } from './rest.mts';
+import { readLog, Running } from './running.mts';
+import { Hopeless, until } from './waiting.mts';
+
+export { installPackage, packTarball } from './package.mts';
+export * from './rest.mts';
+export { readLog } from './running.mts';
+export { everySeconds } from './schedule.mts';
+export { until } from './waiting.mts';
+
+export interface StartOptions {
+	/** Kept when given; else a temporary one is made, and removed by `stop()`. */
+	userFolder?: string;
+	/** Further environment of n8n, e.g. the durable scheduler's switches. */
+	env?: Record<string, string>;
+	port?: number;
+	/** The tarball to install; by default the connector as it stands, `false` for n8n alone. */
+	tarball?: string | false;
+	/** How long n8n may take to answer. */
+	timeoutMs?: number;
+}
+
+export interface N8nHost {
+	readonly baseUrl: string;
+	readonly userFolder: string;
+	/** Logged in as the owner. */
+	readonly rest: N8nRest;
+	/** Everything n8n has written since it was first started, which also stands in `<userFolder>/n8n.log`. */
+	readonly log: string;
+	/** Ends n8n in good order; a temporary user folder goes with it. */
+	stop(): Promise<void>;
+	/** Ends n8n in good order but keeps its folder, for a later `start()`. */
+	pause(): Promise<void>;
+	/** SIGKILL to n8n and all it started; the folder stays, for a later `start()`. */
+	kill(): Promise<void>;
+	/** Starts again on the same folder and port. */
+	start(): Promise<void>;
+	/** `pause()` and `start()`. */
+	restart(): Promise<void>;
+}
+
+export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
+	const temporary = options.userFolder === undefined;
+	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
+	const tarball = options.tarball ?? (await packTarball());
+	if (tarball !== false) await installPackage(userFolder, tarball);
+
+	const [freePort, brokerPort] = await freePorts(2);
+	const port = options.port ?? freePort;
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const environment = n8nEnvironment({ userFolder, port, brokerPort, extra: options.env });
+	const rest = new N8nRest(baseUrl);
+	const logFile = join(userFolder, 'n8n.log');
+	let running: Running | undefined;
+
+	const start = async () => {
+		running = new Running(environment, logFile);
+		try {
+			await answering(rest, running, logFile, options.timeoutMs ?? 120_000);
+			await enter(rest);
+		} catch (error) {
+			await running.kill();
+			throw error;
+		}
+	};
+	const pause = async () => await running?.stop();
+
+	await start();
+	return {
+		baseUrl,
+		userFolder,
+		rest,
+		get log() {
+			return readLog(logFile);
+		},
+		start,
+		pause,
+		kill: async () => await running?.kill(),
+		restart: async () => {
+			await pause();
+			await start();
+		},
+		stop: async () => {
+			await pause();
+			if (temporary) await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
+		},
+	};
+}
+
+/** /healthz answers before the REST API is mounted, and REST answers in plain text while the database migrates. */
+async function answering(
+	rest: N8nRest,
+	running: Running,
+	logFile: string,
+	timeoutMs: number,
+): Promise<void> {
+	await until(
+		'n8n answers',
+		async () => {
+			if (running.exited) throw new Hopeless(`n8n ended while starting:\n${readLog(logFile)}`);
+			const ready = await fetch(`${rest.baseUrl}/healthz/readiness`);
+			return ready.ok && (await rest.request<object>('GET', '/settings'));
+		},
+		{ timeoutMs, explain: () => readLog(logFile) },
+	);
+}
+
+/** The first start makes the owner, every later one finds it. */
+async function enter(rest: N8nRest): Promise<void> {
+	const settings = await rest.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+		'GET',
+		'/settings',
+	);
+	if (settings.userManagement.showSetupOnFirstLoad) await rest.setUpOwner();
+	else await rest.logIn();
+}

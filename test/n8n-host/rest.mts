@@ -1,0 +1,267 @@
+import { parse as unflatten } from 'flatted';
+import { until } from './waiting.mts';
+
+/** The one account of a private n8n. It is reachable from this machine only, and made anew each time. */
+export const owner = {
+	email: 'owner@example.com',
+	password: 'Feedback-Demo-1',
+	firstName: 'Demo',
+	lastName: 'Owner',
+};
+
+export interface WorkflowNode {
+	id?: string;
+	name: string;
+	type: string;
+	typeVersion?: number;
+	position?: [number, number];
+	parameters?: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	[setting: string]: unknown;
+}
+
+export interface WorkflowDraft {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	pinData?: Record<string, unknown>;
+}
+
+export interface Item {
+	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever a node puts out; tests look into it
+	json: Record<string, any>;
+	pairedItem?: { item: number } | { item: number }[] | number;
+	error?: unknown;
+}
+
+export interface ExecutionError {
+	name?: string;
+	message: string;
+	description?: string;
+	httpCode?: string;
+	context?: Record<string, unknown>;
+	[detail: string]: unknown;
+}
+
+interface NodeRun {
+	data?: { main?: (Item[] | null)[] };
+	error?: ExecutionError;
+	executionStatus?: string;
+}
+
+interface RunData {
+	resultData: {
+		runData: Record<string, NodeRun[]>;
+		error?: ExecutionError;
+		lastNodeExecuted?: string;
+	};
+}
+
+/** What an execution left behind, decoded. */
+export class Execution {
+	readonly id: string;
+	readonly status: string;
+	readonly mode: string;
+	readonly workflowId: string;
+	readonly #data: RunData | undefined;
+
+	constructor(answer: Record<string, unknown>) {
+		this.id = String(answer.id);
+		this.status = String(answer.status);
+		this.mode = String(answer.mode);
+		this.workflowId = String(answer.workflowId);
+		this.#data = typeof answer.data === 'string' ? (unflatten(answer.data) as RunData) : undefined;
+	}
+
+	get error(): ExecutionError | undefined {
+		return this.#data?.resultData?.error;
+	}
+
+	get lastNode(): string | undefined {
+		return this.#data?.resultData?.lastNodeExecuted;
+	}
+
+	/** Every run of a node, for what the shorter ways below do not give. */
+	runs(node: string): NodeRun[] {
+		return this.#data?.resultData?.runData?.[node] ?? [];
+	}
+
+	/** What a node gave out, over all its runs. */
+	items(node: string, output = 0): Item[] {
+		return this.runs(node).flatMap((run) => run.data?.main?.[output] ?? []);
+	}
+
+	json(node: string, output = 0): Item['json'][] {
+		return this.items(node, output).map((item) => item.json);
+	}
+}
+
+export interface CredentialVerdict {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** n8n as its own editor speaks to it. */
+export class N8nRest {
+	readonly baseUrl: string;
+	#cookie = '';
+
+	constructor(baseUrl: string) {
+		this.baseUrl = baseUrl;
+	}
+
+	/** Any REST call; gives what stands under `data`. */
+	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.baseUrl}/rest${path}`, {
+			method,
+			headers: {
+				accept: 'application/json',
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(this.#cookie ? { cookie: this.#cookie } : {}),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(60_000),
+		});
+		const text = await response.text();
+		for (const cookie of response.headers.getSetCookie()) {
+			if (cookie.startsWith('n8n-auth=')) this.#cookie = cookie.split(';')[0];
+		}
+		if (!response.ok) {
+			throw new RestError(method, path, response.status, text);
+		}
+		const answer = (text === '' ? {} : JSON.parse(text)) as { data?: T };
+		return (answer.data ?? answer) as T;
+	}
+
+	async setUpOwner(): Promise<void> {
+		await this.request('POST', '/owner/setup', owner);
+	}
+
+	async logIn(): Promise<void> {
+		const { email, password } = owner;
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	// Credentials
+
+	async createCredential(
+		type: string,
+		data: Record<string, unknown>,
+		name: string = type,
+	): Promise<{ id: string; name: string }> {
+		const { id } = await this.request<{ id: string }>('POST', '/credentials', { name, type, data });
+		return { id, name };
+	}
+
+	async updateCredential(
+		credential: { id: string; name: string },
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<void> {
+		await this.request('PATCH', `/credentials/${credential.id}`, {
+			name: credential.name,
+			type,
+			data,
+		});
+	}
+
+	/** The Test button of a credential that is being typed in. One at a time: two at once disturb each other. */
+	async testCredential(type: string, data: Record<string, unknown>): Promise<CredentialVerdict> {
+		const { id, name } = await this.createCredential(type, data, `${type} under test`);
+		try {
+			return await this.request<CredentialVerdict>('POST', '/credentials/test', {
+				credentials: { id, name, type, data },
+			});
+		} finally {
+			await this.request('DELETE', `/credentials/${id}`);
+		}
+	}
+
+	// Workflows
+
+	async createWorkflow(draft: WorkflowDraft): Promise<string> {
+		const { id } = await this.request<{ id: string }>('POST', '/workflows', {
+			settings: { executionOrder: 'v1' },
+			...draft,
+			nodes: draft.nodes.map((node, at) => ({
+				id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+				typeVersion: 1,
+				position: [at * 220, 0],
+				parameters: {},
+				...node,
+			})),
+		});
+		return id;
+	}
+
+	async workflow(id: string): Promise<WorkflowDraft & { versionId: string; active: boolean }> {
+		return await this.request('GET', `/workflows/${id}`);
+	}
+
+	/** Publishes the version that was saved last. n8n registers its triggers after this has answered. */
+	async activate(id: string): Promise<void> {
+		const { versionId } = await this.workflow(id);
+		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.request('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/** Active or not; n8n deletes only what was archived. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.request('POST', `/workflows/${id}/archive`, {});
+		await this.request('DELETE', `/workflows/${id}`);
+	}
+
+	/** Runs a saved workflow by hand from one of its triggers and waits for the end, good or bad. */
+	async run(workflowId: string, trigger: string, { timeoutMs = 60_000 } = {}): Promise<Execution> {
+		const { executionId } = await this.request<{ executionId?: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{ triggerToStartFrom: { name: trigger } },
+		);
+		if (executionId === undefined) throw new Error('n8n waits for a webhook instead of running');
+		return await this.finished(executionId, { timeoutMs });
+	}
+
+	// Executions
+
+	async execution(id: string): Promise<Execution> {
+		return new Execution(await this.request<Record<string, unknown>>('GET', `/executions/${id}`));
+	}
+
+	async finished(id: string, { timeoutMs = 60_000 } = {}): Promise<Execution> {
+		const stillGoing = new Set(['new', 'running', 'waiting']);
+		return await until(
+			`execution ${id} ends`,
+			async () => {
+				const execution = await this.execution(id);
+				return stillGoing.has(execution.status) ? undefined : execution;
+			},
+			{ timeoutMs },
+		);
+	}
+
+	/** The executions of a workflow, oldest first; at most the newest 100. */
+	async executions(workflowId: string): Promise<{ id: string; status: string; mode: string }[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.request<{
+			results: { id: string; status: string; mode: string }[];
+		}>('GET', `/executions?filter=${filter}&limit=100`);
+		return results.sort((a, b) => Number(a.id) - Number(b.id));
+	}
+}
+
+export class RestError extends Error {
+	readonly status: number;
+	readonly body: string;
+
+	constructor(method: string, path: string, status: number, body: string) {
+		super(`${method} /rest${path} answered ${status}: ${body.slice(0, 500)}`);
+		this.status = status;
+		this.body = body;
+	}
+}

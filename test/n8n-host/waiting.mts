@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Patience {
+	/** How long until giving up. */
+	timeoutMs?: number;
+	/** How long between two looks. */
+	everyMs?: number;
+	/** What to add to the message when time is up: logs, what was seen last. */
+	explain?: () => string;
+}
+
+/**
+ * Looks until `probe` gives something true, and fails by name when time is up. Tests wait for conditions with
+ * this, never for an amount of time. What the last look threw is part of the failure.
+ */
+export async function until<T>(
+	what: string,
+	probe: () => Promise<T> | T,
+	{ timeoutMs = 30_000, everyMs = 100, explain }: Patience = {},
+): Promise<NonNullable<T>> {
+	const deadline = Date.now() + timeoutMs;
+	let lastFailure = '';
+	for (;;) {
+		try {
+			const seen = await probe();
+			if (seen) return seen;
+			lastFailure = '';
+		} catch (error) {
+			if (error instanceof Hopeless) throw error;
+			lastFailure = `\nThe last look failed: ${String(error)}`;
+		}
+		if (Date.now() > deadline) {
+			throw new Error(
+				`Waited ${timeoutMs} ms in vain: ${what}${lastFailure}${explain ? `\n${explain()}` : ''}`,
+			);
+		}
+		await pause(everyMs);
+	}
+}
+
+/** Thrown by a probe when waiting longer cannot help. */
+export class Hopeless extends Error {}
