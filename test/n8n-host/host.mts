@@ -11,6 +11,7 @@ import { Hopeless, until } from './waiting.mts';
 
 export { installPackage, packTarball } from './package.mts';
 export * from './rest.mts';
+export { freePorts } from './ports.mts';
 export { readLog } from './running.mts';
 export { everySeconds } from './schedule.mts';
 export { until } from './waiting.mts';
@@ -32,8 +33,9 @@ export interface N8nHost {
 	readonly userFolder: string;
 	/** Logged in as the owner. */
 	readonly rest: N8nRest;
-	/** Everything n8n has written since it was first started, which also stands in `<userFolder>/n8n.log`. */
+	/** Everything n8n has written since it was first started. */
 	readonly log: string;
+	readonly logFile: string;
 	/** Ends n8n in good order; a temporary user folder goes with it. */
 	stop(): Promise<void>;
 	/** Ends n8n in good order but keeps its folder, for a later `start()`. */
@@ -76,6 +78,7 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	return {
 		baseUrl,
 		userFolder,
+		logFile,
 		rest,
 		get log() {
 			return readLog(logFile);

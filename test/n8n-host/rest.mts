@@ -98,6 +98,12 @@ export class Execution {
 	}
 }
 
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
 export interface CredentialVerdict {
 	status: 'OK' | 'Error';
 	message: string;
@@ -150,21 +156,16 @@ export class N8nRest {
 		type: string,
 		data: Record<string, unknown>,
 		name: string = type,
-	): Promise<{ id: string; name: string }> {
+	): Promise<StoredCredential> {
 		const { id } = await this.request<{ id: string }>('POST', '/credentials', { name, type, data });
-		return { id, name };
+		return { id, name, type };
 	}
 
 	async updateCredential(
-		credential: { id: string; name: string },
-		type: string,
+		{ id, name, type }: StoredCredential,
 		data: Record<string, unknown>,
 	): Promise<void> {
-		await this.request('PATCH', `/credentials/${credential.id}`, {
-			name: credential.name,
-			type,
-			data,
-		});
+		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
 	/** The Test button of a credential that is being typed in. One at a time: two at once disturb each other. */
