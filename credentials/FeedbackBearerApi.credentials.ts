@@ -1,0 +1,20 @@
+import type { IAuthenticateGeneric, Icon, ICredentialType } from 'n8n-workflow';
+import { workspaceFields } from './fields';
+
+export class FeedbackBearerApi implements ICredentialType {
+	name = 'feedbackBearerApi';
+
+	displayName = 'Customer Feedback Bearer API';
+
+	icon: Icon = { light: 'file:../icons/feedback.svg', dark: 'file:../icons/feedback.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#credentials';
+
+	properties = workspaceFields;
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey.trim() }}' } },
+	};
+}

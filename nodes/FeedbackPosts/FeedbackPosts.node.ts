@@ -1,0 +1,52 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { credentialTests } from '../shared/node/credential-test';
+import { authentication } from '../shared/node/fields';
+import { toProperties } from '../shared/node/operation';
+import { searchPosts } from '../shared/node/pickers';
+import { run } from '../shared/node/run';
+import { postResource } from './post';
+
+const resources = [postResource];
+
+export class FeedbackPosts implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Feedback Posts',
+		name: 'feedbackPosts',
+		icon: { light: 'file:../../icons/posts.svg', dark: 'file:../../icons/posts.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, change and delete customer feedback posts',
+		defaults: { name: 'Customer Feedback Posts' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'feedbackBearerApi',
+				required: true,
+				testedBy: 'testFeedbackBearer',
+				displayOptions: { show: { authentication: ['feedbackBearerApi'] } },
+			},
+			{
+				name: 'feedbackBasicApi',
+				required: true,
+				testedBy: 'testFeedbackBasic',
+				displayOptions: { show: { authentication: ['feedbackBasicApi'] } },
+			},
+		],
+		properties: [authentication, ...toProperties(resources)],
+	};
+
+	methods = { credentialTest: credentialTests, listSearch: { searchPosts } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,67 @@
+import { path } from '../../shared/client/path';
+import { additionalFields } from '../../shared/node/fields';
+import type { Operation } from '../../shared/node/operation';
+import { post, postDraft } from '../../shared/service/posts';
+import { description } from './fields';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a post',
+		description: 'Submit a new feedback post',
+	},
+	fields: [
+		{
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. Export invoices as CSV',
+			description: 'What the feedback is about, in one line of plain text',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. feature',
+			description: 'The category of the post, by the ID it has in your workspace',
+		},
+		additionalFields([
+			{
+				displayName: 'Created',
+				name: 'created',
+				type: 'dateTime',
+				default: '',
+				description:
+					'When the feedback was given: now or in the past. Sent as UTC; a time without a zone is read in the time zone of the workflow, and YYYY-MM-DD HH:MM:SS is sent as it stands.',
+			},
+			description,
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. open',
+				description:
+					'The status to start with, by its ID in your workspace. Without it, the post is open.',
+			},
+			{
+				displayName: 'User',
+				name: 'user',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: '',
+				placeholder: 'e.g. 2381',
+				description: 'ID of the end-user on whose behalf the post is created',
+			},
+		]),
+	],
+	output: { kind: post, whole: false },
+	async execute(feedback, input) {
+		return await feedback.post({ path: path`/v1/post`, body: input.read(postDraft) }, post);
+	},
+};

@@ -1,0 +1,18 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { post } from '../../shared/service/posts';
+import { postId } from './fields';
+
+export const del: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete a post',
+		description: 'Delete a feedback post for good. This cannot be undone.',
+	},
+	fields: [postId],
+	output: { kind: post, whole: false },
+	async execute(feedback, input) {
+		return await feedback.remove(path`/v1/post/${input.id('postId')}`, post);
+	},
+};

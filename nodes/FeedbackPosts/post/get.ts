@@ -1,0 +1,18 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { post } from '../../shared/service/posts';
+import { postId } from './fields';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a post',
+		description: 'Retrieve one feedback post',
+	},
+	fields: [postId],
+	output: { kind: post, whole: true },
+	async execute(feedback, input) {
+		return await feedback.get(path`/v1/post/${input.id('postId')}`, post);
+	},
+};

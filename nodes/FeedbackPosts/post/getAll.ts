@@ -1,0 +1,76 @@
+import { filters } from '../../shared/node/fields';
+import { getMany } from '../../shared/node/get-many';
+import { postFilters, postList } from '../../shared/service/posts';
+
+export const getAll = getMany({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many posts',
+		description: 'List feedback posts, newest first unless sorted otherwise',
+	},
+	list: postList,
+	query: postFilters,
+	fields: [
+		filters([
+			{
+				displayName: 'Owner',
+				name: 'owner',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 17',
+				description: 'Only posts that this member of your team owns, by ID',
+			},
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. invoice',
+				description: 'Only posts that match these words',
+			},
+			{
+				displayName: 'Segment',
+				name: 'segment',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. enterprise',
+				description: 'Only posts of end-users in this segment, by its ID',
+			},
+			{
+				displayName: 'Sort',
+				name: 'sort',
+				type: 'options',
+				options: [
+					{ name: 'Newest', value: 'new' },
+					{ name: 'Oldest', value: 'old' },
+					{ name: 'Priority', value: 'priority' },
+					{ name: 'Recently Updated', value: 'updated' },
+					{ name: 'Scoring', value: 'scoring' },
+					{ name: 'Top', value: 'top' },
+					{ name: 'Trending', value: 'trend' },
+				],
+				default: 'new',
+				description: 'The order in which the service returns the posts',
+			},
+			{
+				displayName: 'Status',
+				name: 'filter',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. open',
+				description:
+					'Only posts with this status, by its ID. Without it, posts of every status are returned.',
+			},
+			{
+				displayName: 'Type',
+				name: 'type',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. feature',
+				description:
+					'Only posts of this type, by its ID. Without it, posts of every type are returned.',
+			},
+		]),
+	],
+});

@@ -1,0 +1,41 @@
+import { path } from '../../shared/client/path';
+import { updateFields } from '../../shared/node/fields';
+import type { Operation } from '../../shared/node/operation';
+import { post, postChanges } from '../../shared/service/posts';
+import { description, postId } from './fields';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update a post',
+		description: 'Change the title, type or description of a feedback post',
+	},
+	fields: [
+		postId,
+		updateFields([
+			description,
+			{
+				displayName: 'Title',
+				name: 'title',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Export invoices as CSV',
+				description: 'What the feedback is about, in one line of plain text',
+			},
+			{
+				displayName: 'Type',
+				name: 'type',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. feature',
+				description: 'The category of the post, by the ID it has in your workspace',
+			},
+		]),
+	],
+	output: { kind: post, whole: true },
+	async execute(feedback, input) {
+		const postid = input.id('postId');
+		return await feedback.put(path`/v1/post/${postid}`, input.read(postChanges), post);
+	},
+};

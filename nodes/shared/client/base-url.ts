@@ -1,0 +1,53 @@
+/** A base URL that cannot be used; the message says what to change. */
+export class UnusableBaseUrl extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = 'UnusableBaseUrl';
+	}
+}
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * What a person typed, as the root of the service: without surrounding spaces, trailing slashes and a pasted `/v1` or
+ * `/v2`. Without a scheme it is https, on loopback http.
+ * @param allowHttp whether plain http may leave this machine; it would show the API key to the network
+ * @throws UnusableBaseUrl
+ */
+export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
+	const entered = typed.trim();
+	if (entered === '') throw new UnusableBaseUrl('The Base URL in the credential is empty');
+	const url = parse(/^[a-z][a-z\d+.-]*:\/\//i.test(entered) ? entered : withScheme(entered));
+	if (url.username !== '' || url.password !== '') {
+		throw new UnusableBaseUrl(
+			'The Base URL must not hold a user name or password: the API key has a field of its own',
+		);
+	}
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		throw new UnusableBaseUrl('The Base URL must start with https://');
+	}
+	if (url.protocol === 'http:' && !allowHttp && !LOOPBACK.test(url.hostname)) {
+		throw new UnusableBaseUrl(
+			`The Base URL ${url.origin} would send the API key unencrypted: use https://, or turn on Allow Unencrypted HTTP in the credential`,
+		);
+	}
+	const folder = url.pathname
+		.replace(/\/+$/, '')
+		.replace(/\/v[12]$/, '')
+		.replace(/\/+$/, '');
+	return url.origin + folder;
+}
+
+function withScheme(entered: string): string {
+	const host = entered.split(/[/?#]/)[0].replace(/:\d+$/, '');
+	return `${LOOPBACK.test(host) ? 'http' : 'https'}://${entered}`;
+}
+
+function parse(text: string): URL {
+	if (!URL.canParse(text)) {
+		throw new UnusableBaseUrl(
+			'The Base URL is not a web address, such as https://feedback.example.com',
+		);
+	}
+	return new URL(text);
+}

@@ -1,0 +1,189 @@
+import { readAnswer, type Reading } from '../service/envelope';
+import { type List, type Page, readPage } from '../service/pages';
+import type { Problem } from '../service/problems';
+import { type DataRecord, readRecord, type RecordKind } from '../service/records';
+import { ServiceFailure } from './failures';
+import type { Pace } from './pace';
+import type { Path } from './path';
+import { mayRetry, type Patience, repeatableMethod, retryDelay } from './retry';
+import { type Clock, type Method, type Transport, TransportFailure } from './transport';
+
+export interface ClientOptions {
+	/** Root of the service, as `normalizeBaseUrl` gives it. */
+	baseUrl: string;
+	transport: Transport;
+	clock: Clock;
+	patience: Patience;
+	/** The pace of a namespace, shared with everyone who uses the same workspace. */
+	pace(namespace: 'v1' | 'v2'): Pace;
+	/** Ends waiting, retrying and paging at once. */
+	signal?: AbortSignal;
+	/** Texts that must not stand in any error, should the service echo them. */
+	secrets: readonly string[];
+	/** Milliseconds for one request; no answer by then counts as a connection lost. */
+	timeoutMs?: number;
+	/** From 0 to 1, for the jitter of retries. */
+	random?(): number;
+}
+
+export interface Call {
+	method: Method;
+	path: Path;
+	query?: Readonly<Record<string, unknown>>;
+	body?: DataRecord;
+	/** Whether sending it twice leaves the service as sending it once does; by default what the method promises. */
+	repeatable?: boolean;
+	/** What it changes: writes that change the same thing keep the order they were asked in. By default the first thing in the path. */
+	changes?: string;
+}
+
+const TIMEOUT_MS = 60_000;
+
+/** Codes of connections that were never made: the request was surely not sent. */
+const NEVER_SENT =
+	/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_TLS.*|ERR_SSL.*|.*CERT.*|.*SSRF.*|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
+export class FeedbackClient {
+	private readonly writing = new Map<string, Promise<unknown>>();
+
+	constructor(private readonly options: ClientOptions) {}
+
+	/** Reads one record. @throws ServiceFailure also when the answer holds none */
+	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
+		const call: Call = { method: 'GET', path };
+		const { data } = await this.send(call);
+		return readRecord(kind, data) ?? this.failed(call, { kind: 'incomplete' });
+	}
+
+	/**
+	 * Creates something, or does what else a POST stands for. Answers vary in /v1: the record, or its id with a message,
+	 * or the status alone, which gives an empty record.
+	 * @throws ServiceFailure
+	 */
+	async post(call: Omit<Call, 'method'>, kind: RecordKind): Promise<DataRecord> {
+		return readRecord(kind, await this.write({ ...call, method: 'POST' })) ?? {};
+	}
+
+	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
+	async put(path: Path, body: DataRecord, kind: RecordKind): Promise<DataRecord> {
+		const data = await this.write({ method: 'PUT', path, body });
+		return { ...named(kind, path), ...readRecord(kind, data) };
+	}
+
+	/** Deletes for good; what the service answers is not needed. @throws ServiceFailure */
+	async remove(path: Path, kind: RecordKind): Promise<DataRecord> {
+		await this.write({ method: 'DELETE', path });
+		return { deleted: true, ...named(kind, path) };
+	}
+
+	/** Reads one page of a list; pages start at 0. @throws ServiceFailure also when the answer is no page of it */
+	async page(
+		list: List,
+		page: number,
+		query: Readonly<Record<string, unknown>>,
+		path?: Path,
+	): Promise<Page> {
+		const call: Call = {
+			method: 'GET',
+			path: path ?? { text: list.path, things: [] },
+			query: { ...list.everything, ...query, page },
+		};
+		const { data, raw } = await this.send(call);
+		return readPage(list, data, raw) ?? this.failed(call, { kind: 'incomplete' });
+	}
+
+	private async write(call: Call): Promise<unknown> {
+		const send = async () => (await this.send(call)).data;
+		const [thing] = call.path.things;
+		const changes = call.changes ?? (thing && `${thing.segment} ${thing.id}`);
+		if (changes === undefined) return await send();
+		const before = this.writing.get(changes);
+		const mine = before ? before.then(send, send) : send();
+		this.writing.set(changes, mine);
+		try {
+			return await mine;
+		} finally {
+			if (this.writing.get(changes) === mine) this.writing.delete(changes);
+		}
+	}
+
+	private async send(call: Call): Promise<{ data: unknown; raw: string }> {
+		const { clock, patience, signal, random = Math.random } = this.options;
+		const repeatable = call.repeatable ?? repeatableMethod(call.method);
+		const pace = this.options.pace(call.path.text.startsWith('/v2/') ? 'v2' : 'v1');
+		let waitedMs = 0;
+		for (let tries = 1; ; tries++) {
+			const reading = await pace.run(async () => await this.attempt(call), signal);
+			if (signal?.aborted || reading === undefined) {
+				return this.failed(call, { kind: 'cancelled' }, tries - 1, waitedMs);
+			}
+			if ('data' in reading) return reading;
+			const { problem } = reading;
+			// A delete that is tried again and finds nothing: the try before, whose answer was lost, has done it.
+			if (problem.kind === 'notFound' && call.method === 'DELETE' && tries > 1) {
+				return { data: undefined, raw: '' };
+			}
+			const delay = retryDelay(problem, tries, random());
+			const mostTries = problem.kind === 'rateLimited' ? patience.triesAtLimit : patience.tries;
+			const enough = tries >= mostTries || waitedMs + delay > patience.waitMs;
+			if (enough || !mayRetry(problem, repeatable)) {
+				return this.failed(call, problem, tries, waitedMs);
+			}
+			if (problem.kind === 'rateLimited') pace.pause(delay);
+			else await clock.sleep(delay, signal);
+			waitedMs += delay;
+		}
+	}
+
+	private async attempt(call: Call): Promise<Reading> {
+		const { baseUrl, transport, signal, timeoutMs = TIMEOUT_MS } = this.options;
+		try {
+			const answer = await transport({
+				method: call.method,
+				url: baseUrl + call.path.text + queryString(call.query),
+				...(call.body && { body: JSON.stringify(call.body) }),
+				timeoutMs,
+				signal,
+			});
+			return readAnswer(answer);
+		} catch (error) {
+			return { problem: noAnswer(error) };
+		}
+	}
+
+	private failed(call: Call, problem: Problem, tries = 1, waitedMs = 0): never {
+		const { method, path } = call;
+		const repeatable = call.repeatable ?? repeatableMethod(method);
+		throw new ServiceFailure(this.redacted(problem), { method, path, repeatable }, tries, waitedMs);
+	}
+
+	private redacted(problem: Problem): Problem {
+		const clean = (_key: string, value: unknown) =>
+			typeof value === 'string'
+				? this.options.secrets.reduce((text, secret) => text.replaceAll(secret, '***'), value)
+				: value;
+		return JSON.parse(JSON.stringify(problem, clean)) as Problem;
+	}
+}
+
+/** The id of the last thing in a path, as a record of its kind. */
+function named(kind: RecordKind, path: Path): DataRecord {
+	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id }) ?? {};
+}
+
+function noAnswer(error: unknown): Problem {
+	const code = error instanceof TransportFailure ? error.code : undefined;
+	return {
+		kind: code !== undefined && NEVER_SENT.test(code) ? 'unreachable' : 'connectionLost',
+		key: code,
+		message: error instanceof Error ? error.message : String(error),
+	};
+}
+
+function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+	const pairs = Object.entries(query)
+		.filter(([, value]) => value !== undefined && value !== '')
+		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}

@@ -1,0 +1,61 @@
+import type { List, Page } from '../service/pages';
+import { type DataRecord, idOf } from '../service/records';
+import type { FeedbackClient } from './client';
+import type { Path } from './path';
+
+/** Limits, `per_page`: the most a page may hold. What the service makes of it does not matter to the walk. */
+const LARGEST_PAGE = 100;
+
+/** How many pages are asked for ahead of the one being read, at the most. */
+const FURTHEST_AHEAD = 4;
+
+/** A page that brought nothing new may be page 0 again under the name of page 1; a second one in a row is the end. */
+const BARREN_PAGES = 2;
+
+export interface Walk {
+	list: List;
+	query: Readonly<Record<string, unknown>>;
+	/** Where it is asked for, when the list belongs to a thing, such as the comments of a post. */
+	path?: Path;
+	/** How many records are wanted at the most; undefined is all. */
+	limit?: number;
+}
+
+/**
+ * Reads a list to its end, or until the limit is met, each record once. The end is what the service says it is, never
+ * computed from the page size asked for: it may be clamped or ignored. While full pages keep coming, the next ones
+ * are asked for before they are needed.
+ * @throws ServiceFailure
+ */
+export async function collect(client: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
+	const { list, path, limit = Number.POSITIVE_INFINITY } = walk;
+	const query = { per_page: Math.min(LARGEST_PAGE, limit), ...walk.query };
+	const ask = async (page: number) => await client.page(list, page, query, path);
+	const found = new Map<string, DataRecord>();
+	const ahead: Array<Promise<Page>> = [];
+	let asked = 0;
+	let window = 1;
+	let barren = 0;
+
+	while (found.size < limit && barren < BARREN_PAGES) {
+		while (ahead.length < window) ahead.push(quietly(ask(asked++)));
+		const page = await (ahead.shift() as Promise<Page>);
+		const before = found.size;
+		for (const record of page.records) {
+			const id = idOf(list.record, record) ?? `without id ${found.size}`;
+			if (!found.has(id)) found.set(id, record);
+		}
+		if (page.hasMore === false || (page.records.length === 0 && page.hasMore === undefined)) break;
+		const fresh = found.size - before;
+		barren = fresh === 0 ? barren + 1 : 0;
+		const missing = Math.ceil((limit - found.size) / Math.max(1, page.records.length));
+		window = page.hasMore ? Math.min(window + 1, FURTHEST_AHEAD, missing) : 1;
+	}
+	return [...found.values()].slice(0, limit);
+}
+
+/** A page that is asked for ahead and then not needed must not bring the process down when it fails. */
+function quietly(page: Promise<Page>): Promise<Page> {
+	page.catch(() => undefined);
+	return page;
+}

@@ -1,0 +1,50 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { UnusableBaseUrl } from '../client/base-url';
+import { ServiceFailure } from '../client/failures';
+import { PROMPT } from '../client/retry';
+import { postList } from '../service/posts';
+import { basicToken, readCredential, toClient } from './connection';
+import { explain } from './explanations';
+import { credentialTestTransport } from './transport';
+
+type CredentialTest = (
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+) => Promise<INodeCredentialTestResult>;
+
+/**
+ * Reads one post to see whether a credential works. A function and not a declared request, since only that can tell a
+ * wrong host, an empty answer or an error under HTTP 200 from a good one, and say so in words.
+ */
+const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
+	async function (this: ICredentialTestFunctions, { data }) {
+		const credential = readCredential(data);
+		if (credential.apiKey === '') return { status: 'Error', message: 'The API Key is empty' };
+		try {
+			const transport = credentialTestTransport(this, scheme(credential.apiKey));
+			const feedback = toClient(credential, transport, PROMPT);
+			await feedback.page(postList, 0, { per_page: 1 });
+			return { status: 'OK', message: 'The service accepted the API key' };
+		} catch (error) {
+			return { status: 'Error', message: reason(error) };
+		}
+	};
+
+function reason(error: unknown): string {
+	if (error instanceof ServiceFailure) {
+		const { message, description } = explain(error);
+		return `${message}. ${description.replaceAll('<br>', ' ')}`;
+	}
+	if (error instanceof UnusableBaseUrl) return error.message;
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** Named in `testedBy` of each node that takes the credential. */
+export const credentialTests = {
+	testFeedbackBearer: credentialTest((apiKey) => `Bearer ${apiKey}`),
+	testFeedbackBasic: credentialTest((apiKey) => `Basic ${basicToken(apiKey)}`),
+};

@@ -1,0 +1,140 @@
+import {
+	type Failure,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { UnusableBaseUrl } from '../client/base-url';
+import { ServiceFailure } from '../client/failures';
+import { UnusableId } from '../client/path';
+import type { FieldProblem } from '../service/problems';
+import { explain, nounOf } from './explanations';
+import { InvalidInput } from './input';
+import { labelOf, type Operation } from './operation';
+
+/** Where something failed, as far as it is known. */
+export interface Where {
+	node: INode;
+	operation?: Operation;
+	itemIndex?: number;
+}
+
+/**
+ * Any failure as n8n shows it: the message says what happened, the description what to do. Branches on what kind of
+ * problem it is, never on a text of the service.
+ */
+export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOperationError {
+	const { node, itemIndex } = where;
+	if (error instanceof ServiceFailure) return fromService(error, where);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		// n8n's own, such as a missing credential: made once already, and making it again would change nothing.
+		if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
+		return error;
+	}
+	if (error instanceof InvalidInput) {
+		const [{ label, name, message }, ...more] = error.fields;
+		return new NodeOperationError(node, `'${label}' (${name}) ${message}${andMore(more)}`, {
+			description: error.fields
+				.map((field) => `'${field.label}' (${field.name}) ${field.message}`)
+				.join('<br>'),
+			itemIndex,
+		});
+	}
+	if (error instanceof UnusableId) {
+		const noun = nounOf(error.segment);
+		return new NodeOperationError(node, `The ID of the ${noun} ${error.message}`, {
+			description: `Choose the ${noun} from the list, or enter the ID that the service gave it. Nothing was sent.`,
+			itemIndex,
+		});
+	}
+	if (error instanceof UnusableBaseUrl) {
+		return new NodeOperationError(node, error.message, {
+			description: 'Open the credential and correct its Base URL. Nothing was sent.',
+			itemIndex,
+		});
+	}
+	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
+		itemIndex,
+	});
+}
+
+/**
+ * The output item for an input item that failed while the node goes on. Nothing else may stand in `json`: n8n tells a
+ * failed item from a successful one by this shape.
+ */
+export function toFailedItem(
+	error: NodeApiError | NodeOperationError,
+	itemIndex: number,
+): INodeExecutionData {
+	const { key, errors } = (error.context.data ?? {}) as IDataObject;
+	const details: IDataObject = {
+		message: error.message,
+		...(error.description && { description: error.description }),
+		...(error instanceof NodeApiError && error.httpCode && { httpCode: error.httpCode }),
+		...(key !== undefined && { key }),
+		...(errors !== undefined && { errors }),
+	};
+	return { json: { error: details }, pairedItem: { item: itemIndex } };
+}
+
+function fromService(failure: ServiceFailure, { node, operation, itemIndex }: Where): NodeApiError {
+	const { problem } = failure;
+	const fields = problem.fields?.map((field) => named(field, operation));
+	const { message, description } = explain(failure, {
+		operation,
+		credential: credentialOf(node),
+		fields,
+	});
+	const httpCode = String(problem.status ?? problem.key ?? 'none');
+	const error = new NodeApiError(
+		node,
+		// Minimal on purpose: whatever stands here is stored with the execution.
+		{ message: problem.message ?? message },
+		{ message, description, httpCode, itemIndex, failure: causeOf(failure) },
+	);
+	error.message = message; // n8n replaces texts in which it finds the name of a system error.
+	error.description = description;
+	error.context.data = {
+		...(problem.status !== undefined && { status: problem.status }),
+		...(problem.key !== undefined && { key: problem.key }),
+		...(problem.fields && { errors: problem.fields as unknown as IDataObject[] }),
+		tries: failure.tries,
+	};
+	return error;
+}
+
+/** "title" as the user knows it: by its label, and by its API name. */
+function named({ field, message }: FieldProblem, operation?: Operation): string {
+	const label = operation && labelOf(operation, field.split('.')[0]);
+	return label === undefined ? `${field}: ${message}` : `'${label}' (${field}): ${message}`;
+}
+
+function credentialOf({ credentials = {} }: INode): string | undefined {
+	return Object.values(credentials)[0]?.name;
+}
+
+function andMore(more: readonly unknown[]): string {
+	return more.length > 0 ? ` (+${more.length} more)` : '';
+}
+
+/** For n8n's own back-off: whether waiting can help, or someone has to act. */
+function causeOf({ problem: { kind, retryAfterMs } }: ServiceFailure): Failure | undefined {
+	switch (kind) {
+		case 'rateLimited':
+			return { cause: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) };
+		case 'writeFailed':
+		case 'serverFailed':
+		case 'connectionLost':
+		case 'unreachable':
+		case 'incomplete':
+			return { cause: 'temporarily-unavailable' };
+		case 'unauthorized':
+			return { cause: 'credential-invalid' };
+		case 'cancelled':
+			return undefined;
+		default:
+			return { cause: 'configuration-invalid' };
+	}
+}

@@ -1,0 +1,121 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Fields that more than one operation shows, each defined once. */
+
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	options: [
+		{ name: 'Basic Auth', value: 'feedbackBasicApi' },
+		{ name: 'Bearer Token', value: 'feedbackBearerApi' },
+	],
+	default: 'feedbackBearerApi',
+	description: 'Both take the same API key; choose Basic Auth where a proxy in between expects it',
+};
+
+export const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	displayOptions: { show: { returnAll: [false] } },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
+export const simplifySwitch: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** How many input items are worked on side by side unless the user says otherwise. */
+export const DEFAULT_CONCURRENCY = 8;
+
+export const concurrencyOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Concurrency',
+			name: 'concurrency',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 50 },
+			default: DEFAULT_CONCURRENCY,
+			description:
+				'How many input items to work on at the same time. The output keeps the order of the input; set it to 1 to send one request after the other.',
+		},
+	],
+};
+
+/** Optional fields of a create. */
+export const additionalFields = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options,
+});
+
+/** The fields of an update: those added are sent, an added and empty one clears the value, the others stay as they are. */
+export const updateFields = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		'Only the fields added here are changed; one that is added and left empty is cleared',
+	options,
+});
+
+/** What narrows a list. */
+export const filters = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options,
+});
+
+/**
+ * Chooses one thing: from a searchable list first, or by its ID.
+ * @param searchListMethod a name out of `pickers.ts`
+ */
+export const locator = (
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'> & {
+		required?: boolean;
+	},
+	searchListMethod: string,
+	placeholder: string,
+): INodeProperties => ({
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	...field,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select from the list ...',
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+	],
+});

@@ -1,0 +1,116 @@
+import { type IExecuteFunctions, isResourceLocatorValue, tryToParseDateTime } from 'n8n-workflow';
+import type { z } from 'zod/v4';
+import { DEFAULT_CONCURRENCY } from './fields';
+import { fieldsOf, findField, labelOf, type Operation } from './operation';
+
+/** What a user filled in cannot be sent; nothing was. */
+export class InvalidInput extends Error {
+	constructor(
+		/** One entry per field: its label, its API name, and what is wrong with it, as words that follow the name. */
+		readonly fields: ReadonlyArray<{ label: string; name: string; message: string }>,
+	) {
+		super(fields.map(({ label, name, message }) => `'${label}' (${name}) ${message}`).join('; '));
+		this.name = 'InvalidInput';
+	}
+}
+
+/** The parameters of one item, in the names and forms of the API. */
+export class Input {
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		private readonly itemIndex: number,
+	) {}
+
+	/** The id out of a locator or a plain field, as text or number; checked where it enters a path. */
+	id(name: string): unknown {
+		return plain(this.parameter(name));
+	}
+
+	/** How many records a Get Many may return; undefined for all. */
+	limit(): number | undefined {
+		if (this.parameter('returnAll') === true) return undefined;
+		const limit = Number(this.parameter('limit'));
+		if (!(limit >= 1)) throw this.invalid('limit', 'must be at least 1');
+		return Math.floor(limit);
+	}
+
+	/** Whether to give the short form of a record. */
+	simplify(): boolean {
+		return this.parameter('simplify') !== false;
+	}
+
+	/** How many items to work on at the same time. */
+	concurrency(): number {
+		const options = this.parameter('options', {}) as { concurrency?: unknown };
+		const concurrency = Number(options.concurrency ?? DEFAULT_CONCURRENCY);
+		return concurrency >= 1 ? Math.floor(concurrency) : 1;
+	}
+
+	/**
+	 * The fields of a body or query: each key of the schema is read from the field of the same name, wherever in the
+	 * operation it stands, and left out where the user did not fill it in.
+	 * @throws InvalidInput naming every field that the service would refuse
+	 */
+	read<S extends z.ZodObject>(schema: S): z.output<S> {
+		const values: Record<string, unknown> = {};
+		for (const name of Object.keys(schema.shape)) {
+			const value = this.value(name);
+			if (value !== undefined) values[name] = value;
+		}
+		const checked = schema.safeParse(values);
+		if (checked.success) return checked.data;
+		throw new InvalidInput(
+			checked.error.issues.map(({ path, message }) => ({
+				label: labelOf(this.operation, String(path[0])) ?? String(path[0]),
+				name: path.join('.'),
+				message,
+			})),
+		);
+	}
+
+	private value(name: string): unknown {
+		const found = findField(this.operation, name);
+		if (!found) return undefined;
+		const { field, collection } = found;
+		const raw = collection
+			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
+			: this.parameter(name);
+		const value = field.type === 'dateTime' ? this.timestamp(plain(raw)) : plain(raw);
+		if (value === null || value === undefined) return undefined;
+		// Empty means "not filled in", except where it clears a text or is missing from a field that must be there.
+		const clears = collection === 'updateFields' && field.type === 'string';
+		return value === '' && collection !== undefined && !clears ? undefined : value;
+	}
+
+	/**
+	 * Any form of a date as the service's own. What stands in that form already is sent as it is; a time without a
+	 * zone, as n8n's picker gives it, is read in the workflow's; all are sent as UTC.
+	 */
+	private timestamp(value: unknown): unknown {
+		if (value === undefined || value === null || value === '') return value;
+		if (typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value.trim()))
+			return value.trim();
+		try {
+			return tryToParseDateTime(value, this.context.getTimezone())
+				.toUTC()
+				.toFormat('yyyy-MM-dd HH:mm:ss');
+		} catch {
+			return String(value); // The schema refuses it by name.
+		}
+	}
+
+	private parameter(name: string, fallback?: unknown): unknown {
+		return this.context.getNodeParameter(name, this.itemIndex, fallback) as unknown;
+	}
+
+	private invalid(name: string, message: string): InvalidInput {
+		const label =
+			fieldsOf(this.operation).find((field) => field.name === name)?.displayName ?? name;
+		return new InvalidInput([{ label, name, message }]);
+	}
+}
+
+function plain(value: unknown): unknown {
+	return isResourceLocatorValue(value) ? value.value : value;
+}

@@ -1,0 +1,116 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { FeedbackClient } from '../client/client';
+import type { DataRecord, RecordKind } from '../service/records';
+import { concurrencyOptions, simplifySwitch } from './fields';
+import type { Input } from './input';
+
+/**
+ * One thing a node can do: what the user sees, then what happens. It knows nothing of loops, items or errors; those
+ * are in `run.ts`, once for all.
+ */
+export interface Operation {
+	option: {
+		/** As n8n names it: Create, Delete, Get, Get Many, Update. */
+		name: string;
+		value: string;
+		/** Sentence case, with its object: "Create a post". */
+		action: string;
+		description: string;
+	};
+	/** In the order shown; a field that goes over the wire carries the API's own name. */
+	fields: INodeProperties[];
+	output: Output;
+	execute(feedback: FeedbackClient, input: Input): Promise<DataRecord | DataRecord[]>;
+}
+
+/** What one output item holds. */
+export interface Output {
+	kind: RecordKind;
+	/** Whether the whole record comes out, so that Simplify has something to do. */
+	whole: boolean;
+}
+
+/** One kind of thing with its operations, in the order shown. */
+export interface Resource {
+	name: string;
+	value: string;
+	operations: readonly Operation[];
+}
+
+/** The parameters of a node: Resource, Operation, and every field shown for exactly the operation it belongs to. */
+export function toProperties(resources: readonly Resource[]): INodeProperties[] {
+	const [{ value: first }] = resources;
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ name, value }) => ({ name, value })),
+			default: first,
+		},
+		...resources.map(toOperationProperty),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) =>
+				fieldsOf(operation).map((field) => shownFor(resource, operation, field)),
+			),
+		),
+	];
+}
+
+/** Every field of an operation, with those that all operations share. */
+export function fieldsOf(operation: Operation): INodeProperties[] {
+	return [
+		...operation.fields,
+		...(operation.output.whole ? [simplifySwitch] : []),
+		concurrencyOptions,
+	];
+}
+
+function toOperationProperty({ value, operations }: Resource): INodeProperties {
+	const { value: first } = operations[0].option;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map(({ option }) => option),
+		default: first,
+	};
+}
+
+function shownFor(
+	resource: Resource,
+	operation: Operation,
+	field: INodeProperties,
+): INodeProperties {
+	const shown: IDisplayOptions = {
+		...field.displayOptions,
+		show: {
+			...field.displayOptions?.show,
+			resource: [resource.value],
+			operation: [operation.option.value],
+		},
+	};
+	return { ...field, displayOptions: shown };
+}
+
+/** A field of an operation by its name, and the collection it stands in, if it stands in one. */
+export function findField(
+	{ fields }: Operation,
+	name: string,
+): { field: INodeProperties; collection?: string } | undefined {
+	for (const field of fields) {
+		if (field.name === name) return { field };
+		if (field.type !== 'collection') continue;
+		const inner = (field.options as INodeProperties[]).find((option) => option.name === name);
+		if (inner) return { field: inner, collection: field.name };
+	}
+	return undefined;
+}
+
+/** What the user reads beside a field. */
+export function labelOf(operation: Operation, name: string): string | undefined {
+	return findField(operation, name)?.field.displayName;
+}

@@ -1,0 +1,91 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { FeedbackClient } from '../client/client';
+import { type DataRecord, simplify } from '../service/records';
+import { connect } from './connection';
+import { toFailedItem, toNodeError } from './failure';
+import { Input } from './input';
+import type { Operation, Resource } from './operation';
+
+/**
+ * Executes a node: the chosen operation for every input item, several side by side, with the output in the order of
+ * the input and each output item paired with its own.
+ * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node goes on after failures
+ */
+export async function run(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[][]> {
+	const operation = chosen(context, resources);
+	const items = context.getInputData();
+	if (items.length === 0) return [[]];
+	let feedback: Promise<FeedbackClient> | undefined;
+	const outputs: INodeExecutionData[][] = [];
+	let firstFailed = Number.POSITIVE_INFINITY;
+	let firstError: Error | undefined;
+	let next = 0;
+
+	const work = async () => {
+		// After a failure nothing new is begun, as nothing would be in a run of one after the other.
+		while (next < items.length && firstError === undefined) {
+			const itemIndex = next++;
+			try {
+				// Connecting is part of the first item, so that its failure goes the way of every other.
+				feedback ??= connect(context);
+				outputs[itemIndex] = await runItem(context, await feedback, operation, itemIndex);
+			} catch (error) {
+				const failure = toNodeError(error, { node: context.getNode(), operation, itemIndex });
+				if (context.continueOnFail()) {
+					outputs[itemIndex] = [toFailedItem(failure, itemIndex)];
+				} else if (itemIndex < firstFailed) {
+					firstFailed = itemIndex;
+					firstError = failure;
+				}
+			}
+		}
+	};
+
+	const workers = Math.min(items.length, concurrency(context, operation));
+	await Promise.all(Array.from({ length: workers }, work));
+	if (firstError) throw firstError;
+	return [outputs.flat()];
+}
+
+async function runItem(
+	context: IExecuteFunctions,
+	feedback: FeedbackClient,
+	operation: Operation,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const { kind, whole } = operation.output;
+	const input = new Input(context, operation, itemIndex);
+	const result = await operation.execute(feedback, input);
+	const short = whole && input.simplify();
+	return (Array.isArray(result) ? result : [result]).map((record: DataRecord) => ({
+		json: (short ? simplify(kind, record) : record) as IDataObject,
+		pairedItem: { item: itemIndex },
+	}));
+}
+
+function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const operation = context.getNodeParameter('operation', 0);
+	const found = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ option }) => option.value === operation);
+	if (!found)
+		throw toNodeError(new UnknownOperation(resource, operation), { node: context.getNode() });
+	return found;
+}
+
+function concurrency(context: IExecuteFunctions, operation: Operation): number {
+	return new Input(context, operation, 0).concurrency();
+}
+
+/** A workflow made by another version of the package, or by hand. */
+class UnknownOperation extends Error {
+	constructor(resource: unknown, operation: unknown) {
+		super(
+			`This node has no operation '${String(operation)}' for the resource '${String(resource)}'`,
+		);
+	}
+}

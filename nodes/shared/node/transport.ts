@@ -1,0 +1,150 @@
+import {
+	type ICredentialTestFunctions,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
+	sleep,
+} from 'n8n-workflow';
+import {
+	type Clock,
+	type OutgoingRequest,
+	type Transport,
+	TransportFailure,
+} from '../client/transport';
+import type { Answer } from '../service/envelope';
+
+/** Wherever a node of ours runs and may send requests. */
+export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export type CredentialType = 'feedbackBearerApi' | 'feedbackBasicApi';
+
+/** n8n's request helper, which adds the credential. It must not judge the status: that is read by error key. */
+export function nodeTransport(context: NodeContext, credentialType: CredentialType): Transport {
+	return async (request) => {
+		const options: IHttpRequestOptions = {
+			method: request.method,
+			url: request.url,
+			headers: headers(request),
+			body: request.body,
+			// As text: what is not JSON must arrive as it was sent, and long integers unrounded.
+			encoding: 'text',
+			timeout: request.timeoutMs,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		};
+		return await settled(
+			request,
+			async () =>
+				await context.helpers.httpRequestWithAuthentication.call(context, credentialType, options),
+		);
+	};
+}
+
+/**
+ * The one request helper a credential test is given. It knows nothing of credentials, so their header is set here.
+ * @param authorization value of the header, as the credential type under test builds it
+ */
+export function credentialTestTransport(
+	context: ICredentialTestFunctions,
+	authorization: string,
+): Transport {
+	return async (request) =>
+		await settled(
+			request,
+			async () =>
+				await context.helpers.request({
+					method: request.method,
+					uri: request.url,
+					headers: { ...headers(request), Authorization: authorization },
+					json: false,
+					timeout: request.timeoutMs,
+					simple: false,
+					resolveWithFullResponse: true,
+					followRedirect: false,
+					followAllRedirects: false,
+				}),
+		);
+}
+
+/** Time as n8n offers it. */
+export const clock: Clock = {
+	now: () => Date.now(),
+	async sleep(ms, signal) {
+		await Promise.race([sleep(ms), ended(signal)]);
+	},
+};
+
+function headers({ body }: OutgoingRequest): Record<string, string> {
+	return {
+		Accept: 'application/json',
+		...(body !== undefined && { 'Content-Type': 'application/json' }),
+	};
+}
+
+/**
+ * Bounds a request in time and ends it with the execution, whatever the helper makes of either: n8n's own timeout
+ * starts anew with each byte that arrives.
+ */
+async function settled(request: OutgoingRequest, send: () => Promise<unknown>): Promise<Answer> {
+	const timeout = AbortSignal.timeout(request.timeoutMs);
+	const gaveUp = Promise.race([
+		ended(timeout).then(() => 'ETIMEDOUT'),
+		ended(request.signal).then(() => 'ABORTED'),
+	]).then((code) => {
+		throw new TransportFailure(code, 'No answer came in time');
+	});
+	try {
+		return toAnswer(await Promise.race([send(), gaveUp]));
+	} catch (error) {
+		throw toTransportFailure(error);
+	}
+}
+
+function toAnswer(response: unknown): Answer {
+	const {
+		statusCode,
+		headers: received,
+		body,
+	} = response as {
+		statusCode: number;
+		headers?: Record<string, unknown>;
+		body?: unknown;
+	};
+	return {
+		status: statusCode,
+		headers: received ?? {},
+		body:
+			typeof body === 'string'
+				? body
+				: body === undefined || body === null
+					? ''
+					: JSON.stringify(body),
+	};
+}
+
+/** What n8n's helper throws is a NodeApiError around the error of its HTTP library, which alone has the code. */
+function toTransportFailure(error: unknown): TransportFailure {
+	if (error instanceof TransportFailure) return error;
+	const seen = new Set<unknown>();
+	const queue = [error];
+	while (queue.length > 0) {
+		const current = queue.shift();
+		if (typeof current !== 'object' || current === null || seen.has(current)) continue;
+		seen.add(current);
+		const { code, message, cause, errorResponse } = current as Record<string, unknown>;
+		if (typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code)) {
+			return new TransportFailure(code, String(message));
+		}
+		queue.push(cause, errorResponse);
+	}
+	return new TransportFailure('UNKNOWN', error instanceof Error ? error.message : String(error));
+}
+
+async function ended(signal: AbortSignal | undefined): Promise<void> {
+	if (signal?.aborted) return;
+	await new Promise<void>((resolve) => {
+		signal?.addEventListener('abort', () => resolve(), { once: true });
+	});
+}

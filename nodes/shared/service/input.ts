@@ -1,0 +1,60 @@
+import { z } from 'zod/v4';
+
+/**
+ * Kinds of fields as they are sent. Each refuses only what the specification says the service refuses, and says so in
+ * words that read after the field's name: "'Title' (title) must not be empty".
+ */
+
+/** Text; numbers and switches that an expression yields are written out. */
+export const text = z.preprocess(
+	(value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+	z.string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') }),
+);
+
+/** Text that the service requires. */
+export const requiredText = text.refine((value) => value !== '', { error: 'must not be empty' });
+
+/** Text of so many characters, counted as code points, as a person would. */
+export const textOf = (shortest: number, longest: number) =>
+	text.refine((value) => between(shortest, countCharacters(value), longest), {
+		error: ({ input }) =>
+			`must be ${shortest > 0 ? `${shortest} to` : 'at most'} ${longest} characters long, but has ${countCharacters(String(input))}`,
+	});
+
+/** A whole number, also when written as text, such as an id out of a spreadsheet. */
+export const integer = z.preprocess(
+	(value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
+	z.int({
+		error: ({ input }) => (input === undefined ? 'is required' : 'must be a whole number'),
+	}),
+);
+
+export const flag = z.preprocess(
+	(value) => (value === 'true' ? true : value === 'false' ? false : value),
+	z.boolean({ error: 'must be true or false' }),
+);
+
+const TIMESTAMP =
+	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+/** `YYYY-MM-DD HH:MM:SS`, the one form of a timestamp in this service. */
+export const timestamp = text.refine((value) => TIMESTAMP.test(value), {
+	error: 'must be a date and time',
+});
+
+/** The service states no zone for its timestamps, and the earliest zone on earth is 14 hours ahead of UTC. */
+const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
+
+/** A timestamp that is now or past. Refused here only when it lies in the future in every time zone. */
+export const pastTimestamp = timestamp.refine(
+	(value) => Date.parse(`${value.replace(' ', 'T')}Z`) - EARLIEST_ZONE_MS <= Date.now(),
+	{ error: 'must not lie in the future', abort: true },
+);
+
+function countCharacters(value: string): number {
+	return [...value].length;
+}
+
+function between(least: number, value: number, most: number): boolean {
+	return least <= value && value <= most;
+}

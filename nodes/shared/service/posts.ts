@@ -1,0 +1,79 @@
+import { z } from 'zod/v4';
+import { integer, pastTimestamp, requiredText, text as sentText } from './input';
+import type { List } from './pages';
+import type { RecordKind } from './records';
+import { userSummary } from './user';
+import { numeric, open, text } from './values';
+
+/** Post (feedback) - v1. */
+export const post: RecordKind = {
+	noun: 'post',
+	id: 'feedback_id',
+	schema: open({
+		feedback_id: numeric,
+		product_id: numeric,
+		title: text,
+		description: text,
+		status: text,
+		trend: text,
+		type: text,
+		total_up: numeric,
+		total_down: numeric,
+		total_sum: numeric,
+		total_comments: numeric,
+		total_ratio: numeric,
+		total_subscriber: numeric,
+		scoring: numeric,
+		effort: numeric,
+		created: text,
+		updated: text,
+		user: userSummary,
+	}),
+	simple: [
+		'feedback_id',
+		'title',
+		'description',
+		'status',
+		'type',
+		'total_sum',
+		'total_comments',
+		'created',
+		'updated',
+		'user.data_name',
+	],
+};
+
+/** GET /v1/posts. `type` and `filter` know `all`, which is asked for so that no default of the service hides a post. */
+export const postList: List = {
+	path: '/v1/posts',
+	record: post,
+	containers: ['items'],
+	everything: { type: 'all', filter: 'all' },
+};
+
+/** POST /v1/post, body. */
+export const postDraft = z.object({
+	title: requiredText,
+	type: requiredText,
+	description: sentText.optional(),
+	status: sentText.optional(),
+	user: integer.optional(),
+	created: pastTimestamp.optional(),
+});
+
+/** PUT /v1/post/{postid}, body. */
+export const postChanges = z.object({
+	title: requiredText.optional(),
+	type: requiredText.optional(),
+	description: sentText.optional(),
+});
+
+/** GET /v1/posts, query. */
+export const postFilters = z.object({
+	type: sentText.optional(),
+	sort: sentText.optional(),
+	filter: sentText.optional(),
+	owner: sentText.optional(),
+	search: sentText.optional(),
+	segment: sentText.optional(),
+});

@@ -1,0 +1,53 @@
+/** The one place that names what can go wrong between us and the service (Errors; design of the failure table). */
+export type ProblemKind =
+	/** 429: over the rate limit. */
+	| 'rateLimited'
+	/** 500 write_failed: nothing was changed. */
+	| 'writeFailed'
+	/** 500 internal_error, 5xx, or no readable answer to a request that was sent: what happened there is unknown. */
+	| 'serverFailed'
+	/** The connection broke, or no answer came in time, after the request may have been sent. */
+	| 'connectionLost'
+	/** The request was surely not sent: unknown host, refused connection, untrusted certificate. */
+	| 'unreachable'
+	| 'unauthorized'
+	| 'forbidden'
+	| 'notFound'
+	| 'taken'
+	/** The service names fields it does not accept. */
+	| 'invalid'
+	/** The workspace's plan lacks the feature. */
+	| 'upgradeRequired'
+	/** Any other refusal in the service's envelope. */
+	| 'refused'
+	/** A redirect, which is never followed: it could carry the key to another host. */
+	| 'redirected'
+	/** An answer that is not the service's envelope. */
+	| 'notTheService'
+	/** The envelope of a success, without the data that belongs in it. */
+	| 'incomplete'
+	| 'cancelled';
+
+export interface FieldProblem {
+	field: string;
+	message: string;
+}
+
+/** What the service, or the way to it, said. Plain data, without headers, keys or request bodies. */
+export interface Problem {
+	kind: ProblemKind;
+	/** HTTP status; absent when there was no answer. */
+	status?: number;
+	/** `data.key` or `data.code` of the envelope, or the code of a network failure. */
+	key?: string;
+	/** The service's own words. */
+	message?: string;
+	/** validation_error: one entry per offending field. */
+	fields?: FieldProblem[];
+	/** Plan-gated features: what the plan lacks, which one has it, and what the service suggests. */
+	upgrade?: { feature?: string; plan?: string; action?: string };
+	/** Where a redirect pointed to, as origin and path, without its query. */
+	location?: string;
+	/** Milliseconds the service asked to wait, as Retry-After says; absent when it did not or cannot be read. */
+	retryAfterMs?: number;
+}
