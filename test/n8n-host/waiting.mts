@@ -9,6 +9,8 @@ export interface Patience {
 	explain?: () => string;
 }
 
+type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
+
 /**
  * Looks until `probe` gives something true, and fails by name when time is up. Tests wait for conditions with
  * this, never for an amount of time. What the last look threw is part of the failure.
@@ -17,13 +19,13 @@ export async function until<T>(
 	what: string,
 	probe: () => Promise<T> | T,
 	{ timeoutMs = 30_000, everyMs = 100, explain }: Patience = {},
-): Promise<NonNullable<T>> {
+): Promise<Truthy<T>> {
 	const deadline = Date.now() + timeoutMs;
 	let lastFailure = '';
 	for (;;) {
 		try {
 			const seen = await probe();
-			if (seen) return seen;
+			if (seen) return seen as Truthy<T>;
 			lastFailure = '';
 		} catch (error) {
 			if (error instanceof Hopeless) throw error;
