@@ -180,6 +180,26 @@ export class N8nRest {
 		}
 	}
 
+	// The editor
+
+	/** What a resource locator shows under From List; `paginationToken` asks for the page after the last answer. */
+	async searchList(
+		node: WorkflowNode,
+		parameter: string,
+		methodName: string,
+		{ filter, paginationToken }: { filter?: string; paginationToken?: string } = {},
+	): Promise<{ results: { name: string; value: string | number }[]; paginationToken?: string }> {
+		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
+			nodeTypeAndVersion: { name: node.type, version: node.typeVersion ?? 1 },
+			path: `parameters.${parameter}`,
+			methodName,
+			currentNodeParameters: node.parameters ?? {},
+			credentials: node.credentials,
+			filter,
+			paginationToken,
+		});
+	}
+
 	// Workflows
 
 	async createWorkflow(draft: WorkflowDraft): Promise<string> {
