@@ -1,0 +1,43 @@
+import { type Endpoint, ok } from './endpoint.mts';
+import { StringMap } from './envelope.mts';
+import { Fields } from './fields.mts';
+import { findPostId } from './posts.mts';
+
+const path = '/v1/post/:postid/meta';
+const feature = 'posts';
+
+export const postMetadataEndpoints: Endpoint[] = [
+	{
+		method: 'GET',
+		path,
+		feature,
+		handle(call) {
+			const rows = call.database.all(
+				'SELECT key, value FROM post_metadata WHERE feedback_id = ? ORDER BY key',
+				findPostId(call),
+			);
+			return ok(new StringMap(Object.fromEntries(rows.map(({ key, value }) => [key, value]))));
+		},
+	},
+	{
+		method: 'PUT',
+		path,
+		feature,
+		handle(call) {
+			const id = findPostId(call);
+			const fields = new Fields(call.body);
+			const key = fields.text('key', { required: true });
+			const value = fields.text('value');
+			if (!fields.has('value')) fields.refuse('value', 'is required');
+			fields.check();
+			call.database.run(
+				`INSERT INTO post_metadata (feedback_id, key, value) VALUES (?, ?, ?)
+				ON CONFLICT (feedback_id, key) DO UPDATE SET value = excluded.value`,
+				id,
+				key,
+				value,
+			);
+			return ok({ key, value });
+		},
+	},
+];

@@ -1,0 +1,259 @@
+import type { Database } from './database.mts';
+import { type Call, type Endpoint, ok } from './endpoint.mts';
+import { notFound, type Row } from './envelope.mts';
+import { Fields } from './fields.mts';
+import { containing, v1List, v1Page } from './paging.mts';
+import { withoutHtml } from './plain-text.mts';
+import { isTimestamp, timestamp } from './timestamps.mts';
+import { actingUser, personColumns } from './users.mts';
+
+const feature = 'posts';
+
+export const postEndpoints: Endpoint[] = [
+	{
+		method: 'GET',
+		path: '/v1/posts',
+		feature,
+		handle(call) {
+			const page = v1Page(call);
+			return ok(v1List(call, page, 'feedback_id', listPosts(call, page.limit, page.offset)));
+		},
+	},
+	{
+		method: 'POST',
+		path: '/v1/post',
+		feature,
+		handle({ database, workspace, body }) {
+			const fields = new Fields(body);
+			const title = fields.text('title', { required: true });
+			const type = readType(database, workspace, fields, true);
+			const description = fields.text('description') ?? '';
+			const status = fields.text('status', { pattern: identifier }) ?? 'open';
+			const user = actingUser(database, workspace, fields, 'user');
+			const created = fields.text('created', { pattern: nowOrPast }) ?? timestamp();
+			fields.check();
+			const id = insertPost(database, workspace, {
+				title: title!,
+				type: type!,
+				description: withoutHtml(description),
+				status,
+				user,
+				created,
+			});
+			return ok({ feedback_id: id, message: 'Feedback created.' });
+		},
+	},
+	{
+		method: 'GET',
+		path: '/v1/post/:postid',
+		feature,
+		handle: (call) => ok(findPost(call)),
+	},
+	{
+		method: 'PUT',
+		path: '/v1/post/:postid',
+		feature,
+		handle(call) {
+			const { database, workspace } = call;
+			const id = findPostId(call);
+			const fields = new Fields(call.body);
+			const title = fields.text('title', { min: 1 });
+			const type = readType(database, workspace, fields, false);
+			const description = fields.text('description');
+			fields.check();
+			database.run(
+				`UPDATE posts SET title = coalesce(?, title), type = coalesce(?, type),
+					description = coalesce(?, description), updated = ? WHERE feedback_id = ?`,
+				title ?? null,
+				type ?? null,
+				description === undefined ? null : withoutHtml(description),
+				timestamp(),
+				id,
+			);
+			return ok(findPost(call));
+		},
+	},
+	{
+		method: 'DELETE',
+		path: '/v1/post/:postid',
+		feature,
+		handle(call) {
+			const id = findPostId(call);
+			call.database.run('DELETE FROM posts WHERE feedback_id = ?', id);
+			return ok({ action: 'deleted', feedback_id: String(id) });
+		},
+	},
+];
+
+/** Types and statuses are keys a workspace defines. */
+const identifier = {
+	test: (text: string) => /^\S{1,64}$/u.test(text),
+	is: 'an identifier',
+};
+
+const nowOrPast = {
+	test: (text: string) => isTimestamp(text) && text <= timestamp(),
+	is: 'a time YYYY-MM-DD HH:MM:SS, now or in the past',
+};
+
+function readType(database: Database, workspace: number, fields: Fields, required: boolean) {
+	const type = fields.text('type', { required });
+	const known = 'SELECT 1 FROM post_types WHERE workspace_id = ? AND type = ?';
+	if (type !== undefined && !database.get(known, workspace, type)) {
+		fields.refuse('type', 'is not a category of this workspace');
+	}
+	return type;
+}
+
+const selectPosts = `SELECT p.feedback_id, p.workspace_id, p.title, p.description, p.status, p.trend, p.type, p.total_up,
+	p.total_down, p.total_comments, p.total_subscriber, p.scoring, p.effort, p.created, p.updated, ${personColumns}
+	FROM posts p JOIN users u ON u.user_id = p.user_id`;
+
+const orders: Record<string, string> = {
+	new: 'p.created DESC, p.feedback_id DESC',
+	old: 'p.created, p.feedback_id',
+	trend: 'p.trend DESC, p.created DESC, p.feedback_id DESC',
+	top: 'p.total_up - p.total_down DESC, p.created DESC, p.feedback_id DESC',
+	updated: 'p.updated DESC, p.feedback_id DESC',
+	scoring: 'p.scoring DESC, p.created DESC, p.feedback_id DESC',
+	priority: 'p.scoring / max(p.effort, 1) DESC, p.created DESC, p.feedback_id DESC',
+};
+
+function listPosts({ database, workspace, query }: Call, limit: number, offset: number): Row[] {
+	const conditions = ['p.workspace_id = ?'];
+	const values: unknown[] = [workspace];
+	const where = (condition: string, ...given: unknown[]) => {
+		conditions.push(condition);
+		values.push(...given);
+	};
+	const chosen = (name: string) => {
+		const value = query.get(name);
+		return value && value !== 'all' ? value : undefined;
+	};
+	const [type, filter, owner] = [chosen('type'), chosen('filter'), chosen('owner')];
+	const [segment, search] = [chosen('segment'), query.get('search')];
+	if (type) where('p.type = ?', type);
+	if (filter) where('p.status = ?', filter);
+	if (owner) where('p.user_id = ?', Number(owner));
+	if (segment) {
+		where(
+			`EXISTS (SELECT 1 FROM users s, json_each(s.segments) e WHERE s.user_id = p.user_id AND e.value = ?)`,
+			segment,
+		);
+	}
+	if (search) {
+		const pattern = containing(search);
+		where(`(p.title LIKE ? ESCAPE '\\' OR p.description LIKE ? ESCAPE '\\')`, pattern, pattern);
+	}
+	const order = orders[query.get('sort') ?? 'new'] ?? orders.new;
+	// The page is cut from the index alone; only its own rows are read and joined.
+	const sql = `${selectPosts} WHERE p.feedback_id IN (SELECT p.feedback_id FROM posts p
+		WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`;
+	return database.all(sql, ...values, limit, offset).map(toPost);
+}
+
+function findPost({ database, workspace, params }: Call): Row {
+	const id = postId(params);
+	const row =
+		id === undefined
+			? undefined
+			: database.get(
+					`${selectPosts} WHERE p.feedback_id = ? AND p.workspace_id = ?`,
+					id,
+					workspace,
+				);
+	if (!row) throw notFound('Feedback');
+	return toPost(row);
+}
+
+export function findPostId({ database, workspace, params }: Call): number {
+	const id = postId(params);
+	const sql = 'SELECT 1 FROM posts WHERE feedback_id = ? AND workspace_id = ?';
+	if (id === undefined || !database.get(sql, id, workspace)) throw notFound('Feedback');
+	return id;
+}
+
+function postId(params: Record<string, string>): number | undefined {
+	return idOf(params.postid);
+}
+
+/** An id in a path is digits and nothing else. */
+export function idOf(text: string): number | undefined {
+	const id = Number(text);
+	return /^\d+$/.test(text) && Number.isSafeInteger(id) ? id : undefined;
+}
+
+/** Ids and counters of a post are strings; only the create response has an integer id. */
+function toPost(row: Row): Row {
+	const up = row.total_up as number;
+	const down = row.total_down as number;
+	return {
+		feedback_id: String(row.feedback_id),
+		product_id: String(row.workspace_id),
+		title: row.title,
+		description: row.description,
+		status: row.status,
+		trend: String(row.trend),
+		type: row.type,
+		total_up: String(up),
+		total_down: String(down),
+		total_sum: String(up - down),
+		total_comments: String(row.total_comments),
+		total_ratio: String(up + down === 0 ? 0 : Math.round((100 * up) / (up + down))),
+		total_subscriber: String(row.total_subscriber),
+		scoring: (row.scoring as number).toFixed(2),
+		effort: String(row.effort),
+		created: row.created,
+		updated: row.updated,
+		user: {
+			user_id: row.user_id,
+			admin_id: row.admin_id,
+			data_name: row.data_name,
+			data_mail: row.data_mail,
+			data_img: row.data_img,
+		},
+	};
+}
+
+export interface NewPost {
+	title: string;
+	type: string;
+	description: string;
+	status: string;
+	user: number;
+	created: string;
+}
+
+export function insertPost(database: Database, workspace: number, post: NewPost): number {
+	return database.run(
+		`INSERT INTO posts (workspace_id, user_id, title, description, status, type, total_subscriber, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+		workspace,
+		post.user,
+		post.title,
+		post.description,
+		post.status,
+		post.type,
+		post.created,
+		post.created,
+	).id;
+}
+
+/** Brings the counters of a post up to date; to be called where its votes or comments change. */
+export function recount(database: Database, post: number): void {
+	database.run(
+		`UPDATE posts SET
+			total_up = (SELECT count(*) FROM votes v WHERE v.feedback_id = posts.feedback_id AND v.vote > 0),
+			total_down = (SELECT count(*) FROM votes v WHERE v.feedback_id = posts.feedback_id AND v.vote < 0),
+			total_comments = (SELECT count(*) FROM comments c WHERE c.feedback_id = posts.feedback_id),
+			total_subscriber = (SELECT count(*) FROM (SELECT posts.user_id
+				UNION SELECT v.user_id FROM votes v WHERE v.feedback_id = posts.feedback_id
+				UNION SELECT c.user_id FROM comments c WHERE c.feedback_id = posts.feedback_id))
+		WHERE feedback_id = ?`,
+		post,
+	);
+	database.run(
+		'UPDATE posts SET trend = total_up - total_down + total_comments WHERE feedback_id = ?',
+		post,
+	);
+}

@@ -1,0 +1,14 @@
+export interface LoggedRequest {
+	/** Milliseconds since the epoch. */
+	at: number;
+	method: string;
+	/** With its query; the value of `api_key` is blanked. Headers are not kept, so no key is. */
+	path: string;
+	body: unknown;
+	/** 0: not answered (yet). */
+	status: number;
+}
+
+export function withoutKey(url: string): string {
+	return url.replaceAll(/([?&]api_key=)[^&#]*/gi, '$1');
+}

@@ -1,0 +1,243 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { addKey, type Permissions, revokeKey } from './auth.mts';
+import { Database } from './database.mts';
+import { addDemoData } from './demo-data.mts';
+import type { Endpoint } from './endpoint.mts';
+import type { Row } from './envelope.mts';
+import { RateLimiter } from './limits.mts';
+import { postMetadataEndpoints } from './post-metadata.mts';
+import { insertPost, postEndpoints } from './posts.mts';
+import type { LoggedRequest } from './request-log.mts';
+import { type ReceivedBody, serve, type Service } from './service.mts';
+import { defaultSettings, type RateLimit, type Settings } from './settings.mts';
+import { timestamp } from './timestamps.mts';
+import { insertUpdate, updateEndpoints } from './updates.mts';
+import { insertUser, type NewUser } from './users.mts';
+import { voteEndpoints } from './votes.mts';
+import { addPostType, gate, ungate, workspaceId } from './workspaces.mts';
+
+export type { LoggedRequest, Settings };
+
+export interface SandboxOptions {
+	/** 0, the default: a free port. */
+	port?: number;
+	/** A file, or ':memory:', the default. */
+	database?: string;
+	/** Whether the first workspace starts with demo data instead of empty. */
+	demoData?: boolean;
+	/** The key of the first workspace; default 'sandbox-key'. */
+	apiKey?: string;
+	v2Limit?: RateLimit;
+	v1Limit?: RateLimit;
+	pageBase?: 0 | 1;
+	v1PerPage?: number;
+	hasMore?: boolean;
+	emptyMapAsArray?: boolean;
+	unknownFields?: boolean;
+	latencyMs?: number;
+	groupStatsLagMs?: number;
+}
+
+export interface PostTemplate {
+	title: string;
+	type: string;
+	description: string;
+	status: string;
+	created: string;
+}
+
+export interface UpdateTemplate {
+	title: string;
+	type: string;
+	description: string;
+	status: 'published' | 'scheduled' | 'draft';
+	created: string;
+}
+
+export interface KeyOptions {
+	workspace?: string;
+	permissions?: Permissions;
+	revoked?: boolean;
+}
+
+export interface Sandbox {
+	readonly baseUrl: string;
+	readonly port: number;
+	readonly apiKey: string;
+	readonly requests: LoggedRequest[];
+	readonly settings: Settings;
+	addKey(key: string, options?: KeyOptions): void;
+	revokeKey(key: string): void;
+	gate(feature: string, workspace?: string): void;
+	ungate(feature: string, workspace?: string): void;
+	createPosts(count: number, template?: Partial<PostTemplate>, workspace?: string): number[];
+	createUpdates(count: number, template?: Partial<UpdateTemplate>, workspace?: string): number[];
+	createUsers(count: number, template?: Partial<NewUser>, workspace?: string): number[];
+	rows(sql: string, ...values: unknown[]): Row[];
+	run(sql: string, ...values: unknown[]): void;
+	close(): Promise<void>;
+}
+
+const endpoints: Endpoint[] = [
+	...postEndpoints,
+	...postMetadataEndpoints,
+	...voteEndpoints,
+	...updateEndpoints,
+];
+
+const firstWorkspace = 'main';
+/** Room for a document of 2 MB with every character escaped. */
+const bodyLimit = 64 * 1024 * 1024;
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { port = 0, database: file = ':memory:', demoData, apiKey = 'sandbox-key' } = options;
+	const database = new Database(file);
+	const settings = withDefaults(options);
+	const service: Service = {
+		database,
+		settings,
+		limiter: new RateLimiter(),
+		requests: [],
+		closed: false,
+	};
+	database.transaction(() => {
+		const workspace = workspaceId(database, firstWorkspace);
+		addKey(database, apiKey, workspace);
+		const isEmpty = !database.get('SELECT 1 FROM posts WHERE workspace_id = ?', workspace);
+		if (demoData && isEmpty) addDemoData(database, workspace);
+	});
+
+	const server = Fastify({ bodyLimit, exposeHeadRoutes: false, forceCloseConnections: true });
+	acceptBodies(server);
+	for (const endpoint of endpoints) {
+		server.route({
+			method: endpoint.method,
+			url: endpoint.path,
+			handler: (request, reply) => serve(service, endpoint, request, reply),
+		});
+	}
+	server.setNotFoundHandler((request, reply) => serve(service, undefined, request, reply));
+	await server.listen({ host: '127.0.0.1', port });
+	const { port: listening } = server.server.address() as AddressInfo;
+
+	let closing: Promise<void> | undefined;
+	const close = async () => {
+		service.closed = true;
+		await server.close();
+		database.close();
+	};
+	return {
+		baseUrl: `http://127.0.0.1:${listening}`,
+		port: listening,
+		apiKey,
+		requests: service.requests,
+		settings,
+		addKey: (key, { workspace = firstWorkspace, permissions, revoked } = {}) =>
+			addKey(database, key, workspaceId(database, workspace), permissions, revoked),
+		revokeKey: (key) => revokeKey(database, key),
+		gate: (feature, workspace = firstWorkspace) =>
+			gate(database, workspaceId(database, workspace), feature),
+		ungate: (feature, workspace = firstWorkspace) =>
+			ungate(database, workspaceId(database, workspace), feature),
+		createPosts: (count, template, workspace = firstWorkspace) =>
+			createPosts(database, count, template, workspace),
+		createUpdates: (count, template, workspace = firstWorkspace) =>
+			createUpdates(database, count, template, workspace),
+		createUsers: (count, template, workspace = firstWorkspace) =>
+			createUsers(database, count, template, workspace),
+		rows: (sql, ...values) => database.all(sql, ...values).map((row) => ({ ...row })),
+		run: (sql, ...values) => void database.run(sql, ...values),
+		close: () => (closing ??= close()),
+	};
+}
+
+function withDefaults(options: SandboxOptions): Settings {
+	const given = Object.entries(options).filter(
+		([name, value]) => name in defaultSettings && value !== undefined,
+	);
+	return { ...defaultSettings, ...Object.fromEntries(given) };
+}
+
+function acceptBodies(server: FastifyInstance): void {
+	server.removeAllContentTypeParsers();
+	server.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) =>
+		done(null, receive(request.headers['content-type'] ?? '', text as string)),
+	);
+}
+
+function receive(contentType: string, text: string): ReceivedBody {
+	if (text === '') return {};
+	if (!/^application\/json\b/i.test(contentType)) {
+		return { problem: 'must be sent as application/json' };
+	}
+	try {
+		return { value: JSON.parse(text) };
+	} catch {
+		return { problem: 'is not valid JSON' };
+	}
+}
+
+/** "Post 1", "Post 2": a title that several rows share gets numbers. */
+function titles(count: number, title: string | undefined, otherwise: string) {
+	return Array.from({ length: count }, (_, index) =>
+		title !== undefined && count === 1 ? title : `${title ?? otherwise} ${index + 1}`,
+	);
+}
+
+function createPosts(
+	database: Database,
+	count: number,
+	template: Partial<PostTemplate> = {},
+	workspaceName: string,
+): number[] {
+	return database.transaction(() => {
+		const workspace = workspaceId(database, workspaceName);
+		const { type = 'idea', description = '', status = 'open', created = timestamp() } = template;
+		const staff = 'SELECT staff_id FROM workspaces WHERE workspace_id = ?';
+		const user = database.value<number>(staff, workspace);
+		addPostType(database, workspace, type);
+		return titles(count, template.title, 'Post').map((title) =>
+			insertPost(database, workspace, { title, type, description, status, user, created }),
+		);
+	});
+}
+
+function createUpdates(
+	database: Database,
+	count: number,
+	template: Partial<UpdateTemplate> = {},
+	workspaceName: string,
+): number[] {
+	return database.transaction(() => {
+		const workspace = workspaceId(database, workspaceName);
+		const { type = 'new', description = '', status = 'published' } = template;
+		const tomorrow = timestamp(new Date(Date.now() + 86_400_000));
+		const created = template.created ?? (status === 'scheduled' ? tomorrow : timestamp());
+		const draft = status === 'draft';
+		return titles(count, template.title, 'Update').map((title) =>
+			insertUpdate(database, workspace, { title, type, description, draft, created }),
+		);
+	});
+}
+
+function createUsers(
+	database: Database,
+	count: number,
+	template: Partial<NewUser> = {},
+	workspaceName: string,
+): number[] {
+	return database.transaction(() => {
+		const workspace = workspaceId(database, workspaceName);
+		return Array.from({ length: count }, (_, index) => {
+			const name = `user_${index + 1}`;
+			return insertUser(database, workspace, {
+				data_id: `customer-${index + 1}`,
+				data_name: name,
+				data_full_name: `User ${index + 1}`,
+				data_mail: `${name}@customer.example`,
+				...template,
+			});
+		});
+	});
+}

@@ -1,0 +1,223 @@
+import type { Database } from './database.mts';
+import { type Call, type Endpoint, ok } from './endpoint.mts';
+import { InvalidFields, notFound, type Row } from './envelope.mts';
+import { Fields } from './fields.mts';
+import { containing, v1List, v1Page } from './paging.mts';
+import { asHtml } from './plain-text.mts';
+import { idOf } from './posts.mts';
+import { isDate, isTimestamp, timestamp } from './timestamps.mts';
+
+const feature = 'changelog';
+
+export const updateEndpoints: Endpoint[] = [
+	{
+		method: 'GET',
+		path: '/v1/updates',
+		feature,
+		handle(call) {
+			const page = v1Page(call);
+			return ok(v1List(call, page, 'changelog_id', listUpdates(call, page.limit, page.offset)));
+		},
+	},
+	{
+		method: 'POST',
+		path: '/v1/update',
+		feature,
+		handle({ database, workspace, body }) {
+			const fields = new Fields(body);
+			const title = fields.text('title', { required: true });
+			const type = fields.text('type') ?? '';
+			const description = fields.text('description') ?? '';
+			fields.check();
+			const id = insertUpdate(database, workspace, { title: title!, type, description });
+			return ok(updateById(database, workspace, id));
+		},
+	},
+	{
+		method: 'GET',
+		path: '/v1/update/:updateid',
+		feature,
+		handle: (call) => ok(findUpdate(call)),
+	},
+	{
+		method: 'PUT',
+		path: '/v1/update/:updateid',
+		feature,
+		handle(call) {
+			const id = findUpdate(call).changelog_id as number;
+			const changes = readChanges(new Fields(call.body));
+			for (const [column, value] of Object.entries(changes)) {
+				if (value === undefined) continue;
+				call.database.run(`UPDATE updates SET ${column} = ? WHERE changelog_id = ?`, value, id);
+			}
+			sendEmails(call.database, id);
+			return ok({ changelog_id: String(id) });
+		},
+	},
+	{
+		method: 'DELETE',
+		path: '/v1/update/:updateid',
+		feature,
+		handle(call) {
+			const id = findUpdate(call).changelog_id as number;
+			call.database.run('DELETE FROM updates WHERE changelog_id = ?', id);
+			return ok({ action: 'deleted', changelog_id: String(id) });
+		},
+	},
+];
+
+const moment = {
+	test: (text: string) => isTimestamp(text) || isDate(text),
+	is: 'a date YYYY-MM-DD or YYYY-MM-DD HH:MM:SS',
+};
+
+/** The columns to set; what was not sent is undefined and stays unchanged. */
+function readChanges(fields: Fields): Record<string, string | number | undefined> {
+	const created = fields.text('created', { pattern: moment });
+	const settings = new Fields(fields.object('settings') ?? {});
+	const flag = (name: string) => {
+		const value = fields.flag(name);
+		return value === undefined ? undefined : Number(value);
+	};
+	const changes = {
+		title: fields.text('title', { min: 1 }),
+		description: fields.text('description'),
+		type: fields.text('type'),
+		segment: fields.text('segment'),
+		created: created?.length === 10 ? `${created} 00:00:00` : created,
+		link: settings.text('link'),
+		link_text: settings.text('link_text'),
+		link_color: settings.text('link_color'),
+		draft: flag('draft'),
+		notify: flag('notify'),
+		notify_delay: flag('notify_delay'),
+		announcement: flag('announcement'),
+	};
+	fields.check();
+	settings.check();
+	return changes;
+}
+
+/** E-mail goes out once: when an update that asks for it is published. None leaves the sandbox; they are counted. */
+function sendEmails(database: Database, id: number): void {
+	database.run(
+		`UPDATE updates SET notified = 1, emails = (SELECT count(*) FROM users u
+			WHERE u.workspace_id = updates.workspace_id AND u.deleted = 0 AND u.data_mail <> ''
+			AND u.notify = 1 AND u.notify_changelog = 1
+			AND (updates.segment = 'all' OR updates.segment IN (SELECT value FROM json_each(u.segments))))
+		WHERE changelog_id = ? AND notify = 1 AND notified = 0 AND draft = 0 AND created <= ?`,
+		id,
+		timestamp(),
+	);
+}
+
+// A scheduled update becomes a published one by the clock alone.
+const states: Record<string, string> = {
+	published: 'draft = 0 AND created <= ?',
+	scheduled: 'draft = 0 AND created > ?',
+	draft: 'draft = 1 AND ? IS NOT NULL',
+};
+
+function listUpdates({ database, workspace, query }: Call, limit: number, offset: number): Row[] {
+	const conditions = ['workspace_id = ?'];
+	const values: unknown[] = [workspace];
+	const status = query.get('status');
+	if (status) {
+		if (!Object.hasOwn(states, status)) {
+			throw new InvalidFields([
+				{ field: 'status', message: `must be one of ${Object.keys(states).join(', ')}` },
+			]);
+		}
+		conditions.push(states[status]);
+		values.push(timestamp());
+	}
+	for (const name of ['type', 'category']) {
+		const type = query.get(name);
+		if (!type || type === 'all') continue;
+		conditions.push('type = ?');
+		values.push(type);
+	}
+	const search = query.get('search');
+	if (search) {
+		conditions.push(`(title LIKE ? ESCAPE '\\' OR description LIKE ? ESCAPE '\\')`);
+		values.push(containing(search), containing(search));
+	}
+	return database
+		.all(
+			`SELECT * FROM updates WHERE ${conditions.join(' AND ')}
+			ORDER BY created DESC, changelog_id DESC LIMIT ? OFFSET ?`,
+			...values,
+			limit,
+			offset,
+		)
+		.map(toUpdate);
+}
+
+function findUpdate({ database, workspace, params }: Call): Row {
+	return updateById(database, workspace, idOf(params.updateid));
+}
+
+function updateById(database: Database, workspace: number, id: number | undefined): Row {
+	const sql = 'SELECT * FROM updates WHERE changelog_id = ? AND workspace_id = ?';
+	const row = id === undefined ? undefined : database.get(sql, id, workspace);
+	if (!row) throw notFound('Update');
+	return toUpdate(row);
+}
+
+function toUpdate(row: Row): Row {
+	const draft = row.draft === 1;
+	return {
+		changelog_id: row.changelog_id,
+		product_id: row.workspace_id,
+		feedback_id: row.feedback_id,
+		title: row.title,
+		description: row.description,
+		description_html: asHtml(row.description as string),
+		type: row.type,
+		segment: row.segment,
+		settings: { link: row.link, link_text: row.link_text, link_color: row.link_color },
+		files: [],
+		scheduled: !draft && (row.created as string) > timestamp(),
+		draft,
+		announcement: row.announcement === 1,
+		notify: row.notify === 1,
+		notify_delay: row.notify_delay === 1,
+		reactions: true,
+		can_edit: true,
+		can_delete: true,
+		created: row.created,
+		enabled: 1,
+		queue: 0,
+		stats: {
+			announcements: row.announcements,
+			pageviews: row.pageviews,
+			emails: row.emails,
+			clicks: row.clicks,
+		},
+	};
+}
+
+export interface NewUpdate {
+	title: string;
+	type: string;
+	description: string;
+	draft: boolean;
+	created: string;
+}
+
+/** Without further fields an update is published at once. */
+export function insertUpdate(
+	database: Database,
+	workspace: number,
+	update: Partial<NewUpdate> & { title: string },
+): number {
+	return database.run(
+		'INSERT INTO updates (workspace_id, title, description, type, draft, created) VALUES (?, ?, ?, ?, ?, ?)',
+		workspace,
+		update.title,
+		update.description ?? '',
+		update.type ?? '',
+		Number(update.draft ?? false),
+		update.created ?? timestamp(),
+	).id;
+}

@@ -1,0 +1,66 @@
+import type { Database } from './database.mts';
+import { insertUser } from './users.mts';
+
+const postTypes = [
+	'idea',
+	'feature',
+	'bug',
+	'improvement',
+	'integration',
+	'question',
+	'praise',
+	'other',
+];
+const documentTypes = [
+	'knowledge-base',
+	'prd',
+	'spec',
+	'plan',
+	'research',
+	'decision',
+	'summary',
+	'project',
+];
+
+/** The workspace of that name, made with its defaults when it is new. */
+export function workspaceId(database: Database, name: string): number {
+	const known = database.get('SELECT workspace_id FROM workspaces WHERE name = ?', name);
+	if (known) return known.workspace_id as number;
+	const id = database.run('INSERT INTO workspaces (name) VALUES (?)', name).id;
+	const staff = insertUser(database, id, {
+		admin_id: id,
+		data_name: 'product_team',
+		data_full_name: 'Product team',
+	});
+	database.run('UPDATE workspaces SET staff_id = ? WHERE workspace_id = ?', staff, id);
+	for (const type of postTypes) addPostType(database, id, type);
+	for (const type of documentTypes) {
+		database.run('INSERT INTO document_types (workspace_id, type) VALUES (?, ?)', id, type);
+	}
+	return id;
+}
+
+export function addPostType(database: Database, workspace: number, type: string): void {
+	database.run(
+		'INSERT OR IGNORE INTO post_types (workspace_id, type) VALUES (?, ?)',
+		workspace,
+		type,
+	);
+}
+
+export function isGated(database: Database, workspace: number, feature: string): boolean {
+	const sql = 'SELECT 1 FROM plan_gates WHERE workspace_id = ? AND feature = ?';
+	return database.get(sql, workspace, feature) !== undefined;
+}
+
+export function gate(database: Database, workspace: number, feature: string): void {
+	database.run(
+		'INSERT OR IGNORE INTO plan_gates (workspace_id, feature) VALUES (?, ?)',
+		workspace,
+		feature,
+	);
+}
+
+export function ungate(database: Database, workspace: number, feature: string): void {
+	database.run('DELETE FROM plan_gates WHERE workspace_id = ? AND feature = ?', workspace, feature);
+}
