@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { N8nRest } from '../n8n-host/host.mts';
+import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { sharedN8n } from './session.mts';
+import { startGatedService, startOtherWebServer, unreachableUrl } from './strangers.mts';
+import { credentialTypes } from './workflows.mts';
+
+const n8n: N8nRest = await sharedN8n();
+const wrongKey = 'not-the-key-of-any-workspace';
+const lamedKey = 'key-of-someone-without-rights';
+
+let sandbox: Sandbox;
+let garden: Awaited<ReturnType<typeof startOtherWebServer>>;
+let gated: Awaited<ReturnType<typeof startGatedService>>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	sandbox.addKey(lamedKey, { permissions: 'none' });
+	garden = await startOtherWebServer();
+	gated = await startGatedService();
+});
+
+afterAll(async () => {
+	await sandbox?.close();
+	await garden?.close();
+	await gated?.close();
+});
+
+describe.each(credentialTypes)('the test of %s', (type) => {
+	test('passes for a key of the service', async () => {
+		const { baseUrl, apiKey } = sandbox;
+		expect(await n8n.testCredential(type, { baseUrl, apiKey })).toMatchObject({ status: 'OK' });
+	});
+
+	test.each(['/', '/v1', '/v2/'])('passes with %s pasted behind the host', async (ending) => {
+		const { baseUrl, apiKey } = sandbox;
+		const verdict = await n8n.testCredential(type, { baseUrl: ` ${baseUrl}${ending} `, apiKey });
+		expect(verdict).toMatchObject({ status: 'OK' });
+	});
+
+	test.each([
+		{
+			what: 'a wrong key',
+			data: () => ({ baseUrl: sandbox.baseUrl, apiKey: wrongKey }),
+			says: /API key/i,
+		},
+		{
+			what: 'a key without permission',
+			data: () => ({ baseUrl: sandbox.baseUrl, apiKey: lamedKey }),
+			says: /permission|not allowed/i,
+		},
+		{
+			what: 'an unreachable host',
+			data: async () => ({ baseUrl: await unreachableUrl(), apiKey: sandbox.apiKey }),
+			says: /reach/i,
+		},
+		{
+			what: 'some other web server',
+			data: () => ({ baseUrl: garden.baseUrl, apiKey: sandbox.apiKey }),
+			says: /Base URL/i,
+		},
+		{
+			what: 'a service that says error with HTTP 200',
+			data: () => ({ baseUrl: gated.baseUrl, apiKey: sandbox.apiKey }),
+			says: /API Access/,
+		},
+		{
+			what: 'plain http to a host that is not this machine',
+			data: () => ({ baseUrl: 'http://feedback.example', apiKey: sandbox.apiKey }),
+			says: /https/,
+		},
+	])('fails for $what, in words', async ({ data, says }) => {
+		const typed = await data();
+		const verdict = await n8n.testCredential(type, typed);
+		expect(verdict).toMatchObject({ status: 'Error', message: expect.stringMatching(says) });
+		expect(verdict.message).not.toContain(typed.apiKey);
+	});
+});
+
+test('each reason a credential test fails reads differently', async () => {
+	const { baseUrl } = sandbox;
+	const messages: string[] = [];
+	for (const data of [
+		{ baseUrl, apiKey: wrongKey },
+		{ baseUrl, apiKey: lamedKey },
+		{ baseUrl: await unreachableUrl(), apiKey: wrongKey },
+		{ baseUrl: garden.baseUrl, apiKey: wrongKey },
+	]) {
+		messages.push((await n8n.testCredential('feedbackBearerApi', data)).message);
+	}
+	expect(new Set(messages).size).toBe(messages.length);
+});
