@@ -5,6 +5,9 @@ import { Database } from './database.mts';
 import { addDemoData } from './demo-data.mts';
 import type { Endpoint } from './endpoint.mts';
 import type { Row } from './envelope.mts';
+import { control } from './control.mts';
+import { type Fault, type FaultAction, Faults } from './faults.mts';
+import { frontPage } from './front-page.mts';
 import { RateLimiter } from './limits.mts';
 import { postMetadataEndpoints } from './post-metadata.mts';
 import { insertPost, postEndpoints } from './posts.mts';
@@ -17,7 +20,7 @@ import { insertUser, type NewUser } from './users.mts';
 import { voteEndpoints } from './votes.mts';
 import { addPostType, gate, ungate, workspaceId } from './workspaces.mts';
 
-export type { LoggedRequest, Settings };
+export type { Fault, FaultAction, LoggedRequest, Settings };
 
 export interface SandboxOptions {
 	/** 0, the default: a free port. */
@@ -71,6 +74,9 @@ export interface Sandbox {
 	revokeKey(key: string): void;
 	gate(feature: string, workspace?: string): void;
 	ungate(feature: string, workspace?: string): void;
+	/** The next matching requests go wrong in the given way. */
+	fault(fault: Fault): void;
+	clearFaults(): void;
 	createPosts(count: number, template?: Partial<PostTemplate>, workspace?: string): number[];
 	createUpdates(count: number, template?: Partial<UpdateTemplate>, workspace?: string): number[];
 	createUsers(count: number, template?: Partial<NewUser>, workspace?: string): number[];
@@ -94,12 +100,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const { port = 0, database: file = ':memory:', demoData, apiKey = 'sandbox-key' } = options;
 	const database = new Database(file);
 	const settings = withDefaults(options);
+	const closing = new AbortController();
 	const service: Service = {
 		database,
 		settings,
 		limiter: new RateLimiter(),
+		faults: new Faults(),
 		requests: [],
-		closed: false,
+		closing: closing.signal,
 	};
 	database.transaction(() => {
 		const workspace = workspaceId(database, firstWorkspace);
@@ -108,7 +116,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		if (demoData && isEmpty) addDemoData(database, workspace);
 	});
 
-	const server = Fastify({ bodyLimit, exposeHeadRoutes: false, forceCloseConnections: true });
+	const server = Fastify({
+		bodyLimit,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		// A path that cannot even be decoded is a path nothing is found at.
+		frameworkErrors: (_error, request, reply) =>
+			void serve(service, undefined, request, reply as never),
+	});
 	acceptBodies(server);
 	for (const endpoint of endpoints) {
 		server.route({
@@ -118,38 +133,44 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		});
 	}
 	server.setNotFoundHandler((request, reply) => serve(service, undefined, request, reply));
-	await server.listen({ host: '127.0.0.1', port });
-	const { port: listening } = server.server.address() as AddressInfo;
+	server.get('/', (_request, reply) =>
+		reply.type('text/html; charset=utf-8').send(frontPage(endpoints)),
+	);
 
-	let closing: Promise<void> | undefined;
+	const inWorkspace = (name = firstWorkspace) => workspaceId(database, name);
+	let closed: Promise<void> | undefined;
 	const close = async () => {
-		service.closed = true;
+		closing.abort();
 		await server.close();
 		database.close();
 	};
-	return {
-		baseUrl: `http://127.0.0.1:${listening}`,
-		port: listening,
+	const sandbox = {
 		apiKey,
 		requests: service.requests,
 		settings,
-		addKey: (key, { workspace = firstWorkspace, permissions, revoked } = {}) =>
-			addKey(database, key, workspaceId(database, workspace), permissions, revoked),
-		revokeKey: (key) => revokeKey(database, key),
-		gate: (feature, workspace = firstWorkspace) =>
-			gate(database, workspaceId(database, workspace), feature),
-		ungate: (feature, workspace = firstWorkspace) =>
-			ungate(database, workspaceId(database, workspace), feature),
-		createPosts: (count, template, workspace = firstWorkspace) =>
-			createPosts(database, count, template, workspace),
-		createUpdates: (count, template, workspace = firstWorkspace) =>
-			createUpdates(database, count, template, workspace),
-		createUsers: (count, template, workspace = firstWorkspace) =>
-			createUsers(database, count, template, workspace),
-		rows: (sql, ...values) => database.all(sql, ...values).map((row) => ({ ...row })),
-		run: (sql, ...values) => void database.run(sql, ...values),
-		close: () => (closing ??= close()),
+		addKey: (key: string, { workspace, permissions, revoked }: KeyOptions = {}) =>
+			addKey(database, key, inWorkspace(workspace), permissions, revoked),
+		revokeKey: (key: string) => revokeKey(database, key),
+		gate: (feature: string, workspace?: string) => gate(database, inWorkspace(workspace), feature),
+		ungate: (feature: string, workspace?: string) =>
+			ungate(database, inWorkspace(workspace), feature),
+		fault: (fault: Fault) => service.faults.add(fault),
+		clearFaults: () => service.faults.clear(),
+		createPosts: (count: number, template: Partial<PostTemplate> = {}, workspace?: string) =>
+			database.transaction(() => createPosts(database, count, template, inWorkspace(workspace))),
+		createUpdates: (count: number, template: Partial<UpdateTemplate> = {}, workspace?: string) =>
+			database.transaction(() => createUpdates(database, count, template, inWorkspace(workspace))),
+		createUsers: (count: number, template: Partial<NewUser> = {}, workspace?: string) =>
+			database.transaction(() => createUsers(database, count, template, inWorkspace(workspace))),
+		rows: (sql: string, ...values: unknown[]) =>
+			database.all(sql, ...values).map((row) => ({ ...row })),
+		run: (sql: string, ...values: unknown[]) => void database.run(sql, ...values),
+		close: () => (closed ??= close()),
 	};
+	control(server, sandbox);
+	await server.listen({ host: '127.0.0.1', port });
+	const { port: listening } = server.server.address() as AddressInfo;
+	return { ...sandbox, baseUrl: `http://127.0.0.1:${listening}`, port: listening };
 }
 
 function withDefaults(options: SandboxOptions): Settings {
@@ -188,56 +209,47 @@ function titles(count: number, title: string | undefined, otherwise: string) {
 function createPosts(
 	database: Database,
 	count: number,
-	template: Partial<PostTemplate> = {},
-	workspaceName: string,
+	template: Partial<PostTemplate>,
+	workspace: number,
 ): number[] {
-	return database.transaction(() => {
-		const workspace = workspaceId(database, workspaceName);
-		const { type = 'idea', description = '', status = 'open', created = timestamp() } = template;
-		const staff = 'SELECT staff_id FROM workspaces WHERE workspace_id = ?';
-		const user = database.value<number>(staff, workspace);
-		addPostType(database, workspace, type);
-		return titles(count, template.title, 'Post').map((title) =>
-			insertPost(database, workspace, { title, type, description, status, user, created }),
-		);
-	});
+	const { type = 'idea', description = '', status = 'open', created = timestamp() } = template;
+	const staff = 'SELECT staff_id FROM workspaces WHERE workspace_id = ?';
+	const user = database.value<number>(staff, workspace);
+	addPostType(database, workspace, type);
+	return titles(count, template.title, 'Post').map((title) =>
+		insertPost(database, workspace, { title, type, description, status, user, created }),
+	);
 }
 
 function createUpdates(
 	database: Database,
 	count: number,
-	template: Partial<UpdateTemplate> = {},
-	workspaceName: string,
+	template: Partial<UpdateTemplate>,
+	workspace: number,
 ): number[] {
-	return database.transaction(() => {
-		const workspace = workspaceId(database, workspaceName);
-		const { type = 'new', description = '', status = 'published' } = template;
-		const tomorrow = timestamp(new Date(Date.now() + 86_400_000));
-		const created = template.created ?? (status === 'scheduled' ? tomorrow : timestamp());
-		const draft = status === 'draft';
-		return titles(count, template.title, 'Update').map((title) =>
-			insertUpdate(database, workspace, { title, type, description, draft, created }),
-		);
-	});
+	const { type = 'new', description = '', status = 'published' } = template;
+	const tomorrow = timestamp(new Date(Date.now() + 86_400_000));
+	const created = template.created ?? (status === 'scheduled' ? tomorrow : timestamp());
+	const draft = status === 'draft';
+	return titles(count, template.title, 'Update').map((title) =>
+		insertUpdate(database, workspace, { title, type, description, draft, created }),
+	);
 }
 
 function createUsers(
 	database: Database,
 	count: number,
-	template: Partial<NewUser> = {},
-	workspaceName: string,
+	template: Partial<NewUser>,
+	workspace: number,
 ): number[] {
-	return database.transaction(() => {
-		const workspace = workspaceId(database, workspaceName);
-		return Array.from({ length: count }, (_, index) => {
-			const name = `user_${index + 1}`;
-			return insertUser(database, workspace, {
-				data_id: `customer-${index + 1}`,
-				data_name: name,
-				data_full_name: `User ${index + 1}`,
-				data_mail: `${name}@customer.example`,
-				...template,
-			});
+	return Array.from({ length: count }, (_, index) => {
+		const name = `user_${index + 1}`;
+		return insertUser(database, workspace, {
+			data_id: `customer-${index + 1}`,
+			data_name: name,
+			data_full_name: `User ${index + 1}`,
+			data_mail: `${name}@customer.example`,
+			...template,
 		});
 	});
 }

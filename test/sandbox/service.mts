@@ -2,15 +2,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticate, permit } from './auth.mts';
 import type { Database } from './database.mts';
-import type { Answer, Endpoint } from './endpoint.mts';
+import type { Answer, Call, Endpoint } from './endpoint.mts';
 import {
 	InvalidFields,
+	KeyedRows,
 	type Namespace,
 	notFound,
 	Refusal,
+	type Row,
+	StringMap,
 	stringifyEnvelope,
 	UpgradeRequired,
 } from './envelope.mts';
+import {
+	answerInstead,
+	bendPages,
+	type FaultAction,
+	type Faults,
+	garble,
+	mapRows,
+	type Written,
+} from './faults.mts';
 import type { RateLimiter } from './limits.mts';
 import { type LoggedRequest, withoutKey } from './request-log.mts';
 import type { Settings } from './settings.mts';
@@ -20,8 +32,10 @@ export interface Service {
 	database: Database;
 	settings: Settings;
 	limiter: RateLimiter;
+	faults: Faults;
 	requests: LoggedRequest[];
-	closed: boolean;
+	/** Aborted when the sandbox closes: whoever still waits stops waiting. */
+	closing: AbortSignal;
 }
 
 /** A request body as it was read; `problem` says why there is no value. */
@@ -36,7 +50,10 @@ interface Arrival {
 	namespace: Namespace;
 	query: URLSearchParams;
 	request: FastifyRequest;
+	fault: FaultAction;
 }
+
+const noFault: FaultAction = { type: 'latency', ms: 0 };
 
 /** Answers one request; `endpoint` is absent where the path is none of the API. */
 export async function serve(
@@ -45,57 +62,75 @@ export async function serve(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<unknown> {
-	const url = request.raw.url ?? '/';
-	const [path, search = ''] = split(url);
-	const received = request.body as ReceivedBody | undefined;
+	const url = withoutKey(request.raw.url ?? '/');
 	const entry: LoggedRequest = {
 		at: Date.now(),
 		method: request.method,
-		path: withoutKey(url),
-		body: received?.value,
+		path: url,
+		body: (request.body as ReceivedBody | undefined)?.value,
 		status: 0,
 	};
 	service.requests.push(entry);
+	const fault = service.faults.next(request.method, url) ?? noFault;
 	const arrival: Arrival = {
 		service,
 		endpoint,
-		namespace: /^\/v2(\/|$)/.test(path) ? 'v2' : 'v1',
-		query: lastOfEach(search),
+		namespace: /^\/v2(\/|$|\?)/.test(url) ? 'v2' : 'v1',
+		query: lastOfEach(request.raw.url ?? ''),
 		request,
+		fault,
 	};
-	if (service.settings.latencyMs > 0) await sleep(service.settings.latencyMs);
-	if (service.closed) return reply.hijack();
-	const answer = perform(arrival);
-	entry.status = answer.status;
-	reply.code(answer.status).headers(answer.headers);
-	if (answer.body === undefined) return reply.send();
-	return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body);
+
+	const delay = service.settings.latencyMs + (fault.type === 'latency' ? fault.ms : 0);
+	if (delay > 0) await sleep(delay, undefined, { signal: service.closing }).catch(() => undefined);
+	if (service.closing.aborted) return reply.hijack();
+
+	const written = write(arrival);
+	if (written === undefined) {
+		reply.hijack();
+		if (fault.type !== 'timeout') request.raw.socket.resetAndDestroy();
+		return reply;
+	}
+	entry.status = written.status;
+	return reply.code(written.status).headers(written.headers).send(written.body);
 }
 
-interface Written {
-	status: number;
-	headers: Record<string, string>;
-	body: string | undefined;
+/** Carries the request out, with what the fault makes of it. Undefined: there will be no answer. */
+function write(arrival: Arrival): Written | undefined {
+	const { fault, namespace } = arrival;
+	if (fault.type === 'resetBefore') return undefined;
+	if (fault.type === 'timeout' && !fault.applied) return undefined;
+	const instead = answerInstead(fault, namespace);
+	if (instead) return instead;
+	const answer = perform(arrival);
+	if (fault.type === 'resetAfter' || fault.type === 'timeout') return undefined;
+	return garble(fault, answer);
 }
 
 function perform(arrival: Arrival): Written {
 	const { service, namespace } = arrival;
+	const { emptyMapAsArray, unknownFields } = service.settings;
+	const headers = { 'content-type': 'application/json; charset=utf-8' };
 	try {
 		const { status, data } = handle(arrival);
-		if (data === undefined) return { status, headers: {}, body: undefined };
-		return { status, headers: {}, body: stringifyEnvelope(data, service.settings.emptyMapAsArray) };
+		if (data === undefined) return { status, headers: {} };
+		const shown = unknownFields ? withUnknownFields(data) : data;
+		return { status, headers, body: stringifyEnvelope(shown, emptyMapAsArray) };
 	} catch (error) {
 		if (!(error instanceof Refusal)) console.error(error);
 		const refusal =
 			error instanceof Refusal
 				? error
 				: new Refusal(500, 'internal_error', 'Something went wrong in the sandbox itself.');
-		const { status, headers } = refusal;
-		return { status, headers, body: JSON.stringify(refusal.body(namespace)) };
+		return {
+			status: refusal.status,
+			headers: { ...headers, ...refusal.headers },
+			body: JSON.stringify(refusal.body(namespace)),
+		};
 	}
 }
 
-function handle({ service, endpoint, namespace, query, request }: Arrival): Answer {
+function handle({ service, endpoint, namespace, query, request, fault }: Arrival): Answer {
 	const { database, settings, limiter } = service;
 	const key = authenticate(database, namespace, request.headers.authorization, query);
 	const limit = namespace === 'v2' ? settings.v2Limit : settings.v1Limit;
@@ -106,7 +141,7 @@ function handle({ service, endpoint, namespace, query, request }: Arrival): Answ
 		throw new UpgradeRequired(endpoint.feature);
 	const received = (request.body ?? {}) as ReceivedBody;
 	if (received.problem) throw new InvalidFields([{ field: 'body', message: received.problem }]);
-	const call = {
+	const call: Call = {
 		database,
 		settings,
 		workspace: key.workspace,
@@ -115,16 +150,23 @@ function handle({ service, endpoint, namespace, query, request }: Arrival): Answ
 		// Without a body every required field is missing, which is said field by field.
 		body: received.value === undefined ? {} : received.value,
 	};
-	if (endpoint.method === 'GET') return endpoint.handle(call);
-	return database.transaction(() => endpoint.handle(call));
+	if (endpoint.method !== 'GET') return database.transaction(() => endpoint.handle(call));
+	const data = bendPages(fault, call, namespace, (asked) => endpoint.handle(asked).data);
+	return { status: 200, data };
+}
+
+/** What an additive change of the service looks like: clients ignore fields they do not recognise. */
+function withUnknownFields(data: unknown): unknown {
+	const unknown = { field_of_tomorrow: { nested: ['value'] } };
+	const isRecord = typeof data === 'object' && data !== null && !Array.isArray(data);
+	const widened = mapRows(data, (rows) => rows.map((row) => ({ ...row, ...unknown })));
+	const isMap = data instanceof KeyedRows || data instanceof StringMap;
+	return isRecord && !isMap ? { ...(widened as Row), ...unknown } : widened;
 }
 
 /** Of a parameter given twice the last one counts. */
-function lastOfEach(search: string): URLSearchParams {
-	return new URLSearchParams(Object.fromEntries(new URLSearchParams(search)));
-}
-
-function split(url: string): string[] {
+function lastOfEach(url: string): URLSearchParams {
 	const at = url.indexOf('?');
-	return at === -1 ? [url] : [url.slice(0, at), url.slice(at + 1)];
+	if (at === -1) return new URLSearchParams();
+	return new URLSearchParams(Object.fromEntries(new URLSearchParams(url.slice(at))));
 }

@@ -1,0 +1,247 @@
+import { Readable } from 'node:stream';
+import type { Call } from './endpoint.mts';
+import {
+	KeyedRows,
+	keyedError,
+	type Namespace,
+	Refusal,
+	type Row,
+	StringMap,
+	UpgradeRequired,
+	unauthorized,
+} from './envelope.mts';
+import { v1Page, v2Page } from './paging.mts';
+
+export type FaultAction =
+	/** Any status with any body; without a body, the error envelope of the namespace. */
+	| { type: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
+	/** 429; `retryAfter` is sent as it is given, and is 1 if it is not. A 429 without the header: `status`. */
+	| { type: 'rateLimit'; retryAfter?: number | string }
+	| { type: 'writeFailed' }
+	| { type: 'internalError'; applied: boolean }
+	| { type: 'resetBefore' }
+	/** The connection is cut after the write was applied. */
+	| { type: 'resetAfter' }
+	/** Never answers; `applied` says whether the write happens nevertheless (default: no). */
+	| { type: 'timeout'; applied?: boolean }
+	| { type: 'latency'; ms: number }
+	| { type: 'html'; status: number }
+	| { type: 'truncatedJson' }
+	| { type: 'emptyBody'; status: number }
+	/** Any JSON value, with 200. */
+	| { type: 'json'; value: unknown }
+	| { type: 'envelopeWithoutData' }
+	/** The right answer, but as text/plain. */
+	| { type: 'wrongContentType' }
+	/** A valid envelope of at least so many bytes. */
+	| { type: 'hugeBody'; bytes: number }
+	/** `status` is 302 if it is not given. */
+	| { type: 'redirect'; location: string; status?: number }
+	/** Lists have ever another page, with rows never seen before. */
+	| { type: 'endlessPages' }
+	/** Lists give their first page whatever page is asked for, and say that there are more. */
+	| { type: 'samePageForever' }
+	| { type: 'upgradeRequired'; feature?: string }
+	| { type: 'unauthorized' }
+	| { type: 'forbidden' };
+
+export interface Fault {
+	method?: string;
+	/** A path and everything below it (`/v1/post` is not `/v1/posts`), or a pattern tested on path and query. */
+	path?: string | RegExp;
+	/** How often; default 1. */
+	times?: number;
+	/** How many matching requests pass first; default 0. */
+	after?: number;
+	action: FaultAction;
+}
+
+/** The faults to come. One request meets one of them at most: the first that matches and is not used up. */
+export class Faults {
+	#pending: Array<Fault & { times: number; after: number }> = [];
+
+	add(fault: Fault): void {
+		this.#pending.push({ ...fault, times: fault.times ?? 1, after: fault.after ?? 0 });
+	}
+
+	clear(): void {
+		this.#pending = [];
+	}
+
+	next(method: string, url: string): FaultAction | undefined {
+		for (const fault of this.#pending) {
+			if (!matches(fault, method, url)) continue;
+			if (fault.after > 0) {
+				fault.after--;
+				continue;
+			}
+			fault.times--;
+			if (fault.times <= 0) this.#pending = this.#pending.filter((other) => other !== fault);
+			return fault.action;
+		}
+		return undefined;
+	}
+}
+
+function matches(fault: Fault, method: string, url: string): boolean {
+	if (fault.method && fault.method.toUpperCase() !== method) return false;
+	if (fault.path === undefined) return true;
+	// Not `test`: a global pattern would remember where it last matched.
+	if (fault.path instanceof RegExp) return url.search(fault.path) !== -1;
+	const path = url.split('?')[0];
+	const below = fault.path.endsWith('/') ? fault.path : `${fault.path}/`;
+	return path === fault.path || path.startsWith(below);
+}
+
+export interface Written {
+	status: number;
+	headers: Record<string, string>;
+	/** Absent: the body is empty. */
+	body?: string | Readable;
+}
+
+/** What comes instead of the service's answer, with nothing applied. Undefined: the service does answer. */
+export function answerInstead(action: FaultAction, namespace: Namespace): Written | undefined {
+	switch (action.type) {
+		case 'status': {
+			const { status, body = errorOf(status).body(namespace), headers = {} } = action;
+			const isText = typeof body === 'string';
+			const type = isText ? 'text/plain; charset=utf-8' : jsonType;
+			const text = isText ? body : JSON.stringify(body);
+			return { status, headers: { 'content-type': type, ...headers }, body: text };
+		}
+		case 'rateLimit':
+			return {
+				...json(429, errorOf(429).body(namespace)),
+				headers: { 'content-type': jsonType, 'retry-after': String(action.retryAfter ?? 1) },
+			};
+		case 'writeFailed':
+			return json(500, keyedError('write_failed', 'The write could not complete.'));
+		case 'internalError':
+			return action.applied ? undefined : internalError;
+		case 'html':
+			return {
+				status: action.status,
+				headers: { 'content-type': 'text/html; charset=utf-8' },
+				body: '<!doctype html><html><head><title>Not the API</title></head><body><h1>Not the API</h1></body></html>',
+			};
+		case 'redirect':
+			return { status: action.status ?? 302, headers: { location: action.location } };
+		case 'upgradeRequired':
+			return json(200, new UpgradeRequired(action.feature ?? 'groups').body());
+		case 'unauthorized':
+			return json(401, unauthorized('Invalid API key.').body(namespace));
+		case 'forbidden':
+			return json(403, errorOf(403).body(namespace));
+		case 'emptyBody':
+			return action.status < 400 ? undefined : { status: action.status, headers: {} };
+		default:
+			return undefined;
+	}
+}
+
+/** What becomes of the service's own answer on its way; the request has been carried out. */
+export function garble(action: FaultAction, answer: Written): Written {
+	switch (action.type) {
+		case 'internalError':
+			return internalError;
+		case 'truncatedJson':
+			return { ...answer, body: truncated(answer.body) };
+		case 'emptyBody':
+			return { status: action.status, headers: {} };
+		case 'json':
+			return json(200, action.value);
+		case 'envelopeWithoutData':
+			return json(200, { status: 'success' });
+		case 'wrongContentType':
+			if (answer.body === undefined) return answer;
+			return { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } };
+		case 'hugeBody':
+			return hugeBody(action.bytes);
+		default:
+			return answer;
+	}
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+function json(status: number, value: unknown): Written {
+	return { status, headers: { 'content-type': jsonType }, body: JSON.stringify(value) };
+}
+
+const internalError = json(500, keyedError('internal_error', 'Something went wrong.'));
+
+/** The error the service itself gives with that status. */
+function errorOf(status: number): Refusal {
+	const keys: Record<number, string> = {
+		400: 'validation_error',
+		401: 'unauthorized',
+		403: 'forbidden',
+		404: 'not_found',
+		409: 'identifier_taken',
+		429: 'rate_limit',
+	};
+	return new Refusal(status, keys[status] ?? 'internal_error', `Answered ${status} on request.`);
+}
+
+/** An answer without a body (204) has nothing to lose. */
+function truncated(body: Written['body']): Written['body'] {
+	return typeof body === 'string' ? body.slice(0, Math.ceil(body.length / 2)) : body;
+}
+
+function hugeBody(bytes: number): Written {
+	const [start, end] = ['{"status":"success","data":{"padding":"', '"}}'];
+	const chunk = 'x'.repeat(64 * 1024);
+	function* parts() {
+		yield start;
+		for (let left = bytes; left > 0; left -= chunk.length) yield chunk.slice(0, left);
+		yield end;
+	}
+	const length = start.length + Math.max(0, bytes) + end.length;
+	return {
+		status: 200,
+		headers: { 'content-type': jsonType, 'content-length': String(length) },
+		body: Readable.from(parts(), { objectMode: false }),
+	};
+}
+
+/** A list that lies about its pages: rewrites what was asked and what is answered. */
+export function bendPages(
+	action: FaultAction,
+	call: Call,
+	namespace: Namespace,
+	list: (call: Call) => unknown,
+): unknown {
+	if (action.type !== 'endlessPages' && action.type !== 'samePageForever') return list(call);
+	const query = new URLSearchParams(call.query);
+	query.delete('page');
+	const firstPage = list({ ...call, query });
+	const { page, perPage } = namespace === 'v2' ? v2Page(call) : v1Page(call);
+	const bent =
+		action.type === 'samePageForever'
+			? firstPage
+			: mapRows(firstPage, (rows) =>
+					Array.from({ length: perPage }, (_, index) => madeUp(rows[0], page * perPage + index)),
+				);
+	const hasItems = typeof bent === 'object' && bent !== null && 'items' in bent;
+	return hasItems ? { ...bent, has_more: true, page } : bent;
+}
+
+/** A row like the template, with an id no real row has. */
+function madeUp(template: Row | undefined, index: number): Row {
+	const row = template ?? { feedback_id: 0, title: 'Made up', created: '2020-01-01 00:00:00' };
+	const idField = Object.keys(row).find((field) => field.endsWith('_id')) as string;
+	const id = 900_000_000 + index;
+	return { ...row, [idField]: typeof row[idField] === 'string' ? String(id) : id };
+}
+
+/** Applies `change` to the rows of whatever kind of list this is. */
+export function mapRows(data: unknown, change: (rows: Row[]) => Row[]): unknown {
+	if (data instanceof KeyedRows) return new KeyedRows(data.idField, change(data.rows));
+	if (Array.isArray(data)) return change(data);
+	if (typeof data !== 'object' || data === null || data instanceof StringMap) return data;
+	const members = Object.entries(data).map(([name, member]) =>
+		['items', 'comments'].includes(name) ? [name, mapRows(member, change)] : [name, member],
+	);
+	return Object.fromEntries(members);
+}

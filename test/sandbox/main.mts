@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { startSandbox } from './server.mts';
+
+const usage = `node test/sandbox/main.mts [--port N] [--database FILE] [--key KEY] [--empty]
+
+  --port N         listen on this port (default: a free one)
+  --database FILE  keep the data in this file (default: in memory)
+  --key KEY        the API key of the first workspace (default: sandbox-key)
+  --empty          start without demo data
+`;
+
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '0' },
+		database: { type: 'string' },
+		key: { type: 'string' },
+		empty: { type: 'boolean', default: false },
+		help: { type: 'boolean', short: 'h', default: false },
+	},
+});
+
+if (values.help) {
+	console.log(usage);
+} else {
+	const sandbox = await startSandbox({
+		port: Number(values.port),
+		database: values.database,
+		apiKey: values.key,
+		demoData: !values.empty,
+	});
+	console.log(`Base URL: ${sandbox.baseUrl}`);
+	console.log(`API key:  ${sandbox.apiKey}`);
+	console.log('Stop it with Ctrl+C.');
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => void sandbox.close());
+	}
+}
