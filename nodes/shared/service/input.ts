@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { parseJson } from './json';
 
 /**
  * Kinds of fields as they are sent. Each refuses only what the specification says the service refuses, and says so in
@@ -34,6 +35,12 @@ export const flag = z.preprocess(
 	z.boolean({ error: 'must be true or false' }),
 );
 
+/** An object with fields of the caller's own, also as the JSON text that a field of the editor holds. */
+export const jsonObject = z.preprocess(
+	(value) => (typeof value === 'string' ? parsedOrText(value) : value),
+	z.record(z.string(), z.unknown(), { error: 'must be a JSON object, such as {"plan": "pro"}' }),
+);
+
 const TIMESTAMP =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
@@ -50,6 +57,14 @@ export const pastTimestamp = timestamp.refine(
 	(value) => Date.parse(`${value.replace(' ', 'T')}Z`) - EARLIEST_ZONE_MS <= Date.now(),
 	{ error: 'must not lie in the future', abort: true },
 );
+
+function parsedOrText(value: string): unknown {
+	try {
+		return parseJson(value);
+	} catch {
+		return value; // The schema refuses it by name.
+	}
+}
 
 function countCharacters(value: string): number {
 	return [...value].length;

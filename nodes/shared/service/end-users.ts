@@ -1,0 +1,85 @@
+import { z } from 'zod/v4';
+import { jsonObject, text as sentText } from './input';
+import type { List } from './pages';
+import type { RecordKind } from './records';
+import { anything, flag, list, nested, numeric, open, text } from './values';
+
+/** End-user - v1. */
+export const endUser: RecordKind = {
+	noun: 'end-user',
+	id: 'user_id',
+	schema: open({
+		user_id: numeric,
+		admin_id: numeric,
+		data_id: text,
+		anonymous: flag,
+		data_name: text,
+		data_full_name: text,
+		data_mail: text,
+		data_img: text,
+		segments: list,
+		data: anything,
+		data_system: nested({
+			ip: text,
+			lat: text,
+			lng: text,
+			city: text,
+			browser: text,
+			country: text,
+			platform: text,
+			timezone: text,
+			continent: text,
+			user_agent: text,
+			currency_code: text,
+			browser_version: text,
+			currency_symbol: text,
+		}),
+		stats_feedback: numeric,
+		stats_votes: numeric,
+		stats_comments: numeric,
+		stats_satisfaction: numeric,
+		stats_promoter: numeric,
+		notify: numeric,
+		notify_settings: nested({ mention: flag, changelog: flag, subscribed: flag }),
+		weight: numeric,
+		created: text,
+		updated: text,
+	}),
+	simple: [
+		'user_id',
+		'data_id',
+		'data_name',
+		'data_full_name',
+		'data_mail',
+		'anonymous',
+		'stats_feedback',
+		'stats_votes',
+		'created',
+		'updated',
+	],
+};
+
+/** GET /v1/users, which the specification only names: read as the lists of /v1 and of /v2 look. */
+export const endUserList: List = {
+	path: '/v1/users',
+	record: endUser,
+	containers: ['items', 'users', ''],
+};
+
+/** PUT /v1/user/{userid}, body. */
+export const endUserChanges = z.object({
+	data_mail: sentText.optional(),
+	data_id: sentText.optional(),
+	data_name: sentText.optional(),
+	data_full_name: sentText.optional(),
+	data_img: sentText.optional(),
+	data: jsonObject.optional(),
+});
+
+/** GET /v1/users, query: not in the specification, but known of live services. */
+export const endUserFilters = z.object({
+	search: sentText.optional(),
+	segment: sentText.optional(),
+	sort: sentText.optional(),
+	sort_dir: sentText.optional(),
+});

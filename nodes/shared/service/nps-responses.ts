@@ -1,0 +1,48 @@
+import { z } from 'zod/v4';
+import { flag, integer, jsonObject, text as sentText } from './input';
+import type { List } from './pages';
+import type { RecordKind } from './records';
+import { userSummary } from './user';
+import { anything, numeric, open, text } from './values';
+
+/** NPS response (promoter) - v1. */
+export const npsResponse: RecordKind = {
+	noun: 'NPS response',
+	id: 'promoter_id',
+	schema: open({
+		promoter_id: numeric,
+		vote: numeric,
+		updated: text,
+		created: text,
+		meta: anything,
+		comment: text,
+		user: userSummary,
+	}),
+	simple: [
+		'promoter_id',
+		'vote',
+		'comment',
+		'created',
+		'updated',
+		'meta.referrer',
+		'user.user_id',
+		'user.data_name',
+		'user.data_mail',
+	],
+};
+
+/** GET /v1/promoter: `data` is the array itself. */
+export const npsResponseList: List = {
+	path: '/v1/promoter',
+	record: npsResponse,
+	containers: ['items', ''],
+};
+
+/** POST /v1/promoter, body. The range of `vote` is not shown. */
+export const npsResponseDraft = z.object({
+	vote: integer,
+	meta: jsonObject.optional(),
+	comment: sentText.optional(),
+	user_id: integer.optional(),
+	force: flag.optional(),
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod/v4';
+import { requiredText, text as sentText } from './input';
+import type { RecordKind } from './records';
+import { numeric, open, text } from './values';
+
+/** Post metadata - v1: the fields of a record are not shown, so it stays as sent; `feedback_id` is ours. */
+export const postMetadata: RecordKind = {
+	noun: 'metadata',
+	id: 'feedback_id',
+	schema: open({ feedback_id: numeric, key: text, value: text }),
+	simple: ['feedback_id', 'key', 'value'],
+};
+
+/** PUT /v1/post/{postid}/meta, body. */
+export const postMetadataEntry = z.object({ key: requiredText, value: sentText });

@@ -1,0 +1,93 @@
+import { z } from 'zod/v4';
+import { flag as sentFlag, requiredText, text as sentText, timestamp } from './input';
+import type { List } from './pages';
+import type { RecordKind } from './records';
+import { flag, list, nested, numeric, open, text } from './values';
+
+/** Changelog update - v1. */
+export const changelogUpdate: RecordKind = {
+	noun: 'changelog update',
+	id: 'changelog_id',
+	schema: open({
+		changelog_id: numeric,
+		product_id: numeric,
+		feedback_id: numeric,
+		title: text,
+		description: text,
+		description_html: text,
+		type: text,
+		segment: text,
+		settings: nested({ link: text, link_text: text, link_color: text }),
+		files: list,
+		scheduled: flag,
+		draft: flag,
+		announcement: flag,
+		notify: flag,
+		notify_delay: flag,
+		reactions: flag,
+		can_edit: flag,
+		can_delete: flag,
+		created: text,
+		enabled: numeric,
+		queue: numeric,
+		stats: nested({
+			announcements: numeric,
+			pageviews: numeric,
+			emails: numeric,
+			clicks: numeric,
+		}),
+	}),
+	simple: [
+		'changelog_id',
+		'feedback_id',
+		'title',
+		'description',
+		'type',
+		'segment',
+		'draft',
+		'scheduled',
+		'created',
+		'stats.pageviews',
+	],
+};
+
+/** GET /v1/updates. */
+export const changelogUpdateList: List = {
+	path: '/v1/updates',
+	record: changelogUpdate,
+	containers: ['items'],
+};
+
+/** POST /v1/update, body. */
+export const changelogUpdateDraft = z.object({
+	title: requiredText,
+	type: sentText.optional(),
+	description: sentText.optional(),
+});
+
+/** PUT /v1/update/{updateid}, body. `created` may lie in the future, which schedules the update. */
+export const changelogUpdateChanges = z.object({
+	title: requiredText.optional(),
+	description: sentText.optional(),
+	type: sentText.optional(),
+	segment: sentText.optional(),
+	created: timestamp.optional(),
+	settings: z
+		.object({
+			link: sentText.optional(),
+			link_text: sentText.optional(),
+			link_color: sentText.optional(),
+		})
+		.optional(),
+	draft: sentFlag.optional(),
+	notify: sentFlag.optional(),
+	notify_delay: sentFlag.optional(),
+	announcement: sentFlag.optional(),
+});
+
+/** GET /v1/updates, query. The category is filtered by `type`; the name of a parameter of its own is not shown. */
+export const changelogUpdateFilters = z.object({
+	status: sentText.optional(),
+	type: sentText.optional(),
+	search: sentText.optional(),
+});

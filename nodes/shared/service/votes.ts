@@ -1,0 +1,15 @@
+import { z } from 'zod/v4';
+import { integer } from './input';
+import type { RecordKind } from './records';
+import { numeric, open } from './values';
+
+/** A vote on a post. Its answer is not shown (Gaps in the endpoint list), so this is what was sent. */
+export const vote: RecordKind = {
+	noun: 'vote',
+	id: 'feedback_id',
+	schema: open({ feedback_id: numeric, user_id: numeric, vote: numeric }),
+	simple: ['feedback_id', 'user_id', 'vote'],
+};
+
+/** POST /v1/post/{postid}/vote, body. The range of `vote` is not shown. */
+export const voteDraft = z.object({ vote: integer, user_id: integer.optional() });
