@@ -36,6 +36,7 @@ CREATE TABLE IF NOT EXISTS users (
 	created TEXT NOT NULL, updated TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS users_by_created ON users (workspace_id, created DESC, user_id DESC);
+CREATE INDEX IF NOT EXISTS users_by_updated ON users (workspace_id, updated DESC, user_id DESC);
 CREATE TABLE IF NOT EXISTS post_types (
 	workspace_id INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (workspace_id, type)
 );

@@ -28,3 +28,9 @@ export interface Endpoint {
 export function ok(data: unknown): Answer {
 	return { status: 200, data };
 }
+
+/** An id in a path is digits and nothing else. */
+export function idOf(text: string): number | undefined {
+	const id = Number(text);
+	return /^\d+$/.test(text) && Number.isSafeInteger(id) ? id : undefined;
+}

@@ -96,39 +96,49 @@ export class KeyedRows {
 		this.idField = idField;
 		this.rows = rows;
 	}
-
-	stringify(emptyAsArray: boolean): string {
-		if (this.rows.length === 0) return emptyAsArray ? '[]' : '{}';
-		return `{${this.rows.map((row) => `"${row[this.idField]}":${JSON.stringify(row)}`).join(',')}}`;
-	}
 }
 
-/** A map that may be empty, and is then written as `[]` where a PHP-style server would. */
-export class StringMap {
-	readonly entries: Record<string, unknown>;
+/** A map whose keys are data, not field names. */
+export class KeyValues {
+	readonly entries: Record<string, string>;
 
-	constructor(entries: Record<string, unknown>) {
+	constructor(entries: Record<string, string>) {
 		this.entries = entries;
 	}
 
-	stringify(emptyAsArray: boolean): string {
-		const empty = Object.keys(this.entries).length === 0;
-		return empty && emptyAsArray ? '[]' : JSON.stringify(this.entries);
+	toJSON() {
+		return this.entries;
 	}
 }
 
-export function stringifyEnvelope(data: unknown, emptyAsArray: boolean): string {
-	return `{"status":"success","data":${stringify(data, emptyAsArray)}}`;
+/** With `emptyMapAsArray` every empty map is written as `[]`, as a PHP-style server does. */
+export function stringifyEnvelope(data: unknown, emptyMapAsArray: boolean): string {
+	const replacer = emptyMapAsArray
+		? (_name: string, value: unknown) => (isEmptyMap(value) ? [] : value)
+		: undefined;
+	const write = (value: unknown): string => {
+		if (value instanceof KeyedRows) {
+			if (value.rows.length === 0) return emptyMapAsArray ? '[]' : '{}';
+			const { idField, rows } = value;
+			const entries = rows.map((row) => `"${row[idField]}":${JSON.stringify(row, replacer)}`);
+			return `{${entries.join(',')}}`;
+		}
+		const holdsRows =
+			typeof value === 'object' &&
+			value !== null &&
+			Object.values(value).some((member) => member instanceof KeyedRows);
+		if (!holdsRows) return JSON.stringify(value, replacer);
+		const members = Object.entries(value as object);
+		return `{${members.map(([name, member]) => `"${name}":${write(member)}`).join(',')}}`;
+	};
+	return `{"status":"success","data":${write(data)}}`;
 }
 
-function stringify(value: unknown, emptyAsArray: boolean): string {
-	if (value instanceof KeyedRows || value instanceof StringMap)
-		return value.stringify(emptyAsArray);
-	if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-		return JSON.stringify(value);
-	}
-	const members = Object.entries(value).filter(([, member]) => member !== undefined);
-	return `{${members
-		.map(([name, member]) => `${JSON.stringify(name)}:${stringify(member, emptyAsArray)}`)
-		.join(',')}}`;
+function isEmptyMap(value: unknown): boolean {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		Object.keys(value).length === 0
+	);
 }

@@ -6,7 +6,7 @@ import {
 	type Namespace,
 	Refusal,
 	type Row,
-	StringMap,
+	KeyValues,
 	UpgradeRequired,
 	unauthorized,
 } from './envelope.mts';
@@ -239,7 +239,7 @@ function madeUp(template: Row | undefined, index: number): Row {
 export function mapRows(data: unknown, change: (rows: Row[]) => Row[]): unknown {
 	if (data instanceof KeyedRows) return new KeyedRows(data.idField, change(data.rows));
 	if (Array.isArray(data)) return change(data);
-	if (typeof data !== 'object' || data === null || data instanceof StringMap) return data;
+	if (typeof data !== 'object' || data === null || data instanceof KeyValues) return data;
 	const members = Object.entries(data).map(([name, member]) =>
 		['items', 'comments'].includes(name) ? [name, mapRows(member, change)] : [name, member],
 	);

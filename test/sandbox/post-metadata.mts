@@ -1,5 +1,5 @@
 import { type Endpoint, ok } from './endpoint.mts';
-import { StringMap } from './envelope.mts';
+import { KeyValues } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { findPostId } from './posts.mts';
 
@@ -16,7 +16,9 @@ export const postMetadataEndpoints: Endpoint[] = [
 				'SELECT key, value FROM post_metadata WHERE feedback_id = ? ORDER BY key',
 				findPostId(call),
 			);
-			return ok(new StringMap(Object.fromEntries(rows.map(({ key, value }) => [key, value]))));
+			return ok(
+				new KeyValues(Object.fromEntries(rows.map(({ key, value }) => [key, value as string]))),
+			);
 		},
 	},
 	{

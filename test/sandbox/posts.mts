@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, ok } from './endpoint.mts';
+import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
 import { notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
@@ -153,7 +153,7 @@ function listPosts({ database, workspace, query }: Call, limit: number, offset: 
 }
 
 function findPost({ database, workspace, params }: Call): Row {
-	const id = postId(params);
+	const id = idOf(params.postid);
 	const row =
 		id === undefined
 			? undefined
@@ -167,20 +167,10 @@ function findPost({ database, workspace, params }: Call): Row {
 }
 
 export function findPostId({ database, workspace, params }: Call): number {
-	const id = postId(params);
+	const id = idOf(params.postid);
 	const sql = 'SELECT 1 FROM posts WHERE feedback_id = ? AND workspace_id = ?';
 	if (id === undefined || !database.get(sql, id, workspace)) throw notFound('Feedback');
 	return id;
-}
-
-function postId(params: Record<string, string>): number | undefined {
-	return idOf(params.postid);
-}
-
-/** An id in a path is digits and nothing else. */
-export function idOf(text: string): number | undefined {
-	const id = Number(text);
-	return /^\d+$/.test(text) && Number.isSafeInteger(id) ? id : undefined;
 }
 
 /** Ids and counters of a post are strings; only the create response has an integer id. */

@@ -5,18 +5,21 @@ import { Database } from './database.mts';
 import { addDemoData } from './demo-data.mts';
 import type { Endpoint } from './endpoint.mts';
 import type { Row } from './envelope.mts';
+import { commentEndpoints } from './comments.mts';
 import { control } from './control.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
 import { frontPage } from './front-page.mts';
 import { RateLimiter } from './limits.mts';
 import { postMetadataEndpoints } from './post-metadata.mts';
 import { insertPost, postEndpoints } from './posts.mts';
+import { promoterEndpoints } from './promoters.mts';
+import { queueEndpoints } from './queue.mts';
 import type { LoggedRequest } from './request-log.mts';
 import { type ReceivedBody, serve, type Service } from './service.mts';
 import { defaultSettings, type RateLimit, type Settings } from './settings.mts';
 import { timestamp } from './timestamps.mts';
 import { insertUpdate, updateEndpoints } from './updates.mts';
-import { insertUser, type NewUser } from './users.mts';
+import { insertUser, type NewUser, userEndpoints } from './users.mts';
 import { voteEndpoints } from './votes.mts';
 import { addPostType, gate, ungate, workspaceId } from './workspaces.mts';
 
@@ -89,7 +92,11 @@ const endpoints: Endpoint[] = [
 	...postEndpoints,
 	...postMetadataEndpoints,
 	...voteEndpoints,
+	...commentEndpoints,
 	...updateEndpoints,
+	...userEndpoints,
+	...promoterEndpoints,
+	...queueEndpoints,
 ];
 
 const firstWorkspace = 'main';

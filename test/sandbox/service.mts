@@ -10,7 +10,7 @@ import {
 	notFound,
 	Refusal,
 	type Row,
-	StringMap,
+	KeyValues,
 	stringifyEnvelope,
 	UpgradeRequired,
 } from './envelope.mts';
@@ -160,7 +160,7 @@ function withUnknownFields(data: unknown): unknown {
 	const unknown = { field_of_tomorrow: { nested: ['value'] } };
 	const isRecord = typeof data === 'object' && data !== null && !Array.isArray(data);
 	const widened = mapRows(data, (rows) => rows.map((row) => ({ ...row, ...unknown })));
-	const isMap = data instanceof KeyedRows || data instanceof StringMap;
+	const isMap = data instanceof KeyedRows || data instanceof KeyValues;
 	return isRecord && !isMap ? { ...(widened as Row), ...unknown } : widened;
 }
 

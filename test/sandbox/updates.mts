@@ -1,10 +1,9 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, ok } from './endpoint.mts';
+import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
 import { InvalidFields, notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
 import { asHtml } from './plain-text.mts';
-import { idOf } from './posts.mts';
 import { isDate, isTimestamp, timestamp } from './timestamps.mts';
 
 const feature = 'changelog';

@@ -1,7 +1,173 @@
 import type { Database } from './database.mts';
-import type { Row } from './envelope.mts';
-import type { Fields } from './fields.mts';
+import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
+import { notFound, Refusal, type Row } from './envelope.mts';
+import { Fields } from './fields.mts';
+import { containing, v1List, v1Page } from './paging.mts';
 import { timestamp } from './timestamps.mts';
+
+const feature = 'users';
+const onePath = '/v1/user/:userid';
+
+export const userEndpoints: Endpoint[] = [
+	{
+		method: 'GET',
+		path: '/v1/users',
+		feature,
+		handle(call) {
+			const page = v1Page(call);
+			return ok(v1List(call, page, 'user_id', listUsers(call, page.limit, page.offset)));
+		},
+	},
+	{
+		method: 'GET',
+		path: onePath,
+		feature,
+		handle: (call) => ok(findUser(call)),
+	},
+	{
+		method: 'PUT',
+		path: onePath,
+		feature,
+		handle(call) {
+			const id = findUser(call).user_id;
+			const fields = new Fields(call.body);
+			const data = fields.object('data');
+			const changes = {
+				data_mail: fields.text('data_mail'),
+				data_id: fields.text('data_id'),
+				data_name: fields.text('data_name', { pattern: userName }),
+				data_full_name: fields.text('data_full_name'),
+				data_img: fields.text('data_img'),
+				data: data && JSON.stringify(data),
+				updated: timestamp(),
+			};
+			fields.check();
+			for (const [column, value] of Object.entries(changes)) {
+				if (value === undefined) continue;
+				call.database.run(`UPDATE users SET ${column} = ? WHERE user_id = ?`, value, id);
+			}
+			return ok(findUser(call));
+		},
+	},
+	{
+		method: 'DELETE',
+		path: onePath,
+		feature,
+		handle(call) {
+			const user = findUser(call);
+			if (user.admin_id !== 0) {
+				throw new Refusal(403, 'forbidden', 'A member of staff cannot be deleted.');
+			}
+			anonymize(call.database, user.user_id as number);
+			return ok({ message: 'User deleted.' });
+		},
+	},
+];
+
+const userName = { test: (text: string) => /^[a-z0-9_]*$/.test(text), is: 'of a-z, 0-9 and _' };
+
+/** What a user wrote stays, under nobody's name: other records keep pointing at this row. */
+function anonymize(database: Database, id: number): void {
+	database.run(
+		`UPDATE users SET deleted = 1, anonymous = 1, sso = 0, data_id = '', data_name = 'anonymous',
+			data_full_name = 'Anonymous', data_mail = '', data_img = '', segments = '[]', data = '{}', data_system = '{}'
+		WHERE user_id = ?`,
+		id,
+	);
+	database.run(`UPDATE promoters SET meta = '{}' WHERE user_id = ?`, id);
+	database.run('DELETE FROM group_members WHERE user_id = ?', id);
+}
+
+const selectUsers = `SELECT u.*,
+	(SELECT count(*) FROM posts p WHERE p.user_id = u.user_id) AS stats_feedback,
+	(SELECT count(*) FROM votes v WHERE v.user_id = u.user_id) AS stats_votes,
+	(SELECT count(*) FROM comments c WHERE c.user_id = u.user_id) AS stats_comments,
+	coalesce((SELECT n.vote FROM promoters n WHERE n.user_id = u.user_id
+		ORDER BY n.created DESC, n.promoter_id DESC LIMIT 1), 0) AS stats_promoter
+	FROM users u`;
+
+/** Staff have a record, but are nobody's end-users. */
+function listUsers({ database, workspace, query }: Call, limit: number, offset: number): Row[] {
+	const conditions = ['u.workspace_id = ? AND u.deleted = 0 AND u.admin_id = 0'];
+	const values: unknown[] = [workspace];
+	const search = query.get('search');
+	if (search) {
+		const columns = ['data_name', 'data_full_name', 'data_mail', 'data_id'];
+		conditions.push(`(${columns.map((column) => `u.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`);
+		values.push(...columns.map(() => containing(search)));
+	}
+	const segment = query.get('segment');
+	if (segment && segment !== 'all') {
+		conditions.push('? IN (SELECT value FROM json_each(u.segments))');
+		values.push(segment);
+	}
+	const column = query.get('sort') === 'updated' ? 'updated' : 'created';
+	const direction = query.get('sort_dir')?.toUpperCase() === 'ASC' ? 'ASC' : 'DESC';
+	return database
+		.all(
+			`${selectUsers} WHERE ${conditions.join(' AND ')}
+			ORDER BY u.${column} ${direction}, u.user_id ${direction} LIMIT ? OFFSET ?`,
+			...values,
+			limit,
+			offset,
+		)
+		.map(toUser);
+}
+
+function findUser({ database, workspace, params }: Call): Row {
+	const id = idOf(params.userid);
+	const sql = `${selectUsers} WHERE u.user_id = ? AND u.workspace_id = ? AND u.deleted = 0`;
+	const row = id === undefined ? undefined : database.get(sql, id, workspace);
+	if (!row) throw notFound('User');
+	return toUser(row);
+}
+
+const systemFields = [
+	'ip',
+	'lat',
+	'lng',
+	'city',
+	'browser',
+	'country',
+	'platform',
+	'timezone',
+	'continent',
+	'user_agent',
+	'currency_code',
+	'browser_version',
+	'currency_symbol',
+];
+
+function toUser(row: Row): Row {
+	const system = JSON.parse(row.data_system as string) as Record<string, string>;
+	return {
+		user_id: row.user_id,
+		admin_id: row.admin_id,
+		data_id: row.data_id,
+		anonymous: row.anonymous === 1,
+		data_name: row.data_name,
+		data_full_name: row.data_full_name,
+		data_mail: row.data_mail,
+		data_img: row.data_img,
+		segments: JSON.parse(row.segments as string),
+		data: JSON.parse(row.data as string),
+		data_system: Object.fromEntries(systemFields.map((field) => [field, system[field] ?? ''])),
+		stats_feedback: row.stats_feedback,
+		stats_votes: row.stats_votes,
+		stats_comments: row.stats_comments,
+		stats_satisfaction: row.stats_satisfaction,
+		stats_promoter: row.stats_promoter,
+		notify: row.notify,
+		notify_settings: {
+			mention: row.notify_mention === 1,
+			changelog: row.notify_changelog === 1,
+			subscribed: row.notify_subscribed === 1,
+		},
+		weight: row.weight,
+		created: row.created,
+		updated: row.updated,
+	};
+}
 
 /** The columns of a person another record refers to. */
 export const personColumns = `u.user_id, u.admin_id, u.sso, u.anonymous, u.data_name, u.data_full_name,

@@ -1,0 +1,180 @@
+import type { Database } from './database.mts';
+import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
+import { KeyedRows, notFound, type Row } from './envelope.mts';
+import { Fields } from './fields.mts';
+import { containing, v1Page } from './paging.mts';
+import { asHtml } from './plain-text.mts';
+import { findPostId, recount } from './posts.mts';
+import { timestamp } from './timestamps.mts';
+import { actingUser, personColumns, userSummary } from './users.mts';
+
+const feature = 'posts';
+const onePath = '/v1/post/:postid/comment/:commentid';
+
+export const commentEndpoints: Endpoint[] = [
+	{
+		method: 'GET',
+		path: '/v1/post/:postid/comments',
+		feature,
+		handle(call) {
+			const { limit, offset, perPage } = v1Page(call);
+			const rows = listComments(call, findPostId(call), limit, offset);
+			return ok({ comments: new KeyedRows('comment_id', rows.slice(0, perPage)) });
+		},
+	},
+	{
+		method: 'POST',
+		path: '/v1/post/:postid/comment',
+		feature,
+		handle(call) {
+			const { database, workspace } = call;
+			const post = findPostId(call);
+			const fields = new Fields(call.body);
+			const comment = fields.text('comment', { required: true });
+			const isPublic = fields.flag('public') ?? true;
+			const pinned = fields.flag('pinned') ?? false;
+			const user = actingUser(database, workspace, fields, 'user_id');
+			fields.check();
+			const id = insertComment(database, workspace, {
+				post,
+				user,
+				comment: comment!,
+				public: isPublic,
+				pinned,
+			});
+			return ok({ comment_id: id });
+		},
+	},
+	{
+		method: 'GET',
+		path: onePath,
+		feature,
+		handle: (call) => ok(findComment(call)),
+	},
+	{
+		method: 'PUT',
+		path: onePath,
+		feature,
+		handle(call) {
+			const id = findComment(call).comment_id;
+			const fields = new Fields(call.body);
+			const comment = fields.text('comment', { min: 1 });
+			const isPublic = fields.flag('public');
+			const pinned = fields.flag('pinned');
+			fields.check();
+			call.database.run(
+				`UPDATE comments SET comment = coalesce(?, comment), public = coalesce(?, public),
+					pinned = coalesce(?, pinned), modified = 1, updated = ? WHERE comment_id = ?`,
+				comment ?? null,
+				isPublic === undefined ? null : Number(isPublic),
+				pinned === undefined ? null : Number(pinned),
+				timestamp(),
+				id,
+			);
+			return ok(findComment(call));
+		},
+	},
+	{
+		method: 'DELETE',
+		path: onePath,
+		feature,
+		handle(call) {
+			const id = findComment(call).comment_id;
+			call.database.run('DELETE FROM comments WHERE comment_id = ?', id);
+			recount(call.database, findPostId(call));
+			return ok({ action: 'deleted', comment_id: String(id) });
+		},
+	},
+];
+
+const selectComments = `SELECT c.*, ${personColumns} FROM comments c JOIN users u ON u.user_id = c.user_id`;
+
+function listComments(call: Call, post: number, limit: number, offset: number): Row[] {
+	const conditions = ['c.feedback_id = ?'];
+	const values: unknown[] = [post];
+	const type = call.query.get('type');
+	if (type && type !== 'all') {
+		conditions.push('c.type = ?');
+		values.push(type);
+	}
+	const search = call.query.get('search');
+	if (search) {
+		conditions.push(`c.comment LIKE ? ESCAPE '\\'`);
+		values.push(containing(search));
+	}
+	return call.database
+		.all(
+			`${selectComments} WHERE ${conditions.join(' AND ')}
+			ORDER BY c.created DESC, c.comment_id DESC LIMIT ? OFFSET ?`,
+			...values,
+			limit,
+			offset,
+		)
+		.map(toComment);
+}
+
+/** A comment is found below its own post only. */
+function findComment(call: Call): Row {
+	const post = findPostId(call);
+	const id = idOf(call.params.commentid);
+	const sql = `${selectComments} WHERE c.comment_id = ? AND c.feedback_id = ?`;
+	const row = id === undefined ? undefined : call.database.get(sql, id, post);
+	if (!row) throw notFound('Comment');
+	return toComment(row);
+}
+
+function toComment(row: Row): Row {
+	return {
+		comment_id: row.comment_id,
+		product_id: row.workspace_id,
+		feedback_id: row.feedback_id,
+		parent: 0,
+		comment: row.comment,
+		comment_html: asHtml(row.comment as string),
+		status: row.status,
+		type: row.type,
+		likes: row.likes,
+		child_count: 0,
+		modified: row.modified === 1,
+		pinned: row.pinned === 1,
+		public: row.public === 1,
+		is_active: true,
+		liked: false,
+		has_child: false,
+		can_edit: true,
+		can_delete: true,
+		can_comment: true,
+		can_pin: true,
+		files: [],
+		created: row.created,
+		updated: row.updated,
+		user: userSummary(row),
+	};
+}
+
+export interface NewComment {
+	post: number;
+	user: number;
+	comment: string;
+	public: boolean;
+	pinned: boolean;
+	created?: string;
+}
+
+export function insertComment(database: Database, workspace: number, comment: NewComment): number {
+	const created = comment.created ?? timestamp();
+	const { id } = database.run(
+		`INSERT INTO comments (workspace_id, feedback_id, user_id, comment, public, pinned, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		workspace,
+		comment.post,
+		comment.user,
+		comment.comment,
+		Number(comment.public),
+		Number(comment.pinned),
+		created,
+		created,
+	);
+	recount(database, comment.post);
+	return id;
+}

@@ -1,0 +1,128 @@
+import type { Database } from './database.mts';
+import { type Call, type Endpoint, ok } from './endpoint.mts';
+import { InvalidFields, type Row } from './envelope.mts';
+import { Fields } from './fields.mts';
+import { v1Page } from './paging.mts';
+import { daysAgo, isDate, timestamp } from './timestamps.mts';
+import { actingUser, personColumns, userSummary } from './users.mts';
+
+const path = '/v1/promoter';
+const feature = 'promoter';
+/** A new vote within these days replaces the former one. */
+const replacedWithinDays = 14;
+
+export const promoterEndpoints: Endpoint[] = [
+	{
+		method: 'POST',
+		path,
+		feature,
+		handle({ database, workspace, body }) {
+			const fields = new Fields(body);
+			const vote = fields.integer('vote', true);
+			if (vote !== undefined && (vote < 1 || vote > 10)) fields.refuse('vote', 'must be 1 to 10');
+			const meta = fields.object('meta') ?? {};
+			if (meta.referrer !== undefined && typeof meta.referrer !== 'string') {
+				fields.refuse('meta', 'must have a string as referrer');
+			}
+			const comment = fields.text('comment') ?? '';
+			const user = actingUser(database, workspace, fields, 'user_id');
+			const force = fields.flag('force') ?? false;
+			fields.check();
+			const former = force ? undefined : recentResponse(database, user);
+			if (former === undefined) {
+				const response = { user, vote: vote!, meta, comment };
+				const id = insertPromoter(database, workspace, response);
+				return ok({ promoter_id: id, action: 'created' });
+			}
+			database.run(
+				'UPDATE promoters SET vote = ?, meta = ?, comment = ?, updated = ? WHERE promoter_id = ?',
+				vote,
+				JSON.stringify(meta),
+				comment,
+				timestamp(),
+				former,
+			);
+			return ok({ promoter_id: former, action: 'updated' });
+		},
+	},
+	{
+		method: 'GET',
+		path,
+		feature,
+		handle(call) {
+			const { limit, offset, perPage } = v1Page(call);
+			return ok(listPromoters(call, limit, offset).slice(0, perPage));
+		},
+	},
+];
+
+function recentResponse(database: Database, user: number): number | undefined {
+	const row = database.get(
+		`SELECT promoter_id FROM promoters WHERE user_id = ? AND created >= ?
+		ORDER BY created DESC, promoter_id DESC LIMIT 1`,
+		user,
+		daysAgo(replacedWithinDays),
+	);
+	return row?.promoter_id as number | undefined;
+}
+
+function listPromoters(call: Call, limit: number, offset: number): Row[] {
+	const from = day(call, 'date_start');
+	const to = day(call, 'date_end');
+	return call.database
+		.all(
+			`SELECT n.promoter_id, n.vote, n.meta, n.comment, n.created, n.updated, ${personColumns}
+			FROM promoters n JOIN users u ON u.user_id = n.user_id
+			WHERE n.workspace_id = ? AND n.created >= ? AND n.created <= ?
+			ORDER BY n.created DESC, n.promoter_id DESC LIMIT ? OFFSET ?`,
+			call.workspace,
+			from ?? '',
+			to ? `${to} 23:59:59` : '9999',
+			limit,
+			offset,
+		)
+		.map((row) => ({
+			promoter_id: row.promoter_id,
+			vote: row.vote,
+			updated: row.updated,
+			created: row.created,
+			meta: JSON.parse(row.meta as string),
+			comment: row.comment,
+			user: userSummary(row),
+		}));
+}
+
+/** Both days are part of the range. */
+function day(call: Call, name: string): string | undefined {
+	const text = call.query.get(name);
+	if (!text) return undefined;
+	if (isDate(text)) return text;
+	throw new InvalidFields([{ field: name, message: 'must be a date YYYY-MM-DD' }]);
+}
+
+export interface NewPromoter {
+	user: number;
+	vote: number;
+	meta: Record<string, unknown>;
+	comment: string;
+	created?: string;
+}
+
+export function insertPromoter(
+	database: Database,
+	workspace: number,
+	response: NewPromoter,
+): number {
+	const created = response.created ?? timestamp();
+	return database.run(
+		`INSERT INTO promoters (workspace_id, user_id, vote, meta, comment, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		workspace,
+		response.user,
+		response.vote,
+		JSON.stringify(response.meta),
+		response.comment,
+		created,
+		created,
+	).id;
+}
