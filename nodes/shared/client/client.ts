@@ -1,7 +1,7 @@
 import { readAnswer, type Reading } from '../service/envelope';
 import { type List, type Page, readPage } from '../service/pages';
 import type { Problem } from '../service/problems';
-import { type DataRecord, readRecord, type RecordKind } from '../service/records';
+import { type DataRecord, isDataRecord, readRecord, type RecordKind } from '../service/records';
 import { ServiceFailure } from './failures';
 import type { Pace } from './pace';
 import type { Path } from './path';
@@ -49,6 +49,11 @@ export class FeedbackClient {
 
 	constructor(private readonly options: ClientOptions) {}
 
+	/** Root of the service. */
+	get baseUrl(): string {
+		return this.options.baseUrl;
+	}
+
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
 	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path };
@@ -57,12 +62,34 @@ export class FeedbackClient {
 	}
 
 	/**
+	 * Reads what stands under a path where it is not documented whether that is one record or an array of them. An
+	 * empty array is one record without fields, as PHP writes it.
+	 * @param known what stands in each result as far as the answer does not say it
+	 * @throws ServiceFailure also when the answer is neither
+	 */
+	async getAny(path: Path, kind: RecordKind, known: DataRecord = {}): Promise<DataRecord[]> {
+		const call: Call = { method: 'GET', path };
+		const { data } = await this.send(call);
+		const values = Array.isArray(data) && data.length > 0 ? data : [Array.isArray(data) ? {} : data];
+		return values.map((value) => {
+			const record = isDataRecord(value) ? readRecord(kind, { ...known, ...value }) : undefined;
+			return record ?? this.failed(call, { kind: 'incomplete' });
+		});
+	}
+
+	/**
 	 * Creates something, or does what else a POST stands for. Answers vary in /v1: the record, or its id with a message,
-	 * or the status alone, which gives an empty record.
+	 * or the status alone.
+	 * @param known what stands in the result as far as the answer does not say it
 	 * @throws ServiceFailure
 	 */
-	async post(call: Omit<Call, 'method'>, kind: RecordKind): Promise<DataRecord> {
-		return readRecord(kind, await this.write({ ...call, method: 'POST' })) ?? {};
+	async post(
+		call: Omit<Call, 'method'>,
+		kind: RecordKind,
+		known: DataRecord = {},
+	): Promise<DataRecord> {
+		const data = await this.write({ ...call, method: 'POST' });
+		return readRecord(kind, { ...known, ...(isDataRecord(data) && data) }) ?? {};
 	}
 
 	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
@@ -114,24 +141,33 @@ export class FeedbackClient {
 		const pace = this.options.pace(call.path.text.startsWith('/v2/') ? 'v2' : 'v1');
 		let waitedMs = 0;
 		for (let tries = 1; ; tries++) {
-			const reading = await pace.run(async () => await this.attempt(call), signal);
-			if (signal?.aborted || reading === undefined) {
-				return this.failed(call, { kind: 'cancelled' }, tries - 1, waitedMs);
+			const heldMs = pace.heldMs();
+			if (waitedMs + heldMs > patience.waitMs) {
+				const problem: Problem = { kind: 'rateLimited', status: 429, retryAfterMs: heldMs };
+				return this.failed(call, problem, tries - 1, waitedMs);
 			}
-			if ('data' in reading) return reading;
+			waitedMs += heldMs;
+			const reading = await pace.run(async () => await this.attempt(call), signal);
+			if (reading && 'data' in reading) return reading;
+			if (signal?.aborted || !reading) {
+				return this.failed(call, ended(signal), tries, waitedMs);
+			}
 			const { problem } = reading;
 			// A delete that is tried again and finds nothing: the try before, whose answer was lost, has done it.
 			if (problem.kind === 'notFound' && call.method === 'DELETE' && tries > 1) {
 				return { data: undefined, raw: '' };
 			}
 			const delay = retryDelay(problem, tries, random());
-			const mostTries = problem.kind === 'rateLimited' ? patience.triesAtLimit : patience.tries;
+			const atLimit = problem.kind === 'rateLimited';
+			// Also when giving up: whoever comes next must not ask before the service said so.
+			if (atLimit) pace.pause(delay);
+			const mostTries = atLimit ? patience.triesAtLimit : patience.tries;
 			const enough = tries >= mostTries || waitedMs + delay > patience.waitMs;
 			if (enough || !mayRetry(problem, repeatable)) {
 				return this.failed(call, problem, tries, waitedMs);
 			}
-			if (problem.kind === 'rateLimited') pace.pause(delay);
-			else await clock.sleep(delay, signal);
+			if (atLimit) continue; // The pause is waited for, and counted, before the next try.
+			await clock.sleep(delay, signal);
 			waitedMs += delay;
 		}
 	}
@@ -179,6 +215,14 @@ function noAnswer(error: unknown): Problem {
 		key: code,
 		message: error instanceof Error ? error.message : String(error),
 	};
+}
+
+/** Time that ran out reads like a service that did not answer; only a person or n8n cancels. */
+function ended(signal: AbortSignal | undefined): Problem {
+	const { name } = (signal?.reason ?? {}) as { name?: unknown };
+	return name === 'TimeoutError'
+		? { kind: 'connectionLost', key: 'ETIMEDOUT' }
+		: { kind: 'cancelled' };
 }
 
 function queryString(query: Readonly<Record<string, unknown>> = {}): string {

@@ -43,6 +43,11 @@ export class Pace {
 		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
 	}
 
+	/** Milliseconds for which every request is held back; 0 when none is. */
+	heldMs(): number {
+		return Math.max(0, this.pausedUntil - this.clock.now());
+	}
+
 	private async turn(signal?: AbortSignal): Promise<boolean> {
 		const mine = this.lastInLine.then(async () => await this.free(signal));
 		this.lastInLine = mine.then(() => undefined);
@@ -70,7 +75,7 @@ export class Pace {
 
 	private waitMs(): number {
 		const now = this.clock.now();
-		if (this.pausedUntil > now) return this.pausedUntil - now;
+		if (this.pausedUntil > now) return this.heldMs();
 		if (!this.limit) return 0;
 		const { requests, windowMs } = this.limit;
 		while (this.answered.length > 0 && this.answered[0] + windowMs < now) this.answered.shift();

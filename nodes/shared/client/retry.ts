@@ -43,6 +43,8 @@ export function repeatableMethod(method: Method): boolean {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 const FIRST_DELAY_AT_LIMIT_MS = 4_000;
+/** However long the service asks to wait: a mistaken value must not silence a workspace for a day. */
+const LONGEST_ASKED_MS = 3_600_000;
 /** The window of the documented rate limit: after it, some of the quota is surely free again. */
 const LONGEST_DELAY_AT_LIMIT_MS = 60_000;
 
@@ -53,7 +55,9 @@ const LONGEST_DELAY_AT_LIMIT_MS = 60_000;
  * @param random from 0 to 1
  */
 export function retryDelay(problem: Problem, tries: number, random: number): number {
-	if (problem.retryAfterMs !== undefined) return problem.retryAfterMs + Math.ceil(random * 500);
+	if (problem.retryAfterMs !== undefined) {
+		return Math.min(problem.retryAfterMs, LONGEST_ASKED_MS) + Math.ceil(random * 500);
+	}
 	const atLimit = problem.kind === 'rateLimited';
 	const delay = (atLimit ? FIRST_DELAY_AT_LIMIT_MS : FIRST_DELAY_MS) * 2 ** (tries - 1);
 	const longest = atLimit ? LONGEST_DELAY_AT_LIMIT_MS : LONGEST_DELAY_MS;

@@ -12,36 +12,43 @@ export interface Credential {
 	allowHttp: boolean;
 }
 
+/** How long and until when a client may try. */
+export interface Terms {
+	patience: Patience;
+	/** Ends everything at once; by default the cancellation of the execution. */
+	signal?: AbortSignal;
+	/** Milliseconds for one request. */
+	timeoutMs?: number;
+}
+
 /**
  * The client for the credential a node is set to. Nodes whose part of the API takes only Bearer do not ask which.
  * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl
  */
 export async function connect(
 	context: NodeContext,
-	patience: Patience = PATIENT,
+	terms: Terms = { patience: PATIENT },
 ): Promise<FeedbackClient> {
 	const { authentication = 'feedbackBearerApi' } = context.getNode().parameters;
 	const credentialType = authentication as CredentialType;
 	const credential = readCredential(await context.getCredentials(credentialType));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	return toClient(credential, nodeTransport(context, credentialType), patience, signal);
+	return toClient(credential, nodeTransport(context, credentialType), { signal, ...terms });
 }
 
 /** @throws UnusableBaseUrl */
 export function toClient(
 	{ baseUrl, apiKey, allowHttp }: Credential,
 	transport: Transport,
-	patience: Patience,
-	signal?: AbortSignal,
+	terms: Terms,
 ): FeedbackClient {
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
 	return new FeedbackClient({
 		baseUrl: root,
 		transport,
 		clock,
-		patience,
-		signal,
+		...terms,
 		pace: (namespace) => sharedPace(`${root} ${apiKey}`, namespace, clock),
 		secrets: apiKey === '' ? [] : [basicToken(apiKey), apiKey],
 	});

@@ -26,7 +26,7 @@ const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 		if (credential.apiKey === '') return { status: 'Error', message: 'The API Key is empty' };
 		try {
 			const transport = credentialTestTransport(this, scheme(credential.apiKey));
-			const feedback = toClient(credential, transport, PROMPT);
+			const feedback = toClient(credential, transport, { patience: PROMPT });
 			await feedback.page(postList, 0, { per_page: 1 });
 			return { status: 'OK', message: 'The service accepted the API key' };
 		} catch (error) {

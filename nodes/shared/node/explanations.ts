@@ -153,6 +153,7 @@ function task(operation: Operation | undefined): string {
 }
 
 function tried({ tries, waitedMs }: ServiceFailure): string {
+	if (tries === 0) return 'Nothing was sent, since the service had asked to wait.';
 	const times = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
 	return waitedMs > 0 ? `${times} and waited ${seconds(waitedMs)} in between.` : `${times}.`;
 }
