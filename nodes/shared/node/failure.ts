@@ -107,7 +107,7 @@ function fromService(failure: ServiceFailure, { node, operation, itemIndex }: Wh
 
 /** "title" as the user knows it: by its label, and by its API name. */
 function named({ field, message }: FieldProblem, operation?: Operation): string {
-	const label = operation && labelOf(operation, field.split('.')[0]);
+	const label = operation && labelOf(operation, field);
 	return label === undefined ? `${field}: ${message}` : `'${label}' (${field}): ${message}`;
 }
 

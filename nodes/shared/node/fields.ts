@@ -94,14 +94,39 @@ export const filters = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
+type LocatorField = Pick<
+	INodeProperties,
+	'displayName' | 'name' | 'required' | 'description' | 'hint' | 'typeOptions'
+>;
+
 /**
  * Chooses one thing: from a searchable list first, or by its ID.
  * @param searchListMethod a name out of `pickers.ts`
  */
 export const locator = (
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'> & {
-		required?: boolean;
-	},
+	field: LocatorField,
+	searchListMethod: string,
+	placeholder: string,
+): INodeProperties => listOr('By ID', field, searchListMethod, placeholder);
+
+/**
+ * Takes a key that the workspace defines and that no endpoint lists, such as a type: one that its records have, or any
+ * other.
+ * @param searchListMethod a name out of `pickers.ts`
+ */
+export const keyLocator = (
+	field: LocatorField,
+	searchListMethod: string,
+	placeholder: string,
+): INodeProperties => listOr('By Key', field, searchListMethod, placeholder);
+
+/** An end-user that something is done for, under the name the endpoint gives the field. */
+export const endUser = (name: 'user' | 'user_id', description: string): INodeProperties =>
+	locator({ displayName: 'User', name, description }, 'searchEndUsers', 'e.g. 2381');
+
+const listOr = (
+	otherwise: string,
+	field: LocatorField,
 	searchListMethod: string,
 	placeholder: string,
 ): INodeProperties => ({
@@ -116,6 +141,6 @@ export const locator = (
 			placeholder: 'Select from the list ...',
 			typeOptions: { searchListMethod, searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		{ displayName: otherwise, name: 'id', type: 'string', placeholder },
 	],
 });

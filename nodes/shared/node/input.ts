@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, isResourceLocatorValue, tryToParseDateTime } from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import { DEFAULT_CONCURRENCY } from './fields';
-import { fieldsOf, findField, labelOf, type Operation } from './operation';
+import { fieldsOf, findField, type FoundField, labelOf, type Operation } from './operation';
 
 /** What a user filled in cannot be sent; nothing was. */
 export class InvalidInput extends Error {
@@ -49,38 +49,43 @@ export class Input {
 
 	/**
 	 * The fields of a body or query: each key of the schema is read from the field of the same name, wherever in the
-	 * operation it stands, and left out where the user did not fill it in.
+	 * operation it stands, and left out where the user did not fill it in. A part of a body that has no field is read
+	 * from the fields of its own keys.
 	 * @throws InvalidInput naming every field that the service would refuse
 	 */
 	read<S extends z.ZodObject>(schema: S): z.output<S> {
-		const values: Record<string, unknown> = {};
-		for (const name of Object.keys(schema.shape)) {
-			const value = this.value(name);
-			if (value !== undefined) values[name] = value;
-		}
-		const checked = schema.safeParse(values);
+		const checked = schema.safeParse(this.values(schema) ?? {});
 		if (checked.success) return checked.data;
 		throw new InvalidInput(
-			checked.error.issues.map(({ path, message }) => ({
-				label: labelOf(this.operation, String(path[0])) ?? String(path[0]),
-				name: path.join('.'),
-				message,
-			})),
+			checked.error.issues.map(({ path, message }) => {
+				const name = path.join('.');
+				return { label: labelOf(this.operation, name) ?? String(path[0]), name, message };
+			}),
 		);
 	}
 
-	private value(name: string): unknown {
-		const found = findField(this.operation, name);
-		if (!found) return undefined;
-		const { field, collection } = found;
+	/** @returns undefined when none of the fields was filled in */
+	private values(schema: z.ZodObject): Record<string, unknown> | undefined {
+		const values: Record<string, unknown> = {};
+		for (const [name, kind] of Object.entries(schema.shape) as Array<[string, z.ZodType]>) {
+			const found = findField(this.operation, name);
+			const part = partOf(kind);
+			const value = found ? this.value(found, kind.isOptional()) : part && this.values(part);
+			if (value !== undefined) values[name] = value;
+		}
+		return Object.keys(values).length > 0 ? values : undefined;
+	}
+
+	private value({ field, collection }: FoundField, optional: boolean): unknown {
+		const { name } = field;
 		const raw = collection
 			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
 			: this.parameter(name);
 		const value = field.type === 'dateTime' ? this.timestamp(plain(raw)) : plain(raw);
 		if (value === null || value === undefined) return undefined;
 		// Empty means "not filled in", except where it clears a text or is missing from a field that must be there.
-		const clears = collection === 'updateFields' && field.type === 'string';
-		return value === '' && collection !== undefined && !clears ? undefined : value;
+		const clears = collection === 'updateFields' && ['string', 'color'].includes(field.type);
+		return value === '' && optional && !clears ? undefined : value;
 	}
 
 	/**
@@ -109,6 +114,12 @@ export class Input {
 			fieldsOf(this.operation).find((field) => field.name === name)?.displayName ?? name;
 		return new InvalidInput([{ label, name, message }]);
 	}
+}
+
+/** The object that a key of a body holds, if it holds one. */
+function partOf(kind: z.ZodType): z.ZodObject | undefined {
+	const inner = kind instanceof z.ZodOptional ? kind.unwrap() : kind;
+	return inner instanceof z.ZodObject ? inner : undefined;
 }
 
 function plain(value: unknown): unknown {

@@ -37,9 +37,14 @@ export interface Resource {
 	operations: readonly Operation[];
 }
 
-/** The parameters of a node: Resource, Operation, and every field shown for exactly the operation it belongs to. */
-export function toProperties(resources: readonly Resource[]): INodeProperties[] {
-	const [{ value: first }] = resources;
+/**
+ * The parameters of a node: Resource, Operation, and every field shown for exactly the operation it belongs to.
+ * @param initial the resource of a node that was just added
+ */
+export function toProperties(
+	resources: readonly Resource[],
+	{ value: initial }: Resource = resources[0],
+): INodeProperties[] {
 	return [
 		{
 			displayName: 'Resource',
@@ -47,7 +52,7 @@ export function toProperties(resources: readonly Resource[]): INodeProperties[] 
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value }) => ({ name, value })),
-			default: first,
+			default: initial,
 		},
 		...resources.map(toOperationProperty),
 		...resources.flatMap((resource) =>
@@ -96,11 +101,14 @@ function shownFor(
 	return { ...field, displayOptions: shown };
 }
 
-/** A field of an operation by its name, and the collection it stands in, if it stands in one. */
-export function findField(
-	{ fields }: Operation,
-	name: string,
-): { field: INodeProperties; collection?: string } | undefined {
+/** A field, and the collection it stands in, if it stands in one. */
+export interface FoundField {
+	field: INodeProperties;
+	collection?: string;
+}
+
+/** A field of an operation by its name. */
+export function findField({ fields }: Operation, name: string): FoundField | undefined {
 	for (const field of fields) {
 		if (field.name === name) return { field };
 		if (field.type !== 'collection') continue;
@@ -110,7 +118,12 @@ export function findField(
 	return undefined;
 }
 
-/** What the user reads beside a field. */
+/**
+ * What the user reads beside a field.
+ * @param name as the API names it, also `settings.link` for a part of a body whose fields stand on their own
+ */
 export function labelOf(operation: Operation, name: string): string | undefined {
-	return findField(operation, name)?.field.displayName;
+	const [outer, ...inner] = name.split('.');
+	const found = findField(operation, outer) ?? findField(operation, inner.at(-1) ?? '');
+	return found?.field.displayName;
 }
