@@ -11,7 +11,9 @@ export class FeedbackBasicApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#credentials';
 
-	properties = workspaceFields;
+	properties = workspaceFields(
+		'Works with /v1 of the API only: posts, changelog updates, end-users, NPS and the intelligence queue. The nodes for groups and documents need a Bearer credential, since /v2 accepts nothing else.',
+	);
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',

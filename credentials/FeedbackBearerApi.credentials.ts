@@ -11,7 +11,9 @@ export class FeedbackBearerApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#credentials';
 
-	properties = workspaceFields;
+	properties = workspaceFields(
+		'Works with every node. Groups and documents belong to /v2 of the API, which accepts nothing but a Bearer token.',
+	);
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',

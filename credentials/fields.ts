@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What both credential types ask for: they differ only in how the key is sent. */
-export const workspaceFields: INodeProperties[] = [
+/**
+ * What both credential types ask for: they differ only in how the key is sent.
+ * @param notice which nodes the credential works with
+ */
+export const workspaceFields = (notice: string): INodeProperties[] => [
+	{ displayName: notice, name: 'notice', type: 'notice', default: '' },
 	{
 		displayName: 'Base URL',
 		name: 'baseUrl',

@@ -94,6 +94,55 @@ export const filters = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
+/** Texts under keys of the user's own: one by one, or several at once as a JSON object. */
+export const keyValuePairs = (
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>,
+): INodeProperties => ({
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Entry',
+	default: {},
+	...field,
+	options: [
+		{
+			displayName: 'JSON Object',
+			name: 'objects',
+			values: [
+				{
+					displayName: 'JSON',
+					name: 'json',
+					type: 'json',
+					default: '{}',
+					placeholder: 'e.g. {"plan": "pro", "region": "EMEA"}',
+					description: 'Keys and their texts as a JSON object',
+				},
+			],
+		},
+		{
+			displayName: 'Key and Value',
+			name: 'pairs',
+			values: [
+				{
+					displayName: 'Key',
+					name: 'key',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. plan',
+					description: 'The name of the entry',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. pro',
+					description: 'The text of the entry',
+				},
+			],
+		},
+	],
+});
+
 type LocatorField = Pick<
 	INodeProperties,
 	'displayName' | 'name' | 'required' | 'description' | 'hint' | 'typeOptions'

@@ -1,5 +1,12 @@
-import { type IExecuteFunctions, isResourceLocatorValue, tryToParseDateTime } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeProperties,
+	isResourceLocatorValue,
+	tryToParseDateTime,
+} from 'n8n-workflow';
 import { z } from 'zod/v4';
+import { parseJson } from '../service/json';
+import { isDataRecord } from '../service/records';
 import { DEFAULT_CONCURRENCY } from './fields';
 import { fieldsOf, findField, type FoundField, labelOf, type Operation } from './operation';
 
@@ -81,11 +88,16 @@ export class Input {
 		const raw = collection
 			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
 			: this.parameter(name);
-		const value = field.type === 'dateTime' ? this.timestamp(plain(raw)) : plain(raw);
+		const value = this.inApiForm(field, plain(raw));
 		if (value === null || value === undefined) return undefined;
 		// Empty means "not filled in", except where it clears a text or is missing from a field that must be there.
 		const clears = collection === 'updateFields' && ['string', 'color'].includes(field.type);
 		return value === '' && optional && !clears ? undefined : value;
+	}
+
+	private inApiForm({ type }: INodeProperties, value: unknown): unknown {
+		if (type === 'dateTime') return this.timestamp(value);
+		return type === 'fixedCollection' ? merged(value) : value;
 	}
 
 	/**
@@ -124,4 +136,29 @@ function partOf(kind: z.ZodType): z.ZodObject | undefined {
 
 function plain(value: unknown): unknown {
 	return isResourceLocatorValue(value) ? value.value : value;
+}
+
+/** The entries of a `keyValuePairs` field as one object; what an expression gave in its place stays as given. */
+function merged(value: unknown): unknown {
+	if (!isDataRecord(value)) return value;
+	const { objects = [], pairs = [] } = value as {
+		objects?: Array<{ json: unknown }>;
+		pairs?: Array<{ key: unknown; value: unknown }>;
+	};
+	const entries: Array<[string, unknown]> = [];
+	for (const { json } of objects) {
+		const object = typeof json === 'string' ? parsed(json) : json;
+		if (!isDataRecord(object)) return json; // The schema refuses it by name.
+		entries.push(...Object.entries(object));
+	}
+	entries.push(...pairs.map((pair): [string, unknown] => [String(pair.key), pair.value]));
+	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function parsed(json: string): unknown {
+	try {
+		return parseJson(json);
+	} catch {
+		return undefined;
+	}
 }

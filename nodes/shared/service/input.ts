@@ -22,6 +22,39 @@ export const textOf = (shortest: number, longest: number) =>
 			`must be ${shortest > 0 ? `${shortest} to` : 'at most'} ${longest} characters long, but has ${countCharacters(String(input))}`,
 	});
 
+/** Text of so many bytes at most, as UTF-8. */
+export const textOfBytes = (most: number) =>
+	text.refine((value) => Buffer.byteLength(value) <= most, {
+		error: ({ input }) =>
+			`must be at most ${most} bytes long as UTF-8, but has ${Buffer.byteLength(String(input))}`,
+	});
+
+/** Texts, also as JSON or separated by commas, as a field of the editor holds them. */
+export const textList = (most: number) =>
+	z.preprocess(
+		(value) => (typeof value === 'string' ? listed(value) : value),
+		z.array(text, { error: 'must be a list of texts' }).max(most, {
+			error: ({ input }) => `must have at most ${most} entries, but has ${(input as []).length}`,
+		}),
+	);
+
+/** Texts under keys, also as the JSON text of an object: so many keys at most, each key and text of so many characters. */
+export const textMap = (mostKeys: number, longest: number) =>
+	z.preprocess(
+		(value) => (typeof value === 'string' ? parsedOrText(value) : value),
+		z
+			.record(z.string(), textOf(0, longest), {
+				error: 'must be a JSON object, such as {"plan": "pro"}',
+			})
+			.refine((map) => Object.keys(map).length <= mostKeys, {
+				error: ({ input }) =>
+					`must have at most ${mostKeys} keys, but has ${Object.keys(input as object).length}`,
+			})
+			.refine((map) => Object.keys(map).every((key) => countCharacters(key) <= longest), {
+				error: `must have keys of at most ${longest} characters`,
+			}),
+	);
+
 /** A whole number, also when written as text, such as an id out of a spreadsheet. */
 export const integer = z.preprocess(
 	(value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
@@ -64,6 +97,15 @@ function parsedOrText(value: string): unknown {
 	} catch {
 		return value; // The schema refuses it by name.
 	}
+}
+
+function listed(value: string): unknown {
+	const parsed = value.trim().startsWith('[') ? parsedOrText(value) : value;
+	if (typeof parsed !== 'string') return parsed;
+	return parsed
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
 }
 
 function countCharacters(value: string): number {

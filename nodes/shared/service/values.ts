@@ -7,6 +7,7 @@ import { z } from 'zod/v4';
 const declared = <T>(type: string) => z.custom<T>().meta({ type });
 
 export const text = declared<string>('string');
+export const textOrNull = z.custom<string | null>().meta({ type: ['string', 'null'] });
 export const flag = declared<boolean>('boolean');
 export const anything = declared<Record<string, unknown>>('object');
 export const list = declared<unknown[]>('array');

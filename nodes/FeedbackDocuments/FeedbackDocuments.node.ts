@@ -1,0 +1,42 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { credentialTests } from '../shared/node/credential-test';
+import { toProperties } from '../shared/node/operation';
+import { searchDocuments, searchDocumentTypes } from '../shared/node/pickers';
+import { run } from '../shared/node/run';
+import { documentResource } from './document';
+
+const resources = [documentResource];
+
+export class FeedbackDocuments implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Feedback Documents',
+		name: 'feedbackDocuments',
+		icon: { light: 'file:../../icons/documents.svg', dark: 'file:../../icons/documents.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create and read the documents of a customer feedback workspace',
+		defaults: { name: 'Customer Feedback Documents' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		// Bearer alone: /v2 takes nothing else (Authentication, 1).
+		credentials: [{ name: 'feedbackBearerApi', required: true, testedBy: 'testFeedbackBearer' }],
+		properties: toProperties(resources),
+	};
+
+	methods = {
+		credentialTest: credentialTests,
+		listSearch: { searchDocuments, searchDocumentTypes },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

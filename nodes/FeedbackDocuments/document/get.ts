@@ -1,0 +1,29 @@
+import { path } from '../../shared/client/path';
+import { locator } from '../../shared/node/fields';
+import type { Operation } from '../../shared/node/operation';
+import { document } from '../../shared/service/documents';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a document',
+		description: 'Retrieve one document with its content',
+	},
+	fields: [
+		locator(
+			{
+				displayName: 'Document',
+				name: 'documentId',
+				required: true,
+				description: 'The document to retrieve',
+			},
+			'searchDocuments',
+			'e.g. 70001',
+		),
+	],
+	output: { kind: document, whole: true },
+	async execute(feedback, input) {
+		return await feedback.get(path`/v2/documents/${input.id('documentId')}`, document);
+	},
+};

@@ -1,0 +1,27 @@
+import { filters } from '../../shared/node/fields';
+import { getMany } from '../../shared/node/get-many';
+import { documentFilters, documentList } from '../../shared/service/documents';
+
+export const getAll = getMany({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many documents',
+		description:
+			'List documents without their content, which Get returns. Of this list, the service documents the search only.',
+	},
+	list: documentList,
+	query: documentFilters,
+	fields: [
+		filters([
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. billing',
+				description: 'Only documents that match these words',
+			},
+		]),
+	],
+});

@@ -1,0 +1,10 @@
+import type { Resource } from '../../shared/node/operation';
+import { create } from './create';
+import { get } from './get';
+import { getAll } from './getAll';
+
+export const documentResource: Resource = {
+	name: 'Document',
+	value: 'document',
+	operations: [create, get, getAll],
+};

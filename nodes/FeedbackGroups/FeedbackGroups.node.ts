@@ -1,0 +1,40 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { credentialTests } from '../shared/node/credential-test';
+import { toProperties } from '../shared/node/operation';
+import { searchEndUsers } from '../shared/node/pickers';
+import { run } from '../shared/node/run';
+import { groupResource } from './group';
+import { groupMemberResource } from './groupMember';
+
+const resources = [groupResource, groupMemberResource];
+
+export class FeedbackGroups implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Feedback Groups',
+		name: 'feedbackGroups',
+		icon: { light: 'file:../../icons/groups.svg', dark: 'file:../../icons/groups.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create customer feedback groups and manage their members',
+		defaults: { name: 'Customer Feedback Groups' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		// Bearer alone: /v2 takes nothing else (Authentication, 1).
+		credentials: [{ name: 'feedbackBearerApi', required: true, testedBy: 'testFeedbackBearer' }],
+		properties: toProperties(resources),
+	};
+
+	methods = { credentialTest: credentialTests, listSearch: { searchEndUsers } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

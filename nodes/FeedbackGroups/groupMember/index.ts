@@ -1,0 +1,9 @@
+import type { Resource } from '../../shared/node/operation';
+import { add } from './add';
+import { remove } from './remove';
+
+export const groupMemberResource: Resource = {
+	name: 'Group Member',
+	value: 'groupMember',
+	operations: [add, remove],
+};

@@ -1,0 +1,19 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { groupMember } from '../../shared/service/groups';
+import { groupId, member } from './fields';
+
+export const remove: Operation = {
+	option: {
+		name: 'Remove',
+		value: 'remove',
+		action: 'Remove a member from a group',
+		description: 'End the membership of an end-user in a group. The end-user is not deleted.',
+	},
+	fields: [groupId, member],
+	output: { kind: groupMember, whole: false },
+	async execute(feedback, input) {
+		const [group, user] = [input.id('groupId'), input.id('user_id')];
+		return await feedback.remove(path`/v2/groups/${group}/members/${user}`, groupMember);
+	},
+};

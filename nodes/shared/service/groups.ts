@@ -1,0 +1,52 @@
+import { z } from 'zod/v4';
+import { integer, textMap, textOf } from './input';
+import type { RecordKind } from './records';
+import { anything, nested, numeric, open, text, textOrNull } from './values';
+
+/** Group - v2. Its `stats` may lag a change by up to an hour. */
+export const group: RecordKind = {
+	noun: 'group',
+	id: 'group_id',
+	schema: open({
+		group_id: numeric,
+		data_id: text,
+		name: text,
+		type: text,
+		weight: numeric,
+		mrr: numeric,
+		meta: anything,
+		stats: nested({
+			users: numeric,
+			feedback: numeric,
+			votes: numeric,
+			comments: numeric,
+			satisfaction: numeric,
+			promoter: numeric,
+			active: textOrNull,
+		}),
+		created: text,
+		updated: text,
+	}),
+	simple: ['group_id', 'data_id', 'name', 'type', 'weight', 'mrr', 'created', 'updated'],
+};
+
+/** POST /v2/groups, body. The service clamps `weight` and lets an eleventh `type` fall back, so both go through. */
+export const groupDraft = z.object({
+	id: textOf(1, 255),
+	name: textOf(0, 255).optional(),
+	type: textOf(0, 64).optional(),
+	weight: integer.optional(),
+	mrr: integer.optional(),
+	meta: textMap(20, 255).optional(),
+});
+
+/** Group membership record - v2. */
+export const groupMember: RecordKind = {
+	noun: 'group member',
+	id: 'user_id',
+	schema: open({ group_id: numeric, user_id: numeric }),
+	simple: ['group_id', 'user_id'],
+};
+
+/** POST /v2/groups/{group_id}/members, body. */
+export const groupMembership = z.object({ user_id: integer });
