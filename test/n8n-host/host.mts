@@ -51,9 +51,6 @@ export interface N8nHost {
 export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	const temporary = options.userFolder === undefined;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
-	const tarball = options.tarball ?? (await packTarball());
-	if (tarball !== false) await installPackage(userFolder, tarball);
-
 	const [freePort, brokerPort] = await freePorts(2);
 	const port = options.port ?? freePort;
 	const baseUrl = `http://127.0.0.1:${port}`;
@@ -73,8 +70,19 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 		}
 	};
 	const pause = async () => await running?.stop();
+	const stop = async () => {
+		await pause();
+		if (temporary) await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
+	};
 
-	await start();
+	try {
+		const tarball = options.tarball ?? (await packTarball(join(userFolder, 'packed')));
+		if (tarball !== false) await installPackage(userFolder, tarball);
+		await start();
+	} catch (error) {
+		await stop();
+		throw error;
+	}
 	return {
 		baseUrl,
 		userFolder,
@@ -90,10 +98,7 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 			await pause();
 			await start();
 		},
-		stop: async () => {
-			await pause();
-			if (temporary) await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
-		},
+		stop,
 	};
 }
 

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { globSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,11 +9,10 @@ const run = promisify(execFile);
 const root = dirname(dirname(import.meta.dirname));
 const stamp = join(root, 'node_modules', '.cache', 'built.sha256');
 
-/** Builds the connector where its sources changed and packs it as it would be published. Gives the tarball's path. */
-export async function packTarball(): Promise<string> {
+/** Builds the connector where its sources changed and packs it into `folder`, as it would be published. Gives the path. */
+export async function packTarball(folder: string): Promise<string> {
 	await build();
-	const folder = await mkdtemp(join(tmpdir(), 'packed-'));
-	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	await mkdir(folder, { recursive: true });
 	const { stdout } = await run(
 		'npm',
 		['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
@@ -27,11 +25,13 @@ export async function packTarball(): Promise<string> {
 async function build(): Promise<void> {
 	const known = await readFile(stamp, 'utf8').catch(() => '');
 	if (known !== '' && known === (await state())) return;
-	await run(join(root, 'node_modules', '.bin', 'n8n-node'), ['build'], { cwd: root }).catch(
-		(error: { stdout?: string; stderr?: string }) => {
-			throw new Error(`The build failed:\n${error.stdout ?? ''}${error.stderr ?? ''}`);
-		},
-	);
+	await run(join(root, 'node_modules', '.bin', 'n8n-node'), ['build'], {
+		cwd: root,
+		// Without CI it draws a spinner, which fills the message below when the build fails.
+		env: { ...process.env, CI: 'true' },
+	}).catch((error: { stdout?: string; stderr?: string }) => {
+		throw new Error(`The build failed:\n${error.stdout ?? ''}${error.stderr ?? ''}`);
+	});
 	await mkdir(dirname(stamp), { recursive: true });
 	await writeFile(stamp, await state());
 }
