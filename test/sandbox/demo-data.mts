@@ -1,5 +1,9 @@
+import { insertComment } from './comments.mts';
 import type { Database } from './database.mts';
+import { insertDocument } from './documents.mts';
+import { addMember, insertGroup } from './groups.mts';
 import { insertPost } from './posts.mts';
+import { insertPromoter } from './promoters.mts';
 import { daysAgo } from './timestamps.mts';
 import { insertUpdate } from './updates.mts';
 import { insertUser } from './users.mts';
@@ -118,6 +122,83 @@ const updates: Array<[string, string, string, number, boolean]> = [
 	['Dark mode', 'new', 'Still collecting screenshots.', 0, true],
 ];
 
+/** Which post (by its place above), who (by place), days after the post, whether it is public, the text. */
+const comments: Array<[number, number, number, boolean, string]> = [
+	[0, 1, 2, true, 'Yes please, our support team works nights.'],
+	[0, 4, 5, true, 'A *high contrast* theme would help too.'],
+	[1, 2, 1, true, 'XLSX would be even better.'],
+	[1, 6, 9, false, 'Contract renewal in autumn depends on this one.'],
+	[2, 8, 1, true, 'Same with accents: `café`.'],
+	[3, 4, 3, true, 'We use SAML.'],
+	[5, 9, 4, true, 'Happens on Android only for me.'],
+	[7, 3, 6, true, '`?` to list them, please.'],
+	[10, 5, 1, true, 'Much better since last week, thank you!'],
+	[15, 7, 2, true, 'よろしくお願いします。'],
+	[20, 11, 4, true, 'We poll every minute right now.'],
+	[26, 1, 1, true, 'Rounding, I suppose.'],
+	[29, 0, 0, true, 'Me too.'],
+];
+
+/** Who (by place), vote, days ago, comment. */
+const responses: Array<[number, number, number, string]> = [
+	[0, 9, 62, 'Saves us a meeting every week.'],
+	[1, 7, 58, ''],
+	[2, 10, 51, 'Love it.'],
+	[3, 4, 47, 'Too expensive for a small team.'],
+	[4, 8, 40, 'Waiting for single sign-on.'],
+	[6, 9, 33, ''],
+	[7, 6, 27, 'No Japanese yet.'],
+	[9, 3, 20, 'The mobile app keeps logging me out.'],
+	[10, 10, 12, 'Our customers finally feel heard.'],
+	[11, 8, 4, ''],
+];
+
+/** Identifier, name, type, weight, monthly recurring revenue, its members (by place). */
+const groups: Array<[string, string, string, number, number, number[]]> = [
+	['acme', 'Acme Industries', 'company', 8, 4200, [1, 4, 6]],
+	['northwind', 'Northwind Traders', 'company', 5, 1800, [0, 2]],
+	['globex', 'Globex', 'company', 3, 650, [11]],
+	['eu-partners', 'European partners', 'partner', 6, 0, [4, 8, 11]],
+	['beta-testers', 'Beta testers', 'team', 2, 0, [0, 2, 7]],
+];
+
+/** Title, type, status, tags, days ago, content. */
+const documents: Array<[string, string, string, string[], number, string]> = [
+	[
+		'Dark mode: product requirements',
+		'prd',
+		'published',
+		['ui'],
+		60,
+		'# Dark mode\n\nThree themes, one switch.',
+	],
+	[
+		'Why customers leave',
+		'research',
+		'published',
+		['churn', 'interviews'],
+		45,
+		'# Twelve interviews\n\n…',
+	],
+	[
+		'CSV export format',
+		'spec',
+		'draft',
+		['export'],
+		30,
+		'| column | type |\n|---|---|\n| id | integer |',
+	],
+	[
+		'We build webhooks next year',
+		'decision',
+		'published',
+		[],
+		20,
+		'Polling is good enough for now.',
+	],
+	['Voting etiquette', 'knowledge-base', 'archived', ['portal'], 100, 'One person, one vote.'],
+];
+
 export function addDemoData(database: Database, workspace: number): void {
 	const users = people.map(([name, fullName, segment], index) =>
 		insertUser(database, workspace, {
@@ -131,7 +212,7 @@ export function addDemoData(database: Database, workspace: number): void {
 			created: daysAgo(120 - index * 5),
 		}),
 	);
-	posts.forEach(([title, type, status, age, description], index) => {
+	const postIds = posts.map(([title, type, status, age, description], index) => {
 		const user = users[index % users.length];
 		const created = daysAgo(age);
 		const id = insertPost(database, workspace, { title, type, description, status, user, created });
@@ -140,7 +221,31 @@ export function addDemoData(database: Database, workspace: number): void {
 			const turn = (index * 7 + place * 5) % 12;
 			if (turn < 6) castVote(database, id, voter, turn === 5 ? -1 : 1);
 		});
+		return id;
 	});
+	for (const [place, author, delay, isPublic, comment] of comments) {
+		insertComment(database, workspace, {
+			post: postIds[place],
+			user: users[author],
+			comment,
+			public: isPublic,
+			pinned: false,
+			created: daysAgo(posts[place][3] - delay),
+		});
+	}
+	for (const [author, vote, age, comment] of responses) {
+		const meta = { referrer: 'https://app.customer.example/dashboard' };
+		const created = daysAgo(age);
+		insertPromoter(database, workspace, { user: users[author], vote, meta, comment, created });
+	}
+	for (const [id, name, type, weight, mrr, members] of groups) {
+		const group = insertGroup(database, workspace, { id, name, type, weight, mrr, meta: {} });
+		for (const place of members) addMember(database, group, users[place]);
+	}
+	for (const [title, type, status, tags, age, content] of documents) {
+		const created = daysAgo(age);
+		insertDocument(database, workspace, { title, content, type, tags, status, created });
+	}
 	for (const [title, type, description, age, draft] of updates) {
 		insertUpdate(database, workspace, { title, type, description, draft, created: daysAgo(age) });
 	}

@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { addKey, type Permissions, revokeKey } from './auth.mts';
 import { Database } from './database.mts';
 import { addDemoData } from './demo-data.mts';
+import { documentEndpoints } from './documents.mts';
 import type { Endpoint } from './endpoint.mts';
 import type { Row } from './envelope.mts';
 import { commentEndpoints } from './comments.mts';
 import { control } from './control.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
 import { frontPage } from './front-page.mts';
+import { groupEndpoints } from './groups.mts';
 import { RateLimiter } from './limits.mts';
 import { postMetadataEndpoints } from './post-metadata.mts';
 import { insertPost, postEndpoints } from './posts.mts';
@@ -97,6 +99,8 @@ const endpoints: Endpoint[] = [
 	...userEndpoints,
 	...promoterEndpoints,
 	...queueEndpoints,
+	...groupEndpoints,
+	...documentEndpoints,
 ];
 
 const firstWorkspace = 'main';

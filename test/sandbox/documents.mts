@@ -1,0 +1,149 @@
+import type { Database } from './database.mts';
+import { type Endpoint, idOf, ok } from './endpoint.mts';
+import { notFound, Refusal, type Row } from './envelope.mts';
+import { Fields } from './fields.mts';
+import { containing, v2List, v2Page } from './paging.mts';
+import { timestamp } from './timestamps.mts';
+
+const feature = 'documents';
+const statuses = ['draft', 'published', 'archived'];
+/** 2 MB, read as 2 MiB: where the limit lies exactly is not said, and a client must not refuse what would pass. */
+const maximumBytes = 2 * 1024 * 1024;
+
+export const documentEndpoints: Endpoint[] = [
+	{
+		method: 'POST',
+		path: '/v2/documents',
+		feature,
+		handle({ database, workspace, body }) {
+			const fields = new Fields(body);
+			const title = fields.text('title', { required: true, min: 3, max: 500 });
+			const content = fields.text('content', { maxBytes: maximumBytes }) ?? '';
+			const type = fields.text('document_type') ?? 'knowledge-base';
+			const tags = readTags(fields);
+			const status = fields.text('status', { pattern: knownStatus }) ?? 'draft';
+			fields.check();
+			const known = 'SELECT 1 FROM document_types WHERE workspace_id = ? AND type = ?';
+			if (!database.get(known, workspace, type)) {
+				throw new Refusal(
+					400,
+					'invalid_argument',
+					'document_type is not defined in this workspace.',
+				);
+			}
+			const document = { title: title!, content, type, tags, status };
+			const id = insertDocument(database, workspace, document);
+			return { status: 201, data: documentById(database, workspace, id) };
+		},
+	},
+	{
+		method: 'GET',
+		path: '/v2/documents',
+		feature,
+		handle(call) {
+			const page = v2Page(call);
+			const search = call.query.get('search');
+			const pattern = search ? containing(search) : '%';
+			const rows = call.database.all(
+				`SELECT * FROM documents WHERE workspace_id = ? AND (title LIKE ? ESCAPE '\\' OR slug LIKE ? ESCAPE '\\')
+				ORDER BY created DESC, document_id DESC LIMIT ? OFFSET ?`,
+				call.workspace,
+				pattern,
+				pattern,
+				page.limit,
+				page.offset,
+			);
+			return ok(v2List(page, rows.map(toDocument)));
+		},
+	},
+	{
+		method: 'GET',
+		path: '/v2/documents/:documentid',
+		feature,
+		handle({ database, workspace, params }) {
+			return ok(documentById(database, workspace, idOf(params.documentid)));
+		},
+	},
+];
+
+const knownStatus = {
+	test: (text: string) => statuses.includes(text),
+	is: `one of ${statuses.join(', ')}`,
+};
+
+function readTags(fields: Fields): string[] {
+	const tags = fields.list('tags') ?? [];
+	if (tags.length > 50) fields.refuse('tags', 'must have at most 50 items');
+	else if (tags.some((tag) => typeof tag !== 'string')) fields.refuse('tags', 'must be strings');
+	return tags as string[];
+}
+
+/** With its content, which lists leave out. */
+function documentById(database: Database, workspace: number, id: number | undefined): Row {
+	const sql = `SELECT d.*, v.content FROM documents d JOIN document_versions v
+		ON v.document_id = d.document_id AND v.version = d.current_version
+		WHERE d.document_id = ? AND d.workspace_id = ?`;
+	const row = id === undefined ? undefined : database.get(sql, id, workspace);
+	if (!row) throw notFound('Document');
+	const { created, updated, ...fields } = toDocument(row);
+	return { ...fields, content: row.content, created, updated };
+}
+
+function toDocument(row: Row): Row {
+	return {
+		document_id: row.document_id,
+		title: row.title,
+		slug: row.slug,
+		document_type: row.document_type,
+		tags: JSON.parse(row.tags as string),
+		status: row.status,
+		current_version: row.current_version,
+		created: row.created,
+		updated: row.updated,
+	};
+}
+
+function slugOf(title: string): string {
+	const plain = title
+		.normalize('NFKD')
+		.replaceAll(/\p{Mark}/gu, '')
+		.toLowerCase();
+	return plain.replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-').replaceAll(/^-|-$/g, '');
+}
+
+export interface NewDocument {
+	title: string;
+	content: string;
+	type: string;
+	tags: string[];
+	status: string;
+	created?: string;
+}
+
+/** A document begins with version 1, so that its history is complete from the start. */
+export function insertDocument(
+	database: Database,
+	workspace: number,
+	document: NewDocument,
+): number {
+	const created = document.created ?? timestamp();
+	const { id } = database.run(
+		`INSERT INTO documents (workspace_id, title, slug, document_type, tags, status, current_version, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+		workspace,
+		document.title,
+		slugOf(document.title),
+		document.type,
+		JSON.stringify(document.tags),
+		document.status,
+		created,
+		created,
+	);
+	database.run(
+		'INSERT INTO document_versions (document_id, version, content, created) VALUES (?, 1, ?, ?)',
+		id,
+		document.content,
+		created,
+	);
+	return id;
+}

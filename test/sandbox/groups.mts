@@ -1,0 +1,261 @@
+import type { Database } from './database.mts';
+import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
+import { notFound, Refusal, type Row } from './envelope.mts';
+import { characters, Fields } from './fields.mts';
+import { v2List, v2Page } from './paging.mts';
+import { timestamp } from './timestamps.mts';
+import { userExists, userSummary } from './users.mts';
+
+const feature = 'groups';
+const onePath = '/v2/groups/:groupid';
+const maximumTypes = 10;
+const fallbackType = 'company';
+
+export const groupEndpoints: Endpoint[] = [
+	{
+		method: 'POST',
+		path: '/v2/groups',
+		feature,
+		handle({ database, settings, workspace, body }) {
+			const fields = new Fields(body);
+			// `data_id` stands in for `id`; where both are sent, `id` counts.
+			const idField = !fields.has('id') && fields.has('data_id') ? 'data_id' : 'id';
+			const id = fields.text(idField, { required: true, max: 255 });
+			const name = fields.text('name', { max: 255 });
+			const type = fields.text('type', { max: 64 });
+			const weight = fields.integer('weight') ?? 1;
+			const mrr = fields.integer('mrr') ?? 0;
+			const meta = readMeta(fields);
+			fields.check();
+			const taken = 'SELECT 1 FROM groups WHERE workspace_id = ? AND data_id = ?';
+			if (database.get(taken, workspace, id)) {
+				throw new Refusal(409, 'identifier_taken', 'A group with this identifier exists.');
+			}
+			const groupId = insertGroup(database, workspace, {
+				id: id!,
+				name: name || id!,
+				type: admittedType(database, workspace, type),
+				weight: Math.min(Math.max(weight, 0), 10),
+				mrr,
+				meta,
+			});
+			return {
+				status: 201,
+				data: groupById(database, workspace, groupId, settings.groupStatsLagMs),
+			};
+		},
+	},
+	{
+		method: 'GET',
+		path: '/v2/groups',
+		feature,
+		handle(call) {
+			const { database, settings, workspace } = call;
+			const page = v2Page(call);
+			const rows = database.all(
+				'SELECT * FROM groups WHERE workspace_id = ? ORDER BY created DESC, group_id DESC LIMIT ? OFFSET ?',
+				workspace,
+				page.limit,
+				page.offset,
+			);
+			const groups = rows.map((row) => toGroup(database, row, settings.groupStatsLagMs));
+			return ok(v2List(page, groups));
+		},
+	},
+	{
+		method: 'GET',
+		path: onePath,
+		feature,
+		handle({ database, settings, workspace, params }) {
+			const id = idOf(params.groupid);
+			return ok(groupById(database, workspace, id, settings.groupStatsLagMs));
+		},
+	},
+	{
+		method: 'GET',
+		path: `${onePath}/members`,
+		feature,
+		handle(call) {
+			const page = v2Page(call);
+			const rows = call.database.all(
+				`SELECT u.* FROM group_members m JOIN users u ON u.user_id = m.user_id
+				WHERE m.group_id = ? ORDER BY m.user_id LIMIT ? OFFSET ?`,
+				findGroupId(call),
+				page.limit,
+				page.offset,
+			);
+			return ok(v2List(page, rows.map(userSummary)));
+		},
+	},
+	{
+		method: 'POST',
+		path: `${onePath}/members`,
+		feature,
+		handle(call) {
+			const { database, workspace, body } = call;
+			const group = findGroupId(call);
+			const fields = new Fields(body);
+			const user = fields.integer('user_id', true);
+			fields.check();
+			if (!userExists(database, workspace, user!)) throw notFound('User');
+			const isNew = addMember(database, group, user!);
+			return { status: isNew ? 201 : 200, data: { group_id: group, user_id: user } };
+		},
+	},
+	{
+		method: 'DELETE',
+		path: `${onePath}/members/:userid`,
+		feature,
+		handle(call) {
+			const { changes } = call.database.run(
+				'DELETE FROM group_members WHERE group_id = ? AND user_id = ?',
+				findGroupId(call),
+				idOf(call.params.userid) ?? 0,
+			);
+			if (changes === 0) throw notFound('Member');
+			return { status: 204 };
+		},
+	},
+];
+
+/** Flat, with strings only. However much of it is wrong, it is one offending field. */
+function readMeta(fields: Fields): Record<string, string> {
+	const meta = fields.object('meta') ?? {};
+	const entries = Object.entries(meta);
+	if (entries.length > 20) {
+		fields.refuse('meta', 'must have at most 20 keys');
+	} else if (entries.some(([, value]) => typeof value !== 'string')) {
+		fields.refuse('meta', 'must be flat, with string values only');
+	} else if (entries.some((entry) => entry.some((text) => characters(text as string) > 255))) {
+		fields.refuse('meta', 'must have keys and values of at most 255 characters');
+	}
+	return meta as Record<string, string>;
+}
+
+/** Lowercased and hyphenated; where the workspace has ten types, a new one becomes `company` without an error. */
+function admittedType(database: Database, workspace: number, given: string | undefined): string {
+	const type = (given ?? '')
+		.toLowerCase()
+		.replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+		.replaceAll(/^-|-$/g, '');
+	if (type === '') return fallbackType;
+	const used = database.all('SELECT DISTINCT type FROM groups WHERE workspace_id = ?', workspace);
+	const isKnown = used.some((row) => row.type === type);
+	return isKnown || used.length < maximumTypes ? type : fallbackType;
+}
+
+function findGroupId({ database, workspace, params }: Call): number {
+	const id = idOf(params.groupid);
+	const sql = 'SELECT 1 FROM groups WHERE group_id = ? AND workspace_id = ?';
+	if (id === undefined || !database.get(sql, id, workspace)) throw notFound('Group');
+	return id;
+}
+
+function groupById(
+	database: Database,
+	workspace: number,
+	id: number | undefined,
+	lagMs: number,
+): Row {
+	const sql = 'SELECT * FROM groups WHERE group_id = ? AND workspace_id = ?';
+	const row = id === undefined ? undefined : database.get(sql, id, workspace);
+	if (!row) throw notFound('Group');
+	return toGroup(database, row, lagMs);
+}
+
+function toGroup(database: Database, row: Row, lagMs: number): Row {
+	return {
+		group_id: row.group_id,
+		data_id: row.data_id,
+		name: row.name,
+		type: row.type,
+		weight: row.weight,
+		mrr: row.mrr,
+		meta: JSON.parse(row.meta as string),
+		stats: statsOf(database, row, lagMs),
+		created: row.created,
+		updated: row.updated,
+	};
+}
+
+/** Stats are maintained on a schedule: what was counted stays as it is until it is older than the lag. */
+function statsOf(database: Database, group: Row, lagMs: number) {
+	const isFresh = Date.now() - (group.stats_at as number) < lagMs;
+	if (isFresh && group.stats !== '') return JSON.parse(group.stats as string);
+	const stats = countStats(database, group.group_id as number);
+	if (lagMs === 0) return stats;
+	database.run(
+		'UPDATE groups SET stats = ?, stats_at = ? WHERE group_id = ?',
+		JSON.stringify(stats),
+		Date.now(),
+		group.group_id,
+	);
+	return stats;
+}
+
+function countStats(database: Database, group: number) {
+	const members = 'SELECT user_id FROM group_members WHERE group_id = ?';
+	const value = <T,>(sql: string, parameters = 1): T =>
+		database.value<T>(sql, ...Array.from({ length: parameters }, () => group));
+	return {
+		users: value<number>(`SELECT count(*) FROM (${members})`),
+		feedback: value<number>(`SELECT count(*) FROM posts WHERE user_id IN (${members})`),
+		votes: value<number>(`SELECT count(*) FROM votes WHERE user_id IN (${members})`),
+		comments: value<number>(`SELECT count(*) FROM comments WHERE user_id IN (${members})`),
+		// Those who never answered have no say in an average; avg() of nothing is null.
+		satisfaction: value<number>(
+			`SELECT coalesce(avg(stats_satisfaction), 0) FROM users
+			WHERE user_id IN (${members}) AND stats_satisfaction > 0`,
+		),
+		promoter: value<number>(
+			`SELECT coalesce(avg(vote), 0) FROM promoters n WHERE user_id IN (${members})
+			AND promoter_id = (SELECT l.promoter_id FROM promoters l WHERE l.user_id = n.user_id
+				ORDER BY l.created DESC, l.promoter_id DESC LIMIT 1)`,
+		),
+		active: value<string | null>(
+			`SELECT max(at) FROM (
+				SELECT max(created) AS at FROM posts WHERE user_id IN (${members})
+				UNION ALL SELECT max(updated) FROM votes WHERE user_id IN (${members})
+				UNION ALL SELECT max(created) FROM comments WHERE user_id IN (${members})
+				UNION ALL SELECT max(updated) FROM promoters WHERE user_id IN (${members}))`,
+			4,
+		),
+	};
+}
+
+export interface NewGroup {
+	id: string;
+	name: string;
+	type: string;
+	weight: number;
+	mrr: number;
+	meta: Record<string, string>;
+	created?: string;
+}
+
+export function insertGroup(database: Database, workspace: number, group: NewGroup): number {
+	const created = group.created ?? timestamp();
+	return database.run(
+		`INSERT INTO groups (workspace_id, data_id, name, type, weight, mrr, meta, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		workspace,
+		group.id,
+		group.name,
+		group.type,
+		group.weight,
+		group.mrr,
+		JSON.stringify(group.meta),
+		created,
+		created,
+	).id;
+}
+
+/** Whether the user was no member before. */
+export function addMember(database: Database, group: number, user: number): boolean {
+	const { changes } = database.run(
+		'INSERT OR IGNORE INTO group_members (group_id, user_id) VALUES (?, ?)',
+		group,
+		user,
+	);
+	return changes > 0;
+}
