@@ -70,7 +70,8 @@ export class FeedbackClient {
 	async getAny(path: Path, kind: RecordKind, known: DataRecord = {}): Promise<DataRecord[]> {
 		const call: Call = { method: 'GET', path };
 		const { data } = await this.send(call);
-		const values = Array.isArray(data) && data.length > 0 ? data : [Array.isArray(data) ? {} : data];
+		const values =
+			Array.isArray(data) && data.length > 0 ? data : [Array.isArray(data) ? {} : data];
 		return values.map((value) => {
 			const record = isDataRecord(value) ? readRecord(kind, { ...known, ...value }) : undefined;
 			return record ?? this.failed(call, { kind: 'incomplete' });

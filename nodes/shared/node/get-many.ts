@@ -12,13 +12,13 @@ export interface GetMany {
 	list: List;
 	/** What the list belongs to, such as the post of comments. */
 	of?: { field: INodeProperties; path(input: Input): Path };
-	fields: INodeProperties[];
-	/** The query that the fields fill. */
-	query: z.ZodObject;
+	/** What narrows the list, and the query that these fields fill. */
+	fields?: INodeProperties[];
+	query?: z.ZodObject;
 }
 
 /** The operation every list has: Return All or up to a limit, whatever its pages look like. */
-export const getMany = ({ option, list, of, fields, query }: GetMany): Operation => ({
+export const getMany = ({ option, list, of, fields = [], query }: GetMany): Operation => ({
 	option,
 	fields: [...(of ? [of.field] : []), returnAll, limit, ...fields],
 	output: { kind: list.record, whole: true },
@@ -26,7 +26,7 @@ export const getMany = ({ option, list, of, fields, query }: GetMany): Operation
 		return await collect(feedback, {
 			list,
 			path: of?.path(input),
-			query: input.read(query),
+			query: query ? input.read(query) : {},
 			limit: input.limit(),
 		});
 	},
