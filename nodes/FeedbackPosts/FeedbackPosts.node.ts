@@ -8,11 +8,21 @@ import {
 import { credentialTests } from '../shared/node/credential-test';
 import { authentication } from '../shared/node/fields';
 import { toProperties } from '../shared/node/operation';
-import { searchPosts } from '../shared/node/pickers';
+import {
+	searchComments,
+	searchCommentTypes,
+	searchEndUsers,
+	searchPosts,
+	searchPostStatuses,
+	searchPostTypes,
+} from '../shared/node/pickers';
 import { run } from '../shared/node/run';
+import { commentResource } from './comment';
 import { postResource } from './post';
+import { postMetadataResource } from './postMetadata';
+import { voteResource } from './vote';
 
-const resources = [postResource];
+const resources = [commentResource, postResource, postMetadataResource, voteResource];
 
 export class FeedbackPosts implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,7 +32,7 @@ export class FeedbackPosts implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Create, read, change and delete customer feedback posts',
+		description: 'Work with customer feedback posts, their comments, votes and metadata',
 		defaults: { name: 'Customer Feedback Posts' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -41,10 +51,20 @@ export class FeedbackPosts implements INodeType {
 				displayOptions: { show: { authentication: ['feedbackBasicApi'] } },
 			},
 		],
-		properties: [authentication, ...toProperties(resources)],
+		properties: [authentication, ...toProperties(resources, postResource)],
 	};
 
-	methods = { credentialTest: credentialTests, listSearch: { searchPosts } };
+	methods = {
+		credentialTest: credentialTests,
+		listSearch: {
+			searchComments,
+			searchCommentTypes,
+			searchEndUsers,
+			searchPosts,
+			searchPostStatuses,
+			searchPostTypes,
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);

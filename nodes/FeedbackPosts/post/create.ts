@@ -1,8 +1,8 @@
 import { path } from '../../shared/client/path';
-import { additionalFields } from '../../shared/node/fields';
+import { additionalFields, endUser } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post, postDraft } from '../../shared/service/posts';
-import { description } from './fields';
+import { description, status, type } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -21,15 +21,7 @@ export const create: Operation = {
 			placeholder: 'e.g. Export invoices as CSV',
 			description: 'What the feedback is about, in one line of plain text',
 		},
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. feature',
-			description: 'The category of the post, by the ID it has in your workspace',
-		},
+		type('The category of the post, by the key it has in your workspace', true),
 		additionalFields([
 			{
 				displayName: 'Created',
@@ -40,24 +32,11 @@ export const create: Operation = {
 					'When the feedback was given: now or in the past. Sent as UTC; a time without a zone is read in the time zone of the workflow, and YYYY-MM-DD HH:MM:SS is sent as it stands.',
 			},
 			description,
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. open',
-				description:
-					'The status to start with, by its ID in your workspace. Without it, the post is open.',
-			},
-			{
-				displayName: 'User',
-				name: 'user',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: '',
-				placeholder: 'e.g. 2381',
-				description: 'ID of the end-user on whose behalf the post is created',
-			},
+			status(
+				'status',
+				'The status to start with, by its key in your workspace. Without it, the post is open.',
+			),
+			endUser('user', 'The end-user on whose behalf the post is created'),
 		]),
 	],
 	output: { kind: post, whole: false },

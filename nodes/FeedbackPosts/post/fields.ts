@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../shared/node/fields';
+import { keyLocator, locator } from '../../shared/node/fields';
 
-/** Fields that more than one operation on a post shows. */
+/** Fields that more than one operation on a post, or on what belongs to it, shows. */
 
 export const postId = locator(
 	{
@@ -23,3 +23,15 @@ export const description: INodeProperties = {
 	placeholder: 'e.g. Our finance team needs the invoices of a month as one CSV file',
 	description: 'What the feedback says, as plain text or Markdown. HTML is not accepted.',
 };
+
+/** Types and statuses are keys that each workspace defines: suggested from its posts, and any other is taken. */
+
+export const type = (description: string, required = false): INodeProperties =>
+	keyLocator(
+		{ displayName: 'Type', name: 'type', required, description },
+		'searchPostTypes',
+		'e.g. feature',
+	);
+
+export const status = (name: 'status' | 'filter', description: string): INodeProperties =>
+	keyLocator({ displayName: 'Status', name, description }, 'searchPostStatuses', 'e.g. open');

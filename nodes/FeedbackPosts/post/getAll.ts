@@ -1,6 +1,7 @@
 import { filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { postFilters, postList } from '../../shared/service/posts';
+import { status, type } from './fields';
 
 export const getAll = getMany({
 	option: {
@@ -53,24 +54,11 @@ export const getAll = getMany({
 				default: 'new',
 				description: 'The order in which the service returns the posts',
 			},
-			{
-				displayName: 'Status',
-				name: 'filter',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. open',
-				description:
-					'Only posts with this status, by its ID. Without it, posts of every status are returned.',
-			},
-			{
-				displayName: 'Type',
-				name: 'type',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. feature',
-				description:
-					'Only posts of this type, by its ID. Without it, posts of every type are returned.',
-			},
+			status(
+				'filter',
+				'Only posts with this status, by its key. Without it, posts of every status are returned.',
+			),
+			type('Only posts of this type, by its key. Without it, posts of every type are returned.'),
 		]),
 	],
 });

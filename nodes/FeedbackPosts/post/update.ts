@@ -2,7 +2,7 @@ import { path } from '../../shared/client/path';
 import { updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post, postChanges } from '../../shared/service/posts';
-import { description, postId } from './fields';
+import { description, postId, type } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -23,14 +23,7 @@ export const update: Operation = {
 				placeholder: 'e.g. Export invoices as CSV',
 				description: 'What the feedback is about, in one line of plain text',
 			},
-			{
-				displayName: 'Type',
-				name: 'type',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. feature',
-				description: 'The category of the post, by the ID it has in your workspace',
-			},
+			type('The category of the post, by the key it has in your workspace'),
 		]),
 	],
 	output: { kind: post, whole: true },

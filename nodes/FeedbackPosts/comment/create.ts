@@ -1,0 +1,30 @@
+import { path } from '../../shared/client/path';
+import { additionalFields, endUser } from '../../shared/node/fields';
+import type { Operation } from '../../shared/node/operation';
+import { comment, commentDraft } from '../../shared/service/comments';
+import { postId } from '../post/fields';
+import { comment as text, isPublic, pinned } from './fields';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a comment',
+		description: 'Add a comment to a feedback post',
+	},
+	fields: [
+		postId,
+		{ ...text, required: true },
+		additionalFields([
+			pinned,
+			isPublic,
+			endUser('user_id', 'The end-user on whose behalf the comment is written'),
+		]),
+	],
+	output: { kind: comment, whole: false },
+	async execute(feedback, input) {
+		const postid = input.id('postId');
+		const call = { path: path`/v1/post/${postid}/comment`, body: input.read(commentDraft) };
+		return await feedback.post(call, comment, { feedback_id: postid });
+	},
+};

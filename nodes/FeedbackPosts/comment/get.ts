@@ -1,0 +1,22 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { comment } from '../../shared/service/comments';
+import { postId } from '../post/fields';
+import { commentId } from './fields';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a comment',
+		description: 'Retrieve one comment on a feedback post',
+	},
+	fields: [postId, commentId],
+	output: { kind: comment, whole: true },
+	async execute(feedback, input) {
+		return await feedback.get(
+			path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`,
+			comment,
+		);
+	},
+};

@@ -1,0 +1,43 @@
+import { path } from '../../shared/client/path';
+import { filters, keyLocator } from '../../shared/node/fields';
+import { getMany } from '../../shared/node/get-many';
+import { commentFilters, commentList } from '../../shared/service/comments';
+import { postId } from '../post/fields';
+
+export const getAll = getMany({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many comments',
+		description:
+			'List the comments on a feedback post. The service does not document their order, or whether replies are among them.',
+	},
+	list: commentList,
+	of: {
+		field: postId,
+		path: (input) => path`/v1/post/${input.id('postId')}/comments`,
+	},
+	query: commentFilters,
+	fields: [
+		filters([
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. invoice',
+				description: 'Only comments that match these words',
+			},
+			keyLocator(
+				{
+					displayName: 'Type',
+					name: 'type',
+					typeOptions: { loadOptionsDependsOn: ['postId.value'] },
+					description: 'Only comments of this type, by its key',
+				},
+				'searchCommentTypes',
+				'e.g. comment',
+			),
+		]),
+	],
+});

@@ -1,0 +1,22 @@
+import { path } from '../../shared/client/path';
+import { updateFields } from '../../shared/node/fields';
+import type { Operation } from '../../shared/node/operation';
+import { comment, commentChanges } from '../../shared/service/comments';
+import { postId } from '../post/fields';
+import { comment as text, commentId, isPublic, pinned } from './fields';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update a comment',
+		description:
+			'Change a comment on a feedback post. The service does not document which fields of a comment can be changed.',
+	},
+	fields: [postId, commentId, updateFields([text, pinned, isPublic])],
+	output: { kind: comment, whole: true },
+	async execute(feedback, input) {
+		const target = path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`;
+		return await feedback.put(target, input.read(commentChanges), comment);
+	},
+};

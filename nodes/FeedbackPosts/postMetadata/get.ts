@@ -1,0 +1,22 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { postMetadata } from '../../shared/service/post-metadata';
+import { postId } from '../post/fields';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get the metadata of a post',
+		description:
+			'Retrieve what is stored with a feedback post. The service does not document the form, so the fields come out as they are.',
+	},
+	fields: [postId],
+	output: { kind: postMetadata, whole: false },
+	async execute(feedback, input) {
+		const postid = input.id('postId');
+		return await feedback.getAny(path`/v1/post/${postid}/meta`, postMetadata, {
+			feedback_id: postid,
+		});
+	},
+};

@@ -1,0 +1,9 @@
+import type { Resource } from '../../shared/node/operation';
+import { get } from './get';
+import { upsert } from './upsert';
+
+export const postMetadataResource: Resource = {
+	name: 'Post Metadata',
+	value: 'postMetadata',
+	operations: [get, upsert],
+};

@@ -1,0 +1,39 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { postMetadata, postMetadataEntry } from '../../shared/service/post-metadata';
+import { postId } from '../post/fields';
+
+export const upsert: Operation = {
+	option: {
+		name: 'Create or Update',
+		value: 'upsert',
+		action: 'Create or update the metadata of a post',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+	},
+	fields: [
+		postId,
+		{
+			displayName: 'Key',
+			name: 'key',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. crm_account',
+			description: 'The name to store the value under',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ACME-4711',
+			description: 'The value to store, as text. Left empty, an empty text is stored.',
+		},
+	],
+	output: { kind: postMetadata, whole: false },
+	async execute(feedback, input) {
+		const entry = input.read(postMetadataEntry);
+		const target = path`/v1/post/${input.id('postId')}/meta`;
+		return { ...entry, ...(await feedback.put(target, entry, postMetadata)) };
+	},
+};

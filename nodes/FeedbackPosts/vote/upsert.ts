@@ -1,0 +1,34 @@
+import { path } from '../../shared/client/path';
+import { endUser } from '../../shared/node/fields';
+import type { Operation } from '../../shared/node/operation';
+import { vote, voteDraft } from '../../shared/service/votes';
+import { postId } from '../post/fields';
+
+export const upsert: Operation = {
+	option: {
+		name: 'Create or Update',
+		value: 'upsert',
+		action: 'Create or update a vote',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+	},
+	fields: [
+		postId,
+		{
+			displayName: 'Vote',
+			name: 'vote',
+			type: 'number',
+			required: true,
+			default: 1,
+			hint: 'Usually 1 for an upvote and -1 for a downvote',
+			description: 'The vote, as a whole number. The service does not document its range.',
+		},
+		endUser('user_id', 'The end-user who votes. Left empty, the service decides whose vote it is.'),
+	],
+	output: { kind: vote, whole: false },
+	async execute(feedback, input) {
+		const postid = input.id('postId');
+		const body = input.read(voteDraft);
+		const call = { path: path`/v1/post/${postid}/vote`, body, repeatable: true };
+		return await feedback.post(call, vote, { feedback_id: postid, ...body });
+	},
+};
