@@ -1,0 +1,55 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { credentialTests } from '../shared/node/credential-test';
+import { authentication } from '../shared/node/fields';
+import { toProperties } from '../shared/node/operation';
+import { searchChangelogUpdates, searchChangelogUpdateTypes } from '../shared/node/pickers';
+import { run } from '../shared/node/run';
+import { changelogUpdateResource } from './changelogUpdate';
+
+const resources = [changelogUpdateResource];
+
+export class FeedbackChangelog implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Feedback Changelog',
+		name: 'feedbackChangelog',
+		icon: { light: 'file:../../icons/changelog.svg', dark: 'file:../../icons/changelog.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, read, change and delete changelog updates',
+		defaults: { name: 'Customer Feedback Changelog' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'feedbackBearerApi',
+				required: true,
+				testedBy: 'testFeedbackBearer',
+				displayOptions: { show: { authentication: ['feedbackBearerApi'] } },
+			},
+			{
+				name: 'feedbackBasicApi',
+				required: true,
+				testedBy: 'testFeedbackBasic',
+				displayOptions: { show: { authentication: ['feedbackBasicApi'] } },
+			},
+		],
+		properties: [authentication, ...toProperties(resources)],
+	};
+
+	methods = {
+		credentialTest: credentialTests,
+		listSearch: { searchChangelogUpdates, searchChangelogUpdateTypes },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

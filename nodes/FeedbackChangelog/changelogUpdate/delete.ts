@@ -1,0 +1,18 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { changelogUpdate } from '../../shared/service/changelog-updates';
+import { updateId } from './fields';
+
+export const del: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete a changelog update',
+		description: 'Delete a changelog update. The service does not document a way to bring it back.',
+	},
+	fields: [updateId],
+	output: { kind: changelogUpdate, whole: false },
+	async execute(feedback, input) {
+		return await feedback.remove(path`/v1/update/${input.id('updateId')}`, changelogUpdate);
+	},
+};

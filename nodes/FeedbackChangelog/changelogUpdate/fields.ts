@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { keyLocator, locator } from '../../shared/node/fields';
+
+/** Fields that more than one operation on a changelog update shows. */
+
+export const updateId = locator(
+	{
+		displayName: 'Changelog Update',
+		name: 'updateId',
+		required: true,
+		description: 'The changelog update to work on',
+	},
+	'searchChangelogUpdates',
+	'e.g. 77',
+);
+
+export const title: INodeProperties = {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Invoices can be exported as CSV',
+	description: 'The headline of the changelog update',
+};
+
+export const description: INodeProperties = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	typeOptions: { rows: 6 },
+	default: '',
+	placeholder: 'e.g. Open Billing and choose Export to get all invoices of a month in one file',
+	description: 'What has changed, as your readers should see it',
+};
+
+export const type = (description: string): INodeProperties =>
+	keyLocator(
+		{ displayName: 'Type', name: 'type', description },
+		'searchChangelogUpdateTypes',
+		'e.g. improvement',
+	);

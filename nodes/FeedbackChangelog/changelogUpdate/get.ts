@@ -1,0 +1,18 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { changelogUpdate } from '../../shared/service/changelog-updates';
+import { updateId } from './fields';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a changelog update',
+		description: 'Retrieve one changelog update',
+	},
+	fields: [updateId],
+	output: { kind: changelogUpdate, whole: true },
+	async execute(feedback, input) {
+		return await feedback.get(path`/v1/update/${input.id('updateId')}`, changelogUpdate);
+	},
+};
