@@ -1,0 +1,19 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { endUser } from '../../shared/service/end-users';
+import { userId } from './fields';
+
+export const del: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete an end-user',
+		description:
+			'Delete an end-user for good. Their comments, posts and survey responses stay, without the name. This cannot be undone.',
+	},
+	fields: [userId],
+	output: { kind: endUser, whole: false },
+	async execute(feedback, input) {
+		return await feedback.remove(path`/v1/user/${input.id('userId')}`, endUser);
+	},
+};

@@ -1,0 +1,18 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { endUser } from '../../shared/service/end-users';
+import { userId } from './fields';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get an end-user',
+		description: 'Retrieve one end-user',
+	},
+	fields: [userId],
+	output: { kind: endUser, whole: true },
+	async execute(feedback, input) {
+		return await feedback.get(path`/v1/user/${input.id('userId')}`, endUser);
+	},
+};

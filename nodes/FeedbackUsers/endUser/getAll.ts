@@ -1,0 +1,57 @@
+import { filters } from '../../shared/node/fields';
+import { getMany } from '../../shared/node/get-many';
+import { endUserFilters, endUserList } from '../../shared/service/end-users';
+
+export const getAll = getMany({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many end-users',
+		description:
+			'List end-users. The service does not document this list, so a filter may have no effect: check that it does.',
+	},
+	list: endUserList,
+	query: endUserFilters,
+	fields: [
+		filters([
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ada@example.com',
+				description: 'Only end-users that match these words',
+			},
+			{
+				displayName: 'Segment',
+				name: 'segment',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. enterprise',
+				description: 'Only end-users in this segment, by its ID',
+			},
+			{
+				displayName: 'Sort',
+				name: 'sort',
+				type: 'options',
+				options: [
+					{ name: 'Created', value: 'created' },
+					{ name: 'Updated', value: 'updated' },
+				],
+				default: 'created',
+				description: 'The date by which the service sorts the end-users',
+			},
+			{
+				displayName: 'Sort Direction',
+				name: 'sort_dir',
+				type: 'options',
+				options: [
+					{ name: 'Newest First', value: 'DESC' },
+					{ name: 'Oldest First', value: 'ASC' },
+				],
+				default: 'DESC',
+				description: 'The order in which the service returns the end-users',
+			},
+		]),
+	],
+});

@@ -1,0 +1,74 @@
+import { path } from '../../shared/client/path';
+import { updateFields } from '../../shared/node/fields';
+import type { Operation } from '../../shared/node/operation';
+import { endUser, endUserChanges } from '../../shared/service/end-users';
+import { userId } from './fields';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update an end-user',
+		description: 'Change the name, e-mail address or custom data of an end-user',
+	},
+	fields: [
+		userId,
+		updateFields([
+			{
+				displayName: 'Custom Data',
+				name: 'data',
+				type: 'json',
+				default: '',
+				placeholder: 'e.g. {"plan": "pro", "seats": 12}',
+				description:
+					'Data of your own about the user, as a JSON object. The service does not document whether keys that are left out stay.',
+			},
+			{
+				displayName: 'Email',
+				name: 'data_mail',
+				type: 'string',
+				default: '',
+				placeholder: 'name@email.com',
+				description: 'The e-mail address of the user',
+			},
+			{
+				displayName: 'External ID',
+				name: 'data_id',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. customer-815',
+				description: 'The ID that the user has in your own system',
+			},
+			{
+				displayName: 'Full Name',
+				name: 'data_full_name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Ada Lovelace',
+				description: 'The name of the user, as people write it',
+			},
+			{
+				displayName: 'Image URL',
+				name: 'data_img',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://example.com/images/ada.png',
+				description: 'The address of a picture of the user',
+			},
+			{
+				displayName: 'User Name',
+				name: 'data_name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ada_lovelace',
+				hint: 'Lowercase letters, digits and underscores',
+				description: 'The short name of the user',
+			},
+		]),
+	],
+	output: { kind: endUser, whole: true },
+	async execute(feedback, input) {
+		const userid = input.id('userId');
+		return await feedback.put(path`/v1/user/${userid}`, input.read(endUserChanges), endUser);
+	},
+};
