@@ -1,0 +1,52 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { credentialTests } from '../shared/node/credential-test';
+import { authentication } from '../shared/node/fields';
+import { toProperties } from '../shared/node/operation';
+import { searchEndUsers } from '../shared/node/pickers';
+import { run } from '../shared/node/run';
+import { npsResponseResource } from './npsResponse';
+
+const resources = [npsResponseResource];
+
+export class FeedbackNps implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Feedback NPS',
+		name: 'feedbackNps',
+		icon: { light: 'file:../../icons/nps.svg', dark: 'file:../../icons/nps.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Record and read NPS responses',
+		defaults: { name: 'Customer Feedback NPS' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'feedbackBearerApi',
+				required: true,
+				testedBy: 'testFeedbackBearer',
+				displayOptions: { show: { authentication: ['feedbackBearerApi'] } },
+			},
+			{
+				name: 'feedbackBasicApi',
+				required: true,
+				testedBy: 'testFeedbackBasic',
+				displayOptions: { show: { authentication: ['feedbackBasicApi'] } },
+			},
+		],
+		properties: [authentication, ...toProperties(resources)],
+	};
+
+	methods = { credentialTest: credentialTests, listSearch: { searchEndUsers } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}
