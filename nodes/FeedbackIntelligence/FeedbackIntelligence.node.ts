@@ -1,0 +1,54 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { credentialTests } from '../shared/node/credential-test';
+import { authentication } from '../shared/node/fields';
+import { toProperties } from '../shared/node/operation';
+import { run } from '../shared/node/run';
+import { queueItemResource } from './queueItem';
+
+const resources = [queueItemResource];
+
+export class FeedbackIntelligence implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Feedback Intelligence',
+		name: 'feedbackIntelligence',
+		icon: {
+			light: 'file:../../icons/intelligence.svg',
+			dark: 'file:../../icons/intelligence.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send content to the intelligence queue',
+		defaults: { name: 'Customer Feedback Intelligence' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'feedbackBearerApi',
+				required: true,
+				testedBy: 'testFeedbackBearer',
+				displayOptions: { show: { authentication: ['feedbackBearerApi'] } },
+			},
+			{
+				name: 'feedbackBasicApi',
+				required: true,
+				testedBy: 'testFeedbackBasic',
+				displayOptions: { show: { authentication: ['feedbackBasicApi'] } },
+			},
+		],
+		properties: [authentication, ...toProperties(resources)],
+	};
+
+	methods = { credentialTest: credentialTests };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

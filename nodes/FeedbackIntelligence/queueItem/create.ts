@@ -1,0 +1,77 @@
+import { path } from '../../shared/client/path';
+import { additionalFields } from '../../shared/node/fields';
+import type { Operation } from '../../shared/node/operation';
+import { queueItem, queueItemDraft } from '../../shared/service/queue-items';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a queue item',
+		description: 'Send content, such as a support conversation, to the intelligence queue',
+	},
+	fields: [
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 6 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. We love the dashboard, but we miss an export of our invoices',
+			description: 'The content to look for feedback in',
+		},
+		additionalFields([
+			{
+				displayName: 'Service',
+				name: 'service',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. support-desk',
+				description: 'Where the content comes from, as a name of your choice',
+			},
+			{
+				displayName: 'Source URL',
+				name: 'ref',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://support.example.com/tickets/4711',
+				description: 'The address of the content where it comes from',
+			},
+			{
+				displayName: 'Title',
+				name: 'title',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Ticket 4711: Export of invoices',
+				description: 'What the content is about',
+			},
+			{
+				displayName: 'User Email',
+				name: 'user_email',
+				type: 'string',
+				default: '',
+				placeholder: 'name@email.com',
+				description: 'The e-mail address of the person the content comes from',
+			},
+			{
+				displayName: 'User Name',
+				name: 'user_name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Ada Lovelace',
+				description: 'The name of the person the content comes from',
+			},
+		]),
+	],
+	output: { kind: queueItem, whole: false },
+	async execute(feedback, input) {
+		const body = input.read(queueItemDraft);
+		const { title, ref } = body;
+		return await feedback.post({ path: path`/v1/intelligence/queue`, body }, queueItem, {
+			queued: true,
+			...(title !== undefined && { title }),
+			...(ref !== undefined && { ref }),
+		});
+	},
+};

@@ -1,0 +1,8 @@
+import type { Resource } from '../../shared/node/operation';
+import { create } from './create';
+
+export const queueItemResource: Resource = {
+	name: 'Queue Item',
+	value: 'queueItem',
+	operations: [create],
+};
