@@ -1,0 +1,72 @@
+// The connector at work: a service with demo data, a real n8n with the packed connector in it, and two workflows.
+// `npm run demo` shows what they do and stays up for a look around; with --once it ends by itself.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { owner, startN8n, type N8nHost } from '../n8n-host/host.mts';
+import { startSandbox } from '../sandbox/server.mts';
+import { report, step } from './report.mts';
+import { importWorkflow } from './workflows.mts';
+import { show, type Scene } from './show.mts';
+
+const once = process.argv.includes('--once');
+
+// Whatever way this ends, even by Ctrl-C half-way, the temporary n8n folder goes; n8n itself ends with this process.
+const userFolder = mkdtempSync(join(tmpdir(), 'feedback-demo-'));
+process.on('exit', () => rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 }));
+let interrupted: (() => void) | undefined;
+const interruption = new Promise<void>((resolve) => (interrupted = resolve));
+let ready = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.on(signal, () => (ready ? interrupted?.() : process.exit(130)));
+}
+
+let n8n: N8nHost | undefined;
+const sandbox = await startSandbox({ demoData: true });
+try {
+	step('The service: the sandbox with demo data');
+	report('Base URL', sandbox.baseUrl);
+	report('API key', sandbox.apiKey);
+
+	step('Starting n8n with the connector installed (this takes a few seconds) ...');
+	n8n = await startN8n({ userFolder });
+	const scene = await prepare(n8n);
+	await show(scene, sandbox);
+
+	if (!once) {
+		step('n8n is up for you to look around');
+		report('Editor', n8n.baseUrl);
+		report('Login', `${owner.email} / ${owner.password}`);
+		report('Create', `${n8n.baseUrl}/workflow/${scene.createAndList}`);
+		report('Trigger', `${n8n.baseUrl}/workflow/${scene.watch}`);
+		console.log('\nPress Ctrl-C to end.');
+		ready = true;
+		await interruption;
+		console.log('\nStopping ...');
+	}
+} catch (error) {
+	console.error(
+		`\nThe demo did not come out: ${error instanceof Error ? error.message : String(error)}`,
+	);
+	if (n8n) console.error(`\nn8n said last:\n${n8n.log.slice(-3000)}`);
+	process.exitCode = 1;
+} finally {
+	await n8n?.stop();
+	await sandbox.close();
+}
+
+/** Credentials of both kinds, and both workflows with the Bearer one put in. */
+async function prepare({ rest }: N8nHost): Promise<Scene> {
+	const { baseUrl, apiKey } = sandbox;
+	const bearer = await rest.createCredential(
+		'feedbackBearerApi',
+		{ baseUrl, apiKey },
+		'Feedback sandbox',
+	);
+	await rest.createCredential('feedbackBasicApi', { baseUrl, apiKey }, 'Feedback sandbox (Basic)');
+	return {
+		rest,
+		createAndList: await importWorkflow(rest, 'create-and-list.json', bearer),
+		watch: await importWorkflow(rest, 'watch.json', bearer),
+	};
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startN8n, until, type N8nHost } from '../n8n-host/host.mts';
+import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { showLogOnFailure } from './session.mts';
+import { inARow, triggerNode } from './workflows.mts';
+
+// The tests of this file are chapters of one story: one workflow, activated once, through a restart of n8n.
+// n8n has to be stopped on the way, so this file has one of its own.
+
+const n8n: N8nHost = await startN8n();
+showLogOnFailure(n8n.logFile);
+let sandbox: Sandbox;
+let workflow: string;
+/** What the trigger should have delivered so far, as `event id`. */
+const due: string[] = [];
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	sandbox.createPosts(12);
+	sandbox.createUpdates(3);
+	const { baseUrl, apiKey } = sandbox;
+	const credential = await n8n.rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	workflow = await n8n.rest.createWorkflow(
+		inARow(triggerNode({ events: ['newPost', 'newChangelogUpdate'] }, credential), {
+			name: 'Done',
+			type: 'n8n-nodes-base.noOp',
+		}),
+	);
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await sandbox?.close();
+});
+
+test('tried by hand, it shows the newest items there are', async () => {
+	const execution = await n8n.rest.run(workflow, 'Trigger');
+	expect(execution.error).toBeUndefined();
+	const items = execution.json('Trigger');
+	expect(items.length).toBeGreaterThan(0);
+	expect(new Set(items.map(({ event }) => event))).toEqual(
+		new Set(['newPost', 'newChangelogUpdate']),
+	);
+});
+
+test('activated, it delivers nothing of what was there before', async () => {
+	await n8n.rest.activate(workflow);
+	await morePolls(2);
+	expect(await delivered()).toEqual([]);
+});
+
+test('it fires once for one post', async () => {
+	await newPosts(1);
+	await deliversExactlyWhatIsDue();
+	expect(await firings()).toBe(1);
+});
+
+test('45 posts at once each arrive once', async () => {
+	await newPosts(45);
+	await deliversExactlyWhatIsDue();
+});
+
+test('it fires once for a new changelog update', async () => {
+	const before = await firings();
+	due.push(...sandbox.createUpdates(1).map((id) => `newChangelogUpdate ${id}`));
+	await deliversExactlyWhatIsDue();
+	expect(await firings()).toBe(before + 1);
+});
+
+test('what was posted while n8n was stopped arrives once it runs again, and nothing else', async () => {
+	await n8n.pause();
+	const asked = sandbox.requests.length;
+	await newPosts(3);
+	expect(sandbox.requests.length, 'n8n is really stopped').toBe(asked);
+	await n8n.start();
+	await deliversExactlyWhatIsDue();
+});
+
+test('every item says what happened, under an id of its own', async () => {
+	const items = await deliveredItems();
+	expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(due.length);
+	for (const item of items) {
+		expect(item.eventId).toBeTruthy();
+		expect(item.title).toBeTypeOf('string');
+		expect(item.created).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+	}
+});
+
+test('a key that is revoked shows as a failed execution, and nothing is lost when it works again', async () => {
+	const { apiKey } = sandbox;
+	const failuresBefore = await failures();
+	sandbox.revokeKey(apiKey);
+	await newPosts(2);
+	const failed = await until(
+		'a failed execution',
+		async () => (await failures()).slice(failuresBefore.length)[0],
+	);
+	const { error } = await n8n.rest.execution(failed.id);
+	expect(error?.message).toMatch(/API key/i);
+	expect(JSON.stringify(error)).not.toContain(apiKey);
+	sandbox.addKey(apiKey);
+	await deliversExactlyWhatIsDue();
+});
+
+async function newPosts(count: number): Promise<void> {
+	due.push(...sandbox.createPosts(count).map((id) => `newPost ${id}`));
+}
+
+/** Everything due arrives, and two polls later it is still that and no more. */
+async function deliversExactlyWhatIsDue(): Promise<void> {
+	await until('everything due is delivered', async () => (await delivered()).length >= due.length, {
+		everyMs: 500,
+	});
+	await morePolls(2);
+	expect((await delivered()).toSorted()).toEqual(due.toSorted());
+}
+
+/** Lets so many polls of both lists begin and end. */
+async function morePolls(count: number): Promise<void> {
+	const before = polls();
+	// One more than asked for: the last one may have begun only.
+	await until(`${count} more polls`, () => polls() > before + count);
+}
+
+function polls(): number {
+	return Math.min(asked('/v1/posts'), asked('/v1/updates'));
+}
+
+function asked(path: string): number {
+	return sandbox.requests.filter((request) => request.path.split('?')[0] === path).length;
+}
+
+async function delivered(): Promise<string[]> {
+	const items = await deliveredItems();
+	return items.map(
+		({ event, feedback_id, changelog_id }) =>
+			// A changelog update has a feedback_id too: of the post it came from, or 0.
+			`${event} ${event === 'newPost' ? feedback_id : changelog_id}`,
+	);
+}
+
+async function deliveredItems() {
+	const all = await Promise.all(
+		(await scheduled('success')).map(async ({ id }) => (await n8n.rest.execution(id)).json('Done')),
+	);
+	return all.flat();
+}
+
+async function firings(): Promise<number> {
+	return (await scheduled('success')).length;
+}
+
+async function failures() {
+	return await scheduled('error');
+}
+
+/** Executions that a poll began; those begun by hand do not count. */
+async function scheduled(status: string) {
+	const executions = await n8n.rest.executions(workflow);
+	return executions.filter((one) => one.mode === 'trigger' && one.status === status);
+}
