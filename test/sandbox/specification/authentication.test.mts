@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../server.mts';
+import { ask, clientOf, expectKeyed, expectPlain } from './client.mts';
+
+const key = 'sandbox-key';
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+const sessionToken = 'eyJhbGciOiJub25lIn0.eyJhZG1pbiI6MX0.c2lnbmF0dXJl';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	sandbox.addKey('second-key');
+	sandbox.addKey('read-key', { permissions: 'read' });
+	sandbox.addKey('lame-key', { permissions: 'none' });
+	sandbox.addKey('old-key');
+	sandbox.revokeKey('old-key');
+	sandbox.addKey('born-revoked', { revoked: true });
+	sandbox.addKey('neighbour-key', { workspace: 'neighbour' });
+});
+afterAll(() => sandbox.close());
+
+describe('Authentication: which credentials a namespace accepts', () => {
+	const bearer = { authorization: `Bearer ${key}` };
+	it.each([
+		['v1 Bearer', '/v1/posts', bearer, 200],
+		['v1 Bearer, scheme in lower case', '/v1/posts', { authorization: `bearer ${key}` }, 200],
+		['v1 Basic, key as user name', '/v1/posts', { authorization: basic(`${key}:`) }, 200],
+		['v1 api_key query parameter', `/v1/posts?api_key=${key}`, {}, 200],
+		['v1 another key of the workspace', '/v1/posts', { authorization: 'Bearer second-key' }, 200],
+		['v2 Bearer', '/v2/documents', bearer, 200],
+		['v2 Bearer, an api_key beside it', '/v2/documents?api_key=nonsense', bearer, 200],
+		['v2 Basic', '/v2/documents', { authorization: basic(`${key}:`) }, 401],
+		['v2 api_key query parameter', `/v2/documents?api_key=${key}`, {}, 401],
+		['v1 nothing', '/v1/posts', {}, 401],
+		['v2 nothing', '/v2/documents', {}, 401],
+		['v1 unknown key', '/v1/posts', { authorization: 'Bearer who' }, 401],
+		['v2 unknown key', '/v2/documents', { authorization: 'Bearer who' }, 401],
+		['v1 revoked key', '/v1/posts', { authorization: 'Bearer old-key' }, 401],
+		['v2 revoked key', '/v2/documents', { authorization: 'Bearer born-revoked' }, 401],
+		['v1 session token', '/v1/posts', { authorization: `Bearer ${sessionToken}` }, 401],
+		['v2 session token', '/v2/documents', { authorization: `Bearer ${sessionToken}` }, 401],
+		['v1 Basic with a password', '/v1/posts', { authorization: basic(`${key}:secret`) }, 401],
+		['v1 Basic without a colon', '/v1/posts', { authorization: basic(key) }, 401],
+		['v1 Basic without a key', '/v1/posts', { authorization: basic(':') }, 401],
+		['v1 Bearer without a key', '/v1/posts', { authorization: 'Bearer' }, 401],
+		['v1 the key alone', '/v1/posts', { authorization: key }, 401],
+		['v1 another scheme', '/v1/posts', { authorization: `Token ${key}` }, 401],
+		['v1 empty api_key', '/v1/posts?api_key=', {}, 401],
+		['v1 unknown api_key', '/v1/posts?api_key=who', {}, 401],
+		[
+			'v1 bad header, good api_key',
+			`/v1/posts?api_key=${key}`,
+			{ authorization: 'Bearer no' },
+			401,
+		],
+		['v1 unknown path without a key', '/v1/nothing', {}, 401],
+		['v2 unknown path without a key', '/v2/nothing', {}, 401],
+	])('%s', async (_label, path, headers, status) => {
+		const reply = await ask(sandbox, 'GET', path, { headers: headers as Record<string, string> });
+		if (status === 200) expect(reply).toMatchObject({ status, json: { status: 'success' } });
+		else if (path.startsWith('/v2')) expectKeyed(reply, 401, 'unauthorized');
+		else expectPlain(reply, 401);
+	});
+
+	it('says that a session token is not an API key', async () => {
+		const reply = await clientOf(sandbox, sessionToken)('GET', '/v2/documents');
+		expect(reply.json.data.message).toMatch(/session token/);
+	});
+
+	it('refuses a key from the moment it is revoked', async () => {
+		sandbox.addKey('rotated');
+		expect((await clientOf(sandbox, 'rotated')('GET', '/v1/posts')).status).toBe(200);
+		sandbox.revokeKey('rotated');
+		expect((await clientOf(sandbox, 'rotated')('GET', '/v1/posts')).status).toBe(401);
+		sandbox.addKey('rotated');
+		expect((await clientOf(sandbox, 'rotated')('GET', '/v1/posts')).status).toBe(200);
+	});
+});
+
+describe('Authentication: permissions', () => {
+	it.each([
+		['all', key, 'GET', 200],
+		['all', key, 'POST', 200],
+		['read', 'read-key', 'GET', 200],
+		['read', 'read-key', 'POST', 403],
+		['none', 'lame-key', 'GET', 403],
+		['none', 'lame-key', 'POST', 403],
+	])('v1: a key that may do %s (%s) gets for %s %i', async (_may, used, method, status) => {
+		const body = method === 'POST' ? { title: 'A post', type: 'idea' } : undefined;
+		const reply = await clientOf(sandbox, used)(
+			method,
+			method === 'GET' ? '/v1/posts' : '/v1/post',
+			body,
+		);
+		if (status === 403) expectPlain(reply, 403, /permission/);
+		else expect(reply.status).toBe(status);
+	});
+
+	it('v2: a key without the permission gets forbidden', async () => {
+		expectKeyed(await clientOf(sandbox, 'lame-key')('GET', '/v2/documents'), 403, 'forbidden');
+		const reply = await clientOf(sandbox, 'read-key')('POST', '/v2/groups', { id: 'x' });
+		expectKeyed(reply, 403, 'forbidden');
+		expect(sandbox.rows('SELECT * FROM groups')).toEqual([]);
+	});
+});
+
+describe('Authentication: one key, one workspace', () => {
+	it('shows each workspace its own records only', async () => {
+		const [post] = sandbox.createPosts(1);
+		const [update] = sandbox.createUpdates(1);
+		const [user] = sandbox.createUsers(1);
+		const own = clientOf(sandbox);
+		const group = (await own('POST', '/v2/groups', { id: 'own' })).json.data.group_id;
+		const document = (await own('POST', '/v2/documents', { title: 'Own' })).json.data.document_id;
+		const comment = (await own('POST', `/v1/post/${post}/comment`, { comment: 'Own' })).json.data
+			.comment_id;
+
+		const neighbour = clientOf(sandbox, 'neighbour-key');
+		const v1 = [
+			['GET', `/v1/post/${post}`],
+			['PUT', `/v1/post/${post}`],
+			['DELETE', `/v1/post/${post}`],
+			['GET', `/v1/post/${post}/meta`],
+			['PUT', `/v1/post/${post}/meta`],
+			['POST', `/v1/post/${post}/vote`],
+			['GET', `/v1/post/${post}/comments`],
+			['POST', `/v1/post/${post}/comment`],
+			['GET', `/v1/post/${post}/comment/${comment}`],
+			['PUT', `/v1/post/${post}/comment/${comment}`],
+			['DELETE', `/v1/post/${post}/comment/${comment}`],
+			['GET', `/v1/update/${update}`],
+			['PUT', `/v1/update/${update}`],
+			['DELETE', `/v1/update/${update}`],
+			['GET', `/v1/user/${user}`],
+			['PUT', `/v1/user/${user}`],
+			['DELETE', `/v1/user/${user}`],
+		];
+		for (const [method, path] of v1) {
+			const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+			expectPlain(await neighbour(method, path, body), 404);
+		}
+		const v2 = [
+			['GET', `/v2/groups/${group}`],
+			['POST', `/v2/groups/${group}/members`],
+			['DELETE', `/v2/groups/${group}/members/${user}`],
+			['GET', `/v2/documents/${document}`],
+		];
+		for (const [method, path] of v2) {
+			const body = method === 'POST' ? { user_id: user } : undefined;
+			expectKeyed(await neighbour(method, path, body), 404, 'not_found');
+		}
+		for (const path of ['/v1/posts', '/v1/updates', '/v1/users']) {
+			expect((await neighbour('GET', path)).json.data.items).toEqual({});
+		}
+		expect((await neighbour('GET', '/v1/promoter')).json.data).toEqual([]);
+		expect((await neighbour('GET', '/v2/documents')).json.data.items).toEqual([]);
+	});
+
+	it("cannot name another workspace's user in a body", async () => {
+		const [stranger] = sandbox.createUsers(1, {}, 'neighbour');
+		const [post] = sandbox.createPosts(1);
+		const own = clientOf(sandbox);
+		expectPlain(
+			await own('POST', `/v1/post/${post}/vote`, { vote: 1, user_id: stranger }),
+			400,
+			/user_id/,
+		);
+		const group = (await own('POST', '/v2/groups', { id: 'mine' })).json.data.group_id;
+		const assigned = await own('POST', `/v2/groups/${group}/members`, { user_id: stranger });
+		expectKeyed(assigned, 404, 'not_found');
+	});
+
+	it('takes the same identifier in two workspaces', async () => {
+		for (const used of [key, 'neighbour-key']) {
+			const reply = await clientOf(sandbox, used)('POST', '/v2/groups', { id: 'shared-name' });
+			expect(reply.status).toBe(201);
+		}
+	});
+
+	it('takes one key in both namespaces', async () => {
+		expect((await clientOf(sandbox)('GET', '/v1/posts')).status).toBe(200);
+		expect((await clientOf(sandbox)('GET', '/v2/documents')).status).toBe(200);
+	});
+});
+
+it('never logs or stores a key', async () => {
+	await ask(sandbox, 'GET', `/v1/posts?page=0&api_key=${key}&search=x`);
+	await clientOf(sandbox)('GET', '/v1/posts');
+	const kept = JSON.stringify([sandbox.requests, sandbox.rows('SELECT * FROM api_keys')]);
+	expect(kept).not.toContain(key);
+	expect(kept).not.toContain(Buffer.from(`${key}:`).toString('base64'));
+	expect(sandbox.requests.some(({ path }) => path === '/v1/posts?page=0&api_key=&search=x')).toBe(
+		true,
+	);
+});
