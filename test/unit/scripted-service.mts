@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+/** A request as it arrived. */
+export interface Received {
+	method: string;
+	/** Path and query. */
+	url: string;
+	body: unknown;
+}
+
+/** What the service says next: the `data` of a success, or a whole answer. */
+export type Scripted = { data: unknown } | { status: number; envelope?: unknown };
+
+/** A service that says what the test tells it to, for the answers that the sandbox would never give. */
+export interface ScriptedService {
+	readonly baseUrl: string;
+	readonly received: Received[];
+	/** Answers in this order; the last one is repeated. */
+	says(...answers: Scripted[]): void;
+	/** Answers each request as it comes. */
+	answers(answer: (request: Received) => Scripted | Promise<Scripted>): void;
+}
+
+/** Runs for all tests of the file; starts each of them anew. */
+export function scriptedService(): ScriptedService {
+	const received: Received[] = [];
+	const nothing = () => ({ status: 500 });
+	let answer: (request: Received) => Scripted | Promise<Scripted> = nothing;
+	const server = createServer(async (request, response) => {
+		let text = '';
+		for await (const chunk of request) text += String(chunk);
+		const { method = '', url = '' } = request;
+		const arrived = { method, url, body: text === '' ? undefined : JSON.parse(text) };
+		received.push(arrived);
+		const said = await answer(arrived);
+		const { status, envelope } =
+			'data' in said ? { status: 200, envelope: { status: 'success', data: said.data } } : said;
+		response.writeHead(status, { 'content-type': 'application/json' });
+		response.end(envelope === undefined ? '' : JSON.stringify(envelope));
+	});
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	beforeEach(() => {
+		received.length = 0;
+		answer = nothing;
+	});
+	afterAll(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return {
+		received,
+		get baseUrl() {
+			return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		},
+		says(...answers) {
+			const left = [...answers];
+			answer = () => (left.length > 1 ? left.shift()! : left[0]);
+		},
+		answers(given) {
+			answer = given;
+		},
+	};
+}
