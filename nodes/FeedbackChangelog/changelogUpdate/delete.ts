@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import type { Operation } from '../../shared/node/operation';
+import { deleted, type Operation } from '../../shared/node/operation';
 import { changelogUpdate } from '../../shared/service/changelog-updates';
 import { updateId } from './fields';
 
@@ -11,7 +11,7 @@ export const del: Operation = {
 		description: 'Delete a changelog update. The service does not document a way to bring it back.',
 	},
 	fields: [updateId],
-	output: { kind: changelogUpdate, whole: false },
+	output: deleted(changelogUpdate),
 	async execute(feedback, input) {
 		return await feedback.remove(path`/v1/update/${input.id('updateId')}`, changelogUpdate);
 	},

@@ -2,6 +2,7 @@ import { path } from '../../shared/client/path';
 import { updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { changelogUpdate, changelogUpdateChanges } from '../../shared/service/changelog-updates';
+import { numeric } from '../../shared/service/values';
 import { description, title, type, updateId } from './fields';
 
 export const update: Operation = {
@@ -87,7 +88,7 @@ export const update: Operation = {
 			type('The category of the changelog update, by the key it has in your workspace'),
 		]),
 	],
-	output: { kind: changelogUpdate, whole: false },
+	output: { kind: changelogUpdate, whole: false, gives: { changelog_id: numeric } },
 	async execute(feedback, input) {
 		const updateid = input.id('updateId');
 		const changes = input.read(changelogUpdateChanges);

@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import type { Operation } from '../../shared/node/operation';
+import { deleted, type Operation } from '../../shared/node/operation';
 import { groupMember } from '../../shared/service/groups';
 import { groupId, member } from './fields';
 
@@ -11,7 +11,7 @@ export const remove: Operation = {
 		description: 'End the membership of an end-user in a group. The end-user is not deleted.',
 	},
 	fields: [groupId, member],
-	output: { kind: groupMember, whole: false },
+	output: deleted(groupMember),
 	async execute(feedback, input) {
 		const [group, user] = [input.id('groupId'), input.id('user_id')];
 		return await feedback.remove(path`/v2/groups/${group}/members/${user}`, groupMember);

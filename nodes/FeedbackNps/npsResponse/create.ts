@@ -2,6 +2,7 @@ import { path } from '../../shared/client/path';
 import { additionalFields, endUser } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { npsResponse, npsResponseDraft } from '../../shared/service/nps-responses';
+import { numeric, text } from '../../shared/service/values';
 
 export const create: Operation = {
 	option: {
@@ -54,7 +55,7 @@ export const create: Operation = {
 			},
 		]),
 	],
-	output: { kind: npsResponse, whole: false },
+	output: { kind: npsResponse, whole: false, gives: { promoter_id: numeric, action: text } },
 	async execute(feedback, input) {
 		const body = input.read(npsResponseDraft);
 		return await feedback.post(

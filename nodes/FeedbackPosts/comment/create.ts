@@ -2,6 +2,7 @@ import { path } from '../../shared/client/path';
 import { additionalFields, endUser } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentDraft } from '../../shared/service/comments';
+import { numeric } from '../../shared/service/values';
 import { postId } from '../post/fields';
 import { comment as text, isPublic, pinned } from './fields';
 
@@ -21,7 +22,7 @@ export const create: Operation = {
 			endUser('user_id', 'The end-user on whose behalf the comment is written'),
 		]),
 	],
-	output: { kind: comment, whole: false },
+	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },
 	async execute(feedback, input) {
 		const postid = input.id('postId');
 		const call = { path: path`/v1/post/${postid}/comment`, body: input.read(commentDraft) };

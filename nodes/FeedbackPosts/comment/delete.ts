@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import type { Operation } from '../../shared/node/operation';
+import { deleted, type Operation } from '../../shared/node/operation';
 import { comment } from '../../shared/service/comments';
 import { postId } from '../post/fields';
 import { commentId } from './fields';
@@ -13,7 +13,7 @@ export const del: Operation = {
 			'Delete a comment. The service does not document what becomes of its replies, or whether it can be restored.',
 	},
 	fields: [postId, commentId],
-	output: { kind: comment, whole: false },
+	output: deleted(comment),
 	async execute(feedback, input) {
 		return await feedback.remove(
 			path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`,

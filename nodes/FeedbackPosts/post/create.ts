@@ -2,6 +2,7 @@ import { path } from '../../shared/client/path';
 import { additionalFields, endUser } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post, postDraft } from '../../shared/service/posts';
+import { numeric, text } from '../../shared/service/values';
 import { description, status, type } from './fields';
 
 export const create: Operation = {
@@ -39,7 +40,7 @@ export const create: Operation = {
 			endUser('user', 'The end-user on whose behalf the post is created'),
 		]),
 	],
-	output: { kind: post, whole: false },
+	output: { kind: post, whole: false, gives: { feedback_id: numeric, message: text } },
 	async execute(feedback, input) {
 		return await feedback.post({ path: path`/v1/post`, body: input.read(postDraft) }, post);
 	},

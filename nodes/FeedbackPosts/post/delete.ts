@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import type { Operation } from '../../shared/node/operation';
+import { deleted, type Operation } from '../../shared/node/operation';
 import { post } from '../../shared/service/posts';
 import { postId } from './fields';
 
@@ -11,7 +11,7 @@ export const del: Operation = {
 		description: 'Delete a feedback post for good. This cannot be undone.',
 	},
 	fields: [postId],
-	output: { kind: post, whole: false },
+	output: deleted(post),
 	async execute(feedback, input) {
 		return await feedback.remove(path`/v1/post/${input.id('postId')}`, post);
 	},

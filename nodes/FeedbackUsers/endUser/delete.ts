@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import type { Operation } from '../../shared/node/operation';
+import { deleted, type Operation } from '../../shared/node/operation';
 import { endUser } from '../../shared/service/end-users';
 import { userId } from './fields';
 
@@ -12,7 +12,7 @@ export const del: Operation = {
 			'Delete an end-user for good. Their comments, posts and survey responses stay, without the name. This cannot be undone.',
 	},
 	fields: [userId],
-	output: { kind: endUser, whole: false },
+	output: deleted(endUser),
 	async execute(feedback, input) {
 		return await feedback.remove(path`/v1/user/${input.id('userId')}`, endUser);
 	},

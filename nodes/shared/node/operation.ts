@@ -1,6 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord, RecordKind } from '../service/records';
+import { flag, numeric } from '../service/values';
 import { concurrencyOptions, simplifySwitch } from './fields';
 import type { Input } from './input';
 
@@ -28,7 +30,16 @@ export interface Output {
 	kind: RecordKind;
 	/** Whether the whole record comes out, so that Simplify has something to do. */
 	whole: boolean;
+	/** What comes out where it is neither the whole record nor all of its fields; shown before the node has run. */
+	gives?: z.ZodRawShape;
 }
+
+/** The output of an operation that deletes. */
+export const deleted = (kind: RecordKind): Output => ({
+	kind,
+	whole: false,
+	gives: { deleted: flag, [kind.id]: numeric },
+});
 
 /** One kind of thing with its operations, in the order shown. */
 export interface Resource {

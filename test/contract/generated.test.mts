@@ -1,0 +1,34 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { generatedReadme, generatedSchemas } from './generated.mts';
+import { root } from './nodes.mts';
+import { unpadded } from './operations-table.mts';
+import { outputSchemas } from './output-schemas.mts';
+
+const again = 'run `npm run generate`';
+const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
+
+test('the operations table in README.md is what the nodes offer', () => {
+	const { file, text } = generatedReadme();
+	expect(unpadded(inRepository(file)), again).toBe(unpadded(text));
+});
+
+describe('output schemas', async () => {
+	test.each(await generatedSchemas())('$file is there and up to date', ({ file, text }) => {
+		expect(existsSync(join(root, file)), `missing: ${again}`).toBe(true);
+		expect(JSON.parse(inRepository(file)), again).toEqual(JSON.parse(text));
+	});
+
+	test('are those of operations that exist', () => {
+		const files = globSync('nodes/*/__schema__/**/*.json', { cwd: root });
+		expect(files.sort()).toEqual(outputSchemas.map(({ file }) => file).sort());
+	});
+
+	test.each(outputSchemas)('$file has what n8n needs to show it', ({ schema }) => {
+		expect(Object.keys(schema.properties ?? {})).not.toEqual([]);
+		for (const property of Object.values(schema.properties ?? {})) {
+			expect(property.type, JSON.stringify(property)).toBeDefined();
+		}
+	});
+});

@@ -1,0 +1,70 @@
+// The output schemas that n8n reads from `__schema__`, to show what a node gives before it has run.
+import { join } from 'node:path';
+import { z } from 'zod/v4';
+import type { Operation } from '../../nodes/shared/node/operation';
+import { open } from '../../nodes/shared/service/values';
+import { operations, type PublishedOperation } from './nodes.mts';
+
+/** As much of JSON Schema as n8n's editor understands: it shows nothing else, and nothing at all without properties. */
+export interface OutputSchema {
+	type: string | string[];
+	properties?: Record<string, OutputSchema>;
+	items?: OutputSchema;
+	/** n8n's own files number their changes. */
+	version?: number;
+}
+
+/** Where n8n looks for the schema of an operation, from the root of the repository. */
+export function schemaFile({ node, resource, operation }: PublishedOperation): string {
+	const version = String([node.description.version].flat().at(-1));
+	const folder = `v${[...version.split('.'), '0', '0'].slice(0, 3).join('.')}`;
+	const { value } = operation.option;
+	return join(node.folder, '__schema__', folder, resource.value, `${value}.json`);
+}
+
+/** What an operation gives unless the user changes its options. */
+export function outputSchema({ output: { kind, whole, gives } }: Operation): OutputSchema {
+	const record = readable(
+		z.toJSONSchema(gives ? open(gives) : kind.schema, { unrepresentable: 'any' }),
+	);
+	const { properties = {} } = record;
+	return {
+		type: 'object',
+		properties: whole ? simple(kind.simple, properties) : properties,
+		version: 1,
+	};
+}
+
+export const outputSchemas: ReadonlyArray<{ file: string; schema: OutputSchema }> = operations.map(
+	(one) => ({ file: schemaFile(one), schema: outputSchema(one.operation) }),
+);
+
+function simple(
+	paths: readonly string[],
+	properties: Record<string, OutputSchema>,
+): Record<string, OutputSchema> {
+	return Object.fromEntries(
+		paths.map((path) => {
+			const [outer, inner] = path.split('.');
+			const found =
+				inner === undefined ? properties[outer] : properties[outer]?.properties?.[inner];
+			// A part without declared fields, such as `meta`: what stands in it is the caller's own.
+			return [inner ?? outer, found ?? { type: 'string' }];
+		}),
+	);
+}
+
+/** n8n's editor knows no alternatives: the first of them is what a field is meant to hold. */
+function readable(schema: unknown): OutputSchema {
+	const { anyOf, type, properties, items } = schema as OutputSchema & { anyOf?: unknown[] };
+	if (anyOf) return readable(anyOf[0]);
+	return {
+		type,
+		...(properties && {
+			properties: Object.fromEntries(
+				Object.entries(properties).map(([name, property]) => [name, readable(property)]),
+			),
+		}),
+		...(items && { items: readable(items) }),
+	};
+}
