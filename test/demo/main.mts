@@ -1,8 +1,5 @@
 // The connector at work: a service with demo data, a real n8n with the packed connector in it, and two workflows.
 // `npm run demo` shows what they do and stays up for a look around; with --once it ends by itself.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { owner, startN8n, type N8nHost } from '../n8n-host/host.mts';
 import { startSandbox } from '../sandbox/server.mts';
 import { report, step } from './report.mts';
@@ -11,14 +8,11 @@ import { show, type Scene } from './show.mts';
 
 const once = process.argv.includes('--once');
 
-// Whatever way this ends, even by Ctrl-C half-way, the temporary n8n folder goes; n8n itself ends with this process.
-const userFolder = mkdtempSync(join(tmpdir(), 'feedback-demo-'));
-process.on('exit', () => rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 }));
-let interrupted: (() => void) | undefined;
-const interruption = new Promise<void>((resolve) => (interrupted = resolve));
+// Ctrl-C ends it wherever it is; n8n and its temporary folder go with this process.
+const interruption = Promise.withResolvers<void>();
 let ready = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-	process.on(signal, () => (ready ? interrupted?.() : process.exit(130)));
+	process.on(signal, () => (ready ? interruption.resolve() : process.exit(130)));
 }
 
 let n8n: N8nHost | undefined;
@@ -29,7 +23,7 @@ try {
 	report('API key', sandbox.apiKey);
 
 	step('Starting n8n with the connector installed (this takes a few seconds) ...');
-	n8n = await startN8n({ userFolder });
+	n8n = await startN8n();
 	const scene = await prepare(n8n);
 	await show(scene, sandbox);
 
@@ -41,7 +35,7 @@ try {
 		report('Trigger', `${n8n.baseUrl}/workflow/${scene.watch}`);
 		console.log('\nPress Ctrl-C to end.');
 		ready = true;
-		await interruption;
+		await interruption.promise;
 		console.log('\nStopping ...');
 	}
 } catch (error) {

@@ -1,4 +1,5 @@
 // A real n8n to try the connector in: pack it, install it as n8n does, start, drive, stop, kill.
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +52,9 @@ export interface N8nHost {
 export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	const temporary = options.userFolder === undefined;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
+	// Until n8n runs, nobody else would remove the folder should this process be ended.
+	const abandon = () => rmSync(userFolder, { recursive: true, force: true });
+	if (temporary) process.once('exit', abandon);
 	const [freePort, brokerPort] = await freePorts(2);
 	const port = options.port ?? freePort;
 	const baseUrl = `http://127.0.0.1:${port}`;
@@ -60,7 +64,7 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	let running: Running | undefined;
 
 	const start = async () => {
-		running = new Running(environment, logFile);
+		running = new Running(environment, logFile, temporary ? userFolder : '');
 		try {
 			await answering(rest, running, logFile, options.timeoutMs ?? 120_000);
 			await enter(rest);
@@ -72,7 +76,9 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	const pause = async () => await running?.stop();
 	const stop = async () => {
 		await pause();
-		if (temporary) await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
+		if (!temporary) return;
+		await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
+		process.off('exit', abandon);
 	};
 
 	try {

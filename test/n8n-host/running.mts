@@ -5,17 +5,21 @@ import { join } from 'node:path';
 
 const here = import.meta.dirname;
 const node = join(here, 'node_modules', 'node', 'bin', 'node');
+const guard = join(here, 'guard.mts');
 const n8n = join(here, 'node_modules', 'n8n', 'bin', 'n8n');
 
 /** One n8n process with everything it starts, in a process group of its own. */
 export class Running {
 	readonly #guard: ChildProcess;
 
-	/** Standard output and standard error go to the end of `logFile`, in the order they come. */
-	constructor(environment: Record<string, string>, logFile: string, words: string[] = ['start']) {
+	/**
+	 * @param logFile standard output and standard error go to its end, in the order they come
+	 * @param temporaryFolder removed when this process ends without having ended n8n
+	 */
+	constructor(environment: Record<string, string>, logFile: string, temporaryFolder = '') {
 		const log = openSync(logFile, 'a');
 		// Detached makes the guard the leader of a new group, which can be ended as a whole.
-		this.#guard = spawn(node, [join(here, 'guard.mts'), node, n8n, ...words], {
+		this.#guard = spawn(node, [guard, temporaryFolder, node, n8n, 'start'], {
 			env: environment,
 			cwd: environment.N8N_USER_FOLDER,
 			detached: true,
