@@ -48,8 +48,8 @@ export const create: Operation = {
 				displayName: 'Metadata',
 				name: 'meta',
 				type: 'json',
-				default: '',
-				placeholder: 'e.g. {"referrer": "https://app.example.com/invoices"}',
+				default: '{}',
+				hint: 'Such as {"referrer": "https://app.example.com/invoices"}',
 				description:
 					'Data of your own about the response, as a JSON object. The service uses "referrer", the address of the page where it was given.',
 			},

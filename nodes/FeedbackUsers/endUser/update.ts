@@ -18,8 +18,8 @@ export const update: Operation = {
 				displayName: 'Custom Data',
 				name: 'data',
 				type: 'json',
-				default: '',
-				placeholder: 'e.g. {"plan": "pro", "seats": 12}',
+				default: '{}',
+				hint: 'Such as {"plan": "pro", "seats": 12}',
 				description:
 					'Data of your own about the user, as a JSON object. The service does not document whether keys that are left out stay.',
 			},
