@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../server.mts';
+import { type Client, clientOf, expectPlain, expectType, fieldRows } from './client.mts';
+
+let sandbox: Sandbox;
+let ask: Client;
+let post: string;
+let user: number;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	ask = clientOf(sandbox);
+	[user] = sandbox.createUsers(1);
+});
+beforeEach(() => {
+	post = `/v1/post/${sandbox.createPosts(1)[0]}`;
+});
+afterAll(() => sandbox.close());
+
+describe('Post metadata', () => {
+	const meta = () => `${post}/meta`;
+
+	it('is empty at first', async () => {
+		expect((await ask('GET', meta())).json).toEqual({ status: 'success', data: {} });
+	});
+
+	it('PUT adds or updates one entry', async () => {
+		await ask('PUT', meta(), { key: 'plan', value: 'team' });
+		await ask('PUT', meta(), { key: 'region', value: '' });
+		const reply = await ask('PUT', meta(), { key: 'plan', value: 'enterprise' });
+		expect(reply).toMatchObject({ status: 200, json: { status: 'success' } });
+		expect((await ask('GET', meta())).json.data).toEqual({ plan: 'enterprise', region: '' });
+	});
+
+	it('keeps a key named like a list', async () => {
+		sandbox.settings.unknownFields = true;
+		await ask('PUT', meta(), { key: 'items', value: 'x' });
+		expect((await ask('GET', meta())).json.data).toEqual({ items: 'x' });
+		sandbox.settings.unknownFields = false;
+	});
+
+	it.each([
+		['key missing', { value: 'x' }, /key/],
+		['key empty', { key: '', value: 'x' }, /key/],
+		['key not a string', { key: 1, value: 'x' }, /key/],
+		['value missing', { key: 'x' }, /value/],
+		['value not a string', { key: 'x', value: 1 }, /value/],
+	])('PUT refuses: %s', async (_label, body, named) => {
+		expectPlain(await ask('PUT', meta(), body), 400, named);
+		expect((await ask('GET', meta())).json.data).toEqual({});
+	});
+
+	it.each(['GET', 'PUT'])('%s answers 404 for an unknown post', async (method) => {
+		expectPlain(await ask(method, '/v1/post/1/meta', method === 'PUT' ? {} : undefined), 404);
+	});
+});
+
+describe('POST /v1/post/{postid}/vote', () => {
+	const vote = (body: object) => ask('POST', `${post}/vote`, body);
+	const counters = async () => {
+		const { total_up, total_down, total_sum, total_ratio } = (await ask('GET', post)).json.data;
+		return [total_up, total_down, total_sum, total_ratio].join(' ');
+	};
+
+	it('creates a vote, then updates it: one a user', async () => {
+		expect(await vote({ vote: 1, user_id: user })).toMatchObject({
+			status: 200,
+			json: { status: 'success' },
+		});
+		expect(await counters()).toBe('1 0 1 100');
+		await vote({ vote: 1, user_id: user });
+		expect(await counters()).toBe('1 0 1 100');
+		await vote({ vote: -1, user_id: user });
+		expect(await counters()).toBe('0 1 -1 0');
+		await vote({ vote: 1 });
+		expect(await counters()).toBe('1 1 0 50');
+		await vote({ vote: 0, user_id: user });
+		expect(await counters()).toBe('1 0 1 100');
+	});
+
+	it.each([
+		['vote missing', {}, /vote/],
+		['vote out of range', { vote: 2 }, /vote/],
+		['vote not an integer', { vote: 0.5 }, /vote/],
+		['vote a string', { vote: '1' }, /vote/],
+		['user_id unknown', { vote: 1, user_id: 5 }, /user_id/],
+		['user_id a string', { vote: 1, user_id: '30001' }, /user_id/],
+	])('refuses: %s', async (_label, body, named) => {
+		expectPlain(await vote(body), 400, named);
+		expect(await counters()).toBe('0 0 0 0');
+	});
+
+	it('answers 404 for an unknown post', async () => {
+		expectPlain(await ask('POST', '/v1/post/1/vote', { vote: 1 }), 404);
+	});
+});
+
+describe('Comments', () => {
+	const create = async (fields: object = {}) =>
+		(await ask('POST', `${post}/comment`, { comment: 'Hello', ...fields })).json.data.comment_id;
+	const read = async (id: number) => (await ask('GET', `${post}/comment/${id}`)).json.data;
+
+	describe('Resources: the fields of a comment', () => {
+		const table = fieldRows({
+			integer: 'comment_id, product_id, feedback_id, parent, likes, child_count',
+			string: 'comment, comment_html, status, type',
+			boolean:
+				'modified, pinned, public, is_active, liked, has_child, can_edit, can_delete, can_comment, can_pin',
+			array: 'files',
+			timestamp: 'created, updated',
+			object: 'user',
+		});
+		const userTable = fieldRows({
+			integer: 'user_id, admin_id',
+			boolean: 'sso, anonymous',
+			string: 'data_name, data_full_name, data_mail, data_img',
+			array: 'segments',
+		});
+		it.each(table)('%s is %s', async (field, type) =>
+			expectType((await read(await create()))[field], type),
+		);
+		it.each(userTable)('user.%s is %s', async (field, type) => {
+			expectType((await read(await create()))['user'][field], type);
+		});
+		it('there are no others', async () => {
+			const comment = await read(await create());
+			expect(Object.keys(comment).sort()).toEqual(table.map(([field]) => field).sort());
+			expect(Object.keys(comment.user).sort()).toEqual(userTable.map(([field]) => field).sort());
+		});
+	});
+
+	it('POST answers an integer comment_id', async () => {
+		const reply = await ask('POST', `${post}/comment`, { comment: 'Hello' });
+		expect(reply.status).toBe(200);
+		expect(reply.json).toEqual({ status: 'success', data: { comment_id: expect.any(Number) } });
+	});
+
+	it('keeps what was sent, and has defaults', async () => {
+		const sent = { comment: '*Hi* <b>', public: false, pinned: true, user_id: user };
+		const comment = await read(await create(sent));
+		expect(comment).toMatchObject({
+			comment: '*Hi* <b>',
+			public: false,
+			pinned: true,
+			modified: false,
+		});
+		expect(comment.comment_html).toBe('<p>*Hi* &lt;b&gt;</p>');
+		expect(comment.user.user_id).toBe(user);
+		const plain = await read(await create());
+		expect(plain).toMatchObject({ public: true, pinned: false, parent: 0 });
+		expect(plain.user.admin_id).not.toBe(0);
+	});
+
+	it.each([
+		['comment missing', { comment: undefined }, /comment/],
+		['comment empty', { comment: '' }, /comment/],
+		['public not a boolean', { public: 1 }, /public/],
+		['pinned not a boolean', { pinned: 'true' }, /pinned/],
+		['user_id unknown', { user_id: 5 }, /user_id/],
+	])('POST refuses: %s', async (_label, fields, named) => {
+		expectPlain(await ask('POST', `${post}/comment`, { comment: 'Hello', ...fields }), 400, named);
+		expect((await ask('GET', `${post}/comments`)).json.data.comments).toEqual({});
+	});
+
+	it.each([
+		['comment', 'Other'],
+		['public', false],
+		['pinned', true],
+	])('PUT changes %s alone', async (field, value) => {
+		const id = await create();
+		const former = await read(id);
+		const reply = await ask('PUT', `${post}/comment/${id}`, { [field]: value });
+		expect(reply.json.data).toMatchObject({
+			[field]: value,
+			modified: true,
+			created: former.created,
+		});
+		const unchanged = ['comment', 'public', 'pinned'].filter((name) => name !== field);
+		for (const name of unchanged) expect(reply.json.data[name]).toBe(former[name]);
+		expect(await read(id)).toEqual(reply.json.data);
+	});
+
+	it('PUT refuses an empty comment', async () => {
+		expectPlain(
+			await ask('PUT', `${post}/comment/${await create()}`, { comment: '' }),
+			400,
+			/comment/,
+		);
+	});
+
+	it('DELETE removes it and counts it no more', async () => {
+		const id = await create();
+		expect((await ask('GET', post)).json.data.total_comments).toBe('1');
+		const reply = await ask('DELETE', `${post}/comment/${id}`);
+		expect(reply.json.data).toEqual({ action: 'deleted', comment_id: String(id) });
+		expectPlain(await ask('GET', `${post}/comment/${id}`), 404);
+		expect((await ask('GET', post)).json.data.total_comments).toBe('0');
+	});
+
+	it('lists them keyed by id, with type, search and page', async () => {
+		const ids = [await create(), await create({ comment: 'Needle' }), await create()];
+		const list = async (query: string) =>
+			Object.keys((await ask('GET', `${post}/comments?${query}`)).json.data.comments).map(Number);
+		expect(await list('')).toEqual(ids);
+		expect(await list('search=needle')).toEqual([ids[1]]);
+		expect(await list('type=comment')).toEqual(ids);
+		expect(await list('type=all')).toEqual(ids);
+		expect(await list('type=other')).toEqual([]);
+		expect(await list('per_page=2')).toEqual([ids[1], ids[2]]);
+		expect(await list('per_page=2&page=1')).toEqual([ids[0]]);
+		const { data } = (await ask('GET', `${post}/comments`)).json;
+		expect(Object.keys(data)).toEqual(['comments']);
+	});
+
+	it('finds a comment below its own post only', async () => {
+		const id = await create();
+		const [other] = sandbox.createPosts(1);
+		for (const method of ['GET', 'PUT', 'DELETE']) {
+			const path = `/v1/post/${other}/comment/${id}`;
+			expectPlain(await ask(method, path, method === 'PUT' ? {} : undefined), 404);
+		}
+	});
+
+	it('answers 404 for an unknown post or comment', async () => {
+		expectPlain(await ask('GET', '/v1/post/1/comments'), 404);
+		expectPlain(await ask('POST', '/v1/post/1/comment', { comment: 'x' }), 404);
+		expectPlain(await ask('GET', `${post}/comment/1`), 404);
+		expectPlain(await ask('GET', `${post}/comment/x`), 404);
+	});
+});
