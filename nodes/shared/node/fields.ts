@@ -6,6 +6,8 @@ export const authentication: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
 	type: 'options',
+	// Which credential to load is settled before any item is there to evaluate an expression on.
+	noDataExpression: true,
 	options: [
 		{ name: 'Basic Auth', value: 'feedbackBasicApi' },
 		{ name: 'Bearer Token', value: 'feedbackBearerApi' },
