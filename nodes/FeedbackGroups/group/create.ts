@@ -66,6 +66,9 @@ export const create: Operation = {
 	],
 	output: { kind: group, whole: true },
 	async execute(feedback, input) {
-		return await feedback.post({ path: path`/v2/groups`, body: input.read(groupDraft) }, group);
+		const body = input.read(groupDraft);
+		// Of two items with one ID the first makes the group, and the second is told that it is taken.
+		const changes = `group ${body.id}`;
+		return await feedback.post({ path: path`/v2/groups`, body, changes }, group);
 	},
 };

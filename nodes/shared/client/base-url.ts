@@ -17,7 +17,9 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 	const entered = typed.trim();
 	if (entered === '') throw new UnusableBaseUrl('The Base URL in the credential is empty');
-	const url = parse(/^[a-z][a-z\d+.-]*:\/\//i.test(entered) ? entered : withScheme(entered));
+	const url = parse(
+		/^(?:[a-z][a-z\d+.-]*:\/\/|https?:)/i.test(entered) ? entered : withScheme(entered),
+	);
 	if (url.username !== '' || url.password !== '') {
 		throw new UnusableBaseUrl(
 			'The Base URL must not hold a user name or password: the API key has a field of its own',

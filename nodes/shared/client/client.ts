@@ -1,10 +1,17 @@
 import { readAnswer, type Reading } from '../service/envelope';
 import { type List, type Page, readPage } from '../service/pages';
 import type { Problem } from '../service/problems';
-import { type DataRecord, isDataRecord, readRecord, type RecordKind } from '../service/records';
+import {
+	type DataRecord,
+	idOf,
+	isDataRecord,
+	readRecord,
+	type RecordKind,
+} from '../service/records';
 import { ServiceFailure } from './failures';
 import type { Pace } from './pace';
 import type { Path } from './path';
+import { redacted } from './redaction';
 import { mayRetry, type Patience, repeatableMethod, retryDelay } from './retry';
 import { type Clock, type Method, type Transport, TransportFailure } from './transport';
 
@@ -35,13 +42,15 @@ export interface Call {
 	repeatable?: boolean;
 	/** What it changes: writes that change the same thing keep the order they were asked in. By default the first thing in the path. */
 	changes?: string;
+	/** Ends this call alone, when nobody needs its answer any more. */
+	signal?: AbortSignal;
 }
 
 const TIMEOUT_MS = 60_000;
 
 /** Codes of connections that were never made: the request was surely not sent. */
 const NEVER_SENT =
-	/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_TLS.*|ERR_SSL.*|.*CERT.*|.*SSRF.*|UND_ERR_CONNECT_TIMEOUT)$/;
+	/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EPROTO|ERR_INVALID.*|ERR_UNESCAPED.*|ERR_TLS.*|ERR_SSL.*|.*CERT.*|UNABLE_TO_.*|.*SSRF.*|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
 export class FeedbackClient {
@@ -58,7 +67,7 @@ export class FeedbackClient {
 	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path };
 		const { data } = await this.send(call);
-		return readRecord(kind, data) ?? this.failed(call, { kind: 'incomplete' });
+		return withId(kind, data) ?? this.failed(call, { kind: 'incomplete' });
 	}
 
 	/**
@@ -81,16 +90,20 @@ export class FeedbackClient {
 	/**
 	 * Creates something, or does what else a POST stands for. Answers vary in /v1: the record, or its id with a message,
 	 * or the status alone.
-	 * @param known what stands in the result as far as the answer does not say it
+	 * @param known what stands in the result as far as the answer does not say it; without it, the answer must hold the id
 	 * @throws ServiceFailure
 	 */
 	async post(
 		call: Omit<Call, 'method'>,
 		kind: RecordKind,
-		known: DataRecord = {},
+		known?: DataRecord,
 	): Promise<DataRecord> {
-		const data = await this.write({ ...call, method: 'POST' });
-		return readRecord(kind, { ...known, ...(isDataRecord(data) && data) }) ?? {};
+		const sent: Call = { ...call, method: 'POST' };
+		const data = await this.write(sent);
+		const record = known
+			? readRecord(kind, { ...known, ...(isDataRecord(data) && data) })
+			: withId(kind, data);
+		return record ?? this.failed(sent, { kind: 'incomplete' });
 	}
 
 	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
@@ -110,12 +123,14 @@ export class FeedbackClient {
 		list: List,
 		page: number,
 		query: Readonly<Record<string, unknown>>,
-		path?: Path,
+		path: Path = { text: list.path, things: [] },
+		signal?: AbortSignal,
 	): Promise<Page> {
 		const call: Call = {
 			method: 'GET',
-			path: path ?? { text: list.path, things: [] },
+			path,
 			query: { ...list.everything, ...query, page },
+			signal,
 		};
 		const { data, raw } = await this.send(call);
 		return readPage(list, data, raw) ?? this.failed(call, { kind: 'incomplete' });
@@ -137,44 +152,52 @@ export class FeedbackClient {
 	}
 
 	private async send(call: Call): Promise<{ data: unknown; raw: string }> {
-		const { clock, patience, signal, random = Math.random } = this.options;
-		const repeatable = call.repeatable ?? repeatableMethod(call.method);
+		const { clock, patience, random = Math.random } = this.options;
+		const signal = either(this.options.signal, call.signal);
+		const repeatable = isRepeatable(call);
 		const pace = this.options.pace(call.path.text.startsWith('/v2/') ? 'v2' : 'v1');
-		let waitedMs = 0;
-		for (let tries = 1; ; tries++) {
+		const spent = { tries: 0, waitedMs: 0 };
+		let timesAtLimit = 0;
+		let mayBeDone = false;
+		for (;;) {
 			const heldMs = pace.heldMs();
-			if (waitedMs + heldMs > patience.waitMs) {
-				const problem: Problem = { kind: 'rateLimited', status: 429, retryAfterMs: heldMs };
-				return this.failed(call, problem, tries - 1, waitedMs);
+			if (spent.waitedMs + heldMs > patience.waitMs) {
+				return this.failed(call, { kind: 'rateLimited', status: 429, retryAfterMs: heldMs }, spent);
 			}
-			waitedMs += heldMs;
-			const reading = await pace.run(async () => await this.attempt(call), signal);
+			spent.waitedMs += heldMs;
+			const reading = await pace.run(async () => {
+				spent.tries++;
+				return await this.attempt(call, signal);
+			}, signal);
 			if (reading && 'data' in reading) return reading;
-			if (signal?.aborted || !reading) {
-				return this.failed(call, ended(signal), tries, waitedMs);
-			}
+			if (signal?.aborted || !reading) return this.failed(call, ended(signal), spent);
+
 			const { problem } = reading;
-			// A delete that is tried again and finds nothing: the try before, whose answer was lost, has done it.
-			if (problem.kind === 'notFound' && call.method === 'DELETE' && tries > 1) {
+			// What was to be deleted is gone, and the try before, whose answer was lost, may have done it.
+			if (problem.kind === 'notFound' && call.method === 'DELETE' && mayBeDone) {
 				return { data: undefined, raw: '' };
 			}
-			const delay = retryDelay(problem, tries, random());
 			const atLimit = problem.kind === 'rateLimited';
+			if (atLimit) timesAtLimit++;
+			// Each kind of trouble has its own count: a limit that was waited for leaves the other tries as they were.
+			const times = atLimit ? timesAtLimit : spent.tries - timesAtLimit;
+			const delay = retryDelay(problem, times, random());
 			// Also when giving up: whoever comes next must not ask before the service said so.
 			if (atLimit) pace.pause(delay);
-			const mostTries = atLimit ? patience.triesAtLimit : patience.tries;
-			const enough = tries >= mostTries || waitedMs + delay > patience.waitMs;
-			if (enough || !mayRetry(problem, repeatable)) {
-				return this.failed(call, problem, tries, waitedMs);
-			}
+			const enough =
+				times >= (atLimit ? patience.triesAtLimit : patience.tries) ||
+				spent.waitedMs + delay > patience.waitMs;
+			if (enough || !mayRetry(problem, repeatable)) return this.failed(call, problem, spent);
+
+			mayBeDone ||= problem.kind === 'connectionLost' || problem.kind === 'serverFailed';
 			if (atLimit) continue; // The pause is waited for, and counted, before the next try.
 			await clock.sleep(delay, signal);
-			waitedMs += delay;
+			spent.waitedMs += delay;
 		}
 	}
 
-	private async attempt(call: Call): Promise<Reading> {
-		const { baseUrl, transport, signal, timeoutMs = TIMEOUT_MS } = this.options;
+	private async attempt(call: Call, signal: AbortSignal | undefined): Promise<Reading> {
+		const { baseUrl, clock, transport, timeoutMs = TIMEOUT_MS } = this.options;
 		try {
 			const answer = await transport({
 				method: call.method,
@@ -183,25 +206,39 @@ export class FeedbackClient {
 				timeoutMs,
 				signal,
 			});
-			return readAnswer(answer);
+			return readAnswer(answer, clock.now());
 		} catch (error) {
 			return { problem: noAnswer(error) };
 		}
 	}
 
-	private failed(call: Call, problem: Problem, tries = 1, waitedMs = 0): never {
+	private failed(call: Call, problem: Problem, { tries, waitedMs } = ONE_TRY): never {
 		const { method, path } = call;
-		const repeatable = call.repeatable ?? repeatableMethod(method);
-		throw new ServiceFailure(this.redacted(problem), { method, path, repeatable }, tries, waitedMs);
+		throw new ServiceFailure(
+			redacted(problem, this.options.secrets),
+			{ method, path, repeatable: isRepeatable(call) },
+			tries,
+			waitedMs,
+		);
 	}
+}
 
-	private redacted(problem: Problem): Problem {
-		const clean = (_key: string, value: unknown) =>
-			typeof value === 'string'
-				? this.options.secrets.reduce((text, secret) => text.replaceAll(secret, '***'), value)
-				: value;
-		return JSON.parse(JSON.stringify(problem, clean)) as Problem;
-	}
+/** For an answer that came, but turned out to be none. */
+const ONE_TRY = { tries: 1, waitedMs: 0 };
+
+function isRepeatable({ method, repeatable = repeatableMethod(method) }: Call): boolean {
+	return repeatable;
+}
+
+/** The signal that ends as soon as one of two does. */
+function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | undefined {
+	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+}
+
+/** A record that can be told from all others. */
+function withId(kind: RecordKind, data: unknown): DataRecord | undefined {
+	const record = readRecord(kind, data);
+	return record && idOf(kind, record) !== undefined ? record : undefined;
 }
 
 /** The id of the last thing in a path, as a record of its kind. */

@@ -1,6 +1,14 @@
-import type { Problem } from '../service/problems';
+import type { Problem, ProblemKind } from '../service/problems';
 import type { Path } from './path';
 import type { Method } from './transport';
+
+/** What leaves open whether the request was carried out. */
+const IN_DOUBT: ReadonlySet<ProblemKind> = new Set([
+	'connectionLost',
+	'serverFailed',
+	'notTheService',
+	'incomplete',
+]);
 
 /** A call that did not succeed, after all the tries it was worth. Holds nothing secret. */
 export class ServiceFailure extends Error {
@@ -18,10 +26,6 @@ export class ServiceFailure extends Error {
 
 	/** Whether the service may have done what was asked although no good answer came. */
 	get mayHaveBeenApplied(): boolean {
-		const { kind } = this.problem;
-		return (
-			!this.call.repeatable &&
-			(kind === 'connectionLost' || kind === 'serverFailed' || kind === 'notTheService')
-		);
+		return !this.call.repeatable && IN_DOUBT.has(this.problem.kind);
 	}
 }

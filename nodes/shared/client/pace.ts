@@ -49,6 +49,7 @@ export class Pace {
 	}
 
 	private async turn(signal?: AbortSignal): Promise<boolean> {
+		if (signal?.aborted) return false;
 		const mine = this.lastInLine.then(async () => await this.free(signal));
 		this.lastInLine = mine.then(() => undefined);
 		const granted = await orAborted(mine, signal);

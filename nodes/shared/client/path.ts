@@ -37,10 +37,18 @@ export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 }
 
 function usable(segment: string, value: unknown): string {
-	const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	const refuse = (reason: string): never => {
-		throw new UnusableId(segment, id, reason);
+		throw new UnusableId(segment, String(value), reason);
 	};
+	if (value === undefined || value === null) return refuse('is empty');
+	if (typeof value !== 'string' && typeof value !== 'number') return refuse('is not an ID');
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+		// Rounded already, it would be the ID of something else.
+		return refuse(
+			Number.isInteger(value) ? 'is too long for a number, give it as text' : 'is not an ID',
+		);
+	}
+	const id = String(value).trim();
 	if (id === '') return refuse('is empty');
 	if (id.length > LONGEST_ID) return refuse(`is longer than ${LONGEST_ID} characters`);
 	if (id === '.' || id === '..' || /[/\\]/.test(id)) return refuse('is not an ID');

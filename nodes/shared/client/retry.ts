@@ -48,18 +48,24 @@ const LONGEST_ASKED_MS = 3_600_000;
 /** The window of the documented rate limit: after it, some of the quota is surely free again. */
 const LONGEST_DELAY_AT_LIMIT_MS = 60_000;
 
+/** What spreads out requests that were told to wait the same time. */
+const SPREAD_MS = 500;
+
 /**
- * Milliseconds to wait before the next try: what the service asked for, else a doubling delay. Both are spread out,
- * so that requests that failed together do not come back together.
- * @param tries requests sent so far, 1 or more
+ * Milliseconds to wait before the next try: a doubling delay, and never less than the service asked for. It is spread
+ * out, so that requests that failed together do not come back together.
+ * @param times how often this has happened to the request, 1 or more
  * @param random from 0 to 1
  */
-export function retryDelay(problem: Problem, tries: number, random: number): number {
-	if (problem.retryAfterMs !== undefined) {
-		return Math.min(problem.retryAfterMs, LONGEST_ASKED_MS) + Math.ceil(random * 500);
-	}
+export function retryDelay(problem: Problem, times: number, random: number): number {
 	const atLimit = problem.kind === 'rateLimited';
-	const delay = (atLimit ? FIRST_DELAY_AT_LIMIT_MS : FIRST_DELAY_MS) * 2 ** (tries - 1);
 	const longest = atLimit ? LONGEST_DELAY_AT_LIMIT_MS : LONGEST_DELAY_MS;
-	return Math.round(Math.min(delay, longest) * (0.5 + random / 2));
+	const doubling = (first: number) => Math.min(first * 2 ** (times - 1), longest);
+	if (problem.retryAfterMs !== undefined) {
+		// What was asked for may be too short where others use up the quota meanwhile.
+		const asked = Math.min(problem.retryAfterMs, LONGEST_ASKED_MS);
+		return Math.round(Math.max(asked, doubling(FIRST_DELAY_MS)) + random * SPREAD_MS);
+	}
+	const first = atLimit ? FIRST_DELAY_AT_LIMIT_MS : FIRST_DELAY_MS;
+	return Math.round(doubling(first) * (0.5 + random / 2));
 }

@@ -1,6 +1,7 @@
 import type { List, Page } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import type { FeedbackClient } from './client';
+import { ServiceFailure } from './failures';
 import type { Path } from './path';
 
 /** Limits, `per_page`: the most a page may hold. What the service makes of it does not matter to the walk. */
@@ -11,6 +12,9 @@ const FURTHEST_AHEAD = 4;
 
 /** A page that brought nothing new may be page 0 again under the name of page 1; a second one in a row is the end. */
 const BARREN_PAGES = 2;
+
+/** A list that is still not at its end, after up to a million records, has none. */
+const MOST_PAGES = 10_000;
 
 export interface Walk {
 	list: List;
@@ -28,30 +32,46 @@ export interface Walk {
  * @throws ServiceFailure
  */
 export async function collect(client: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
-	const { list, path, limit = Number.POSITIVE_INFINITY } = walk;
+	const { list, path = { text: list.path, things: [] }, limit = Number.POSITIVE_INFINITY } = walk;
 	const query = { per_page: Math.min(LARGEST_PAGE, limit), ...walk.query };
-	const ask = async (page: number) => await client.page(list, page, query, path);
+	const done = new AbortController();
+	const ask = async (page: number) => await client.page(list, page, query, path, done.signal);
 	const found = new Map<string, DataRecord>();
 	const ahead: Array<Promise<Page>> = [];
 	let asked = 0;
 	let window = 1;
 	let barren = 0;
 
-	while (found.size < limit && barren < BARREN_PAGES) {
-		while (ahead.length < window) ahead.push(quietly(ask(asked++)));
-		const page = await (ahead.shift() as Promise<Page>);
-		const before = found.size;
-		for (const record of page.records) {
-			const id = idOf(list.record, record) ?? `without id ${found.size}`;
-			if (!found.has(id)) found.set(id, record);
+	try {
+		while (found.size < limit && barren < BARREN_PAGES) {
+			while (ahead.length < window) ahead.push(quietly(ask(asked++)));
+			if (asked > MOST_PAGES) throw endless(path, asked);
+			const page = await (ahead.shift() as Promise<Page>);
+			const before = found.size;
+			for (const record of page.records) {
+				const id = idOf(list.record, record) ?? `without id ${found.size}`;
+				if (!found.has(id)) found.set(id, record);
+			}
+			if (page.hasMore === false) break;
+			if (page.hasMore === undefined && page.records.length === 0) break;
+			const fresh = found.size - before;
+			barren = fresh === 0 ? barren + 1 : 0;
+			const missing = Math.ceil((limit - found.size) / Math.max(1, page.records.length));
+			window = page.hasMore ? Math.min(window + 1, FURTHEST_AHEAD, missing) : 1;
 		}
-		if (page.hasMore === false || (page.records.length === 0 && page.hasMore === undefined)) break;
-		const fresh = found.size - before;
-		barren = fresh === 0 ? barren + 1 : 0;
-		const missing = Math.ceil((limit - found.size) / Math.max(1, page.records.length));
-		window = page.hasMore ? Math.min(window + 1, FURTHEST_AHEAD, missing) : 1;
+	} finally {
+		done.abort(); // What was asked for ahead and is not needed must not go on trying.
 	}
 	return [...found.values()].slice(0, limit);
+}
+
+function endless(path: Path, tries: number): ServiceFailure {
+	return new ServiceFailure(
+		{ kind: 'endless' },
+		{ method: 'GET', path, repeatable: true },
+		tries,
+		0,
+	);
 }
 
 /** A page that is asked for ahead and then not needed must not bring the process down when it fails. */

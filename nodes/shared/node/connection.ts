@@ -5,6 +5,14 @@ import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
+/** An API key that cannot be sent; the message says what is wrong with it. */
+export class UnusableApiKey extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = 'UnusableApiKey';
+	}
+}
+
 /** What both credential types hold. */
 export interface Credential {
 	baseUrl: string;
@@ -23,7 +31,7 @@ export interface Terms {
 
 /**
  * The client for the credential a node is set to. Nodes whose part of the API takes only Bearer do not ask which.
- * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl
+ * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl, UnusableApiKey
  */
 export async function connect(
 	context: NodeContext,
@@ -37,20 +45,24 @@ export async function connect(
 	return toClient(credential, nodeTransport(context, credentialType), { signal, ...terms });
 }
 
-/** @throws UnusableBaseUrl */
+/** @throws UnusableBaseUrl, UnusableApiKey */
 export function toClient(
 	{ baseUrl, apiKey, allowHttp }: Credential,
 	transport: Transport,
 	terms: Terms,
 ): FeedbackClient {
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
+	if (apiKey === '') throw new UnusableApiKey('The API Key in the credential is empty');
+	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+		throw new UnusableApiKey('The API Key in the credential has characters that no key has');
+	}
 	return new FeedbackClient({
 		baseUrl: root,
 		transport,
 		clock,
 		...terms,
 		pace: (namespace) => sharedPace(`${root} ${apiKey}`, namespace, clock),
-		secrets: apiKey === '' ? [] : [basicToken(apiKey), apiKey],
+		secrets: formsOf(apiKey),
 	});
 }
 
@@ -66,4 +78,10 @@ export function readCredential(data: Partial<Record<keyof Credential, unknown>> 
 /** Basic: the key as user name, with an empty password (Authentication, 2). */
 export function basicToken(apiKey: string): string {
 	return Buffer.from(`${apiKey}:`).toString('base64');
+}
+
+/** The key in every form in which a service or a proxy may echo it. */
+function formsOf(apiKey: string): string[] {
+	const encoded = [basicToken(apiKey), Buffer.from(apiKey).toString('base64')];
+	return [apiKey, encodeURIComponent(apiKey), ...encoded.map((form) => form.replace(/=+$/, ''))];
 }

@@ -3,12 +3,11 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { UnusableBaseUrl } from '../client/base-url';
 import { ServiceFailure } from '../client/failures';
 import { PROMPT } from '../client/retry';
 import { postList } from '../service/posts';
 import { basicToken, readCredential, toClient } from './connection';
-import { explain } from './explanations';
+import { explain, wording } from './explanations';
 import { credentialTestTransport } from './transport';
 
 type CredentialTest = (
@@ -23,7 +22,6 @@ type CredentialTest = (
 const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 	async function (this: ICredentialTestFunctions, { data }) {
 		const credential = readCredential(data);
-		if (credential.apiKey === '') return { status: 'Error', message: 'The API Key is empty' };
 		try {
 			const transport = credentialTestTransport(this, scheme(credential.apiKey));
 			const feedback = toClient(credential, transport, { patience: PROMPT });
@@ -39,8 +37,7 @@ function reason(error: unknown): string {
 		const { message, description } = explain(error);
 		return `${message}. ${description.replaceAll('<br>', ' ')}`;
 	}
-	if (error instanceof UnusableBaseUrl) return error.message;
-	return error instanceof Error ? error.message : String(error);
+	return wording(error instanceof Error ? error.message : String(error));
 }
 
 /** Named in `testedBy` of each node that takes the credential. */

@@ -38,7 +38,12 @@ export function nounOf(segment: string): string {
  */
 export function explain(failure: ServiceFailure, about: About = {}): Explanation {
 	const { message, description } = WORDS[failure.problem.kind](failure, about);
-	return { message: safe(message), description: safe(description) };
+	return { message: wording(message), description: wording(description) };
+}
+
+/** A text without the word that must not stand in any message; also for what the service says. */
+export function wording(text: string): string {
+	return text.replace(/authorization/gi, 'credential');
 }
 
 type Words = (failure: ServiceFailure, about: About) => Explanation;
@@ -136,9 +141,16 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			said(failure),
 		),
 	}),
-	incomplete: (_failure, { operation }) => ({
+	incomplete: (failure, { operation }) => ({
 		message: `The service reported success but sent no ${operation?.output.kind.noun ?? 'record'}`,
-		description: 'Try again. If it stays so, tell the operator of the service.',
+		description: lines(
+			failure.mayHaveBeenApplied ? again(failure, operation) : 'Try again.',
+			'If it stays so, tell the operator of the service.',
+		),
+	}),
+	endless: ({ tries }, { operation }) => ({
+		message: `The list has no end when asked to ${task(operation)}`,
+		description: `After ${tries} pages the service still said that there are more. Turn off Return All, or narrow the list with filters.`,
 	}),
 	cancelled: () => ({
 		message: 'The execution was cancelled',
@@ -208,8 +220,4 @@ function lines(...texts: string[]): string {
 
 function escaped(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function safe(text: string): string {
-	return text.replace(/authorization/gi, 'credential');
 }

@@ -9,8 +9,9 @@ import {
 import { UnusableBaseUrl } from '../client/base-url';
 import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
-import type { FieldProblem } from '../service/problems';
-import { explain, nounOf } from './explanations';
+import type { FieldProblem, Problem } from '../service/problems';
+import { UnusableApiKey } from './connection';
+import { explain, nounOf, wording } from './explanations';
 import { InvalidInput } from './input';
 import { labelOf, type Operation } from './operation';
 
@@ -49,15 +50,14 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 			itemIndex,
 		});
 	}
-	if (error instanceof UnusableBaseUrl) {
+	if (error instanceof UnusableBaseUrl || error instanceof UnusableApiKey) {
 		return new NodeOperationError(node, error.message, {
-			description: 'Open the credential and correct its Base URL. Nothing was sent.',
+			description: 'Open the credential and correct it. Nothing was sent.',
 			itemIndex,
 		});
 	}
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
-		itemIndex,
-	});
+	const message = wording(error instanceof Error ? error.message : String(error));
+	return new NodeOperationError(node, message || 'The node failed without a reason', { itemIndex });
 }
 
 /**
@@ -80,7 +80,7 @@ export function toFailedItem(
 }
 
 function fromService(failure: ServiceFailure, { node, operation, itemIndex }: Where): NodeApiError {
-	const { problem } = failure;
+	const problem = worded(failure.problem);
 	const fields = problem.fields?.map((field) => named(field, operation));
 	const { message, description } = explain(failure, {
 		operation,
@@ -103,6 +103,13 @@ function fromService(failure: ServiceFailure, { node, operation, itemIndex }: Wh
 		tries: failure.tries,
 	};
 	return error;
+}
+
+/** What the service said is stored with the execution, word for word but one. */
+function worded(problem: Problem): Problem {
+	const replace = (_key: string, value: unknown) =>
+		typeof value === 'string' ? wording(value) : value;
+	return JSON.parse(JSON.stringify(problem, replace)) as Problem;
 }
 
 /** "title" as the user knows it: by its label, and by its API name. */

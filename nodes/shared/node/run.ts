@@ -18,6 +18,7 @@ export async function run(
 	const operation = chosen(context, resources);
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
+	const signal = context.getExecutionCancelSignal?.();
 	let feedback: Promise<FeedbackClient> | undefined;
 	const outputs: INodeExecutionData[][] = [];
 	let firstFailed = Number.POSITIVE_INFINITY;
@@ -26,7 +27,7 @@ export async function run(
 
 	const work = async () => {
 		// After a failure nothing new is begun, as nothing would be in a run of one after the other.
-		while (next < items.length && firstError === undefined) {
+		while (next < items.length && firstError === undefined && !signal?.aborted) {
 			const itemIndex = next++;
 			try {
 				// Connecting is part of the first item, so that its failure goes the way of every other.
@@ -77,8 +78,13 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 	return found;
 }
 
+/** Where it cannot be read, one after the other is what surely works. */
 function concurrency(context: IExecuteFunctions, operation: Operation): number {
-	return new Input(context, operation, 0).concurrency();
+	try {
+		return new Input(context, operation, 0).concurrency();
+	} catch {
+		return 1;
+	}
 }
 
 /** A workflow made by another version of the package, or by hand. */

@@ -36,8 +36,11 @@ export function nodeTransport(context: NodeContext, credentialType: CredentialTy
 		};
 		return await settled(
 			request,
-			async () =>
-				await context.helpers.httpRequestWithAuthentication.call(context, credentialType, options),
+			async (abortSignal) =>
+				await context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
+					...options,
+					abortSignal,
+				}),
 		);
 	};
 }
@@ -68,11 +71,15 @@ export function credentialTestTransport(
 		);
 }
 
-/** Time as n8n offers it. */
+/**
+ * Time as n8n offers it. It counts on when somebody sets the clock of the machine, so that nothing waits for hours or
+ * sends too early then.
+ */
 export const clock: Clock = {
-	now: () => Date.now(),
+	now: () => performance.timeOrigin + performance.now(),
 	async sleep(ms, signal) {
-		await Promise.race([sleep(ms), ended(signal)]);
+		// Older versions of n8n do not look at the signal, newer ones reject.
+		await unlessAborted(sleep(ms, signal), signal).catch(() => undefined);
 	},
 };
 
@@ -87,18 +94,37 @@ function headers({ body }: OutgoingRequest): Record<string, string> {
  * Bounds a request in time and ends it with the execution, whatever the helper makes of either: n8n's own timeout
  * starts anew with each byte that arrives.
  */
-async function settled(request: OutgoingRequest, send: () => Promise<unknown>): Promise<Answer> {
-	const timeout = AbortSignal.timeout(request.timeoutMs);
-	const gaveUp = Promise.race([
-		ended(timeout).then(() => 'ETIMEDOUT'),
-		ended(request.signal).then(() => 'ABORTED'),
-	]).then((code) => {
-		throw new TransportFailure(code, 'No answer came in time');
+async function settled(
+	{ timeoutMs, signal }: OutgoingRequest,
+	send: (ended: AbortSignal) => Promise<unknown>,
+): Promise<Answer> {
+	const over = new AbortController();
+	const timedOut = clock.sleep(timeoutMs, over.signal).then(() => {
+		throw new TransportFailure('ETIMEDOUT', 'No answer came in time');
 	});
 	try {
-		return toAnswer(await Promise.race([send(), gaveUp]));
+		const answer = Promise.race([send(over.signal), timedOut]);
+		return toAnswer(await unlessAborted(answer, signal));
 	} catch (error) {
 		throw toTransportFailure(error);
+	} finally {
+		over.abort();
+	}
+}
+
+/** What comes of a promise, or a rejection as soon as the signal ends it. Leaves no listener behind. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+	if (!signal) return await promise;
+	let leave: () => void = () => undefined;
+	const aborted = new Promise<never>((_resolve, reject) => {
+		leave = () => reject(new TransportFailure('ABORTED', 'Nobody waits for the answer any more'));
+		if (signal.aborted) leave();
+		else signal.addEventListener('abort', leave, { once: true });
+	});
+	try {
+		return await Promise.race([promise, aborted]);
+	} finally {
+		signal.removeEventListener('abort', leave);
 	}
 }
 
@@ -140,11 +166,4 @@ function toTransportFailure(error: unknown): TransportFailure {
 		queue.push(cause, errorResponse);
 	}
 	return new TransportFailure('UNKNOWN', error instanceof Error ? error.message : String(error));
-}
-
-async function ended(signal: AbortSignal | undefined): Promise<void> {
-	if (signal?.aborted) return;
-	await new Promise<void>((resolve) => {
-		signal?.addEventListener('abort', () => resolve(), { once: true });
-	});
 }

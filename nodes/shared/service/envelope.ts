@@ -12,25 +12,27 @@ export interface Answer {
 /** What an answer means: data that may be read on, or a problem. */
 export type Reading = { data: unknown; raw: string } | { problem: Problem };
 
-/** How much of a foreign answer is quoted, in characters. */
-const SNIPPET = 200;
-
 /**
  * Reads the envelope (Errors; Success statuses). `status: "error"` is an error whatever the HTTP status, and a 2xx that
  * is not the envelope is an error too, never an empty answer. A 204, and a 2xx without a body, have nothing to parse.
+ * @param now milliseconds since the epoch, for a Retry-After that names a date
  */
-export function readAnswer(answer: Answer): Reading {
+export function readAnswer(answer: Answer, now: number): Reading {
 	const { status, body } = answer;
 	if (status >= 300 && status < 400) return { problem: redirected(answer) };
 	const succeeded = status >= 200 && status < 300;
 	if (succeeded && (status === 204 || body.trim() === '')) return { data: undefined, raw: '' };
 
 	const envelope = parsed(body);
-	if (!isDataRecord(envelope) || typeof envelope.status !== 'string') {
-		return { problem: foreign(answer, succeeded) };
+	if (!isDataRecord(envelope) || !isStatus(envelope.status)) {
+		return { problem: foreign(answer, now) };
 	}
 	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body };
-	return { problem: refusal(envelope, answer) };
+	return { problem: refusal(envelope, answer, now) };
+}
+
+function isStatus(value: unknown): boolean {
+	return value === 'success' || value === 'error';
 }
 
 function parsed(body: string): unknown {
@@ -41,7 +43,7 @@ function parsed(body: string): unknown {
 	}
 }
 
-function refusal(envelope: DataRecord, answer: Answer): Problem {
+function refusal(envelope: DataRecord, answer: Answer, now: number): Problem {
 	const data = isDataRecord(envelope.data) ? envelope.data : {};
 	const key = words(data.key) ?? words(data.code);
 	const fields = fieldProblems(data.errors);
@@ -58,7 +60,7 @@ function refusal(envelope: DataRecord, answer: Answer): Problem {
 				action: callToAction(data.cta),
 			},
 		}),
-		retryAfterMs: retryAfter(answer),
+		retryAfterMs: retryAfter(answer, now),
 	};
 }
 
@@ -89,28 +91,44 @@ export function classify(key: string | undefined, status: number): ProblemKind {
 	return byKey ?? KIND_OF_STATUS[status] ?? (status >= 500 ? 'serverFailed' : 'refused');
 }
 
-function foreign(answer: Answer, succeeded: boolean): Problem {
-	const byStatus = succeeded ? 'notTheService' : classify(undefined, answer.status);
+/** Of what did not come from the service, only the status can be read; nor is every status meant as the service means it. */
+function foreign(answer: Answer, now: number): Problem {
+	const { status, body } = answer;
+	const kind = classify(undefined, status);
 	return {
-		kind: byStatus === 'notFound' || byStatus === 'refused' ? 'notTheService' : byStatus,
-		status: answer.status,
-		message: answer.body.replace(/\s+/g, ' ').trim().slice(0, SNIPPET) || undefined,
-		retryAfterMs: retryAfter(answer),
+		kind: MEANT_BY_ANYONE.has(kind) ? kind : 'notTheService',
+		status,
+		message: body.replace(/\s+/g, ' ').trim() || undefined,
+		retryAfterMs: retryAfter(answer, now),
 	};
 }
+
+const MEANT_BY_ANYONE: ReadonlySet<ProblemKind> = new Set([
+	'unauthorized',
+	'rateLimited',
+	'serverFailed',
+]);
 
 function redirected({ status, headers }: Answer): Problem {
 	const target = words(headers.location);
 	return { kind: 'redirected', status, location: target?.split(/[?#]/)[0] };
 }
 
+/** The forms of a date in HTTP that name their zone. */
+const HTTP_DATE = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
+
 /** Retry-After in milliseconds, from seconds or an HTTP date; undefined when missing or malformed. */
-function retryAfter({ headers }: Answer): number | undefined {
-	const value = words(headers['retry-after'])?.trim();
-	if (value === undefined) return undefined;
+export function retryAfter({ headers }: Answer, now: number): number | undefined {
+	const value = words(headers['retry-after'])?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	const until = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
-	return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
+	const until = date(value);
+	// By the service's own clock, where it tells the time: ours may be wrong.
+	return until === undefined ? undefined : Math.max(0, until - (date(words(headers.date)) ?? now));
+}
+
+function date(text = ''): number | undefined {
+	const ms = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(ms) ? undefined : ms;
 }
 
 function fieldProblems(errors: unknown): FieldProblem[] {

@@ -26,6 +26,8 @@ export type ProblemKind =
 	| 'notTheService'
 	/** The envelope of a success, without the data that belongs in it. */
 	| 'incomplete'
+	/** A list that goes on for ever. */
+	| 'endless'
 	| 'cancelled';
 
 export interface FieldProblem {
