@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../server.mts';
+import {
+	type Client,
+	clientOf,
+	expectInvalid,
+	expectKeyed,
+	expectType,
+	fieldRows,
+} from './client.mts';
+
+let sandbox: Sandbox;
+let ask: Client;
+beforeAll(async () => {
+	sandbox = await startSandbox({ v2Limit: { requests: 100_000, windowMs: 1000 } });
+	ask = clientOf(sandbox);
+});
+beforeEach(() => sandbox.run('DELETE FROM documents'));
+afterAll(() => sandbox.close());
+
+const create = (fields: object = {}) =>
+	ask('POST', '/v2/documents', { title: 'A plan', ...fields });
+const created = async (fields: object = {}) => (await create(fields)).json.data;
+const megabytes = (bytes: number) => 'ü'.repeat(bytes / 2);
+const limit = 2 * 1024 * 1024;
+
+describe('Resources: the fields of a document', () => {
+	const table = fieldRows({
+		integer: 'document_id, current_version',
+		string: 'title, slug, document_type, status, content, created, updated',
+		'array of string': 'tags',
+	});
+	it.each(table)('%s is %s', async (field, type) => {
+		const { document_id } = await created({ tags: ['a'] });
+		expectType((await ask('GET', `/v2/documents/${document_id}`)).json.data[field], type);
+	});
+	it('there are no others', async () => {
+		expect(Object.keys(await created()).sort()).toEqual(table.map(([field]) => field).sort());
+	});
+	it('content is returned by create and retrieve, never by the list', async () => {
+		const document = await created({ content: '# Plan' });
+		expect(document.content).toBe('# Plan');
+		const listed = { ...document };
+		delete listed.content;
+		expect((await ask('GET', `/v2/documents/${document.document_id}`)).json.data).toEqual(document);
+		expect((await ask('GET', '/v2/documents')).json.data.items).toEqual([listed]);
+	});
+});
+
+describe('POST /v2/documents', () => {
+	it('answers 201 with the document, content included, and records version 1', async () => {
+		const sent = {
+			title: 'Über: the Plan (v2)!',
+			content: '# Größe\n\n🎉',
+			document_type: 'plan',
+			tags: ['a', 'b'],
+			status: 'published',
+		};
+		const reply = await create(sent);
+		expect(reply.status).toBe(201);
+		expect(reply.json).toMatchObject({
+			status: 'success',
+			data: { ...sent, slug: 'uber-the-plan-v2', current_version: 1 },
+		});
+		const { document_id } = reply.json.data;
+		expect(sandbox.rows('SELECT document_id, version, content FROM document_versions')).toEqual([
+			{ document_id, version: 1, content: sent.content },
+		]);
+	});
+
+	it('needs a title only', async () => {
+		expect(await created()).toMatchObject({
+			content: '',
+			document_type: 'knowledge-base',
+			tags: [],
+			status: 'draft',
+		});
+	});
+
+	it('derives the slug; it cannot be set', async () => {
+		expect((await created({ title: 'Own slug', slug: 'other' })).slug).toBe('own-slug');
+	});
+
+	it.each(['knowledge-base', 'prd', 'spec', 'plan', 'research', 'decision', 'summary', 'project'])(
+		'knows the default type %s',
+		async (document_type) => {
+			expect((await created({ document_type })).document_type).toBe(document_type);
+		},
+	);
+
+	it('knows the types a workspace adds', async () => {
+		sandbox.run(`INSERT INTO document_types SELECT workspace_id, 'runbook' FROM workspaces`);
+		expect((await create({ document_type: 'runbook' })).status).toBe(201);
+	});
+
+	it('rejects an unknown type with invalid_argument', async () => {
+		expectKeyed(await create({ document_type: 'poem' }), 400, 'invalid_argument');
+		expectKeyed(await create({ document_type: 'Plan' }), 400, 'invalid_argument');
+		expect(sandbox.rows('SELECT * FROM documents')).toEqual([]);
+	});
+
+	it.each([
+		['title of 3 characters', { title: 'abc' }],
+		['title of 3 emoji', { title: '🙂🙂🙂' }],
+		['title of 500 characters', { title: '🙂'.repeat(500) }],
+		['50 tags', { tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) }],
+		['content of 2 MB', { content: megabytes(limit) }],
+		['status draft', { status: 'draft' }],
+		['status published', { status: 'published' }],
+		['status archived', { status: 'archived' }],
+	])('accepts %s', async (_label, fields) => {
+		const reply = await create(fields);
+		expect(reply.status).toBe(201);
+		const id = reply.json.data.document_id;
+		expect((await ask('GET', `/v2/documents/${id}`)).json.data).toMatchObject(fields);
+	});
+
+	it.each<[label: string, fields: object, named: string[]]>([
+		['title missing', { title: undefined }, ['title']],
+		['title of 2 characters', { title: 'ab' }, ['title']],
+		['title of 2 emoji', { title: '🙂🙂' }, ['title']],
+		['title of 501 characters', { title: 't'.repeat(501) }, ['title']],
+		['title not a string', { title: 123 }, ['title']],
+		['content over 2 MB', { content: megabytes(limit + 2) }, ['content']],
+		['content not a string', { content: {} }, ['content']],
+		['document_type not a string', { document_type: 1 }, ['document_type']],
+		['51 tags', { tags: Array.from({ length: 51 }, () => 'x') }, ['tags']],
+		['tags not an array', { tags: 'a,b' }, ['tags']],
+		['tags not strings', { tags: ['a', 1] }, ['tags']],
+		['status unknown', { status: 'open' }, ['status']],
+		['several fields', { title: '', tags: 1, status: 2 }, ['title', 'tags', 'status']],
+		['a field and the type', { title: 'ab', document_type: 'poem' }, ['title']],
+	])('400 validation_error: %s', async (_label, fields, named) => {
+		expectInvalid(await create(fields), ...named);
+		expect(sandbox.rows('SELECT * FROM documents')).toEqual([]);
+	});
+});
+
+describe('GET /v2/documents', () => {
+	it.each(['1', 'abc', '-1', '70001%2F..', '%20'])('404 not_found for the id %s', async (id) => {
+		expectKeyed(await ask('GET', `/v2/documents/${id}`), 404, 'not_found');
+	});
+
+	it('finds a document by search', async () => {
+		const titles = ['Pricing plan', 'Größe 100%', 'Pricing research'];
+		for (const title of titles) await create({ title });
+		const cases: Array<[search: string, found: string[]]> = [
+			['pricing', ['Pricing research', 'Pricing plan']],
+			['PLAN', ['Pricing plan']],
+			['100%', ['Größe 100%']],
+			['_', []],
+			['', titles.toReversed()],
+		];
+		for (const [search, found] of cases) {
+			const reply = await ask('GET', `/v2/documents?search=${encodeURIComponent(search)}`);
+			expect(
+				reply.json.data.items.map(({ title }: { title: string }) => title),
+				search,
+			).toEqual(found);
+		}
+	});
+});

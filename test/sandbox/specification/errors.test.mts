@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../server.mts';
+import { ask as askPlainly, type Client, clientOf, expectKeyed, expectPlain } from './client.mts';
+
+let sandbox: Sandbox;
+let ask: Client;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	ask = clientOf(sandbox);
+	sandbox.addKey('lame-key', { permissions: 'none' });
+});
+afterAll(() => sandbox.close());
+
+describe('Errors: HTTP status and data.key', () => {
+	const group = { id: 'errors' };
+	it.each<[status: number, key: string, cause: () => ReturnType<Client>]>([
+		[400, 'validation_error', () => ask('POST', '/v2/groups', {})],
+		[
+			400,
+			'invalid_argument',
+			() => ask('POST', '/v2/documents', { title: 'abc', document_type: 'x' }),
+		],
+		[401, 'unauthorized', () => clientOf(sandbox, 'who')('GET', '/v2/documents')],
+		[403, 'forbidden', () => clientOf(sandbox, 'lame-key')('GET', '/v2/documents')],
+		[404, 'not_found', () => ask('GET', '/v2/documents/1')],
+		[
+			409,
+			'identifier_taken',
+			() => ask('POST', '/v2/groups', group).then(() => ask('POST', '/v2/groups', group)),
+		],
+		[429, 'rate_limit', () => faulty({ type: 'rateLimit' })],
+		[500, 'write_failed', () => faulty({ type: 'writeFailed' })],
+		[500, 'internal_error', () => faulty({ type: 'internalError', applied: false })],
+	])('%i %s', async (status, key, cause) => {
+		const reply = await cause();
+		expect(reply.headers['content-type']).toMatch(/^application\/json/);
+		if (key !== 'validation_error') return expectKeyed(reply, status, key);
+		expect(reply.status).toBe(status);
+		expect(reply.json).toEqual({
+			status: 'error',
+			data: { key, errors: [{ field: 'id', message: expect.any(String) }] },
+		});
+	});
+
+	function faulty(action: Parameters<Sandbox['fault']>[0]['action']) {
+		sandbox.fault({ path: '/v2/documents', action });
+		return ask('GET', '/v2/documents');
+	}
+
+	it('v1 has a message at the top level and no key', async () => {
+		expectPlain(await ask('POST', '/v1/post', {}), 400, /title/);
+		expectPlain(await ask('GET', '/v1/post/1'), 404);
+		expectPlain(await clientOf(sandbox, 'who')('GET', '/v1/posts'), 401);
+	});
+
+	it.each([
+		['GET', '/v1/nothing'],
+		['GET', '/v1'],
+		['GET', '/v1/post'],
+		['DELETE', '/v1/posts'],
+		['PATCH', '/v1/post/1'],
+		['GET', '/v1/intelligence/queue'],
+		['GET', '/v1/Posts'],
+		['GET', '/v1/posts/'],
+		['GET', '/v1//posts'],
+		['GET', '/elsewhere'],
+	])('%s %s is no endpoint', async (method, path) => expectPlain(await ask(method, path), 404));
+	it.each([
+		['GET', '/v2/nothing'],
+		['GET', '/v2'],
+		['PUT', '/v2/groups/1'],
+		['DELETE', '/v2/documents/1'],
+		['GET', '/v2/posts'],
+	])('%s %s is no endpoint', async (method, path) => {
+		expectKeyed(await ask(method, path), 404, 'not_found');
+	});
+
+	it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+		'a body sent as %s is refused',
+		async (contentType) => {
+			const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': contentType };
+			const body = '{"title":"A post","type":"idea"}';
+			expectPlain(await askPlainly(sandbox, 'POST', '/v1/post', { headers, body }), 400, /json/);
+		},
+	);
+
+	it('takes an empty body with a JSON content type', async () => {
+		const headers = {
+			authorization: `Bearer ${sandbox.apiKey}`,
+			'content-type': 'application/json',
+		};
+		const [post] = sandbox.createPosts(1);
+		const reply = await askPlainly(sandbox, 'DELETE', `/v1/post/${post}`, { headers });
+		expect(reply.status).toBe(200);
+	});
+});
+
+describe('Errors: plan-gated features', () => {
+	const upgrade = (feature: string) => ({
+		status: 'error',
+		data: {
+			code: 'upgrade_required',
+			message: expect.any(String),
+			feature,
+			feature_name: expect.any(String),
+			required_plan: expect.any(String),
+			required_plan_name: expect.any(String),
+			cta: expect.any(String),
+		},
+	});
+
+	it.each([
+		['groups', 'POST', '/v2/groups', { id: 'gated' }],
+		['groups', 'POST', '/v2/groups/1/members', { user_id: 1 }],
+		['groups', 'DELETE', '/v2/groups/1/members/1', undefined],
+		['documents', 'POST', '/v2/documents', { title: 'gated' }],
+		['documents', 'GET', '/v2/documents/1', undefined],
+		['intelligence', 'POST', '/v1/intelligence/queue', { text: 'gated' }],
+		['changelog', 'GET', '/v1/updates', undefined],
+	])('without %s: %s %s is answered 200 upgrade_required', async (feature, method, path, body) => {
+		sandbox.gate(feature);
+		const reply = await ask(method, path, body);
+		sandbox.ungate(feature);
+		expect({ status: reply.status, body: reply.json }).toEqual({
+			status: 200,
+			body: upgrade(feature),
+		});
+		expect((await ask(method, path, body)).json?.data?.code).toBeUndefined();
+	});
+
+	it('belongs to one workspace and one feature, and applies nothing', async () => {
+		sandbox.addKey('neighbour-key', { workspace: 'neighbour' });
+		sandbox.gate('groups', 'neighbour');
+		const reply = await clientOf(sandbox, 'neighbour-key')('POST', '/v2/groups', {
+			id: 'not there',
+		});
+		expect(reply.json).toEqual(upgrade('groups'));
+		expect(sandbox.rows(`SELECT * FROM groups WHERE data_id = 'not there'`)).toEqual([]);
+		expect((await ask('POST', '/v2/groups', { id: 'here' })).status).toBe(201);
+		expect((await clientOf(sandbox, 'neighbour-key')('GET', '/v2/documents')).json.status).toBe(
+			'success',
+		);
+	});
+});
+
+describe('Versioning: unknown fields', () => {
+	it('come with every record when switched on', async () => {
+		const [post] = sandbox.createPosts(1);
+		const group = (await ask('POST', '/v2/groups', { id: 'tomorrow' })).json.data.group_id;
+		await ask('POST', '/v1/promoter', { vote: 5 });
+		sandbox.settings.unknownFields = true;
+		const record = { field_of_tomorrow: expect.anything() };
+		expect((await ask('GET', `/v1/post/${post}`)).json.data).toMatchObject(record);
+		expect((await ask('GET', `/v2/groups/${group}`)).json.data).toMatchObject(record);
+		const posts = (await ask('GET', '/v1/posts')).json.data;
+		expect(posts).toMatchObject(record);
+		expect(posts.items[post]).toMatchObject(record);
+		const groups = (await ask('GET', '/v2/groups')).json.data;
+		expect(groups).toMatchObject(record);
+		expect(groups.items[0]).toMatchObject(record);
+		expect((await ask('GET', '/v1/promoter')).json.data[0]).toMatchObject(record);
+		sandbox.settings.unknownFields = false;
+		expect((await ask('GET', `/v1/post/${post}`)).json.data).not.toHaveProperty(
+			'field_of_tomorrow',
+		);
+	});
+});

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../server.mts';
+import { type Client, clientOf, expectInvalid, expectKeyed, expectPlain } from './client.mts';
+
+let sandbox: Sandbox;
+let ask: Client;
+const start = async (options?: SandboxOptions) => {
+	sandbox = await startSandbox(options);
+	ask = clientOf(sandbox);
+};
+afterEach(() => sandbox.close());
+
+describe('Limits: v2 lists', () => {
+	const ids = (data: { items: Array<{ document_id: number }> }) =>
+		data.items.map(({ document_id }) => document_id);
+	beforeEach(async () => {
+		await start();
+		const insert = `INSERT INTO documents (document_id, workspace_id, title, slug, document_type, tags, status,
+			current_version, created, updated) VALUES (?, 1, 'x', 'x', 'plan', '[]', 'draft', 1, '2024', '2024')`;
+		for (let id = 1; id <= 205; id++) sandbox.run(insert, id);
+	});
+
+	it.each([
+		['', 30, 205, true, 0],
+		['?page=0', 30, 205, true, 0],
+		['?page=1', 30, 175, true, 1],
+		['?page=6', 25, 25, false, 6],
+		['?page=7', 0, undefined, false, 7],
+		['?page=1000000', 0, undefined, false, 1000000],
+		['?per_page=100', 100, 205, true, 0],
+		['?per_page=101', 100, 205, true, 0],
+		['?per_page=5000&page=2', 5, 5, false, 2],
+		['?per_page=1', 1, 205, true, 0],
+		['?per_page=0', 1, 205, true, 0],
+		['?per_page=-5', 1, 205, true, 0],
+		['?per_page=41&page=4', 41, 41, false, 4],
+	])('%s: %i items', async (query, count, first, hasMore, page) => {
+		const reply = await ask('GET', `/v2/documents${query}`);
+		expect(reply.status).toBe(200);
+		const { data } = reply.json;
+		expect(Object.keys(data).sort()).toEqual(['has_more', 'items', 'page']);
+		expect(ids(data)).toHaveLength(count);
+		expect(ids(data)[0]).toBe(first);
+		expect(data).toMatchObject({ has_more: hasMore, page });
+	});
+
+	it('a walk brings every record once', async () => {
+		const seen: number[] = [];
+		let hasMore = true;
+		for (let page = 0; hasMore; page++) {
+			const { data } = (await ask('GET', `/v2/documents?page=${page}`)).json;
+			seen.push(...ids(data));
+			hasMore = data.has_more;
+		}
+		expect(seen).toEqual(Array.from({ length: 205 }, (_, index) => 205 - index));
+	});
+
+	it.each(['page=-1', 'page=x', 'page=1.5', 'page=1e3', 'page=99999999999999999999'])(
+		'%s is a validation_error',
+		async (query) => expectInvalid(await ask('GET', `/v2/documents?${query}`), 'page'),
+	);
+	it('per_page=x is a validation_error', async () => {
+		expectInvalid(await ask('GET', '/v2/documents?per_page=x'), 'per_page');
+	});
+});
+
+describe('Limits: v1 lists', () => {
+	const lists = [
+		['posts', '/v1/posts', (box: Sandbox) => box.createPosts(205), 'items'],
+		['updates', '/v1/updates', (box: Sandbox) => box.createUpdates(205), 'items'],
+		['users', '/v1/users', (box: Sandbox) => box.createUsers(205), 'items'],
+		['comments', '/v1/post/10001/comments', comments, 'comments'],
+		['NPS responses', '/v1/promoter', responses, undefined],
+	] as const;
+
+	function comments(box: Sandbox) {
+		box.createPosts(1);
+		for (let n = 0; n < 205; n++) {
+			box.run(`INSERT INTO comments (workspace_id, feedback_id, user_id, comment, created, updated)
+				VALUES (1, 10001, 30001, 'x', '2024', '2024')`);
+		}
+	}
+	function responses(box: Sandbox) {
+		for (let n = 0; n < 205; n++) {
+			box.run(`INSERT INTO promoters (workspace_id, user_id, vote, meta, comment, created, updated)
+				VALUES (1, 30001, 5, '{}', '', '2024', '2024')`);
+		}
+	}
+	const rowsOf = (data: unknown, container: string | undefined) =>
+		Object.keys(container ? (data as Record<string, object>)[container] : (data as object));
+
+	describe.each(lists)('%s', (_name, path, fill, container) => {
+		const count = async (query: string) =>
+			rowsOf((await ask('GET', `${path}?${query}`)).json.data, container).length;
+
+		it('has 10 a page, or as many as asked, from 1 to 100', async () => {
+			await start();
+			fill(sandbox);
+			const expected = {
+				'': 10,
+				'per_page=25': 25,
+				'per_page=100': 100,
+				'per_page=101': 100,
+				'per_page=0': 1,
+				'page=20': 5,
+				'page=21': 0,
+				'per_page=100&page=2': 5,
+			};
+			for (const [query, rows] of Object.entries(expected))
+				expect(await count(query), query).toBe(rows);
+			expectPlain(await ask('GET', `${path}?page=x`), 400, /page/);
+			expectPlain(await ask('GET', `${path}?page=-1`), 400, /page/);
+			expectPlain(await ask('GET', `${path}?per_page=x`), 400, /per_page/);
+		});
+
+		it('may have another default size', async () => {
+			await start({ v1PerPage: 40 });
+			fill(sandbox);
+			expect(await count('')).toBe(40);
+		});
+
+		it('may start at page 1, which page 0 then equals', async () => {
+			await start({ pageBase: 1 });
+			fill(sandbox);
+			const pages = [];
+			for (const page of [0, 1, 2]) {
+				const reply = await ask('GET', `${path}?per_page=100&page=${page}`);
+				pages.push(rowsOf(reply.json.data, container).join());
+			}
+			const unnamed = rowsOf((await ask('GET', `${path}?per_page=100`)).json.data, container);
+			expect(pages[0]).toBe(pages[1]);
+			expect(unnamed.join()).toBe(pages[1]);
+			if (container) expect(pages[2]).not.toBe(pages[1]);
+			expect(await count('per_page=100&page=3')).toBe(5);
+			expect(await count('per_page=100&page=4')).toBe(0);
+		});
+
+		it('may leave out has_more and page', async () => {
+			await start();
+			fill(sandbox);
+			const members = async () => Object.keys((await ask('GET', path)).json.data);
+			if (container === 'items') expect(await members()).toEqual(['items', 'has_more', 'page']);
+			sandbox.settings.hasMore = false;
+			if (container) expect(await members()).toEqual([container]);
+			expect(await count('per_page=7')).toBe(7);
+		});
+
+		it('may write an empty map as an array', async () => {
+			await start({ emptyMapAsArray: true });
+			if (container === 'comments') sandbox.createPosts(1);
+			const { data } = (await ask('GET', path)).json;
+			expect(container ? data[container] : data).toEqual([]);
+		});
+	});
+});
+
+describe('Limits: rate', () => {
+	it('v2 admits 300 requests in 60 s by default, v1 any number', async () => {
+		await start();
+		expect(sandbox.settings).toMatchObject({
+			v2Limit: { requests: 300, windowMs: 60_000 },
+			v1Limit: undefined,
+		});
+		for (let n = 0; n < 300; n++) expect((await ask('GET', '/v2/documents')).status).toBe(200);
+		const refused = await ask('GET', '/v2/groups');
+		expectKeyed(refused, 429, 'rate_limit');
+		const wait = Number(refused.headers['retry-after']);
+		expect(wait > 50 && wait <= 60).toBe(true);
+		for (let n = 0; n < 10; n++) expect((await ask('GET', '/v1/posts')).status).toBe(200);
+	});
+
+	it('belongs to the workspace, whichever key is used', async () => {
+		await start({ v2Limit: { requests: 2, windowMs: 60_000 } });
+		sandbox.addKey('second');
+		sandbox.addKey('neighbour', { workspace: 'neighbour' });
+		expect((await ask('GET', '/v2/documents')).status).toBe(200);
+		expect((await clientOf(sandbox, 'second')('GET', '/v2/documents')).status).toBe(200);
+		expectKeyed(await clientOf(sandbox, 'second')('GET', '/v2/documents'), 429, 'rate_limit');
+		expectKeyed(await ask('GET', '/v2/documents'), 429, 'rate_limit');
+		expect((await clientOf(sandbox, 'neighbour')('GET', '/v2/documents')).status).toBe(200);
+	});
+
+	it('applies nothing of a refused request', async () => {
+		await start({ v2Limit: { requests: 1, windowMs: 60_000 } });
+		expect((await ask('POST', '/v2/groups', { id: 'a' })).status).toBe(201);
+		expectKeyed(await ask('POST', '/v2/groups', { id: 'b' }), 429, 'rate_limit');
+		expect(sandbox.rows('SELECT data_id FROM groups')).toEqual([{ data_id: 'a' }]);
+	});
+
+	it('slides: a place is free again when its request leaves the window', async () => {
+		await start({ v2Limit: { requests: 2, windowMs: 600 } });
+		const status = async () => (await ask('GET', '/v2/documents')).status;
+		const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+		expect(await status()).toBe(200);
+		await pause(400);
+		expect(await status()).toBe(200);
+		expect(await status()).toBe(429);
+		await pause(250);
+		expect(await status()).toBe(200);
+		expect(await status()).toBe(429);
+	});
+
+	it('does not count what it refused, nor requests without a valid key', async () => {
+		await start({ v2Limit: { requests: 2, windowMs: 800 } });
+		for (let n = 0; n < 5; n++) await clientOf(sandbox, 'who')('GET', '/v2/documents');
+		const answers = [];
+		for (let n = 0; n < 6; n++) answers.push((await ask('GET', '/v2/documents')).status);
+		expect(answers).toEqual([200, 200, 429, 429, 429, 429]);
+		await new Promise((resolve) => setTimeout(resolve, 850));
+		expect((await ask('GET', '/v2/documents')).status).toBe(200);
+	});
+
+	it('can be changed while it runs', async () => {
+		await start({ v2Limit: { requests: 1, windowMs: 60_000 } });
+		await ask('GET', '/v2/documents');
+		expect((await ask('GET', '/v2/documents')).status).toBe(429);
+		sandbox.settings.v2Limit = { requests: 3, windowMs: 60_000 };
+		expect((await ask('GET', '/v2/documents')).status).toBe(200);
+	});
+
+	it('can be set for v1, apart from v2', async () => {
+		await start({ v1Limit: { requests: 1, windowMs: 60_000 } });
+		expect((await ask('GET', '/v1/posts')).status).toBe(200);
+		const refused = await ask('GET', '/v1/users');
+		expectPlain(refused, 429);
+		expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+		expect((await ask('GET', '/v2/documents')).status).toBe(200);
+	});
+});
