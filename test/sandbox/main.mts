@@ -22,6 +22,13 @@ const { values } = parseArgs({
 if (values.help) {
 	console.log(usage);
 } else {
+	await run().catch((error: Error) => {
+		console.error(`The sandbox did not start: ${error.message}`);
+		process.exitCode = 1;
+	});
+}
+
+async function run() {
 	const sandbox = await startSandbox({
 		port: Number(values.port),
 		database: values.database,

@@ -179,7 +179,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		close: () => (closed ??= close()),
 	};
 	control(server, sandbox);
-	await server.listen({ host: '127.0.0.1', port });
+	try {
+		await server.listen({ host: '127.0.0.1', port });
+	} catch (error) {
+		await sandbox.close();
+		throw error;
+	}
 	const { port: listening } = server.server.address() as AddressInfo;
 	return { ...sandbox, baseUrl: `http://127.0.0.1:${listening}`, port: listening };
 }
