@@ -1,6 +1,7 @@
 import { path } from '../../shared/client/path';
 import type { Operation } from '../../shared/node/operation';
 import { postMetadata } from '../../shared/service/post-metadata';
+import { numeric } from '../../shared/service/values';
 import { postId } from '../post/fields';
 
 export const get: Operation = {
@@ -12,7 +13,7 @@ export const get: Operation = {
 			'Retrieve what is stored with a feedback post. The service does not document the form, so the fields come out as they are.',
 	},
 	fields: [postId],
-	output: { kind: postMetadata, whole: false },
+	output: { kind: postMetadata, whole: false, gives: { feedback_id: numeric } },
 	async execute(feedback, input) {
 		const postid = input.id('postId');
 		return await feedback.getAny(path`/v1/post/${postid}/meta`, postMetadata, {

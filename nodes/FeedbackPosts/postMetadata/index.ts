@@ -5,5 +5,5 @@ import { upsert } from './upsert';
 export const postMetadataResource: Resource = {
 	name: 'Post Metadata',
 	value: 'postMetadata',
-	operations: [get, upsert],
+	operations: [upsert, get],
 };

@@ -1,0 +1,119 @@
+// An example value for every field, and how the node's parameters have to look for it.
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Operation } from '../../nodes/shared/node/operation';
+import { byId } from '../unit/n8n-context.mts';
+import type { FieldType } from './specification.mts';
+import type { Things } from './workspace.mts';
+
+export type Values = Record<string, unknown>;
+
+/** Fields of which the service does not take just any text. */
+const particular: Readonly<Record<string, unknown>> = {
+	type: 'idea',
+	status: 'planned',
+	document_type: 'plan',
+	vote: 1,
+	ref: 'https://support.example.com/tickets/4711',
+	data_mail: 'ada@example.com',
+	user_email: 'ada@example.com',
+	data_name: 'ada_lovelace',
+	link_color: '#3b4cca',
+	meta: { referrer: 'https://app.example.com/invoices' },
+	owner: '17',
+};
+
+/** Where no field has the name, it is a part of a body whose own fields stand side by side. */
+export function exampleValues(
+	operation: Operation,
+	types: Readonly<Record<string, FieldType>>,
+	things: Things,
+): Values {
+	return Object.fromEntries(
+		Object.entries(types).map(([name, type]) => [
+			name,
+			exampleValue(operation, name, type, things),
+		]),
+	);
+}
+
+function exampleValue(
+	operation: Operation,
+	name: string,
+	type: FieldType,
+	things: Things,
+): unknown {
+	if (typeof type === 'object') return exampleValues(operation, type, things);
+	if (name === 'user' || name === 'user_id') return things.userId;
+	const [field] = fieldsNamed(operation, name);
+	if (field?.type === 'options') return (field.options as INodePropertyOptions[])[1].value;
+	if (name in particular) return particular[name];
+	if (name === 'id') return `contract-${things.groupId}-again`;
+	switch (type) {
+		case 'integer':
+			return 7;
+		case 'boolean':
+			return true;
+		case 'timestamp':
+			return '2024-05-06 07:08:09';
+		case 'object':
+			return { plan: 'pro' };
+		case 'texts':
+			return ['billing', 'export'];
+		default:
+			return `Example of ${name}`;
+	}
+}
+
+/** The node's parameters that come to these values on the wire. */
+export function toParameters(operation: Operation, values: Values): Values {
+	const parameters: Values = {};
+	const fill = (given: Values): void => {
+		for (const [name, value] of Object.entries(given)) {
+			const place = placeOf(operation, name);
+			if (!place) {
+				fill(value as Values);
+				continue;
+			}
+			const target = place.collection
+				? ((parameters[place.collection] ??= {}) as Values)
+				: parameters;
+			target[name] = asParameter(place.field, value);
+		}
+	};
+	fill(values);
+	return parameters;
+}
+
+function asParameter({ type }: INodeProperties, value: unknown): unknown {
+	if (type === 'resourceLocator') return byId(String(value));
+	if (type === 'fixedCollection') {
+		return { pairs: Object.entries(value as Values).map(([key, text]) => ({ key, value: text })) };
+	}
+	if (type === 'json') return typeof value === 'string' ? value : JSON.stringify(value);
+	return type === 'string' && Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Every field of an operation of that name: one, unless something is wrong. */
+export function fieldsNamed(operation: Operation, name: string): INodeProperties[] {
+	return allFields(operation)
+		.map(({ field }) => field)
+		.filter((field) => field.name === name);
+}
+
+/** Every field that holds a value, with the collection it stands in. */
+export function allFields({
+	fields,
+}: Operation): Array<{ field: INodeProperties; collection?: string }> {
+	return fields.flatMap((field) =>
+		field.type === 'collection'
+			? (field.options as INodeProperties[]).map((inner) => ({
+					field: inner,
+					collection: field.name,
+				}))
+			: [{ field }],
+	);
+}
+
+function placeOf(operation: Operation, name: string) {
+	return allFields(operation).find(({ field }) => field.name === name);
+}

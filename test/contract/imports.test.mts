@@ -1,0 +1,152 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { root } from './nodes.mts';
+
+interface Import {
+	from: string;
+	/** Whether nothing is left of it in the compiled code. */
+	typeOnly: boolean;
+}
+
+/** What a community package finds at run time: n8n's own copies of these, and nothing else. */
+const AT_RUN_TIME = ['n8n-workflow', 'zod/v4'];
+
+/** From the bottom up: each may import itself and what stands before it. */
+const LAYERS = ['nodes/shared/service', 'nodes/shared/client', 'nodes/shared/node'];
+
+const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts'], { cwd: root })
+	.map((file) => file.split(sep).join('/'))
+	.sort();
+
+const importsOf = (file: string) => importsIn(readFileSync(join(root, file), 'utf8'));
+
+function importsIn(code: string): Import[] {
+	const found: Import[] = [];
+	const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
+		if (!specifier) return;
+		found.push({
+			from: ts.isStringLiteralLike(specifier) ? specifier.text : '(computed)',
+			typeOnly,
+		});
+	};
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, onlyTypes(node.importClause));
+		else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+		else if (ts.isImportTypeNode(node)) add((node.argument as ts.LiteralTypeNode).literal, true);
+		else if (ts.isExternalModuleReference(node)) add(node.expression, false);
+		else if (ts.isCallExpression(node) && loads(node)) add(node.arguments[0], false);
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest, true));
+	return found;
+}
+
+function onlyTypes(clause: ts.ImportClause | undefined): boolean {
+	if (!clause) return false; // For its effects.
+	if (clause.isTypeOnly) return true;
+	const { name, namedBindings } = clause;
+	if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false;
+	return namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
+}
+
+const loads = ({ expression }: ts.CallExpression) =>
+	expression.kind === ts.SyntaxKind.ImportKeyword ||
+	(ts.isIdentifier(expression) && expression.text === 'require');
+
+/** The layer, or the area, that a file belongs to. */
+function placeOf(file: string): string {
+	const layer = LAYERS.find((folder) => file.startsWith(`${folder}/`));
+	return layer ?? file.split('/').slice(0, 2).join('/');
+}
+
+function mayImport(from: string, to: string): boolean {
+	if (from === to) return true;
+	const [lower, upper] = [LAYERS.indexOf(to), LAYERS.indexOf(from)];
+	if (lower < 0) return false; // Nothing imports an area but itself.
+	return upper < 0 || lower < upper;
+}
+
+const target = (file: string, from: string) =>
+	relative(root, join(root, dirname(file), from))
+		.split(sep)
+		.join('/');
+
+test('there is something to look at', () => {
+	expect(files.length).toBeGreaterThan(40);
+});
+
+describe.each(files)('%s', (file) => {
+	test('imports nothing at run time that is not there in n8n', () => {
+		const foreign = importsOf(file)
+			.filter(({ from, typeOnly }) => !typeOnly && !from.startsWith('.'))
+			.map(({ from }) => from)
+			.filter((from) => !AT_RUN_TIME.includes(from));
+		expect(foreign).toEqual([]);
+	});
+
+	test('imports only from below', () => {
+		const place = file.startsWith('credentials/') ? 'credentials' : placeOf(file);
+		const upward = importsOf(file)
+			.filter(({ from }) => from.startsWith('.'))
+			.map(({ from }) => target(file, from))
+			.filter((to) =>
+				place === 'credentials' ? !to.startsWith('credentials/') : !mayImport(place, placeOf(to)),
+			);
+		expect(upward).toEqual([]);
+	});
+});
+
+describe.each(files.filter((file) => /^nodes\/shared\/(service|client)\//.test(file)))(
+	'%s',
+	(file) => {
+		test('runs without n8n', () => {
+			const needed = importsOf(file).filter(({ from }) => from.startsWith('n8n'));
+			expect(needed).toEqual([]);
+		});
+	},
+);
+
+test('every form of an import is seen', () => {
+	const code = `
+		import type { A } from 'a';
+		import { type B } from 'b';
+		import { type C, c } from 'c';
+		import d from 'd';
+		import * as e from 'e';
+		import 'f';
+		export { g } from 'g';
+		export type { H } from 'h';
+		export * from 'i';
+		const j = require('j');
+		const k = await import('k');
+		import l = require('l');
+		let m: import('m').M;
+	`;
+	const seen = importsIn(code).map(({ from, typeOnly }) => (typeOnly ? `type ${from}` : from));
+	expect(seen).toEqual([
+		'type a',
+		'type b',
+		'c',
+		'd',
+		'e',
+		'f',
+		'g',
+		'type h',
+		'i',
+		'j',
+		'k',
+		'l',
+		'type m',
+	]);
+	expect(importsIn('require(name)')).toEqual([{ from: '(computed)', typeOnly: false }]);
+});
+
+test('arrows only run down', () => {
+	expect(mayImport('nodes/FeedbackPosts', 'nodes/shared/service')).toBe(true);
+	expect(mayImport('nodes/shared/client', 'nodes/shared/service')).toBe(true);
+	expect(mayImport('nodes/shared/service', 'nodes/shared/client')).toBe(false);
+	expect(mayImport('nodes/shared/node', 'nodes/FeedbackPosts')).toBe(false);
+	expect(mayImport('nodes/FeedbackPosts', 'nodes/FeedbackGroups')).toBe(false);
+});

@@ -1,0 +1,440 @@
+// What every operation of every node has to keep, whoever writes it. Against the sandbox; what is sent is read from its
+// log, and what should be sent from the specification.
+import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { z } from 'zod/v4';
+import { Input } from '../../nodes/shared/node/input';
+import { fieldsOf } from '../../nodes/shared/node/operation';
+import type { LoggedRequest, Sandbox } from '../sandbox/server.mts';
+import { basic, bearer, byId, execute, type Setup } from '../unit/n8n-context.mts';
+import { allFields, exampleValues, fieldsNamed, toParameters, type Values } from './examples.mts';
+import { choices, nodes, operations, type PublishedOperation, root } from './nodes.mts';
+import { type OutputSchema, schemaFile } from './output-schemas.mts';
+import { endpoints, type FieldType, letThrough, notIds, refused } from './specification.mts';
+import { addThings, send, startWorkspace, type Things } from './workspace.mts';
+
+let sandbox: Sandbox;
+let things: Things;
+
+beforeAll(async () => {
+	sandbox = await startWorkspace();
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+beforeEach(async () => {
+	things = await addThings(sandbox);
+});
+
+/** Fields for n8n alone, which never go over the wire. */
+const FOR_N8N = ['returnAll', 'limit'];
+
+const byKey = new Map(operations.map((one) => [one.key, one]));
+const endpointOf = ({ key }: PublishedOperation) => endpoints[key];
+const isList = ({ operation }: PublishedOperation) => operation.option.value === 'getAll';
+
+/** Names of the node's fields that stand in the path. */
+const inPath = (one: PublishedOperation) =>
+	[...endpointOf(one).request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+const documented = (one: PublishedOperation): Readonly<Record<string, FieldType>> =>
+	endpointOf(one).body ?? endpointOf(one).query ?? {};
+
+const leaves = (types: Readonly<Record<string, FieldType>>): string[] =>
+	Object.entries(types).flatMap(([name, type]) =>
+		typeof type === 'object' ? leaves(type) : [name],
+	);
+
+function idParameters(one: PublishedOperation, ids: object = things): Values {
+	return Object.fromEntries(
+		inPath(one).map((name) => {
+			const [field] = fieldsNamed(one.operation, name);
+			const id = (ids as Values)[name];
+			return [name, field.type === 'resourceLocator' ? byId(id) : id];
+		}),
+	);
+}
+
+/** Runs the operation with its ids and these values, given as they should be on the wire. */
+async function run(one: PublishedOperation, values: Values = {}, setup: Partial<Setup> = {}) {
+	return await execute(one.node.Node, {
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		...setup,
+		parameters: {
+			resource: one.resource.value,
+			operation: one.operation.option.value,
+			...idParameters(one),
+			...toParameters(one.operation, values),
+			...setup.parameters,
+		},
+	});
+}
+
+const everyExample = (one: PublishedOperation) =>
+	exampleValues(one.operation, documented(one), things);
+
+/** What the service needs, and nothing more. */
+function neededExamples(one: PublishedOperation): Values {
+	return Object.fromEntries(
+		Object.entries(everyExample(one)).filter(
+			([name]) => fieldsNamed(one.operation, name)[0]?.required,
+		),
+	);
+}
+
+const query = ({ path }: LoggedRequest) =>
+	Object.fromEntries(new URL(path, sandbox.baseUrl).searchParams);
+
+test('every published operation has its endpoint in the specification, and the other way round', () => {
+	expect([...byKey.keys()].sort()).toEqual(Object.keys(endpoints).sort());
+	expect(byKey.size).toBe(operations.length);
+});
+
+describe.each(nodes)('$name', (node) => {
+	const { description, resources } = node;
+
+	test('offers exactly the operations that are found in its folder', () => {
+		const shown = choices(node, 'resource').map(({ value }) => value);
+		expect(shown).toEqual(resources.map(({ value }) => value));
+		for (const { value, operations: found } of resources) {
+			expect(choices(node, 'operation', value)).toEqual(found.map(({ option }) => option));
+		}
+	});
+
+	test('takes the credentials that its part of the API accepts', () => {
+		const own = operations.filter((one) => one.node === node);
+		const bearerOnly = own.some((one) => / \/v2\//.test(endpointOf(one).request));
+		const credentials = description.credentials?.map(({ name }) => name);
+		const both = ['feedbackBearerApi', 'feedbackBasicApi'];
+		expect(credentials).toEqual(bearerOnly ? ['feedbackBearerApi'] : both);
+		const choice = description.properties.filter(({ name }) => name === 'authentication');
+		expect(choice).toHaveLength(bearerOnly ? 0 : 1);
+	});
+
+	test('tests its credentials and searches its lists with functions that it has', () => {
+		const { methods } = new node.Node();
+		for (const { testedBy } of description.credentials ?? []) {
+			expect(Object.keys(methods?.credentialTest ?? {})).toContain(testedBy);
+		}
+		const asked = JSON.stringify(description).matchAll(/"searchListMethod":"(\w+)"/g);
+		const wanted = new Set([...asked].map(([, name]) => name));
+		expect(Object.keys(methods?.listSearch ?? {}).sort()).toEqual([...wanted].sort());
+	});
+
+	test('sorts its options and fields', () => {
+		for (const { what, names } of listsOf(description.properties)) {
+			expect(names, what).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+		}
+	});
+
+	test('has icons, a codex and a subtitle', () => {
+		const { light, dark } = description.icon as unknown as { light: string; dark: string };
+		for (const icon of [light, dark]) {
+			const file = join(root, node.folder, icon.replace('file:', ''));
+			expect(readFileSync(file, 'utf8')).toContain('<svg');
+		}
+		expect(light).not.toBe(dark);
+		const codex = readFileSync(join(root, node.folder, `${node.name}.node.json`), 'utf8');
+		expect(JSON.parse(codex)).toMatchObject({
+			node: `n8n-nodes-customer-feedback.${description.name}`,
+		});
+		expect(description.subtitle).toBeTruthy();
+		const isTrigger = description.group.includes('trigger');
+		expect(description.usableAsTool).toBe(isTrigger ? undefined : true);
+	});
+});
+
+describe.each(operations)('$key', (one) => {
+	const { node, resource, operation } = one;
+	const { option } = operation;
+
+	test('says what it does', () => {
+		expect(option.action).toMatch(/^[A-Z][a-z]+( (NPS|[a-z-]+))+$/);
+		expect(option.description.length).toBeGreaterThan(10);
+		expect(option.name).toMatch(/^[A-Z]/);
+	});
+
+	test('shows its own fields and no others', () => {
+		const { description } = node;
+		const parameters = {
+			resource: resource.value,
+			operation: option.value,
+			authentication: 'feedbackBearerApi',
+			returnAll: false,
+		};
+		const shown = description.properties.filter((property) =>
+			NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description),
+		);
+		const names = shown
+			.map(({ name }) => name)
+			.filter((name) => !['resource', 'operation', 'authentication'].includes(name));
+		expect(names).toEqual(fieldsOf(operation).map(({ name }) => name));
+		expect(new Set(names).size).toBe(names.length);
+		for (const { name, displayOptions } of shown.slice(-names.length)) {
+			expect(displayOptions?.show?.resource, name).toEqual([resource.value]);
+			expect(displayOptions?.show?.operation, name).toEqual([option.value]);
+		}
+	});
+
+	test('has one field for everything the service takes, and no field for anything else', () => {
+		const names = allFields(operation).map(({ field }) => field.name);
+		const expected = [
+			...new Set([...inPath(one), ...leaves(documented(one)), ...(isList(one) ? FOR_N8N : [])]),
+		];
+		expect(names.toSorted()).toEqual(expected.toSorted());
+	});
+
+	test('sends every field to its endpoint, as the schema and the specification have it', async () => {
+		const read = vi.spyOn(Input.prototype, 'read');
+		const values = everyExample(one);
+		await run(one, values);
+		const schemas = read.mock.calls.map(([schema]) => schema as z.ZodObject);
+		read.mockRestore();
+		expect(schemas.flatMap(({ shape }) => Object.keys(shape)).sort()).toEqual(
+			Object.keys(documented(one)).sort(),
+		);
+
+		const [sent, ...more] = sandbox.requests;
+		expect(more).toEqual([]);
+		const [method, path] = endpointOf(one).request.split(' ');
+		const filled = path.replace(/\{(\w+)\}/g, (_, name: keyof Things) => String(things[name]));
+		expect(`${sent.method} ${sent.path.split('?')[0]}`).toBe(`${method} ${filled}`);
+		expect(sent.status).toBeLessThan(300);
+		if (isList(one)) {
+			expect(query(sent)).toEqual({ ...values, page: '0', per_page: '50' });
+			expect(sent.body).toBeUndefined();
+		} else {
+			expect(query(sent)).toEqual({});
+			expect(sent.body).toEqual(endpointOf(one).body ? values : undefined);
+		}
+	});
+
+	test('sends nothing that was not filled in', async () => {
+		await run(one, neededExamples(one));
+		const [sent] = sandbox.requests;
+		const everything =
+			isList(one) && resource.value === 'post' ? { type: 'all', filter: 'all' } : {};
+		if (isList(one)) expect(query(sent)).toEqual({ ...everything, page: '0', per_page: '50' });
+		else {
+			const { evenEmpty } = endpointOf(one);
+			const needed = neededExamples(one);
+			expect(sent.body ?? {}).toEqual(evenEmpty ? { [evenEmpty]: '', ...needed } : needed);
+		}
+	});
+
+	test('gives what its output schema says, each item paired with its own', async () => {
+		const schema = JSON.parse(readFileSync(join(root, schemaFile(one)), 'utf8')) as OutputSchema;
+		const values = isList(one) ? {} : everyExample(one);
+		const others = await addThings(sandbox);
+		const ids = [things, others].map((given) => idParameters(one, given));
+		const fromItem = Object.fromEntries(
+			Object.keys(ids[0]).map((name) => [name, (_: unknown, index: number) => ids[index][name]]),
+		);
+		const unique = 'id' in values ? { id: (_: unknown, index: number) => `contract ${index}` } : {};
+		const items = await run(one, values, {
+			items: [{}, {}],
+			parameters: { ...fromItem, ...unique },
+		});
+
+		const paired = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+		expect(new Set(paired)).toEqual(new Set([0, 1]));
+		expect(paired).toEqual(paired.toSorted());
+		for (const { json } of items) {
+			expect(json).not.toHaveProperty('error');
+			expectToMatch(json, schema);
+		}
+		const given = new Set(items.flatMap(({ json }) => Object.keys(json)));
+		const described = Object.keys(schema.properties!);
+		if (endpointOf(one).answerNotShown) {
+			expect([...given]).toEqual(expect.arrayContaining(described));
+		} else {
+			expect([...given].sort()).toEqual(described.sort());
+		}
+	});
+
+	test('goes on after failures where n8n is set to, each failed item in the shape n8n knows', async () => {
+		sandbox.requests.length = 0;
+		const items = await run(one, everyExample(one), {
+			items: [{}, {}],
+			continueOnFail: true,
+			credentials: bearer(sandbox.baseUrl, 'not-a-key'),
+		});
+		expect(items).toHaveLength(2);
+		for (const [index, item] of items.entries()) {
+			expect(item).toEqual({
+				json: { error: expect.objectContaining({ httpCode: '401', message: expect.any(String) }) },
+				pairedItem: { item: index },
+			});
+		}
+	});
+});
+
+describe.each(operations.filter(({ operation }) => operation.output.whole))('$key', (one) => {
+	const { output } = one.operation;
+
+	test('gives at most ten flat fields, or the whole record', async () => {
+		const values = isList(one) ? {} : everyExample(one);
+		const [{ json: short }] = await run(one, values);
+		expect(Object.keys(short).length).toBeLessThanOrEqual(10);
+		for (const [name, value] of Object.entries(short)) {
+			const parts = Array.isArray(value) ? value : [value];
+			expect(
+				parts.every((part) => typeof part !== 'object' || part === null),
+				name,
+			).toBe(true);
+		}
+		const again = 'id' in values ? { ...values, id: `${values.id} and again` } : values;
+		const [{ json: whole }] = await run(one, again, { parameters: { simplify: false } });
+		expect(whole).toHaveProperty(output.kind.id);
+	});
+});
+
+describe.each(operations.filter((one) => inPath(one).length > 0))('$key', (one) => {
+	test('reaches no other endpoint, whatever its IDs are', async () => {
+		const template = endpointOf(one).request.split(' ')[1].split('/');
+		for (const name of inPath(one)) {
+			for (const injected of notIds) {
+				sandbox.requests.length = 0;
+				const ids = idParameters(one, { ...things, [name]: injected });
+				const failure = await run(one, everyExample(one), { parameters: ids }).then(
+					() => undefined,
+					(error: Error) => error,
+				);
+				const what = `${name}: ${JSON.stringify(injected).slice(0, 40)}`;
+				expect(failure, what).toBeInstanceOf(Error);
+				for (const { path } of sandbox.requests) {
+					const segments = path.split('?')[0].split('/');
+					expect(segments.length, what).toBe(template.length);
+					for (const [index, segment] of template.entries()) {
+						if (segment === `{${name}}`) {
+							expect(decodeURIComponent(segments[index]), what).toBe(injected.trim());
+						} else if (!segment.startsWith('{')) {
+							expect(segments[index], what).toBe(segment);
+						}
+					}
+				}
+			}
+		}
+	});
+});
+
+describe.each(operations.filter((one) => /^DELETE /.test(endpointOf(one).request)))(
+	'$key',
+	(one) => {
+		test('says that it deleted, and what', async () => {
+			const [{ json }] = await run(one);
+			expect(json).toMatchObject({ deleted: true });
+			expect(Object.keys(json)).toHaveLength(2);
+		});
+	},
+);
+
+describe.each(operations.filter((one) => / \/v1\//.test(endpointOf(one).request)))(
+	'$key',
+	(one) => {
+		test('takes the Basic credential as well', async () => {
+			await run(one, everyExample(one), {
+				credentials: basic(sandbox.baseUrl, sandbox.apiKey),
+				parameters: { authentication: 'feedbackBasicApi' },
+			});
+			expect(sandbox.requests[0].status).toBeLessThan(300);
+		});
+	},
+);
+
+describe.each(operations.filter(isList))('$key, over several pages', (one) => {
+	const COUNT = 104;
+
+	beforeEach(async () => {
+		await addMany(one.resource.value, COUNT);
+		sandbox.requests.length = 0;
+	});
+
+	test('returns all, each once', async () => {
+		const items = await run(one, {}, { parameters: { returnAll: true } });
+		const ids = items.map(({ json }) => json[one.operation.output.kind.id]);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids.length).toBeGreaterThan(COUNT);
+		expect(sandbox.requests.length).toBeGreaterThan(1);
+	});
+
+	test('stops at the limit without asking for more', async () => {
+		const items = await run(one, {}, { parameters: { limit: 3 } });
+		expect(items).toHaveLength(3);
+		expect(sandbox.requests).toHaveLength(1);
+		expect(query(sandbox.requests[0])).toMatchObject({ page: '0', per_page: '3' });
+	});
+});
+
+describe('a documented limit', () => {
+	test.each(refused)('$operation refuses $why before sending anything', async (limit) => {
+		const one = byKey.get(limit.operation)!;
+		const failure = run(one, { ...neededExamples(one), ...limit.fields });
+		await expect(failure).rejects.toThrow(limit.names);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test.each(letThrough)('$operation lets $why through', async (limit) => {
+		const one = byKey.get(limit.operation)!;
+		const id = 'id' in everyExample(one) ? { id: `contract ${limit.why}` } : {};
+		const values = { ...neededExamples(one), ...id, ...limit.fields };
+		await run(one, values);
+		expect(sandbox.requests).toMatchObject([{ body: values }]);
+		expect(sandbox.requests[0].status).toBeLessThan(300);
+	});
+});
+
+/** Each list of options or fields that n8n shows sorted. */
+function* listsOf(properties: INodeProperties[]): Generator<{ what: string; names: string[] }> {
+	for (const { name, type, options } of properties) {
+		if (type === 'options' || type === 'multiOptions') {
+			const names = (options as INodePropertyOptions[]).map((option) => option.name);
+			yield { what: name, names };
+		} else if (type === 'collection') {
+			const inner = options as INodeProperties[];
+			yield { what: name, names: inner.map(({ displayName }) => displayName) };
+			yield* listsOf(inner);
+		}
+	}
+}
+
+function expectToMatch(json: Record<string, unknown>, { properties = {} }: OutputSchema): void {
+	for (const [name, value] of Object.entries(json)) {
+		if (!properties[name]) continue;
+		const types = [properties[name].type].flat();
+		const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+		expect(types, `${name} is ${actual}`).toContain(actual);
+	}
+}
+
+async function addMany(resource: string, count: number): Promise<void> {
+	const each = async (method: string, path: string, body: (n: number) => object) => {
+		for (let n = 0; n < count; n++) await send(sandbox, method, path, body(n));
+	};
+	switch (resource) {
+		case 'post':
+			sandbox.createPosts(count);
+			break;
+		case 'changelogUpdate':
+			sandbox.createUpdates(count);
+			break;
+		case 'endUser':
+			sandbox.createUsers(count);
+			break;
+		case 'comment':
+			await each('POST', `/v1/post/${things.postId}/comment`, (n) => ({ comment: `No ${n}` }));
+			break;
+		case 'npsResponse':
+			await each('POST', '/v1/promoter', () => ({ vote: 9, user_id: things.userId, force: true }));
+			break;
+		case 'document':
+			await each('POST', '/v2/documents', (n) => ({ title: `Document ${n}` }));
+			break;
+		default:
+			throw new Error(`How to add many of ${resource}?`);
+	}
+}

@@ -1,0 +1,391 @@
+// What the specification says of each operation: its request, and the limits of its fields. Written from the endpoint
+// and limit tables of the API, not from the code under test.
+
+/** How a field is written in JSON; in a query everything is text. */
+export type FieldType =
+	| 'text'
+	| 'integer'
+	| 'boolean'
+	| 'timestamp'
+	| 'object'
+	| 'texts'
+	| { readonly [part: string]: FieldType };
+
+export interface Endpoint {
+	/** Method and path. What stands in braces is filled in from the node's field of that name. */
+	request: string;
+	body?: Readonly<Record<string, FieldType>>;
+	/** Besides `page` and `per_page`, which every list takes. */
+	query?: Readonly<Record<string, FieldType>>;
+	/** A field that is part of the body even when it is empty. */
+	evenEmpty?: string;
+	/** "Response bodies ... not shown": what comes back may hold more than the output schema says. */
+	answerNotShown?: true;
+}
+
+export const endpoints: Readonly<Record<string, Endpoint>> = {
+	'post.create': {
+		request: 'POST /v1/post',
+		body: {
+			title: 'text',
+			type: 'text',
+			description: 'text',
+			status: 'text',
+			user: 'integer',
+			created: 'timestamp',
+		},
+	},
+	'post.delete': { request: 'DELETE /v1/post/{postId}' },
+	'post.get': { request: 'GET /v1/post/{postId}' },
+	'post.getAll': {
+		request: 'GET /v1/posts',
+		query: {
+			type: 'text',
+			sort: 'text',
+			filter: 'text',
+			owner: 'text',
+			search: 'text',
+			segment: 'text',
+		},
+	},
+	'post.update': {
+		request: 'PUT /v1/post/{postId}',
+		body: { title: 'text', type: 'text', description: 'text' },
+	},
+
+	'comment.create': {
+		request: 'POST /v1/post/{postId}/comment',
+		body: { comment: 'text', public: 'boolean', pinned: 'boolean', user_id: 'integer' },
+	},
+	'comment.delete': { request: 'DELETE /v1/post/{postId}/comment/{commentId}' },
+	'comment.get': { request: 'GET /v1/post/{postId}/comment/{commentId}' },
+	'comment.getAll': {
+		request: 'GET /v1/post/{postId}/comments',
+		query: { type: 'text', search: 'text' },
+	},
+	// The body is not shown; these are the fields of a comment that a create can set, without its author.
+	'comment.update': {
+		request: 'PUT /v1/post/{postId}/comment/{commentId}',
+		body: { comment: 'text', public: 'boolean', pinned: 'boolean' },
+	},
+
+	'vote.upsert': {
+		request: 'POST /v1/post/{postId}/vote',
+		body: { vote: 'integer', user_id: 'integer' },
+		answerNotShown: true,
+	},
+
+	'postMetadata.get': { request: 'GET /v1/post/{postId}/meta', answerNotShown: true },
+	'postMetadata.upsert': {
+		request: 'PUT /v1/post/{postId}/meta',
+		body: { key: 'text', value: 'text' },
+		evenEmpty: 'value',
+		answerNotShown: true,
+	},
+
+	'changelogUpdate.create': {
+		request: 'POST /v1/update',
+		body: { title: 'text', type: 'text', description: 'text' },
+	},
+	'changelogUpdate.delete': { request: 'DELETE /v1/update/{updateId}' },
+	'changelogUpdate.get': { request: 'GET /v1/update/{updateId}' },
+	'changelogUpdate.getAll': {
+		request: 'GET /v1/updates',
+		query: { status: 'text', type: 'text', search: 'text' },
+	},
+	'changelogUpdate.update': {
+		request: 'PUT /v1/update/{updateId}',
+		body: {
+			title: 'text',
+			description: 'text',
+			type: 'text',
+			segment: 'text',
+			created: 'timestamp',
+			settings: { link: 'text', link_text: 'text', link_color: 'text' },
+			draft: 'boolean',
+			notify: 'boolean',
+			notify_delay: 'boolean',
+			announcement: 'boolean',
+		},
+	},
+
+	'endUser.delete': { request: 'DELETE /v1/user/{userId}' },
+	'endUser.get': { request: 'GET /v1/user/{userId}' },
+	// The listing is referred to by name only; these are the parameters that live services are known to take.
+	'endUser.getAll': {
+		request: 'GET /v1/users',
+		query: { search: 'text', segment: 'text', sort: 'text', sort_dir: 'text' },
+	},
+	'endUser.update': {
+		request: 'PUT /v1/user/{userId}',
+		body: {
+			data_mail: 'text',
+			data_id: 'text',
+			data_name: 'text',
+			data_full_name: 'text',
+			data_img: 'text',
+			data: 'object',
+		},
+	},
+
+	'npsResponse.create': {
+		request: 'POST /v1/promoter',
+		body: {
+			vote: 'integer',
+			meta: 'object',
+			comment: 'text',
+			user_id: 'integer',
+			force: 'boolean',
+		},
+	},
+	'npsResponse.getAll': { request: 'GET /v1/promoter' },
+
+	'queueItem.create': {
+		request: 'POST /v1/intelligence/queue',
+		body: {
+			text: 'text',
+			title: 'text',
+			ref: 'text',
+			user_name: 'text',
+			user_email: 'text',
+			service: 'text',
+		},
+		answerNotShown: true,
+	},
+
+	'group.create': {
+		request: 'POST /v2/groups',
+		body: {
+			id: 'text',
+			name: 'text',
+			type: 'text',
+			weight: 'integer',
+			mrr: 'integer',
+			meta: 'object',
+		},
+	},
+	'groupMember.add': {
+		request: 'POST /v2/groups/{groupId}/members',
+		body: { user_id: 'integer' },
+	},
+	'groupMember.remove': { request: 'DELETE /v2/groups/{groupId}/members/{user_id}' },
+
+	'document.create': {
+		request: 'POST /v2/documents',
+		body: {
+			title: 'text',
+			content: 'text',
+			document_type: 'text',
+			tags: 'texts',
+			status: 'text',
+		},
+	},
+	'document.get': { request: 'GET /v2/documents/{documentId}' },
+	'document.getAll': { request: 'GET /v2/documents', query: { search: 'text' } },
+};
+
+export interface Limit {
+	operation: string;
+	/** What is filled in, in the names of the API. */
+	fields: Readonly<Record<string, unknown>>;
+	why: string;
+	/** The field that the error names, by label and API name. */
+	names?: string;
+}
+
+/** A character of two UTF-16 units, which counts as one. */
+const wide = '😀';
+const MEBIBYTES_2 = 2 * 1024 * 1024;
+const entries = (count: number, key = 'k', value = 'v') =>
+	Object.fromEntries(Array.from({ length: count }, (_, n) => [`${key}${n}`, value]));
+const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n}`);
+const daysFromNow = (days: number) =>
+	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** The service would refuse these, so nothing may be sent. */
+export const refused: readonly Limit[] = [
+	{ operation: 'post.create', fields: { title: '' }, why: 'no title', names: "'Title' (title)" },
+	{ operation: 'post.create', fields: { type: '' }, why: 'no type', names: "'Type' (type)" },
+	{
+		operation: 'post.create',
+		fields: { created: daysFromNow(2) },
+		why: 'a date in the future',
+		names: "'Created' (created)",
+	},
+	{
+		operation: 'post.create',
+		fields: { created: 'last week' },
+		why: 'no date',
+		names: "'Created' (created)",
+	},
+	{
+		operation: 'post.create',
+		fields: { user: 'ada' },
+		why: 'an end-user who is no number',
+		names: "'User' (user)",
+	},
+	{ operation: 'post.update', fields: { title: '' }, why: 'no title', names: "'Title' (title)" },
+	{
+		operation: 'comment.create',
+		fields: { comment: '' },
+		why: 'no comment',
+		names: "'Comment' (comment)",
+	},
+	{ operation: 'vote.upsert', fields: { vote: 0.5 }, why: 'half a vote', names: "'Vote' (vote)" },
+	{ operation: 'postMetadata.upsert', fields: { key: '' }, why: 'no key', names: "'Key' (key)" },
+	{
+		operation: 'changelogUpdate.update',
+		fields: { created: 'soon' },
+		why: 'no date',
+		names: "'Created' (created)",
+	},
+	{
+		operation: 'endUser.update',
+		fields: { data: '[1]' },
+		why: 'custom data that is no object',
+		names: "'Custom Data' (data)",
+	},
+	{
+		operation: 'npsResponse.create',
+		fields: { vote: 'ten' },
+		why: 'a vote that is no number',
+		names: "'Vote' (vote)",
+	},
+	{ operation: 'queueItem.create', fields: { text: '' }, why: 'no text', names: "'Text' (text)" },
+	{ operation: 'group.create', fields: { id: '' }, why: 'no ID', names: "'ID' (id)" },
+	{
+		operation: 'group.create',
+		fields: { id: 'i'.repeat(256) },
+		why: 'an ID of 256 characters',
+		names: "'ID' (id)",
+	},
+	{
+		operation: 'group.create',
+		fields: { name: wide.repeat(256) },
+		why: 'a name of 256 characters',
+		names: "'Name' (name)",
+	},
+	{
+		operation: 'group.create',
+		fields: { type: 't'.repeat(65) },
+		why: 'a type of 65 characters',
+		names: "'Type' (type)",
+	},
+	{ operation: 'group.create', fields: { mrr: 9.5 }, why: 'half a unit', names: "'MRR' (mrr)" },
+	{
+		operation: 'group.create',
+		fields: { weight: 'heavy' },
+		why: 'a weight that is no number',
+		names: "'Weight' (weight)",
+	},
+	{
+		operation: 'group.create',
+		fields: { meta: entries(21) },
+		why: '21 entries',
+		names: "'Meta' (meta)",
+	},
+	{
+		operation: 'group.create',
+		fields: { meta: entries(1, 'k'.repeat(255)) },
+		why: 'a key of 256 characters',
+		names: "'Meta' (meta)",
+	},
+	{
+		operation: 'group.create',
+		fields: { meta: entries(1, 'k', wide.repeat(256)) },
+		why: 'an entry of 256 characters',
+		names: "'Meta' (meta.k0)",
+	},
+	{
+		operation: 'groupMember.add',
+		fields: { user_id: 'ada' },
+		why: 'an end-user who is no number',
+		names: "'User' (user_id)",
+	},
+	{
+		operation: 'document.create',
+		fields: { title: wide.repeat(2) },
+		why: 'a title of 2 characters',
+		names: "'Title' (title)",
+	},
+	{
+		operation: 'document.create',
+		fields: { title: wide.repeat(501) },
+		why: 'a title of 501 characters',
+		names: "'Title' (title)",
+	},
+	{
+		operation: 'document.create',
+		fields: { content: 'é'.repeat(MEBIBYTES_2 / 2) + 'e' },
+		why: 'content of one byte over 2 MB',
+		names: "'Content' (content)",
+	},
+	{
+		operation: 'document.create',
+		fields: { tags: tags(51) },
+		why: '51 tags',
+		names: "'Tags' (tags)",
+	},
+];
+
+/** The service accepts, clamps or falls back on these, so they go through as they are. */
+export const letThrough: readonly Limit[] = [
+	{ operation: 'post.create', fields: { created: daysFromNow(0) }, why: 'the present' },
+	{
+		operation: 'group.create',
+		fields: { id: wide.repeat(255) },
+		why: 'an ID of 255 characters',
+	},
+	{
+		operation: 'group.create',
+		fields: { name: wide.repeat(255) },
+		why: 'a name of 255 characters',
+	},
+	{ operation: 'group.create', fields: { type: 't'.repeat(64) }, why: 'a type of 64 characters' },
+	{ operation: 'group.create', fields: { type: 'Key Account' }, why: 'a type it will rewrite' },
+	{ operation: 'group.create', fields: { weight: 11 }, why: 'a weight above 10, which it clamps' },
+	{ operation: 'group.create', fields: { weight: -1 }, why: 'a weight below 0, which it clamps' },
+	{ operation: 'group.create', fields: { meta: entries(20) }, why: '20 entries' },
+	{
+		operation: 'group.create',
+		fields: { meta: entries(1, 'k'.repeat(254), wide.repeat(255)) },
+		why: 'a key and an entry of 255 characters',
+	},
+	{
+		operation: 'document.create',
+		fields: { title: wide.repeat(3) },
+		why: 'a title of 3 characters',
+	},
+	{
+		operation: 'document.create',
+		fields: { title: wide.repeat(500) },
+		why: 'a title of 500 characters',
+	},
+	{
+		operation: 'document.create',
+		fields: { content: 'é'.repeat(MEBIBYTES_2 / 2) },
+		why: 'content of 2 MB',
+	},
+	{ operation: 'document.create', fields: { tags: tags(50) }, why: '50 tags' },
+];
+
+/** What someone may put where an ID belongs; none of it may lead to another endpoint. */
+export const notIds: readonly string[] = [
+	'',
+	'   ',
+	'.',
+	'..',
+	'#',
+	'\\',
+	'/',
+	'1/../2',
+	'../posts',
+	'%2e%2e',
+	'%2F',
+	'1?x=y',
+	'1#x',
+	'1;x=y',
+	'1\r\nX-Header: y',
+	'\ud800',
+	'9'.repeat(10_000),
+];
