@@ -10,9 +10,11 @@ export function parseJson(text: string): unknown {
 }
 
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
-	return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
-		? (context?.source ?? value)
-		: value;
+	if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) {
+		return value;
+	}
+	const source = context?.source ?? '';
+	return /^-?\d+$/.test(source) ? source : value;
 }
 
 /**

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { normalizeBaseUrl, UnusableBaseUrl } from '../../../nodes/shared/client/base-url';
+
+describe('what a person types', () => {
+	test.each([
+		['https://feedback.example.com', 'https://feedback.example.com'],
+		['  https://feedback.example.com  ', 'https://feedback.example.com'],
+		['https://feedback.example.com/', 'https://feedback.example.com'],
+		['https://feedback.example.com///', 'https://feedback.example.com'],
+		['https://feedback.example.com/v1', 'https://feedback.example.com'],
+		['https://feedback.example.com/v2/', 'https://feedback.example.com'],
+		['https://feedback.example.com/api/v2', 'https://feedback.example.com/api'],
+		['https://feedback.example.com/v3', 'https://feedback.example.com/v3'],
+		['https://feedback.example.com/?x=1#y', 'https://feedback.example.com'],
+		['HTTPS://Feedback.Example.COM:443', 'https://feedback.example.com'],
+		['https:/feedback.example.com', 'https://feedback.example.com'],
+		['feedback.example.com', 'https://feedback.example.com'],
+		['feedback.example.com:8443/v1', 'https://feedback.example.com:8443'],
+		['localhost:3000', 'http://localhost:3000'],
+		['api.localhost', 'http://api.localhost'],
+		['127.0.0.1:8080/v1/', 'http://127.0.0.1:8080'],
+		['127.8.9.10', 'http://127.8.9.10'],
+		['[::1]:8080', 'http://[::1]:8080'],
+		['http://localhost', 'http://localhost'],
+		['http://[::1]', 'http://[::1]'],
+	])('%j', (typed, root) => {
+		expect(normalizeBaseUrl(typed, false)).toBe(root);
+	});
+});
+
+describe('what cannot be used', () => {
+	test.each<[string, RegExp]>([
+		['', /empty/],
+		['   ', /empty/],
+		['https://', /not a web address/],
+		['not a url', /not a web address/],
+		['javascript:alert(1)', /not a web address/],
+		['ftp://feedback.example.com', /https:\/\//],
+		['file:///etc/passwd', /https:\/\//],
+		['https://user@feedback.example.com', /user name or password/],
+		['https://user:secret@feedback.example.com', /user name or password/],
+		['user:secret@feedback.example.com', /user name or password/],
+		['http://feedback.example.com', /unencrypted/],
+		['http://localhost.example.com', /unencrypted/],
+		['http://127.0.0.1.example.com', /unencrypted/],
+		['http://10.0.0.1', /unencrypted/],
+	])('%j', (typed, reason) => {
+		expect(() => normalizeBaseUrl(typed, false)).toThrow(UnusableBaseUrl);
+		expect(() => normalizeBaseUrl(typed, false)).toThrow(reason);
+	});
+});
+
+test('plain http goes out when it is allowed', () => {
+	expect(normalizeBaseUrl('http://feedback.example.com/', true)).toBe(
+		'http://feedback.example.com',
+	);
+});
+
+test('whatever is typed, a root comes out that comes out the same again, or the reason why not', () => {
+	const typed = fc.oneof(fc.webUrl(), fc.string(), fc.domain(), fc.ipV6());
+	fc.assert(
+		fc.property(typed, fc.boolean(), (text, allowHttp) => {
+			try {
+				const root = normalizeBaseUrl(text, allowHttp);
+				expect(normalizeBaseUrl(root, allowHttp)).toBe(root);
+				expect(root).not.toMatch(/\/$|[?#]/);
+			} catch (error) {
+				expect(error).toBeInstanceOf(UnusableBaseUrl);
+			}
+		}),
+	);
+});

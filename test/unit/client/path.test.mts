@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { path, UnusableId } from '../../../nodes/shared/client/path';
+
+describe('ids that cannot stand in a path', () => {
+	test.each<[unknown, RegExp]>([
+		['', /is empty/],
+		['  \t\n ', /is empty/],
+		[undefined, /is empty/],
+		[null, /is empty/],
+		['.', /is not an ID/],
+		['..', /is not an ID/],
+		[' .. ', /is not an ID/],
+		['1/2', /is not an ID/],
+		['../posts', /is not an ID/],
+		['..\\posts', /is not an ID/],
+		['/', /is not an ID/],
+		['\\', /is not an ID/],
+		['x'.repeat(256), /longer than 255/],
+		['\ud800', /not valid text/],
+		['12\udfff', /not valid text/],
+		[true, /is not an ID/],
+		[{ id: 1 }, /is not an ID/],
+		[[1], /is not an ID/],
+		[Number.NaN, /is not an ID/],
+		[Number.POSITIVE_INFINITY, /is not an ID/],
+		[1.5, /is not an ID/],
+		[2 ** 53, /too long for a number/],
+		[1e21, /too long for a number/],
+	])('%j', (id, reason) => {
+		expect(() => path`/v1/post/${id}`).toThrow(UnusableId);
+		expect(() => path`/v1/post/${id}`).toThrow(reason);
+	});
+});
+
+describe('what could lead elsewhere is encoded', () => {
+	test.each([
+		['1042', '/v1/post/1042/comment/7'],
+		[1042, '/v1/post/1042/comment/7'],
+		[' 1042 ', '/v1/post/1042/comment/7'],
+		['9007199254740993', '/v1/post/9007199254740993/comment/7'],
+		['%2e%2e', '/v1/post/%252e%252e/comment/7'],
+		['..%2fposts', '/v1/post/..%252fposts/comment/7'],
+		['1?api_key=x', '/v1/post/1%3Fapi_key%3Dx/comment/7'],
+		['1#', '/v1/post/1%23/comment/7'],
+		['1;v=2', '/v1/post/1%3Bv%3D2/comment/7'],
+		['a b', '/v1/post/a%20b/comment/7'],
+		['@evil.example', '/v1/post/%40evil.example/comment/7'],
+		['1\r\nHost: evil', '/v1/post/1%0D%0AHost%3A%20evil/comment/7'],
+		['\u0000', '/v1/post/%00/comment/7'],
+		['Ä', '/v1/post/%C3%84/comment/7'],
+		['...', '/v1/post/.../comment/7'],
+	])('%j', (id, text) => {
+		expect(path`/v1/post/${id}/comment/${7}`.text).toBe(text);
+	});
+});
+
+test('a path knows the things it names', () => {
+	expect(path`/v1/post/${5}/comment/${' 7 '}`.things).toEqual([
+		{ segment: 'post', id: '5' },
+		{ segment: 'comment', id: '7' },
+	]);
+	expect(path`/v1/posts`).toEqual({ text: '/v1/posts', things: [] });
+});
+
+test('whatever the id is, it stays one segment that reads as the id', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (id) => {
+			let text: string;
+			try {
+				({ text } = path`/v1/post/${id}/meta`);
+			} catch (error) {
+				expect(error).toBeInstanceOf(UnusableId);
+				return;
+			}
+			const { pathname, search, hash } = new URL(`https://feedback.example${text}`);
+			expect([search, hash]).toEqual(['', '']);
+			const segments = pathname.split('/');
+			expect(segments).toHaveLength(5);
+			expect(decodeURIComponent(segments[3])).toBe(id.trim());
+		}),
+	);
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../../../nodes/shared/service/envelope';
+import type { Problem } from '../../../nodes/shared/service/problems';
+
+const NOW = Date.UTC(2024, 4, 6, 7, 8, 9);
+
+const read = (status: number, body: unknown, headers: Record<string, unknown> = {}) =>
+	readAnswer(
+		{ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
+		NOW,
+	);
+const keyed = (key: string, message = 'In its own words') => ({
+	status: 'error',
+	data: { key, message },
+});
+const said = (message: string) => ({ status: 'error', message });
+
+describe('success', () => {
+	test.each<[string, number, unknown, unknown]>([
+		['an object', 200, { status: 'success', data: { id: 1 } }, { id: 1 }],
+		['an array', 200, { status: 'success', data: [1] }, [1]],
+		['the status alone', 200, { status: 'success' }, undefined],
+		['null as data', 200, { status: 'success', data: null }, null],
+		['created', 201, { status: 'success', data: { id: 1 } }, { id: 1 }],
+		['unknown fields beside it', 200, { status: 'success', data: 1, tomorrow: true }, 1],
+		['204', 204, '', undefined],
+		['204 with a body that must not be parsed', 204, '<html>', undefined],
+		['an empty 200', 200, '', undefined],
+		['a 200 of spaces', 200, ' \r\n', undefined],
+	])('%s', (_what, status, body, data) => {
+		expect(read(status, body)).toMatchObject({ data });
+	});
+});
+
+describe('problems', () => {
+	test.each<[string, number, unknown, Partial<Problem>]>([
+		['429', 429, keyed('rate_limit'), { kind: 'rateLimited', key: 'rate_limit' }],
+		['429 in /v1', 429, said('Slow down'), { kind: 'rateLimited', message: 'Slow down' }],
+		['429 as a page', 429, '<h1>Too many', { kind: 'rateLimited', message: '<h1>Too many' }],
+		['429 with no body', 429, '', { kind: 'rateLimited' }],
+		['write_failed', 500, keyed('write_failed'), { kind: 'writeFailed' }],
+		['internal_error', 500, keyed('internal_error'), { kind: 'serverFailed' }],
+		['500 in /v1', 500, said('Oops'), { kind: 'serverFailed', message: 'Oops' }],
+		['502 as a page', 502, '<h1>Bad gateway', { kind: 'serverFailed' }],
+		['503 with no body', 503, '', { kind: 'serverFailed' }],
+		['504 in JSON of a proxy', 504, { error: 'timeout' }, { kind: 'serverFailed' }],
+		['an unknown key with 500', 500, keyed('meltdown'), { kind: 'serverFailed', key: 'meltdown' }],
+		['401', 401, keyed('unauthorized'), { kind: 'unauthorized' }],
+		['401 in /v1', 401, said('Invalid key'), { kind: 'unauthorized', message: 'Invalid key' }],
+		['401 as a page', 401, 'Unauthorized', { kind: 'unauthorized' }],
+		['403', 403, keyed('forbidden'), { kind: 'forbidden' }],
+		['403 in /v1', 403, said('No'), { kind: 'forbidden' }],
+		['403 as a page', 403, '<h1>Blocked', { kind: 'notTheService', status: 403 }],
+		['404', 404, keyed('not_found'), { kind: 'notFound' }],
+		['404 in /v1', 404, said('Post not found.'), { kind: 'notFound' }],
+		['404 as a page', 404, '<h1>Not found', { kind: 'notTheService', status: 404 }],
+		['409', 409, keyed('identifier_taken'), { kind: 'taken' }],
+		['409 as a page', 409, 'Conflict', { kind: 'notTheService' }],
+		['400 in /v1', 400, said('Invalid type'), { kind: 'refused', message: 'Invalid type' }],
+		['invalid_argument', 400, keyed('invalid_argument'), { kind: 'invalid' }],
+		['invalid_argument under 422', 422, keyed('invalid_argument'), { kind: 'invalid' }],
+		['a known key under another status', 400, keyed('forbidden'), { kind: 'forbidden' }],
+		['a known key under 200', 200, keyed('not_found'), { kind: 'notFound', status: 200 }],
+		['an error under 200 with no key', 200, said('Nope'), { kind: 'refused', message: 'Nope' }],
+		['an error and nothing else', 400, { status: 'error' }, { kind: 'refused' }],
+		['success under 500', 500, { status: 'success' }, { kind: 'serverFailed' }],
+		['a key of Object.prototype', 400, keyed('constructor'), { kind: 'refused' }],
+		['HTML under 200', 200, '<!doctype html><p>Hi', { kind: 'notTheService', status: 200 }],
+		['truncated JSON', 200, '{"status":"success","da', { kind: 'notTheService' }],
+		['null', 200, 'null', { kind: 'notTheService' }],
+		['an array', 200, [{ id: 1 }], { kind: 'notTheService' }],
+		['a number', 200, '42', { kind: 'notTheService' }],
+		['a text', 200, '"success"', { kind: 'notTheService' }],
+		['an object without a status', 200, { data: {} }, { kind: 'notTheService' }],
+		['another status', 200, { status: 'ok', data: {} }, { kind: 'notTheService' }],
+		['a status that is a number', 200, { status: 200 }, { kind: 'notTheService' }],
+	])('%s', (_what, status, body, problem) => {
+		expect(read(status, body)).toMatchObject({ problem: { status, ...problem } });
+	});
+
+	test('validation_error names every field, whatever else stands among them', () => {
+		const errors = [
+			{ field: 'title', message: 'is required' },
+			{ field: 'type' },
+			{ message: 'is odd' },
+			'nonsense',
+			null,
+		];
+		expect(read(400, { status: 'error', data: { key: 'validation_error', errors } })).toEqual({
+			problem: {
+				kind: 'invalid',
+				status: 400,
+				key: 'validation_error',
+				message: undefined,
+				fields: [
+					{ field: 'title', message: 'is required' },
+					{ field: 'type', message: 'is not accepted' },
+					{ field: '', message: 'is odd' },
+				],
+				retryAfterMs: undefined,
+			},
+		});
+	});
+
+	test.each([
+		['a text', 'Upgrade now', 'Upgrade now'],
+		['a link', { text: 'Upgrade', url: 'https://x.example/up' }, 'https://x.example/up'],
+		['words alone', { text: 'Upgrade' }, 'Upgrade'],
+		['nothing', undefined, undefined],
+	])('upgrade_required under 200, with %s to go on', (_what, cta, action) => {
+		const data = {
+			code: 'upgrade_required',
+			message: 'Not in your plan.',
+			feature: 'groups',
+			feature_name: 'Groups',
+			required_plan: 'business',
+			required_plan_name: 'Business',
+			cta,
+		};
+		expect(read(200, { status: 'error', data })).toMatchObject({
+			problem: {
+				kind: 'upgradeRequired',
+				status: 200,
+				key: 'upgrade_required',
+				upgrade: { feature: 'Groups', plan: 'Business', action },
+			},
+		});
+	});
+
+	test.each([
+		[302, 'https://other.example/v1/posts?api_key=x#y', 'https://other.example/v1/posts'],
+		[301, undefined, undefined],
+		[307, ['https://a.example'], undefined],
+	])('a redirect (%d) to %j', (status, location, shown) => {
+		expect(read(status, '', { location })).toEqual({
+			problem: { kind: 'redirected', status, location: shown },
+		});
+	});
+});
+
+describe('Retry-After', () => {
+	test.each<[unknown, number | undefined]>([
+		['0', 0],
+		['7', 7000],
+		[' 7 ', 7000],
+		[7, 7000],
+		['1.5', 1500],
+		['Mon, 06 May 2024 07:08:39 GMT', 30_000],
+		['Monday, 06-May-24 07:08:39 GMT', 30_000],
+		['Mon, 06 May 2024 07:00:00 GMT', 0],
+		['', undefined],
+		['-5', undefined],
+		['+5', undefined],
+		['5s', undefined],
+		['1e3', undefined],
+		['0x10', undefined],
+		['soon', undefined],
+		['day 1', undefined],
+		['2024-05-06T07:08:39Z', undefined],
+		['Mon, 99 May 2024 07:08:39 GMT', undefined],
+		[['7'], undefined],
+		[undefined, undefined],
+	])('%j', (value, ms) => {
+		const reading = read(429, keyed('rate_limit'), { 'retry-after': value });
+		expect((reading as { problem: Problem }).problem.retryAfterMs).toBe(ms);
+	});
+
+	test('a date is read by the clock of the service, where it says the time', () => {
+		const headers = {
+			date: 'Mon, 06 May 2024 09:00:00 GMT',
+			'retry-after': 'Mon, 06 May 2024 09:00:20 GMT',
+		};
+		expect(read(503, '', headers)).toMatchObject({ problem: { retryAfterMs: 20_000 } });
+	});
+});

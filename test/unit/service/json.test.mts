@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { numericKeysInOrder, parseJson } from '../../../nodes/shared/service/json';
+import { readPage } from '../../../nodes/shared/service/pages';
+import { post, postList } from '../../../nodes/shared/service/posts';
+import { endUserList } from '../../../nodes/shared/service/end-users';
+import { idOf, readRecord, simplify } from '../../../nodes/shared/service/records';
+
+describe('integers that a number cannot hold', () => {
+	test.each([
+		['9007199254740991', 9007199254740991],
+		['9007199254740992', '9007199254740992'],
+		['9007199254740993', '9007199254740993'],
+		['-9007199254740993', '-9007199254740993'],
+		['123456789012345678901234567890', '123456789012345678901234567890'],
+		['1234567890123456.5', 1234567890123456.5],
+		['"9007199254740993"', '9007199254740993'],
+		['0.1234567890123456789', 0.12345678901234568],
+	])('%s', (text, value) => {
+		expect(parseJson(text)).toBe(value);
+		expect(parseJson(`{"a":[${text}]}`)).toEqual({ a: [value] });
+	});
+
+	test('all else is parsed as ever', () => {
+		fc.assert(
+			fc.property(fc.json(), (text) => {
+				fc.pre(!/\d{16}/.test(text.replaceAll(/\d+\.\d+|\d+e/g, '')));
+				expect(parseJson(text)).toEqual(JSON.parse(text));
+			}),
+		);
+	});
+});
+
+test('numeric keys keep the order they were written in', () => {
+	fc.assert(
+		fc.property(fc.uniqueArray(fc.nat()), fc.string(), (ids, title) => {
+			const rows = ids.map((id) => `"${id}" : ${JSON.stringify({ title })}`);
+			const raw = `{"status":"success","data":{"items":{${rows.join(',')}}}}`;
+			expect([...numericKeysInOrder(raw).keys()]).toEqual(ids.map(String));
+			const { data } = parseJson(raw) as { data: unknown };
+			const page = readPage(postList, data, raw);
+			expect(page?.records.map(({ feedback_id }) => feedback_id)).toEqual(ids);
+		}),
+	);
+});
+
+describe('pages', () => {
+	const ids = (data: unknown, list = postList) =>
+		readPage(list, data, JSON.stringify({ data }))?.records.map((record) =>
+			idOf(list.record, record),
+		);
+
+	test.each<[string, unknown, string[] | undefined]>([
+		['keyed', { items: { 7: { feedback_id: 7 }, 9: { feedback_id: '9' } } }, ['7', '9']],
+		['keyed, with the id in the key alone', { items: { 7: { title: 'x' } } }, ['7']],
+		['an array', { items: [{ feedback_id: 9 }, { feedback_id: 7 }] }, ['9', '7']],
+		['an empty map', { items: {} }, []],
+		['an empty map, as PHP writes it', { items: [] }, []],
+		['no data', undefined, undefined],
+		['null', null, undefined],
+		['no items', {}, undefined],
+		['items of another form', { items: 'none' }, undefined],
+		['items that are no records', { items: [1, 2] }, undefined],
+		['a record that is null', { items: { 7: null } }, undefined],
+	])('%s', (_what, data, expected) => {
+		expect(ids(data)).toEqual(expected);
+	});
+
+	test('a list whose container is not known is found under any of its names', () => {
+		for (const data of [
+			{ items: [{ user_id: 1 }] },
+			{ users: [{ user_id: 1 }] },
+			[{ user_id: 1 }],
+		]) {
+			expect(ids(data, endUserList)).toEqual(['1']);
+		}
+		expect(ids('nonsense', endUserList)).toBeUndefined();
+	});
+
+	test.each([
+		[true, true],
+		[false, false],
+		['true', undefined],
+		[1, undefined],
+		[undefined, undefined],
+	])('has_more: %j', (said, hasMore) => {
+		expect(readPage(postList, { items: [], has_more: said }, '')?.hasMore).toBe(hasMore);
+	});
+});
+
+describe('records', () => {
+	test.each<[unknown, unknown]>([
+		['42', 42],
+		[42, 42],
+		['0', 0],
+		['-7', -7],
+		['3.50', 3.5],
+		['9007199254740993', '9007199254740993'],
+		['0042', '0042'],
+		['4 2', '4 2'],
+		['1e3', '1e3'],
+		['', ''],
+		[null, null],
+		[{ odd: true }, { odd: true }],
+		['many', 'many'],
+	])('a counter of %j', (sent, read) => {
+		expect(readRecord(post, { feedback_id: 1, total_up: sent })).toEqual({
+			feedback_id: 1,
+			total_up: read,
+		});
+	});
+
+	test('whatever a record holds, it can be read, and nothing of it is lost', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (sent) => {
+				const read = readRecord(post, sent) ?? {};
+				for (const [name, value] of Object.entries(sent)) {
+					if (name === '__proto__') continue;
+					if (typeof value === 'string') expect(String(read[name])).toBeTypeOf('string');
+					else if (name !== 'user') expect(read[name]).toEqual(value);
+				}
+			}),
+		);
+	});
+
+	test('Simplify gives few and flat fields, and only those that are there', () => {
+		const record = { feedback_id: 1, title: 'x', user: { data_name: 'ada' }, scoring: 3 };
+		expect(simplify(post, record)).toEqual({ feedback_id: 1, title: 'x', data_name: 'ada' });
+		expect(simplify(post, { user: 'gone' })).toEqual({});
+	});
+});
