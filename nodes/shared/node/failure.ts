@@ -12,8 +12,9 @@ import { UnusableId } from '../client/path';
 import type { FieldProblem, Problem } from '../service/problems';
 import { UnusableApiKey } from './connection';
 import { explain, nounOf, wording } from './explanations';
+import { labelOf } from './fields';
 import { InvalidInput } from './input';
-import { labelOf, type Operation } from './operation';
+import type { Operation } from './operation';
 
 /** Where something failed, as far as it is known. */
 export interface Where {
@@ -114,7 +115,7 @@ function worded(problem: Problem): Problem {
 
 /** "title" as the user knows it: by its label, and by its API name. */
 function named({ field, message }: FieldProblem, operation?: Operation): string {
-	const label = operation && labelOf(operation, field);
+	const label = operation && labelOf(operation.fields, field);
 	return label === undefined ? `${field}: ${message}` : `'${label}' (${field}): ${message}`;
 }
 

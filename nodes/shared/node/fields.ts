@@ -195,3 +195,33 @@ const listOr = (
 		{ displayName: otherwise, name: 'id', type: 'string', placeholder },
 	],
 });
+
+/** A field, and the collection it stands in, if it stands in one. */
+export interface FoundField {
+	field: INodeProperties;
+	collection?: string;
+}
+
+/** The field of that name, wherever among these it stands. */
+export function findField(
+	fields: readonly INodeProperties[],
+	name: string,
+): FoundField | undefined {
+	for (const field of fields) {
+		if (field.name === name) return { field };
+		if (field.type !== 'collection') continue;
+		const inner = (field.options as INodeProperties[]).find((option) => option.name === name);
+		if (inner) return { field: inner, collection: field.name };
+	}
+	return undefined;
+}
+
+/**
+ * What the user reads beside a field.
+ * @param name as the API names it, also `settings.link` for a part of a body whose fields stand on their own
+ */
+export function labelOf(fields: readonly INodeProperties[], name: string): string | undefined {
+	const [outer, ...inner] = name.split('.');
+	const found = findField(fields, outer) ?? findField(fields, inner.at(-1) ?? '');
+	return found?.field.displayName;
+}

@@ -7,8 +7,7 @@ import {
 import { z } from 'zod/v4';
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
-import { DEFAULT_CONCURRENCY } from './fields';
-import { fieldsOf, findField, type FoundField, labelOf, type Operation } from './operation';
+import { DEFAULT_CONCURRENCY, findField, type FoundField, labelOf } from './fields';
 
 /** What a user filled in cannot be sent; nothing was. */
 export class InvalidInput extends Error {
@@ -25,7 +24,7 @@ export class InvalidInput extends Error {
 export class Input {
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly operation: Operation,
+		private readonly fields: readonly INodeProperties[],
 		private readonly itemIndex: number,
 	) {}
 
@@ -66,7 +65,7 @@ export class Input {
 		throw new InvalidInput(
 			checked.error.issues.map(({ path, message }) => {
 				const name = path.join('.');
-				return { label: labelOf(this.operation, name) ?? String(path[0]), name, message };
+				return { label: labelOf(this.fields, name) ?? String(path[0]), name, message };
 			}),
 		);
 	}
@@ -75,7 +74,7 @@ export class Input {
 	private values(schema: z.ZodObject): Record<string, unknown> | undefined {
 		const values: Record<string, unknown> = {};
 		for (const [name, kind] of Object.entries(schema.shape) as Array<[string, z.ZodType]>) {
-			const found = findField(this.operation, name);
+			const found = findField(this.fields, name);
 			const part = partOf(kind);
 			const value = found ? this.value(found, kind.isOptional()) : part && this.values(part);
 			if (value !== undefined) values[name] = value;
@@ -122,9 +121,7 @@ export class Input {
 	}
 
 	private invalid(name: string, message: string): InvalidInput {
-		const label =
-			fieldsOf(this.operation).find((field) => field.name === name)?.displayName ?? name;
-		return new InvalidInput([{ label, name, message }]);
+		return new InvalidInput([{ label: labelOf(this.fields, name) ?? name, name, message }]);
 	}
 }
 

@@ -111,30 +111,3 @@ function shownFor(
 	};
 	return { ...field, displayOptions: shown };
 }
-
-/** A field, and the collection it stands in, if it stands in one. */
-export interface FoundField {
-	field: INodeProperties;
-	collection?: string;
-}
-
-/** A field of an operation by its name. */
-export function findField({ fields }: Operation, name: string): FoundField | undefined {
-	for (const field of fields) {
-		if (field.name === name) return { field };
-		if (field.type !== 'collection') continue;
-		const inner = (field.options as INodeProperties[]).find((option) => option.name === name);
-		if (inner) return { field: inner, collection: field.name };
-	}
-	return undefined;
-}
-
-/**
- * What the user reads beside a field.
- * @param name as the API names it, also `settings.link` for a part of a body whose fields stand on their own
- */
-export function labelOf(operation: Operation, name: string): string | undefined {
-	const [outer, ...inner] = name.split('.');
-	const found = findField(operation, outer) ?? findField(operation, inner.at(-1) ?? '');
-	return found?.field.displayName;
-}

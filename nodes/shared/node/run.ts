@@ -4,7 +4,7 @@ import { type DataRecord, simplify } from '../service/records';
 import { connect } from './connection';
 import { toFailedItem, toNodeError } from './failure';
 import { Input } from './input';
-import type { Operation, Resource } from './operation';
+import { fieldsOf, type Operation, type Resource } from './operation';
 
 /**
  * Executes a node: the chosen operation for every input item, several side by side, with the output in the order of
@@ -58,7 +58,7 @@ async function runItem(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const { kind, whole } = operation.output;
-	const input = new Input(context, operation, itemIndex);
+	const input = new Input(context, fieldsOf(operation), itemIndex);
 	const result = await operation.execute(feedback, input);
 	const short = whole && input.simplify();
 	return (Array.isArray(result) ? result : [result]).map((record: DataRecord) => ({
@@ -81,7 +81,7 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 /** Where it cannot be read, one after the other is what surely works. */
 function concurrency(context: IExecuteFunctions, operation: Operation): number {
 	try {
-		return new Input(context, operation, 0).concurrency();
+		return new Input(context, fieldsOf(operation), 0).concurrency();
 	} catch {
 		return 1;
 	}
