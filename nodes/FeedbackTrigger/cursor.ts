@@ -13,27 +13,40 @@ export interface Cursor {
 	scope: string;
 	/** The workspace the records came from, as they say it; absent until one did. */
 	workspace?: string;
+	/** Which key was used last. */
+	account: string;
 	seen: Seen;
-	/** What a poll that ran out of time left unread; from `silentFrom` on, unknown things belong to the baseline. */
-	backlog?: Stretch & { silentFrom?: number };
-	/** How deep the last news lay: the next poll reads a page further, for what moved across a seam meanwhile. */
-	depth?: number;
+	/**
+	 * What polls that ran out of time left unread. `baseline`: it was not finished, and has come down to this time; what
+	 * is not known below belongs to it. '' where the list has no order to go by.
+	 */
+	backlog?: Stretch & { baseline?: string };
+	/** What is read once more after news from several pages: something may have moved over a seam while they were read. */
+	recheck?: Stretch;
+	/** The list proved not to come newest first. */
+	shuffled?: boolean;
 	/** Re-Deliver After Crash: the last batch, and which process handed it over. */
 	unconfirmed?: { seen: Seen; by: string };
 }
 
 const VERSION = 1;
 
+/** Longer than any set is encoded. */
+const LONGEST_SEEN = 300_000;
+
 const page = z.int().min(0).max(1_000_000);
+const stretch = z.object({ from: page, to: page });
 
 const stored = z.object({
 	v: z.literal(VERSION),
 	scope: z.string(),
 	workspace: z.string().optional(),
-	seen: z.string().max(300_000),
-	backlog: z.object({ from: page, to: page, silentFrom: page.optional() }).optional(),
-	depth: page.optional(),
-	unconfirmed: z.object({ seen: z.string().max(300_000), by: z.string() }).optional(),
+	account: z.string(),
+	seen: z.string().max(LONGEST_SEEN),
+	backlog: stretch.extend({ baseline: z.string().optional() }).optional(),
+	recheck: stretch.optional(),
+	shuffled: z.literal(true).optional(),
+	unconfirmed: z.object({ seen: z.string().max(LONGEST_SEEN), by: z.string() }).optional(),
 });
 
 /** Plain JSON, as n8n stores it with the workflow. */
@@ -49,36 +62,28 @@ export const DECODERS = { ids: SeenIds, fingerprints: SeenFingerprints } as cons
 export function readCursor(value: unknown, keeps: keyof typeof DECODERS): Cursor | undefined {
 	const parsed = stored.safeParse(value);
 	if (!parsed.success) return undefined;
-	const { scope, workspace, backlog, depth, unconfirmed } = parsed.data;
+	const { scope, workspace, account, backlog, recheck, shuffled, unconfirmed } = parsed.data;
 	const seen = decoded(parsed.data.seen, keeps);
 	const last = unconfirmed && decoded(unconfirmed.seen, keeps);
 	if (!seen || (unconfirmed && !last)) return undefined;
 	return {
-		scope,
-		workspace,
-		seen,
-		backlog,
-		depth,
+		...{ scope, workspace, account, seen, backlog, recheck, shuffled },
 		...(unconfirmed && last && { unconfirmed: { seen: last, by: unconfirmed.by } }),
 	};
 }
 
 /** Fresh plain values, since n8n does not notice a change inside of those it was given before. */
-export function writeCursor({
-	scope,
-	workspace,
-	seen,
-	backlog,
-	depth,
-	unconfirmed,
-}: Cursor): StoredCursor {
+export function writeCursor(cursor: Cursor): StoredCursor {
+	const { scope, workspace, account, seen, backlog, recheck, shuffled, unconfirmed } = cursor;
 	return {
 		v: VERSION,
 		scope,
 		...(workspace !== undefined && { workspace }),
+		account,
 		seen: seen.encoded(),
 		...(backlog && { backlog: { ...backlog } }),
-		...(depth !== undefined && { depth }),
+		...(recheck && { recheck: { ...recheck } }),
+		...(shuffled && { shuffled }),
 		...(unconfirmed && { unconfirmed: { seen: unconfirmed.seen.encoded(), by: unconfirmed.by } }),
 	};
 }

@@ -4,27 +4,27 @@ import {
 	type IPollFunctions,
 	isResourceLocatorValue,
 	NodeOperationError,
-	randomString,
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../shared/client/client';
 import type { Patience } from '../shared/client/retry';
-import { connect } from '../shared/node/connection';
+import { normalizeBaseUrl } from '../shared/client/base-url';
+import { connect, readCredential } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
-import { clock } from '../shared/node/transport';
+import { clock, type CredentialType } from '../shared/node/transport';
 import { idOf, simplify } from '../shared/service/records';
-import { type Cursor, readCursor, type Stretch, writeCursor } from './cursor';
+import type { Cursor, Stretch } from './cursor';
 import { events, type WatchedEvent } from './events';
-import { changedFields } from './fingerprint';
+import { changedFields, fingerprint } from './fingerprint';
+import { deliverer, Memory, pollBudgetMs, silencesForGood } from './memory';
 import { sweepDone, sweepDue } from './sweep';
 import {
 	applicable,
-	keptBy,
 	nextPage,
 	oldestFirst,
 	plan,
-	type Reading,
 	type ReadPage,
 	type Sighting,
+	type Source,
 	toReadPage,
 } from './watch';
 
@@ -39,30 +39,23 @@ const PATIENCE: Patience = { tries: 3, triesAtLimit: 2, waitMs: 5_000 };
 
 /** Limits, `per_page`: the whole of a small workspace in one request. */
 const PAGE_SIZE = 100;
-/** Pages of one event in one poll, to bound the memory; what is left comes in the next poll. */
+/** Pages and news of one event in one poll, to bound the memory; what is left comes in the next poll. */
 const MOST_PAGES = 100;
+const MOST_NEWS = 2_500;
+/** With something left over from former polls, each gets on with it: the newest page, the seam, and one page more. */
+const FEWEST_PAGES = 4;
 
 /** How many items of each event a manual test shows. */
 const SAMPLE = 3;
-
-/** What n8n's default engine gives a poll; its durable engine has less. */
-const DEFAULT_ENGINE_BUDGET_MS = 300_000;
-
-/** Names this process, so that a batch is delivered again by the next one and not by this. */
-const thisProcess = randomString(12);
 
 /** Registrations that have polled before: n8n's default engine keeps one context for the life of each. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
 /** One event with the settings of the node. */
-interface Watched {
+interface Watched extends Source {
 	event: WatchedEvent;
 	query: Readonly<Record<string, unknown>>;
-	/** Base URL, event and filters. The key is no part of it: it may be rotated. */
-	scope: string;
 }
-
-type StaticData = Record<string, unknown>;
 
 /**
  * One poll of the trigger: everything is read first; then, in one go, the memory is read again, what is news is told,
@@ -75,12 +68,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	polledBefore.add(context);
 	try {
 		if (context.getMode() === 'manual') return [await sample(context)];
-		const { watched, readings } = await readAll(context);
+		const watched = await watchedBy(context);
+		const readings = await readAll(context, watched);
 		const items = handOver(context, watched, readings);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		const failure = toNodeError(error, { node: context.getNode() });
-		if (!isFirst || !silencesForGood(context)) throw failure;
+		if (!silencesForGood(context, isFirst)) throw failure;
 		context.logger.warn(
 			`The first poll after a start failed, the next one tries again: ${failure.message}`,
 		);
@@ -91,54 +85,55 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** Reads every list, each within its share of the time there is. */
 async function readAll(
 	context: IPollFunctions,
-): Promise<{ watched: Watched[]; readings: Reading[] }> {
+	watched: readonly Watched[],
+): Promise<ReadPage[][]> {
 	const budgetMs = Math.min(LONGEST_POLL_MS, SHARE_OF_BUDGET * pollBudgetMs(context));
 	const start = clock.now();
 	const signal = AbortSignal.timeout(budgetMs);
 	const timeoutMs = Math.min(REQUEST_TIMEOUT_MS, budgetMs);
 	const feedback = await connect(context, { patience: PATIENCE, signal, timeoutMs });
-	const watched = watchedBy(context, feedback.baseUrl);
-	const memory = context.getWorkflowStaticData('node') as StaticData;
-	const readings: Reading[] = [];
-	for (const [index, one] of watched.entries()) {
-		const cursor = remembered(memory, one.event);
-		if (!cursor && memory[one.event.option.value] !== undefined) {
-			const { name } = one.event.option;
+	const memory = new Memory(context);
+	const cursors = watched.map(({ event, scope }) => {
+		if (memory.isBroken(event)) {
 			context.logger.warn(
-				`What was stored of '${name}' cannot be read: it starts anew, without what is there already`,
+				`What was stored of '${event.option.name}' cannot be read: it starts anew, without what is there already`,
 			);
 		}
+		return memory.cursor(event, scope);
+	});
+	const readings: ReadPage[][] = [];
+	for (const [index, one] of watched.entries()) {
+		const cursor = cursors[index];
 		const list = `${context.getWorkflow().id} ${context.getNode().id} ${one.scope}`;
-		const due = cursor ? sweepDue(list) : [];
+		const sweep = cursor && !cursor.backlog ? sweepDue(list) : [];
 		const deadline = start + budgetMs * SHARE_FOR_READING * ((index + 1) / watched.length);
-		const reading = await read(
-			feedback,
-			one,
-			cursor,
-			due,
-			() => signal.aborted || clock.now() >= deadline,
-		);
-		sweepDone(list, due, reading);
-		readings.push(reading);
+		const isLate = () => signal.aborted || clock.now() >= deadline;
+		const pages = await read(feedback, one, cursor, sweep, isLate);
+		sweepDone(list, sweep, pages);
+		readings.push(pages);
 	}
-	return { watched, readings };
+	return readings;
 }
 
 async function read(
 	feedback: FeedbackClient,
-	{ event, query, scope }: Watched,
+	watched: Watched,
 	cursor: Cursor | undefined,
-	due: readonly Stretch[],
+	sweep: readonly Stretch[],
 	isLate: () => boolean,
-): Promise<Reading> {
+): Promise<ReadPage[]> {
+	const { event, query } = watched;
+	const fewest = cursor?.backlog || cursor?.recheck ? FEWEST_PAGES : 1;
 	const pages: ReadPage[] = [];
+	let news = 0;
 	for (;;) {
-		const known = applicable(cursor, scope, pages);
-		const number = nextPage(known, pages, due);
-		if (number === undefined) return { pages, cut: false };
-		if (pages.length >= MOST_PAGES || (pages.length > 0 && isLate())) return { pages, cut: true };
-		const page = await feedback.page(event.list, number, query);
-		pages.push(toReadPage(event, number, page, known));
+		const known = applicable(cursor, watched, pages);
+		const number = nextPage(known, pages, sweep);
+		if (number === undefined || pages.length >= MOST_PAGES || news >= MOST_NEWS) return pages;
+		if (pages.length >= fewest && isLate()) return pages;
+		const page = toReadPage(event, number, await feedback.page(event.list, number, query), known);
+		news += page.sightings.filter(({ record }) => record !== undefined).length;
+		pages.push(page);
 		pages.sort((a, b) => a.number - b.number);
 	}
 }
@@ -147,23 +142,21 @@ async function read(
 function handOver(
 	context: IPollFunctions,
 	watched: readonly Watched[],
-	readings: readonly Reading[],
+	readings: ReadonlyArray<readonly ReadPage[]>,
 ): INodeExecutionData[] {
 	const { redeliver } = context.getNodeParameter('options', {}) as { redeliver?: boolean };
-	const memory = context.getWorkflowStaticData('node') as StaticData;
+	const by = redeliver === true ? deliverer : undefined;
+	const memory = new Memory(context);
 	const found: Array<{ sighting: Sighting; item: INodeExecutionData }> = [];
-	for (const [index, { event, scope }] of watched.entries()) {
-		const cursor = remembered(memory, event);
-		const by = redeliver === true ? thisProcess : undefined;
-		const { news, next } = plan(event, scope, cursor, readings[index], by);
-		const key = event.option.value;
-		const stored = writeCursor(next);
-		// n8n saves the whole workflow's memory after any assignment, also one that changes nothing.
-		if (JSON.stringify(memory[key]) !== JSON.stringify(stored)) memory[key] = stored;
+	for (const [index, { event, scope, account }] of watched.entries()) {
+		const cursor = memory.cursor(event, scope);
+		const { news, next } = plan(event, { scope, account }, cursor, readings[index], by);
+		memory.store(event, next);
 		found.push(
 			...news.map((sighting) => ({ sighting, item: toItem(context, event, sighting, cursor) })),
 		);
 	}
+	memory.forgetAllBut(watched.map(({ event }) => event));
 	return found.sort((a, b) => oldestFirst(a.sighting, b.sighting)).map(({ item }) => item);
 }
 
@@ -190,7 +183,7 @@ function toItem(
 async function sample(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const feedback = await connect(context, { patience: PATIENCE, timeoutMs: REQUEST_TIMEOUT_MS });
 	const items: INodeExecutionData[] = [];
-	for (const { event, query } of watchedBy(context, feedback.baseUrl)) {
+	for (const { event, query } of await watchedBy(context)) {
 		const page = await feedback.page(event.list, 0, query);
 		const records = page.records.filter((record) => idOf(event.kind, record) !== undefined);
 		const { sightings } = toReadPage(event, 0, { records }, undefined);
@@ -211,7 +204,12 @@ async function sample(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	);
 }
 
-function watchedBy(context: IPollFunctions, baseUrl: string): Watched[] {
+/** @throws UnusableBaseUrl */
+async function watchedBy(context: IPollFunctions): Promise<Watched[]> {
+	const { authentication = 'feedbackBearerApi' } = context.getNode().parameters;
+	const credential = readCredential(await context.getCredentials(authentication as CredentialType));
+	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowHttp);
+	const account = fingerprint({ ...credential }, ['apiKey']);
 	const chosen = context.getNodeParameter('events') as string[];
 	return events
 		.filter(({ option }) => chosen.includes(option.value))
@@ -230,36 +228,7 @@ function watchedBy(context: IPollFunctions, baseUrl: string): Watched[] {
 				event,
 				query: { per_page: PAGE_SIZE, ...event.order, ...narrowed },
 				scope: JSON.stringify([baseUrl, event.option.value, narrowed]),
+				account,
 			};
 		});
-}
-
-/** The memory of an event; undefined where there is none that can be read. */
-function remembered(memory: StaticData, event: WatchedEvent): Cursor | undefined {
-	const cursor = readCursor(memory[event.option.value], keptBy(event));
-	if (!cursor) return undefined;
-	const { unconfirmed, ...rest } = cursor;
-	return unconfirmed?.by === thisProcess
-		? { ...rest, seen: rest.seen.merged(unconfirmed.seen) }
-		: rest;
-}
-
-/**
- * Whether a throw now would silence the trigger for good: n8n polls once while it registers a workflow, and gives a
- * workflow up when that fails a few times, although it is shown as active. With memory there is something to go on
- * from, and the next scheduled poll reports the failure. Without, someone has just switched the workflow on.
- */
-function silencesForGood(context: IPollFunctions): boolean {
-	const memory = context.getWorkflowStaticData('node') as StaticData;
-	if (Object.keys(memory).length === 0) return false;
-	const mode = context.getActivationMode();
-	const defaultEngine = pollBudgetMs(context) === DEFAULT_ENGINE_BUDGET_MS;
-	return mode === 'init' || mode === 'leadershipChange' || (mode === 'update' && defaultEngine);
-}
-
-/** Milliseconds; n8n before 2.38 does not say. */
-function pollBudgetMs(context: IPollFunctions): number {
-	return typeof context.getPollBudgetMs === 'function'
-		? context.getPollBudgetMs()
-		: DEFAULT_ENGINE_BUDGET_MS;
 }

@@ -1,5 +1,5 @@
 import type { Stretch } from './cursor';
-import type { Reading } from './watch';
+import { isEnd, type ReadPage } from './watch';
 
 /** How many polls apart a stretch beyond the known pages is looked through, for what appeared there with an old date. */
 const EVERY = 20;
@@ -16,9 +16,9 @@ export function sweepDue(list: string): Stretch[] {
 }
 
 /** Moves on to where the sweep ended, or back to the top when it came to the end of the list. */
-export function sweepDone(list: string, due: readonly Stretch[], { pages }: Reading): void {
+export function sweepDone(list: string, due: readonly Stretch[], pages: readonly ReadPage[]): void {
 	const state = sweeps.get(list);
-	if (!state || due.length === 0) return;
-	const reached = (pages.at(-1)?.number ?? 0) + 1;
-	state.from = reached > due[0].to ? reached : 1;
+	const deepest = pages.at(-1)?.number ?? 0;
+	if (!state || due.length === 0 || deepest < due[0].from) return;
+	state.from = isEnd(pages) ? 1 : deepest + 1;
 }

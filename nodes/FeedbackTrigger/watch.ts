@@ -30,12 +30,12 @@ export interface ReadPage {
 	hasMore?: boolean;
 }
 
-/** What one poll read of one list. */
-export interface Reading {
-	/** In the order of their numbers. */
-	pages: readonly ReadPage[];
-	/** Whether time ran out before enough was read. */
-	cut: boolean;
+/** Where the records come from: which list under which filters, and with which key. */
+export interface Source {
+	/** Base URL, event and filters. */
+	scope: string;
+	/** Tells keys apart, without telling the key. */
+	account: string;
 }
 
 /** What a poll found, oldest first, and what is to be remembered of it. */
@@ -72,30 +72,37 @@ export function toReadPage(
 	return { number, sightings, workspaces, hasMore: page.hasMore };
 }
 
-/** The memory, if it speaks of this scope and of the workspace that the pages came from. */
+/**
+ * The memory, if it speaks of this scope and of the workspace that the pages came from. A key may be rotated; records
+ * that do not say their workspace are of another one when the key is another and none of them is known.
+ */
 export function applicable(
 	cursor: Cursor | undefined,
-	scope: string,
+	{ scope, account }: Source,
 	pages: readonly ReadPage[],
 ): Cursor | undefined {
 	if (cursor?.scope !== scope) return undefined;
 	const { workspace } = cursor;
 	const met = pages.flatMap(({ workspaces }) => [...workspaces]);
-	const moved = workspace !== undefined && met.length > 0 && !met.includes(workspace);
-	return moved ? undefined : cursor;
+	if (workspace !== undefined && met.length > 0)
+		return met.includes(workspace) ? cursor : undefined;
+	if (cursor.account === account) return cursor;
+	const sightings = pages.flatMap((page) => page.sightings);
+	const isForeign = sightings.length > 0 && !sightings.some((one) => knowsOf(cursor, one));
+	return isForeign ? undefined : cursor;
 }
 
 /**
- * The page to read next; undefined when enough is known. Reads from the newest until a whole page is known, then the
- * stretches that must be read whatever stands before them. Where the pages prove not to be in order, a known page
- * proves nothing, and it reads to the end.
+ * The page to read next; undefined when enough is known. Reads from the newest until a whole page is known, then what
+ * is owed from former polls, whatever stands before it. Where the list proves not to be in order, a known page proves
+ * nothing, and it is read to the end, over several polls if need be.
  * @param cursor what is remembered; undefined while the baseline is taken, which reads everything
  * @param pages in the order of their numbers
  */
 export function nextPage(
 	cursor: Cursor | undefined,
 	pages: readonly ReadPage[],
-	stretches: readonly Stretch[] = [],
+	sweep: readonly Stretch[] = [],
 ): number | undefined {
 	const deepest = pages.at(-1);
 	if (!deepest) return 0;
@@ -103,34 +110,40 @@ export function nextPage(
 	if (landed !== undefined) return landed - 1;
 	if (isEnd(pages)) return undefined;
 	const onward = deepest.number + 1;
-	if (!cursor || !isOrdered(pages) || !isKnownPage(cursor, deepest)) return onward;
-	const due = [...owed(cursor, pages), ...stretches].filter(({ to }) => to > deepest.number);
+	if (!cursor) return onward;
+	if (cursor.shuffled || !isOrdered(pages)) {
+		return Math.max(onward, (cursor.backlog?.from ?? 0) - 1);
+	}
+	if (!isKnownPage(cursor, deepest)) return onward;
+	const due = owed(cursor, pages, sweep).filter(({ to }) => to > deepest.number);
 	return due.length === 0 ? undefined : Math.max(onward, Math.min(...due.map(({ from }) => from)));
 }
 
 /**
  * What is news, and what to remember. Pure, and computed from the memory as it is now, which another poll may have
  * changed since the pages were read.
+ * @param pages in the order of their numbers; fewer than needed when time ran out
  * @param redeliverUnless Re-Deliver After Crash: the process that, as long as it lives, has handed this batch over
  */
 export function plan(
 	watch: Watch,
-	scope: string,
+	source: Source,
 	cursor: Cursor | undefined,
-	reading: Reading,
+	pages: readonly ReadPage[],
 	redeliverUnless?: string,
 ): Plan {
-	const known = applicable(cursor, scope, reading.pages);
-	const silentFrom = known ? silentAfter(known, reading.pages) : 0;
+	const known = applicable(cursor, source, pages);
+	const isBaseline = baselineTest(known, pages);
 	const news: Sighting[] = [];
 	const remembered: Sighting[] = [];
 	const met = new Set<string>();
 	let newsDepth = 0;
-	for (const { number, sightings } of reading.pages) {
+	for (const { number, sightings } of pages) {
 		for (const sighting of sightings) {
 			if (met.has(sighting.id)) continue;
 			met.add(sighting.id);
-			const isNews = known !== undefined && number < silentFrom && isNewsTo(known, watch, sighting);
+			const isNews =
+				known !== undefined && isNewsTo(known, watch, sighting) && !isBaseline(sighting);
 			// News whose record was not kept, since a poll at the same time took the baseline: left for the next poll.
 			if (isNews && !sighting.record) continue;
 			remembered.push(sighting);
@@ -145,14 +158,15 @@ export function plan(
 	return {
 		news: news.sort(oldestFirst),
 		next: {
-			scope,
-			workspace: known?.workspace ?? firstOf(reading.pages[0]?.workspaces),
+			...source,
+			workspace:
+				known?.workspace ?? firstOf(pages.find((page) => page.workspaces.size > 0)?.workspaces),
 			seen: seen.with(
 				unconfirmed ? remembered.filter((sighting) => !news.includes(sighting)) : remembered,
 			),
 			...(unconfirmed && { unconfirmed: { seen: none.with(news), by: redeliverUnless } }),
-			backlog: reading.cut ? backlogOf(known, reading.pages) : undefined,
-			depth: newsDepth > 0 ? newsDepth + 1 : undefined,
+			...owedNext(known, pages, newsDepth),
+			shuffled: isWhole(pages) ? !isOrdered(pages) : known?.shuffled === true || !isOrdered(pages),
 		},
 	};
 }
@@ -162,18 +176,19 @@ export function keptBy({ compares }: Watch): keyof typeof DECODERS {
 	return compares ? 'fingerprints' : 'ids';
 }
 
-/** After a jump that landed among news, they may begin on the page before. */
+/** After a jump that landed among news, or beyond the end, there may be news on the page before. */
 function landedAmongNews(
 	cursor: Cursor | undefined,
 	pages: readonly ReadPage[],
 ): number | undefined {
 	return pages.find(({ number, sightings: [first] }, index) => {
 		const follows = number === 0 || pages[index - 1]?.number === number - 1;
-		return !follows && first !== undefined && !isKnown(cursor, first);
+		return !follows && (first === undefined || !isKnown(cursor, first));
 	})?.number;
 }
 
-function isEnd(pages: readonly ReadPage[]): boolean {
+/** Whether the last page is the last there is. */
+export function isEnd(pages: readonly ReadPage[]): boolean {
 	const last = pages[pages.length - 1];
 	if (last.hasMore === false) return true;
 	if (last.sightings.length === 0 && last.hasMore === undefined) return true;
@@ -205,37 +220,81 @@ function isOrdered(pages: readonly ReadPage[]): boolean {
 	return true;
 }
 
-/** What has to be read although the newest page is known. */
-function owed({ depth = 0, backlog }: Cursor, pages: readonly ReadPage[]): Stretch[] {
-	const news = pages.filter(({ sightings }) =>
-		sightings.some(({ record }) => record !== undefined),
-	);
-	return [
-		{ from: 0, to: depth },
-		...(backlog ? [{ from: backlog.from - 1, to: backlog.to + news.length }] : []),
-	];
+/** Whether the list was read from its beginning to its end. */
+function isWhole(pages: readonly ReadPage[]): boolean {
+	return pages.length > 0 && isEnd(pages) && pages.every(({ number }, index) => number === index);
 }
 
-/** What a poll that ran out of time leaves unread: from the page after its last to where the former backlog ends now. */
-function backlogOf(known: Cursor | undefined, pages: readonly ReadPage[]): Cursor['backlog'] {
-	const from = (pages.at(-1)?.number ?? -1) + 1;
-	const former = known?.backlog;
-	const to = former ? Math.max(from, former.to + pages.length) : from;
-	const silentFrom = known
-		? former && former.silentFrom !== undefined && silentAfter(known, pages)
-		: from;
-	return { from, to, ...(typeof silentFrom === 'number' && { silentFrom }) };
+/** What has to be read although the newest page is known. The backlog goes first, so that every poll gets on with it. */
+function owed(
+	cursor: Cursor,
+	pages: readonly ReadPage[],
+	sweep: readonly Stretch[] = [],
+): Stretch[] {
+	const { backlog, recheck } = cursor;
+	const pushed = withNews(cursor, pages);
+	if (backlog) return [{ from: Math.max(0, backlog.from - 1), to: backlog.to + pushed }];
+	return [...(recheck ? [{ from: recheck.from, to: recheck.to + pushed }] : []), ...sweep];
 }
 
-/** From which page on unknown things belong to the baseline: news before it have pushed it down by whole pages. */
-function silentAfter(known: Cursor, pages: readonly ReadPage[]): number {
-	const silentFrom = known.backlog?.silentFrom;
-	if (silentFrom === undefined) return Number.POSITIVE_INFINITY;
-	const pageSize = Math.max(1, ...pages.map(({ sightings }) => sightings.length));
-	const untilKnown = pages.findIndex((page) => isKnownPage(known, page));
-	const newest = pages.slice(0, Math.max(0, untilKnown)).flatMap(({ sightings }) => sightings);
-	const pushed = newest.filter((sighting) => !isKnown(known, sighting)).length;
-	return silentFrom + Math.floor(pushed / pageSize);
+/** What this poll leaves to the next ones. News that came meanwhile have pushed it down, by a page for each at most. */
+function owedNext(
+	known: Cursor | undefined,
+	pages: readonly ReadPage[],
+	newsDepth: number,
+): Pick<Cursor, 'backlog' | 'recheck'> {
+	const pushed = known ? withNews(known, pages) : 0;
+	const fresh = newsDepth > 0 ? { from: 0, to: newsDepth + 1 } : undefined;
+	const former = known?.recheck && { ...known.recheck, to: known.recheck.to + pushed };
+	const unread = nextPage(known && { ...known, recheck: undefined }, pages);
+	if (unread !== undefined) {
+		const to = Math.max(unread, known?.backlog ? known.backlog.to + pushed : 0);
+		const baseline = baselineNext(known, pages);
+		return {
+			backlog: { from: unread, to, ...(baseline !== undefined && { baseline }) },
+			recheck: union(former, fresh),
+		};
+	}
+	if (known?.backlog) return { recheck: union(former, fresh) };
+	const unchecked = nextPage(known, pages);
+	if (unchecked === undefined || !former) return { recheck: fresh };
+	return { recheck: fresh ? union(former, fresh) : { from: unchecked - 1, to: former.to } };
+}
+
+function union(one: Stretch | undefined, other: Stretch | undefined): Stretch | undefined {
+	if (!one || !other) return one ?? other;
+	return { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
+}
+
+/** Down to which time an unfinished baseline has come; '' where the list has no order to go by. */
+function baselineNext(known: Cursor | undefined, pages: readonly ReadPage[]): string | undefined {
+	const before = known?.backlog?.baseline;
+	if (known && before === undefined) return undefined;
+	const deepest = pages.flatMap(({ sightings }) => sightings).at(-1);
+	const now = isOrdered(pages) ? (deepest?.at ?? '') : '';
+	return before === undefined || now < before ? now : before;
+}
+
+/**
+ * Tells what belongs to a baseline that could not be finished yet: what is not known, lies below everything that is,
+ * and is no newer than where the baseline has come to.
+ */
+function baselineTest(
+	known: Cursor | undefined,
+	pages: readonly ReadPage[],
+): (sighting: Sighting) => boolean {
+	const baseline = known?.backlog?.baseline;
+	if (!known || baseline === undefined) return () => false;
+	if (baseline === '' || !isOrdered(pages)) return () => true;
+	const sightings = pages.flatMap((page) => page.sightings);
+	const lastKnown = sightings.findLastIndex((sighting) => isKnown(known, sighting));
+	const below = new Set(sightings.slice(lastKnown + 1));
+	return (sighting) => below.has(sighting) && (sighting.at ?? '') <= baseline;
+}
+
+/** How many pages have something on them that is not known. */
+function withNews(cursor: Cursor, pages: readonly ReadPage[]): number {
+	return pages.filter((page) => !isKnownPage(cursor, page)).length;
 }
 
 function isKnownPage(cursor: Cursor, { sightings }: ReadPage): boolean {
@@ -244,6 +303,11 @@ function isKnownPage(cursor: Cursor, { sightings }: ReadPage): boolean {
 
 function isKnown(cursor: Cursor | undefined, { id, fingerprint: print }: Sighting): boolean {
 	return cursor?.seen.knows(id, print) ?? false;
+}
+
+/** Whether the thing was seen before, changed since or not. */
+function knowsOf({ seen }: Cursor, { id }: Sighting): boolean {
+	return seen.fingerprintOf(id) !== undefined;
 }
 
 function isNewsTo({ seen }: Cursor, watch: Watch, { id, fingerprint: print }: Sighting): boolean {

@@ -1,0 +1,349 @@
+// Histories for the model test: what may happen to a workspace and to n8n, played against the real poll(), with a model
+// beside it that knows what had to be delivered.
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
+import { vi } from 'vitest';
+import { Listing, type Post, registration, reloaded, timeOf } from './listing.mts';
+
+/** What happens in the workspace; `at` picks one of the posts there are. */
+export type Change =
+	| { do: 'create'; count: number; sameSecond: boolean }
+	| { do: 'backdate'; bySeconds: number }
+	| { do: 'delete'; at: number }
+	| { do: 'edit'; at: number }
+	| { do: 'show'; at: number }
+	| { do: 'hide'; at: number };
+
+/** A poll, and what goes on meanwhile. */
+export interface Poll {
+	do: 'poll';
+	/** Changes right before the so-manieth request. */
+	during: Array<{ request: number; change: Change }>;
+	/** The request that fails, and how. */
+	fault?: { request: number; how: number };
+	msPerRequest: number;
+	/** A second poll at the same time. */
+	overlapping: boolean;
+}
+
+export type Step =
+	| Change
+	| Poll
+	/** Brings back a memory that n8n had at some time; 0 is the present one. */
+	| { do: 'restore'; back: number }
+	| { do: 'filter' }
+	| { do: 'shuffle' }
+	| { do: 'clock'; days: number };
+
+export interface History {
+	perPage: number;
+	pageBase: 0 | 1;
+	hasMore: boolean;
+	itemsAsArray: boolean;
+	numericIds: boolean;
+	/** Posts that are there at activation. */
+	before: number;
+	withChanges: boolean;
+	redeliver: boolean;
+	steps: Step[];
+}
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			do: fc.constant('create' as const),
+			count: fc.integer({ min: 1, max: 9 }),
+			sameSecond: fc.boolean(),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: fc.constant('backdate' as const),
+			bySeconds: fc.integer({ min: 1, max: 60 }),
+		}),
+	},
+	{ weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), at: fc.nat(30) }) },
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), at: fc.nat(30) }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('show' as const), at: fc.nat(30) }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), at: fc.nat(30) }) },
+);
+
+const onePoll: fc.Arbitrary<Poll> = fc.record(
+	{
+		do: fc.constant('poll' as const),
+		during: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant<Poll['during']>([]) },
+			{
+				weight: 1,
+				arbitrary: fc.array(fc.record({ request: fc.integer({ min: 1, max: 6 }), change }), {
+					minLength: 1,
+					maxLength: 3,
+				}),
+			},
+		),
+		fault: fc.record({ request: fc.integer({ min: 1, max: 5 }), how: fc.nat(3) }),
+		msPerRequest: fc.constantFrom(0, 0, 0, 2_000, 6_000, 20_000),
+		overlapping: fc.constantFrom(false, false, false, true),
+	},
+	{ requiredKeys: ['do', 'during', 'msPerRequest', 'overlapping'] },
+);
+
+export const history: fc.Arbitrary<History> = fc.record({
+	perPage: fc.integer({ min: 2, max: 4 }),
+	pageBase: fc.constantFrom(0 as const, 1 as const),
+	hasMore: fc.boolean(),
+	itemsAsArray: fc.boolean(),
+	numericIds: fc.boolean(),
+	before: fc.nat(14),
+	withChanges: fc.boolean(),
+	redeliver: fc.boolean(),
+	steps: fc.array(
+		fc.oneof(
+			{ weight: 9, arbitrary: onePoll },
+			{ weight: 9, arbitrary: change },
+			{
+				weight: 2,
+				arbitrary: fc.record({ do: fc.constant('restore' as const), back: fc.nat(6) }),
+			},
+			{ weight: 1, arbitrary: fc.record({ do: fc.constant('filter' as const) }) },
+			{ weight: 1, arbitrary: fc.record({ do: fc.constant('shuffle' as const) }) },
+			{
+				weight: 1,
+				arbitrary: fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(-2, 2) }),
+			},
+		),
+		{ maxLength: 40, size: 'max' },
+	),
+});
+
+/** What the model knows of a memory: it goes back in time with it. */
+interface Belief {
+	/** The filter whose baseline it holds; undefined before the first poll. */
+	filter: string | undefined;
+	isComplete: boolean;
+	/** Whether something went away while the baseline was read: what moved over a seam then is told later as new. */
+	isTorn: boolean;
+	/** There at activation: never to be delivered. */
+	baseline: Set<number>;
+	/** Came while the baseline was being taken: may be delivered or not. */
+	either: Set<number>;
+	delivered: Set<number>;
+	/** What still has to come: polls that ended with nothing owed while it was there, and polls in which something went away. */
+	due: Map<number, { completed: number; torn: number }>;
+	/** The fields each watched post is known to have been seen with. */
+	fields: Map<number, string>;
+}
+
+const FAULTS = [
+	{ status: 401, body: '{"status":"error","message":"no"}' },
+	{ status: 200, body: '{"status":"error","data":{"code":"upgrade_required"}}' },
+	{ status: 200, body: '<html></html>' },
+	{ status: 200, body: '{"status":"success","data":{"items":{"1' },
+];
+
+/** More polls than a sweep of any of these lists takes. */
+const SETTLING = 50;
+
+let histories = 0;
+
+/** Plays a history and throws at the first thing that must not be. Gives every batch that was delivered. */
+export async function play(told: History): Promise<IDataObject[][]> {
+	const { before, withChanges, redeliver, steps, ...settings } = told;
+	const workflow = `model ${histories++}`;
+	const listing = new Listing(settings);
+	const batches: IDataObject[][] = [];
+	const fresh = new Set<number>();
+	let second = 1000;
+	let filter = '';
+	let staticData = reloaded({});
+	let belief = blank();
+	const saved: Array<{ json: IDataObject; belief: Belief }> = [];
+
+	const fail = (what: string): never => {
+		throw new Error(what);
+	};
+	const poll = () =>
+		registration(listing, {
+			workflow,
+			staticData,
+			parameters: {
+				events: withChanges ? ['newPost', 'postChanged'] : ['newPost'],
+				postFilters: { filter },
+				options: { redeliver },
+				simplify: false,
+			},
+		})();
+	const visible = () => listing.visible({ filter });
+	const memory = () => JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
+
+	/** Gives whether something went away or changed its place upwards in the order of creation. */
+	function apply(step: Change): boolean {
+		const posts = [...listing.posts.values()];
+		const post = 'at' in step ? posts[step.at % Math.max(1, posts.length)] : undefined;
+		switch (step.do) {
+			case 'create':
+				second++;
+				for (let count = 0; count < step.count; count++) {
+					if (!step.sameSecond) second++;
+					const { feedback_id: id } = listing.create(second);
+					if (!listing.settings.shuffled) fresh.add(id);
+				}
+				return false;
+			case 'backdate': {
+				const time = timeOf(second - step.bySeconds);
+				listing.create(second, { created: time, updated: time });
+				return false;
+			}
+			case 'delete':
+				if (post) gone(post);
+				return post !== undefined && listing.posts.delete(post.feedback_id);
+			case 'edit':
+				if (post) Object.assign(post, { title: `${post.title}!`, updated: timeOf(++second) });
+				return false;
+			case 'show':
+			case 'hide': {
+				const status = step.do === 'show' ? 'open' : 'draft';
+				if (!post || post.status === status) return false;
+				Object.assign(post, { status, updated: timeOf(++second) });
+				if (filter !== '') gone(post);
+				return filter !== '' && step.do === 'hide';
+			}
+		}
+	}
+
+	function gone({ feedback_id: id }: Post): void {
+		fresh.delete(id);
+		belief.due.delete(id);
+	}
+
+	async function runPoll(step: Poll): Promise<void> {
+		const first = listing.requests.length;
+		let torn = false;
+		const pending = [...step.during];
+		listing.before = (request) => {
+			const number = request - first;
+			vi.setSystemTime(Date.now() + step.msPerRequest);
+			for (const one of pending.filter((entry) => entry.request <= number)) {
+				pending.splice(pending.indexOf(one), 1);
+				torn = apply(one.change) || torn;
+			}
+			return step.fault?.request === number ? FAULTS[step.fault.how] : undefined;
+		};
+		const there = new Set(visible().map(({ feedback_id: id }) => id));
+		const starts = belief.filter !== filter;
+		const former = belief;
+		if (starts) belief = { ...blank(), filter, baseline: there };
+		const stateBefore = memory();
+		const fields = new Map(visible().map((post) => [post.feedback_id, watched(post)]));
+		const outcomes = await Promise.allSettled(step.overlapping ? [poll(), poll()] : [poll()]);
+		listing.before = () => undefined;
+		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+		if (ended.length === 0) {
+			if (!isDeepStrictEqual(memory(), stateBefore)) fail('a poll that failed has left something');
+			belief = former;
+			return;
+		}
+		for (const { value } of ended) if (value.length > 0) batches.push(value);
+		for (const { value } of ended) judge(value);
+
+		const state = memory();
+		const cursor = state.newPost as IDataObject;
+		const owes = cursor.backlog !== undefined || cursor.recheck !== undefined;
+		if (!belief.isComplete) {
+			belief.isTorn ||= torn || listing.settings.shuffled;
+			for (const { feedback_id: id } of visible()) belief.either.add(id);
+			const unfinished = (cursor.backlog as IDataObject | undefined)?.baseline !== undefined;
+			belief.isComplete = !unfinished;
+			const other = state.postChanged as IDataObject | undefined;
+			const whole = other && other.backlog === undefined && starts && step.during.length === 0;
+			if (whole) belief.fields = fields;
+		} else {
+			for (const { feedback_id: id } of visible()) {
+				if (belief.baseline.has(id) || belief.either.has(id) || belief.delivered.has(id)) continue;
+				const due = belief.due.get(id) ?? { completed: 0, torn: 0 };
+				belief.due.set(id, due);
+				if (!there.has(id)) continue;
+				if (torn) due.torn++;
+				if (!owes && ended.length === outcomes.length) due.completed++;
+				const promptly = fresh.has(id) && due.torn <= 1 && !torn;
+				if (promptly && due.completed >= 2) fail(`post ${id} did not come within two polls`);
+			}
+		}
+		saved.push({ json: state, belief: copy(belief) });
+	}
+
+	function judge(batch: IDataObject[]): void {
+		const times = batch
+			.filter(({ event }) => event === 'newPost')
+			.map(({ created, feedback_id: id }) => [String(created), Number(id)] as const);
+		for (const [index, [created, id]] of times.entries()) {
+			const [earlier, lower] = times[index - 1] ?? ['', 0];
+			if (created < earlier || (created === earlier && id < lower)) fail('not oldest first');
+			if (belief.delivered.has(id)) fail(`post ${id} came twice`);
+			if (belief.baseline.has(id) && !belief.isTorn) fail(`post ${id} was there before`);
+			belief.delivered.add(id);
+			belief.due.delete(id);
+		}
+		for (const item of batch.filter(({ event }) => event === 'postChanged')) {
+			if ((item.changedFields as string[]).length === 0) fail('changed, but in nothing');
+			belief.fields.set(Number(item.feedback_id), watched(item as unknown as Post));
+		}
+	}
+
+	for (let count = 0; count < before; count++) listing.create(900 + count);
+	for (const step of steps) {
+		if (step.do === 'poll') await runPoll(step);
+		else if (step.do === 'restore') {
+			const past = saved.at(-1 - step.back);
+			if (!past) continue;
+			staticData = reloaded(past.json);
+			belief = copy(past.belief);
+			// What became visible under a filter in between is in its place in the order, not on top.
+			for (const due of belief.due.values()) due.completed = 0;
+		} else if (step.do === 'filter') {
+			filter = filter === '' ? 'open' : '';
+		} else if (step.do === 'shuffle') {
+			listing.settings.shuffled = !listing.settings.shuffled;
+			fresh.clear();
+		} else if (step.do === 'clock') {
+			vi.setSystemTime(Date.now() + step.days * 86_400_000);
+		} else apply(step);
+	}
+
+	const quiet: Poll = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
+	const missed = () => {
+		const there = new Set(visible().map(({ feedback_id: id }) => id));
+		const lost = [...belief.due.keys()].filter((id) => there.has(id));
+		const changed = visible().filter((post) => {
+			const seen = belief.fields.get(post.feedback_id);
+			return withChanges && seen !== undefined && seen !== watched(post);
+		});
+		return [lost, changed.map(({ feedback_id: id }) => id)];
+	};
+	await runPoll(quiet);
+	await runPoll(quiet);
+	for (let polls = 0; polls < SETTLING && missed().flat().length > 0; polls++) await runPoll(quiet);
+	const [lost, changed] = missed();
+	if (lost.length > 0) fail(`never delivered: ${lost.join(', ')}`);
+	if (changed.length > 0) fail(`never told as changed: ${changed.join(', ')}`);
+	return batches;
+}
+
+const watched = ({ status, title, type, description }: Post) =>
+	JSON.stringify([status, title, type, description]);
+
+const blank = (): Belief => ({
+	filter: undefined,
+	isComplete: false,
+	isTorn: false,
+	baseline: new Set(),
+	either: new Set(),
+	delivered: new Set(),
+	due: new Map(),
+	fields: new Map(),
+});
+
+const copy = (belief: Belief): Belief => structuredClone(belief);

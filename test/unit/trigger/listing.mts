@@ -1,0 +1,151 @@
+// A service in memory, and polls of the real trigger against it: fast enough for thousands of histories. Time is the
+// caller's: a request takes as long as it is told, and what happens between two requests of a poll can be said exactly.
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
+import { StaticData } from '../n8n-context.mts';
+
+export interface Post {
+	feedback_id: number;
+	product_id: number;
+	title: string;
+	description: string;
+	status: string;
+	type: string;
+	created: string;
+	updated: string;
+}
+
+export interface ListingSettings {
+	perPage: number;
+	pageBase: 0 | 1;
+	hasMore: boolean;
+	itemsAsArray: boolean;
+	numericIds: boolean;
+	product: number;
+	/** Not newest first, but in an order of its own. */
+	shuffled: boolean;
+}
+
+/** Seconds since some start, as the service writes them: no zone, one width. */
+export const timeOf = (second: number) =>
+	new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().slice(0, 19).replace('T', ' ');
+
+export class Listing {
+	readonly posts = new Map<number, Post>();
+	readonly settings: ListingSettings = {
+		perPage: 3,
+		pageBase: 0,
+		hasMore: true,
+		itemsAsArray: false,
+		numericIds: false,
+		product: 7,
+		shuffled: false,
+	};
+	/** Every request so far. */
+	requests: URLSearchParams[] = [];
+	/** Called before each request is answered. An answer it gives goes out instead. */
+	before: (request: number) => { status: number; body: string } | undefined = () => undefined;
+	#nextId = 100;
+
+	constructor(settings: Partial<ListingSettings> = {}) {
+		Object.assign(this.settings, settings);
+	}
+
+	create(second: number, values: Partial<Post> = {}): Post {
+		const id = values.feedback_id ?? this.#nextId++;
+		const time = timeOf(second);
+		const post: Post = {
+			feedback_id: id,
+			product_id: this.settings.product,
+			title: `Post ${id}`,
+			description: '',
+			status: 'open',
+			type: 'idea',
+			created: time,
+			updated: time,
+			...values,
+		};
+		this.posts.set(id, post);
+		return post;
+	}
+
+	visible(query: { filter?: string | null; type?: string | null } = {}): Post[] {
+		const passes = (wanted: string | null | undefined, value: string) =>
+			!wanted || wanted === 'all' || wanted === value;
+		return [...this.posts.values()].filter(
+			(post) => passes(query.filter, post.status) && passes(query.type, post.type),
+		);
+	}
+
+	page(query: URLSearchParams): string {
+		const { perPage, pageBase, hasMore, itemsAsArray, numericIds, shuffled } = this.settings;
+		const found = this.visible({ filter: query.get('filter'), type: query.get('type') });
+		const by = query.get('sort') === 'updated' ? 'updated' : 'created';
+		const inOrder = shuffled
+			? found.sort((a, b) => rank(a) - rank(b))
+			: found.sort((a, b) =>
+					a[by] === b[by] ? b.feedback_id - a.feedback_id : a[by] < b[by] ? 1 : -1,
+				);
+		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
+		const rows = inOrder.slice(number * perPage, (number + 1) * perPage).map((post) => ({
+			...post,
+			feedback_id: numericIds ? post.feedback_id : String(post.feedback_id),
+		}));
+		// Put together by hand: an object would put its numeric keys in ascending order.
+		const keyed = rows.map((row) => `"${row.feedback_id}":${JSON.stringify(row)}`).join(',');
+		const items = itemsAsArray ? JSON.stringify(rows) : rows.length === 0 ? '[]' : `{${keyed}}`;
+		const more = hasMore ? `,"has_more":${inOrder.length > (number + 1) * perPage}` : '';
+		return `{"status":"success","data":{"items":${items}${more}}}`;
+	}
+
+	async answer(url: string): Promise<{ statusCode: number; headers: object; body: string }> {
+		const query = new URL(url).searchParams;
+		this.requests.push(query);
+		const instead = this.before(this.requests.length);
+		const answer = instead ?? { status: 200, body: this.page(query) };
+		return { statusCode: answer.status, headers: {}, body: answer.body };
+	}
+}
+
+const rank = ({ feedback_id: id }: Post) => (id * 7919) % 1009;
+
+export interface Registration {
+	parameters: { events: string[] } & Record<string, unknown>;
+	staticData: { node: IDataObject };
+	workflow?: string;
+	apiKey?: string;
+	budgetMs?: number;
+	logged?: string[];
+}
+
+/** One registration of the trigger over a listing. */
+export function registration(
+	listing: Listing,
+	options: Registration,
+): () => Promise<IDataObject[]> {
+	const { parameters, staticData, workflow = '1', apiKey = 'key', logged = [] } = options;
+	const trigger = new FeedbackTrigger();
+	const context = {
+		getMode: () => 'trigger',
+		getActivationMode: () => 'activate',
+		getPollBudgetMs: () => options.budgetMs ?? 300_000,
+		getNode: () => ({ id: 'node', name: 'Trigger', parameters: {} }),
+		getWorkflow: () => ({ id: workflow }),
+		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getCredentials: async () => ({ baseUrl: 'https://feedback.example.com', apiKey }),
+		getWorkflowStaticData: () => staticData.node,
+		logger: { warn: (message: string) => logged.push(message) },
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, { url }: { url: string }) =>
+				await listing.answer(url),
+		},
+	} as unknown as IPollFunctions;
+	return async () => {
+		const output = await trigger.poll.call(context);
+		return output === null ? [] : output[0].map(({ json }) => json);
+	};
+}
+
+/** The memory as it would come back from n8n's database. */
+export const reloaded = (node: IDataObject) =>
+	new StaticData(JSON.parse(JSON.stringify({ node })) as IDataObject);
