@@ -30,6 +30,10 @@ export class Pace {
 	/** Runs one request when its turn has come; ends early, without running it, when the signal does. */
 	async run<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
 		if (!(await this.turn(signal))) return undefined;
+		if (signal?.aborted) {
+			this.inFlight--;
+			return undefined;
+		}
 		try {
 			return await request();
 		} finally {

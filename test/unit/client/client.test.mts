@@ -1,0 +1,415 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { path } from '../../../nodes/shared/client/path';
+import { PATIENT } from '../../../nodes/shared/client/retry';
+import { group } from '../../../nodes/shared/service/groups';
+import { post, postList } from '../../../nodes/shared/service/posts';
+import type { ProblemKind } from '../../../nodes/shared/service/problems';
+import { vote } from '../../../nodes/shared/service/votes';
+import { VirtualClock } from '../virtual-clock.mts';
+import { error, ok, scene, type Scene, type Step } from './scripted-transport.mts';
+
+const failure = async (call: Promise<unknown>): Promise<ServiceFailure> => {
+	const outcome = await call.then(
+		(value) => value,
+		(reason: unknown) => reason,
+	);
+	expect(outcome).toBeInstanceOf(ServiceFailure);
+	return outcome as ServiceFailure;
+};
+
+const calls = {
+	get: ({ client }: Scene) => client.get(path`/v1/post/${7}`, post),
+	put: ({ client }: Scene) => client.put(path`/v1/post/${7}`, { title: 'x' }, post),
+	remove: ({ client }: Scene) => client.remove(path`/v1/post/${7}`, post),
+	create: ({ client }: Scene) =>
+		client.post({ path: path`/v1/post`, body: { title: 'x', type: 'y' } }, post),
+	vote: ({ client }: Scene) =>
+		client.post({ path: path`/v1/post/${7}/vote`, body: { vote: 1 }, repeatable: true }, vote, {
+			feedback_id: 7,
+		}),
+	list: ({ client }: Scene) => client.page(postList, 0, {}),
+};
+type CallName = keyof typeof calls;
+const everyCall = Object.keys(calls) as CallName[];
+const safeCalls = everyCall.filter((name) => name !== 'create');
+
+const html: Step = { status: 200, headers: {}, body: '<!doctype html><h1>Garden</h1>' };
+const badGateway: Step = { status: 502, headers: {}, body: '<h1>Bad gateway</h1>' };
+
+describe('how often a request is sent when the service never gets better', () => {
+	test.each<[string, Step, ProblemKind, safe: number, create: number]>([
+		['429', error(429, 'rate_limit'), 'rateLimited', 10, 10],
+		['429, come back at once', error(429, 'x', { 'retry-after': '0' }), 'rateLimited', 9, 9],
+		['429, come back in an hour', error(429, 'x', { 'retry-after': '3600' }), 'rateLimited', 1, 1],
+		['write_failed', error(500, 'write_failed'), 'writeFailed', 5, 5],
+		['internal_error', error(500, 'internal_error'), 'serverFailed', 5, 1],
+		['502', badGateway, 'serverFailed', 5, 1],
+		['connection lost', 'ECONNRESET', 'connectionLost', 5, 1],
+		['no answer in time', 'ETIMEDOUT', 'connectionLost', 5, 1],
+		['unheard-of trouble', 'UNKNOWN', 'connectionLost', 5, 1],
+		['refused connection', 'ECONNREFUSED', 'unreachable', 5, 5],
+		['unknown host', 'ENOTFOUND', 'unreachable', 5, 5],
+		['bad certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 5, 5],
+		['a header that cannot be sent', 'ERR_INVALID_CHAR', 'unreachable', 5, 5],
+		['401', error(401, 'unauthorized'), 'unauthorized', 1, 1],
+		['403', error(403, 'forbidden'), 'forbidden', 1, 1],
+		['404', error(404, 'not_found'), 'notFound', 1, 1],
+		['409', error(409, 'identifier_taken'), 'taken', 1, 1],
+		['400', error(400, 'validation_error'), 'invalid', 1, 1],
+		['upgrade_required', error(200, 'upgrade_required'), 'upgradeRequired', 1, 1],
+		['HTML', html, 'notTheService', 1, 1],
+		['a redirect', { status: 302, headers: {}, body: '' }, 'redirected', 1, 1],
+	])('%s', async (_what, step, kind, safe, create) => {
+		for (const name of everyCall) {
+			const one = scene([step]);
+			const { problem, tries, waitedMs } = await failure(calls[name](one));
+			expect(problem.kind, name).toBe(kind);
+			expect(one.sent.length, name).toBe(name === 'create' ? create : safe);
+			expect(tries, name).toBe(one.sent.length);
+			expect(waitedMs, name).toBeLessThanOrEqual(PATIENT.waitMs);
+			expect(waitedMs, name).toBe(one.sent.at(-1)!.at - one.sent[0].at);
+			const requests = one.sent.map(({ method, url, body }) => `${method} ${url} ${body}`);
+			expect(new Set(requests).size, name).toBe(1);
+		}
+	});
+});
+
+describe('whether it may have been applied', () => {
+	test.each<[Step, boolean]>([
+		['ECONNRESET', true],
+		[error(500, 'internal_error'), true],
+		[badGateway, true],
+		[html, true],
+		[ok({ message: 'Done' }), true],
+		[{ status: 200, headers: {}, body: '' }, true],
+		[error(500, 'write_failed'), false],
+		[error(429, 'rate_limit'), false],
+		['ECONNREFUSED', false],
+		[error(400, 'validation_error'), false],
+		[error(401, 'unauthorized'), false],
+	])('%j', async (step, doubt) => {
+		const { mayHaveBeenApplied } = await failure(calls.create(scene([step])));
+		expect(mayHaveBeenApplied).toBe(doubt);
+	});
+
+	test('never asked of what may be repeated', async () => {
+		expect((await failure(calls.vote(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(false);
+	});
+});
+
+describe('getting better', () => {
+	test.each(safeCalls)('%s goes on after trouble of every kind', async (name) => {
+		const good = name === 'list' ? ok({ items: {} }) : ok({ feedback_id: 7 });
+		const one = scene([
+			'ECONNRESET',
+			error(429, 'rate_limit', { 'retry-after': '3' }),
+			error(500, 'internal_error'),
+			error(500, 'write_failed'),
+			good,
+		]);
+		await calls[name](one);
+		const waits = one.sent.slice(1).map(({ at }, index) => at - one.sent[index].at);
+		expect(waits).toEqual([250, 3000, 500, 1000]);
+	});
+
+	test('a limit that was waited for leaves the tries for other trouble as they were', async () => {
+		const limited = error(429, 'rate_limit', { 'retry-after': '0' });
+		const failed = error(500, 'write_failed');
+		const one = scene([...Array<Step>(6).fill(limited), ...Array<Step>(4).fill(failed), ok({})]);
+		await calls.put(one);
+		expect(one.sent).toHaveLength(11);
+	});
+
+	test('the wait of one call is bounded in all', async () => {
+		const one = scene([error(503, 'maintenance', { 'retry-after': '100' })]);
+		expect(await failure(calls.get(one))).toMatchObject({ tries: 2, waitedMs: 100_000 });
+	});
+});
+
+describe('deleting', () => {
+	const gone = error(404, 'not_found');
+
+	test.each<[string, Step]>([
+		['the connection was lost', 'ECONNRESET'],
+		['the service failed', error(500, 'internal_error')],
+		['a proxy failed', badGateway],
+	])('what is gone after %s was deleted by us', async (_what, step) => {
+		expect(await calls.remove(scene([step, gone]))).toEqual({ deleted: true, feedback_id: 7 });
+	});
+
+	test.each<[string, Step]>([
+		['surely nothing was changed', error(500, 'write_failed')],
+		['the limit was reached', error(429, 'rate_limit')],
+		['nothing was sent', 'ECONNREFUSED'],
+	])('what is gone after %s was never there', async (_what, step) => {
+		expect((await failure(calls.remove(scene([step, gone])))).problem.kind).toBe('notFound');
+	});
+
+	test('what is not there at once was never there', async () => {
+		expect((await failure(calls.remove(scene([gone])))).problem.kind).toBe('notFound');
+	});
+
+	test('an empty answer is enough', async () => {
+		const answer = { status: 204, headers: {}, body: '' };
+		expect(await calls.remove(scene([answer]))).toEqual({ deleted: true, feedback_id: 7 });
+	});
+});
+
+describe('what came back', () => {
+	test.each<[CallName, unknown, unknown]>([
+		['get', { feedback_id: '7', new_field: 1 }, { feedback_id: 7, new_field: 1 }],
+		['put', { feedback_id: '7' }, { feedback_id: 7 }],
+		['put', { message: 'Saved' }, { feedback_id: 7, message: 'Saved' }],
+		['put', undefined, { feedback_id: 7 }],
+		['create', { feedback_id: '8', message: 'x' }, { feedback_id: 8, message: 'x' }],
+		['vote', undefined, { feedback_id: 7 }],
+		['vote', [], { feedback_id: 7 }],
+		['remove', 'anything', { deleted: true, feedback_id: 7 }],
+	])('%s: %j', async (name, data, record) => {
+		expect(await calls[name](scene([ok(data)]))).toEqual(record);
+	});
+
+	test.each<[CallName, unknown]>([
+		['get', undefined],
+		['get', null],
+		['get', []],
+		['get', {}],
+		['get', 'text'],
+		['get', { padding: 'x' }],
+		['create', undefined],
+		['create', {}],
+		['create', [1]],
+		['create', { message: 'Created' }],
+		['list', undefined],
+		['list', {}],
+		['list', { items: null }],
+		['list', { items: [null] }],
+	])('%s: %j is incomplete', async (name, data) => {
+		expect((await failure(calls[name](scene([ok(data)])))).problem.kind).toBe('incomplete');
+	});
+});
+
+describe('requests', () => {
+	test('a query has what is filled in, encoded', async () => {
+		const one = scene([ok({ items: {} })]);
+		const query = { search: 'a&b=ä /', owner: '', segment: undefined, per_page: 100 };
+		await one.client.page(postList, 2, query);
+		expect(one.sent[0].url).toBe(
+			'https://feedback.example/v1/posts?type=all&filter=all&search=a%26b%3D%C3%A4%20%2F&per_page=100&page=2',
+		);
+		expect(one.sent[0].body).toBeUndefined();
+	});
+
+	test('every request has a minute', async () => {
+		const one = scene([ok({ feedback_id: 7 })]);
+		await calls.get(one);
+		expect(one.sent[0].timeoutMs).toBe(60_000);
+	});
+});
+
+describe('secrets', () => {
+	const secrets = ['s3cret', 's3cret+more', 'czNjcmV0Og'];
+
+	test('are nowhere in a failure, wherever the service echoes them', async () => {
+		const echo = {
+			key: 'validation_error',
+			message: 'Key s3cret+more and s3cret are Basic czNjcmV0Og==',
+			errors: [{ field: 's3cret', message: 'is czNjcmV0Og' }],
+		};
+		const steps: Step[] = [
+			{ status: 400, headers: {}, body: JSON.stringify({ status: 'error', data: echo }) },
+			{ status: 200, headers: {}, body: `<p>${'x'.repeat(490)} s3cret+more</p>` },
+			{ status: 302, headers: { location: 'https://other.example/s3cret' }, body: '' },
+		];
+		for (const step of steps) {
+			const shown = JSON.stringify(await failure(calls.create(scene([step], { secrets }))));
+			expect(shown).not.toMatch(/s3c|czNj/);
+			expect(shown).toContain('***');
+		}
+	});
+
+	test('are taken out before a long text is cut', async () => {
+		for (let before = 480; before <= 505; before++) {
+			const body = `${'x'.repeat(before)}s3cret+more`;
+			const one = scene([{ status: 200, headers: {}, body }], { secrets });
+			const { problem } = await failure(calls.get(one));
+			expect(problem.message).not.toMatch(/s3/);
+			expect(problem.message!.length).toBeLessThanOrEqual(501);
+		}
+	});
+
+	test('a flood of field errors is bounded', async () => {
+		const errors = Array.from({ length: 10_000 }, () => ({ field: 'x', message: 'y'.repeat(999) }));
+		const data = { key: 'validation_error', errors };
+		const body = JSON.stringify({ status: 'error', data });
+		const { problem } = await failure(calls.create(scene([{ status: 400, headers: {}, body }])));
+		expect(problem.fields).toHaveLength(50);
+		expect(JSON.stringify(problem).length).toBeLessThan(50_000);
+	});
+});
+
+/** Answers when the test says so. */
+function held() {
+	const waiting: Array<() => void> = [];
+	const script = async () =>
+		await new Promise<ReturnType<typeof ok>>((resolve) =>
+			waiting.push(() => resolve(ok({ feedback_id: 1 }))),
+		);
+	return { script, release: () => waiting.shift()!() };
+}
+
+describe('writes side by side', () => {
+	const titles = ({ sent }: Scene) =>
+		sent.map(({ body, url }) => (JSON.parse(body ?? '{}') as { title?: string }).title ?? url);
+
+	test('those that change the same thing go one after the other, in the order asked', async () => {
+		const { script, release } = held();
+		const one = scene(script);
+		const put = (id: number, title: string) =>
+			one.client.put(path`/v1/post/${id}`, { title }, post);
+		const all = [put(1, 'a'), put(1, 'b'), put(2, 'c'), put(1, 'd')];
+		await turn();
+		expect(titles(one)).toEqual(['a', 'c']);
+		release();
+		await all[0];
+		await turn();
+		expect(titles(one)).toEqual(['a', 'c', 'b']);
+		release();
+		release();
+		await Promise.all(all.slice(0, 3));
+		await turn();
+		release();
+		await all[3];
+		expect(titles(one)).toEqual(['a', 'c', 'b', 'd']);
+	});
+
+	test('what belongs to a thing waits for the thing, also after a failure', async () => {
+		const one = scene([error(400, 'validation_error'), ok({ feedback_id: 1 })]);
+		const update = one.client.put(path`/v1/post/${1}`, { title: 'a' }, post);
+		const voting = one.client.post(
+			{ path: path`/v1/post/${'1'}/vote`, body: { vote: 1 }, repeatable: true },
+			vote,
+			{},
+		);
+		await expect(update).rejects.toThrow();
+		await voting;
+		expect(one.sent.map(({ method }) => method)).toEqual(['PUT', 'POST']);
+	});
+
+	test('creates go side by side, unless they say what they change', async () => {
+		const { script, release } = held();
+		const one = scene(script);
+		const create = (id: string, changes?: string) =>
+			one.client.post({ path: path`/v2/groups`, body: { id }, changes }, group, {});
+		const all = [create('a'), create('b'), create('c', 'group c'), create('c', 'group c')];
+		await turn();
+		expect(one.sent).toHaveLength(3);
+		release();
+		release();
+		release();
+		await Promise.all(all.slice(0, 3));
+		await turn();
+		expect(one.sent).toHaveLength(4);
+		release();
+		await Promise.all(all);
+	});
+
+	test('reads wait for nobody', async () => {
+		const { script, release } = held();
+		const one = scene(script);
+		const all = [calls.put(one), calls.get(one), calls.get(one)];
+		await turn();
+		expect(one.sent).toHaveLength(3);
+		all.forEach(release);
+		await Promise.all(all);
+	});
+});
+
+describe('cancelling', () => {
+	test('ends a wait for the next try at once, and sends nothing more', async () => {
+		const { signal, abort } = cancellation();
+		const one = scene([error(500, 'write_failed')], { signal }, frozen());
+		const call = failure(calls.put(one));
+		await turn();
+		expect(one.sent).toHaveLength(1);
+		abort();
+		expect(await call).toMatchObject({ problem: { kind: 'cancelled' }, tries: 1 });
+		expect(one.sent).toHaveLength(1);
+	});
+
+	test('ends a pause at the limit at once', async () => {
+		const { signal, abort } = cancellation();
+		const one = scene([error(429, 'rate_limit', { 'retry-after': '50' })], { signal }, frozen());
+		const call = failure(calls.get(one));
+		await turn();
+		abort();
+		expect((await call).problem.kind).toBe('cancelled');
+		expect(one.sent).toHaveLength(1);
+	});
+
+	test('ends calls that stand in line behind others at once', async () => {
+		const { script, release } = held();
+		const { signal, abort } = cancellation();
+		const one = scene(script, { signal });
+		const [first, second] = [calls.put(one), failure(calls.put(one))];
+		await turn();
+		abort();
+		release();
+		await first;
+		expect(await second).toMatchObject({ problem: { kind: 'cancelled' }, tries: 0 });
+		expect(one.sent).toHaveLength(1);
+	});
+
+	test('an answer that came all the same is kept', async () => {
+		const { script, release } = held();
+		const { signal, abort } = cancellation();
+		const one = scene(script, { signal });
+		const call = calls.create(one);
+		await turn();
+		abort();
+		release();
+		expect(await call).toEqual({ feedback_id: 1 });
+	});
+
+	test('sends nothing when it came first', async () => {
+		const one = scene([ok({ feedback_id: 1 })], { signal: AbortSignal.abort() });
+		expect((await failure(calls.get(one))).problem.kind).toBe('cancelled');
+		expect(one.sent).toEqual([]);
+	});
+
+	test('time that ran out reads like a service that did not answer', async () => {
+		const signal = AbortSignal.abort(new DOMException('', 'TimeoutError'));
+		const one = scene([ok({})], { signal });
+		expect((await failure(calls.get(one))).problem).toMatchObject({
+			kind: 'connectionLost',
+			key: 'ETIMEDOUT',
+		});
+	});
+});
+
+test('whoever comes while the service wants to be left alone waits, or is told', async () => {
+	const one = scene([ok({ feedback_id: 7 })]);
+	one.pace.pause(100_000);
+	const start = one.clock.now();
+	await calls.get(one);
+	expect(one.sent[0].at - start).toBe(100_000);
+	one.pace.pause(200_000);
+	expect(await failure(calls.get(one))).toMatchObject({
+		problem: { kind: 'rateLimited', retryAfterMs: 200_000 },
+		tries: 0,
+	});
+});
+
+function cancellation() {
+	const controller = new AbortController();
+	return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** A clock that stands still: whoever waits goes on only by being cancelled. */
+function frozen(): VirtualClock {
+	const clock = new VirtualClock();
+	void clock.during(async () => await new Promise(() => undefined));
+	return clock;
+}

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { Pace, sharedPace } from '../../../nodes/shared/client/pace';
+import { VirtualClock } from '../virtual-clock.mts';
+
+const LIMIT = { requests: 5, windowMs: 1000 };
+
+/** One request: sent now, answered after so long, and counted by the service at some moment between. */
+interface Visit {
+	latency: number;
+	/** From 0, as soon as it was sent, to 1, just before the answer. */
+	countedAt: number;
+}
+
+const visits = (most: number) =>
+	fc.array(
+		fc.record({
+			latency: fc.integer({ min: 0, max: 3000 }),
+			countedAt: fc.double({ min: 0, max: 1, noNaN: true }),
+		}),
+		{ maxLength: most },
+	);
+
+/** Sends each visit through the pace and gives when it was sent and counted, in the order sent. */
+async function watch(pace: Pace, clock: VirtualClock, all: readonly Visit[]) {
+	const log: Array<{ visit: number; sent: number; counted: number }> = [];
+	await Promise.all(
+		all.map(async ({ latency, countedAt }, visit) => {
+			await pace.run(async () => {
+				const sent = clock.now();
+				log.push({ visit, sent, counted: sent + Math.floor(latency * countedAt) });
+				await clock.sleep(latency);
+			});
+		}),
+	);
+	return log;
+}
+
+function mostInAnyWindow(times: readonly number[], windowMs: number): number {
+	const sorted = times.toSorted((a, b) => a - b);
+	let most = 0;
+	for (let first = 0, last = 0; last < sorted.length; last++) {
+		while (sorted[last] - sorted[first] >= windowMs) first++;
+		most = Math.max(most, last - first + 1);
+	}
+	return most;
+}
+
+describe('the limit', () => {
+	test('is never passed in any window, whatever the answers take and whenever the service counts', async () => {
+		await fc.assert(
+			fc.asyncProperty(visits(40), async (all) => {
+				const clock = new VirtualClock();
+				const log = await watch(new Pace(clock, LIMIT), clock, all);
+				const counted = log.map((entry) => entry.counted);
+				expect(mostInAnyWindow(counted, LIMIT.windowMs)).toBeLessThanOrEqual(LIMIT.requests);
+				expect(log.map(({ visit }) => visit)).toEqual(all.map((_, index) => index));
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
+	test('is used up: waiting is no longer than it has to be', async () => {
+		const clock = new VirtualClock();
+		const start = clock.now();
+		const all = Array.from({ length: 51 }, () => ({ latency: 0, countedAt: 0 }));
+		await watch(new Pace(clock, LIMIT), clock, all);
+		expect(clock.now() - start).toBe(10 * (LIMIT.windowMs + 1));
+	});
+
+	test('lets all go where there is none', async () => {
+		const clock = new VirtualClock();
+		const log = await watch(new Pace(clock), clock, Array(50).fill({ latency: 10, countedAt: 0 }));
+		expect(new Set(log.map(({ sent }) => sent)).size).toBe(1);
+	});
+
+	test('holds for requests that fail, too', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 1, windowMs: 1000 });
+		const start = clock.now();
+		const fail = async () => await Promise.reject(new Error('lost'));
+		await expect(pace.run(fail)).rejects.toThrow('lost');
+		await pace.run(async () => undefined);
+		expect(clock.now() - start).toBe(1001);
+	});
+});
+
+describe('fairness', () => {
+	test('first come, first served, also among executions', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 2, windowMs: 1000 });
+		const order: string[] = [];
+		const ask = async (name: string) => await pace.run(async () => void order.push(name));
+		await Promise.all(['a1', 'a2', 'a3', 'b1', 'a4', 'b2'].map(ask));
+		expect(order).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2']);
+	});
+
+	test('one that asks again stands behind those who waited', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 1, windowMs: 100 });
+		const order: string[] = [];
+		const twice = async (name: string) => {
+			for (const time of [1, 2]) await pace.run(async () => void order.push(name + time));
+		};
+		await Promise.all([twice('a'), twice('b'), twice('c')]);
+		expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
+	});
+
+	test('a pause holds back everybody, and grows but never shrinks', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock);
+		const start = clock.now();
+		pace.pause(5000);
+		pace.pause(1000);
+		expect(pace.heldMs()).toBe(5000);
+		const sent = await watch(pace, clock, Array(3).fill({ latency: 0, countedAt: 0 }));
+		expect(sent.map((entry) => entry.sent - start)).toEqual([5000, 5000, 5000]);
+		expect(pace.heldMs()).toBe(0);
+	});
+
+	test('a pause that grows meanwhile is waited for to its end', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock);
+		const start = clock.now();
+		pace.pause(1000);
+		const waiting = watch(pace, clock, [{ latency: 0, countedAt: 0 }]);
+		pace.pause(9000);
+		expect((await waiting)[0].sent - start).toBe(9000);
+	});
+});
+
+describe('cancelling', () => {
+	const full = async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 1, windowMs: 60_000 });
+		await pace.run(async () => undefined);
+		return { clock, pace };
+	};
+
+	test('whoever leaves the line leaves at once, and nobody waits longer for it', async () => {
+		const { clock, pace } = await full();
+		const start = clock.now();
+		const sent: string[] = [];
+		const leaving = new AbortController();
+		const ask = async (name: string, signal?: AbortSignal) =>
+			await pace.run(async () => {
+				sent.push(name);
+				return clock.now() - start;
+			}, signal);
+		const all = [ask('a', leaving.signal), ask('b'), ask('c', leaving.signal), ask('d')];
+		leaving.abort();
+		expect(await all[0]).toBeUndefined();
+		expect(await all[2]).toBeUndefined();
+		expect(clock.now()).toBe(start);
+		expect(await Promise.all(all)).toEqual([undefined, 60_001, undefined, 120_002]);
+		expect(sent).toEqual(['b', 'd']);
+	});
+
+	test('whoever was cancelled before does not even stand in line', async () => {
+		const { clock, pace } = await full();
+		const start = clock.now();
+		void pace.run(async () => undefined);
+		expect(await pace.run(async () => 1, AbortSignal.abort())).toBeUndefined();
+		expect(clock.now()).toBe(start);
+	});
+
+	test('a turn granted in the moment of leaving is given back', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }),
+				fc.nat(5),
+				async (leaves, turns) => {
+					const clock = new VirtualClock();
+					const pace = new Pace(clock, LIMIT);
+					const leaving = new AbortController();
+					let sent = 0;
+					const all = leaves.map((leave) =>
+						pace.run(
+							async () => {
+								sent++;
+								await clock.sleep(10);
+							},
+							leave ? leaving.signal : undefined,
+						),
+					);
+					for (let count = 0; count < turns; count++) await turn();
+					leaving.abort();
+					await Promise.all(all);
+					const stayed = leaves.filter((leave) => !leave).length;
+					expect(sent).toBeGreaterThanOrEqual(stayed);
+					// Nothing is held on to: after a window, as many may go at once as ever.
+					await clock.sleep(LIMIT.windowMs + 1);
+					const start = clock.now();
+					const again = await watch(
+						pace,
+						clock,
+						Array(LIMIT.requests).fill({ latency: 0, countedAt: 0 }),
+					);
+					expect(again.every((entry) => entry.sent === start)).toBe(true);
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+});
+
+test('one pace for each namespace of each workspace', () => {
+	const clock = new VirtualClock();
+	const one = sharedPace('https://a.example key', 'v2', clock);
+	expect(sharedPace('https://a.example key', 'v2', clock)).toBe(one);
+	expect(sharedPace('https://a.example key', 'v1', clock)).not.toBe(one);
+	expect(sharedPace('https://b.example key', 'v2', clock)).not.toBe(one);
+	expect(sharedPace('https://a.example other', 'v2', clock)).not.toBe(one);
+});

@@ -1,0 +1,69 @@
+import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
+import { Pace } from '../../../nodes/shared/client/pace';
+import { PATIENT } from '../../../nodes/shared/client/retry';
+import {
+	type OutgoingRequest,
+	type Transport,
+	TransportFailure,
+} from '../../../nodes/shared/client/transport';
+import type { Answer } from '../../../nodes/shared/service/envelope';
+import { VirtualClock } from '../virtual-clock.mts';
+
+/** What comes back, or the code of why nothing does. */
+export type Step = Answer | string;
+
+export const ok = (data: unknown, status = 200): Answer => ({
+	status,
+	headers: {},
+	body: JSON.stringify({ status: 'success', data }),
+});
+
+export const error = (
+	status: number,
+	key: string,
+	headers: Record<string, unknown> = {},
+	message = 'In its own words',
+): Answer => ({
+	status,
+	headers,
+	body: JSON.stringify({ status: 'error', data: { key, message } }),
+});
+
+/** A request as the transport was given it, and when. */
+export type Sent = OutgoingRequest & { at: number };
+
+export interface Scene {
+	client: FeedbackClient;
+	clock: VirtualClock;
+	sent: Sent[];
+	pace: Pace;
+}
+
+/** A client whose service answers by the script; its last step is repeated. */
+export function scene(
+	script: readonly Step[] | ((request: OutgoingRequest) => Promise<Answer> | Answer),
+	options: Partial<ClientOptions> = {},
+	clock = new VirtualClock(),
+	pace = new Pace(clock),
+): Scene {
+	const sent: Sent[] = [];
+	const left = Array.isArray(script) ? [...(script as Step[])] : [];
+	const transport: Transport = async (request) => {
+		sent.push({ ...request, at: clock.now() });
+		if (typeof script === 'function') return await script(request);
+		const step = left.length > 1 ? left.shift()! : left[0];
+		if (typeof step === 'string') throw new TransportFailure(step, `failed with ${step}`);
+		return step;
+	};
+	const client = new FeedbackClient({
+		baseUrl: 'https://feedback.example',
+		transport,
+		clock,
+		patience: PATIENT,
+		pace: () => pace,
+		secrets: [],
+		random: () => 0,
+		...options,
+	});
+	return { client, clock, sent, pace };
+}
