@@ -338,10 +338,7 @@ describe('waiting', () => {
 		sandbox.fault({ action: { type: 'latency', ms: 60 } });
 		const started = performance.now();
 		await list();
-		const both = performance.now() - started;
-		expect(both).toBeGreaterThanOrEqual(115);
-		await list();
-		expect(performance.now() - started - both).toBeLessThan(both);
+		expect(performance.now() - started).toBeGreaterThanOrEqual(115);
 	});
 
 	it('closes at once, however long an answer would still take, and twice', async () => {

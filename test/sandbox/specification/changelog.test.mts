@@ -247,12 +247,12 @@ describe('GET /v1/updates', () => {
 		});
 
 		it('a scheduled one is published once its time has come', async () => {
-			const soon = timestamp(new Date(Date.now() + 1000));
+			const soon = timestamp(new Date(Date.now() + 2000));
 			const [id] = sandbox.createUpdates(1, { status: 'scheduled', created: soon });
 			expect((await read(id)).scheduled).toBe(true);
-			await expect.poll(async () => (await read(id)).scheduled, { timeout: 4000 }).toBe(false);
+			await expect.poll(async () => (await read(id)).scheduled, { timeout: 6000 }).toBe(false);
 			expect(order(await ask('GET', '/v1/updates?status=published'))).toEqual([id]);
-		});
+		}, 10_000);
 
 		it('createUpdates makes each of them', async () => {
 			for (const status of ['published', 'scheduled', 'draft'] as const) {

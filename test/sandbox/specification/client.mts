@@ -17,6 +17,9 @@ export interface Asked {
 	body?: unknown;
 }
 
+/** Not the global one, which may be a test's mock. */
+const agent = new Agent();
+
 /** Asks the sandbox with exactly the headers given: nothing is added but the content type of a body. */
 export async function ask(
 	sandbox: Sandbox,
@@ -24,19 +27,14 @@ export async function ask(
 	path: string,
 	{ headers = {}, body }: Asked = {},
 ): Promise<Reply> {
-	const agent = new Agent({ pipelining: 0 });
-	try {
-		const answer = await request(sandbox.baseUrl + path, {
-			method: method as 'GET',
-			dispatcher: agent,
-			headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-			body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-		});
-		const text = await answer.body.text();
-		return { status: answer.statusCode, headers: answer.headers, text, json: parsed(text) };
-	} finally {
-		await agent.close();
-	}
+	const answer = await request(sandbox.baseUrl + path, {
+		method: method as 'GET',
+		dispatcher: agent,
+		headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+		body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+	});
+	const text = await answer.body.text();
+	return { status: answer.statusCode, headers: answer.headers, text, json: parsed(text) };
 }
 
 function parsed(text: string): unknown {

@@ -188,14 +188,14 @@ describe('Limits: rate', () => {
 	});
 
 	it('slides: a place is free again when its request leaves the window', async () => {
-		await start({ v2Limit: { requests: 2, windowMs: 600 } });
+		await start({ v2Limit: { requests: 2, windowMs: 1200 } });
 		const status = async () => (await ask('GET', '/v2/documents')).status;
 		const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 		expect(await status()).toBe(200);
-		await pause(400);
+		await pause(700);
 		expect(await status()).toBe(200);
 		expect(await status()).toBe(429);
-		await pause(250);
+		await pause(600);
 		expect(await status()).toBe(200);
 		expect(await status()).toBe(429);
 	});
