@@ -6,7 +6,12 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { credentialTests } from '../shared/node/credential-test';
-import { authentication, simplifySwitch } from '../shared/node/fields';
+import { authentication, keyLocator, simplifySwitch } from '../shared/node/fields';
+import {
+	searchChangelogUpdateTypes,
+	searchPostStatuses,
+	searchPostTypes,
+} from '../shared/node/pickers';
 import { events } from './events';
 import { poll } from './poll';
 
@@ -66,23 +71,21 @@ export class FeedbackTrigger implements INodeType {
 						placeholder: 'e.g. enterprise',
 						description: 'Only posts of end-users in this segment, by its ID',
 					},
-					{
-						displayName: 'Status',
-						name: 'filter',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. open',
-						description:
-							'Only posts with this status, by its ID. A post that gets the status later is new to the trigger then.',
-					},
-					{
-						displayName: 'Type',
-						name: 'type',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. feature',
-						description: 'Only posts of this type, by its ID',
-					},
+					keyLocator(
+						{
+							displayName: 'Status',
+							name: 'filter',
+							description:
+								'Only posts with this status. A post that gets the status later is new to the trigger then.',
+						},
+						'searchPostStatuses',
+						'e.g. open',
+					),
+					keyLocator(
+						{ displayName: 'Type', name: 'type', description: 'Only posts of this type' },
+						'searchPostTypes',
+						'e.g. feature',
+					),
 				],
 			},
 			{
@@ -106,14 +109,11 @@ export class FeedbackTrigger implements INodeType {
 							{ name: 'Scheduled', value: 'scheduled' },
 						],
 					},
-					{
-						displayName: 'Type',
-						name: 'type',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. release',
-						description: 'Only updates of this type, by its ID',
-					},
+					keyLocator(
+						{ displayName: 'Type', name: 'type', description: 'Only updates of this type' },
+						'searchChangelogUpdateTypes',
+						'e.g. release',
+					),
 				],
 			},
 			simplifySwitch,
@@ -137,7 +137,10 @@ export class FeedbackTrigger implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: credentialTests };
+	methods = {
+		credentialTest: credentialTests,
+		listSearch: { searchPostStatuses, searchPostTypes, searchChangelogUpdateTypes },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

@@ -98,18 +98,25 @@ export class SeenIds implements Seen {
 /** Characters of state for fingerprints: some 14,000 posts. */
 const LONGEST_FINGERPRINTS = 240_000;
 
-/** Ids with a fingerprint each. Where they become too many, the lowest ids are forgotten: they are no longer watched. */
+/**
+ * Ids with a fingerprint each. Where they become too many, the lowest ids are forgotten, and whatever is as low is no
+ * longer watched: neither its changes nor its coming up again are news.
+ */
 export class SeenFingerprints implements Seen {
-	private constructor(private readonly fingerprints: ReadonlyMap<string, string>) {}
+	private constructor(
+		private readonly fingerprints: ReadonlyMap<string, string>,
+		private readonly floor: number,
+	) {}
 
-	static readonly none = new SeenFingerprints(new Map());
+	static readonly none = new SeenFingerprints(new Map(), 0);
 
 	/** @returns undefined when the text is not one of ours */
 	static decoded(text: string): SeenFingerprints | undefined {
-		if (!/^(?:(?:[\da-z]+|~[^:,]+):[\w-]+(?:,|$))*$/.test(text)) return undefined;
+		if (!/^[\da-z]+(?:,(?:[\da-z]+|~[^:,]+):[\w-]+)*$/.test(text)) return undefined;
+		const [floor, ...entries] = text.split(',');
 		const fingerprints = new Map<string, string>();
-		let position = 0;
-		for (const entry of text === '' ? [] : text.split(',')) {
+		let position = Number.parseInt(floor, 36);
+		for (const entry of entries) {
 			const [key, fingerprint] = entry.split(':');
 			if (!key.startsWith('~')) position += Number.parseInt(key, 36);
 			fingerprints.set(
@@ -117,11 +124,11 @@ export class SeenFingerprints implements Seen {
 				fingerprint,
 			);
 		}
-		return new SeenFingerprints(fingerprints);
+		return new SeenFingerprints(fingerprints, Number.parseInt(floor, 36));
 	}
 
 	knows(id: string, fingerprint = ''): boolean {
-		return this.fingerprints.get(id) === fingerprint;
+		return this.isBelow(id) || this.fingerprints.get(id) === fingerprint;
 	}
 
 	fingerprintOf(id: string): string | undefined {
@@ -130,38 +137,46 @@ export class SeenFingerprints implements Seen {
 
 	with(sightings: Iterable<{ id: string; fingerprint?: string }>): SeenFingerprints {
 		const fingerprints = new Map(this.fingerprints);
-		for (const { id, fingerprint = '' } of sightings) fingerprints.set(id, fingerprint);
-		return new SeenFingerprints(fingerprints);
+		for (const { id, fingerprint = '' } of sightings) {
+			if (!this.isBelow(id)) fingerprints.set(id, fingerprint);
+		}
+		return new SeenFingerprints(fingerprints, this.floor);
 	}
 
 	merged(other: Seen): SeenFingerprints {
 		if (!(other instanceof SeenFingerprints)) return this;
-		return new SeenFingerprints(new Map([...this.fingerprints, ...other.fingerprints]));
+		return this.with([...other.fingerprints].map(([id, fingerprint]) => ({ id, fingerprint })));
 	}
 
 	encoded(): string {
-		const countable = [...this.fingerprints].filter(([id]) => COUNTABLE.test(id));
-		const others = [...this.fingerprints].filter(([id]) => !COUNTABLE.test(id));
-		const entries = [
-			...others.map(([id, fingerprint]) => ({
-				id: 0,
-				text: `~${encodeURIComponent(id)}:${fingerprint}`,
-			})),
-			...countable
-				.map(([id, fingerprint]) => ({ id: Number(id), text: `:${fingerprint}` }))
-				.sort((a, b) => a.id - b.id),
-		];
-		let length = entries.reduce((sum, { text }) => sum + text.length + 4, 0);
-		while (length > LONGEST_FINGERPRINTS) length -= (entries.shift()?.text.length ?? length) + 4;
-		let position = 0;
-		return entries
-			.map(({ id, text }) => {
-				if (text.startsWith('~')) return text;
-				const gap = (id - position).toString(36);
-				position = id;
-				return gap + text;
-			})
-			.join(',');
+		let position = this.floor;
+		const entries = [...this.fingerprints]
+			.map(([id, fingerprint]) => ({
+				id,
+				number: COUNTABLE.test(id) ? Number(id) : -1,
+				fingerprint,
+			}))
+			.sort((a, b) => a.number - b.number)
+			.map(({ id, number, fingerprint }) => {
+				if (number < 0) return { number, text: `~${encodeURIComponent(id)}:${fingerprint}` };
+				const gap = number - position;
+				position = number;
+				return { number, text: `${gap.toString(36)}:${fingerprint}` };
+			});
+		let length = entries.reduce((sum, { text }) => sum + text.length + 1, 0);
+		let floor = this.floor;
+		let first = 0;
+		for (; length > LONGEST_FINGERPRINTS; first++) {
+			length -= entries[first].text.length + 1;
+			floor = Math.max(floor, entries[first].number);
+		}
+		// Gaps count from the last entry before, which is the floor now.
+		const texts = entries.slice(first).map(({ text }) => text);
+		return [floor.toString(36), ...texts].join(',');
+	}
+
+	private isBelow(id: string): boolean {
+		return COUNTABLE.test(id) && this.floor > 0 && Number(id) <= this.floor;
 	}
 }
 

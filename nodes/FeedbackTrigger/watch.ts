@@ -44,8 +44,11 @@ export interface Plan {
 	next: Cursor;
 }
 
-/** A page that repeats the one before it may be page 0 again under the name of page 1; a second such page is the end. */
-const REPEATS = 2;
+/**
+ * A page that repeats the one before it may be page 0 again under the name of page 1, or have been pushed down by just
+ * a page of news. So many in a row are the end.
+ */
+const REPEATS = 3;
 
 export function toReadPage(
 	watch: Watch,
