@@ -1,0 +1,109 @@
+// kill -9 under a stream of new posts. KILLS=30 is how often in each mode.
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { until } from '../n8n-host/host.mts';
+import { deliveredPosts, DURABLE, rememberedPosts, victim, type Victim } from './victim.mts';
+
+const KILLS = Number(process.env.KILLS ?? 30);
+
+/** How long one life of n8n lasts after its first poll, at the most: a few polls. */
+const LONGEST_LIFE_MS = 5_000;
+/** From a request of a poll until n8n has saved what came of it: where a kill can do harm. */
+const HARMFUL_MS = 80;
+
+interface Outcome {
+	created: number[];
+	lost: number[];
+	repeated: number[];
+	/** Saved as delivered, without an execution, when n8n was down: what fell into its hand-off window. */
+	inWindow: Set<number>;
+}
+
+test(`durable polling: ${KILLS} kills lose and repeat nothing`, async () => {
+	const { created, lost, repeated } = await killed(DURABLE, {});
+	report('durable', { created, lost, repeated, inWindow: new Set() });
+	expect(lost).toEqual([]);
+});
+
+test(`default polling: ${KILLS} kills lose at most what n8n was handing over`, async () => {
+	const outcome = await killed({}, {});
+	report('default', outcome);
+	expect(outcome.lost.filter((id) => !outcome.inWindow.has(id))).toEqual([]);
+	expect(outcome.repeated).toEqual([]);
+});
+
+test(`default polling with Re-Deliver After Crash: ${KILLS} kills lose nothing`, async () => {
+	const outcome = await killed({}, { options: { redeliver: true } });
+	report('redeliver', outcome);
+	expect(outcome.lost).toEqual([]);
+});
+
+async function killed(
+	env: Record<string, string>,
+	parameters: Record<string, unknown>,
+): Promise<Outcome> {
+	const one = await victim(env);
+	const created: number[] = [];
+	const inWindow = new Set<number>();
+	try {
+		one.sandbox.createPosts(20);
+		const workflow = await one.activate(parameters);
+		await polls(one, 2);
+		const stream = setInterval(() => created.push(...one.sandbox.createPosts(1)), 300);
+		try {
+			for (let kills = 0; kills < KILLS; kills++) {
+				await polls(one, 1);
+				await pause(Math.random() * LONGEST_LIFE_MS);
+				// Every other one is aimed: at the moments after a poll has asked.
+				if (kills % 2 === 1) {
+					await polls(one, 1, 1);
+					await pause(Math.random() * HARMFUL_MS);
+				}
+				await one.n8n.kill();
+				for (const id of one.database((db) => withoutExecution(db, workflow, created)))
+					inWindow.add(id);
+				await one.n8n.start();
+			}
+		} finally {
+			clearInterval(stream);
+		}
+		await polls(one, 4);
+		await one.n8n.pause();
+		return one.database((db) => {
+			const delivered = deliveredPosts(db, workflow);
+			const all = new Set(delivered);
+			return {
+				created,
+				lost: created.filter((id) => !all.has(id)),
+				repeated: delivered.filter((id, at) => delivered.indexOf(id) !== at),
+				inWindow,
+			};
+		});
+	} finally {
+		await one.close();
+	}
+}
+
+function withoutExecution(
+	database: Parameters<typeof deliveredPosts>[0],
+	workflow: string,
+	created: readonly number[],
+): number[] {
+	const delivered = new Set(deliveredPosts(database, workflow));
+	return rememberedPosts(database, workflow, created).filter((id) => !delivered.has(id));
+}
+
+/** Waits for so many more requests of polls. */
+async function polls({ sandbox }: Victim, count: number, everyMs = 100): Promise<void> {
+	const before = sandbox.requests.length;
+	await until(`${count} more polls`, () => sandbox.requests.length >= before + count, {
+		timeoutMs: 120_000,
+		everyMs,
+	});
+}
+
+function report(mode: string, { created, lost, repeated, inWindow }: Outcome): void {
+	console.log(
+		`${mode}: ${KILLS} kills, ${created.length} posts, ${lost.length} lost, ${repeated.length} repeated, ${inWindow.size} caught in the hand-off`,
+	);
+}

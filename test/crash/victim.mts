@@ -1,0 +1,120 @@
+// An n8n that is killed, and what its database says afterwards.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { events } from '../../nodes/FeedbackTrigger/events';
+import { readCursor } from '../../nodes/FeedbackTrigger/cursor';
+import { keptBy } from '../../nodes/FeedbackTrigger/watch';
+import { inARow, triggerNode } from '../e2e/workflows.mts';
+import { startN8n, type N8nHost } from '../n8n-host/host.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/server.mts';
+
+/** n8n's durable polling: off in 2.41 unless all four are set. */
+export const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+};
+
+export interface Victim {
+	n8n: N8nHost;
+	sandbox: Sandbox;
+	/** Ends the service, as far as n8n can see; `startService` begins it again at the same place. */
+	stopService(): Promise<void>;
+	startService(): Promise<void>;
+	/** A workflow of the trigger and one node behind it, active. */
+	activate(parameters: Record<string, unknown>): Promise<string>;
+	/** Reads n8n's database, best while n8n is down. */
+	database<T>(read: (database: DatabaseSync) => T): T;
+	close(): Promise<void>;
+}
+
+export async function victim(env: Record<string, string> = {}): Promise<Victim> {
+	const folder = await mkdtemp(join(tmpdir(), 'crash-'));
+	const place: SandboxOptions = { database: join(folder, 'service.sqlite'), v1PerPage: 50 };
+	let sandbox = await startSandbox(place);
+	const { port } = sandbox;
+	const n8n = await startN8n({ env });
+	return {
+		n8n,
+		get sandbox() {
+			return sandbox;
+		},
+		stopService: async () => await sandbox.close(),
+		startService: async () => {
+			sandbox = await startSandbox({ ...place, port });
+		},
+		async activate(parameters) {
+			const { baseUrl, apiKey } = sandbox;
+			const credential = await n8n.rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+			const id = await n8n.rest.createWorkflow(
+				inARow(triggerNode({ events: ['newPost'], ...parameters }, credential), {
+					name: 'Done',
+					type: 'n8n-nodes-base.noOp',
+				}),
+			);
+			await n8n.rest.activate(id);
+			return id;
+		},
+		database(read) {
+			const file = join(n8n.userFolder, '.n8n', 'database.sqlite');
+			if (!existsSync(file)) throw new Error(`n8n has no database at ${file}`);
+			const database = new DatabaseSync(file);
+			try {
+				return read(database);
+			} finally {
+				database.close();
+			}
+		},
+		async close() {
+			await n8n.stop();
+			await sandbox.close();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** The posts that some execution of the workflow was begun with, once for each time. */
+export function deliveredPosts(database: DatabaseSync, workflow: string): number[] {
+	const rows = database
+		.prepare(
+			`SELECT d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id
+			WHERE e.workflowId = ? AND e.mode = 'trigger'`,
+		)
+		.all(workflow) as Array<{ data: string }>;
+	return rows.flatMap(({ data }) => {
+		// Each text stands once in what n8n stores of an execution, however often it is referred to.
+		const ids = new Set([...data.matchAll(/"newPost:(\d+)"/g)].map(([, id]) => Number(id)));
+		return [...ids];
+	});
+}
+
+/** Of these posts, the ones that the saved memory of the trigger takes for delivered. */
+export function rememberedPosts(
+	database: DatabaseSync,
+	workflow: string,
+	posts: readonly number[],
+): number[] {
+	const event = events.find(({ option }) => option.value === 'newPost')!;
+	const cursor = readCursor(memoryOf(database, workflow).newPost, keptBy(event));
+	return posts.filter((id) => cursor?.seen.knows(String(id)));
+}
+
+function memoryOf(database: DatabaseSync, workflow: string): Record<string, unknown> {
+	const durable = database
+		.prepare('SELECT cursor FROM poller_state WHERE workflowId = ?')
+		.get(workflow) as { cursor: string } | undefined;
+	if (durable) return JSON.parse(durable.cursor) as Record<string, unknown>;
+	return (staticData(database, workflow)['node:Trigger'] ?? {}) as Record<string, unknown>;
+}
+
+/** Everything n8n stores with the workflow for its nodes. */
+export function staticData(database: DatabaseSync, workflow: string): Record<string, unknown> {
+	const row = database
+		.prepare('SELECT staticData FROM workflow_entity WHERE id = ?')
+		.get(workflow) as { staticData: string | null };
+	return JSON.parse(row.staticData ?? '{}') as Record<string, unknown>;
+}
