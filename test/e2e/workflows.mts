@@ -82,6 +82,6 @@ export async function runPosts(
 	return await n8n.run(workflow, 'Start');
 }
 
-function uses({ type, id, name }: StoredCredential): WorkflowNode['credentials'] {
+export function uses({ type, id, name }: StoredCredential): WorkflowNode['credentials'] {
 	return { [type]: { id, name } };
 }
