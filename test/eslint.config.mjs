@@ -1,6 +1,5 @@
 // The strict n8n configuration speaks for the published code only; everything under test/ answers to this one.
 import js from '@eslint/js';
-import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -8,7 +7,6 @@ export default tseslint.config(
 	{
 		files: ['**/*.mts', '**/*.mjs'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],
-		languageOptions: { globals: globals.node },
 		rules: {
 			'no-undef': 'off',
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],

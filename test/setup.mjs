@@ -42,14 +42,20 @@ async function install({ folder, what, scripts }) {
 async function npm(folder, words) {
 	const started = Date.now();
 	const seconds = () => Math.round((Date.now() - started) / 1000);
-	const child = spawn('npm', words, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+	const child = spawn('npm', words, {
+		cwd: folder,
+		stdio: 'inherit',
+		shell: process.platform === 'win32',
+	});
 	const pulse = setInterval(() => console.log(`  npm ${words[0]}: ${seconds()} s so far`), 20_000);
 	const code = await new Promise((resolve, reject) => {
 		child.once('error', reject);
 		child.once('exit', resolve);
 	}).finally(() => clearInterval(pulse));
 	if (code !== 0) {
-		console.error(`npm ${words.join(' ')} failed in ${folder} (exit ${code}); nothing was marked as installed.`);
+		console.error(
+			`npm ${words.join(' ')} failed in ${folder} (exit ${code}); nothing was marked as installed.`,
+		);
 		process.exit(1);
 	}
 	console.log(`  npm ${words[0]}: done in ${seconds()} s`);
