@@ -68,7 +68,8 @@ export const create: Operation = {
 	async execute(feedback, input) {
 		const body = input.read(queueItemDraft);
 		const { title, ref } = body;
-		return await feedback.post({ path: path`/v1/intelligence/queue`, body }, queueItem, {
+		const call = { path: path`/v1/intelligence/queue`, body, mayLackId: true };
+		return await feedback.post(call, queueItem, {
 			queued: true,
 			...(title !== undefined && { title }),
 			...(ref !== undefined && { ref }),

@@ -46,6 +46,9 @@ export interface Call {
 	signal?: AbortSignal;
 }
 
+/** A reading that is no problem. */
+type Received = Exclude<Reading, { problem: Problem }>;
+
 const TIMEOUT_MS = 60_000;
 
 /** Codes of connections that were never made: the request was surely not sent. */
@@ -54,7 +57,7 @@ const NEVER_SENT =
 
 /** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
 export class FeedbackClient {
-	private readonly writing = new Map<string, Promise<unknown>>();
+	private readonly writing = new Map<string, Promise<Received>>();
 
 	constructor(private readonly options: ClientOptions) {}
 
@@ -66,8 +69,8 @@ export class FeedbackClient {
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
 	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path };
-		const { data } = await this.send(call);
-		return withId(kind, data) ?? this.failed(call, { kind: 'incomplete' });
+		const { data, status } = await this.send(call);
+		return withId(kind, data) ?? this.failed(call, { kind: 'incomplete', status });
 	}
 
 	/**
@@ -78,37 +81,36 @@ export class FeedbackClient {
 	 */
 	async getAny(path: Path, kind: RecordKind, known: DataRecord = {}): Promise<DataRecord[]> {
 		const call: Call = { method: 'GET', path };
-		const { data } = await this.send(call);
+		const { data, status } = await this.send(call);
 		const values =
 			Array.isArray(data) && data.length > 0 ? data : [Array.isArray(data) ? {} : data];
 		return values.map((value) => {
 			const record = isDataRecord(value) ? readRecord(kind, { ...known, ...value }) : undefined;
-			return record ?? this.failed(call, { kind: 'incomplete' });
+			return record ?? this.failed(call, { kind: 'incomplete', status });
 		});
 	}
 
 	/**
 	 * Creates something, or does what else a POST stands for. Answers vary in /v1: the record, or its id with a message,
 	 * or the status alone.
-	 * @param known what stands in the result as far as the answer does not say it; without it, the answer must hold the id
-	 * @throws ServiceFailure
+	 * @param known what stands in the result as far as the answer does not say it
+	 * @throws ServiceFailure also when the result has no id, unless it may lack one
 	 */
 	async post(
-		call: Omit<Call, 'method'>,
+		{ mayLackId = false, ...call }: Omit<Call, 'method'> & { mayLackId?: boolean },
 		kind: RecordKind,
-		known?: DataRecord,
+		known: DataRecord = {},
 	): Promise<DataRecord> {
 		const sent: Call = { ...call, method: 'POST' };
-		const data = await this.write(sent);
-		const record = known
-			? readRecord(kind, { ...known, ...(isDataRecord(data) && data) })
-			: withId(kind, data);
-		return record ?? this.failed(sent, { kind: 'incomplete' });
+		const { data, status } = await this.write(sent);
+		const record = { ...known, ...(isDataRecord(data) && data) };
+		const read = mayLackId ? readRecord(kind, record) : withId(kind, record);
+		return read ?? this.failed(sent, { kind: 'incomplete', status });
 	}
 
 	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
 	async put(path: Path, body: DataRecord, kind: RecordKind): Promise<DataRecord> {
-		const data = await this.write({ method: 'PUT', path, body });
+		const { data } = await this.write({ method: 'PUT', path, body });
 		return { ...named(kind, path), ...readRecord(kind, data) };
 	}
 
@@ -132,12 +134,12 @@ export class FeedbackClient {
 			query: { ...list.everything, ...query, page },
 			signal,
 		};
-		const { data, raw } = await this.send(call);
-		return readPage(list, data, raw) ?? this.failed(call, { kind: 'incomplete' });
+		const { data, raw, status } = await this.send(call);
+		return readPage(list, data, raw) ?? this.failed(call, { kind: 'incomplete', status });
 	}
 
-	private async write(call: Call): Promise<unknown> {
-		const send = async () => (await this.send(call)).data;
+	private async write(call: Call): Promise<Received> {
+		const send = async () => await this.send(call);
 		const [thing] = call.path.things;
 		const changes = call.changes ?? (thing && `${thing.segment} ${thing.id}`);
 		if (changes === undefined) return await send();
@@ -151,7 +153,7 @@ export class FeedbackClient {
 		}
 	}
 
-	private async send(call: Call): Promise<{ data: unknown; raw: string }> {
+	private async send(call: Call): Promise<Received> {
 		const { clock, patience, random = Math.random } = this.options;
 		const signal = either(this.options.signal, call.signal);
 		const repeatable = isRepeatable(call);
@@ -175,7 +177,7 @@ export class FeedbackClient {
 			const { problem } = reading;
 			// What was to be deleted is gone, and the try before, whose answer was lost, may have done it.
 			if (problem.kind === 'notFound' && call.method === 'DELETE' && mayBeDone) {
-				return { data: undefined, raw: '' };
+				return { data: undefined, raw: '', status: 404 };
 			}
 			const atLimit = problem.kind === 'rateLimited';
 			if (atLimit) timesAtLimit++;

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** What an answer means: data that may be read on, or a problem. */
-export type Reading = { data: unknown; raw: string } | { problem: Problem };
+export type Reading = { data: unknown; raw: string; status: number } | { problem: Problem };
 
 /**
  * Reads the envelope (Errors; Success statuses). `status: "error"` is an error whatever the HTTP status, and a 2xx that
@@ -21,13 +21,14 @@ export function readAnswer(answer: Answer, now: number): Reading {
 	const { status, body } = answer;
 	if (status >= 300 && status < 400) return { problem: redirected(answer) };
 	const succeeded = status >= 200 && status < 300;
-	if (succeeded && (status === 204 || body.trim() === '')) return { data: undefined, raw: '' };
+	if (succeeded && (status === 204 || body.trim() === ''))
+		return { data: undefined, raw: '', status };
 
 	const envelope = parsed(body);
 	if (!isDataRecord(envelope) || !isStatus(envelope.status)) {
 		return { problem: foreign(answer, now) };
 	}
-	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body };
+	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body, status };
 	return { problem: refusal(envelope, answer, now) };
 }
 

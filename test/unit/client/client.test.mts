@@ -291,7 +291,7 @@ describe('writes side by side', () => {
 		const voting = one.client.post(
 			{ path: path`/v1/post/${'1'}/vote`, body: { vote: 1 }, repeatable: true },
 			vote,
-			{},
+			{ feedback_id: 1 },
 		);
 		await expect(update).rejects.toThrow();
 		await voting;
@@ -302,7 +302,7 @@ describe('writes side by side', () => {
 		const { script, release } = held();
 		const one = scene(script);
 		const create = (id: string, changes?: string) =>
-			one.client.post({ path: path`/v2/groups`, body: { id }, changes }, group, {});
+			one.client.post({ path: path`/v2/groups`, body: { id }, changes }, group, { group_id: 1 });
 		const all = [create('a'), create('b'), create('c', 'group c'), create('c', 'group c')];
 		await turn();
 		expect(one.sent).toHaveLength(3);

@@ -1,0 +1,186 @@
+// One operation under one fault: what was sent and when, what came of it, and what changed in the service. Time is
+// virtual, so that a wait of minutes costs nothing; the requests are real.
+import type { INodeExecutionData } from 'n8n-workflow';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { vi } from 'vitest';
+import { clock } from '../../nodes/shared/node/transport';
+import { exampleValues, fieldsNamed, toParameters, type Values } from '../contract/examples.mts';
+import type { PublishedOperation } from '../contract/nodes.mts';
+import { endpoints } from '../contract/specification.mts';
+import { addThings, type Things } from '../contract/workspace.mts';
+import type { Fault, Sandbox } from '../sandbox/server.mts';
+import { bearer, byId, executeContext, type Logged } from '../unit/n8n-context.mts';
+import { VirtualClock } from '../unit/virtual-clock.mts';
+import { changes, type Changes, snapshot } from './state.mts';
+
+/** `queue` and `record` take any answer for a good one, and `unassign` is answered without a body. */
+export type Role =
+	| 'create'
+	| 'queue'
+	| 'list'
+	| 'read'
+	| 'record'
+	| 'update'
+	| 'delete'
+	| 'unassign'
+	| 'assign';
+
+const PARTICULAR: Readonly<Record<string, Role>> = {
+	'queueItem.create': 'queue',
+	'postMetadata.get': 'record',
+	'groupMember.remove': 'unassign',
+	// POSTs that leave the service the same when they are sent twice.
+	'vote.upsert': 'assign',
+	'groupMember.add': 'assign',
+};
+
+/** What an operation is to a fault. */
+export function roleOf({ key }: PublishedOperation): Role {
+	const [method] = endpoints[key].request.split(' ');
+	if (key.endsWith('.getAll')) return 'list';
+	if (key in PARTICULAR) return PARTICULAR[key];
+	const roles: Record<string, Role> = { GET: 'read', PUT: 'update', DELETE: 'delete' };
+	return roles[method] ?? 'create';
+}
+
+export interface Rehearsal {
+	sent: Array<{ method: string; path: string; at: number }>;
+	/** Absent when the step failed. */
+	items?: INodeExecutionData[];
+	error?: Error;
+	changes: Changes;
+	/** Everything that a person, a log or the stored execution could show of it. */
+	shown: string;
+}
+
+export interface Play {
+	faults?: readonly Fault[];
+	/** Requests, by their place, that never get an answer. */
+	hanging?: number;
+	parameters?: Values;
+	baseUrl?: string;
+	continueOnFail?: boolean;
+}
+
+let played = 0;
+
+/** Its own key, so that no pause of another rehearsal holds it back; and no two names of a group are the same. */
+export function newKey(sandbox: Sandbox): string {
+	const key = `fault-matrix-secret-${++played}-of-nobody`;
+	sandbox.addKey(key);
+	return key;
+}
+
+/** Plays an operation with all its fields filled in. */
+export async function rehearse(
+	sandbox: Sandbox,
+	one: PublishedOperation,
+	things: Things,
+	{ faults = [], hanging = 0, parameters = {}, baseUrl, continueOnFail }: Play = {},
+	key = newKey(sandbox),
+): Promise<Rehearsal> {
+	const time = new VirtualClock();
+	const spies = [
+		vi.spyOn(clock, 'now').mockImplementation(time.now),
+		vi.spyOn(clock, 'sleep').mockImplementation(time.sleep),
+		vi.spyOn(Math, 'random').mockReturnValue(0.5),
+	];
+	const logged: Logged[] = [];
+	const node = new one.node.Node();
+	const context = executeContext(node, {
+		parameters: {
+			resource: one.resource.value,
+			operation: one.operation.option.value,
+			...parametersOf(one, things),
+			...parameters,
+		},
+		credentials: bearer(baseUrl ?? sandbox.baseUrl, key),
+		continueOnFail,
+		logged,
+	});
+	const sent: Rehearsal['sent'] = [];
+	const underWay: Array<Promise<unknown>> = [];
+	const send = context.helpers.httpRequestWithAuthentication;
+	context.helpers.httpRequestWithAuthentication = async function (this: unknown, type, options) {
+		const { pathname, search } = new URL(options.url);
+		sent.push({ method: options.method!, path: pathname + search, at: time.now() });
+		const exchange = async () => (await send.call(this as never, type, options)) as unknown;
+		if (sent.length > hanging) {
+			const answer = time.during(exchange);
+			underWay.push(answer);
+			return await answer;
+		}
+		const answer = exchange();
+		const place = sent.length;
+		await time.during(async () => {
+			while (sandbox.requests.length < place) await turn();
+		});
+		return await answer;
+	};
+
+	const before = snapshot(sandbox);
+	sandbox.clearFaults();
+	sandbox.requests.length = 0;
+	for (const fault of faults) sandbox.fault(fault);
+	try {
+		const outcome = await node.execute!.call(context).then(
+			(output) => ({ items: (output as INodeExecutionData[][])[0] }),
+			(error: Error) => ({ error }),
+		);
+		// Pages asked for ahead may still arrive; they must not meet the next fault.
+		await Promise.allSettled(underWay);
+		return {
+			sent,
+			...outcome,
+			changes: changes(before, snapshot(sandbox)),
+			shown: shown(outcome, logged),
+		};
+	} finally {
+		for (const spy of spies) spy.mockRestore();
+		sandbox.clearFaults();
+	}
+}
+
+/** Fresh things where an operation changes or removes them, so that a change is seen as one. */
+export async function thingsFor(
+	sandbox: Sandbox,
+	one: PublishedOperation,
+	former: Things | undefined,
+): Promise<Things> {
+	const changing = ['update', 'delete', 'unassign', 'assign'].includes(roleOf(one));
+	if (former && !changing) return former;
+	const things = await addThings(sandbox);
+	// Someone who is no member yet can be made one.
+	if (one.key !== 'groupMember.add') return things;
+	const [user_id] = sandbox.createUsers(1);
+	return { ...things, user_id };
+}
+
+function parametersOf(one: PublishedOperation, things: Things): Values {
+	const { operation, key } = one;
+	const { request, body = {} } = endpoints[key];
+	const ids = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+		const [field] = fieldsNamed(operation, name);
+		const id = things[name as keyof Things];
+		return [name, field.type === 'resourceLocator' ? byId(id) : id];
+	});
+	const values = exampleValues(operation, body, things);
+	const unique = 'id' in values ? { id: `matrix-${played}` } : {};
+	return {
+		...(roleOf(one) === 'list' && { returnAll: true }),
+		...Object.fromEntries(ids),
+		...toParameters(operation, { ...values, ...unique }),
+	};
+}
+
+/** Stored executions keep the own properties of an error; a log may print the rest. */
+function shown({ items, error }: Partial<Rehearsal>, logged: readonly Logged[]): string {
+	const stored = error && { ...error, message: error.message, stack: error.stack };
+	return [
+		JSON.stringify(items),
+		JSON.stringify(stored),
+		error && inspect(error, { depth: 20 }),
+		JSON.stringify(logged),
+	].join('\n');
+}
