@@ -77,18 +77,24 @@ export async function victim(env: Record<string, string> = {}): Promise<Victim> 
 	};
 }
 
-/** The posts that some execution of the workflow was begun with, once for each time. */
-export function deliveredPosts(database: DatabaseSync, workflow: string): number[] {
+export interface Delivery {
+	post: number;
+	/** Milliseconds, as n8n stored the execution. */
+	at: number;
+}
+
+/** The posts that executions of the workflow were begun with, once for each time. */
+export function deliveries(database: DatabaseSync, workflow: string): Delivery[] {
 	const rows = database
 		.prepare(
-			`SELECT d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id
+			`SELECT d.data, e.createdAt FROM execution_entity e JOIN execution_data d ON d.executionId = e.id
 			WHERE e.workflowId = ? AND e.mode = 'trigger'`,
 		)
-		.all(workflow) as Array<{ data: string }>;
-	return rows.flatMap(({ data }) => {
+		.all(workflow) as Array<{ data: string; createdAt: string }>;
+	return rows.flatMap(({ data, createdAt }) => {
 		// Each text stands once in what n8n stores of an execution, however often it is referred to.
-		const ids = new Set([...data.matchAll(/"newPost:(\d+)"/g)].map(([, id]) => Number(id)));
-		return [...ids];
+		const posts = new Set([...data.matchAll(/"newPost:(\d+)"/g)].map(([, id]) => Number(id)));
+		return [...posts].map((post) => ({ post, at: Date.parse(`${createdAt.replace(' ', 'T')}Z`) }));
 	});
 }
 
