@@ -1,0 +1,133 @@
+// What becomes of the items when one of three fails, by the real engine: each setting of On Error, the first, the middle
+// or the last item failing, Retry On Fail on and off, one after the other and side by side.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Execution, N8nRest, StoredCredential } from '../n8n-host/host.mts';
+import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { sharedN8n } from './session.mts';
+import { runPosts } from './workflows.mts';
+
+const n8n: N8nRest = await sharedN8n();
+let sandbox: Sandbox;
+let credential: StoredCredential;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	sandbox.createPosts(1, { type: 'idea' });
+	const { baseUrl, apiKey } = sandbox;
+	credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+});
+afterAll(async () => await sandbox?.close());
+beforeEach(() => {
+	sandbox.requests.length = 0;
+	sandbox.run('DELETE FROM posts');
+});
+
+const ITEMS = 3;
+/** n8n's own number of tries with Retry On Fail. */
+const TRIES = 3;
+
+type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+
+const cases = (['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const).flatMap(
+	(onError) =>
+		[0, 1, 2].flatMap((failing) =>
+			[false, true].flatMap((retryOnFail) =>
+				[1, 8].map((concurrency) => ({ onError, failing, retryOnFail, concurrency })),
+			),
+		),
+);
+
+async function create(
+	failing: number,
+	concurrency: number,
+	settings: { onError: OnError; retryOnFail: boolean },
+): Promise<Execution> {
+	const input = Array.from({ length: ITEMS }, (_, index) => ({
+		title: `Item ${index}`,
+		type: index === failing ? 'a type that is not there' : 'idea',
+	}));
+	const parameters = {
+		title: '={{ $json.title }}',
+		type: { __rl: true, mode: 'id', value: '={{ $json.type }}' },
+		options: { concurrency },
+	};
+	const tries = { maxTries: TRIES, waitBetweenTries: 1 };
+	return await runPosts(n8n, credential, 'create', parameters, { input, ...settings, ...tries });
+}
+
+/** The title of each created post, or the index of the item that failed, with the item it is paired with. */
+const outcome = (execution: Execution, output: number) =>
+	execution.items('Posts', output).map(({ json, pairedItem }) => ({
+		...(json.feedback_id === undefined ? { failed: json.error.message } : { made: true }),
+		pairedItem,
+	}));
+
+const refused = expect.stringMatching(/^The service refused to create a post: .*type/i);
+const made = (item: number) => ({ made: true, pairedItem: { item } });
+const others = (failing: number) => [0, 1, 2].filter((item) => item !== failing).map(made);
+
+test.each(cases)(
+	'$onError, item $failing fails, Retry On Fail $retryOnFail, $concurrency at a time',
+	async ({ onError, failing, retryOnFail, concurrency }) => {
+		const execution = await create(failing, concurrency, { onError, retryOnFail });
+
+		if (onError === 'stopWorkflow') {
+			expect(execution.status).toBe('error');
+			expect(execution.error).toMatchObject({
+				message: refused,
+				description: expect.stringMatching(/Check the fields/),
+				httpCode: '400',
+				context: { itemIndex: failing },
+			});
+			// A run of one after the other ends at the failure; side by side, all three are under way by then.
+			const sentOnce = concurrency === 1 ? failing + 1 : ITEMS;
+			expect(sandbox.requests).toHaveLength(retryOnFail ? sentOnce * TRIES : sentOnce);
+			return;
+		}
+
+		expect(execution.status).toBe('success');
+		const failed = { failed: refused, pairedItem: { item: failing } };
+		if (onError === 'continueErrorOutput') {
+			expect(outcome(execution, 0)).toEqual(others(failing));
+			expect(outcome(execution, 1)).toEqual([failed]);
+			// The input comes along, so that the error branch can go on with it.
+			const [{ json }] = execution.items('Posts', 1);
+			expect(json).toMatchObject({ title: `Item ${failing}`, error: { httpCode: '400' } });
+		} else {
+			const all = [0, 1, 2].map((item) => (item === failing ? failed : made(item)));
+			expect(outcome(execution, 0)).toEqual(all);
+			expect(outcome(execution, 1)).toEqual([]);
+			expect(Object.keys(execution.json('Posts')[failing])).toEqual(['error']);
+		}
+		// n8n takes a node whose first item failed for one that failed, and runs all of it again.
+		const runs = retryOnFail && failing === 0 ? TRIES : 1;
+		expect(sandbox.requests).toHaveLength(ITEMS * runs);
+		expect(sandbox.rows('SELECT title FROM posts')).toHaveLength((ITEMS - 1) * runs);
+	},
+);
+
+test('Retry On Fail sends nothing twice when nothing fails', async () => {
+	const settings = { onError: 'stopWorkflow', retryOnFail: true } as const;
+	const execution = await create(-1, 8, settings);
+	expect(execution.status).toBe('success');
+	expect(outcome(execution, 0)).toEqual([0, 1, 2].map(made));
+	expect(sandbox.requests).toHaveLength(ITEMS);
+});
+
+test('trouble that passes shows nowhere', async () => {
+	sandbox.fault({ action: { type: 'writeFailed' }, times: 2 });
+	sandbox.fault({ action: { type: 'rateLimit', retryAfter: 1 }, after: 1 });
+	const execution = await create(-1, 1, { onError: 'stopWorkflow', retryOnFail: false });
+	expect(execution.status).toBe('success');
+	expect(outcome(execution, 0)).toEqual([0, 1, 2].map(made));
+	expect(sandbox.rows('SELECT title FROM posts')).toHaveLength(ITEMS);
+});
+
+test('a key that is rejected is asked about once for each item, and no more', async () => {
+	const { baseUrl } = sandbox;
+	const stranger = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey: 'no-key' });
+	const parameters = { title: 'x', type: { __rl: true, mode: 'id', value: 'idea' } };
+	const execution = await runPosts(n8n, stranger, 'create', parameters);
+	expect(execution.error).toMatchObject({ message: 'The API key was rejected', httpCode: '401' });
+	expect(sandbox.requests).toHaveLength(1);
+});
