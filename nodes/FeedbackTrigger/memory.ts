@@ -12,7 +12,7 @@ const DEFAULT_BUDGET_MS = 300_000;
 const LONGEST_HINT = 32_000;
 
 /** Names this process, so that a batch is delivered again by the next one and not by this. */
-const thisProcess = randomString(12);
+export const thisProcess = randomString(12);
 
 /** What n8n keeps for the trigger, as it stands at this moment: not to be used any longer after waiting for something. */
 export class Memory {
@@ -89,9 +89,6 @@ export class Memory {
 	}
 }
 
-/** The process that stands behind a batch as long as it lives. */
-export const deliverer = thisProcess;
-
 /** Milliseconds; n8n before 2.38 does not say. */
 export function pollBudgetMs(context: IPollFunctions): number {
 	return typeof context.getPollBudgetMs === 'function'
@@ -106,10 +103,11 @@ export function pollBudgetMs(context: IPollFunctions): number {
  * @param isFirst whether it is the first poll of this registration
  */
 export function silencesForGood(context: IPollFunctions, isFirst: boolean): boolean {
-	if (!isFirst || new Memory(context).isEmpty) return false;
 	const mode = context.getActivationMode();
 	const isRegistration = pollBudgetMs(context) === DEFAULT_BUDGET_MS;
-	return mode === 'init' || mode === 'leadershipChange' || (mode === 'update' && isRegistration);
+	const isAtStart =
+		mode === 'init' || mode === 'leadershipChange' || (mode === 'update' && isRegistration);
+	return isFirst && isAtStart && !new Memory(context).isEmpty;
 }
 
 /** A batch that this process has handed over counts as delivered; after a restart it is delivered once more. */

@@ -15,7 +15,7 @@ import { idOf, simplify } from '../shared/service/records';
 import type { Cursor, Stretch } from './cursor';
 import { events, type WatchedEvent } from './events';
 import { changedFields, fingerprint } from './fingerprint';
-import { deliverer, Memory, pollBudgetMs, silencesForGood } from './memory';
+import { Memory, pollBudgetMs, silencesForGood, thisProcess } from './memory';
 import { sweepDone, sweepDue } from './sweep';
 import {
 	applicable,
@@ -145,7 +145,7 @@ function handOver(
 	readings: ReadonlyArray<readonly ReadPage[]>,
 ): INodeExecutionData[] {
 	const { redeliver } = context.getNodeParameter('options', {}) as { redeliver?: boolean };
-	const by = redeliver === true ? deliverer : undefined;
+	const by = redeliver === true ? thisProcess : undefined;
 	const memory = new Memory(context);
 	const found: Array<{ sighting: Sighting; item: INodeExecutionData }> = [];
 	for (const [index, { event, scope, account }] of watched.entries()) {

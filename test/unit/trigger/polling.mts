@@ -1,5 +1,6 @@
 // One trigger over its life: polls, restarts and crashes of n8n, with the sandbox as the service.
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { vi } from 'vitest';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { bearer, type Logged, pollContext, type PollSetup, StaticData } from '../n8n-context.mts';
@@ -7,12 +8,18 @@ import { bearer, type Logged, pollContext, type PollSetup, StaticData } from '..
 export interface Polling {
 	/** One poll; what it delivered, in order. n8n saves the memory when there is something. */
 	poll(): Promise<IDataObject[]>;
-	/** Stops n8n and starts it again: what was not saved is gone, and the registration polls at once. */
-	restart(): void;
+	/** Stops n8n and starts it again: what was not saved is gone, and the next poll is that of a registration. */
+	restart(setup?: Partial<PollSetup>): void;
+	/** The same in a new process, which knows nothing of the one before. */
+	restartProcess(): Promise<void>;
 	/** Saves the memory, as n8n does at the end of an activation. */
 	save(): void;
 	/** Other settings in the same workflow, published anew. */
-	reconfigure(parameters: PollSetup['parameters']): void;
+	reconfigure(parameters: PollSetup['parameters'], setup?: Partial<PollSetup>): void;
+	/** As if n8n's database held this memory. */
+	remember(node: IDataObject): void;
+	/** What the trigger remembers, as plain JSON. */
+	readonly memory: IDataObject;
 	readonly staticData: StaticData;
 	readonly logged: Logged[];
 }
@@ -22,39 +29,95 @@ export function polling(
 	parameters: PollSetup['parameters'],
 	setup: Partial<PollSetup> = {},
 ): Polling {
-	const trigger = new FeedbackTrigger();
+	let Trigger = FeedbackTrigger;
 	const logged: Logged[] = [];
-	const register = (staticData: StaticData, values: PollSetup['parameters']) =>
-		pollContext(FeedbackTrigger, {
-			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
-			logged,
-			...setup,
-			parameters: values,
-			staticData,
-		});
+	let current: PollSetup = {
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		logged,
+		...setup,
+		parameters,
+	};
 	let staticData = setup.staticData ?? new StaticData();
-	let values = parameters;
-	let context = register(staticData, values);
+	const registered = () => pollContext(Trigger, { ...current, staticData });
+	let context = registered();
 	return {
 		async poll() {
-			const output = await trigger.poll.call(context);
+			const output = await new Trigger().poll.call(context);
 			if (output === null) return [];
 			staticData.save();
 			return output[0].map(({ json }) => json);
 		},
-		restart() {
+		restart(changed = {}) {
+			current = { ...current, ...changed };
 			staticData = staticData.restarted();
-			context = register(staticData, values);
+			context = registered();
+		},
+		async restartProcess() {
+			Trigger = await anotherProcess();
+			this.restart();
 		},
 		save: () => staticData.save(),
-		reconfigure(changed) {
+		reconfigure(changed, more = {}) {
+			current = { ...current, ...more, parameters: changed };
 			staticData.save();
-			values = changed;
-			context = register(staticData, values);
+			context = registered();
+		},
+		remember(node) {
+			staticData = new StaticData(JSON.parse(JSON.stringify({ node })) as IDataObject);
+			context = registered();
+		},
+		get memory() {
+			return JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
 		},
 		get staticData() {
 			return staticData;
 		},
 		logged,
+	};
+}
+
+/** The trigger as another process would load it: with nothing in the memory of its modules. */
+export async function anotherProcess(): Promise<typeof FeedbackTrigger> {
+	vi.resetModules();
+	const module = await import('../../../nodes/FeedbackTrigger/FeedbackTrigger.node');
+	return module.FeedbackTrigger;
+}
+
+/**
+ * n8n with durable cursors: each poll gets a copy of the memory and a context of its own. What the poll of a
+ * registration remembers is thrown away, but for the workflow's own data; a scheduled one is kept when it ends well.
+ */
+export function durablePolling(
+	sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>,
+	parameters: PollSetup['parameters'],
+) {
+	const workflow = new StaticData();
+	workflow.node.ofTheUser = 'untouched';
+	let cursor: IDataObject = {};
+	const run = async (kind: 'registration' | 'scheduled') => {
+		const copy = structuredClone(cursor);
+		const context: IPollFunctions = Object.assign(
+			pollContext(FeedbackTrigger, {
+				credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+				parameters,
+				activationMode: kind === 'registration' ? 'activate' : 'update',
+				pollBudgetMs: kind === 'registration' ? 300_000 : 36_000,
+			}),
+			{ getWorkflowStaticData: (type: string) => (type === 'node' ? copy : workflow.node) },
+		);
+		const output = await new FeedbackTrigger().poll.call(context);
+		if (kind === 'scheduled') cursor = copy;
+		return output === null ? [] : output[0].map(({ json }) => json);
+	};
+	return {
+		register: async () => await run('registration'),
+		poll: async () => await run('scheduled'),
+		reconfigure(changed: PollSetup['parameters']) {
+			parameters = changed;
+		},
+		/** What stands in the data that the whole workflow shares. */
+		get shared() {
+			return JSON.parse(JSON.stringify(workflow.node)) as IDataObject;
+		},
 	};
 }
