@@ -15,12 +15,12 @@ export function redacted(problem: Problem, secrets: readonly string[]): Problem 
 	const longestFirst = [...secrets].filter(Boolean).sort((a, b) => b.length - a.length);
 	const clean = (text: string) =>
 		longestFirst.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
-	return JSON.parse(
-		JSON.stringify(problem, (_key, value: unknown) => {
-			if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES) as unknown[];
-			return typeof value === 'string' ? cut(clean(value)) : value;
-		}),
-	) as Problem;
+	const { kind, ...said } = problem;
+	const shown = JSON.stringify(said, (_key, value: unknown) => {
+		if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES) as unknown[];
+		return typeof value === 'string' ? cut(clean(value)) : value;
+	});
+	return { kind, ...(JSON.parse(shown) as Omit<Problem, 'kind'>) };
 }
 
 /** Never between the two halves of a character. */

@@ -110,14 +110,14 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			fields.length > 0
 				? `The service does not accept ${fields[0]}${fields.length > 1 ? ` (+${fields.length - 1} more)` : ''}`
 				: `The service refused to ${task(operation)}: ${failure.problem.message ?? failure.problem.key}`,
-		description: lines(...fields, said(failure), 'Nothing was changed.'),
+		description: lines(...fields.map(escaped), said(failure), 'Nothing was changed.'),
 	}),
 	upgradeRequired: ({ problem: { upgrade = {}, message } }) => ({
 		message: `${upgrade.feature ?? 'This feature'} is not included in your plan`,
 		description: lines(
-			upgrade.plan === undefined ? '' : `The ${upgrade.plan} plan has it.`,
-			message ?? '',
-			upgrade.action ?? '',
+			upgrade.plan === undefined ? '' : `The ${escaped(upgrade.plan)} plan has it.`,
+			escaped(message ?? ''),
+			escaped(upgrade.action ?? ''),
 		),
 	}),
 	refused: (failure, { operation }) => ({
@@ -129,7 +129,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		description: lines(
 			problem.location === undefined
 				? 'It did not say where to.'
-				: `It points to ${problem.location}. If that is the service, enter its address as Base URL in the credential.`,
+				: `It points to ${escaped(problem.location)}. If that is the service, enter its address as Base URL in the credential.`,
 			'Redirects are not followed, since they could carry the API key to another host.',
 		),
 	}),

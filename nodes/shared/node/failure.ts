@@ -57,8 +57,12 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 			itemIndex,
 		});
 	}
-	const message = wording(error instanceof Error ? error.message : String(error));
-	return new NodeOperationError(node, message || 'The node failed without a reason', { itemIndex });
+	// Whatever else n8n itself throws, such as an expression that cannot be evaluated.
+	const failed = new NodeOperationError(node, error instanceof Error ? error : String(error), {
+		itemIndex,
+	});
+	failed.message = wording(failed.message) || 'The node failed without a reason';
+	return failed;
 }
 
 /**

@@ -240,6 +240,14 @@ describe('secrets', () => {
 		}
 	});
 
+	test('a key that is a word of ours changes nothing but what the service said', async () => {
+		const one = scene([error(404, 'not_found', {}, 'not found')], { secrets: ['not', 'e'] });
+		expect((await failure(calls.get(one))).problem).toMatchObject({
+			kind: 'notFound',
+			message: '*** found',
+		});
+	});
+
 	test('a flood of field errors is bounded', async () => {
 		const errors = Array.from({ length: 10_000 }, () => ({ field: 'x', message: 'y'.repeat(999) }));
 		const data = { key: 'validation_error', errors };

@@ -1,0 +1,297 @@
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { create } from '../../../nodes/FeedbackPosts/post/create';
+import { getAll } from '../../../nodes/FeedbackPosts/post/getAll';
+import { UnusableBaseUrl } from '../../../nodes/shared/client/base-url';
+import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { path, UnusableId } from '../../../nodes/shared/client/path';
+import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
+import { InvalidInput } from '../../../nodes/shared/node/input';
+import type { Problem } from '../../../nodes/shared/service/problems';
+
+const node: INode = {
+	id: '1',
+	name: 'Posts',
+	type: 'n8n-nodes-customer-feedback.feedbackPosts',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	credentials: { feedbackBearerApi: { id: '1', name: 'Acme <live>' } },
+};
+
+interface Asked {
+	tries?: number;
+	waitedMs?: number;
+	repeatable?: boolean;
+	operation?: typeof create;
+}
+
+function shown(
+	problem: Problem,
+	{ tries = 1, waitedMs = 0, repeatable = false, operation = create }: Asked = {},
+): NodeApiError {
+	const call = { method: 'POST', path: path`/v1/post/${12}/comment/${7}`, repeatable } as const;
+	const failure = new ServiceFailure(problem, call, tries, waitedMs);
+	return toNodeError(failure, { node, operation, itemIndex: 3 }) as NodeApiError;
+}
+
+test.each<[string, Problem, Asked, Record<string, unknown>]>([
+	[
+		'the limit',
+		{ kind: 'rateLimited', status: 429, key: 'rate_limit', retryAfterMs: 4000 },
+		{ tries: 6, waitedMs: 151_000 },
+		{
+			message: 'The rate limit of the service was reached',
+			description: /Tried 6 times and waited 151 s in between.*asks to wait 4 s.*Concurrency/,
+			httpCode: '429',
+			failure: { cause: 'rate-limited', retryAfterMs: 4000 },
+		},
+	],
+	[
+		'the limit, known before anything was sent',
+		{ kind: 'rateLimited', status: 429, retryAfterMs: 900_000 },
+		{ tries: 0 },
+		{ description: /Nothing was sent.*asks to wait 900 s/ },
+	],
+	[
+		'write_failed',
+		{ kind: 'writeFailed', status: 500, key: 'write_failed', message: 'Disk full' },
+		{ tries: 5, waitedMs: 7000 },
+		{
+			message: 'The service could not save the change; nothing was changed',
+			description: /Tried 5 times.*safe to run this again.*said: Disk full/,
+			httpCode: '500',
+			failure: { cause: 'temporarily-unavailable' },
+		},
+	],
+	[
+		'internal_error on a create',
+		{ kind: 'serverFailed', status: 500, key: 'internal_error' },
+		{},
+		{
+			message: 'The service failed (HTTP 500) when asked to create a post',
+			description: /Tried once\..*the post may exist.*not sent again.*Get Many/,
+			httpCode: '500',
+		},
+	],
+	[
+		'internal_error on what may be repeated',
+		{ kind: 'serverFailed', status: 502 },
+		{ repeatable: true, tries: 5, waitedMs: 1 },
+		{ description: /Tried 5 times.*Try again later/, httpCode: '502' },
+	],
+	[
+		'a lost connection',
+		{ kind: 'connectionLost', key: 'ECONNRESET' },
+		{},
+		{
+			message: 'The connection to the service was lost when it was asked to create a post',
+			description: /may exist.*Code: ECONNRESET/,
+			httpCode: 'ECONNRESET',
+		},
+	],
+	[
+		'no answer in time',
+		{ kind: 'connectionLost', key: 'ETIMEDOUT' },
+		{ operation: getAll, repeatable: true },
+		{ message: 'The service did not answer in time when asked to get many posts' },
+	],
+	[
+		'an unknown host',
+		{ kind: 'unreachable', key: 'ENOTFOUND' },
+		{},
+		{
+			message: 'The service could not be reached',
+			description: /name in the Base URL.*Nothing was sent/,
+		},
+	],
+	[
+		'a bad certificate',
+		{ kind: 'unreachable', key: 'CERT_HAS_EXPIRED' },
+		{},
+		{ description: /Check the certificate/, httpCode: 'CERT_HAS_EXPIRED' },
+	],
+	[
+		'401',
+		{ kind: 'unauthorized', status: 401, message: 'Malformed Authorization header.' },
+		{},
+		{
+			message: 'The API key was rejected',
+			description: /credential 'Acme &lt;live&gt;'.*said: Malformed credential header/,
+			httpCode: '401',
+			failure: { cause: 'credential-invalid' },
+		},
+	],
+	[
+		'403',
+		{ kind: 'forbidden', status: 403 },
+		{},
+		{
+			message: 'The API key is not allowed to create a post',
+			description: /user lacks the permission.*Acme/,
+			failure: { cause: 'configuration-invalid' },
+		},
+	],
+	[
+		'404',
+		{ kind: 'notFound', status: 404 },
+		{},
+		{ message: 'No post with ID 12, or no comment with ID 7, in this workspace' },
+	],
+	[
+		'409',
+		{ kind: 'taken', status: 409, message: 'A preexisting identifier' },
+		{},
+		{
+			message: 'The ID is already used by another post in this workspace',
+			description: /Nothing was created.*A preexisting identifier/,
+		},
+	],
+	[
+		'validation_error',
+		{
+			kind: 'invalid',
+			status: 400,
+			key: 'validation_error',
+			fields: [
+				{ field: 'title', message: 'is <b>odd</b>' },
+				{ field: 'created', message: 'lies in the future' },
+				{ field: 'mood', message: 'is bad' },
+			],
+		},
+		{},
+		{
+			message: "The service does not accept 'Title' (title): is <b>odd</b> (+2 more)",
+			description:
+				/'Title' \(title\): is &lt;b&gt;odd.*'Created' \(created\): lies.*mood: is bad.*Nothing was changed/,
+			httpCode: '400',
+		},
+	],
+	[
+		'upgrade_required',
+		{
+			kind: 'upgradeRequired',
+			status: 200,
+			key: 'upgrade_required',
+			message: 'Not in your plan.',
+			upgrade: { feature: 'Groups', plan: 'Business', action: 'https://x.example/up' },
+		},
+		{},
+		{
+			message: 'Groups is not included in your plan',
+			description: /The Business plan has it.*Not in your plan.*https:\/\/x.example\/up/,
+			httpCode: '200',
+		},
+	],
+	[
+		'a refusal of /v1',
+		{ kind: 'refused', status: 400, message: 'Invalid type EPERM' },
+		{},
+		{ message: 'The service refused to create a post: Invalid type EPERM', httpCode: '400' },
+	],
+	[
+		'a redirect',
+		{ kind: 'redirected', status: 301, location: 'https://other.example/v1/post' },
+		{},
+		{
+			message: 'The service redirected to another address',
+			description: /points to https:\/\/other.example\/v1\/post/,
+			httpCode: '301',
+		},
+	],
+	[
+		'a page of something else',
+		{ kind: 'notTheService', status: 200, message: '<h1>Garden</h1>' },
+		{ repeatable: true },
+		{
+			message: 'The answer (HTTP 200) did not come from the feedback service',
+			description: /Base URL.*&lt;h1&gt;Garden/,
+		},
+	],
+	[
+		'a success without its record',
+		{ kind: 'incomplete', status: 200 },
+		{},
+		{ message: 'The service reported success but sent no post', description: /may exist/ },
+	],
+	[
+		'a list without an end',
+		{ kind: 'endless' },
+		{ operation: getAll, repeatable: true, tries: 10_000 },
+		{ message: /no end.*get many posts/, description: /After 10000 pages.*Return All/ },
+	],
+	['a cancelled execution', { kind: 'cancelled' }, {}, { message: 'The execution was cancelled' }],
+])('%s', (_what, problem, asked, expected) => {
+	const error = shown(problem, asked);
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.context.itemIndex).toBe(3);
+	for (const [name, value] of Object.entries(expected)) {
+		const given = error[name as keyof NodeApiError];
+		if (value instanceof RegExp) expect(String(given).replaceAll('<br>', ' ')).toMatch(value);
+		else expect(given).toEqual(value);
+	}
+	// What n8n stores with the execution.
+	expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/authorization/i);
+	expect(toFailedItem(error, 3)).toEqual({
+		json: {
+			error: {
+				message: error.message,
+				description: error.description,
+				httpCode: error.httpCode,
+				...(problem.key !== undefined && { key: problem.key }),
+				...(problem.fields && { errors: problem.fields }),
+			},
+		},
+		pairedItem: { item: 3 },
+	});
+});
+
+describe('what was found before anything was sent', () => {
+	const where = { node, operation: create, itemIndex: 1 };
+
+	test.each<[string, Error, string, RegExp]>([
+		[
+			'fields',
+			new InvalidInput([
+				{ label: 'Title', name: 'title', message: 'must not be empty' },
+				{ label: 'Created', name: 'created', message: 'must not lie in the future' },
+			]),
+			"'Title' (title) must not be empty (+1 more)",
+			/'Created' \(created\) must not lie/,
+		],
+		[
+			'an ID',
+			new UnusableId('update', '..', 'is not an ID'),
+			'The ID of the changelog update is not an ID',
+			/Nothing was sent/,
+		],
+		[
+			'the Base URL',
+			new UnusableBaseUrl('The Base URL is odd'),
+			'The Base URL is odd',
+			/credential/,
+		],
+	])('%s', (_what, cause, message, description) => {
+		const error = toNodeError(cause, where) as NodeOperationError;
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toBe(message);
+		expect(error.description).toMatch(description);
+		expect(error.context.itemIndex).toBe(1);
+	});
+
+	test("n8n's own errors stay what they are, with the item they belong to", () => {
+		const own = new NodeOperationError(node, 'Credentials not found');
+		expect(toNodeError(own, where)).toBe(own);
+		expect(own.context.itemIndex).toBe(1);
+	});
+
+	test.each([
+		[new Error('Authorization is odd'), 'credential is odd'],
+		[new Error(''), 'The node failed without a reason'],
+		['a text', 'a text'],
+	])('anything else: %s', (cause, message) => {
+		const error = toNodeError(cause, where);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toBe(message);
+	});
+});

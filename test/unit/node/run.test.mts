@@ -1,0 +1,222 @@
+import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { setImmediate as turn } from 'node:timers/promises';
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { clock } from '../../../nodes/shared/node/transport';
+import { bearer, byId, executeContext, type NodeClass, type Setup } from '../n8n-context.mts';
+import { VirtualClock } from '../virtual-clock.mts';
+
+interface Request {
+	method: string;
+	url: string;
+	body: IDataObject;
+	answer(data: unknown): void;
+	refuse(status: number): void;
+}
+
+let time: VirtualClock;
+beforeEach(() => {
+	time = new VirtualClock();
+	vi.spyOn(clock, 'now').mockImplementation(() => time.now());
+	vi.spyOn(clock, 'sleep').mockImplementation((ms, signal) => time.sleep(ms, signal));
+});
+afterEach(() => vi.restoreAllMocks());
+
+let keys = 0;
+
+/** A node whose requests the test answers one by one, in the order it likes. */
+function start(Node: NodeClass, parameters: Setup['parameters'], setup: Partial<Setup> = {}) {
+	const node = new Node();
+	const context = executeContext(node, {
+		credentials: bearer('https://feedback.example', `key-${++keys}`),
+		...setup,
+		parameters,
+	});
+	const requests: Request[] = [];
+	context.helpers.httpRequestWithAuthentication = async (_type, options) =>
+		await time.during(
+			async () =>
+				await new Promise((resolve) => {
+					const give = (statusCode: number, envelope: object) =>
+						resolve({ statusCode, headers: {}, body: JSON.stringify(envelope) } as never);
+					requests.push({
+						method: options.method!,
+						url: options.url,
+						body: JSON.parse(String(options.body ?? '{}')) as IDataObject,
+						answer: (data) => give(200, { status: 'success', data }),
+						refuse: (status) => give(status, { status: 'error', message: 'No' }),
+					});
+				}),
+		);
+	const outcome = node.execute!.call(context) as Promise<INodeExecutionData[][]>;
+	outcome.catch(() => undefined);
+	return { requests, outcome };
+}
+
+const create = { resource: 'post', operation: 'create', title: (json: IDataObject) => json.title };
+const titled = { ...create, type: byId('idea') };
+const items = (count: number) => Array.from({ length: count }, (_, n) => ({ title: `Item ${n}` }));
+
+describe('items side by side', () => {
+	test('as many at a time as Concurrency says, the output in the order of the input', async () => {
+		const { requests, outcome } = start(FeedbackPosts, titled, { items: items(20) });
+		await turn();
+		expect(requests.map(({ body }) => body.title)).toEqual(items(8).map(({ title }) => title));
+		let answered = 0;
+		while (answered < 20) {
+			// The newest first, so that the order of the answers is not that of the input.
+			for (const request of requests.slice(answered).reverse()) {
+				answered++;
+				request.answer({ feedback_id: Number(String(request.body.title).slice(5)) });
+			}
+			await turn();
+		}
+		const [output] = await outcome;
+		expect(output.map(({ json }) => json.feedback_id)).toEqual(items(20).map((_, n) => n));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			items(20).map((_, item) => ({ item })),
+		);
+	});
+
+	test('one after the other with a Concurrency of 1', async () => {
+		const parameters = { ...titled, options: { concurrency: 1 } };
+		const { requests, outcome } = start(FeedbackPosts, parameters, { items: items(3) });
+		for (let sent = 1; sent <= 3; sent++) {
+			await turn();
+			expect(requests).toHaveLength(sent);
+			requests[sent - 1].answer({ feedback_id: sent });
+		}
+		expect((await outcome)[0]).toHaveLength(3);
+	});
+
+	test('changes of one post keep their order, and others do not wait', async () => {
+		const parameters = {
+			resource: 'post',
+			operation: 'update',
+			postId: byId((json: IDataObject) => json.id),
+			updateFields: { title: (json: IDataObject) => json.title },
+		};
+		const { requests, outcome } = start(FeedbackPosts, parameters, {
+			items: [
+				{ id: 1, title: 'a' },
+				{ id: '1', title: 'b' },
+				{ id: 2, title: 'c' },
+			],
+		});
+		await turn();
+		expect(requests.map(({ body }) => body.title)).toEqual(['a', 'c']);
+		requests[0].answer({ feedback_id: 1 });
+		await turn();
+		expect(requests.map(({ body }) => body.title)).toEqual(['a', 'c', 'b']);
+		requests[1].answer({ feedback_id: 2 });
+		requests[2].answer({ feedback_id: 1 });
+		expect((await outcome)[0].map(({ json }) => json.feedback_id)).toEqual([1, 1, 2]);
+	});
+
+	test('of two groups with one ID the first is made', async () => {
+		const parameters = {
+			resource: 'group',
+			operation: 'create',
+			id: 'acme',
+			additionalFields: { name: (json: IDataObject) => json.title },
+		};
+		const { requests } = start(FeedbackGroups, parameters, { items: items(2) });
+		await turn();
+		expect(requests.map(({ body }) => body.name)).toEqual(['Item 0']);
+	});
+
+	test('nothing in, nothing sent', async () => {
+		const { requests, outcome } = start(FeedbackPosts, titled, { items: [] });
+		expect(await outcome).toEqual([[]]);
+		expect(requests).toEqual([]);
+	});
+});
+
+describe('failures', () => {
+	test('the first item in the order of the input fails the step, whichever failed first', async () => {
+		const { requests, outcome } = start(FeedbackPosts, titled, { items: items(20) });
+		await turn();
+		requests[5].refuse(400);
+		await turn();
+		requests[2].refuse(400);
+		for (const request of requests) request.answer({ feedback_id: 1 });
+		const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.context.itemIndex).toBe(2);
+		expect(requests).toHaveLength(8);
+	});
+
+	test('going on after failures leaves each in its place', async () => {
+		const { requests, outcome } = start(FeedbackPosts, titled, {
+			items: items(3),
+			continueOnFail: true,
+		});
+		await turn();
+		requests[1].refuse(400);
+		requests[0].answer({ feedback_id: 1 });
+		requests[2].answer({ feedback_id: 3 });
+		const [output] = await outcome;
+		expect(output.map(({ json }) => Object.keys(json)[0])).toEqual([
+			'feedback_id',
+			'error',
+			'feedback_id',
+		]);
+	});
+
+	test.each([
+		['no Base URL', bearer('', 'key'), /Base URL in the credential is empty/],
+		['no key', bearer('https://feedback.example', ' '), /API Key in the credential is empty/],
+		['a key cut short', bearer('https://feedback.example', 'abc…'), /characters that no key has/],
+		['a key over two lines', bearer('https://feedback.example', 'ab\ncd'), /characters that no/],
+	])('%s fails every item, and nothing is sent', async (_what, credentials, message) => {
+		const setup = { items: items(2), credentials };
+		const going = start(FeedbackPosts, titled, { ...setup, continueOnFail: true });
+		const [output] = await going.outcome;
+		expect(output.map(({ json }) => (json.error as IDataObject).message)).toEqual(
+			Array(2).fill(expect.stringMatching(message)),
+		);
+		expect(going.requests).toEqual([]);
+		await expect(start(FeedbackPosts, titled, setup).outcome).rejects.toThrow(message);
+	});
+
+	test('an operation that is not there is said', async () => {
+		const parameters = { resource: 'post', operation: 'frobnicate' };
+		await expect(start(FeedbackPosts, parameters).outcome).rejects.toThrow(
+			"no operation 'frobnicate' for the resource 'post'",
+		);
+	});
+});
+
+describe('cancelling', () => {
+	test('ends requests under way, and begins no other item', async () => {
+		const cancel = new AbortController();
+		const setup = { items: items(100), signal: cancel.signal, continueOnFail: true };
+		const { requests, outcome } = start(FeedbackPosts, titled, setup);
+		await turn();
+		expect(requests).toHaveLength(8);
+		cancel.abort();
+		const [output] = await outcome;
+		expect(requests).toHaveLength(8);
+		expect(output).toHaveLength(8);
+		for (const { json } of output) {
+			expect((json.error as IDataObject).message).toBe('The execution was cancelled');
+		}
+	});
+
+	test('leaves no listener on the signal of the execution', async () => {
+		const { signal } = new AbortController();
+		const { requests, outcome } = start(FeedbackPosts, titled, { items: items(50), signal });
+		let isOver = false;
+		void outcome.finally(() => (isOver = true));
+		for (let answered = 0; !isOver; await turn()) {
+			for (; answered < requests.length; answered++) {
+				if (answered % 7 === 0) requests[answered].refuse(429);
+				else requests[answered].answer({ feedback_id: answered });
+			}
+		}
+		expect((await outcome)[0]).toHaveLength(50);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+});
