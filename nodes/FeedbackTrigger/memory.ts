@@ -26,27 +26,26 @@ export class Memory {
 		return Object.keys(this.node).length === 0;
 	}
 
-	/** Whether something is stored of the event that cannot be read. */
-	isBroken(event: WatchedEvent): boolean {
-		const value = this.node[event.option.value];
-		return value !== undefined && !readCursor(value, keptBy(event));
-	}
-
 	/** What is remembered of an event; undefined where nothing is that can be read. */
-	cursor(event: WatchedEvent, scope: string): Cursor | undefined {
+	recall(event: WatchedEvent, scope: string): Cursor | undefined {
 		const own = readCursor(this.node[event.option.value], keptBy(event));
 		if (own?.scope === scope) return confirmed(own);
 		return this.isStaged && !this.isRegistration ? (this.hint(event, scope) ?? own) : own;
 	}
 
-	/** @param redeliver whether the batch counts as delivered for this process only */
-	store(event: WatchedEvent, cursor: Cursor): void {
+	/** Whether something is stored of an event of which nothing can be recalled. */
+	has(event: WatchedEvent): boolean {
+		return this.node[event.option.value] !== undefined;
+	}
+
+	/** @param before what was recalled */
+	store(event: WatchedEvent, before: Cursor | undefined, next: Cursor): void {
 		const key = event.option.value;
-		const stored = writeCursor(cursor);
+		const stored = writeCursor(next);
 		// n8n saves the whole workflow's memory after any assignment, also one that changes nothing.
 		if (JSON.stringify(this.node[key]) === JSON.stringify(stored)) return;
-		const isBaseline = this.cursor(event, cursor.scope)?.scope !== cursor.scope;
 		this.node[key] = stored;
+		const isBaseline = before?.scope !== next.scope;
 		if (isBaseline && this.isStaged && this.isRegistration) this.leaveHint(key, stored);
 	}
 

@@ -94,12 +94,13 @@ async function readAll(
 	const feedback = await connect(context, { patience: PATIENCE, signal, timeoutMs });
 	const memory = new Memory(context);
 	const cursors = watched.map(({ event, scope }) => {
-		if (memory.isBroken(event)) {
+		const cursor = memory.recall(event, scope);
+		if (!cursor && memory.has(event)) {
 			context.logger.warn(
 				`What was stored of '${event.option.name}' cannot be read: it starts anew, without what is there already`,
 			);
 		}
-		return memory.cursor(event, scope);
+		return cursor;
 	});
 	const readings: ReadPage[][] = [];
 	for (const [index, one] of watched.entries()) {
@@ -149,9 +150,9 @@ function handOver(
 	const memory = new Memory(context);
 	const found: Array<{ sighting: Sighting; item: INodeExecutionData }> = [];
 	for (const [index, { event, scope, account }] of watched.entries()) {
-		const cursor = memory.cursor(event, scope);
+		const cursor = memory.recall(event, scope);
 		const { news, next } = plan(event, { scope, account }, cursor, readings[index], by);
-		memory.store(event, next);
+		memory.store(event, cursor, next);
 		found.push(
 			...news.map((sighting) => ({ sighting, item: toItem(context, event, sighting, cursor) })),
 		);

@@ -117,7 +117,7 @@ export function nextPage(
 	if (cursor.shuffled || !isOrdered(pages)) {
 		return Math.max(onward, (cursor.backlog?.from ?? 0) - 1);
 	}
-	if (!isKnownPage(cursor, deepest)) return onward;
+	if (!isKnownPage(cursor, deepest) || repeats(deepest, pages.at(-2))) return onward;
 	const due = owed(cursor, pages, sweep).filter(({ to }) => to > deepest.number);
 	return due.length === 0 ? undefined : Math.max(onward, Math.min(...due.map(({ from }) => from)));
 }
@@ -212,11 +212,8 @@ function repeats(page: ReadPage, before: ReadPage | undefined): boolean {
 
 /** Whether newest comes first over all pages. What cannot be told counts as no: then nothing is left unread. */
 function isOrdered(pages: readonly ReadPage[]): boolean {
-	const met = new Set<string>();
 	let before: string | undefined;
-	for (const { id, at } of pages.flatMap(({ sightings }) => sightings)) {
-		if (met.has(id)) continue; // It moved to the next page while they were read.
-		met.add(id);
+	for (const { at } of distinct(pages)) {
 		if (at === undefined || (before !== undefined && at > before)) return false;
 		before = at;
 	}
@@ -289,10 +286,19 @@ function baselineTest(
 	const baseline = known?.backlog?.baseline;
 	if (!known || baseline === undefined) return () => false;
 	if (baseline === '' || !isOrdered(pages)) return () => true;
-	const sightings = pages.flatMap((page) => page.sightings);
+	const sightings = distinct(pages);
 	const lastKnown = sightings.findLastIndex((sighting) => isKnown(known, sighting));
-	const below = new Set(sightings.slice(lastKnown + 1));
-	return (sighting) => below.has(sighting) && (sighting.at ?? '') <= baseline;
+	const below = new Set(sightings.slice(lastKnown + 1).map(({ id }) => id));
+	return ({ id, at = '' }) => below.has(id) && at <= baseline;
+}
+
+/** Each thing where it was met first: what moves to the next page while they are read, or stands on both, comes again. */
+function distinct(pages: readonly ReadPage[]): Sighting[] {
+	const met = new Map<string, Sighting>();
+	for (const sighting of pages.flatMap(({ sightings }) => sightings)) {
+		if (!met.has(sighting.id)) met.set(sighting.id, sighting);
+	}
+	return [...met.values()];
 }
 
 /** How many pages have something on them that is not known. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
+import { elapse } from './elapsing.mts';
 import { Listing, type Post, registration, reloaded, timeOf } from './listing.mts';
 
 /** What happens in the workspace; `at` picks one of the posts there are. */
@@ -225,7 +226,7 @@ export async function play(told: History): Promise<IDataObject[][]> {
 		const pending = [...step.during];
 		listing.before = (request) => {
 			const number = request - first;
-			vi.setSystemTime(Date.now() + step.msPerRequest);
+			elapse(step.msPerRequest);
 			for (const one of pending.filter((entry) => entry.request <= number)) {
 				pending.splice(pending.indexOf(one), 1);
 				torn = apply(one.change) || torn;

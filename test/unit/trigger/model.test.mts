@@ -1,15 +1,19 @@
-// Random histories of a workspace and of n8n, and what must hold in all of them. HISTORIES=20000 runs more of them.
+// Random histories of a workspace and of n8n, and what must hold in all of them. HISTORIES=20000 runs more of them, and
+// SEED=... those of an earlier run.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, test, vi } from 'vitest';
-import { history, play } from './history.mts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { stopTime } from './elapsing.mts';
+import { type History, history, play, type Step } from './history.mts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 400);
 
 beforeAll(() => {
 	vi.useFakeTimers({ toFake: ['Date'] });
+	stopTime();
 });
 afterAll(() => {
 	vi.useRealTimers();
+	vi.restoreAllMocks();
 });
 
 describe('every history', () => {
@@ -18,11 +22,84 @@ describe('every history', () => {
 		{ timeout: 60_000 + HISTORIES * 100 },
 		async () => {
 			await fc.assert(
-				fc.asyncProperty(history, async (steps) => {
-					await play(steps);
+				fc.asyncProperty(history, async (told) => {
+					await play(told);
 				}),
 				{ numRuns: HISTORIES, ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
 			);
 		},
 	);
+
+	test('comes out the same in every time zone, and with the clock of the machine two days off', async () => {
+		const told = fc.sample(history, { numRuns: 60, seed: 5 });
+		const zone = process.env.TZ;
+		const outcomes: unknown[] = [];
+		try {
+			for (const TZ of ['UTC', 'Pacific/Kiritimati', 'America/St_Johns']) {
+				process.env.TZ = TZ;
+				outcomes.push(await playAll(told));
+			}
+			const jump: Step = { do: 'clock', days: 2 };
+			const jumping = told.map((one) => ({
+				...one,
+				steps: one.steps.flatMap((step) => [step, jump]),
+			}));
+			outcomes.push(await playAll(jumping));
+		} finally {
+			process.env.TZ = zone;
+		}
+		for (const outcome of outcomes.slice(1)) expect(outcome).toEqual(outcomes[0]);
+	});
+});
+
+async function playAll(told: readonly History[]): Promise<unknown[]> {
+	const outcomes: unknown[] = [];
+	for (const one of told) outcomes.push(await play(one));
+	return outcomes;
+}
+
+describe('histories that went wrong once', () => {
+	const usual: History = {
+		perPage: 2,
+		pageBase: 0,
+		hasMore: false,
+		itemsAsArray: false,
+		numericIds: false,
+		before: 0,
+		withChanges: false,
+		redeliver: false,
+		steps: [],
+	};
+	const idle: Step = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
+	const slow: Step = { ...idle, msPerRequest: 20_000 };
+
+	test('a page of news inserted where page 0 and page 1 are the same looked like the end', async () => {
+		await play({
+			...usual,
+			perPage: 3,
+			pageBase: 1,
+			steps: [
+				{ do: 'create', count: 1, sameSecond: false },
+				{
+					...idle,
+					during: [{ request: 1, change: { do: 'create', count: 3, sameSecond: false } }],
+					fault: { request: 1, how: 0 },
+				},
+				{
+					...idle,
+					during: [{ request: 4, change: { do: 'create', count: 3, sameSecond: false } }],
+					overlapping: true,
+				},
+			],
+		});
+	});
+
+	test('a backlog that began on the page that repeats page 0 was taken for read', async () => {
+		const create: Step = { do: 'create', count: 3, sameSecond: false };
+		await play({ ...usual, pageBase: 1, steps: [idle, create, slow] });
+	});
+
+	test('of an unfinished baseline, what stood on two pages was delivered after a deletion', async () => {
+		await play({ ...usual, pageBase: 1, before: 3, steps: [slow, { do: 'delete', at: 13 }] });
+	});
 });

@@ -1,0 +1,188 @@
+// Rows E1 to E13: what n8n's engine, a slow service and sheer numbers do to a poll.
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
+import { bearer, pollContext, StaticData } from '../n8n-context.mts';
+import { elapse, stopTime } from './elapsing.mts';
+import { Listing, registration, reloaded } from './listing.mts';
+import { anotherProcess, polling } from './polling.mts';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await sandbox.close();
+});
+
+const newPosts = { events: ['newPost'] };
+const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
+
+describe('E1: two polls at once', () => {
+	test('deliver each post once between them', async () => {
+		sandbox.createPosts(20);
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		const created = sandbox.createPosts(250);
+		sandbox.fault({ times: 1, action: { type: 'latency', ms: 50 } });
+		const delivered = (await Promise.all([trigger.poll(), trigger.poll()])).flat();
+		expect(ids(delivered).toSorted()).toEqual(created.toSorted());
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a first poll and a second one take one baseline, and lose nothing that comes in between', async () => {
+		sandbox.createPosts(20);
+		const trigger = polling(sandbox, newPosts);
+		const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect([first, second]).toEqual([[], []]);
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+});
+
+describe('E2 and E3: time', () => {
+	test('E2: a service that never answers fails the poll, and the next one works', async () => {
+		const trigger = polling(sandbox, newPosts, { pollBudgetMs: 1_000 });
+		await trigger.poll();
+		const created = sandbox.createPosts(1);
+		sandbox.fault({ action: { type: 'timeout' } });
+		await expect(trigger.poll()).rejects.toThrow();
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	/** Each request takes so long, by the clock that the trigger goes by. */
+	function slow(listing: Listing, ms: number) {
+		stopTime();
+		listing.before = () => void elapse(ms) as undefined;
+	}
+
+	for (const ms of [500, 2_000, 4_000, 9_000]) {
+		test(`E3: 5,000 posts at once arrive completely at ${ms} ms a page, each once`, async () => {
+			const listing = new Listing({ perPage: 100 });
+			for (let count = 0; count < 150; count++) listing.create(count);
+			let staticData = new StaticData();
+			const poll = async () => {
+				const items = await registration(listing, {
+					parameters: newPosts,
+					staticData,
+					workflow: `slow ${ms}`,
+					budgetMs: 36_000,
+				})();
+				staticData = reloaded(JSON.parse(JSON.stringify(staticData.node)) as IDataObject);
+				return items;
+			};
+			await poll();
+			for (let count = 0; count < 5_000; count++) listing.create(1_000);
+			slow(listing, ms);
+			const delivered: unknown[] = [];
+			let polls = 0;
+			while (delivered.length < 5_000 && polls < 60) {
+				const batch = ids(await poll());
+				expect(batch).toEqual((batch as number[]).toSorted((a, b) => a - b));
+				delivered.push(...batch);
+				polls++;
+			}
+			expect(delivered.toSorted()).toEqual([...listing.posts.keys()].slice(150).toSorted());
+			expect(new Set(delivered).size).toBe(5_000);
+		});
+	}
+
+	test('E3: an n8n that does not say how long a poll may take is good enough', async () => {
+		const trigger = polling(sandbox, newPosts, { pollBudgetMs: null });
+		await trigger.poll();
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('E6: a baseline gives up reading before half a minute, and goes on with the next poll', async () => {
+		const listing = new Listing({ perPage: 100 });
+		for (let count = 0; count < 5_000; count++) listing.create(count);
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		slow(listing, 3_000);
+		expect(await poll()).toEqual([]);
+		expect(listing.requests.length * 3_000).toBeLessThan(30_000);
+		for (let polls = 0; polls < 12; polls++) expect(await poll()).toEqual([]);
+		const { feedback_id: id } = listing.create(9_000);
+		expect(ids(await poll())).toEqual([id]);
+	});
+});
+
+test('E5: two processes that poll in turn deliver what one would', async () => {
+	let node: IDataObject = {};
+	const delivered: unknown[] = [];
+	const created: number[] = [];
+	const Triggers = [await anotherProcess(), await anotherProcess()];
+	for (let turn = 0; turn < 8; turn++) {
+		const staticData = reloaded(node);
+		const Trigger = Triggers[turn % 2];
+		const output = await new Trigger().poll.call(contextOf(staticData));
+		delivered.push(...ids((output ?? [[]])[0].map(({ json }) => json)));
+		node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
+		if (turn < 7) created.push(...sandbox.createPosts(turn));
+	}
+	expect(delivered).toEqual(created);
+});
+
+describe('E8 and E9: failures', () => {
+	const limited = { type: 'rateLimit', retryAfter: 120 } as const;
+
+	test('E8: after a 429 the next polls ask nothing until the service said so', async () => {
+		stopTime();
+		sandbox.addKey('limited');
+		const trigger = polling({ baseUrl: sandbox.baseUrl, apiKey: 'limited' }, newPosts);
+		await trigger.poll();
+		const created = sandbox.createPosts(1);
+		sandbox.fault({ action: limited });
+		await expect(trigger.poll()).rejects.toThrow(/rate limit/);
+		const asked = sandbox.requests.length;
+		for (let minute = 0; minute < 2; minute++) {
+			await expect(trigger.poll()).rejects.toThrow(/rate limit/);
+			elapse(59_000);
+		}
+		expect(sandbox.requests.length).toBe(asked);
+		elapse(3_000);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	const answers = [
+		{ type: 'unauthorized' },
+		{ type: 'forbidden' },
+		{ type: 'upgradeRequired' },
+		{ type: 'html', status: 200 },
+		{ type: 'truncatedJson' },
+		{ type: 'envelopeWithoutData' },
+		{ type: 'emptyBody', status: 200 },
+		{ type: 'redirect', location: 'https://elsewhere.example.com/' },
+		{ type: 'status', status: 404 },
+	] as const;
+	for (const action of answers) {
+		test(`E9: ${action.type} is thrown, each time, without the key and the word that ends retries`, async () => {
+			const trigger = polling(sandbox, newPosts);
+			await trigger.poll();
+			sandbox.fault({ times: 2, action });
+			for (let polls = 0; polls < 2; polls++) {
+				const error = await trigger.poll().then(
+					() => undefined,
+					(thrown: Error) => thrown,
+				);
+				expect(error).toBeInstanceOf(Error);
+				const text = JSON.stringify({ ...error, message: error!.message });
+				expect(text).not.toContain(sandbox.apiKey);
+				expect(text).not.toMatch(/authorization/i);
+			}
+			const created = sandbox.createPosts(1);
+			expect(ids(await trigger.poll())).toEqual(created);
+		});
+	}
+});
+
+function contextOf(staticData: StaticData) {
+	return pollContext(FeedbackTrigger, {
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		parameters: newPosts,
+		staticData,
+	});
+}

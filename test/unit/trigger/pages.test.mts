@@ -1,0 +1,161 @@
+// Rows P1 to P6: pages over a living list. What happens between two requests of a poll is said here exactly.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import { Listing, type ListingSettings, registration } from './listing.mts';
+
+const newPosts = { events: ['newPost'] };
+const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
+
+/** A listing with posts that are known already, and the poll of a trigger that watches it. */
+async function watched(known: number, settings: Partial<ListingSettings> = {}) {
+	const listing = new Listing({ perPage: 30, ...settings });
+	for (let count = 0; count < known; count++) listing.create(count);
+	const poll = registration(listing, {
+		parameters: newPosts,
+		staticData: new StaticData(),
+		workflow: `pages ${workflows++}`,
+	});
+	expect(await poll()).toEqual([]);
+	const createMany = (count: number) =>
+		Array.from({ length: count }, () => listing.create(5_000).feedback_id);
+	/** Does something right before the so-manieth request from now. */
+	const before = (request: number, happens: () => void) => {
+		const at = listing.requests.length + request;
+		listing.before = (number) => {
+			if (number === at) happens();
+			return undefined;
+		};
+	};
+	return { listing, poll, createMany, before };
+}
+let workflows = 0;
+
+test('P1: what is inserted while the pages are read repeats nothing, and comes with the next poll', async () => {
+	const { poll, createMany, before } = await watched(50);
+	const created = createMany(75);
+	const late: number[] = [];
+	before(2, () => late.push(...createMany(20)));
+	expect(ids(await poll())).toEqual(created);
+	expect(ids(await poll())).toEqual(late);
+	expect(await poll()).toEqual([]);
+});
+
+test('P2: what moves over a seam because something is deleted comes with the next poll', async () => {
+	const { listing, poll, createMany, before } = await watched(50);
+	const created = createMany(75);
+	const [deleted] = created.slice(-1);
+	before(2, () => listing.posts.delete(deleted));
+	const delivered = [...ids(await poll()), ...ids(await poll())];
+	expect(delivered.toSorted()).toEqual(created.toSorted());
+	expect(await poll()).toEqual([]);
+});
+
+test('P2: the same where more posts come before the next poll', async () => {
+	const { listing, poll, createMany, before } = await watched(50);
+	const created = createMany(75);
+	before(2, () => listing.posts.delete(created[74]));
+	const delivered = ids(await poll());
+	created.push(...createMany(100));
+	for (let polls = 0; polls < 3; polls++) delivered.push(...ids(await poll()));
+	expect(delivered.toSorted()).toEqual(created.toSorted());
+});
+
+describe('P3: lists that do not end', () => {
+	for (const hasMore of [true, false]) {
+		test(`the same page for ever, ${hasMore ? 'with' : 'without'} has_more`, async () => {
+			const { listing, poll, createMany } = await watched(10, { hasMore });
+			const created = createMany(3);
+			const page = listing.page(new URLSearchParams({ page: '0' }));
+			const always = hasMore ? page.replace('"has_more":false', '"has_more":true') : page;
+			listing.before = () => ({ status: 200, body: always });
+			const asked = listing.requests.length;
+			expect(ids(await poll())).toEqual(created);
+			await poll();
+			expect(listing.requests.length - asked).toBeLessThan(10);
+		});
+	}
+
+	test('ever new posts are bounded in one poll, and go on in the next', async () => {
+		const listing = new Listing({ perPage: 100 });
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		await poll();
+		listing.before = (request) => {
+			const rows = Array.from({ length: 100 }, (_, at) => ({ feedback_id: request * 100 + at }));
+			const body = { status: 'success', data: { items: rows, has_more: true } };
+			return { status: 200, body: JSON.stringify(body) };
+		};
+		expect(await poll()).toHaveLength(2_500);
+		expect(await poll()).toHaveLength(2_500);
+	});
+
+	test('an empty page that says there is more ends the reading', async () => {
+		const { listing, poll } = await watched(10);
+		const body = '{"status":"success","data":{"items":{},"has_more":true}}';
+		listing.before = () => ({ status: 200, body });
+		expect(await poll()).toEqual([]);
+	});
+});
+
+test('P4: a known post that is pinned to the top hides nothing below it', async () => {
+	const { listing, poll, createMany } = await watched(100);
+	const [pinned] = listing.posts.values();
+	pinned.created = '2000-01-01 00:00:00';
+	const page = listing.page.bind(listing);
+	listing.page = (query) => {
+		const first = page(query);
+		if (query.get('page') !== '0') return first;
+		return first.replace(
+			'"items":{',
+			`"items":{"${pinned.feedback_id}":${JSON.stringify(pinned)},`,
+		);
+	};
+	const created = createMany(1);
+	expect(ids(await poll())).toEqual(created);
+	expect(await poll()).toEqual([]);
+});
+
+describe('P5: page base and page size', () => {
+	for (const pageBase of [0, 1] as const) {
+		for (const hasMore of [true, false]) {
+			for (const perPage of [1, 7, 30]) {
+				test(`first page ${pageBase}, ${hasMore ? 'with' : 'without'} has_more, ${perPage} to a page`, async () => {
+					const { poll, createMany } = await watched(95, { pageBase, hasMore, perPage });
+					for (const count of [1, perPage, perPage + 1, 3 * perPage, 64]) {
+						const created = createMany(count);
+						expect(ids(await poll())).toEqual(created);
+						expect(await poll()).toEqual([]);
+					}
+				});
+			}
+		}
+	}
+});
+
+describe('P6: reading is bounded', () => {
+	test('a baseline of more pages than one poll reads is finished by the next, silently', async () => {
+		const { listing, poll, createMany } = await watched(250, { perPage: 1 });
+		const early = createMany(2);
+		expect(ids(await poll())).toEqual(early);
+		for (let polls = 0; polls < 3; polls++) expect(await poll()).toEqual([]);
+		const asked = listing.requests.length;
+		expect(await poll()).toEqual([]);
+		expect(listing.requests.length - asked).toBe(1);
+		const created = createMany(3);
+		expect(ids(await poll())).toEqual(created);
+	});
+
+	test('deletions while it is being finished deliver nothing of it', async () => {
+		const { listing, poll } = await watched(250, { perPage: 1 });
+		for (const id of [...listing.posts.keys()].slice(-40)) listing.posts.delete(id);
+		for (let polls = 0; polls < 6; polls++) expect(await poll()).toEqual([]);
+	});
+
+	test('a burst while it is being finished is delivered, and nothing of it', async () => {
+		const { poll, createMany } = await watched(250, { perPage: 1 });
+		const created = createMany(230);
+		const delivered: unknown[] = [];
+		for (let polls = 0; polls < 12; polls++) delivered.push(...ids(await poll()));
+		expect(delivered.toSorted()).toEqual(created.toSorted());
+	});
+});

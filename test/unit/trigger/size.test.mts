@@ -1,0 +1,89 @@
+// Row S14: what is remembered stays small, whatever happens, and forgetting repeats nothing.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import { Listing, registration } from './listing.mts';
+
+const KB = 1024;
+const sizeOf = (data: StaticData) => JSON.stringify(data.node).length;
+
+/** So many posts over so many polls, with so much room between their ids. The oldest are deleted, so that pages stay few. */
+async function seenOver(polls: number, perPoll: number, gap: () => number) {
+	const listing = new Listing({ perPage: 100 });
+	const staticData = new StaticData();
+	const poll = registration(listing, { parameters: { events: ['newPost'] }, staticData });
+	await poll();
+	let id = 1_000_000;
+	let delivered = 0;
+	let largest = 0;
+	for (let round = 0; round < polls; round++) {
+		for (let count = 0; count < perPoll; count++) {
+			id += gap();
+			listing.create(round, { feedback_id: id });
+		}
+		delivered += (await poll()).length;
+		largest = Math.max(largest, sizeOf(staticData));
+		for (const old of [...listing.posts.keys()].slice(0, -300)) listing.posts.delete(old);
+	}
+	return { delivered, largest, listing, poll, id };
+}
+
+describe('S14: the memory of New Post after 100,000 posts over 5,000 polls', () => {
+	test('ids in a row take next to nothing', { timeout: 120_000 }, async () => {
+		const { delivered, largest } = await seenOver(5_000, 20, () => 1);
+		expect(delivered).toBe(100_000);
+		expect(largest).toBeLessThan(KB);
+	});
+
+	test('ids far apart stay under 32 KB, and none comes twice', { timeout: 120_000 }, async () => {
+		let step = 0;
+		const { delivered, largest, listing, poll } = await seenOver(
+			5_000,
+			20,
+			() => 2 + ((step++ * 7919) % 5_000),
+		);
+		expect(delivered).toBe(100_000);
+		expect(largest).toBeLessThan(32 * KB);
+		expect(largest).toBeGreaterThan(20 * KB);
+		// One that was forgotten long ago shows again.
+		listing.create(9_999, { feedback_id: 1_000_003 });
+		expect(await poll()).toEqual([]);
+	});
+});
+
+describe('S14: the memory of Post Changed', () => {
+	async function watching(count: number, gap: number) {
+		const listing = new Listing({ perPage: 100 });
+		for (let made = 0; made < count; made++) {
+			listing.create(made, { feedback_id: 1_000_000 + made * gap });
+		}
+		const staticData = new StaticData();
+		const parameters = { events: ['postChanged'] };
+		const poll = registration(listing, { parameters, staticData, workflow: `size ${count}` });
+		for (let polls = 0; polls < 4; polls++) await poll();
+		return { listing, staticData, poll };
+	}
+
+	test('stays under 256 KB with 10,000 posts, each of them watched', async () => {
+		const { listing, staticData, poll } = await watching(10_000, 3);
+		expect(sizeOf(staticData)).toBeLessThan(256 * KB);
+		const [oldest] = listing.posts.values();
+		Object.assign(oldest, { title: 'Another', updated: '2099-01-01 00:00:00' });
+		expect(await poll()).toMatchObject([{ changedFields: ['title'] }]);
+	});
+
+	test('stays under 256 KB with 20,000, of which the newest are watched', async () => {
+		const { listing, staticData, poll } = await watching(20_000, 1_000);
+		expect(sizeOf(staticData)).toBeLessThan(256 * KB);
+		const posts = [...listing.posts.values()];
+		for (const post of [posts[0], posts[19_999]]) {
+			Object.assign(post, { title: 'Another', updated: '2099-01-01 00:00:00' });
+		}
+		const told = (await poll()).map(({ feedback_id: id }: IDataObject) => id);
+		expect(told).toEqual([posts[19_999].feedback_id]);
+		// A change of one that is no longer watched does not make the polls to come longer.
+		const asked = listing.requests.length;
+		await poll();
+		expect(listing.requests.length - asked).toBe(1);
+	});
+});
