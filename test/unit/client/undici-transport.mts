@@ -1,0 +1,76 @@
+// The client's way out without n8n: undici, and the time of the machine.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Dispatcher, request } from 'undici';
+import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
+import { Pace, type RateLimit } from '../../../nodes/shared/client/pace';
+import { PATIENT } from '../../../nodes/shared/client/retry';
+import {
+	type Clock,
+	type Transport,
+	TransportFailure,
+} from '../../../nodes/shared/client/transport';
+
+export const undiciTransport =
+	(apiKey: string, dispatcher?: Dispatcher): Transport =>
+	async ({ method, url, body, timeoutMs, signal }) => {
+		try {
+			const answer = await request(url, {
+				method,
+				body,
+				dispatcher,
+				headers: {
+					authorization: `Bearer ${apiKey}`,
+					...(body !== undefined && { 'content-type': 'application/json' }),
+				},
+				headersTimeout: timeoutMs,
+				bodyTimeout: timeoutMs,
+				signal,
+			});
+			const { statusCode: status, headers } = answer;
+			return { status, headers, body: await answer.body.text() };
+		} catch (error) {
+			const { code = 'UNKNOWN', message } = error as NodeJS.ErrnoException;
+			throw new TransportFailure(code, message);
+		}
+	};
+
+export const realClock: Clock = {
+	now: () => Date.now(),
+	sleep: async (ms, signal) => await pause(ms, undefined, { signal }).catch(() => undefined),
+};
+
+/** A client for a sandbox; without a limit it is slowed by 429 alone. */
+export function undiciClient(
+	{ baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+	limit?: RateLimit,
+	options: Partial<ClientOptions> = {},
+): FeedbackClient {
+	const pace = new Pace(realClock, limit);
+	return new FeedbackClient({
+		baseUrl,
+		transport: undiciTransport(apiKey),
+		clock: realClock,
+		patience: PATIENT,
+		pace: () => pace,
+		secrets: [apiKey],
+		...options,
+	});
+}
+
+/** Works on so many things, a few at a time, and gives the results in their order. */
+export async function sideBySide<T>(
+	count: number,
+	concurrency: number,
+	work: (index: number) => Promise<T>,
+): Promise<T[]> {
+	const results: T[] = [];
+	let next = 0;
+	const worker = async () => {
+		while (next < count) {
+			const index = next++;
+			results[index] = await work(index);
+		}
+	};
+	await Promise.all(Array.from({ length: concurrency }, worker));
+	return results;
+}
