@@ -1,0 +1,106 @@
+// Faults by way of n8n's own HTTP library, for what the stand-in of the unit tests cannot vouch for.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { until, type N8nRest, type StoredCredential } from '../n8n-host/host.mts';
+import { type FaultAction, startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { sharedN8n } from './session.mts';
+import { byId, onItems, postsNode, runPosts } from './workflows.mts';
+
+const n8n: N8nRest = await sharedN8n();
+let sandbox: Sandbox;
+let elsewhere: Sandbox;
+let credential: StoredCredential;
+let id: number;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	elsewhere = await startSandbox();
+	[id] = sandbox.createPosts(1, { type: 'idea' });
+	const { baseUrl, apiKey } = sandbox;
+	credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+});
+afterAll(async () => {
+	await sandbox?.close();
+	await elsewhere?.close();
+});
+beforeEach(() => {
+	sandbox.clearFaults();
+	sandbox.requests.length = 0;
+});
+
+const get = async () => await runPosts(n8n, credential, 'get', { postId: byId(id) });
+const create = async () =>
+	await runPosts(n8n, credential, 'create', { title: 'Once', type: byId('idea') });
+const count = () => sandbox.rows('SELECT * FROM posts').length;
+
+test.each<FaultAction>([
+	{ type: 'resetBefore' },
+	{ type: 'resetAfter' },
+	{ type: 'internalError', applied: false },
+	{ type: 'html', status: 502 },
+	{ type: 'rateLimit', retryAfter: 1 },
+])('a read is sent again after $type', async (action) => {
+	sandbox.fault({ action });
+	const execution = await get();
+	expect(execution.error).toBeUndefined();
+	expect(execution.json('Posts')[0].feedback_id).toBe(id);
+	expect(sandbox.requests).toHaveLength(2);
+});
+
+test.each<[FaultAction, number]>([
+	[{ type: 'resetBefore' }, 0],
+	[{ type: 'resetAfter' }, 1],
+	[{ type: 'internalError', applied: true }, 1],
+	[{ type: 'truncatedJson' }, 1],
+	[{ type: 'emptyBody', status: 200 }, 1],
+])('a create is never sent again after $0.type', async (action, made) => {
+	const before = count();
+	sandbox.fault({ action });
+	const { error } = await create();
+	expect(error!.description).toMatch(/may exist/);
+	expect(sandbox.requests).toHaveLength(1);
+	expect(count()).toBe(before + made);
+});
+
+test('a body of 50 MB is read, and found to be no post', async () => {
+	sandbox.fault({ action: { type: 'hugeBody', bytes: 50 * 1024 * 1024 } });
+	const { error } = await get();
+	expect(error!.message).toBe('The service reported success but sent no post');
+	expect(JSON.stringify(error).length).toBeLessThan(10_000);
+});
+
+test.each([301, 302, 307, 308])(
+	'a redirect (%d) to another host is not followed, so the key stays here',
+	async (status) => {
+		const location = `${elsewhere.baseUrl}/v1/post/${id}`;
+		for (const run of [get, create]) {
+			sandbox.fault({ action: { type: 'redirect', location, status } });
+			const { error } = await run();
+			expect(error).toMatchObject({ httpCode: String(status) });
+			expect(error!.description).toContain(elsewhere.baseUrl);
+		}
+		expect(elsewhere.requests).toEqual([]);
+	},
+);
+
+test('stopping an execution ends its wait for the limit at once', async () => {
+	sandbox.fault({ action: { type: 'rateLimit', retryAfter: 150 } });
+	// Of its own, since others with this key would wait, too.
+	sandbox.addKey('key-at-its-limit');
+	const limited = await n8n.createCredential('feedbackBearerApi', {
+		baseUrl: sandbox.baseUrl,
+		apiKey: 'key-at-its-limit',
+	});
+	const workflow = await n8n.createWorkflow(
+		onItems([{}], postsNode('get', { postId: byId(id) }, limited)),
+	);
+	const { executionId } = await n8n.request<{ executionId: string }>(
+		'POST',
+		`/workflows/${workflow}/run`,
+		{ triggerToStartFrom: { name: 'Start' } },
+	);
+	await until('the request was refused', () => sandbox.requests.some((one) => one.status === 429));
+	await n8n.request('POST', `/executions/${executionId}/stop`);
+	const execution = await n8n.finished(executionId);
+	expect(execution.status).toBe('canceled');
+	expect(sandbox.requests).toHaveLength(1);
+});
