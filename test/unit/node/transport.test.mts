@@ -1,0 +1,179 @@
+import {
+	type ICredentialTestFunctions,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	NodeApiError,
+} from 'n8n-workflow';
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type OutgoingRequest, TransportFailure } from '../../../nodes/shared/client/transport';
+import {
+	clock,
+	credentialTestTransport,
+	nodeTransport,
+} from '../../../nodes/shared/node/transport';
+import { VirtualClock } from '../virtual-clock.mts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const node = { id: '1', name: 'Posts', type: 'feedbackPosts', parameters: {} } as unknown as INode;
+
+const outgoing = (more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
+	method: 'POST',
+	url: 'https://feedback.example/v1/post',
+	body: '{"title":"x"}',
+	timeoutMs: 60_000,
+	...more,
+});
+
+/** n8n's helper, as far as the transport uses it. */
+function withHelper(help: (options: IHttpRequestOptions) => unknown) {
+	const asked: Array<{ type: string; options: IHttpRequestOptions }> = [];
+	const context = {
+		helpers: {
+			httpRequestWithAuthentication: async (type: string, options: IHttpRequestOptions) => {
+				asked.push({ type, options });
+				return await help(options);
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	return { asked, transport: nodeTransport(context, 'feedbackBearerApi') };
+}
+
+const good = { statusCode: 200, headers: { date: 'today' }, body: '{}' };
+
+describe('what n8n is asked', () => {
+	test('to add the credential, judge nothing, follow nothing and parse nothing', async () => {
+		const { asked, transport } = withHelper(() => good);
+		await transport(outgoing());
+		const [{ type, options }] = asked;
+		expect(type).toBe('feedbackBearerApi');
+		expect(options).toMatchObject({
+			method: 'POST',
+			url: 'https://feedback.example/v1/post',
+			body: '{"title":"x"}',
+			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+			encoding: 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: 60_000,
+		});
+	});
+
+	test('a request without a body says nothing of one', async () => {
+		const { asked, transport } = withHelper(() => good);
+		await transport(outgoing({ method: 'GET', body: undefined }));
+		expect(asked[0].options.headers).toEqual({ Accept: 'application/json' });
+	});
+
+	test('the test of a credential goes the same way', async () => {
+		const asked: unknown[] = [];
+		const context = {
+			helpers: {
+				request: async (options: unknown) => {
+					asked.push(options);
+					return good;
+				},
+			},
+		} as unknown as ICredentialTestFunctions;
+		await credentialTestTransport(context, 'Bearer key')(outgoing({ method: 'GET' }));
+		expect(asked).toEqual([
+			expect.objectContaining({
+				uri: 'https://feedback.example/v1/post',
+				headers: expect.objectContaining({ Authorization: 'Bearer key' }),
+				json: false,
+				simple: false,
+				resolveWithFullResponse: true,
+				followRedirect: false,
+				followAllRedirects: false,
+			}),
+		]);
+	});
+});
+
+test.each([
+	['a text', '{"a":1}', '{"a":1}'],
+	['nothing', undefined, ''],
+	['null', null, ''],
+	['something parsed all the same', { a: 1 }, '{"a":1}'],
+])('an answer with %s', async (_what, body, text) => {
+	const { transport } = withHelper(() => ({ statusCode: 418, body }));
+	expect(await transport(outgoing())).toEqual({ status: 418, headers: {}, body: text });
+});
+
+describe('no answer', () => {
+	const axios = (code: string) => Object.assign(new Error('socket hang up'), { code });
+	const circle: { cause?: unknown } = {};
+	circle.cause = circle;
+
+	test.each<[string, unknown, string]>([
+		['as n8n wraps it', new NodeApiError(node, axios('ECONNRESET') as never), 'ECONNRESET'],
+		['as it is', axios('ECONNREFUSED'), 'ECONNREFUSED'],
+		['deep inside', { cause: { errorResponse: { cause: axios('EPIPE') } } }, 'EPIPE'],
+		['with a code that is none', { code: 'oops!', cause: axios('ENOTFOUND') }, 'ENOTFOUND'],
+		['with a code that is a number', { code: 500 }, 'UNKNOWN'],
+		['in a circle', circle, 'UNKNOWN'],
+		['a text', 'lost', 'UNKNOWN'],
+		['nothing at all', undefined, 'UNKNOWN'],
+	])('%s', async (_what, error, code) => {
+		const { transport } = withHelper(() => {
+			throw error;
+		});
+		const failure = await transport(outgoing()).catch((reason: unknown) => reason);
+		expect(failure).toBeInstanceOf(TransportFailure);
+		expect(failure).toMatchObject({ code });
+	});
+
+	test('of a helper that never comes back: it is given up in time', async () => {
+		const time = new VirtualClock();
+		vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);
+		const start = time.now();
+		let ended: AbortSignal | undefined;
+		const { transport } = withHelper(async (options) => {
+			ended = options.abortSignal as AbortSignal;
+			return await new Promise(() => undefined);
+		});
+		await expect(transport(outgoing())).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+		expect(time.now() - start).toBe(60_000);
+		expect(ended!.aborted).toBe(true);
+	});
+
+	test('when nobody waits any more: at once, and nothing is left behind', async () => {
+		const cancel = new AbortController();
+		const { transport } = withHelper(async () => await new Promise(() => undefined));
+		const answer = transport(outgoing({ signal: cancel.signal }));
+		cancel.abort();
+		await expect(answer).rejects.toMatchObject({ code: 'ABORTED' });
+		await expect(transport(outgoing({ signal: cancel.signal }))).rejects.toMatchObject({
+			code: 'ABORTED',
+		});
+		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
+	});
+});
+
+describe('the clock', () => {
+	test('counts milliseconds since the epoch, and never back', () => {
+		const first = clock.now();
+		expect(Math.abs(first - Date.now())).toBeLessThan(60_000);
+		vi.spyOn(Date, 'now').mockReturnValue(0);
+		expect(clock.now()).toBeGreaterThanOrEqual(first);
+	});
+
+	test('a sleep that is ended ends well, also one that was ended before', async () => {
+		const cancel = new AbortController();
+		const sleeping = clock.sleep(3_600_000, cancel.signal);
+		cancel.abort();
+		await sleeping;
+		await clock.sleep(3_600_000, cancel.signal);
+		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
+	});
+
+	test('a sleep that ends by itself leaves nothing behind', async () => {
+		const { signal } = new AbortController();
+		await clock.sleep(1, signal);
+		await clock.sleep(0);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+});
