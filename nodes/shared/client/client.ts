@@ -167,10 +167,11 @@ export class FeedbackClient {
 				return this.failed(call, { kind: 'rateLimited', status: 429, retryAfterMs: heldMs }, spent);
 			}
 			spent.waitedMs += heldMs;
-			const reading = await pace.run(async () => {
+			const attempt = async () => {
 				spent.tries++;
 				return await this.attempt(call, signal);
-			}, signal);
+			};
+			const reading = await pace.run(attempt, signal, this);
 			if (reading && 'data' in reading) return reading;
 			if (signal?.aborted || !reading) return this.failed(call, ended(signal), spent);
 

@@ -12,24 +12,41 @@ export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 /** How often a request looks again when all the quota is on its way and no answer has come back yet. */
 const LOOK_AGAIN_MS = 20;
 
+/** Someone in line. */
+interface Waiter {
+	go(): void;
+}
+
 /**
- * Lets requests go one by one, in the order they asked, within the rate limit. A request counts from the moment it is
- * sent until a whole window after its answer: when the service counted it is not known, only that it lies between.
+ * Lets requests go one by one within the rate limit: those of one execution in the order they asked, and executions in
+ * turns, so that none has to wait for all that another one has to do. A request counts from the moment it is sent until
+ * a whole window after its answer: when the service counted it is not known, only that it lies between.
  */
 export class Pace {
 	private inFlight = 0;
 	private readonly answered: number[] = [];
 	private pausedUntil = 0;
-	private lastInLine: Promise<void> = Promise.resolve();
+	/** Who waits, by execution; the one whose turn is next stands first. */
+	private readonly lines = new Map<unknown, Waiter[]>();
+	private isServing = false;
+	/** Ends the wait for the next turn when nobody is in line any more. */
+	private waiting?: AbortController;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly limit?: RateLimit,
 	) {}
 
-	/** Runs one request when its turn has come; ends early, without running it, when the signal does. */
-	async run<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
-		if (!(await this.turn(signal))) return undefined;
+	/**
+	 * Runs one request when its turn has come; ends early, without running it, when the signal does.
+	 * @param who tells executions apart
+	 */
+	async run<T>(
+		request: () => Promise<T>,
+		signal?: AbortSignal,
+		who?: unknown,
+	): Promise<T | undefined> {
+		if (!(await this.turn(who, signal))) return undefined;
 		if (signal?.aborted) {
 			this.inFlight--;
 			return undefined;
@@ -52,30 +69,52 @@ export class Pace {
 		return Math.max(0, this.pausedUntil - this.clock.now());
 	}
 
-	private async turn(signal?: AbortSignal): Promise<boolean> {
+	private async turn(who: unknown, signal?: AbortSignal): Promise<boolean> {
 		if (signal?.aborted) return false;
-		const mine = this.lastInLine.then(async () => await this.free(signal));
-		this.lastInLine = mine.then(() => undefined);
-		const granted = await orAborted(mine, signal);
-		if (!granted) {
-			// A turn that was granted in the very moment of leaving is given back.
-			void mine.then((late) => {
-				if (late) this.inFlight--;
-			});
-		}
+		let leave: () => void = () => undefined;
+		const granted = await new Promise<boolean>((resolve) => {
+			const waiter: Waiter = { go: () => resolve(true) };
+			leave = () => {
+				this.forget(who, waiter);
+				resolve(false);
+			};
+			signal?.addEventListener('abort', leave, { once: true });
+			this.lines.set(who, [...(this.lines.get(who) ?? []), waiter]);
+			void this.serve();
+		});
+		signal?.removeEventListener('abort', leave);
 		return granted;
 	}
 
-	private async free(signal?: AbortSignal): Promise<boolean> {
-		for (;;) {
-			if (signal?.aborted) return false;
+	/** Lets go whoever may go, and waits for those who may not yet. */
+	private async serve(): Promise<void> {
+		if (this.isServing) return;
+		this.isServing = true;
+		while (this.lines.size > 0) {
 			const wait = this.waitMs();
 			if (wait <= 0) {
-				this.inFlight++;
-				return true;
+				this.letNextGo();
+				continue;
 			}
-			await this.clock.sleep(wait, signal);
+			this.waiting = new AbortController();
+			await this.clock.sleep(wait, this.waiting.signal);
 		}
+		this.isServing = false;
+	}
+
+	private letNextGo(): void {
+		const [[who, [next, ...others]]] = this.lines;
+		this.lines.delete(who);
+		if (others.length > 0) this.lines.set(who, others);
+		this.inFlight++;
+		next.go();
+	}
+
+	private forget(who: unknown, waiter: Waiter): void {
+		const others = this.lines.get(who)?.filter((other) => other !== waiter) ?? [];
+		if (others.length > 0) this.lines.set(who, others);
+		else this.lines.delete(who);
+		if (this.lines.size === 0) this.waiting?.abort();
 	}
 
 	private waitMs(): number {
@@ -86,21 +125,6 @@ export class Pace {
 		while (this.answered.length > 0 && this.answered[0] + windowMs < now) this.answered.shift();
 		if (this.inFlight + this.answered.length < requests) return 0;
 		return this.answered.length > 0 ? this.answered[0] + windowMs - now + 1 : LOOK_AGAIN_MS;
-	}
-}
-
-/** Who leaves the line is not waited for: its turn, when it comes, finds the signal aborted and passes. */
-async function orAborted(turn: Promise<boolean>, signal?: AbortSignal): Promise<boolean> {
-	if (!signal) return await turn;
-	let leave: () => void = () => undefined;
-	const aborted = new Promise<boolean>((resolve) => {
-		leave = () => resolve(false);
-		signal.addEventListener('abort', leave, { once: true });
-	});
-	try {
-		return await Promise.race([turn, aborted]);
-	} finally {
-		signal.removeEventListener('abort', leave);
 	}
 }
 

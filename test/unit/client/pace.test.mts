@@ -87,13 +87,23 @@ describe('the limit', () => {
 });
 
 describe('fairness', () => {
-	test('first come, first served, also among executions', async () => {
+	test('first come, first served', async () => {
 		const clock = new VirtualClock();
 		const pace = new Pace(clock, { requests: 2, windowMs: 1000 });
 		const order: string[] = [];
 		const ask = async (name: string) => await pace.run(async () => void order.push(name));
-		await Promise.all(['a1', 'a2', 'a3', 'b1', 'a4', 'b2'].map(ask));
-		expect(order).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2']);
+		await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(ask));
+		expect(order).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+	});
+
+	test('executions take turns, however much one of them asks for', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 1, windowMs: 1000 });
+		const order: string[] = [];
+		const ask = async (name: string) =>
+			await pace.run(async () => void order.push(name), undefined, name[0]);
+		await Promise.all(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map(ask));
+		expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 	});
 
 	test('one that asks again stands behind those who waited', async () => {
@@ -163,6 +173,17 @@ describe('cancelling', () => {
 		void pace.run(async () => undefined);
 		expect(await pace.run(async () => 1, AbortSignal.abort())).toBeUndefined();
 		expect(clock.now()).toBe(start);
+	});
+
+	test('whoever comes when the last in line has just left waits as long as ever', async () => {
+		const { clock, pace } = await full();
+		const start = clock.now();
+		const leaving = new AbortController();
+		const left = pace.run(async () => undefined, leaving.signal);
+		leaving.abort();
+		const came = pace.run(async () => clock.now() - start);
+		expect(await left).toBeUndefined();
+		expect(await came).toBe(60_001);
 	});
 
 	test('a turn granted in the moment of leaving is given back', async () => {
