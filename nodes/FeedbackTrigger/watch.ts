@@ -117,7 +117,7 @@ export function nextPage(
 	if (cursor.shuffled || !isOrdered(pages)) {
 		return Math.max(onward, (cursor.backlog?.from ?? 0) - 1);
 	}
-	if (!isKnownPage(cursor, deepest) || repeats(deepest, pages.at(-2))) return onward;
+	if (!isKnownPage(cursor, deepest) || wasPushedDown(pages)) return onward;
 	const due = owed(cursor, pages, sweep).filter(({ to }) => to > deepest.number);
 	return due.length === 0 ? undefined : Math.max(onward, Math.min(...due.map(({ from }) => from)));
 }
@@ -169,7 +169,7 @@ export function plan(
 			),
 			...(unconfirmed && { unconfirmed: { seen: none.with(news), by: redeliverUnless } }),
 			...owedNext(known, pages, newsDepth),
-			shuffled: isWhole(pages) ? !isOrdered(pages) : known?.shuffled === true || !isOrdered(pages),
+			shuffled: (known?.shuffled === true && !isWhole(pages)) || !isOrdered(fromTop(pages)),
 		},
 	};
 }
@@ -210,6 +210,15 @@ function repeats(page: ReadPage, before: ReadPage | undefined): boolean {
 	);
 }
 
+/** Whether the last page shows something that stood further up before: what was to be read has moved on too. */
+function wasPushedDown(pages: readonly ReadPage[]): boolean {
+	const last = pages[pages.length - 1];
+	const above = new Set(
+		pages.slice(0, -1).flatMap(({ sightings }) => sightings.map(({ id }) => id)),
+	);
+	return last.sightings.some(({ id }) => above.has(id));
+}
+
 /** Whether newest comes first over all pages. What cannot be told counts as no: then nothing is left unread. */
 function isOrdered(pages: readonly ReadPage[]): boolean {
 	let before: string | undefined;
@@ -222,7 +231,7 @@ function isOrdered(pages: readonly ReadPage[]): boolean {
 
 /** Whether the list was read from its beginning to its end. */
 function isWhole(pages: readonly ReadPage[]): boolean {
-	return pages.length > 0 && isEnd(pages) && pages.every(({ number }, index) => number === index);
+	return pages.length > 0 && isEnd(pages) && fromTop(pages).length === pages.length;
 }
 
 /** What has to be read although the newest page is known. The backlog goes first, so that every poll gets on with it. */
@@ -233,7 +242,11 @@ function owed(
 ): Stretch[] {
 	const { backlog, recheck } = cursor;
 	const pushed = withNews(cursor, pages);
-	if (backlog) return [{ from: Math.max(0, backlog.from - 1), to: backlog.to + pushed }];
+	if (backlog) {
+		// A baseline is finished at the end of the list only.
+		const to = backlog.baseline === undefined ? backlog.to + pushed : Number.POSITIVE_INFINITY;
+		return [{ from: Math.max(0, backlog.from - 1), to }];
+	}
 	return [...(recheck ? [{ from: recheck.from, to: recheck.to + pushed }] : []), ...sweep];
 }
 
@@ -255,7 +268,13 @@ function owedNext(
 			recheck: union(former, fresh),
 		};
 	}
-	if (known?.backlog) return { recheck: union(former, fresh) };
+	if (known?.backlog) {
+		const { from, to } = known.backlog;
+		const end = { from: Math.max(0, from - 1), to: to + pushed + 1 };
+		return {
+			recheck: union(union(former, fresh), known.backlog.baseline === undefined ? end : undefined),
+		};
+	}
 	const unchecked = nextPage(known, pages);
 	if (unchecked === undefined || !former) return { recheck: fresh };
 	return { recheck: fresh ? union(former, fresh) : { from: unchecked - 1, to: former.to } };
@@ -270,26 +289,29 @@ function union(one: Stretch | undefined, other: Stretch | undefined): Stretch | 
 function baselineNext(known: Cursor | undefined, pages: readonly ReadPage[]): string | undefined {
 	const before = known?.backlog?.baseline;
 	if (known && before === undefined) return undefined;
-	const deepest = pages.flatMap(({ sightings }) => sightings).at(-1);
-	const now = isOrdered(pages) ? (deepest?.at ?? '') : '';
-	return before === undefined || now < before ? now : before;
+	if (!isOrdered(fromTop(pages))) return '';
+	const times = pages.flatMap(({ sightings }) => sightings.map(({ at = '' }) => at));
+	return [...times, ...(before === undefined ? [] : [before])].sort()[0] ?? '';
 }
 
 /**
- * Tells what belongs to a baseline that could not be finished yet: what is not known, lies below everything that is,
- * and is no newer than where the baseline has come to.
+ * Tells what belongs to a baseline that could not be finished yet: what is no newer than where it has come to. Where
+ * things stand says nothing, since they move while they are read.
  */
 function baselineTest(
 	known: Cursor | undefined,
 	pages: readonly ReadPage[],
 ): (sighting: Sighting) => boolean {
 	const baseline = known?.backlog?.baseline;
-	if (!known || baseline === undefined) return () => false;
-	if (baseline === '' || !isOrdered(pages)) return () => true;
-	const sightings = distinct(pages);
-	const lastKnown = sightings.findLastIndex((sighting) => isKnown(known, sighting));
-	const below = new Set(sightings.slice(lastKnown + 1).map(({ id }) => id));
-	return ({ id, at = '' }) => below.has(id) && at <= baseline;
+	if (baseline === undefined) return () => false;
+	const isAll = baseline === '' || !isOrdered(fromTop(pages));
+	return ({ at = '' }) => isAll || at <= baseline;
+}
+
+/** The pages from the first one on, as far as none is missing. */
+function fromTop(pages: readonly ReadPage[]): readonly ReadPage[] {
+	const gap = pages.findIndex(({ number }, index) => number !== index);
+	return gap < 0 ? pages : pages.slice(0, gap);
 }
 
 /** Each thing where it was met first: what moves to the next page while they are read, or stands on both, comes again. */

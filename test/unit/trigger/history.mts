@@ -159,6 +159,7 @@ export async function play(told: History): Promise<IDataObject[][]> {
 	const fresh = new Set<number>();
 	let second = 1000;
 	let filter = '';
+	let wasShuffled = false;
 	let staticData = reloaded({});
 	let belief = blank();
 	const saved: Array<{ json: IDataObject; belief: Belief }> = [];
@@ -237,6 +238,8 @@ export async function play(told: History): Promise<IDataObject[][]> {
 		const starts = belief.filter !== filter;
 		const former = belief;
 		if (starts) belief = { ...blank(), filter, baseline: there };
+		// Where several are of one second, the order may be another one without a sign.
+		if (!belief.isComplete && wasShuffled) belief.isTorn = true;
 		const stateBefore = memory();
 		const fields = new Map(visible().map((post) => [post.feedback_id, watched(post)]));
 		const outcomes = await Promise.allSettled(step.overlapping ? [poll(), poll()] : [poll()]);
@@ -254,7 +257,7 @@ export async function play(told: History): Promise<IDataObject[][]> {
 		const cursor = state.newPost as IDataObject;
 		const owes = cursor.backlog !== undefined || cursor.recheck !== undefined;
 		if (!belief.isComplete) {
-			belief.isTorn ||= torn || listing.settings.shuffled;
+			belief.isTorn ||= torn;
 			for (const { feedback_id: id } of visible()) belief.either.add(id);
 			const unfinished = (cursor.backlog as IDataObject | undefined)?.baseline !== undefined;
 			belief.isComplete = !unfinished;
@@ -308,6 +311,7 @@ export async function play(told: History): Promise<IDataObject[][]> {
 			filter = filter === '' ? 'open' : '';
 		} else if (step.do === 'shuffle') {
 			listing.settings.shuffled = !listing.settings.shuffled;
+			wasShuffled = true;
 			fresh.clear();
 		} else if (step.do === 'clock') {
 			vi.setSystemTime(Date.now() + step.days * 86_400_000);

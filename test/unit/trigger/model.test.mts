@@ -102,4 +102,23 @@ describe('histories that went wrong once', () => {
 	test('of an unfinished baseline, what stood on two pages was delivered after a deletion', async () => {
 		await play({ ...usual, pageBase: 1, before: 3, steps: [slow, { do: 'delete', at: 13 }] });
 	});
+
+	test('of an unfinished baseline, what news pushed down while it was read was delivered', async () => {
+		await play({
+			...usual,
+			steps: [
+				{ do: 'create', count: 8, sameSecond: true },
+				slow,
+				{
+					...slow,
+					during: [{ request: 2, change: { do: 'create', count: 1, sameSecond: false } }],
+				},
+				{ do: 'delete', at: 1 },
+				{
+					...idle,
+					during: [{ request: 4, change: { do: 'create', count: 3, sameSecond: false } }],
+				},
+			],
+		});
+	});
 });

@@ -7,9 +7,9 @@ import { Listing, registration } from './listing.mts';
 const KB = 1024;
 const sizeOf = (data: StaticData) => JSON.stringify(data.node).length;
 
-/** So many posts over so many polls, with so much room between their ids. The oldest are deleted, so that pages stay few. */
+/** So many posts over so many polls, with so much room between their ids. The oldest are deleted, so that the listing stays small. */
 async function seenOver(polls: number, perPoll: number, gap: () => number) {
-	const listing = new Listing({ perPage: 100 });
+	const listing = new Listing({ perPage: 25 });
 	const staticData = new StaticData();
 	const poll = registration(listing, { parameters: { events: ['newPost'] }, staticData });
 	await poll();
@@ -23,7 +23,7 @@ async function seenOver(polls: number, perPoll: number, gap: () => number) {
 		}
 		delivered += (await poll()).length;
 		largest = Math.max(largest, sizeOf(staticData));
-		for (const old of [...listing.posts.keys()].slice(0, -300)) listing.posts.delete(old);
+		for (const old of [...listing.posts.keys()].slice(0, -50)) listing.posts.delete(old);
 	}
 	return { delivered, largest, listing, poll, id };
 }
