@@ -60,7 +60,6 @@ export interface Play {
 	hanging?: number;
 	parameters?: Values;
 	baseUrl?: string;
-	continueOnFail?: boolean;
 }
 
 let played = 0;
@@ -72,40 +71,34 @@ export function newKey(sandbox: Sandbox): string {
 	return key;
 }
 
-/** Plays an operation with all its fields filled in. */
-export async function rehearse(
+type Helper = (this: unknown, ...given: never[]) => Promise<unknown>;
+
+/**
+ * Does something under faults and in virtual time.
+ * @param helpers n8n's, of which the one of that name sends the requests
+ */
+export async function stage<T>(
 	sandbox: Sandbox,
-	one: PublishedOperation,
-	things: Things,
-	{ faults = [], hanging = 0, parameters = {}, baseUrl, continueOnFail }: Play = {},
-	key = newKey(sandbox),
-): Promise<Rehearsal> {
+	{ faults = [], hanging = 0 }: Play,
+	helpers: object,
+	name: 'httpRequestWithAuthentication' | 'request',
+	work: () => Promise<T>,
+): Promise<{ sent: Rehearsal['sent']; result?: T; error?: Error }> {
 	const time = new VirtualClock();
 	const spies = [
 		vi.spyOn(clock, 'now').mockImplementation(time.now),
 		vi.spyOn(clock, 'sleep').mockImplementation(time.sleep),
 		vi.spyOn(Math, 'random').mockReturnValue(0.5),
 	];
-	const logged: Logged[] = [];
-	const node = new one.node.Node();
-	const context = executeContext(node, {
-		parameters: {
-			resource: one.resource.value,
-			operation: one.operation.option.value,
-			...parametersOf(one, things),
-			...parameters,
-		},
-		credentials: bearer(baseUrl ?? sandbox.baseUrl, key),
-		continueOnFail,
-		logged,
-	});
 	const sent: Rehearsal['sent'] = [];
 	const underWay: Array<Promise<unknown>> = [];
-	const send = context.helpers.httpRequestWithAuthentication;
-	context.helpers.httpRequestWithAuthentication = async function (this: unknown, type, options) {
-		const { pathname, search } = new URL(options.url);
-		sent.push({ method: options.method!, path: pathname + search, at: time.now() });
-		const exchange = async () => (await send.call(this as never, type, options)) as unknown;
+	const senders = helpers as Record<string, Helper>;
+	const send = senders[name];
+	senders[name] = async function (...given) {
+		const options = given.at(-1)! as { method: string; url?: string; uri?: string };
+		const { pathname, search } = new URL((options.url ?? options.uri)!);
+		sent.push({ method: options.method, path: pathname + search, at: time.now() });
+		const exchange = async () => await send.apply(this, given);
 		if (sent.length > hanging) {
 			const answer = time.during(exchange);
 			underWay.push(answer);
@@ -118,28 +111,58 @@ export async function rehearse(
 		});
 		return await answer;
 	};
-
-	const before = snapshot(sandbox);
 	sandbox.clearFaults();
 	sandbox.requests.length = 0;
 	for (const fault of faults) sandbox.fault(fault);
 	try {
-		const outcome = await node.execute!.call(context).then(
-			(output) => ({ items: (output as INodeExecutionData[][])[0] }),
+		const outcome = await work().then(
+			(result) => ({ result }),
 			(error: Error) => ({ error }),
 		);
 		// Pages asked for ahead may still arrive; they must not meet the next fault.
 		await Promise.allSettled(underWay);
-		return {
-			sent,
-			...outcome,
-			changes: changes(before, snapshot(sandbox)),
-			shown: shown(outcome, logged),
-		};
+		return { sent, ...outcome };
 	} finally {
 		for (const spy of spies) spy.mockRestore();
 		sandbox.clearFaults();
 	}
+}
+
+/** Plays an operation with all its fields filled in. */
+export async function rehearse(
+	sandbox: Sandbox,
+	one: PublishedOperation,
+	things: Things,
+	play: Play = {},
+	key = newKey(sandbox),
+): Promise<Rehearsal> {
+	const logged: Logged[] = [];
+	const node = new one.node.Node();
+	const context = executeContext(node, {
+		parameters: {
+			resource: one.resource.value,
+			operation: one.operation.option.value,
+			...parametersOf(one, things),
+			...play.parameters,
+		},
+		credentials: bearer(play.baseUrl ?? sandbox.baseUrl, key),
+		logged,
+	});
+	const before = snapshot(sandbox);
+	const { sent, result, error } = await stage(
+		sandbox,
+		play,
+		context.helpers,
+		'httpRequestWithAuthentication',
+		async () => ((await node.execute!.call(context)) as INodeExecutionData[][])[0],
+	);
+	return {
+		sent,
+		items: result,
+		error,
+		changes: changes(before, snapshot(sandbox)),
+		shown: shown({ items: result, error }, logged),
+	};
 }
 
 /** Fresh things where an operation changes or removes them, so that a change is seen as one. */
@@ -175,7 +198,7 @@ function parametersOf(one: PublishedOperation, things: Things): Values {
 }
 
 /** Stored executions keep the own properties of an error; a log may print the rest. */
-function shown({ items, error }: Partial<Rehearsal>, logged: readonly Logged[]): string {
+export function shown({ items, error }: Partial<Rehearsal>, logged: readonly Logged[]): string {
 	const stored = error && { ...error, message: error.message, stack: error.stack };
 	return [
 		JSON.stringify(items),

@@ -1,0 +1,96 @@
+// The lists of the editor and the test of a credential under every fault: a person waits, so it is soon over, and what
+// comes is the list, the verdict, or the reason why not; never an empty list in its place.
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodes } from '../contract/nodes.mts';
+import { addThings, startWorkspace, type Things } from '../contract/workspace.mts';
+import type { Sandbox } from '../sandbox/server.mts';
+import { bearer, byId, credentialTestContext, loadOptionsContext } from '../unit/n8n-context.mts';
+import { faultCases } from './faults.mts';
+import { newKey, shown, stage } from './rehearsal.mts';
+
+const nowhere = 'http://127.0.0.1:9';
+const addresses = { elsewhere: 'http://127.0.0.1:9', nowhere };
+/** What a person may have to wait for tries, and for one answer that never comes. */
+const LONGEST_MS = 5_000 + 60_000;
+
+let sandbox: Sandbox;
+let things: Things;
+beforeAll(async () => {
+	sandbox = await startWorkspace();
+	things = await addThings(sandbox);
+});
+afterAll(async () => await sandbox?.close());
+
+const methods = new Map(
+	nodes.flatMap(({ Node }) =>
+		Object.keys(new Node().methods?.listSearch ?? {}).map((method) => [method, Node] as const),
+	),
+);
+const cases = faultCases.filter(({ name }) => !['endless has_more'].includes(name));
+
+describe.each([...methods])('%s', (method, Node) => {
+	test.each(cases)('$name', async ({ play, expect: expected }) => {
+		const key = newKey(sandbox);
+		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
+		const played = play({ ...addresses, secrets });
+		const node = new Node();
+		const context = loadOptionsContext(node, {
+			parameters: { resource: 'comment', operation: 'get', postId: byId(things.postId) },
+			credentials: bearer(played.baseUrl ?? sandbox.baseUrl, key),
+		});
+		const { sent, result, error } = await stage(
+			sandbox,
+			played,
+			context.helpers,
+			'httpRequestWithAuthentication',
+			async () => await node.methods!.listSearch![method].call(context),
+		);
+		expect(sent.at(-1)!.at - sent[0].at).toBeLessThanOrEqual(LONGEST_MS);
+		if (expected('list')?.message) {
+			expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
+			expect(error!.message).toMatch(/\w{3}/);
+			expect(error!.message).not.toMatch(/undefined|\[object/);
+		}
+		if (!error) expect(result!.results.length).toBeGreaterThan(0);
+		expectHidden(shown({ error }, []) + JSON.stringify(result), secrets);
+	});
+});
+
+describe.each(['feedbackBearerApi', 'feedbackBasicApi'])('test of a %s', (type) => {
+	test.each(cases)('$name', async ({ play, expect: expected }) => {
+		const key = newKey(sandbox);
+		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
+		const played = play({ ...addresses, secrets });
+		const [{ Node }] = nodes.filter(({ description }) =>
+			description.credentials?.some(({ name }) => name === type),
+		);
+		const node = new Node();
+		const { testedBy } = node.description.credentials!.find(({ name }) => name === type)!;
+		const context = credentialTestContext();
+		const { sent, result, error } = await stage(
+			sandbox,
+			played,
+			context.helpers,
+			'request',
+			async () =>
+				await node.methods!.credentialTest![testedBy as string].call(context, {
+					id: '1',
+					name: 'Test',
+					type,
+					data: { baseUrl: played.baseUrl ?? sandbox.baseUrl, apiKey: key, allowHttp: false },
+				}),
+		);
+		expect(error).toBeUndefined();
+		expect(sent.at(-1)!.at - sent[0].at).toBeLessThanOrEqual(LONGEST_MS);
+		if (expected('list')?.message) expect(result!.status).toBe('Error');
+		expect(result!.message).toMatch(/\w{3}/);
+		expect(result!.message).not.toMatch(/undefined|\[object/);
+		expectHidden(JSON.stringify(result), secrets);
+	});
+});
+
+function expectHidden(text: string, secrets: readonly string[]): void {
+	for (const secret of secrets) expect(text).not.toContain(secret);
+	expect(text).not.toMatch(/authorization/i);
+}
