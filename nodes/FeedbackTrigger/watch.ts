@@ -69,7 +69,8 @@ export function toReadPage(
 			at: typeof at === 'string' ? at : undefined,
 		};
 		// Records of a baseline, and those known already, would only fill the memory.
-		const mayBeNews = cursor !== undefined && !isKnown(cursor, sighting);
+		const mayBeNews =
+			cursor !== undefined && !isKnown(cursor, sighting) && !isInBaseline(cursor, sighting);
 		sightings.push(mayBeNews ? { ...sighting, record } : sighting);
 	}
 	return { number, sightings, workspaces, hasMore: page.hasMore };
@@ -136,7 +137,8 @@ export function plan(
 	redeliverUnless?: string,
 ): Plan {
 	const known = applicable(cursor, source, pages);
-	const isBaseline = baselineTest(known, pages);
+	// A list that has no order any more says of nothing whether it is newer than the baseline.
+	const isSilent = known?.backlog?.baseline !== undefined && !isOrdered(fromTop(pages));
 	const news: Sighting[] = [];
 	const remembered: Sighting[] = [];
 	const met = new Set<string>();
@@ -146,7 +148,10 @@ export function plan(
 			if (met.has(sighting.id)) continue;
 			met.add(sighting.id);
 			const isNews =
-				known !== undefined && isNewsTo(known, watch, sighting) && !isBaseline(sighting);
+				known !== undefined &&
+				!isSilent &&
+				isNewsTo(known, watch, sighting) &&
+				!isInBaseline(known, sighting);
 			// News whose record was not kept, since a poll at the same time took the baseline: left for the next poll.
 			if (isNews && !sighting.record) continue;
 			remembered.push(sighting);
@@ -295,17 +300,12 @@ function baselineNext(known: Cursor | undefined, pages: readonly ReadPage[]): st
 }
 
 /**
- * Tells what belongs to a baseline that could not be finished yet: what is no newer than where it has come to. Where
- * things stand says nothing, since they move while they are read.
+ * Whether the thing belongs to a baseline that could not be finished yet: it is no newer than where that has come to.
+ * Where things stand says nothing, since they move while they are read.
  */
-function baselineTest(
-	known: Cursor | undefined,
-	pages: readonly ReadPage[],
-): (sighting: Sighting) => boolean {
-	const baseline = known?.backlog?.baseline;
-	if (baseline === undefined) return () => false;
-	const isAll = baseline === '' || !isOrdered(fromTop(pages));
-	return ({ at = '' }) => isAll || at <= baseline;
+function isInBaseline({ backlog }: Cursor, { at = '' }: Sighting): boolean {
+	if (backlog?.baseline === undefined) return false;
+	return backlog.baseline === '' || at <= backlog.baseline;
 }
 
 /** The pages from the first one on, as far as none is missing. */

@@ -1,11 +1,13 @@
 // Rows E1 to E13: what n8n's engine, a slow service and sheer numbers do to a poll.
 import type { IDataObject } from 'n8n-workflow';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { bearer, pollContext, StaticData } from '../n8n-context.mts';
 import { elapse, stopTime } from './elapsing.mts';
-import { Listing, registration, reloaded } from './listing.mts';
+import { Listing, registration, reloaded, timeOf } from './listing.mts';
 import { anotherProcess, polling } from './polling.mts';
 
 let sandbox: Sandbox;
@@ -178,6 +180,36 @@ describe('E8 and E9: failures', () => {
 		});
 	}
 });
+
+test(
+	'E11: a baseline of 20,000 posts of 20 KB grows the heap by less than 50 MB',
+	{ timeout: 60_000 },
+	async () => {
+		setFlagsFromString('--expose-gc');
+		const collectGarbage = runInNewContext('gc') as () => void;
+		const description = 'x'.repeat(20_000);
+		const listing = new Listing();
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		const heap: number[] = [];
+		listing.before = (request) => {
+			if (request % 20 === 1) {
+				collectGarbage();
+				heap.push(process.memoryUsage().heapUsed);
+			}
+			const page = Number(listing.requests.at(-1)!.get('page'));
+			const rows = Array.from({ length: 100 }, (_, at) => ({
+				feedback_id: 30_000 - page * 100 - at,
+				created: timeOf(30_000 - page * 100 - at),
+				description,
+			}));
+			const body = { status: 'success', data: { items: rows, has_more: page < 199 } };
+			return { status: 200, body: JSON.stringify(body) };
+		};
+		for (let polls = 0; polls < 3; polls++) expect(await poll()).toEqual([]);
+		expect(heap.length).toBeGreaterThan(9);
+		expect(Math.max(...heap) - heap[0]).toBeLessThan(50 * 1024 * 1024);
+	},
+);
 
 function contextOf(staticData: StaticData) {
 	return pollContext(FeedbackTrigger, {
