@@ -216,10 +216,11 @@ export class FeedbackClient {
 	}
 
 	private failed(call: Call, problem: Problem, { tries, waitedMs } = ONE_TRY): never {
-		const { method, path } = call;
+		const { method, path, body } = call;
+		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		throw new ServiceFailure(
 			redacted(problem, this.options.secrets),
-			{ method, path, repeatable: isRepeatable(call) },
+			{ method, path, repeatable: isRepeatable(call), identifier },
 			tries,
 			waitedMs,
 		);

@@ -14,7 +14,13 @@ const IN_DOUBT: ReadonlySet<ProblemKind> = new Set([
 export class ServiceFailure extends Error {
 	constructor(
 		readonly problem: Problem,
-		readonly call: Readonly<{ method: Method; path: Path; repeatable: boolean }>,
+		readonly call: Readonly<{
+			method: Method;
+			path: Path;
+			repeatable: boolean;
+			/** The ID that the caller gave to what was to be created. */
+			identifier?: string;
+		}>,
 		/** Requests sent. */
 		readonly tries: number,
 		/** Milliseconds spent waiting between them. */

@@ -102,7 +102,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		),
 	}),
 	taken: (failure, { operation }) => ({
-		message: `The ID is already used by another ${operation?.output.kind.noun ?? 'entry'} in this workspace`,
+		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${operation?.output.kind.noun ?? 'entry'} in this workspace`,
 		description: lines('Use another ID. Nothing was created.', said(failure)),
 	}),
 	invalid: (failure, { operation, fields = [] }) => ({
@@ -197,6 +197,10 @@ function called(credential: string | undefined): string {
 	return credential === undefined ? '' : ` '${escaped(credential)}'`;
 }
 
+function quoted(id: string | undefined): string {
+	return id === undefined ? '' : `'${id}' `;
+}
+
 function withStatus({ problem: { status } }: ServiceFailure): string {
 	return status === undefined ? '' : ` (HTTP ${status})`;
 }
@@ -218,6 +222,6 @@ function lines(...texts: string[]): string {
 	return texts.filter((text) => text !== '').join('<br>');
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

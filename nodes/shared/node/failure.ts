@@ -11,7 +11,7 @@ import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
 import type { FieldProblem, Problem } from '../service/problems';
 import { UnusableApiKey } from './connection';
-import { explain, nounOf, wording } from './explanations';
+import { escaped, explain, nounOf, wording } from './explanations';
 import { labelOf } from './fields';
 import { InvalidInput } from './input';
 import type { Operation } from './operation';
@@ -36,18 +36,19 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 		return error;
 	}
 	if (error instanceof InvalidInput) {
-		const [{ label, name, message }, ...more] = error.fields;
-		return new NodeOperationError(node, `'${label}' (${name}) ${message}${andMore(more)}`, {
-			description: error.fields
-				.map((field) => `'${field.label}' (${field.name}) ${field.message}`)
-				.join('<br>'),
+		const [first, ...more] = error.fields;
+		return new NodeOperationError(node, `${inWords(first)}${andMore(more)}`, {
+			description: [
+				...(more.length > 0 ? error.fields.map(inWords) : []),
+				'Correct the fields named here. Nothing was sent.',
+			].join('<br>'),
 			itemIndex,
 		});
 	}
 	if (error instanceof UnusableId) {
 		const noun = nounOf(error.segment);
 		return new NodeOperationError(node, `The ID of the ${noun} ${error.message}`, {
-			description: `Choose the ${noun} from the list, or enter the ID that the service gave it. Nothing was sent.`,
+			description: `${given(error.id)}Choose the ${noun} from the list, or enter the ID that the service gave it. Nothing was sent.`,
 			itemIndex,
 		});
 	}
@@ -117,6 +118,10 @@ function worded(problem: Problem): Problem {
 	return JSON.parse(JSON.stringify(problem, replace)) as Problem;
 }
 
+function inWords({ label, name, message }: InvalidInput['fields'][number]): string {
+	return `'${label}' (${name}) ${message}`;
+}
+
 /** "title" as the user knows it: by its label, and by its API name. */
 function named({ field, message }: FieldProblem, operation?: Operation): string {
 	const label = operation && labelOf(operation.fields, field);
@@ -125,6 +130,12 @@ function named({ field, message }: FieldProblem, operation?: Operation): string 
 
 function credentialOf({ credentials = {} }: INode): string | undefined {
 	return Object.values(credentials)[0]?.name;
+}
+
+/** What was given in place of an ID, as far as it helps. */
+function given(id: string): string {
+	const shown = id.trim().slice(0, 40);
+	return shown === '' ? '' : `What was given begins with '${escaped(shown)}'. `;
 }
 
 function andMore(more: readonly unknown[]): string {

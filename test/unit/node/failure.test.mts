@@ -24,13 +24,15 @@ interface Asked {
 	waitedMs?: number;
 	repeatable?: boolean;
 	operation?: typeof create;
+	identifier?: string;
 }
 
 function shown(
 	problem: Problem,
-	{ tries = 1, waitedMs = 0, repeatable = false, operation = create }: Asked = {},
+	{ tries = 1, waitedMs = 0, repeatable = false, operation = create, identifier }: Asked = {},
 ): NodeApiError {
-	const call = { method: 'POST', path: path`/v1/post/${12}/comment/${7}`, repeatable } as const;
+	const target = path`/v1/post/${12}/comment/${7}`;
+	const call = { method: 'POST', path: target, repeatable, identifier } as const;
 	const failure = new ServiceFailure(problem, call, tries, waitedMs);
 	return toNodeError(failure, { node, operation, itemIndex: 3 }) as NodeApiError;
 }
@@ -148,6 +150,12 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		},
 	],
 	[
+		'409 of an ID that was given',
+		{ kind: 'taken', status: 409, key: 'identifier_taken' },
+		{ identifier: 'acme-corp' },
+		{ message: "The ID 'acme-corp' is already used by another post in this workspace" },
+	],
+	[
 		'validation_error',
 		{
 			kind: 'invalid',
@@ -260,10 +268,16 @@ describe('what was found before anything was sent', () => {
 			/'Created' \(created\) must not lie/,
 		],
 		[
+			'one field',
+			new InvalidInput([{ label: 'Title', name: 'title', message: 'must not be empty' }]),
+			"'Title' (title) must not be empty",
+			/^Correct the fields named here. Nothing was sent.$/,
+		],
+		[
 			'an ID',
-			new UnusableId('update', '..', 'is not an ID'),
+			new UnusableId('update', '<b>/2', 'is not an ID'),
 			'The ID of the changelog update is not an ID',
-			/Nothing was sent/,
+			/begins with '&lt;b&gt;\/2'.*Nothing was sent/,
 		],
 		[
 			'the Base URL',
