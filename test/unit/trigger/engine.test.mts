@@ -205,7 +205,8 @@ test(
 			const body = { status: 'success', data: { items: rows, has_more: page < 199 } };
 			return { status: 200, body: JSON.stringify(body) };
 		};
-		for (let polls = 0; polls < 3; polls++) expect(await poll()).toEqual([]);
+		// How many polls it takes depends on the machine.
+		for (let polls = 0; polls < 50 && heap.length < 11; polls++) expect(await poll()).toEqual([]);
 		expect(heap.length).toBeGreaterThan(9);
 		expect(Math.max(...heap) - heap[0]).toBeLessThan(50 * 1024 * 1024);
 	},
