@@ -289,7 +289,7 @@ describe('an answer that is only a status', () => {
 		});
 		service.received.length = 0;
 		expect(await said(FeedbackPosts, 'comment.delete', one)).toEqual({
-			output: { deleted: true, comment_id: 9 },
+			output: { deleted: true, comment_id: 9, feedback_id: 7 },
 			sent: { method: 'DELETE', url: '/v1/post/7/comment/9', body: undefined },
 		});
 	});

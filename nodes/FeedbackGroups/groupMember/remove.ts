@@ -11,9 +11,10 @@ export const remove: Operation = {
 		description: 'End the membership of an end-user in a group. The end-user is not deleted.',
 	},
 	fields: [groupId, member],
-	output: deleted(groupMember),
+	output: deleted(groupMember, 'group_id'),
 	async execute(feedback, input) {
-		const [group, user] = [input.id('groupId'), input.id('user_id')];
-		return await feedback.remove(path`/v2/groups/${group}/members/${user}`, groupMember);
+		const group_id = input.id('groupId');
+		const target = path`/v2/groups/${group_id}/members/${input.id('user_id')}`;
+		return await feedback.remove(target, groupMember, { group_id });
 	},
 };

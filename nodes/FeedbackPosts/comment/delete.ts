@@ -13,11 +13,10 @@ export const del: Operation = {
 			'Delete a comment. The service does not document what becomes of its replies, or whether it can be restored.',
 	},
 	fields: [postId, commentId],
-	output: deleted(comment),
+	output: deleted(comment, 'feedback_id'),
 	async execute(feedback, input) {
-		return await feedback.remove(
-			path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`,
-			comment,
-		);
+		const feedback_id = input.id('postId');
+		const target = path`/v1/post/${feedback_id}/comment/${input.id('commentId')}`;
+		return await feedback.remove(target, comment, { feedback_id });
 	},
 };

@@ -114,10 +114,14 @@ export class FeedbackClient {
 		return { ...named(kind, path), ...readRecord(kind, data) };
 	}
 
-	/** Deletes for good; what the service answers is not needed. @throws ServiceFailure */
-	async remove(path: Path, kind: RecordKind): Promise<DataRecord> {
+	/**
+	 * Deletes for good; what the service answers is not needed.
+	 * @param known what stands in the result beside the id
+	 * @throws ServiceFailure
+	 */
+	async remove(path: Path, kind: RecordKind, known: DataRecord = {}): Promise<DataRecord> {
 		await this.write({ method: 'DELETE', path });
-		return { deleted: true, ...named(kind, path) };
+		return { deleted: true, ...named(kind, path, known) };
 	}
 
 	/** Reads one page of a list; pages start at 0. @throws ServiceFailure also when the answer is no page of it */
@@ -246,8 +250,8 @@ function withId(kind: RecordKind, data: unknown): DataRecord | undefined {
 }
 
 /** The id of the last thing in a path, as a record of its kind. */
-function named(kind: RecordKind, path: Path): DataRecord {
-	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id }) ?? {};
+function named(kind: RecordKind, path: Path, known: DataRecord = {}): DataRecord {
+	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...known }) ?? {};
 }
 
 function noAnswer(error: unknown): Problem {

@@ -34,11 +34,14 @@ export interface Output {
 	gives?: z.ZodRawShape;
 }
 
-/** The output of an operation that deletes. */
-export const deleted = (kind: RecordKind): Output => ({
+/**
+ * The output of an operation that deletes.
+ * @param of the id of what the deleted thing belonged to
+ */
+export const deleted = (kind: RecordKind, of?: string): Output => ({
 	kind,
 	whole: false,
-	gives: { deleted: flag, [kind.id]: numeric },
+	gives: { deleted: flag, [kind.id]: numeric, ...(of !== undefined && { [of]: numeric }) },
 });
 
 /** One kind of thing with its operations, in the order shown. */
