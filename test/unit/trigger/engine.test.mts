@@ -10,6 +10,9 @@ import { elapse, stopTime } from './elapsing.mts';
 import { Listing, registration, reloaded, timeOf } from './listing.mts';
 import { anotherProcess, polling } from './polling.mts';
 
+// Thousands of posts, on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
 let sandbox: Sandbox;
 
 beforeEach(async () => {

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stopTime } from './elapsing.mts';
 import { type History, history, play, type Step } from './history.mts';
 
+// Thousands of posts, on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
 const HISTORIES = Number(process.env.HISTORIES ?? 400);
 
 beforeAll(() => {

@@ -6,6 +6,9 @@ import { StaticData } from '../n8n-context.mts';
 import { Listing, registration, timeOf } from './listing.mts';
 import { polling } from './polling.mts';
 
+// Thousands of posts, on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
 let sandbox: Sandbox;
 
 beforeEach(async () => {

@@ -1,8 +1,16 @@
 // Rows P1 to P6: pages over a living list. What happens between two requests of a poll is said here exactly.
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
+import { elapse, stopTime } from './elapsing.mts';
 import { Listing, type ListingSettings, registration } from './listing.mts';
+
+// Thousands of posts, on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
+afterEach(() => {
+	vi.restoreAllMocks();
+});
 
 const newPosts = { events: ['newPost'] };
 const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
@@ -49,6 +57,30 @@ test('P2: what moves over a seam because something is deleted comes with the nex
 	const delivered = [...ids(await poll()), ...ids(await poll())];
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 	expect(await poll()).toEqual([]);
+});
+
+test('P2: the same deeper down, where the first page is known by then', async () => {
+	const { listing, poll, createMany, before } = await watched(50);
+	const created = createMany(75);
+	before(3, () => listing.posts.delete(created[74]));
+	const delivered = [...ids(await poll()), ...ids(await poll())];
+	expect(delivered.toSorted()).toEqual(created.toSorted());
+	expect(await poll()).toEqual([]);
+});
+
+test('P2: the same where the time for reading ran out in between', async () => {
+	const { listing, poll, createMany, before } = await watched(50);
+	const created = createMany(200);
+	stopTime();
+	before(3, () => listing.posts.delete(created[199]));
+	const { before: deletes } = listing;
+	listing.before = (request) => {
+		elapse(4_000);
+		return deletes(request);
+	};
+	const delivered: unknown[] = [];
+	for (let polls = 0; polls < 6; polls++) delivered.push(...ids(await poll()));
+	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
 test('P2: the same where more posts come before the next poll', async () => {

@@ -1,10 +1,13 @@
 // Rows S1 to S18: what the trigger remembers, and what restarts, crashes and foreign memories make of it.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { bearer, pollContext, type PollSetup } from '../n8n-context.mts';
 import { durablePolling, polling } from './polling.mts';
+
+// Thousands of posts, on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 });
 
 let sandbox: Sandbox;
 
