@@ -93,7 +93,7 @@ function near(service: Service): { latencyMs: number; comparisons: Comparison[] 
 				what: `create ${CREATES} posts at ${NEAR_MS} ms: concurrency 1 / 8`,
 				baseline: async () => await sideBySide(CREATES, 1, create),
 				measured: async () => await sideBySide(CREATES, 8, create),
-				runs: 1,
+				runs: 2,
 			},
 		],
 	};

@@ -135,7 +135,7 @@ function credentialOf({ credentials = {} }: INode): string | undefined {
 /** What was given in place of an ID, as far as it helps. */
 function given(id: string): string {
 	const shown = id.trim().slice(0, 40);
-	return shown === '' ? '' : `What was given begins with '${escaped(shown)}'. `;
+	return shown === '' ? '' : `What was given begins with '${escaped(wording(shown))}'. `;
 }
 
 function andMore(more: readonly unknown[]): string {
