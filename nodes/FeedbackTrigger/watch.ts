@@ -69,8 +69,7 @@ export function toReadPage(
 			at: typeof at === 'string' ? at : undefined,
 		};
 		// Records of a baseline, and those known already, would only fill the memory.
-		const mayBeNews =
-			cursor !== undefined && !isKnown(cursor, sighting) && !isInBaseline(cursor, sighting);
+		const mayBeNews = cursor !== undefined && isNewsTo(cursor, watch, sighting);
 		sightings.push(mayBeNews ? { ...sighting, record } : sighting);
 	}
 	return { number, sightings, workspaces, hasMore: page.hasMore };
@@ -138,7 +137,8 @@ export function plan(
 ): Plan {
 	const known = applicable(cursor, source, pages);
 	// A list that has no order any more says of nothing whether it is newer than the baseline.
-	const isSilent = known?.backlog?.baseline !== undefined && !isOrdered(fromTop(pages));
+	const isSilent =
+		!watch.compares && known?.backlog?.baseline !== undefined && !isOrdered(fromTop(pages));
 	const news: Sighting[] = [];
 	const remembered: Sighting[] = [];
 	const met = new Set<string>();
@@ -147,11 +147,7 @@ export function plan(
 		for (const sighting of sightings) {
 			if (met.has(sighting.id)) continue;
 			met.add(sighting.id);
-			const isNews =
-				known !== undefined &&
-				!isSilent &&
-				isNewsTo(known, watch, sighting) &&
-				!isInBaseline(known, sighting);
+			const isNews = known !== undefined && !isSilent && isNewsTo(known, watch, sighting);
 			// News whose record was not kept, since a poll at the same time took the baseline: left for the next poll.
 			if (isNews && !sighting.record) continue;
 			remembered.push(sighting);
@@ -341,10 +337,10 @@ function knowsOf({ seen }: Cursor, { id }: Sighting): boolean {
 	return seen.fingerprintOf(id) !== undefined;
 }
 
-function isNewsTo({ seen }: Cursor, watch: Watch, { id, fingerprint: print }: Sighting): boolean {
-	if (!watch.compares) return !seen.knows(id);
-	const before = seen.fingerprintOf(id);
-	return before !== undefined && before !== print;
+function isNewsTo(cursor: Cursor, { compares }: Watch, sighting: Sighting): boolean {
+	const before = cursor.seen.fingerprintOf(sighting.id);
+	if (compares) return before !== undefined && before !== sighting.fingerprint;
+	return before === undefined && !isInBaseline(cursor, sighting);
 }
 
 /** By the timestamps as they are, which have one width and no zone; in one second, by id. */

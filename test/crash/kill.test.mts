@@ -73,6 +73,16 @@ async function killed(
 		} finally {
 			clearInterval(stream);
 		}
+		// A backlog may have gathered; what was caught in the hand-off never comes.
+		await until(
+			'everything else is delivered',
+			() => {
+				const delivered = one.database((db) => deliveries(db, workflow).map(({ post }) => post));
+				const all = new Set([...delivered, ...inWindow]);
+				return created.every((id) => all.has(id));
+			},
+			{ timeoutMs: 240_000, everyMs: 1_000 },
+		).catch(() => undefined);
 		await polls(one, 4);
 		await one.n8n.pause();
 		return one.database((db) => {

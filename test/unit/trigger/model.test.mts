@@ -124,4 +124,27 @@ describe('histories that went wrong once', () => {
 			],
 		});
 	});
+
+	test('a change was taken for a part of an unfinished baseline when the list lost its order', async () => {
+		const two: Step = { ...idle, msPerRequest: 2_000 };
+		await play({
+			...usual,
+			before: 10,
+			withChanges: true,
+			steps: [
+				{
+					...two,
+					during: [
+						{ request: 1, change: { do: 'delete', at: 0 } },
+						{ request: 1, change: { do: 'create', count: 1, sameSecond: false } },
+					],
+				},
+				{ do: 'hide', at: 16 },
+				{ ...two, overlapping: true },
+				{ do: 'shuffle' },
+				{ do: 'show', at: 6 },
+				{ do: 'backdate', bySeconds: 1 },
+			],
+		});
+	});
 });
