@@ -278,7 +278,9 @@ function owedNext(
 	}
 	const unchecked = nextPage(known, pages);
 	if (unchecked === undefined || !former) return { recheck: fresh };
-	return { recheck: fresh ? union(former, fresh) : { from: unchecked - 1, to: former.to } };
+	return {
+		recheck: fresh ? union(former, fresh) : { from: Math.max(0, unchecked - 1), to: former.to },
+	};
 }
 
 function union(one: Stretch | undefined, other: Stretch | undefined): Stretch | undefined {
