@@ -48,7 +48,7 @@ export interface Plan {
  * A page that repeats the one before it may be page 0 again under the name of page 1, or have been pushed down by just
  * a page of news. So many in a row are the end.
  */
-const REPEATS = 3;
+const REPEATS = 4;
 
 export function toReadPage(
 	watch: Watch,

@@ -147,4 +147,24 @@ describe('histories that went wrong once', () => {
 			],
 		});
 	});
+
+	test('two pages of news, each inserted between two requests, looked like the end', async () => {
+		const create = { do: 'create', count: 4, sameSecond: false } as const;
+		await play({
+			...usual,
+			perPage: 4,
+			pageBase: 1,
+			steps: [
+				{ ...create, count: 5 },
+				{
+					...idle,
+					during: [
+						{ request: 4, change: create },
+						{ request: 3, change: create },
+					],
+				},
+				{ do: 'backdate', bySeconds: 1 },
+			],
+		});
+	});
 });
