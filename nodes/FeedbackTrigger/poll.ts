@@ -57,6 +57,12 @@ interface Watched extends Source {
 	query: Readonly<Record<string, unknown>>;
 }
 
+/** What was read of one list, and which second look was owed when that began. */
+interface Reading {
+	pages: readonly ReadPage[];
+	recheck?: Stretch;
+}
+
 /**
  * One poll of the trigger: everything is read first; then, in one go, the memory is read again, what is news is told,
  * and the memory is written where it changed. A poll that throws has changed nothing.
@@ -83,10 +89,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /** Reads every list, each within its share of the time there is. */
-async function readAll(
-	context: IPollFunctions,
-	watched: readonly Watched[],
-): Promise<ReadPage[][]> {
+async function readAll(context: IPollFunctions, watched: readonly Watched[]): Promise<Reading[]> {
 	const budgetMs = Math.min(LONGEST_POLL_MS, SHARE_OF_BUDGET * pollBudgetMs(context));
 	const start = clock.now();
 	const signal = AbortSignal.timeout(budgetMs);
@@ -102,7 +105,7 @@ async function readAll(
 		}
 		return cursor;
 	});
-	const readings: ReadPage[][] = [];
+	const readings: Reading[] = [];
 	for (const [index, one] of watched.entries()) {
 		const cursor = cursors[index];
 		const list = `${context.getWorkflow().id} ${context.getNode().id} ${one.scope}`;
@@ -111,7 +114,7 @@ async function readAll(
 		const isLate = () => signal.aborted || clock.now() >= deadline;
 		const pages = await read(feedback, one, cursor, sweep, isLate);
 		sweepDone(list, sweep, pages);
-		readings.push(pages);
+		readings.push({ pages, recheck: cursor?.recheck });
 	}
 	return readings;
 }
@@ -143,7 +146,7 @@ async function read(
 function handOver(
 	context: IPollFunctions,
 	watched: readonly Watched[],
-	readings: ReadonlyArray<readonly ReadPage[]>,
+	readings: readonly Reading[],
 ): INodeExecutionData[] {
 	const { redeliver } = context.getNodeParameter('options', {}) as { redeliver?: boolean };
 	const by = redeliver === true ? thisProcess : undefined;
@@ -151,7 +154,11 @@ function handOver(
 	const found: Array<{ sighting: Sighting; item: INodeExecutionData }> = [];
 	for (const [index, { event, scope, account }] of watched.entries()) {
 		const cursor = memory.recall(event, scope);
-		const { news, next } = plan(event, { scope, account }, cursor, readings[index], by);
+		const { pages, recheck } = readings[index];
+		const { news, next } = plan(event, { scope, account }, cursor, pages, by);
+		// What another poll has owed since is not settled by pages that were read before.
+		const isOwedSince = JSON.stringify(cursor?.recheck) !== JSON.stringify(recheck);
+		if (isOwedSince) next.recheck ??= cursor?.recheck;
 		memory.store(event, cursor, next);
 		found.push(
 			...news.map((sighting) => ({ sighting, item: toItem(context, event, sighting, cursor) })),

@@ -167,4 +167,19 @@ describe('histories that went wrong once', () => {
 			],
 		});
 	});
+
+	test('a second look that was owed to one poll was settled by another that had read before', async () => {
+		await play({
+			...usual,
+			steps: [
+				idle,
+				{ do: 'create', count: 5, sameSecond: false },
+				{
+					...idle,
+					during: [{ request: 5, change: { do: 'delete', at: 1 } }],
+					overlapping: true,
+				},
+			],
+		});
+	});
 });
