@@ -158,7 +158,8 @@ export const locator = (
 	field: LocatorField,
 	searchListMethod: string,
 	placeholder: string,
-): INodeProperties => listOr('By ID', field, searchListMethod, placeholder);
+): INodeProperties =>
+	listOr({ name: 'id', displayName: 'By ID' }, field, searchListMethod, placeholder);
 
 /**
  * Takes a key that the workspace defines and that no endpoint lists, such as a type: one that its records have, or any
@@ -169,14 +170,15 @@ export const keyLocator = (
 	field: LocatorField,
 	searchListMethod: string,
 	placeholder: string,
-): INodeProperties => listOr('By Key', field, searchListMethod, placeholder);
+): INodeProperties =>
+	listOr({ name: 'key', displayName: 'By Key' }, field, searchListMethod, placeholder);
 
 /** An end-user that something is done for, under the name the endpoint gives the field. */
 export const endUser = (name: 'user' | 'user_id', description: string): INodeProperties =>
 	locator({ displayName: 'User', name, description }, 'searchEndUsers', 'e.g. 2381');
 
 const listOr = (
-	otherwise: string,
+	otherwise: { name: string; displayName: string },
 	field: LocatorField,
 	searchListMethod: string,
 	placeholder: string,
@@ -192,7 +194,7 @@ const listOr = (
 			placeholder: 'Select from the list ...',
 			typeOptions: { searchListMethod, searchable: true },
 		},
-		{ displayName: otherwise, name: 'id', type: 'string', placeholder },
+		{ ...otherwise, type: 'string', placeholder },
 	],
 });
 
