@@ -59,6 +59,7 @@ async function runItem(
 ): Promise<INodeExecutionData[]> {
 	const { kind, whole } = operation.output;
 	const input = new Input(context, fieldsOf(operation), itemIndex);
+	input.concurrency(); // What cannot be read fails the item, and is not passed over.
 	const result = await operation.execute(feedback, input);
 	const short = whole && input.simplify();
 	return (Array.isArray(result) ? result : [result]).map((record: DataRecord) => ({
@@ -78,7 +79,7 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 	return found;
 }
 
-/** Where it cannot be read, one after the other is what surely works. */
+/** Where it cannot be read, the items go one after the other, and each of them fails with the reason. */
 function concurrency(context: IExecuteFunctions, operation: Operation): number {
 	try {
 		return new Input(context, fieldsOf(operation), 0).concurrency();

@@ -91,6 +91,19 @@ describe('items side by side', () => {
 		expect((await outcome)[0]).toHaveLength(3);
 	});
 
+	test('with a Concurrency that cannot be read each item fails with the reason, and nothing is sent', async () => {
+		const concurrency = () => {
+			throw new Error('No such node');
+		};
+		const parameters = { ...titled, options: { concurrency } };
+		const setup = { items: items(2), continueOnFail: true };
+		const { requests, outcome } = start(FeedbackPosts, parameters, setup);
+		const [output] = await outcome;
+		const error = { message: 'No such node' };
+		expect(output.map(({ json }) => json)).toMatchObject([{ error }, { error }]);
+		expect(requests).toEqual([]);
+	});
+
 	test('changes of one post keep their order, and others do not wait', async () => {
 		const parameters = {
 			resource: 'post',
