@@ -6,7 +6,7 @@ export default defineConfig({
 		name: 'crash',
 		include: ['test/crash/**/*.test.mts'],
 		fileParallelism: false,
-		testTimeout: 1_800_000,
+		testTimeout: 3_600_000,
 		hookTimeout: 240_000,
 	},
 });
