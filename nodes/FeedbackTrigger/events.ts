@@ -3,7 +3,6 @@ import { changelogUpdateList } from '../shared/service/changelog-updates';
 import { npsResponseList } from '../shared/service/nps-responses';
 import type { List } from '../shared/service/pages';
 import { postList } from '../shared/service/posts';
-
 import type { Watch } from './watch';
 
 /** Something a workflow can start on. */
