@@ -21,6 +21,8 @@ const NOUNS: Readonly<Record<string, string>> = {
 /** What is known of the node that failed. */
 export interface About {
 	operation?: Operation;
+	/** What a poll asked for, as its trigger names it, such as "New Post". */
+	event?: string;
 	/** The name the user gave the credential. */
 	credential?: string;
 	/** What a validation_error says of each field, named as the user knows it. */
@@ -49,83 +51,80 @@ export function wording(text: string): string {
 type Words = (failure: ServiceFailure, about: About) => Explanation;
 
 const WORDS: Readonly<Record<Problem['kind'], Words>> = {
-	rateLimited: (failure) => ({
-		message: 'The rate limit of the service was reached',
+	rateLimited: (failure, about) => ({
+		message: `The rate limit of the service was reached${forEvent(about)}`,
 		description: lines(
 			`${tried(failure)} ${failure.problem.retryAfterMs ? `The service asks to wait ${seconds(failure.problem.retryAfterMs)}. ` : ''}The limit counts every workflow and tool that uses this workspace.`,
-			'Run fewer of them at the same time, lower Concurrency in the options, or let the workflow run at another time.',
+			slower(about),
 			said(failure),
 		),
 	}),
-	writeFailed: (failure) => ({
-		message: 'The service could not save the change; nothing was changed',
+	writeFailed: (failure, about) => ({
+		message: `The service could not save the change; nothing was changed${forEvent(about)}`,
 		description: lines(tried(failure), 'It is safe to run this again.', said(failure)),
 	}),
-	serverFailed: (failure, { operation }) => ({
-		message: `The service failed${withStatus(failure)} when asked to ${task(operation)}`,
-		description: lines(tried(failure), again(failure, operation), said(failure)),
+	serverFailed: (failure, about) => ({
+		message: `The service failed${withStatus(failure)} when ${asked(about)}`,
+		description: lines(tried(failure), again(failure, about), said(failure)),
 	}),
-	connectionLost: (failure, { operation }) => ({
+	connectionLost: (failure, about) => ({
 		message:
 			failure.problem.key === 'ETIMEDOUT' || failure.problem.key === 'ECONNABORTED'
-				? `The service did not answer in time when asked to ${task(operation)}`
-				: `The connection to the service was lost when it was asked to ${task(operation)}`,
-		description: lines(tried(failure), again(failure, operation), code(failure)),
+				? `The service did not answer in time when ${asked(about)}`
+				: `The connection to the service was lost when it was ${asked(about)}`,
+		description: lines(tried(failure), again(failure, about), code(failure)),
 	}),
-	unreachable: (failure) => ({
-		message: 'The service could not be reached',
+	unreachable: (failure, about) => ({
+		message: `The service could not be reached${forEvent(about)}`,
 		description: lines(
 			unreachable(failure.problem.key),
 			`${tried(failure)} Nothing was sent.`,
 			code(failure),
 		),
 	}),
-	unauthorized: (failure, { credential }) => ({
-		message: 'The API key was rejected',
+	unauthorized: (failure, about) => ({
+		message: `The API key was rejected${forEvent(about)}`,
 		description: lines(
-			`Check the API Key in the credential${called(credential)}. A key that was replaced stops working at once, and a session token of the dashboard is not an API key. The Base URL must belong to the service that issued the key.`,
+			`Check the API Key in the credential${called(about)}. A key that was replaced stops working at once, and a session token of the dashboard is not an API key. The Base URL must belong to the service that issued the key.`,
 			said(failure),
 		),
 	}),
-	forbidden: (failure, { operation, credential }) => ({
-		message: `The API key is not allowed to ${task(operation)}`,
+	forbidden: (failure, about) => ({
+		message: `The API key is not allowed to ${task(about)}`,
 		description: lines(
-			`The key is valid, but its user lacks the permission. Give that user the permission in the service, or use the key of another user in the credential${called(credential)}.`,
+			`The key is valid, but its user lacks the permission. Give that user the permission in the service, or use the key of another user in the credential${called(about)}.`,
 			said(failure),
 		),
 	}),
-	notFound: (failure, { operation }) => ({
-		message: `${missing(failure, operation)} in this workspace`,
+	notFound: (failure, about) => ({
+		message: `${missing(failure, about)} in this workspace${forEvent(about)}`,
 		description: lines(
 			'It may have been deleted, or it belongs to another workspace than the one of the API key.',
 			said(failure),
 		),
 	}),
-	taken: (failure, { operation }) => ({
-		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${operation?.output.kind.noun ?? 'entry'} in this workspace`,
+	taken: (failure, about) => ({
+		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${noun(about, 'entry')} in this workspace${forEvent(about)}`,
 		description: lines('Use another ID. Nothing was created.', said(failure)),
 	}),
-	invalid: (failure, { operation, fields = [] }) => ({
-		message:
-			fields.length > 0
-				? `The service does not accept ${fields[0]}${fields.length > 1 ? ` (+${fields.length - 1} more)` : ''}`
-				: `The service refused to ${task(operation)}: ${failure.problem.message ?? failure.problem.key}`,
-		description: lines(...fields.map(escaped), said(failure), 'Nothing was changed.'),
+	invalid: (failure, about) => ({
+		message: invalid(failure, about),
+		description: lines(...(about.fields ?? []).map(escaped), said(failure), 'Nothing was changed.'),
 	}),
-	upgradeRequired: ({ problem: { upgrade = {}, message } }) => ({
-		message: `${upgrade.feature ?? 'This feature'} is not included in your plan`,
+	upgradeRequired: ({ problem: { upgrade = {}, message } }, { event }) => ({
+		message: `${upgrade.feature ?? 'This feature'} is not included in your plan${event ? `, and ${event} needs it` : ''}`,
 		description: lines(
 			upgrade.plan === undefined ? '' : `The ${escaped(upgrade.plan)} plan has it.`,
 			escaped(message ?? ''),
 			escaped(upgrade.action ?? ''),
 		),
 	}),
-	refused: (failure, { operation }) => ({
-		message: `The service refused to ${task(operation)}${failure.problem.message ? `: ${failure.problem.message}` : withStatus(failure)}`,
+	refused: (failure, about) => ({
+		message: `The service refused ${request(about)}${failure.problem.message ? `: ${failure.problem.message}` : withStatus(failure)}`,
 		description: lines('Check the fields of this node and the ID it names.', code(failure)),
 	}),
-	redirected: ({ problem }) => ({
-		message: 'The service redirected to another address',
+	redirected: ({ problem }, about) => ({
+		message: `The service redirected to another address${forEvent(about)}`,
 		description: lines(
 			problem.location === undefined
 				? 'It did not say where to.'
@@ -133,35 +132,77 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			'Redirects are not followed, since they could carry the API key to another host.',
 		),
 	}),
-	notTheService: (failure, { operation }) => ({
-		message: `The answer${withStatus(failure)} did not come from the feedback service`,
+	notTheService: (failure, about) => ({
+		message: `The answer${withStatus(failure)} did not come from the feedback service${forEvent(about)}`,
 		description: lines(
 			'Check the Base URL in the credential: something else answers there, or a proxy stands in between.',
-			failure.mayHaveBeenApplied ? again(failure, operation) : '',
+			failure.mayHaveBeenApplied ? again(failure, about) : '',
 			said(failure),
 		),
 	}),
-	incomplete: (failure, { operation }) => ({
-		message: `The service reported success but sent no ${operation?.output.kind.noun ?? 'record'}`,
+	incomplete: (failure, about) => ({
+		message: `The service reported success but sent no ${noun(about, 'record')}${forEvent(about)}`,
 		description: lines(
-			failure.mayHaveBeenApplied ? again(failure, operation) : 'Try again.',
+			failure.mayHaveBeenApplied ? again(failure, about) : 'Try again.',
 			'If it stays so, tell the operator of the service.',
 		),
 	}),
-	endless: ({ tries }, { operation }) => ({
-		message: `The list has no end when asked to ${task(operation)}`,
+	endless: ({ tries }, about) => ({
+		message: `The list has no end when ${asked(about)}`,
 		description: `After ${tries} pages the service still said that there are more. Turn off Return All, or narrow the list with filters.`,
 	}),
-	cancelled: () => ({
-		message: 'The execution was cancelled',
+	cancelled: (_failure, about) => ({
+		message: `The execution was cancelled${forEvent(about)}`,
 		description: 'Nothing more was sent after that.',
 	}),
 };
 
-function task(operation: Operation | undefined): string {
-	if (!operation) return 'do this';
+/** To follow "is not allowed to". */
+function task({ operation, event }: About): string {
+	if (event !== undefined) return `read what ${event} needs`;
+	if (!operation) return 'read this';
 	const { action } = operation.option;
 	return action.charAt(0).toLowerCase() + action.slice(1);
+}
+
+/** To follow "when". */
+function asked(about: About): string {
+	if (about.event !== undefined) return `asked for ${about.event}`;
+	return about.operation ? `asked to ${task(about)}` : 'asked for this';
+}
+
+/** To follow "refused". */
+function request(about: About): string {
+	if (about.event !== undefined) return `the request for ${about.event}`;
+	return about.operation ? `to ${task(about)}` : 'this request';
+}
+
+/** Names the event in a message that needs no operation to be clear. */
+function forEvent({ event }: About): string {
+	return event === undefined ? '' : ` when asking for ${event}`;
+}
+
+function noun({ operation }: About, otherwise: string): string {
+	return operation?.output.kind.noun ?? otherwise;
+}
+
+function invalid({ problem }: ServiceFailure, about: About): string {
+	const [first, ...more] = about.fields ?? [];
+	if (first === undefined) {
+		return `The service refused ${request(about)}: ${problem.message ?? problem.key}`;
+	}
+	const service = about.event === undefined ? 'The service' : `For ${about.event}, the service`;
+	return `${service} does not accept ${first}${more.length > 0 ? ` (+${more.length} more)` : ''}`;
+}
+
+/** What helps against the rate limit. */
+function slower({ operation, event }: About): string {
+	if (event !== undefined) {
+		return 'An active workflow tries again with its next poll. Poll less often, or run fewer workflows at the same time.';
+	}
+	return operation
+		? 'Run fewer of them at the same time, lower Concurrency in the options, or let the workflow run at another time.'
+		: 'Try again in a minute.';
 }
 
 function tried({ tries, waitedMs }: ServiceFailure): string {
@@ -170,15 +211,15 @@ function tried({ tries, waitedMs }: ServiceFailure): string {
 	return waitedMs > 0 ? `${times} and waited ${seconds(waitedMs)} in between.` : `${times}.`;
 }
 
-function again(failure: ServiceFailure, operation: Operation | undefined): string {
+function again(failure: ServiceFailure, about: About): string {
+	if (about.event !== undefined) return 'An active workflow tries again with its next poll.';
 	if (!failure.mayHaveBeenApplied) return 'Try again later.';
-	const noun = operation?.output.kind.noun ?? 'entry';
-	return `It is not known whether this was carried out: the ${noun} may exist. It was not sent again, since that could make a second one. Look for it in the service or with Get Many before you run this item again.`;
+	return `It is not known whether this was carried out: the ${noun(about, 'entry')} may exist. It was not sent again, since that could make a second one. Look for it in the service or with Get Many before you run this item again.`;
 }
 
-function missing({ call }: ServiceFailure, operation: Operation | undefined): string {
+function missing({ call }: ServiceFailure, about: About): string {
 	const [first, second] = call.path.things;
-	if (!first) return `The service did not find the ${operation?.output.kind.noun ?? 'address'}`;
+	if (!first) return `The service did not find the ${noun(about, 'address')}`;
 	const outer = `No ${nounOf(first.segment)} with ID ${first.id}`;
 	return second ? `${outer}, or no ${nounOf(second.segment)} with ID ${second.id},` : outer;
 }
@@ -193,7 +234,7 @@ function unreachable(key = ''): string {
 	return 'Nothing answers at the Base URL. Check it in the credential, and that the service is running and not behind a firewall.';
 }
 
-function called(credential: string | undefined): string {
+function called({ credential }: About): string {
 	return credential === undefined ? '' : ` '${escaped(credential)}'`;
 }
 

@@ -20,6 +20,8 @@ import type { Operation } from './operation';
 export interface Where {
 	node: INode;
 	operation?: Operation;
+	/** What a poll asked for, as its trigger names it, such as "New Post". */
+	event?: string;
 	itemIndex?: number;
 }
 
@@ -85,11 +87,15 @@ export function toFailedItem(
 	return { json: { error: details }, pairedItem: { item: itemIndex } };
 }
 
-function fromService(failure: ServiceFailure, { node, operation, itemIndex }: Where): NodeApiError {
+function fromService(
+	failure: ServiceFailure,
+	{ node, operation, event, itemIndex }: Where,
+): NodeApiError {
 	const problem = worded(failure.problem);
 	const fields = problem.fields?.map((field) => named(field, operation));
 	const { message, description } = explain(failure, {
 		operation,
+		event,
 		credential: credentialOf(node),
 		fields,
 	});

@@ -7,7 +7,7 @@ import { ServiceFailure } from '../../../nodes/shared/client/failures';
 import { path, UnusableId } from '../../../nodes/shared/client/path';
 import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
 import { InvalidInput } from '../../../nodes/shared/node/input';
-import type { Problem } from '../../../nodes/shared/service/problems';
+import type { Problem, ProblemKind } from '../../../nodes/shared/service/problems';
 
 const node: INode = {
 	id: '1',
@@ -252,6 +252,59 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		},
 		pairedItem: { item: 3 },
 	});
+});
+
+describe('a poll', () => {
+	const polled = (problem: Problem) => {
+		const target = { text: '/v1/posts', things: [] };
+		const call = { method: 'GET', path: target, repeatable: true } as const;
+		return toNodeError(new ServiceFailure(problem, call, 3, 900), { node, event: 'New Post' });
+	};
+
+	const kinds: Record<ProblemKind, string> = {
+		rateLimited: 'The rate limit of the service was reached when asking for New Post',
+		writeFailed: 'could not save the change; nothing was changed when asking for New Post',
+		serverFailed: 'The service failed (HTTP 500) when asked for New Post',
+		connectionLost: 'The connection to the service was lost when it was asked for New Post',
+		unreachable: 'could not be reached when asking for New Post',
+		unauthorized: 'The API key was rejected when asking for New Post',
+		forbidden: 'The API key is not allowed to read what New Post needs',
+		notFound: 'did not find',
+		taken: 'is already used',
+		invalid: 'The service refused the request for New Post: No such status',
+		upgradeRequired: 'This feature is not included in your plan, and New Post needs it',
+		refused: 'The service refused the request for New Post: No such status',
+		redirected: 'redirected to another address when asking for New Post',
+		notTheService: 'did not come from the feedback service when asking for New Post',
+		incomplete: 'reported success but sent no record when asking for New Post',
+		endless: 'The list has no end when asked for New Post',
+		cancelled: 'The execution was cancelled when asking for New Post',
+	};
+
+	test.each(Object.entries(kinds) as Array<[ProblemKind, string]>)(
+		'names its event when it fails: %s',
+		(kind, says) => {
+			const { message } = polled({ kind, status: 500, message: 'No such status' });
+			expect(message).toContain(says);
+			expect(message).toContain('New Post');
+		},
+	);
+
+	test('names its event beside a field that the service does not accept', () => {
+		const fields = [{ field: 'filter', message: 'is unknown' }];
+		expect(polled({ kind: 'invalid', status: 400, fields }).message).toBe(
+			'For New Post, the service does not accept filter: is unknown',
+		);
+	});
+
+	test.each<ProblemKind>(['rateLimited', 'serverFailed', 'connectionLost'])(
+		'says that the next one tries again, and nothing of Concurrency: %s',
+		(kind) => {
+			const { description } = polled({ kind });
+			expect(description).toContain('tries again with its next poll');
+			expect(description).not.toContain('Concurrency');
+		},
+	);
 });
 
 describe('what was found before anything was sent', () => {
