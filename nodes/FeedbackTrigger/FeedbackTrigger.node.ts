@@ -51,7 +51,7 @@ export class FeedbackTrigger implements INodeType {
 				required: true,
 				default: ['newPost'],
 				description:
-					'What starts the workflow. What is there when the workflow is activated does not; from then on each new thing comes once, oldest first.',
+					'What starts the workflow. What is there when the workflow is first activated does not; from then on each new thing comes once, oldest first, also what came while the workflow was switched off.',
 				options: events.map(({ option }) => option),
 			},
 			{
@@ -76,7 +76,7 @@ export class FeedbackTrigger implements INodeType {
 							displayName: 'Status',
 							name: 'filter',
 							description:
-								'Only posts with this status. A post that gets the status later is new to the trigger then.',
+								'Only posts with this status. For New Post, a post that gets it later is new then; for Post Changed, getting it and losing it are changes.',
 						},
 						'searchPostStatuses',
 						'e.g. open',
@@ -124,6 +124,14 @@ export class FeedbackTrigger implements INodeType {
 				placeholder: 'Add option',
 				default: {},
 				options: [
+					{
+						displayName: 'Begin Anew When Activated',
+						name: 'beginAnew',
+						type: 'boolean',
+						default: false,
+						description:
+							'Whether to pass over what came while the workflow was switched off. Without it, what came meanwhile is delivered when the workflow is activated again.',
+					},
 					{
 						displayName: 'Re-Deliver After Crash',
 						name: 'redeliver',

@@ -2,85 +2,75 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
-	isResourceLocatorValue,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { FeedbackClient } from '../shared/client/client';
+import { ServiceFailure } from '../shared/client/failures';
 import type { Patience } from '../shared/client/retry';
-import { normalizeBaseUrl } from '../shared/client/base-url';
-import { connect, readCredential } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
-import { clock, type CredentialType } from '../shared/node/transport';
-import { idOf, simplify } from '../shared/service/records';
-import type { Cursor, Stretch } from './cursor';
-import { events, type WatchedEvent } from './events';
-import { changedFields, fingerprint } from './fingerprint';
-import { Memory, pollBudgetMs, silencesForGood, thisProcess } from './memory';
-import { sweepDone, sweepDue } from './sweep';
-import {
-	applicable,
-	nextPage,
-	oldestFirst,
-	plan,
-	type ReadPage,
-	type Sighting,
-	type Source,
-	toReadPage,
-} from './watch';
+import { clock } from '../shared/node/transport';
+import { simplify } from '../shared/service/records';
+import { isActivation, isFirstPoll, markBegun, pollBudgetMs, silencesForGood } from './engine';
+import type { WatchedEvent } from './events';
+import { changedFields } from './fingerprint';
+import { Memory, thisProcess } from './memory';
+import { type News, oldestFirst, plan } from './news';
+import { passes, toSighting } from './page';
+import { Reading } from './reading';
+import { readSettings, type Settings } from './settings';
+import { sweepDue } from './sweep';
 
 /** A poll ends long before n8n gives it up, and soon enough that the start of a workflow does not hang on it. */
-const LONGEST_POLL_MS = 25_000;
-const SHARE_OF_BUDGET = 0.7;
-/** After this share of its time a poll asks for no further page. */
-const SHARE_FOR_READING = 0.7;
+const LONGEST_POLL_MS = 28_000;
+const SHARE_OF_BUDGET = 0.8;
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const PATIENCE: Patience = { tries: 3, triesAtLimit: 2, waitMs: 5_000 };
 
-/** Limits, `per_page`: the whole of a small workspace in one request. */
-const PAGE_SIZE = 100;
 /** Pages and news of one event in one poll, to bound the memory; what is left comes in the next poll. */
 const MOST_PAGES = 100;
 const MOST_NEWS = 2_500;
-/** With something left over from former polls, each gets on with it: the newest page, the seam, and one page more. */
-const FEWEST_PAGES = 4;
+/** So many pages an event may read before the next one has its turn. */
+const PAGES_IN_A_TURN = 4;
 
 /** How many items of each event a manual test shows. */
 const SAMPLE = 3;
 
-/** Registrations that have polled before: n8n's default engine keeps one context for the life of each. */
-const polledBefore = new WeakSet<IPollFunctions>();
-
-/** One event with the settings of the node. */
-interface Watched extends Source {
+/** What kept a poll from reading all it would have, and of which event. */
+interface Hindrance {
+	error: unknown;
 	event: WatchedEvent;
-	query: Readonly<Record<string, unknown>>;
 }
 
-/** What was read of one list, and which second look was owed when that began. */
-interface Reading {
-	pages: readonly ReadPage[];
-	recheck?: Stretch;
+/** An error that says of which event it is. */
+class EventFailure extends Error {
+	constructor(
+		readonly cause: unknown,
+		readonly event: WatchedEvent,
+	) {
+		super(event.option.name);
+	}
 }
 
 /**
- * One poll of the trigger: everything is read first; then, in one go, the memory is read again, what is news is told,
- * and the memory is written where it changed. A poll that throws has changed nothing.
+ * One poll of the trigger: settings, then pages, then news, then memory. What was read before something went wrong is
+ * kept; a poll that throws has got nowhere, and has changed nothing.
  * @returns null when there is no news
  * @throws NodeApiError | NodeOperationError
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isFirst = !polledBefore.has(context);
-	polledBefore.add(context);
+	const isManual = context.getMode() === 'manual';
+	const isFirst = !isManual && isFirstPoll(context);
 	try {
-		if (context.getMode() === 'manual') return [await sample(context)];
-		const watched = await watchedBy(context);
-		const readings = await readAll(context, watched);
-		const items = handOver(context, watched, readings);
+		if (isManual) return [await sample(context)];
+		const items = await pollOnce(context);
+		markBegun(context);
 		return items.length > 0 ? [items] : null;
-	} catch (error) {
-		const failure = toNodeError(error, { node: context.getNode() });
-		if (!silencesForGood(context, isFirst)) throw failure;
+	} catch (thrown) {
+		const { cause: error, event } =
+			thrown instanceof EventFailure ? thrown : { cause: thrown, event: undefined };
+		const failure = toNodeError(error, { node: context.getNode(), event: event?.option.name });
+		const hasMemory = isFirst && !new Memory(context).isEmpty;
+		if (!silencesForGood(context, { isFirst, hasMemory })) throw failure;
 		context.logger.warn(
 			`The first poll after a start failed, the next one tries again: ${failure.message}`,
 		);
@@ -88,118 +78,178 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** Reads every list, each within its share of the time there is. */
-async function readAll(context: IPollFunctions, watched: readonly Watched[]): Promise<Reading[]> {
+async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const budgetMs = Math.min(LONGEST_POLL_MS, SHARE_OF_BUDGET * pollBudgetMs(context));
-	const start = clock.now();
-	const signal = AbortSignal.timeout(budgetMs);
-	const timeoutMs = Math.min(REQUEST_TIMEOUT_MS, budgetMs);
-	const feedback = await connect(context, { patience: PATIENCE, signal, timeoutMs });
-	const memory = new Memory(context);
-	const cursors = watched.map(({ event, scope }) => {
-		const cursor = memory.recall(event, scope);
-		if (!cursor && memory.has(event)) {
-			context.logger.warn(
-				`What was stored of '${event.option.name}' cannot be read: it starts anew, without what is there already`,
-			);
-		}
-		return cursor;
-	});
-	const readings: Reading[] = [];
-	for (const [index, one] of watched.entries()) {
-		const cursor = cursors[index];
-		const list = `${context.getWorkflow().id} ${context.getNode().id} ${one.scope}`;
-		const sweep = cursor && !cursor.backlog ? sweepDue(list) : [];
-		const deadline = start + budgetMs * SHARE_FOR_READING * ((index + 1) / watched.length);
-		const isLate = () => signal.aborted || clock.now() >= deadline;
-		const pages = await read(feedback, one, cursor, sweep, isLate);
-		sweepDone(list, sweep, pages);
-		readings.push({ pages, recheck: cursor?.recheck });
+	const end = clock.now() + budgetMs;
+	const timeUp = new AbortController();
+	const done = new AbortController();
+	void clock.sleep(budgetMs, done.signal).then(() => timeUp.abort(new TimeUp()));
+	try {
+		const settings = await readSettings(context, {
+			patience: PATIENCE,
+			signal: timeUp.signal,
+			timeoutMs: Math.min(REQUEST_TIMEOUT_MS, budgetMs),
+		});
+		const readings = begin(context, settings);
+		const hindrance = await read(settings, readings, end);
+		return handOver(context, settings, readings, hindrance);
+	} finally {
+		done.abort();
 	}
-	return readings;
 }
 
+/** Reads, as a reason to end, like a service that did not answer in time. */
+class TimeUp extends Error {
+	readonly name = 'TimeoutError';
+}
+
+/** What is read of each event's list, by the memory as it is now. */
+function begin(context: IPollFunctions, { watched, beginAnew }: Settings): Reading[] {
+	const memory = new Memory(context);
+	const isAnew = beginAnew && isActivation(context);
+	return watched.map((one) => {
+		const cursor = isAnew ? undefined : memory.recall(one);
+		if (!cursor && memory.isGarbled(one.event)) {
+			context.logger.warn(
+				`What was stored of '${one.event.option.name}' cannot be read: it starts anew, without what is there already`,
+			);
+		}
+		const isSettled = cursor !== undefined && cursor.owed.length === 0;
+		return new Reading(one, cursor, isSettled ? sweepDue(context, one.scope, cursor.depth) : []);
+	});
+}
+
+/**
+ * Reads all lists in turns, and another one first in each poll: however little can be read in one, every event gets on.
+ * @returns what went wrong, if anything did
+ */
 async function read(
-	feedback: FeedbackClient,
-	watched: Watched,
-	cursor: Cursor | undefined,
-	sweep: readonly Stretch[],
-	isLate: () => boolean,
-): Promise<ReadPage[]> {
-	const { event, query } = watched;
-	const fewest = cursor?.backlog || cursor?.recheck ? FEWEST_PAGES : 1;
-	const pages: ReadPage[] = [];
-	let news = 0;
-	for (;;) {
-		const known = applicable(cursor, watched, pages);
-		const number = nextPage(known, pages, sweep);
-		if (number === undefined || pages.length >= MOST_PAGES || news >= MOST_NEWS) return pages;
-		if (pages.length >= fewest && isLate()) return pages;
-		const page = toReadPage(event, number, await feedback.page(event.list, number, query), known);
-		news += page.sightings.filter(({ record }) => record !== undefined).length;
-		pages.push(page);
-		pages.sort((a, b) => a.number - b.number);
+	{ feedback }: Settings,
+	readings: readonly Reading[],
+	end: number,
+): Promise<Hindrance | undefined> {
+	const first = Math.floor(Math.random() * readings.length);
+	const waiting = new Set([...readings.slice(first), ...readings.slice(0, first)]);
+	let hindrance: Hindrance | undefined;
+	let slowestMs = 0;
+	for (let round = 0; waiting.size > 0; round++) {
+		for (const reading of waiting) {
+			const { event, query } = reading.watched;
+			// The newest page of each comes before the depth of any but the first.
+			const isFirst = waiting.values().next().value === reading;
+			const turn = round === 0 && !isFirst ? 1 : PAGES_IN_A_TURN + Number(round === 0);
+			for (let pages = 0; pages < turn; pages++) {
+				const number = reading.next();
+				const isFull = reading.pages.size >= MOST_PAGES || reading.found >= MOST_NEWS;
+				if (number === undefined || isFull) {
+					waiting.delete(reading);
+					break;
+				}
+				const start = clock.now();
+				if (start + slowestMs > end) return hindrance ?? { error: tooSlow(), event };
+				try {
+					reading.add(number, await feedback.page(event.list, number, query));
+				} catch (error) {
+					hindrance ??= { error, event };
+					if (isOfAll(error)) return hindrance;
+					waiting.delete(reading);
+					break;
+				}
+				slowestMs = Math.max(slowestMs, clock.now() - start);
+			}
+		}
 	}
+	return hindrance;
+}
+
+/** Whether the other lists would fare no better. */
+const isOfAll = (error: unknown) =>
+	!(error instanceof ServiceFailure) ||
+	['rateLimited', 'unauthorized', 'unreachable', 'cancelled'].includes(error.problem.kind);
+
+/** Whether time or the limit ran out, so that the next poll goes on from here. */
+const isEndOfTime = (error: unknown) =>
+	error instanceof ServiceFailure &&
+	(error.problem.kind === 'rateLimited' || error.problem.key === 'ETIMEDOUT');
+
+function tooSlow(): ServiceFailure {
+	const call = { method: 'GET', path: { text: '', things: [] }, repeatable: true } as const;
+	return new ServiceFailure({ kind: 'connectionLost', key: 'ETIMEDOUT' }, call, 1, 0);
 }
 
 /** From here to the end nothing waits, so that no other poll can come in between. */
 function handOver(
 	context: IPollFunctions,
-	watched: readonly Watched[],
+	{ watched, simplify: short, redeliver, beginAnew }: Settings,
 	readings: readonly Reading[],
+	hindrance: Hindrance | undefined,
 ): INodeExecutionData[] {
-	const { redeliver } = context.getNodeParameter('options', {}) as { redeliver?: boolean };
-	const by = redeliver === true ? thisProcess : undefined;
 	const memory = new Memory(context);
-	const found: Array<{ sighting: Sighting; item: INodeExecutionData }> = [];
-	for (const [index, { event, scope, account }] of watched.entries()) {
-		const cursor = memory.recall(event, scope);
-		const { pages, recheck } = readings[index];
-		const { news, next } = plan(event, { scope, account }, cursor, pages, by);
-		// What another poll has owed since is not settled by pages that were read before.
-		const isOwedSince = JSON.stringify(cursor?.recheck) !== JSON.stringify(recheck);
-		if (isOwedSince) next.recheck ??= cursor?.recheck;
-		memory.store(event, cursor, next);
-		found.push(
-			...news.map((sighting) => ({ sighting, item: toItem(context, event, sighting, cursor) })),
+	const isAnew = beginAnew && isActivation(context);
+	const plans = readings.flatMap((reading) => {
+		const cursor = isAnew ? undefined : memory.recall(reading.watched);
+		reading.end();
+		if (reading.pages.size === 0 || reading.isUndecided) return [];
+		const by = redeliver ? thisProcess : undefined;
+		return [{ ...plan(reading, cursor, by), event: reading.watched.event, isBaseline: !cursor }];
+	});
+	const items = plans
+		.flatMap(({ news, event }) => news.map((one) => ({ one, event })))
+		.sort((a, b) => oldestFirst(a.one, b.one))
+		.map(({ one, event }) => toItem(event, one, short));
+	const isProgress = plans.some(({ event, next }) => memory.isChangedBy(event, next));
+	if (hindrance && !isProgress && !isEndedInTime(hindrance, readings)) {
+		throw new EventFailure(hindrance.error, hindrance.event);
+	}
+	if (hindrance && !isEndOfTime(hindrance.error)) {
+		const { name } = hindrance.event.option;
+		context.logger.warn(
+			`'${name}' could not be read to the end, the next poll goes on: ${String(hindrance.error)}`,
 		);
 	}
-	memory.forgetAllBut(watched.map(({ event }) => event));
-	return found.sort((a, b) => oldestFirst(a.sighting, b.sighting)).map(({ item }) => item);
+	memory.store(
+		plans,
+		watched.map(({ event }) => event),
+	);
+	return items;
 }
 
-function toItem(
-	context: IPollFunctions,
-	event: WatchedEvent,
-	{ id, fingerprint, record = {} }: Sighting,
-	cursor?: Cursor,
-): INodeExecutionData {
+/** Whether time or the limit ran out where nothing is owed: the next poll looks again, and nobody has to know. */
+function isEndedInTime({ error }: Hindrance, readings: readonly Reading[]): boolean {
+	const begun = readings.filter(({ pages }) => pages.size > 0);
+	return isEndOfTime(error) && begun.length > 0 && begun.every((one) => one.rests().length === 0);
+}
+
+function toItem(event: WatchedEvent, news: News, short: boolean): INodeExecutionData {
 	const { value } = event.option;
-	const short = context.getNodeParameter('simplify', true) === true;
-	const before = cursor?.seen.fingerprintOf(id) ?? fingerprint;
+	const { id, print, before = print, record } = news;
 	return {
 		json: {
 			event: value,
-			eventId: event.compares ? `${value}:${id}:${fingerprint}` : `${value}:${id}`,
-			...(event.compares && { changedFields: changedFields(before, fingerprint, event.compares) }),
-			...(short ? simplify(event.kind, record) : record),
+			eventId: event.compares ? `${value}:${id}:${print}` : `${value}:${id}`,
+			...(event.compares && { changedFields: changedFields(before, print, event.compares) }),
+			...(short ? simplify(event.list.record, record) : record),
 		} as IDataObject,
 	};
 }
 
 /** The newest few under the filters, as real output. Neither reads nor writes the memory of the active workflow. */
 async function sample(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const feedback = await connect(context, { patience: PATIENCE, timeoutMs: REQUEST_TIMEOUT_MS });
+	const terms = { patience: PATIENCE, timeoutMs: REQUEST_TIMEOUT_MS };
+	const { feedback, watched, simplify: short } = await readSettings(context, terms);
 	const items: INodeExecutionData[] = [];
-	for (const { event, query } of await watchedBy(context)) {
-		const page = await feedback.page(event.list, 0, query);
-		const records = page.records.filter((record) => idOf(event.kind, record) !== undefined);
-		const { sightings } = toReadPage(event, 0, { records }, undefined);
-		const newest = sightings
-			.map((sighting, index) => ({ ...sighting, record: records[index] }))
+	for (const one of watched) {
+		const { event, query } = one;
+		const page = await feedback.page(event.list, 0, query).catch((error: unknown) => {
+			throw new EventFailure(error, event);
+		});
+		const newest = page.records
+			.filter((record) => passes(one, record))
+			.flatMap((record) => ({ record, ...toSighting(one, record) }))
+			.filter((sighting): sighting is News => sighting.id !== undefined)
 			.sort(oldestFirst)
 			.slice(-SAMPLE);
-		items.push(...newest.map((sighting) => toItem(context, event, sighting)));
+		items.push(...newest.map((news) => toItem(event, news, short)));
 	}
 	if (items.length > 0) return items;
 	throw new NodeOperationError(
@@ -210,33 +260,4 @@ async function sample(context: IPollFunctions): Promise<INodeExecutionData[]> {
 				'There is nothing yet that this trigger would show. Create a post or publish a changelog update in the service, or remove a filter, and test again.',
 		},
 	);
-}
-
-/** @throws UnusableBaseUrl */
-async function watchedBy(context: IPollFunctions): Promise<Watched[]> {
-	const { authentication = 'feedbackBearerApi' } = context.getNode().parameters;
-	const credential = readCredential(await context.getCredentials(authentication as CredentialType));
-	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowHttp);
-	const account = fingerprint({ ...credential }, ['apiKey']);
-	const chosen = context.getNodeParameter('events') as string[];
-	return events
-		.filter(({ option }) => chosen.includes(option.value))
-		.map((event) => {
-			const filters = event.filters
-				? (context.getNodeParameter(event.filters, {}) as Record<string, unknown>)
-				: {};
-			const filled = Object.entries(filters)
-				.map(
-					([name, value]) => [name, isResourceLocatorValue(value) ? value.value : value] as const,
-				)
-				.filter(([, value]) => value !== '' && value !== undefined && value !== null)
-				.sort(([a], [b]) => (a < b ? -1 : 1));
-			const narrowed = { ...event.defaults, ...Object.fromEntries(filled) };
-			return {
-				event,
-				query: { per_page: PAGE_SIZE, ...event.order, ...narrowed },
-				scope: JSON.stringify([baseUrl, event.option.value, narrowed]),
-				account,
-			};
-		});
 }

@@ -1,220 +1,185 @@
-/**
- * What was seen of one watched scope, in a form small enough to be stored with the workflow. Immutable: a poll that
- * fails half-way must not have changed it.
- */
-export interface Seen {
-	/** Whether this very thing was seen: the id, and the fingerprint where one is kept. */
-	knows(id: string, fingerprint?: string): boolean;
-	/** The fingerprint the id was last seen with; undefined when the id was never seen. */
-	fingerprintOf(id: string): string | undefined;
-	/** With these added. */
-	with(sightings: Iterable<{ id: string; fingerprint?: string }>): Seen;
-	/** Both together; where they differ, the other one is the newer. */
-	merged(other: Seen): Seen;
-	/** Text that the class of this set decodes. */
-	encoded(): string;
+import { shortened } from './fingerprint';
+
+/** A thing as far as the memory goes: its id, what is kept of it, and the time by which its list is ordered. */
+export interface Thing {
+	id: string;
+	/** '' where it is enough that it was seen. */
+	print: string;
+	at?: string;
 }
 
-/** An id that may be counted with; longer and other ones are kept as the text they are. */
+/** What is kept of things from one stretch of time. Immutable. */
+export interface Part {
+	/** As it is stored: without `|` and `;`. */
+	readonly text: string;
+	printOf(key: Key): string | undefined;
+	/** Both together; where they differ, the other one is the newer. */
+	with(other: Part): Part;
+	without(other: Part): Part;
+}
+
+/** How the things of an event are kept. */
+export interface Keeping {
+	/** Characters of state, at the most. */
+	longest: number;
+	of(things: readonly Thing[]): Part;
+	/** @returns undefined when the text is not one of ours */
+	decoded(text: string): Part | undefined;
+}
+
+/** A number where the id may be counted with, else a short text that stands for it. */
+export type Key = number | string;
+
 const COUNTABLE = /^(?:0|[1-9]\d{0,14})$/;
 
-/** Characters of state for countable ids, and for all others. Together they stay well under 32 KB. */
-const LONGEST_RUNS = 22_000;
-const LONGEST_OTHERS = 6_000;
+export const keyOf = (id: string): Key => (COUNTABLE.test(id) ? Number(id) : shortened(id));
 
-/**
- * Ids as runs of consecutive numbers: a workspace of 100,000 posts in a row is one run. Where gaps make the text too
- * long, the lowest runs are joined into one that starts at 0: ids that low are then taken for seen, since the service
- * gives out rising ids and a loss there is less likely than a flood of old posts.
- */
-export class SeenIds implements Seen {
-	private constructor(
-		private readonly runs: ReadonlyArray<readonly [first: number, last: number]>,
-		private readonly others: ReadonlySet<string>,
-	) {}
-
-	static readonly none = new SeenIds([], new Set());
-
-	/** @returns undefined when the text is not one of ours */
-	static decoded(text: string): SeenIds | undefined {
-		const [runs = '', ...others] = text.split(' ');
-		if (!/^(?:[\da-z]+(?:\*[\da-z]+)?(?:,|$))*$/.test(runs)) return undefined;
-		const decoded: Array<readonly [number, number]> = [];
-		let position = 0;
-		for (const run of runs === '' ? [] : runs.split(',')) {
-			const [gap, length = '1'] = run.split('*');
-			const first = position + Number.parseInt(gap, 36);
-			position = first + Number.parseInt(length, 36) - 1;
-			decoded.push([first, position]);
-		}
-		return new SeenIds(decoded, new Set(others.map(decodeURIComponent)));
-	}
-
-	knows(id: string): boolean {
-		return COUNTABLE.test(id) ? this.runWith(Number(id)) : this.others.has(id);
-	}
-
-	fingerprintOf(id: string): string | undefined {
-		return this.knows(id) ? '' : undefined;
-	}
-
-	with(sightings: Iterable<{ id: string }>): SeenIds {
-		const added: Array<readonly [number, number]> = [];
-		const others = new Set(this.others);
-		for (const { id } of sightings) {
-			if (!COUNTABLE.test(id)) others.add(id);
-			else if (!this.runWith(Number(id))) added.push([Number(id), Number(id)]);
-		}
-		return new SeenIds(joined([...this.runs, ...added]), others);
-	}
-
-	merged(other: Seen): SeenIds {
-		if (!(other instanceof SeenIds)) return this;
-		return new SeenIds(
-			joined([...this.runs, ...other.runs]),
-			new Set([...this.others, ...other.others]),
-		);
-	}
-
-	encoded(): string {
-		const others = newestWithin([...this.others].map(encodeURIComponent), LONGEST_OTHERS);
-		return [bounded(this.runs), ...others].join(' ');
-	}
-
-	private runWith(id: number): boolean {
-		let low = 0;
-		let high = this.runs.length - 1;
-		while (low <= high) {
-			const middle = (low + high) >> 1;
-			const [first, last] = this.runs[middle];
-			if (id < first) high = middle - 1;
-			else if (id > last) low = middle + 1;
-			else return true;
-		}
-		return false;
-	}
+interface Chunk {
+	/** The newest time in it, '' where none is known. */
+	at: string;
+	part: Part;
 }
 
-/** Characters of state for fingerprints: some 14,000 posts. */
-const LONGEST_FINGERPRINTS = 240_000;
+/** What is forgotten goes by chunks: so many there are, and so many things come into a new one. */
+const MOST_CHUNKS = 16;
+const LARGEST_CHUNK = 256;
+
+/** Two chunks become one where that saves this share of their length, as with ids in a row, before anything is forgotten. */
+const WORTH_JOINING = 0.25;
 
 /**
- * Ids with a fingerprint each. Where they become too many, the lowest ids are forgotten, and whatever is as low is no
- * longer watched: neither its changes nor its coming up again are news.
+ * What was seen of one watched scope, small enough to be stored with the workflow, whatever the ids look like. Where it
+ * would become too long, what bears the oldest dates is forgotten, and from then on everything as old goes for known:
+ * silence for the oldest, never a flood. Immutable: a poll that fails half-way must not have changed it.
  */
-export class SeenFingerprints implements Seen {
+export class Seen {
 	private constructor(
-		private readonly fingerprints: ReadonlyMap<string, string>,
-		private readonly floor: number,
+		private readonly keeping: Keeping,
+		/** Oldest first. */
+		private readonly chunks: readonly Chunk[],
+		/** Down to here things are remembered; undefined while all of them are. */
+		private readonly floor?: string,
 	) {}
 
-	static readonly none = new SeenFingerprints(new Map(), 0);
+	static none(keeping: Keeping): Seen {
+		return new Seen(keeping, []);
+	}
 
 	/** @returns undefined when the text is not one of ours */
-	static decoded(text: string): SeenFingerprints | undefined {
-		if (!/^[\da-z]+(?:,(?:[\da-z]+|~[^:,]+):[\w-]+)*$/.test(text)) return undefined;
-		const [floor, ...entries] = text.split(',');
-		const fingerprints = new Map<string, string>();
-		let position = Number.parseInt(floor, 36);
+	static decoded(text: string, keeping: Keeping): Seen | undefined {
+		const [floor, ...entries] = text.split('|');
+		const chunks: Chunk[] = [];
 		for (const entry of entries) {
-			const [key, fingerprint] = entry.split(':');
-			if (!key.startsWith('~')) position += Number.parseInt(key, 36);
-			fingerprints.set(
-				key.startsWith('~') ? decodeURIComponent(key.slice(1)) : String(position),
-				fingerprint,
-			);
+			const [at, encoded, ...more] = entry.split(';');
+			const part = encoded === undefined ? undefined : keeping.decoded(encoded);
+			const time = unescaped(at);
+			if (!part || time === undefined || more.length > 0) return undefined;
+			chunks.push({ at: time, part });
 		}
-		return new SeenFingerprints(fingerprints, Number.parseInt(floor, 36));
+		const since = floor === '' ? undefined : unescaped(floor.slice(1));
+		if (floor !== '' && (since === undefined || floor[0] !== '>')) return undefined;
+		return new Seen(keeping, chunks, since);
 	}
 
-	knows(id: string, fingerprint = ''): boolean {
-		return this.isBelow(id) || this.fingerprints.get(id) === fingerprint;
-	}
-
-	fingerprintOf(id: string): string | undefined {
-		return this.fingerprints.get(id);
-	}
-
-	with(sightings: Iterable<{ id: string; fingerprint?: string }>): SeenFingerprints {
-		const fingerprints = new Map(this.fingerprints);
-		for (const { id, fingerprint = '' } of sightings) {
-			if (!this.isBelow(id)) fingerprints.set(id, fingerprint);
+	/** What the thing was last seen with; undefined when it was never seen, or is forgotten. */
+	printOf(id: string): string | undefined {
+		const key = keyOf(id);
+		for (let index = this.chunks.length - 1; index >= 0; index--) {
+			const print = this.chunks[index].part.printOf(key);
+			if (print !== undefined) return print;
 		}
-		return new SeenFingerprints(fingerprints, this.floor);
+		return undefined;
 	}
 
-	merged(other: Seen): SeenFingerprints {
-		if (!(other instanceof SeenFingerprints)) return this;
-		return this.with([...other.fingerprints].map(([id, fingerprint]) => ({ id, fingerprint })));
+	/** Whether a thing that is not remembered may have been forgotten. */
+	mayHaveForgotten({ at = '' }: Thing): boolean {
+		return this.floor !== undefined && at <= this.floor;
 	}
 
+	/** Whether the thing was seen just as it is. */
+	knows(thing: Thing): boolean {
+		const print = this.printOf(thing.id);
+		return print === undefined ? this.mayHaveForgotten(thing) : print === thing.print;
+	}
+
+	/** With these added; itself when there is nothing to add. */
+	with(things: readonly Thing[]): Seen {
+		const added = things
+			.filter((thing) => !this.knows(thing))
+			.sort(({ at: a = '' }, { at: b = '' }) => (a < b ? -1 : a > b ? 1 : 0));
+		if (added.length === 0) return this;
+		const chunks: Chunk[] = [];
+		for (let from = 0; from < added.length; from += LARGEST_CHUNK) {
+			const group = added.slice(from, from + LARGEST_CHUNK);
+			chunks.push({ at: group[group.length - 1].at ?? '', part: this.keeping.of(group) });
+		}
+		return this.joinedBy(chunks);
+	}
+
+	/** Both together; where they differ, the other one is the newer. */
+	merged(other: Seen): Seen {
+		return this.joinedBy(other.chunks);
+	}
+
+	/** Text for `decoded`. */
 	encoded(): string {
-		let position = this.floor;
-		const entries = [...this.fingerprints]
-			.map(([id, fingerprint]) => ({
-				id,
-				number: COUNTABLE.test(id) ? Number(id) : -1,
-				fingerprint,
-			}))
-			.sort((a, b) => a.number - b.number)
-			.map(({ id, number, fingerprint }) => {
-				if (number < 0) return { number, text: `~${encodeURIComponent(id)}:${fingerprint}` };
-				const gap = number - position;
-				position = number;
-				return { number, text: `${gap.toString(36)}:${fingerprint}` };
-			});
-		let length = entries.reduce((sum, { text }) => sum + text.length + 1, 0);
-		let floor = this.floor;
-		let first = 0;
-		for (; length > LONGEST_FINGERPRINTS; first++) {
-			length -= entries[first].text.length + 1;
-			floor = Math.max(floor, entries[first].number);
+		const floor = this.floor === undefined ? '' : `>${encodeURIComponent(this.floor)}`;
+		return [floor, ...this.chunks.map(encoded)].join('|');
+	}
+
+	private joinedBy(added: readonly Chunk[]): Seen {
+		const rest = added.reduce(
+			(chunks, { part }) => chunks.map((one) => ({ at: one.at, part: one.part.without(part) })),
+			this.chunks,
+		);
+		const chunks = [...rest.filter(({ part }) => part.text !== ''), ...added];
+		chunks.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+		while (chunks.length > MOST_CHUNKS) join(chunks, (length) => -length);
+		let { floor } = this;
+		while (lengthOf(chunks) > this.keeping.longest && chunks.length > 1) {
+			if (join(chunks, saving, WORTH_JOINING)) continue;
+			const [{ at }] = chunks.splice(0, 1);
+			if (floor === undefined || at > floor) floor = at;
 		}
-		// Gaps count from the last entry before, which is the floor now.
-		const texts = entries.slice(first).map(({ text }) => text);
-		return [floor.toString(36), ...texts].join(',');
-	}
-
-	private isBelow(id: string): boolean {
-		return COUNTABLE.test(id) && this.floor > 0 && Number(id) <= this.floor;
+		return new Seen(this.keeping, chunks, floor);
 	}
 }
 
-function joined(runs: Array<readonly [number, number]>): Array<readonly [number, number]> {
-	const result: Array<readonly [number, number]> = [];
-	for (const run of runs.sort(([a], [b]) => a - b)) {
-		const before = result.at(-1);
-		if (before && run[0] <= before[1] + 1)
-			result[result.length - 1] = [before[0], Math.max(before[1], run[1])];
-		else result.push(run);
+/**
+ * Makes one chunk of the two neighbours that are best suited, if they are suited well enough.
+ * @param suited from the lengths of the two, and of the one they would become
+ */
+function join(
+	chunks: Chunk[],
+	suited: (length: number, joined: () => number) => number,
+	enough = Number.NEGATIVE_INFINITY,
+): boolean {
+	let best = -1;
+	let most = enough;
+	for (let index = 0; index + 1 < chunks.length; index++) {
+		const [one, other] = [chunks[index].part, chunks[index + 1].part];
+		const value = suited(one.text.length + other.text.length, () => one.with(other).text.length);
+		if (value < most || (value === most && best >= 0)) continue;
+		[best, most] = [index, value];
 	}
-	return result;
+	if (best < 0) return false;
+	const { at, part } = chunks[best + 1];
+	chunks.splice(best, 2, { at, part: chunks[best].part.with(part) });
+	return true;
 }
 
-/** Encodes from the highest run down, for as long as the text may be; what is left becomes one run from 0. */
-function bounded(runs: ReadonlyArray<readonly [number, number]>): string {
-	const texts: string[] = [];
-	let length = 0;
-	for (let index = runs.length - 1; index >= 0; index--) {
-		const before = index > 0 ? runs[index - 1][1] : 0;
-		const text = encodedRun(runs[index], before);
-		length += text.length + 1;
-		if (length > LONGEST_RUNS && index > 0) {
-			texts.push(encodedRun(runs[index], before), encodedRun([0, before], 0));
-			break;
-		}
-		texts.push(text);
+/** The share of the length of two that is saved by making one of them. */
+const saving = (length: number, joined: () => number) => 1 - joined() / Math.max(1, length);
+
+const encoded = ({ at, part }: Chunk) => `${encodeURIComponent(at)};${part.text}`;
+
+const lengthOf = (chunks: readonly Chunk[]) =>
+	chunks.reduce((sum, chunk) => sum + encoded(chunk).length + 1, 0);
+
+function unescaped(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined; // A percent sign out of place: not a text of ours.
 	}
-	return texts.reverse().join(',');
-}
-
-function encodedRun([first, last]: readonly [number, number], position: number): string {
-	const gap = (first - position).toString(36);
-	return first === last ? gap : `${gap}*${(last - first + 1).toString(36)}`;
-}
-
-function newestWithin(texts: string[], most: number): string[] {
-	let length = texts.reduce((sum, text) => sum + text.length + 1, 0);
-	while (length > most) length -= (texts.shift()?.length ?? length) + 1;
-	return texts;
 }

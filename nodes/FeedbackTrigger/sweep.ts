@@ -1,24 +1,33 @@
 import type { Stretch } from './cursor';
-import { isEnd, type ReadPage } from './watch';
 
-/** How many polls apart a stretch beyond the known pages is looked through, for what appeared there with an old date. */
+/** How many polls apart a stretch of the list is looked through for what appeared there with an old date. */
 const EVERY = 20;
 const PAGES = 20;
 
-/** Where the sweep of each watched list stands. Only how soon a find is made depends on it, never whether. */
-const sweeps = new Map<string, { polls: number; from: number }>();
+/**
+ * Where the sweep of each list of a registration stands. It begins at a place and a time drawn by lot, and goes on from
+ * there: so every stretch has its turn as long as n8n runs, and the same chance however often n8n starts anew. Nothing
+ * of it is stored, since n8n does not save what polls without news remember.
+ */
+const sweeps = new WeakMap<object, Map<string, { polls: number; turn: number }>>();
 
-/** The pages to look through in this poll of a list: none in most. */
-export function sweepDue(list: string): Stretch[] {
-	const { polls, from } = sweeps.get(list) ?? { polls: 0, from: 1 };
-	sweeps.set(list, { polls: polls + 1, from });
-	return (polls + 1) % EVERY === 0 ? [{ from, to: from + PAGES - 1 }] : [];
+/**
+ * The pages to look through in this poll of a list: none in most.
+ * @param registration n8n's context of the polls, which its default engine keeps from one to the next
+ * @param depth the number of the last page
+ */
+export function sweepDue(registration: object, list: string, depth: number): Stretch[] {
+	const lists = sweeps.get(registration) ?? new Map<string, { polls: number; turn: number }>();
+	sweeps.set(registration, lists);
+	const stretches = Math.ceil(depth / PAGES);
+	const { polls, turn } = lists.get(list) ?? { polls: lot(EVERY), turn: lot(stretches) };
+	const isDue = stretches > 0 && (polls + 1) % EVERY === 0;
+	lists.set(list, { polls: polls + 1, turn: isDue ? turn + 1 : turn });
+	if (!isDue) return [];
+	const at = turn % stretches;
+	const from = 1 + at * PAGES;
+	// The last one goes to the end, wherever that is by now.
+	return [at === stretches - 1 ? { from } : { from, to: from + PAGES - 1 }];
 }
 
-/** Moves on to where the sweep ended, or back to the top when it came to the end of the list. */
-export function sweepDone(list: string, due: readonly Stretch[], pages: readonly ReadPage[]): void {
-	const state = sweeps.get(list);
-	const deepest = pages.at(-1)?.number ?? 0;
-	if (!state || due.length === 0 || deepest < due[0].from) return;
-	state.from = isEnd(pages) ? 1 : deepest + 1;
-}
+const lot = (among: number) => Math.floor(Math.random() * among);

@@ -4,9 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { events } from '../../nodes/FeedbackTrigger/events';
+import { events, keepingOf } from '../../nodes/FeedbackTrigger/events';
 import { readCursor } from '../../nodes/FeedbackTrigger/cursor';
-import { keptBy } from '../../nodes/FeedbackTrigger/watch';
 import { inARow, triggerNode } from '../e2e/workflows.mts';
 import { startN8n, type N8nHost } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/server.mts';
@@ -105,8 +104,8 @@ export function rememberedPosts(
 	posts: readonly number[],
 ): number[] {
 	const event = events.find(({ option }) => option.value === 'newPost')!;
-	const cursor = readCursor(memoryOf(database, workflow).newPost, keptBy(event));
-	return posts.filter((id) => cursor?.seen.knows(String(id)));
+	const cursor = readCursor(memoryOf(database, workflow).newPost, keepingOf(event));
+	return posts.filter((id) => cursor?.seen.printOf(String(id)) !== undefined);
 }
 
 function memoryOf(database: DatabaseSync, workflow: string): Record<string, unknown> {

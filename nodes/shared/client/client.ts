@@ -61,6 +61,11 @@ export class FeedbackClient {
 
 	constructor(private readonly options: ClientOptions) {}
 
+	/** Root of the service. */
+	get baseUrl(): string {
+		return this.options.baseUrl;
+	}
+
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
 	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
 import { sharedPace } from '../client/pace';
@@ -37,13 +38,31 @@ export async function connect(
 	context: NodeContext,
 	terms: Terms = { patience: PATIENT },
 ): Promise<FeedbackClient> {
+	return (await open(context, terms)).feedback;
+}
+
+/** A client, and what tells its workspace from others. */
+export interface Connection {
+	feedback: FeedbackClient;
+	/** Tells keys apart, without telling the key. */
+	account: string;
+}
+
+/** The same, for a node that remembers what it has seen. */
+export async function open(context: NodeContext, terms: Terms): Promise<Connection> {
 	const { authentication = 'feedbackBearerApi' } = context.getNode().parameters;
 	const credentialType = authentication as CredentialType;
 	const credential = readCredential(await context.getCredentials(credentialType));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	return toClient(credential, nodeTransport(context, credentialType), { signal, ...terms });
+	const transport = nodeTransport(context, credentialType);
+	const feedback = toClient(credential, transport, { signal, ...terms });
+	return { feedback, account: accountOf(credential.apiKey) };
 }
+
+/** Tells keys apart: eight characters of a hash, from which no key can be found. */
+const accountOf = (apiKey: string) =>
+	createHash('sha256').update(apiKey).digest('base64url').slice(0, 8);
 
 /** @throws UnusableBaseUrl, UnusableApiKey */
 export function toClient(

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { flag as sentFlag, requiredText, text as sentText, timestamp } from './input';
 import type { List } from './pages';
-import type { RecordKind } from './records';
+import type { DataRecord, RecordKind } from './records';
 import { flag, list, nested, numeric, open, text } from './values';
 
 /** Changelog update - v1. */
@@ -91,3 +91,21 @@ export const changelogUpdateFilters = z.object({
 	type: sentText.optional(),
 	search: sentText.optional(),
 });
+
+/**
+ * Whether a changelog update may have a status (States, "Changelog update"), by what its record says of itself. What it
+ * does not say speaks for it, and so does `scheduled` once the time it names has come; that is read as UTC, as dates
+ * are sent.
+ */
+export function hasStatus({ draft, scheduled, created }: DataRecord, status: unknown): boolean {
+	switch (status) {
+		case 'draft':
+			return draft !== false;
+		case 'scheduled':
+			return scheduled !== false;
+		default:
+			return draft !== true && !(scheduled === true && isToCome(created));
+	}
+}
+
+const isToCome = (time: unknown) => Date.parse(`${String(time).replace(' ', 'T')}Z`) > Date.now();

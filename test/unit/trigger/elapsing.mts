@@ -1,6 +1,7 @@
-// Time as the trigger sees it, in the hands of a test: requests take as long as they are said to, at once.
+// Time as the trigger sees it, in the hands of a test.
 import { vi } from 'vitest';
 import { clock } from '../../../nodes/shared/node/transport';
+import { VirtualClock } from '../virtual-clock.mts';
 
 let now = 0;
 
@@ -11,4 +12,26 @@ export function stopTime(): void {
 
 export function elapse(ms: number): void {
 	now += ms;
+}
+
+/** From here on all waiting takes no time, and what waits wakes in the order it would: time-outs fire, polls end. */
+export function ownTime(): VirtualClock {
+	const virtual = new VirtualClock();
+	vi.spyOn(clock, 'now').mockImplementation(virtual.now);
+	vi.spyOn(clock, 'sleep').mockImplementation(virtual.sleep);
+	return virtual;
+}
+
+/** From here on chance is the same in every run. */
+export function ownChance(): { restart(): void } {
+	let state = 1;
+	vi.spyOn(Math, 'random').mockImplementation(() => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return state / 2 ** 32;
+	});
+	return {
+		restart() {
+			state = 1;
+		},
+	};
 }

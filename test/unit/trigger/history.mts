@@ -4,8 +4,16 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
-import { elapse } from './elapsing.mts';
-import { Listing, type Post, registration, reloaded, timeOf } from './listing.mts';
+import type { VirtualClock } from '../virtual-clock.mts';
+import {
+	type IdForm,
+	idForms,
+	Listing,
+	type Post,
+	registration,
+	reloaded,
+	timeOf,
+} from './listing.mts';
 
 /** What happens in the workspace; `at` picks one of the posts there are. */
 export type Change =
@@ -23,6 +31,8 @@ export interface Poll {
 	during: Array<{ request: number; change: Change }>;
 	/** The request that fails, and how. */
 	fault?: { request: number; how: number };
+	/** So many requests are answered, all others with a 429. */
+	quota?: number;
 	msPerRequest: number;
 	/** A second poll at the same time. */
 	overlapping: boolean;
@@ -43,12 +53,31 @@ export interface History {
 	hasMore: boolean;
 	itemsAsArray: boolean;
 	numericIds: boolean;
+	ids: IdForm;
+	ignoresFilters: boolean;
 	/** Posts that are there at activation. */
 	before: number;
 	withChanges: boolean;
 	redeliver: boolean;
 	steps: Step[];
 }
+
+/** One more stands for no answer at all. */
+const FAULTS = [
+	{ status: 401, body: '{"status":"error","message":"no"}' },
+	{ status: 200, body: '{"status":"error","data":{"code":"upgrade_required"}}' },
+	{ status: 200, body: '<html></html>' },
+	{ status: 200, body: '{"status":"success","data":{"items":{"1' },
+];
+
+const LIMITED = {
+	status: 429,
+	headers: { 'retry-after': '20' },
+	body: '{"status":"error","data":{"key":"rate_limit"}}',
+};
+
+/** How long n8n waits between two polls. */
+const INTERVAL_MS = 60_000;
 
 const change: fc.Arbitrary<Change> = fc.oneof(
 	{
@@ -85,7 +114,8 @@ const onePoll: fc.Arbitrary<Poll> = fc.record(
 				}),
 			},
 		),
-		fault: fc.record({ request: fc.integer({ min: 1, max: 5 }), how: fc.nat(3) }),
+		fault: fc.record({ request: fc.integer({ min: 1, max: 5 }), how: fc.nat(FAULTS.length) }),
+		quota: fc.integer({ min: 0, max: 8 }),
 		msPerRequest: fc.constantFrom(0, 0, 0, 2_000, 6_000, 20_000),
 		overlapping: fc.constantFrom(false, false, false, true),
 	},
@@ -98,6 +128,8 @@ export const history: fc.Arbitrary<History> = fc.record({
 	hasMore: fc.boolean(),
 	itemsAsArray: fc.boolean(),
 	numericIds: fc.boolean(),
+	ids: fc.constantFrom(...idForms),
+	ignoresFilters: fc.boolean(),
 	before: fc.nat(14),
 	withChanges: fc.boolean(),
 	redeliver: fc.boolean(),
@@ -138,20 +170,13 @@ interface Belief {
 	fields: Map<number, string>;
 }
 
-const FAULTS = [
-	{ status: 401, body: '{"status":"error","message":"no"}' },
-	{ status: 200, body: '{"status":"error","data":{"code":"upgrade_required"}}' },
-	{ status: 200, body: '<html></html>' },
-	{ status: 200, body: '{"status":"success","data":{"items":{"1' },
-];
-
-/** More polls than a sweep of any of these lists takes. */
-const SETTLING = 50;
+/** A stretch of so many pages is looked through every so many polls. */
+const SWEEP = { pages: 20, polls: 20 };
 
 let histories = 0;
 
 /** Plays a history and throws at the first thing that must not be. Gives every batch that was delivered. */
-export async function play(told: History): Promise<IDataObject[][]> {
+export async function play(told: History, clock: VirtualClock): Promise<IDataObject[][]> {
 	const { before, withChanges, redeliver, steps, ...settings } = told;
 	const workflow = `model ${histories++}`;
 	const listing = new Listing(settings);
@@ -167,9 +192,10 @@ export async function play(told: History): Promise<IDataObject[][]> {
 	const fail = (what: string): never => {
 		throw new Error(what);
 	};
-	const poll = () =>
+	const registered = () =>
 		registration(listing, {
 			workflow,
+			apiKey: workflow,
 			staticData,
 			parameters: {
 				events: withChanges ? ['newPost', 'postChanged'] : ['newPost'],
@@ -177,7 +203,9 @@ export async function play(told: History): Promise<IDataObject[][]> {
 				options: { redeliver },
 				simplify: false,
 			},
-		})();
+		});
+	/** n8n's own, or a new process for every poll. */
+	let poll = async () => await registered()();
 	const visible = () => listing.visible({ filter });
 	const memory = () => JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
 
@@ -224,26 +252,32 @@ export async function play(told: History): Promise<IDataObject[][]> {
 	}
 
 	async function runPoll(step: Poll): Promise<void> {
+		await clock.sleep(INTERVAL_MS);
 		const first = listing.requests.length;
 		let torn = false;
 		const pending = [...step.during];
-		listing.before = (request) => {
+		listing.before = async (request) => {
 			const number = request - first;
-			elapse(step.msPerRequest);
+			if (step.msPerRequest > 0) await clock.sleep(step.msPerRequest);
 			for (const one of pending.filter((entry) => entry.request <= number)) {
 				pending.splice(pending.indexOf(one), 1);
 				torn = apply(one.change) || torn;
 			}
-			return step.fault?.request === number ? FAULTS[step.fault.how] : undefined;
+			if (step.quota !== undefined && number > step.quota) return LIMITED;
+			if (step.fault?.request !== number) return undefined;
+			return FAULTS[step.fault.how] ?? (await new Promise<never>(() => undefined));
 		};
+		const isHindered = step.fault !== undefined || step.quota !== undefined;
 		const there = new Set(visible().map(({ feedback_id: id }) => id));
 		const starts = belief.filter !== filter;
 		const former = belief;
-		if (starts) belief = { ...blank(), filter, baseline: there };
+		if (starts) belief = { ...blank(), filter, baseline: there, fields: belief.fields };
 		// Where several are of one second, the order may be another one without a sign.
 		if (!belief.isComplete && wasShuffled) belief.isTorn = true;
 		const stateBefore = memory();
-		const fields = new Map(visible().map((post) => [post.feedback_id, watched(post)]));
+		const fields = new Map(
+			[...listing.posts.values()].map((post) => [post.feedback_id, watched(post)]),
+		);
 		const outcomes = await Promise.allSettled(step.overlapping ? [poll(), poll()] : [poll()]);
 		listing.before = () => undefined;
 		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');
@@ -253,19 +287,26 @@ export async function play(told: History): Promise<IDataObject[][]> {
 			return;
 		}
 		for (const { value } of ended) if (value.length > 0) batches.push(value);
+		const state = memory();
+		const changes = state.postChanged as IDataObject | undefined;
+		const isWhole = changes && changes.owed === undefined && changes.baseline === undefined;
+		if (isWhole && stateBefore.postChanged === undefined && step.during.length === 0) {
+			belief.fields = fields;
+		}
 		for (const { value } of ended) judge(value);
 
-		const state = memory();
-		const cursor = state.newPost as IDataObject;
-		const owes = cursor.backlog !== undefined || cursor.recheck !== undefined;
+		const cursor = state.newPost as IDataObject | undefined;
+		const isOfFilter = String(cursor?.scope).includes('"filter"') === (filter !== '');
+		if (!cursor || !isOfFilter) {
+			// It was not this event's turn.
+			belief = { ...former, fields: belief.fields };
+			saved.push({ json: state, belief: copy(belief) });
+			return;
+		}
 		if (!belief.isComplete) {
 			belief.isTorn ||= torn;
 			for (const { feedback_id: id } of visible()) belief.either.add(id);
-			const unfinished = (cursor.backlog as IDataObject | undefined)?.baseline !== undefined;
-			belief.isComplete = !unfinished;
-			const other = state.postChanged as IDataObject | undefined;
-			const whole = other && other.backlog === undefined && starts && step.during.length === 0;
-			if (whole) belief.fields = fields;
+			belief.isComplete = cursor.baseline === undefined;
 		} else {
 			for (const { feedback_id: id } of visible()) {
 				if (belief.baseline.has(id) || belief.either.has(id) || belief.delivered.has(id)) continue;
@@ -273,7 +314,9 @@ export async function play(told: History): Promise<IDataObject[][]> {
 				belief.due.set(id, due);
 				if (!there.has(id)) continue;
 				if (torn) due.torn++;
-				if (!owes && ended.length === outcomes.length) due.completed++;
+				if (!isHindered && cursor.owed === undefined && ended.length === outcomes.length) {
+					due.completed++;
+				}
 				const promptly = fresh.has(id) && due.torn <= 1 && !torn;
 				if (promptly && due.completed >= 2) fail(`post ${id} did not come within two polls`);
 			}
@@ -282,9 +325,9 @@ export async function play(told: History): Promise<IDataObject[][]> {
 	}
 
 	function judge(batch: IDataObject[]): void {
-		const times = batch
-			.filter(({ event }) => event === 'newPost')
-			.map(({ created, feedback_id: id }) => [String(created), Number(id)] as const);
+		const created = batch.filter(({ event }) => event === 'newPost');
+		if (filter !== '' && created.some(({ status }) => status !== filter)) fail('told, but not watched');
+		const times = created.map(({ created, feedback_id: id }) => [String(created), listing.numberOf(id)] as const);
 		for (const [index, [created, id]] of times.entries()) {
 			const [earlier, lower] = times[index - 1] ?? ['', 0];
 			if (created < earlier || (created === earlier && id < lower)) fail('not oldest first');
@@ -295,7 +338,7 @@ export async function play(told: History): Promise<IDataObject[][]> {
 		}
 		for (const item of batch.filter(({ event }) => event === 'postChanged')) {
 			if ((item.changedFields as string[]).length === 0) fail('changed, but in nothing');
-			belief.fields.set(Number(item.feedback_id), watched(item as unknown as Post));
+			belief.fields.set(listing.numberOf(item.feedback_id), watched(item as unknown as Post));
 		}
 	}
 
@@ -324,15 +367,20 @@ export async function play(told: History): Promise<IDataObject[][]> {
 	const missed = () => {
 		const there = new Set(visible().map(({ feedback_id: id }) => id));
 		const lost = [...belief.due.keys()].filter((id) => there.has(id));
-		const changed = visible().filter((post) => {
+		const changed = [...listing.posts.values()].filter((post) => {
 			const seen = belief.fields.get(post.feedback_id);
-			return withChanges && seen !== undefined && seen !== watched(post);
+			const passes = filter === '' || post.status === filter || seen?.startsWith(`["${filter}"`);
+			return withChanges && passes && seen !== undefined && seen !== watched(post);
 		});
 		return [lost, changed.map(({ feedback_id: id }) => id)];
 	};
-	await runPoll(quiet);
-	await runPoll(quiet);
-	for (let polls = 0; polls < SETTLING && missed().flat().length > 0; polls++) await runPoll(quiet);
+	// From here on one process, long enough for a sweep of the whole list.
+	poll = registered();
+	const stretches = Math.ceil(listing.posts.size / listing.settings.perPage / SWEEP.pages) + 1;
+	for (let polls = 0; polls < 2 + stretches * SWEEP.polls; polls++) {
+		if (polls >= 2 && missed().flat().length === 0) break;
+		await runPoll(quiet);
+	}
 	const [lost, changed] = missed();
 	if (lost.length > 0) fail(`never delivered: ${lost.join(', ')}`);
 	if (changed.length > 0) fail(`never told as changed: ${changed.join(', ')}`);

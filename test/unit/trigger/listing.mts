@@ -24,7 +24,20 @@ export interface ListingSettings {
 	product: number;
 	/** Not newest first, but in an order of its own. */
 	shuffled: boolean;
+	/** What the ids of posts look like on the wire. */
+	ids: IdForm;
+	/** Gives posts of every status and type, whatever is asked for. */
+	ignoresFilters: boolean;
 }
+
+const ID_FORMS = {
+	short: (number: number) => String(number),
+	'16 digits': (number: number) => String(4_000_000_000_000_000 + number * 7919),
+	'19 digits': (number: number) => String(10n ** 18n + BigInt(number) * 1_000_003n),
+	text: (number: number) => `post-${String(number).padStart(8, '0')}`,
+};
+export type IdForm = keyof typeof ID_FORMS;
+export const idForms = Object.keys(ID_FORMS) as IdForm[];
 
 /** Seconds since some start, as the service writes them: no zone, one width. */
 export const timeOf = (second: number) =>
@@ -40,11 +53,15 @@ export class Listing {
 		numericIds: false,
 		product: 7,
 		shuffled: false,
+		ids: 'short',
+		ignoresFilters: false,
 	};
 	/** Every request so far. */
 	requests: URLSearchParams[] = [];
 	/** Called before each request is answered. An answer it gives goes out instead. */
-	before: (request: number) => { status: number; body: string } | undefined = () => undefined;
+	before: (request: number) => ListingAnswer | undefined | Promise<ListingAnswer | undefined> = () =>
+		undefined;
+	readonly #numbers = new Map<string, number>();
 	#nextId = 100;
 
 	constructor(settings: Partial<ListingSettings> = {}) {
@@ -66,7 +83,13 @@ export class Listing {
 			...values,
 		};
 		this.posts.set(id, post);
+		this.#numbers.set(ID_FORMS[this.settings.ids](id), id);
 		return post;
+	}
+
+	/** The post that an id of an item stands for. */
+	numberOf(id: unknown): number {
+		return this.#numbers.get(String(id)) ?? Number.NaN;
 	}
 
 	visible(query: { filter?: string | null; type?: string | null } = {}): Post[] {
@@ -79,7 +102,9 @@ export class Listing {
 
 	page(query: URLSearchParams): string {
 		const { perPage, pageBase, hasMore, itemsAsArray, numericIds, shuffled } = this.settings;
-		const found = this.visible({ filter: query.get('filter'), type: query.get('type') });
+		const found = this.settings.ignoresFilters
+			? [...this.posts.values()]
+			: this.visible({ filter: query.get('filter'), type: query.get('type') });
 		const by = query.get('sort') === 'updated' ? 'updated' : 'created';
 		const inOrder = shuffled
 			? found.sort((a, b) => rank(a) - rank(b))
@@ -89,7 +114,10 @@ export class Listing {
 		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
 		const rows = inOrder.slice(number * perPage, (number + 1) * perPage).map((post) => ({
 			...post,
-			feedback_id: numericIds ? post.feedback_id : String(post.feedback_id),
+			feedback_id:
+				numericIds && this.settings.ids === 'short'
+					? post.feedback_id
+					: ID_FORMS[this.settings.ids](post.feedback_id),
 		}));
 		// Put together by hand: an object would put its numeric keys in ascending order.
 		const keyed = rows.map((row) => `"${row.feedback_id}":${JSON.stringify(row)}`).join(',');
@@ -101,10 +129,16 @@ export class Listing {
 	async answer(url: string): Promise<{ statusCode: number; headers: object; body: string }> {
 		const query = new URL(url).searchParams;
 		this.requests.push(query);
-		const instead = this.before(this.requests.length);
+		const instead = await this.before(this.requests.length);
 		const answer = instead ?? { status: 200, body: this.page(query) };
-		return { statusCode: answer.status, headers: {}, body: answer.body };
+		return { statusCode: answer.status, headers: answer.headers ?? {}, body: answer.body };
 	}
+}
+
+interface ListingAnswer {
+	status: number;
+	body: string;
+	headers?: object;
 }
 
 const rank = ({ feedback_id: id }: Post) => (id * 7919) % 1009;
@@ -115,6 +149,8 @@ export interface Registration {
 	workflow?: string;
 	apiKey?: string;
 	budgetMs?: number;
+	/** How n8n came to register it. */
+	activationMode?: string;
 	logged?: string[];
 }
 
@@ -124,10 +160,11 @@ export function registration(
 	options: Registration,
 ): () => Promise<IDataObject[]> {
 	const { parameters, staticData, workflow = '1', apiKey = 'key', logged = [] } = options;
+	const { activationMode = 'init' } = options;
 	const trigger = new FeedbackTrigger();
 	const context = {
 		getMode: () => 'trigger',
-		getActivationMode: () => 'activate',
+		getActivationMode: () => activationMode,
 		getPollBudgetMs: () => options.budgetMs ?? 300_000,
 		getNode: () => ({ id: 'node', name: 'Trigger', parameters: {} }),
 		getWorkflow: () => ({ id: workflow }),

@@ -2,17 +2,21 @@
 // SEED=... those of an earlier run.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { stopTime } from './elapsing.mts';
-import { type History, history, play, type Step } from './history.mts';
+import { ownChance, ownTime } from './elapsing.mts';
+import { type History, history, play as playWith, type Step } from './history.mts';
 
 // Thousands of posts, on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 });
 
 const HISTORIES = Number(process.env.HISTORIES ?? 400);
 
+let clock: ReturnType<typeof ownTime>;
+let chance: ReturnType<typeof ownChance>;
+
 beforeAll(() => {
 	vi.useFakeTimers({ toFake: ['Date'] });
-	stopTime();
+	clock = ownTime();
+	chance = ownChance();
 });
 afterAll(() => {
 	vi.useRealTimers();
@@ -55,6 +59,11 @@ describe('every history', () => {
 	});
 });
 
+async function play(told: History): Promise<unknown> {
+	chance.restart();
+	return await playWith(told, clock);
+}
+
 async function playAll(told: readonly History[]): Promise<unknown[]> {
 	const outcomes: unknown[] = [];
 	for (const one of told) outcomes.push(await play(one));
@@ -68,6 +77,8 @@ describe('histories that went wrong once', () => {
 		hasMore: false,
 		itemsAsArray: false,
 		numericIds: false,
+		ids: 'short',
+		ignoresFilters: false,
 		before: 0,
 		withChanges: false,
 		redeliver: false,
