@@ -178,7 +178,7 @@ let histories = 0;
 /** Plays a history and throws at the first thing that must not be. Gives every batch that was delivered. */
 export async function play(told: History, clock: VirtualClock): Promise<IDataObject[][]> {
 	const { before, withChanges, redeliver, steps, ...settings } = told;
-	const workflow = `model ${histories++}`;
+	const workflow = `model-${histories++}`;
 	const listing = new Listing(settings);
 	const batches: IDataObject[][] = [];
 	const fresh = new Set<number>();

@@ -115,6 +115,10 @@ export function durablePolling(
 		reconfigure(changed: PollSetup['parameters']) {
 			parameters = changed;
 		},
+		/** As if n8n's database held this for the whole workflow. */
+		share(data: IDataObject) {
+			Object.assign(workflow.node, structuredClone(data));
+		},
 		/** What stands in the data that the whole workflow shares. */
 		get shared() {
 			return JSON.parse(JSON.stringify(workflow.node)) as IDataObject;

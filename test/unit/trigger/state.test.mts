@@ -69,18 +69,40 @@ describe('S1: the poll of a registration', () => {
 });
 
 describe('S2 to S5: saving', () => {
-	test('S2: whichever request of a poll fails, nothing is remembered and nothing lost', async () => {
+	test('S2: a poll whose first request fails remembers nothing, and the next one delivers', async () => {
 		sandbox.createPosts(5);
-		const trigger = polling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
+		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
-		const posts = sandbox.createPosts(250);
+		const posts = sandbox.createPosts(25);
 		const before = trigger.memory;
-		for (let after = 0; after < 4; after++) {
-			sandbox.fault({ after, action: { type: 'unauthorized' } });
-			await expect(trigger.poll()).rejects.toThrow();
-			expect(trigger.memory).toEqual(before);
-		}
+		sandbox.fault({ action: { type: 'unauthorized' } });
+		await expect(trigger.poll()).rejects.toThrow('The API key was rejected');
+		expect(trigger.memory).toEqual(before);
 		expect(ids(await trigger.poll())).toEqual(posts);
+	});
+
+	test('S2: whichever later request fails, what came before is delivered, and the rest with the next polls', async () => {
+		sandbox.createPosts(5);
+		for (let after = 1; after < 4; after++) {
+			const trigger = polling(sandbox, newPosts);
+			await trigger.poll();
+			const posts = sandbox.createPosts(350);
+			sandbox.fault({ after, action: { type: 'unauthorized' } });
+			const first = ids(await trigger.poll());
+			expect(first).toEqual(posts.slice(-100 * after));
+			expect(trigger.logged.at(-1)?.message).toMatch(/'New Post' could not be read to the end/);
+			const rest = [...ids(await trigger.poll()), ...ids(await trigger.poll())];
+			expect(rest.toSorted()).toEqual(posts.slice(0, -100 * after));
+			expect(await trigger.poll()).toEqual([]);
+		}
+	});
+
+	test('S2: where nothing is news, a later failure is thrown by the same poll', async () => {
+		sandbox.createPosts(5);
+		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
+		await trigger.poll();
+		sandbox.fault({ path: /promoter/, action: { type: 'forbidden' } });
+		await expect(trigger.poll()).rejects.toThrow(/New NPS Response/);
 	});
 
 	test('S3: each change of the memory is one that n8n notices', async () => {
@@ -221,7 +243,7 @@ describe('S7: durable cursors', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('only a registration without memory writes into the data of the workflow, and only there', async () => {
+	test('only a registration without memory writes into the data of the workflow, until the first poll', async () => {
 		const trigger = durablePolling(sandbox, newPosts);
 		await trigger.register();
 		const { ofTheUser, ...hints } = trigger.shared;
@@ -232,7 +254,48 @@ describe('S7: durable cursors', () => {
 		sandbox.createPosts(3);
 		await trigger.poll();
 		await trigger.register();
-		expect(trigger.shared).toEqual({ ofTheUser, ...hints });
+		expect(trigger.shared).toEqual({ ofTheUser });
+	});
+
+	test('a hint is taken once, also where n8n has not saved that it is gone', async () => {
+		const planned = { events: ['postChanged'], postFilters: { segment: 'a' } };
+		const open = { events: ['postChanged'], postFilters: { segment: 'b' } };
+		const [post] = sandbox.createPosts(1);
+		const trigger = durablePolling(sandbox, planned);
+		await trigger.register();
+		const hint = trigger.shared;
+		await trigger.poll();
+		trigger.reconfigure(open);
+		await trigger.poll();
+		sandbox.run(`UPDATE posts SET title = 'Another' WHERE feedback_id = ?`, post);
+		trigger.reconfigure(planned);
+		trigger.share(hint);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a change between activation and the first poll is told, also of 3,000 posts', async () => {
+		const [post] = sandbox.createPosts(3_000);
+		sandbox.settings.v1PerPage = 100;
+		const trigger = durablePolling(sandbox, { events: ['postChanged'] });
+		await trigger.register();
+		expect(JSON.stringify(trigger.shared).length).toBeGreaterThan(32_000);
+		sandbox.run(
+			`UPDATE posts SET title = 'Another', updated = '2099-01-01 00:00:00' WHERE feedback_id = ?`,
+			post,
+		);
+		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, changedFields: ['title'] }]);
+	});
+
+	test('Begin Anew When Activated: what came while it was switched off is passed over', async () => {
+		const anew = { ...newPosts, options: { beginAnew: true } };
+		const trigger = durablePolling(sandbox, anew);
+		await trigger.register();
+		await trigger.poll();
+		sandbox.createPosts(3);
+		await trigger.register();
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+		expect(await trigger.poll()).toEqual([]);
 	});
 
 	test('the default engine is not burdened with it', async () => {
@@ -247,7 +310,7 @@ describe('S8 to S13: baselines', () => {
 		sandbox.createPosts(5_000);
 		const trigger = polling(sandbox, newPosts);
 		expect(await trigger.poll()).toEqual([]);
-		expect((trigger.memory.newPost as IDataObject).backlog).toBeUndefined();
+		expect((trigger.memory.newPost as IDataObject).owed).toBeUndefined();
 		sandbox.requests.length = 0;
 		expect(await trigger.poll()).toEqual([]);
 		expect(sandbox.requests).toHaveLength(1);
@@ -260,6 +323,35 @@ describe('S8 to S13: baselines', () => {
 		trigger.reconfigure({ ...newPosts, simplify: false }, { activationMode: 'update' });
 		expect(ids(await trigger.poll())).toEqual(created);
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('what came while the workflow was switched off is delivered when it is activated again', async () => {
+		const trigger = polling(sandbox, newPosts, { activationMode: 'activate' });
+		await trigger.poll();
+		trigger.save();
+		const created = sandbox.createPosts(2);
+		trigger.restart();
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('Begin Anew When Activated passes it over, and nothing that comes later', async () => {
+		const anew = { ...newPosts, options: { beginAnew: true } };
+		const trigger = polling(sandbox, anew, { activationMode: 'activate' });
+		await trigger.poll();
+		const first = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(first);
+		trigger.save();
+		sandbox.createPosts(2);
+		trigger.restart();
+		sandbox.fault({ action: { type: 'unauthorized' } });
+		await expect(trigger.poll()).rejects.toThrow();
+		expect(await trigger.poll()).toEqual([]);
+		const later = sandbox.createPosts(2);
+		expect(ids(await trigger.poll())).toEqual(later);
+		// A restart of n8n is no activation.
+		const meanwhile = sandbox.createPosts(2);
+		trigger.restart({ activationMode: 'init' });
+		expect(ids(await trigger.poll())).toEqual(meanwhile);
 	});
 
 	test('S12: a renamed node takes a new baseline, without a flood', async () => {
@@ -392,6 +484,33 @@ describe('S17: what the memory belongs to', () => {
 		);
 	});
 
+	test('after another key, a whole page of responses comes with the next poll', async () => {
+		const trigger = polling(sandbox, { events: ['newNpsResponse'] });
+		respond(3);
+		await trigger.poll();
+		const responses = respond(140);
+		sandbox.addKey('rotated');
+		trigger.save();
+		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'rotated') });
+		const delivered = await trigger.poll();
+		expect(delivered.map(({ promoter_id }) => promoter_id).toSorted()).toEqual(responses);
+	});
+
+	test('after another key, what cannot be told from one page is left to the next poll', async () => {
+		const trigger = polling(sandbox, { events: ['newNpsResponse'] });
+		respond(3);
+		await trigger.poll();
+		const responses = respond(140);
+		sandbox.addKey('rotated');
+		trigger.save();
+		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'rotated') });
+		const before = trigger.memory;
+		sandbox.fault({ after: 1, action: { type: 'rateLimit', retryAfter: 9 } });
+		expect(await trigger.poll().catch(() => [])).toEqual([]);
+		expect(trigger.memory).toEqual(before);
+		expect(responses).toHaveLength(140);
+	});
+
 	test('a key of another workspace starts anew, without a flood', async () => {
 		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
 		respond(3);
@@ -431,7 +550,7 @@ describe('S17: what the memory belongs to', () => {
 });
 
 describe('S18: a memory that is none of ours', () => {
-	const valid = { v: 1, scope: 'x', account: 'abc', seen: '1*5' };
+	const valid = { v: 1, scope: 'x', account: 'abc', depth: 0, seen: '|2026;1*5:' };
 	const foreign: unknown[] = [
 		null,
 		42,
@@ -442,12 +561,18 @@ describe('S18: a memory that is none of ours', () => {
 		{ ...valid, v: 2 },
 		{ ...valid, scope: 7 },
 		{ ...valid, seen: null },
-		{ ...valid, seen: '1*5;drop' },
-		{ ...valid, seen: ' %E0%A4%A' },
+		{ ...valid, seen: '|2026;1*5:;drop' },
+		{ ...valid, seen: '|2026;1*5:abc' },
+		{ ...valid, seen: '|%E0%A4%A;1*5:' },
+		{ ...valid, seen: '2026|2026;1*5:' },
+		{ ...valid, seen: '>%E0%A4%A|2026;1*5:' },
+		{ ...valid, seen: '|2026' },
 		{ ...valid, seen: 'x'.repeat(400_000) },
-		{ ...valid, backlog: { from: -1, to: 'x' } },
-		{ ...valid, backlog: { from: 1e300, to: 2 } },
-		{ ...valid, recheck: 'all' },
+		{ ...valid, depth: -1 },
+		{ ...valid, owed: [{ from: -1, to: 'x' }] },
+		{ ...valid, owed: [{ from: 1e300, to: 2 }] },
+		{ ...valid, owed: 'all' },
+		{ ...valid, owed: Array.from({ length: 17 }, (_, from) => ({ from })) },
 		{ ...valid, unconfirmed: { seen: 5 } },
 	];
 

@@ -1,0 +1,190 @@
+// However little one poll can read, every event gets on: limits, slow answers and none, with time in the test's hands.
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import type { VirtualClock } from '../virtual-clock.mts';
+import { ownChance, ownTime } from './elapsing.mts';
+import { Listing, registration, reloaded } from './listing.mts';
+
+// Thousands of posts, on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
+let clock: VirtualClock;
+
+beforeEach(() => {
+	clock = ownTime();
+	ownChance();
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+const MINUTE = 60_000;
+const LONGEST_POLL = 28_000;
+const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
+const byTen = { perPage: 10 };
+let keys = 0;
+
+/** A trigger over a listing, polled once a minute, whose memory goes through n8n's database after each poll. */
+function polledEachMinute(listing: Listing, events = ['newPost']) {
+	let staticData = new StaticData();
+	const apiKey = `key-${keys++}`;
+	const logged: string[] = [];
+	const options = { apiKey, parameters: { events }, logged };
+	return {
+		logged,
+		get memory() {
+			return JSON.parse(JSON.stringify(staticData.node)) as Record<string, IDataObject>;
+		},
+		async poll() {
+			await clock.sleep(MINUTE);
+			const started = clock.now();
+			const poll = registration(listing, { ...options, staticData });
+			try {
+				return await poll();
+			} finally {
+				expect(clock.now() - started).toBeLessThanOrEqual(LONGEST_POLL);
+				staticData = reloaded(JSON.parse(JSON.stringify(staticData.node)) as IDataObject);
+			}
+		},
+	};
+}
+
+/** Answers so many requests of each minute, and all others with a 429. */
+function limit(listing: Listing, requests: number): void {
+	let since = Number.NEGATIVE_INFINITY;
+	let answered = 0;
+	listing.before = () => {
+		if (clock.now() - since >= MINUTE) [since, answered] = [clock.now(), 0];
+		if (++answered <= requests) return undefined;
+		const body = '{"status":"error","data":{"key":"rate_limit"}}';
+		return { status: 429, headers: { 'retry-after': '30' }, body };
+	};
+}
+
+const create = (listing: Listing, count: number, second = 0) =>
+	Array.from({ length: count }, (_, at) => listing.create(second + at).feedback_id);
+
+async function until(trigger: { poll(): Promise<IDataObject[]> }, isDone: () => boolean) {
+	const delivered: IDataObject[] = [];
+	for (let polls = 0; polls < 60 && !isDone(); polls++) delivered.push(...(await trigger.poll()));
+	return delivered;
+}
+
+describe('a limit in the middle of a poll', () => {
+	test('30 requests a minute: a baseline of 5,000 posts ends, and a post made afterwards comes once', async () => {
+		const listing = new Listing(byTen);
+		create(listing, 5_000);
+		const trigger = polledEachMinute(listing);
+		limit(listing, 30);
+		const isDone = () => trigger.memory.newPost !== undefined && !('owed' in trigger.memory.newPost);
+		expect(await until(trigger, isDone)).toEqual([]);
+		expect(isDone()).toBe(true);
+		const [created] = create(listing, 1, 9_000);
+		expect(ids(await trigger.poll())).toEqual([created]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	for (const requests of [4, 8, 30]) {
+		test(`${requests} requests a minute: a burst of 400 arrives completely, each once`, async () => {
+			const listing = new Listing(byTen);
+			create(listing, 30);
+			const trigger = polledEachMinute(listing);
+			await trigger.poll();
+			const burst = create(listing, 400, 1_000);
+			limit(listing, requests);
+			const delivered = ids(await until(trigger, () => false));
+			expect(delivered.toSorted()).toEqual(burst);
+		});
+	}
+
+	test('a poll that is refused before its first page throws, and has changed nothing', async () => {
+		const listing = new Listing(byTen);
+		create(listing, 30);
+		const trigger = polledEachMinute(listing);
+		await trigger.poll();
+		const before = trigger.memory;
+		limit(listing, 0);
+		await expect(trigger.poll()).rejects.toThrow(/rate limit .*New Post/);
+		expect(trigger.memory).toEqual(before);
+	});
+
+	test('where only the newest page and none of what is owed can be read, the poll says so', async () => {
+		const listing = new Listing(byTen);
+		create(listing, 100);
+		const trigger = polledEachMinute(listing);
+		limit(listing, 2);
+		await trigger.poll();
+		await expect(trigger.poll()).rejects.toThrow(/rate limit .*New Post/);
+	});
+
+	test('where nothing is owed, nobody has to know', async () => {
+		const listing = new Listing(byTen);
+		create(listing, 5);
+		const trigger = polledEachMinute(listing, ['newPost', 'postChanged']);
+		await trigger.poll();
+		limit(listing, 1);
+		for (let polls = 0; polls < 5; polls++) expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged).toEqual([]);
+	});
+});
+
+describe('answers that take long, or do not come', () => {
+	/** The same records for every event: each finds its own id among theirs. */
+	function forAllEvents(listing: Listing): void {
+		const page = listing.page.bind(listing);
+		listing.page = (query) =>
+			page(query).replaceAll(/"feedback_id":"(\d+)"/g, '$&,"changelog_id":$1,"promoter_id":$1');
+	}
+
+	for (const msPerRequest of [1_000, 2_000, 5_000, 9_000]) {
+		test(`four events with unfinished baselines all end them at ${msPerRequest} ms a page`, async () => {
+			const listing = new Listing({ perPage: 10, itemsAsArray: true });
+			create(listing, 120);
+			forAllEvents(listing);
+			const events = ['newPost', 'newChangelogUpdate', 'newNpsResponse', 'postChanged'];
+			const trigger = polledEachMinute(listing, events);
+			listing.before = async () => {
+				await clock.sleep(msPerRequest);
+				return undefined;
+			};
+			const isDone = () =>
+				events.every((event) => {
+					const cursor = trigger.memory[event];
+					return cursor !== undefined && cursor.baseline === undefined;
+				});
+			expect(await until(trigger, isDone)).toEqual([]);
+			expect(isDone()).toBe(true);
+		});
+	}
+
+	test('a request that is never answered ends the poll within its time, and what came before is delivered', async () => {
+		const listing = new Listing(byTen);
+		create(listing, 30);
+		const trigger = polledEachMinute(listing);
+		await trigger.poll();
+		const burst = create(listing, 25, 1_000);
+		const asked = listing.requests.length;
+		listing.before = async (request) =>
+			request - asked < 3 ? undefined : await new Promise<never>(() => undefined);
+		expect(ids(await trigger.poll())).toEqual(burst.slice(5));
+		listing.before = () => undefined;
+		expect(ids(await trigger.poll())).toEqual(burst.slice(0, 5));
+	});
+
+	test('a list that is never answered holds up no other one', async () => {
+		const listing = new Listing({ perPage: 10, itemsAsArray: true });
+		create(listing, 5);
+		forAllEvents(listing);
+		const trigger = polledEachMinute(listing, ['newPost', 'newNpsResponse']);
+		await trigger.poll();
+		const page = listing.answer.bind(listing);
+		listing.answer = async (url) =>
+			url.includes('promoter') ? await new Promise<never>(() => undefined) : await page(url);
+		const [created] = create(listing, 1, 1_000);
+		expect(ids(await until(trigger, () => false).catch(() => []))).not.toContain(undefined);
+		const seen = JSON.stringify(trigger.memory.newPost);
+		expect(created).toBeGreaterThan(0);
+		expect(seen).toContain('newPost');
+	});
+});
