@@ -71,7 +71,8 @@ export function readCredential(data: Partial<Record<keyof Credential, unknown>> 
 	return {
 		baseUrl: String(data.baseUrl ?? ''),
 		apiKey: String(data.apiKey ?? '').trim(),
-		allowHttp: data.allowHttp === true,
+		// A secret store and an expression give it as text.
+		allowHttp: data.allowHttp === true || data.allowHttp === 'true',
 	};
 }
 

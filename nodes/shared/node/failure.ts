@@ -13,7 +13,7 @@ import type { FieldProblem, Problem } from '../service/problems';
 import { UnusableApiKey } from './connection';
 import { escaped, explain, nounOf, wording } from './explanations';
 import { labelOf } from './fields';
-import { InvalidInput } from './input';
+import { InvalidInput, NothingToChange } from './input';
 import type { Operation } from './operation';
 
 /** Where something failed, as far as it is known. */
@@ -44,6 +44,13 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 				...(more.length > 0 ? error.fields.map(inWords) : []),
 				'Correct the fields named here. Nothing was sent.',
 			].join('<br>'),
+			itemIndex,
+		});
+	}
+	if (error instanceof NothingToChange) {
+		return new NodeOperationError(node, error.message, {
+			description:
+				"Fill in at least one field under 'Update Fields'. One that is left empty stays as it is; to empty it, choose it in 'Clear Fields', where there is one. Nothing was sent.",
 			itemIndex,
 		});
 	}
