@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import { FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
 import { sharedPace } from '../client/pace';
@@ -30,19 +31,23 @@ export interface Terms {
 }
 
 /**
- * The client for the credential a node is set to. Nodes whose part of the API takes only Bearer do not ask which.
+ * The client for the credential a node is set to; where its part of the API takes only Bearer, it does not ask which.
  * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl, UnusableApiKey
  */
 export async function connect(
 	context: NodeContext,
 	terms: Terms = { patience: PATIENT },
 ): Promise<FeedbackClient> {
-	const { authentication = 'feedbackBearerApi' } = context.getNode().parameters;
-	const credentialType = authentication as CredentialType;
+	const credentialType = credentialTypeOf(context.getNode());
 	const credential = readCredential(await context.getCredentials(credentialType));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return toClient(credential, nodeTransport(context, credentialType), { signal, ...terms });
+}
+
+/** Which of its credentials a node uses; it may have one of the other type stored as well. */
+export function credentialTypeOf({ parameters }: INode): CredentialType {
+	return (parameters.authentication ?? 'feedbackBearerApi') as CredentialType;
 }
 
 /** @throws UnusableBaseUrl, UnusableApiKey */

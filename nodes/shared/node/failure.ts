@@ -10,7 +10,7 @@ import { UnusableBaseUrl } from '../client/base-url';
 import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
 import type { FieldProblem, Problem } from '../service/problems';
-import { UnusableApiKey } from './connection';
+import { credentialTypeOf, UnusableApiKey } from './connection';
 import { escaped, explain, nounOf, wording } from './explanations';
 import { labelOf } from './fields';
 import { InvalidInput, NothingToChange } from './input';
@@ -141,8 +141,8 @@ function named({ field, message }: FieldProblem, operation?: Operation): string 
 	return label === undefined ? `${field}: ${message}` : `'${label}' (${field}): ${message}`;
 }
 
-function credentialOf({ credentials = {} }: INode): string | undefined {
-	return Object.values(credentials)[0]?.name;
+function credentialOf(node: INode): string | undefined {
+	return node.credentials?.[credentialTypeOf(node)]?.name;
 }
 
 /** What was given in place of an ID, as far as it helps. */
