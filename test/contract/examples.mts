@@ -84,6 +84,11 @@ export function toParameters(operation: Operation, values: Values): Values {
 	return parameters;
 }
 
+/** A text as it stands in a field, whatever the field is made for. */
+export function placedAs({ type }: INodeProperties, text: string): unknown {
+	return type === 'resourceLocator' ? byId(text) : text;
+}
+
 function asParameter({ type }: INodeProperties, value: unknown): unknown {
 	if (type === 'resourceLocator') return byId(String(value));
 	if (type === 'fixedCollection') {

@@ -9,7 +9,14 @@ import { Input } from '../../nodes/shared/node/input';
 import { fieldsOf } from '../../nodes/shared/node/operation';
 import type { LoggedRequest, Sandbox } from '../sandbox/server.mts';
 import { basic, bearer, byId, execute, type Setup } from '../unit/n8n-context.mts';
-import { allFields, exampleValues, fieldsNamed, toParameters, type Values } from './examples.mts';
+import {
+	allFields,
+	exampleValues,
+	fieldsNamed,
+	placedAs,
+	toParameters,
+	type Values,
+} from './examples.mts';
 import { choices, nodes, operations, type PublishedOperation, root } from './nodes.mts';
 import { type OutputSchema, schemaFile } from './output-schemas.mts';
 import { endpoints, type FieldType, letThrough, notIds, refused } from './specification.mts';
@@ -30,12 +37,16 @@ beforeEach(async () => {
 	things = await addThings(sandbox);
 });
 
-/** Fields for n8n alone, which never go over the wire. */
-const FOR_N8N = ['returnAll', 'limit'];
-
 const byKey = new Map(operations.map((one) => [one.key, one]));
 const endpointOf = ({ key }: PublishedOperation) => endpoints[key];
 const isList = ({ operation }: PublishedOperation) => operation.option.value === 'getAll';
+const isUpdate = ({ operation }: PublishedOperation) => operation.option.value === 'update';
+
+/** Fields of an operation that never go over the wire. */
+function forN8n(one: PublishedOperation): readonly string[] {
+	if (isList(one)) return ['returnAll', 'limit'];
+	return endpointOf(one).clearable?.length ? ['clearFields'] : [];
+}
 
 /** Names of the node's fields that stand in the path. */
 const inPath = (one: PublishedOperation) =>
@@ -84,6 +95,12 @@ function neededExamples(one: PublishedOperation): Values {
 			([name]) => fieldsNamed(one.operation, name)[0]?.required,
 		),
 	);
+}
+
+/** The same with a change in it, where an update would be refused without any. */
+function fewestExamples(one: PublishedOperation): Values {
+	const [change] = Object.entries(everyExample(one));
+	return isUpdate(one) ? Object.fromEntries([change]) : neededExamples(one);
 }
 
 const query = ({ path }: LoggedRequest) =>
@@ -182,9 +199,7 @@ describe.each(operations)('$key', (one) => {
 
 	test('has one field for everything the service takes, and no field for anything else', () => {
 		const names = allFields(operation).map(({ field }) => field.name);
-		const expected = [
-			...new Set([...inPath(one), ...leaves(documented(one)), ...(isList(one) ? FOR_N8N : [])]),
-		];
+		const expected = [...new Set([...inPath(one), ...leaves(documented(one)), ...forN8n(one)])];
 		expect(names.toSorted()).toEqual(expected.toSorted());
 	});
 
@@ -214,14 +229,14 @@ describe.each(operations)('$key', (one) => {
 	});
 
 	test('sends nothing that was not filled in', async () => {
-		await run(one, neededExamples(one));
+		await run(one, fewestExamples(one));
 		const [sent] = sandbox.requests;
 		const everything =
 			isList(one) && resource.value === 'post' ? { type: 'all', filter: 'all' } : {};
 		if (isList(one)) expect(query(sent)).toEqual({ ...everything, page: '0', per_page: '50' });
 		else {
 			const { evenEmpty } = endpointOf(one);
-			const needed = neededExamples(one);
+			const needed = fewestExamples(one);
 			expect(sent.body ?? {}).toEqual(evenEmpty ? { [evenEmpty]: '', ...needed } : needed);
 		}
 	});
@@ -292,6 +307,107 @@ describe.each(operations.filter(({ operation }) => operation.output.whole))('$ke
 		expect(whole).toHaveProperty(output.kind.id);
 	});
 });
+
+describe.each(operations.filter(isUpdate))('$key', (one) => {
+	const clearable = endpointOf(one).clearable!;
+	const types = documented(one);
+	const changed = Object.entries(types).map(([name]) => name);
+
+	/** One field without content, where it stands in the body. */
+	const emptyBody = (name: string, among = types): Values | undefined => {
+		for (const [key, type] of Object.entries(among)) {
+			if (key === name) return { [key]: type === 'object' ? {} : '' };
+			const inner = typeof type === 'object' ? emptyBody(name, type) : undefined;
+			if (inner) return { [key]: inner };
+		}
+		return undefined;
+	};
+
+	/** Every field of the update added, and nothing in it, as an AI agent leaves it. */
+	const nothing = (blank: string) =>
+		Object.fromEntries(
+			allFields(one.operation)
+				.filter(({ collection }) => collection === 'updateFields')
+				.map(({ field }) => [field.name, placedAs(field, blank)]),
+		);
+
+	const clear = async (names: unknown, values: Values = {}) =>
+		await run(one, values, { parameters: { clearFields: names } });
+
+	test('offers to clear exactly what may be without content', () => {
+		const field = one.operation.fields.find(({ name }) => name === 'clearFields');
+		const offered = (field?.options ?? []) as INodePropertyOptions[];
+		expect(offered.map(({ value }) => value).sort()).toEqual(clearable);
+		for (const { name, value } of offered) {
+			expect(name).toBe(fieldsNamed(one.operation, String(value))[0].displayName);
+		}
+	});
+
+	test.each([
+		['no field is added', {}],
+		['every field is empty', nothing('')],
+		['every field is blank', nothing('  ')],
+	])('refuses an update that changes nothing: %s', async (_how, updateFields) => {
+		const failure = run(one, {}, { parameters: { updateFields } });
+		await expect(failure).rejects.toThrow('Nothing to change');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('leaves empty fields as they are', async () => {
+		for (const name of changed) {
+			sandbox.requests.length = 0;
+			const example = { [name]: everyExample(one)[name] };
+			const { updateFields } = toParameters(one.operation, example) as { updateFields: Values };
+			await run(one, {}, { parameters: { updateFields: { ...nothing(''), ...updateFields } } });
+			expect(sandbox.requests.map(({ body }) => body)).toEqual([example]);
+		}
+	});
+
+	test('clears what Clear Fields names, and nothing else', async () => {
+		for (const name of clearable) {
+			sandbox.requests.length = 0;
+			await clear([name]);
+			expect(sandbox.requests).toMatchObject([{ body: emptyBody(name) }]);
+			expect(Object.keys(sandbox.requests[0].body as object)).toHaveLength(1);
+			expect(sandbox.requests[0].status).toBeLessThan(300);
+		}
+	});
+
+	test('refuses a field that is filled in and cleared at once', async () => {
+		for (const name of clearable) {
+			const { displayName } = fieldsNamed(one.operation, name)[0];
+			const failure = clear([name], everyExample(one));
+			await expect(failure).rejects.toThrow(
+				`'${displayName}' (${name}) is both filled in and named in 'Clear Fields'`,
+			);
+		}
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe.each(operations.filter((one) => isUpdate(one) && endpointOf(one).clearable!.length > 0))(
+	'$key',
+	(one) => {
+		const [first] = endpointOf(one).clearable!;
+
+		test.each([first, `["${first}"]`, ` ${first} `])(
+			'takes the names to clear from an expression: %s',
+			async (clearFields) => {
+				await run(one, {}, { parameters: { clearFields: () => clearFields } });
+				expect(sandbox.requests).toHaveLength(1);
+			},
+		);
+
+		test.each([['title'], [['nobody']], [5], [{ a: 1 }]])(
+			'refuses to clear what cannot be cleared: %j',
+			async (clearFields) => {
+				const failure = run(one, {}, { parameters: { clearFields: () => clearFields } });
+				await expect(failure).rejects.toThrow("'Clear Fields' (clearFields) can name only");
+				expect(sandbox.requests).toEqual([]);
+			},
+		);
+	},
+);
 
 describe.each(operations.filter((one) => inPath(one).length > 0))('$key', (one) => {
 	test('reaches no other endpoint, whatever its IDs are', async () => {

@@ -19,6 +19,8 @@ export interface Endpoint {
 	query?: Readonly<Record<string, FieldType>>;
 	/** A field that is part of the body even when it is empty. */
 	evenEmpty?: string;
+	/** Of an update: what may be without content afterwards; a title, a category and a comment may not. */
+	clearable?: readonly string[];
 	/** "Response bodies ... not shown": what comes back may hold more than the output schema says. */
 	answerNotShown?: true;
 }
@@ -51,6 +53,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.update': {
 		request: 'PUT /v1/post/{postId}',
 		body: { title: 'text', type: 'text', description: 'text' },
+		clearable: ['description'],
 	},
 
 	'comment.create': {
@@ -67,6 +70,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'comment.update': {
 		request: 'PUT /v1/post/{postId}/comment/{commentId}',
 		body: { comment: 'text', public: 'boolean', pinned: 'boolean' },
+		clearable: [],
 	},
 
 	'vote.upsert': {
@@ -107,6 +111,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			notify_delay: 'boolean',
 			announcement: 'boolean',
 		},
+		clearable: ['description', 'link', 'link_color', 'link_text', 'segment'],
 	},
 
 	'endUser.delete': { request: 'DELETE /v1/user/{userId}' },
@@ -126,6 +131,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			data_img: 'text',
 			data: 'object',
 		},
+		clearable: ['data', 'data_full_name', 'data_id', 'data_img', 'data_mail', 'data_name'],
 	},
 
 	'npsResponse.create': {
@@ -224,7 +230,32 @@ export const refused: readonly Limit[] = [
 		why: 'an end-user who is no number',
 		names: "'User' (user)",
 	},
-	{ operation: 'post.update', fields: { title: '' }, why: 'no title', names: "'Title' (title)" },
+	{
+		operation: 'post.create',
+		fields: { title: ' \t ' },
+		why: 'a title of blanks',
+		names: "'Title' (title) must not be empty",
+	},
+	...[5, '03/04/2025', '2025-02-31', '2025-02-31 10:00:00', 'yesterday', true, {}].map(
+		(created) => ({
+			operation: 'post.create',
+			fields: { created },
+			why: `no date: ${JSON.stringify(created)}`,
+			names: "'Created' (created) must be a date and time",
+		}),
+	),
+	{
+		operation: 'post.update',
+		fields: { title: { text: 'New' } },
+		why: 'a title that is no text',
+		names: "'Title' (title)",
+	},
+	{
+		operation: 'comment.create',
+		fields: { comment: '  ' },
+		why: 'a comment of blanks',
+		names: "'Comment' (comment) must not be empty",
+	},
 	{
 		operation: 'comment.create',
 		fields: { comment: '' },
@@ -253,6 +284,12 @@ export const refused: readonly Limit[] = [
 	},
 	{ operation: 'queueItem.create', fields: { text: '' }, why: 'no text', names: "'Text' (text)" },
 	{ operation: 'group.create', fields: { id: '' }, why: 'no ID', names: "'ID' (id)" },
+	{
+		operation: 'group.create',
+		fields: { id: '   ' },
+		why: 'an ID of blanks',
+		names: "'ID' (id) must not be empty",
+	},
 	{
 		operation: 'group.create',
 		fields: { id: 'i'.repeat(256) },
@@ -301,6 +338,12 @@ export const refused: readonly Limit[] = [
 		fields: { user_id: 'ada' },
 		why: 'an end-user who is no number',
 		names: "'User' (user_id)",
+	},
+	{
+		operation: 'document.create',
+		fields: { title: '    ' },
+		why: 'a title of blanks',
+		names: "'Title' (title) must not be empty",
 	},
 	{
 		operation: 'document.create',

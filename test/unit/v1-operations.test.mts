@@ -40,11 +40,12 @@ const fromList = (value: string) => ({ __rl: true, mode: 'list', value });
 const post = { postId: byId(7) };
 
 describe('the settings of a changelog update', () => {
-	const update = async (updateFields: Record<string, unknown>) => {
+	const update = async (updateFields: Record<string, unknown>, clearFields: string[] = []) => {
 		service.says({ data: { changelog_id: '12' } });
 		const [output] = await run(FeedbackChangelog, 'changelogUpdate.update', {
 			updateId: byId(12),
 			updateFields,
+			clearFields,
 		});
 		return { output, body: service.received[0].body };
 	};
@@ -64,11 +65,11 @@ describe('the settings of a changelog update', () => {
 		expect(output).toEqual({ changelog_id: 12 });
 	});
 
-	test('are left alone where none was added, and cleared where one is empty', async () => {
-		expect((await update({ segment: '' })).body).toEqual({ segment: '' });
+	test('are left alone where none was filled in, and cleared where they are named', async () => {
+		expect((await update({ segment: 'a', link: '' })).body).toEqual({ segment: 'a' });
 		service.received.length = 0;
-		expect((await update({ link_text: '', link_color: '' })).body).toEqual({
-			settings: { link_text: '', link_color: '' },
+		expect((await update({ link: 'x' }, ['link_text', 'link_color'])).body).toEqual({
+			settings: { link: 'x', link_text: '', link_color: '' },
 		});
 	});
 
@@ -104,23 +105,32 @@ test('a changelog update may be scheduled: its date may lie in the future', asyn
 });
 
 describe('an object of own data', () => {
-	const send = async (data: unknown) => {
+	const send = async (data: unknown, clearFields: string[] = []) => {
 		service.says({ data: { user_id: 5, data_name: 'ada' } });
-		await run(FeedbackUsers, 'endUser.update', { userId: byId(5), updateFields: { data } });
-		return service.received[0].body;
+		const updateFields = { data, data_id: 'c-1' };
+		await run(FeedbackUsers, 'endUser.update', { userId: byId(5), updateFields, clearFields });
+		const { data_id, ...body } = service.received[0].body as IDataObject;
+		expect(data_id).toBe('c-1');
+		return body;
 	};
 
 	test.each([
 		['JSON text', '{"plan": "pro", "seats": 12}', { plan: 'pro', seats: 12 }],
 		['an object', () => ({ plan: 'pro' }), { plan: 'pro' }],
-		['an empty object', '{}', {}],
 		['an integer beyond 2^53', '{"ref": 90071992547409931}', { ref: '90071992547409931' }],
 	])('goes out from %s', async (_form, data, sent) => {
 		expect(await send(data)).toEqual({ data: sent });
 	});
 
-	test('is left alone where the field is empty', async () => {
-		expect(await send('')).toEqual({});
+	test.each([
+		['the field is empty', ''],
+		['it is the default of the field', '{}'],
+		['an expression finds nothing', () => ({})],
+		['it is blank', ' { } '],
+	])('is left alone where %s, and emptied where it is named', async (_how, data) => {
+		expect(await send(data)).toEqual({});
+		service.received.length = 0;
+		expect(await send(data, ['data'])).toEqual({ data: {} });
 	});
 
 	test.each(['{"plan": ', '[1]', '"text"', '3'])(
@@ -132,11 +142,12 @@ describe('an object of own data', () => {
 	);
 });
 
-test('an added and empty text of an end-user is cleared, the others stay', async () => {
+test('a text of an end-user is cleared by its name, and one that is empty stays', async () => {
 	service.says({ data: { user_id: 5 } });
 	await run(FeedbackUsers, 'endUser.update', {
 		userId: fromList('5'),
-		updateFields: { data_full_name: '', data_id: 'c-1' },
+		updateFields: { data_mail: '', data_id: 'c-1' },
+		clearFields: ['data_full_name'],
 	});
 	expect(service.received[0]).toEqual({
 		method: 'PUT',

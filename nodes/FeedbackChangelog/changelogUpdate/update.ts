@@ -14,7 +14,7 @@ export const update: Operation = {
 	},
 	fields: [
 		updateId,
-		updateFields([
+		...updateFields(changelogUpdateChanges, [
 			{
 				displayName: 'Announcement',
 				name: 'announcement',
@@ -28,7 +28,7 @@ export const update: Operation = {
 				type: 'dateTime',
 				default: '',
 				description:
-					'The date of the changelog update; one in the future schedules it. Sent as UTC; a time without a zone is read in the time zone of the workflow, and YYYY-MM-DD HH:MM:SS is sent as it stands.',
+					'The date of the changelog update; one in the future schedules it. As ISO 8601 or in epoch milliseconds; a time without a zone is one of the workflow. Sent as UTC, but YYYY-MM-DD HH:MM:SS as it stands.',
 			},
 			description,
 			{
@@ -91,7 +91,7 @@ export const update: Operation = {
 	output: { kind: changelogUpdate, whole: false, gives: { changelog_id: numeric } },
 	async execute(feedback, input) {
 		const updateid = input.id('updateId');
-		const changes = input.read(changelogUpdateChanges);
+		const changes = input.changes(changelogUpdateChanges);
 		return await feedback.put(path`/v1/update/${updateid}`, changes, changelogUpdate);
 	},
 };

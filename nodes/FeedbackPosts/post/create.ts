@@ -30,7 +30,7 @@ export const create: Operation = {
 				type: 'dateTime',
 				default: '',
 				description:
-					'When the feedback was given: now or in the past. Sent as UTC; a time without a zone is read in the time zone of the workflow, and YYYY-MM-DD HH:MM:SS is sent as it stands.',
+					'When the feedback was given: now or in the past. As ISO 8601 or in epoch milliseconds; a time without a zone is one of the workflow. Sent as UTC, but YYYY-MM-DD HH:MM:SS as it stands.',
 			},
 			description,
 			status(

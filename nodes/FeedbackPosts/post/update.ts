@@ -13,7 +13,7 @@ export const update: Operation = {
 	},
 	fields: [
 		postId,
-		updateFields([
+		...updateFields(postChanges, [
 			description,
 			{
 				displayName: 'Title',
@@ -29,6 +29,6 @@ export const update: Operation = {
 	output: { kind: post, whole: true },
 	async execute(feedback, input) {
 		const postid = input.id('postId');
-		return await feedback.put(path`/v1/post/${postid}`, input.read(postChanges), post);
+		return await feedback.put(path`/v1/post/${postid}`, input.changes(postChanges), post);
 	},
 };

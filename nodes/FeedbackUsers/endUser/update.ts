@@ -13,7 +13,7 @@ export const update: Operation = {
 	},
 	fields: [
 		userId,
-		updateFields([
+		...updateFields(endUserChanges, [
 			{
 				displayName: 'Custom Data',
 				name: 'data',
@@ -69,6 +69,6 @@ export const update: Operation = {
 	output: { kind: endUser, whole: true },
 	async execute(feedback, input) {
 		const userid = input.id('userId');
-		return await feedback.put(path`/v1/user/${userid}`, input.read(endUserChanges), endUser);
+		return await feedback.put(path`/v1/user/${userid}`, input.changes(endUserChanges), endUser);
 	},
 };

@@ -224,7 +224,14 @@ export class FeedbackClient {
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		throw new ServiceFailure(
 			redacted(problem, this.options.secrets),
-			{ method, path, repeatable: isRepeatable(call), identifier },
+			{
+				method,
+				path,
+				repeatable: isRepeatable(call),
+				identifier,
+				user: userIn(body),
+				host: hostOf(this.options.baseUrl),
+			},
 			tries,
 			waitedMs,
 		);
@@ -236,6 +243,18 @@ const ONE_TRY = { tries: 1, waitedMs: 0 };
 
 function isRepeatable({ method, repeatable = repeatableMethod(method) }: Call): boolean {
 	return repeatable;
+}
+
+/** The end-user a body names: `user` of a post, `user_id` of all else. */
+function userIn({ user_id, user }: DataRecord = {}): string | undefined {
+	const id = user_id ?? user;
+	return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
+}
+
+/** With the port also where the scheme implies it. */
+function hostOf(baseUrl: string): string {
+	const { protocol, hostname, port } = new URL(baseUrl);
+	return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 /** The signal that ends as soon as one of two does. */

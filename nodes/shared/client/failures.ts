@@ -20,6 +20,10 @@ export class ServiceFailure extends Error {
 			repeatable: boolean;
 			/** The ID that the caller gave to what was to be created. */
 			identifier?: string;
+			/** The end-user that the body names, who may be what was not found. */
+			user?: string;
+			/** Host and port that were asked. */
+			host?: string;
 		}>,
 		/** Requests sent. */
 		readonly tries: number,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
 import { FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
 import { sharedPace } from '../client/pace';
@@ -31,7 +32,7 @@ export interface Terms {
 }
 
 /**
- * The client for the credential a node is set to. Nodes whose part of the API takes only Bearer do not ask which.
+ * The client for the credential a node is set to; where its part of the API takes only Bearer, it does not ask which.
  * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl, UnusableApiKey
  */
 export async function connect(
@@ -50,8 +51,7 @@ export interface Connection {
 
 /** The same, for a node that remembers what it has seen. */
 export async function open(context: NodeContext, terms: Terms): Promise<Connection> {
-	const { authentication = 'feedbackBearerApi' } = context.getNode().parameters;
-	const credentialType = authentication as CredentialType;
+	const credentialType = credentialTypeOf(context.getNode());
 	const credential = readCredential(await context.getCredentials(credentialType));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -63,6 +63,11 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 /** Tells keys apart: eight characters of a hash, from which no key can be found. */
 const accountOf = (apiKey: string) =>
 	createHash('sha256').update(apiKey).digest('base64url').slice(0, 8);
+
+/** Which of its credentials a node uses; it may have one of the other type stored as well. */
+export function credentialTypeOf({ parameters }: INode): CredentialType {
+	return (parameters.authentication ?? 'feedbackBearerApi') as CredentialType;
+}
 
 /** @throws UnusableBaseUrl, UnusableApiKey */
 export function toClient(
@@ -90,7 +95,8 @@ export function readCredential(data: Partial<Record<keyof Credential, unknown>> 
 	return {
 		baseUrl: String(data.baseUrl ?? ''),
 		apiKey: String(data.apiKey ?? '').trim(),
-		allowHttp: data.allowHttp === true,
+		// A secret store and an expression give it as text.
+		allowHttp: data.allowHttp === true || data.allowHttp === 'true',
 	};
 }
 

@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		description: lines(tried(failure), again(failure, about), code(failure)),
 	}),
 	unreachable: (failure, about) => ({
-		message: `The service could not be reached${forEvent(about)}`,
+		message: `The service could not be reached${at(failure)}${forEvent(about)}`,
 		description: lines(
 			unreachable(failure.problem.key),
 			`${tried(failure)} Nothing was sent.`,
@@ -98,10 +98,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	}),
 	notFound: (failure, about) => ({
 		message: `${missing(failure, about)} in this workspace${forEvent(about)}`,
-		description: lines(
-			'It may have been deleted, or it belongs to another workspace than the one of the API key.',
-			said(failure),
-		),
+		description: lines(lost(failure), said(failure)),
 	}),
 	taken: (failure, about) => ({
 		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${noun(about, 'entry')} in this workspace${forEvent(about)}`,
@@ -116,12 +113,12 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		description: lines(
 			upgrade.plan === undefined ? '' : `The ${escaped(upgrade.plan)} plan has it.`,
 			escaped(message ?? ''),
-			escaped(upgrade.action ?? ''),
+			escaped(upgrade.action ?? 'Change the plan in the service, or take this step out.'),
 		),
 	}),
 	refused: (failure, about) => ({
 		message: `The service refused ${request(about)}${failure.problem.message ? `: ${failure.problem.message}` : withStatus(failure)}`,
-		description: lines('Check the fields of this node and the ID it names.', code(failure)),
+		description: lines('Check the fields of this node and the IDs in them.', code(failure)),
 	}),
 	redirected: ({ problem }, about) => ({
 		message: `The service redirected to another address${forEvent(about)}`,
@@ -135,7 +132,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	notTheService: (failure, about) => ({
 		message: `The answer${withStatus(failure)} did not come from the feedback service${forEvent(about)}`,
 		description: lines(
-			'Check the Base URL in the credential: something else answers there, or a proxy stands in between.',
+			`Check the Base URL in the credential: something else answers${at(failure)}, or a proxy stands in between.`,
 			failure.mayHaveBeenApplied ? again(failure, about) : '',
 			said(failure),
 		),
@@ -153,7 +150,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	}),
 	cancelled: (_failure, about) => ({
 		message: `The execution was cancelled${forEvent(about)}`,
-		description: 'Nothing more was sent after that.',
+		description: 'Nothing more was sent after that. Run it again to carry out the rest.',
 	}),
 };
 
@@ -214,14 +211,29 @@ function tried({ tries, waitedMs }: ServiceFailure): string {
 function again(failure: ServiceFailure, about: About): string {
 	if (about.event !== undefined) return 'An active workflow tries again with its next poll.';
 	if (!failure.mayHaveBeenApplied) return 'Try again later.';
-	return `It is not known whether this was carried out: the ${noun(about, 'entry')} may exist. It was not sent again, since that could make a second one. Look for it in the service or with Get Many before you run this item again.`;
+	return `It is not known whether this was carried out: the ${noun(about, 'entry')} may exist. It was not sent again, since that could make a second one. Look for it in the service, or with Get Many where there is one, before you run this item again.`;
 }
 
+/** Everything that the request named by an ID may be what is missing: also the end-user in its body. */
 function missing({ call }: ServiceFailure, about: About): string {
-	const [first, second] = call.path.things;
-	if (!first) return `The service did not find the ${noun(about, 'address')}`;
-	const outer = `No ${nounOf(first.segment)} with ID ${first.id}`;
-	return second ? `${outer}, or no ${nounOf(second.segment)} with ID ${second.id},` : outer;
+	const user = call.user === undefined ? [] : [{ segment: 'user', id: call.user }];
+	const named = [...call.path.things, ...user];
+	if (named.length === 0) return `The service did not find the ${noun(about, 'address')}`;
+	const nothing = named
+		.map(({ segment, id }) => `no ${nounOf(segment)} with ID ${id}`)
+		.join(', or ');
+	return `N${nothing.slice(1)}${named.length > 1 ? ',' : ''}`;
+}
+
+function lost({ call }: ServiceFailure): string {
+	const isNamed = call.path.things.length > 0 || call.user !== undefined;
+	return isNamed
+		? 'Check the ID. What it belongs to may have been deleted, or is in another workspace than the one of the API key.'
+		: 'Check the Base URL in the credential: the service there does not know this address.';
+}
+
+function at({ call: { host } }: ServiceFailure): string {
+	return host === undefined ? '' : ` at ${host}`;
 }
 
 function unreachable(key = ''): string {

@@ -10,10 +10,10 @@ import { UnusableBaseUrl } from '../client/base-url';
 import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
 import type { FieldProblem, Problem } from '../service/problems';
-import { UnusableApiKey } from './connection';
+import { credentialTypeOf, UnusableApiKey } from './connection';
 import { escaped, explain, nounOf, wording } from './explanations';
 import { labelOf } from './fields';
-import { InvalidInput } from './input';
+import { InvalidInput, NothingToChange } from './input';
 import type { Operation } from './operation';
 
 /** Where something failed, as far as it is known. */
@@ -44,6 +44,13 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 				...(more.length > 0 ? error.fields.map(inWords) : []),
 				'Correct the fields named here. Nothing was sent.',
 			].join('<br>'),
+			itemIndex,
+		});
+	}
+	if (error instanceof NothingToChange) {
+		return new NodeOperationError(node, error.message, {
+			description:
+				"Fill in at least one field under 'Update Fields'. One that is left empty stays as it is; to empty it, choose it in 'Clear Fields', where there is one. Nothing was sent.",
 			itemIndex,
 		});
 	}
@@ -134,8 +141,8 @@ function named({ field, message }: FieldProblem, operation?: Operation): string 
 	return label === undefined ? `${field}: ${message}` : `'${label}' (${field}): ${message}`;
 }
 
-function credentialOf({ credentials = {} }: INode): string | undefined {
-	return Object.values(credentials)[0]?.name;
+function credentialOf(node: INode): string | undefined {
+	return node.credentials?.[credentialTypeOf(node)]?.name;
 }
 
 /** What was given in place of an ID, as far as it helps. */

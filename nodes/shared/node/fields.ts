@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v4';
+import { takes } from '../service/input';
 
 /** Fields that more than one operation shows, each defined once. */
 
@@ -74,17 +76,41 @@ export const additionalFields = (options: INodeProperties[]): INodeProperties =>
 	options,
 });
 
-/** The fields of an update: those added are sent, an added and empty one clears the value, the others stay as they are. */
-export const updateFields = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	description:
-		'Only the fields added here are changed; one that is added and left empty is cleared',
-	options,
+/**
+ * The fields of an update. Those that hold something are sent, the others stay as they are: an AI agent, or an
+ * expression that finds nothing, leaves a field empty without wanting to wipe it. What is to be emptied is named in
+ * Clear Fields, which offers every field that the body takes empty.
+ */
+export function updateFields(body: z.ZodObject, options: INodeProperties[]): INodeProperties[] {
+	const clearable = options.filter((field) => takes(body, field.name, emptied(field)));
+	const stays = 'Only the fields that are filled in here are changed; an empty one stays as it is';
+	return [
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: clearable.length > 0 ? `${stays} unless Clear Fields names it` : stays,
+			options,
+		},
+		...(clearable.length > 0 ? [clearFields(clearable)] : []),
+	];
+}
+
+const clearFields = (clearable: readonly INodeProperties[]): INodeProperties => ({
+	displayName: 'Clear Fields',
+	name: 'clearFields',
+	type: 'multiOptions',
+	default: [],
+	options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	description: 'The fields to empty: what they hold is removed',
 });
+
+/** What a field without content is on the wire. */
+export function emptied({ type }: INodeProperties): unknown {
+	return type === 'json' ? {} : '';
+}
 
 /** What narrows a list. */
 export const filters = (options: INodeProperties[]): INodeProperties => ({

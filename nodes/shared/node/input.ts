@@ -1,13 +1,22 @@
 import {
 	type IExecuteFunctions,
 	type INodeProperties,
+	type INodePropertyOptions,
 	isResourceLocatorValue,
-	tryToParseDateTime,
 } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
+import { flag, integer, partOf, textList } from '../service/input';
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
-import { DEFAULT_CONCURRENCY, findField, type FoundField, labelOf } from './fields';
+import { toTimestamp } from './dates';
+import {
+	DEFAULT_CONCURRENCY,
+	emptied,
+	findField,
+	type FoundField,
+	labelOf,
+	limit as limitField,
+} from './fields';
 
 /** What a user filled in cannot be sent; nothing was. */
 export class InvalidInput extends Error {
@@ -17,6 +26,14 @@ export class InvalidInput extends Error {
 	) {
 		super(fields.map(({ label, name, message }) => `'${label}' (${name}) ${message}`).join('; '));
 		this.name = 'InvalidInput';
+	}
+}
+
+/** An update in which no field holds anything; nothing was sent. */
+export class NothingToChange extends Error {
+	constructor() {
+		super('Nothing to change: no field of the update is filled in');
+		this.name = 'NothingToChange';
 	}
 }
 
@@ -35,15 +52,17 @@ export class Input {
 
 	/** How many records a Get Many may return; undefined for all. */
 	limit(): number | undefined {
-		if (this.parameter('returnAll') === true) return undefined;
-		const limit = Number(this.parameter('limit'));
-		if (!(limit >= 1)) throw this.invalid('limit', 'must be at least 1');
-		return Math.floor(limit);
+		if (this.isOn('returnAll', false)) return undefined;
+		const given = this.parameter('limit', limitField.default);
+		const limit = integer.safeParse(isBlank(given) ? limitField.default : given);
+		if (!limit.success) throw this.invalid('limit', 'must be a whole number');
+		if (limit.data < 1) throw this.invalid('limit', 'must be at least 1');
+		return limit.data;
 	}
 
 	/** Whether to give the short form of a record. */
 	simplify(): boolean {
-		return this.parameter('simplify') !== false;
+		return this.isOn('simplify', true);
 	}
 
 	/** How many items to work on at the same time. */
@@ -70,16 +89,47 @@ export class Input {
 		);
 	}
 
+	/**
+	 * What an update sends, read as every body is: the fields that are filled in, and those that Clear Fields names,
+	 * emptied.
+	 * @throws InvalidInput also for a field that is both; NothingToChange when there is neither
+	 */
+	changes<S extends z.ZodObject>(schema: S): z.output<S> {
+		const changes = this.read(schema);
+		if (Object.keys(changes).length === 0) throw new NothingToChange();
+		return changes;
+	}
+
 	/** @returns undefined when none of the fields was filled in */
-	private values(schema: z.ZodObject): Record<string, unknown> | undefined {
+	private values(
+		schema: z.ZodObject,
+		cleared: readonly string[] = this.cleared(),
+	): Record<string, unknown> | undefined {
 		const values: Record<string, unknown> = {};
 		for (const [name, kind] of Object.entries(schema.shape) as Array<[string, z.ZodType]>) {
 			const found = findField(this.fields, name);
 			const part = partOf(kind);
-			const value = found ? this.value(found, kind.isOptional()) : part && this.values(part);
+			let value = found ? this.value(found, kind.isOptional()) : part && this.values(part, cleared);
+			if (found && cleared.includes(name)) {
+				if (value !== undefined)
+					throw this.invalid(name, "is both filled in and named in 'Clear Fields'");
+				value = emptied(found.field);
+			}
 			if (value !== undefined) values[name] = value;
 		}
 		return Object.keys(values).length > 0 ? values : undefined;
+	}
+
+	/** The names in Clear Fields, where an operation has it. */
+	private cleared(): readonly string[] {
+		const clearFields = findField(this.fields, 'clearFields')?.field;
+		if (!clearFields) return [];
+		const names = textList(Number.POSITIVE_INFINITY).safeParse(this.parameter('clearFields') ?? []);
+		const clearable = (clearFields.options as INodePropertyOptions[]).map(({ value }) => value);
+		if (!names.success || !names.data.every((name) => clearable.includes(name))) {
+			throw this.invalid('clearFields', `can name only ${clearable.join(', ')}`);
+		}
+		return names.data;
 	}
 
 	private value({ field, collection }: FoundField, optional: boolean): unknown {
@@ -87,33 +137,25 @@ export class Input {
 		const raw = collection
 			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
 			: this.parameter(name);
-		const value = this.inApiForm(field, plain(raw));
-		if (value === null || value === undefined) return undefined;
-		// Empty means "not filled in", except where it clears a text or is missing from a field that must be there.
-		const clears = collection === 'updateFields' && ['string', 'color'].includes(field.type);
-		return value === '' && optional && !clears ? undefined : value;
+		const given = plain(raw);
+		// Not filled in; a field that must be there is refused by its schema.
+		if (given === null || given === undefined || (optional && isBlank(given))) return undefined;
+		return this.inApiForm(field, given);
 	}
 
 	private inApiForm({ type }: INodeProperties, value: unknown): unknown {
-		if (type === 'dateTime') return this.timestamp(value);
+		// What is no date stays as it is, for the schema to refuse it by name.
+		if (type === 'dateTime') return toTimestamp(value, this.context.getTimezone()) ?? String(value);
+		if (type === 'json') return isEmptyObject(value) ? undefined : value;
 		return type === 'fixedCollection' ? merged(value) : value;
 	}
 
-	/**
-	 * Any form of a date as the service's own. What stands in that form already is sent as it is; a time without a
-	 * zone, as n8n's picker gives it, is read in the workflow's; all are sent as UTC.
-	 */
-	private timestamp(value: unknown): unknown {
-		if (value === undefined || value === null || value === '') return value;
-		if (typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value.trim()))
-			return value.trim();
-		try {
-			return tryToParseDateTime(value, this.context.getTimezone())
-				.toUTC()
-				.toFormat('yyyy-MM-dd HH:mm:ss');
-		} catch {
-			return String(value); // The schema refuses it by name.
-		}
+	/** @param otherwise where it is not said */
+	private isOn(name: string, otherwise: boolean): boolean {
+		const given = this.parameter(name, otherwise);
+		const on = flag.safeParse(isBlank(given) ? otherwise : (given ?? otherwise));
+		if (!on.success) throw this.invalid(name, 'must be true or false');
+		return on.data;
 	}
 
 	private parameter(name: string, fallback?: unknown): unknown {
@@ -125,10 +167,14 @@ export class Input {
 	}
 }
 
-/** The object that a key of a body holds, if it holds one. */
-function partOf(kind: z.ZodType): z.ZodObject | undefined {
-	const inner = kind instanceof z.ZodOptional ? kind.unwrap() : kind;
-	return inner instanceof z.ZodObject ? inner : undefined;
+/** What an expression or an AI agent gives when it finds nothing. */
+function isBlank(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() === '';
+}
+
+function isEmptyObject(value: unknown): boolean {
+	const object = typeof value === 'string' ? parsed(value) : value;
+	return isDataRecord(object) && Object.keys(object).length === 0;
 }
 
 function plain(value: unknown): unknown {

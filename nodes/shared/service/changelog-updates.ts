@@ -69,7 +69,7 @@ export const changelogUpdateDraft = z.object({
 export const changelogUpdateChanges = z.object({
 	title: requiredText.optional(),
 	description: sentText.optional(),
-	type: sentText.optional(),
+	type: requiredText.optional(),
 	segment: sentText.optional(),
 	created: timestamp.optional(),
 	settings: z

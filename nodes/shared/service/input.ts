@@ -12,15 +12,21 @@ export const text = z.preprocess(
 	z.string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') }),
 );
 
-/** Text that the service requires. */
-export const requiredText = text.refine((value) => value !== '', { error: 'must not be empty' });
+/** Text that the service requires; blanks alone say nothing. */
+export const requiredText = text.refine((value) => value.trim() !== '', {
+	error: 'must not be empty',
+	abort: true,
+});
 
-/** Text of so many characters, counted as code points, as a person would. */
+/** Text of so many characters, counted as code points, as a person would. With a least number it is required. */
 export const textOf = (shortest: number, longest: number) =>
-	text.refine((value) => between(shortest, countCharacters(value), longest), {
-		error: ({ input }) =>
-			`must be ${shortest > 0 ? `${shortest} to` : 'at most'} ${longest} characters long, but has ${countCharacters(String(input))}`,
-	});
+	(shortest > 0 ? requiredText : text).refine(
+		(value) => between(shortest, countCharacters(value), longest),
+		{
+			error: ({ input }) =>
+				`must be ${shortest > 0 ? `${shortest} to` : 'at most'} ${longest} characters long, but has ${countCharacters(String(input))}`,
+		},
+	);
 
 /** Text of so many bytes at most, as UTF-8. */
 export const textOfBytes = (most: number) =>
@@ -63,8 +69,12 @@ export const integer = z.preprocess(
 	}),
 );
 
+/** A switch, also when written as text, as an expression or a spreadsheet gives it. */
 export const flag = z.preprocess(
-	(value) => (value === 'true' ? true : value === 'false' ? false : value),
+	(value) =>
+		typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
+			? value.trim().toLowerCase() === 'true'
+			: value,
 	z.boolean({ error: 'must be true or false' }),
 );
 
@@ -74,12 +84,9 @@ export const jsonObject = z.preprocess(
 	z.record(z.string(), z.unknown(), { error: 'must be a JSON object, such as {"plan": "pro"}' }),
 );
 
-const TIMESTAMP =
-	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
-
 /** `YYYY-MM-DD HH:MM:SS`, the one form of a timestamp in this service. */
-export const timestamp = text.refine((value) => TIMESTAMP.test(value), {
-	error: 'must be a date and time',
+export const timestamp = text.refine(isTimestamp, {
+	error: 'must be a date and time, such as 2025-03-14 09:26:53 or 2025-03-14T09:26:53Z',
 });
 
 /** The service states no zone for its timestamps, and the earliest zone on earth is 14 hours ahead of UTC. */
@@ -91,12 +98,34 @@ export const pastTimestamp = timestamp.refine(
 	{ error: 'must not lie in the future', abort: true },
 );
 
+/** Also that the day is in the calendar: the 31st of February would be read as the 3rd of March. */
+function isTimestamp(value: string): boolean {
+	if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return false;
+	const iso = value.replace(' ', 'T');
+	const ms = Date.parse(`${iso}Z`);
+	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso);
+}
+
 function parsedOrText(value: string): unknown {
 	try {
 		return parseJson(value);
 	} catch {
 		return value; // The schema refuses it by name.
 	}
+}
+
+/** The object that a key of a body holds, if it holds one. */
+export function partOf(kind: z.ZodType): z.ZodObject | undefined {
+	const inner = kind instanceof z.ZodOptional ? kind.unwrap() : kind;
+	return inner instanceof z.ZodObject ? inner : undefined;
+}
+
+/** Whether a body takes this value under that name, be it in one of its parts. */
+export function takes(body: z.ZodObject, name: string, value: unknown): boolean {
+	return Object.entries(body.shape as Record<string, z.ZodType>).some(([key, kind]) => {
+		const part = partOf(kind);
+		return key === name ? kind.safeParse(value).success : part && takes(part, name, value);
+	});
 }
 
 function listed(value: string): unknown {

@@ -25,14 +25,16 @@ interface Asked {
 	repeatable?: boolean;
 	operation?: typeof create;
 	identifier?: string;
+	user?: string;
+	host?: string;
 }
 
 function shown(
 	problem: Problem,
-	{ tries = 1, waitedMs = 0, repeatable = false, operation = create, identifier }: Asked = {},
+	{ tries = 1, waitedMs = 0, repeatable = false, operation = create, ...more }: Asked = {},
 ): NodeApiError {
 	const target = path`/v1/post/${12}/comment/${7}`;
-	const call = { method: 'POST', path: target, repeatable, identifier } as const;
+	const call = { method: 'POST', path: target, repeatable, ...more } as const;
 	const failure = new ServiceFailure(problem, call, tries, waitedMs);
 	return toNodeError(failure, { node, operation, itemIndex: 3 }) as NodeApiError;
 }
@@ -101,9 +103,9 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 	[
 		'an unknown host',
 		{ kind: 'unreachable', key: 'ENOTFOUND' },
-		{},
+		{ host: 'feedback.example:443' },
 		{
-			message: 'The service could not be reached',
+			message: 'The service could not be reached at feedback.example:443',
 			description: /name in the Base URL.*Nothing was sent/,
 		},
 	],
@@ -139,6 +141,15 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		{ kind: 'notFound', status: 404 },
 		{},
 		{ message: 'No post with ID 12, or no comment with ID 7, in this workspace' },
+	],
+	[
+		'404 of a request that names an end-user in its body',
+		{ kind: 'notFound', status: 404 },
+		{ user: '2381' },
+		{
+			message:
+				'No post with ID 12, or no comment with ID 7, or no end-user with ID 2381, in this workspace',
+		},
 	],
 	[
 		'409',
@@ -252,6 +263,26 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		},
 		pairedItem: { item: 3 },
 	});
+});
+
+test.each([
+	['feedbackBearerApi', 'The Bearer one', 'The Basic one'],
+	['feedbackBasicApi', 'The Basic one', 'The Bearer one'],
+	[undefined, 'The Bearer one', 'The Basic one'],
+])('a rejected key names the credential that was used: %s', (authentication, used, other) => {
+	const both = {
+		...node,
+		parameters: authentication === undefined ? {} : { authentication },
+		credentials: {
+			feedbackBasicApi: { id: '1', name: 'The Basic one' },
+			feedbackBearerApi: { id: '2', name: 'The Bearer one' },
+		},
+	};
+	const call = { method: 'GET', path: path`/v1/post/${12}`, repeatable: true } as const;
+	const failure = new ServiceFailure({ kind: 'unauthorized', status: 401 }, call, 1, 0);
+	const { description } = toNodeError(failure, { node: both });
+	expect(description).toContain(`credential '${used}'`);
+	expect(description).not.toContain(other);
 });
 
 describe('a poll', () => {

@@ -1,0 +1,114 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { toTimestamp } from '../../../nodes/shared/node/dates';
+
+const BERLIN = 'Europe/Berlin';
+const NEW_YORK = 'America/New_York';
+const moment = Date.UTC(2024, 4, 6, 7, 8, 9, 10);
+const luxon = (zone: string) => tryToParseDateTime(new Date(moment), zone);
+
+describe('a date comes out in UTC, in the form of the service', () => {
+	test.each<[string, unknown, string]>([
+		['ISO in UTC', '2024-05-06T07:08:09Z', '2024-05-06 07:08:09'],
+		['ISO in lower case', '2024-05-06t07:08:09z', '2024-05-06 07:08:09'],
+		['ISO with milliseconds', '2024-05-06T07:08:09.999Z', '2024-05-06 07:08:09'],
+		['ISO without seconds', '2024-05-06T07:08Z', '2024-05-06 07:08:00'],
+		['ISO with an offset', '2024-05-06T00:30:00+02:00', '2024-05-05 22:30:00'],
+		['ISO with a short offset', '2024-05-06T07:08:09-0330', '2024-05-06 10:38:09'],
+		['ISO with hours as offset', '2024-05-06T07:08:09+14', '2024-05-05 17:08:09'],
+		['as databases write it', '2024-05-06 07:08:09.5+02', '2024-05-06 05:08:09'],
+		['as Luxon writes it for SQL', '2024-05-06 07:08:09.000 -04:00', '2024-05-06 11:08:09'],
+		['as the picker gives it', '2024-05-06T07:08:09', '2024-05-06 11:08:09'],
+		['a day', '2024-05-06', '2024-05-06 04:00:00'],
+		['a day in a leap year', '2024-02-29', '2024-02-29 05:00:00'],
+		['among blanks', ' 2024-05-06T07:08:09Z\n', '2024-05-06 07:08:09'],
+		['a Date', new Date(moment), '2024-05-06 07:08:09'],
+		['Luxon', luxon(BERLIN), '2024-05-06 07:08:09'],
+		['epoch milliseconds', moment, '2024-05-06 07:08:09'],
+		['epoch milliseconds as text', String(moment), '2024-05-06 07:08:09'],
+	])('%s', (_form, given, sent) => {
+		expect(toTimestamp(given, NEW_YORK)).toBe(sent);
+	});
+
+	test('what has the form of the service already is sent as it stands, whatever the zone', () => {
+		for (const zone of [BERLIN, NEW_YORK, 'UTC']) {
+			expect(toTimestamp(' 2024-05-06 07:08:09 ', zone)).toBe('2024-05-06 07:08:09');
+		}
+	});
+});
+
+describe('a time without a zone is one of the workflow', () => {
+	test.each([
+		['UTC', '2024-07-01T12:00:00', '2024-07-01 12:00:00'],
+		[BERLIN, '2024-07-01T12:00:00', '2024-07-01 10:00:00'],
+		[BERLIN, '2024-01-01T00:30:00', '2023-12-31 23:30:00'],
+		['Asia/Kolkata', '2024-07-01', '2024-06-30 18:30:00'],
+		['Pacific/Kiritimati', '2024-07-01T00:00', '2024-06-30 10:00:00'],
+		['Pacific/Pago_Pago', '2024-07-01T23:59:59', '2024-07-02 10:59:59'],
+	])('%s: %s', (zone, given, sent) => {
+		expect(toTimestamp(given, zone)).toBe(sent);
+	});
+
+	test.each([
+		['before the clocks are set forward', '2025-03-30T01:59:59', '2025-03-30 00:59:59'],
+		['left out when they are', '2025-03-30T02:30:00', '2025-03-30 01:30:00'],
+		['after they are', '2025-03-30T03:00:00', '2025-03-30 01:00:00'],
+		['before the clocks are set back', '2025-10-26T01:59:59', '2025-10-25 23:59:59'],
+		['twice when they are: the first', '2025-10-26T02:30:00', '2025-10-26 00:30:00'],
+		['after they are', '2025-10-26T03:00:00', '2025-10-26 02:00:00'],
+	])('%s', (_when, given, sent) => {
+		expect(toTimestamp(given, BERLIN)).toBe(sent);
+	});
+});
+
+describe('what could be another day, or none, is no date', () => {
+	test.each<[unknown]>([
+		[5],
+		['5'],
+		[2024],
+		['2024'],
+		[0],
+		[-moment],
+		[Math.round(moment / 1000)],
+		[String(Math.round(moment / 1000))],
+		[moment * 1000],
+		[Number.NaN],
+		[Number.POSITIVE_INFINITY],
+		['03/04/2025'],
+		['3.4.2025'],
+		['20250304'],
+		['2025-3-4'],
+		['2025-02-31'],
+		['2025-02-29'],
+		['2025-02-31 10:00:00'],
+		['2025-02-31T10:00:00Z'],
+		['2025-13-01'],
+		['2025-01-00'],
+		['2025-01-01T24:00:00'],
+		['2025-01-01T10:60:00'],
+		['2025-01-01T10:00:60'],
+		['2025-01-01 24:00:00'],
+		['2025-01-01T10:00:00+25:00'],
+		['2025-01-01T10:00:00 Berlin'],
+		['2025-01-01 10:00'],
+		['2025-01-01 10:00:00.000'],
+		['10:00'],
+		['yesterday'],
+		['today'],
+		['not a date'],
+		['Tue, 04 Mar 2025 10:00:00 GMT'],
+		['March 4, 2025'],
+		[''],
+		['Invalid DateTime'],
+		[new Date(Number.NaN)],
+		[luxon('UTC').setZone('Nowhere/Land')],
+		[true],
+		[null],
+		[undefined],
+		[{}],
+		[[]],
+		[['2025-01-01']],
+	])('%s', (given) => {
+		expect(toTimestamp(given, NEW_YORK)).toBeUndefined();
+	});
+});

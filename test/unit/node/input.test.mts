@@ -1,0 +1,155 @@
+// How the fields of one item are read where they are not simply a key of a body.
+import { tryToParseDateTime } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { readCredential } from '../../../nodes/shared/node/connection';
+import { bearer, byId, execute, type Setup } from '../n8n-context.mts';
+import { scriptedService } from '../scripted-service.mts';
+
+const service = scriptedService();
+
+async function list(parameters: Setup['parameters']) {
+	const posts = Array.from({ length: 100 }, (_, n) => ({ feedback_id: n, title: 'T', scoring: 1 }));
+	service.answers(({ url }) => {
+		const { searchParams } = new URL(url, service.baseUrl);
+		const [page, size] = ['page', 'per_page'].map((name) => Number(searchParams.get(name)));
+		const items = posts.slice(page * size, (page + 1) * size);
+		return { data: { items, has_more: (page + 1) * size < posts.length } };
+	});
+	return await execute(FeedbackPosts, {
+		parameters: { resource: 'post', operation: 'getAll', ...parameters },
+		credentials: bearer(service.baseUrl, 'key'),
+	});
+}
+
+describe('Return All and Limit', () => {
+	test.each<[string, unknown, unknown, number]>([
+		['all', true, 5, 100],
+		['all, as text', () => 'true', 5, 100],
+		['all, as a spreadsheet writes it', () => ' TRUE ', 5, 100],
+		['up to the limit', false, 5, 5],
+		['up to the limit, as text', () => 'false', 5, 5],
+		['up to the limit, when nothing is said', () => '', 5, 5],
+		['up to the limit, when nothing is found', () => null, 5, 5],
+		['a limit as text', false, () => '7', 7],
+		['no limit given', false, () => '', 50],
+	])('%s', async (_what, returnAll, limit, count) => {
+		expect(await list({ returnAll, limit })).toHaveLength(count);
+	});
+
+	test('the text false, written by hand, for which n8n keeps no limit', async () => {
+		expect(await list({ returnAll: 'false' })).toHaveLength(50);
+	});
+
+	test.each<[unknown, string]>([
+		[0, 'must be at least 1'],
+		[-3, 'must be at least 1'],
+		[() => '-1', 'must be at least 1'],
+		[() => Number.NaN, 'must be a whole number'],
+		[() => Number.POSITIVE_INFINITY, 'must be a whole number'],
+		[2.5, 'must be a whole number'],
+		[() => 'ten', 'must be a whole number'],
+		[() => ({}), 'must be a whole number'],
+		[() => true, 'must be a whole number'],
+	])('a limit of %s is refused by name, before anything is sent', async (limit, says) => {
+		await expect(list({ limit })).rejects.toThrow(`'Limit' (limit) ${says}`);
+		expect(service.received).toEqual([]);
+	});
+
+	test.each(['yes', 1, 0, {}])('a Return All of %j is refused by name', async (value) => {
+		const failure = list({ returnAll: () => value });
+		await expect(failure).rejects.toThrow("'Return All' (returnAll) must be true or false");
+		expect(service.received).toEqual([]);
+	});
+});
+
+test.each<[unknown, boolean]>([
+	[true, true],
+	[() => 'true', true],
+	[() => '', true],
+	[() => undefined, true],
+	[false, false],
+	[() => 'false', false],
+	[() => 'False', false],
+])('Simplify as %s is %s', async (simplify, isShort) => {
+	const [{ json }] = await list({ simplify, limit: 1 });
+	expect('scoring' in json).toBe(!isShort);
+});
+
+describe('a switch of the service', () => {
+	const send = async (value: unknown) => {
+		service.says({ data: { comment_id: 9 } });
+		await execute(FeedbackPosts, {
+			parameters: {
+				resource: 'comment',
+				operation: 'create',
+				postId: byId(7),
+				comment: 'Hi',
+				additionalFields: { public: value },
+			},
+			credentials: bearer(service.baseUrl, 'key'),
+		});
+		return (service.received[0].body as { public?: unknown }).public;
+	};
+
+	test.each<[unknown, unknown]>([
+		[true, true],
+		[false, false],
+		[() => 'true', true],
+		[() => 'false', false],
+		[() => 'FALSE', false],
+		[() => '', undefined],
+		[() => null, undefined],
+	])('%s goes out as %s', async (given, sent) => {
+		expect(await send(given)).toBe(sent);
+	});
+
+	test.each(['no', 0, 'null'])('%j is refused by name', async (value) => {
+		await expect(send(() => value)).rejects.toThrow("'Public' (public) must be true or false");
+		expect(service.received).toEqual([]);
+	});
+});
+
+test.each<[unknown, boolean]>([
+	[true, true],
+	['true', true],
+	[false, false],
+	['false', false],
+	['', false],
+	['yes', false],
+	[1, false],
+	[undefined, false],
+])('Allow Unencrypted HTTP as %j is %s', (allowHttp, isAllowed) => {
+	expect(readCredential({ allowHttp }).allowHttp).toBe(isAllowed);
+});
+
+describe('a date in an update', () => {
+	const send = async (created: unknown, timezone: string) => {
+		service.says({ data: { changelog_id: 5 } });
+		await execute(FeedbackChangelog, {
+			parameters: {
+				resource: 'changelogUpdate',
+				operation: 'update',
+				updateId: byId(5),
+				updateFields: { created },
+			},
+			credentials: bearer(service.baseUrl, 'key'),
+			timezone,
+		});
+		return service.received[0].body;
+	};
+
+	test.each([
+		['Europe/Berlin', '2024-07-01 10:00:00'],
+		['America/New_York', '2024-07-01 16:00:00'],
+		['UTC', '2024-07-01 12:00:00'],
+	])('without a zone is read in that of the workflow, %s', async (zone, created) => {
+		expect(await send('2024-07-01T12:00:00', zone)).toEqual({ created });
+	});
+
+	test('of Luxon keeps its own', async () => {
+		const date = tryToParseDateTime('2024-07-01T12:00:00', 'Asia/Tokyo');
+		expect(await send(() => date, 'Europe/Berlin')).toEqual({ created: '2024-07-01 03:00:00' });
+	});
+});

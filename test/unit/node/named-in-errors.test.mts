@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { bearer, byId, execute } from '../n8n-context.mts';
+import { scriptedService } from '../scripted-service.mts';
+
+const service = scriptedService();
+
+const add = async (baseUrl: string) =>
+	await execute(FeedbackGroups, {
+		parameters: {
+			resource: 'groupMember',
+			operation: 'add',
+			groupId: '60001',
+			user_id: byId(2381),
+		},
+		credentials: bearer(baseUrl, 'key'),
+	});
+
+test('an unknown end-user is not called a missing group', async () => {
+	service.says({ status: 404, envelope: { status: 'error', data: { key: 'not_found' } } });
+	await expect(add(service.baseUrl)).rejects.toThrow(
+		'No group with ID 60001, or no end-user with ID 2381, in this workspace',
+	);
+});
+
+test('a web page in place of the service is named with the host that sent it', async () => {
+	service.says({ status: 200, envelope: 'hello' });
+	const { host } = new URL(service.baseUrl);
+	await expect(add(`${service.baseUrl}/some/folder`)).rejects.toMatchObject({
+		description: expect.stringContaining(`something else answers at ${host}`),
+	});
+});
