@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../client/failures';
+import { isInDoubt, type ServiceFailure } from '../client/failures';
 import type { Problem } from '../service/problems';
 import type { Operation } from './operation';
 
@@ -38,7 +38,7 @@ export function nounOf(segment: string): string {
  */
 export function explain(failure: ServiceFailure, about: About = {}): Explanation {
 	const { message, description } = WORDS[failure.problem.kind](failure, about);
-	return { message: wording(message), description: wording(description) };
+	return { message: wording(message), description: wording(lines(description, earlier(failure))) };
 }
 
 /** A text without the word that must not stand in any message; also for what the service says. */
@@ -172,8 +172,20 @@ function tried({ tries, waitedMs }: ServiceFailure): string {
 
 function again(failure: ServiceFailure, operation: Operation | undefined): string {
 	if (!failure.mayHaveBeenApplied) return 'Try again later.';
+	if (failure.call.repeatable) {
+		return 'It is not known whether this was carried out. It is safe to run this item again.';
+	}
 	const noun = operation?.output.kind.noun ?? 'entry';
+	if (failure.call.method === 'PUT') {
+		return `It is not known whether this was carried out: the ${noun} may have been changed, and its e-mail or announcement may have gone out. It was not sent again, since that could reach your readers twice. Look at the ${noun} in the service before you run this item again.`;
+	}
 	return `It is not known whether this was carried out: the ${noun} may exist. It was not sent again, since that could make a second one. Look for it in the service or with Get Many before you run this item again.`;
+}
+
+/** What else is to be known where the last answer alone would be misleading. */
+function earlier(failure: ServiceFailure): string {
+	if (!failure.mayHaveBeenApplied || isInDoubt(failure.problem)) return '';
+	return 'The answer to an earlier try was lost, so this may have been carried out all the same.';
 }
 
 function missing({ call }: ServiceFailure, operation: Operation | undefined): string {

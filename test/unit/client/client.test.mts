@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ServiceFailure } from '../../../nodes/shared/client/failures';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT } from '../../../nodes/shared/client/retry';
+import { TransportFailure } from '../../../nodes/shared/client/transport';
+import { changelogUpdate } from '../../../nodes/shared/service/changelog-updates';
 import { group } from '../../../nodes/shared/service/groups';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import type { ProblemKind } from '../../../nodes/shared/service/problems';
@@ -94,8 +96,39 @@ describe('whether it may have been applied', () => {
 		expect(mayHaveBeenApplied).toBe(doubt);
 	});
 
-	test('never asked of what may be repeated', async () => {
-		expect((await failure(calls.vote(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(false);
+	test('also of what may be repeated, and never of what only reads', async () => {
+		expect((await failure(calls.vote(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(true);
+		expect((await failure(calls.get(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(false);
+	});
+
+	test.each<[string, Step, boolean]>([
+		['the connection was lost', 'ECONNRESET', true],
+		['the service failed', error(500, 'internal_error'), true],
+		['surely nothing was changed', error(500, 'write_failed'), false],
+		['nothing was sent', 'ECONNREFUSED', false],
+	])('a change that is refused after %s: %j', async (_what, step, doubt) => {
+		for (const last of [error(404, 'not_found'), error(403, 'forbidden'), html]) {
+			const one = scene([step, last]);
+			const { problem, mayHaveBeenApplied } = await failure(calls.put(one));
+			expect(problem.kind).not.toBe('connectionLost');
+			expect(mayHaveBeenApplied).toBe(doubt || last === html);
+			expect(one.sent).toHaveLength(2);
+		}
+	});
+
+	test('of what was under way when the execution was cancelled', async () => {
+		const { signal, abort } = cancellation();
+		const cut = () => {
+			abort();
+			throw new TransportFailure('ABORTED', 'Nobody waits any more');
+		};
+		const failed = await failure(calls.create(scene(cut, { signal })));
+		expect(failed).toMatchObject({ problem: { kind: 'cancelled' }, mayHaveBeenApplied: true });
+	});
+
+	test('not of what stood in line when the execution was cancelled', async () => {
+		const one = scene([ok({})], { signal: AbortSignal.abort() });
+		expect((await failure(calls.create(one))).mayHaveBeenApplied).toBe(false);
 	});
 });
 
@@ -125,6 +158,24 @@ describe('getting better', () => {
 	test('the wait of one call is bounded in all', async () => {
 		const one = scene([error(503, 'maintenance', { 'retry-after': '100' })]);
 		expect(await failure(calls.get(one))).toMatchObject({ tries: 2, waitedMs: 100_000 });
+	});
+});
+
+describe('a change that reaches people', () => {
+	const announce = ({ client }: Scene) =>
+		client.put(path`/v1/update/${7}`, { notify: true }, changelogUpdate, { repeatable: false });
+
+	test.each<[string, Step, number]>([
+		['may have been applied', 'ECONNRESET', 1],
+		['may have been applied, says the service', error(500, 'internal_error'), 1],
+		['was surely not applied', error(500, 'write_failed'), 5],
+		['was refused for now', error(429, 'x', { 'retry-after': '0' }), 9],
+		['was never sent', 'ECONNREFUSED', 5],
+	])('and %s', async (_what, step, times) => {
+		const one = scene([step]);
+		const { mayHaveBeenApplied } = await failure(announce(one));
+		expect(one.sent).toHaveLength(times);
+		expect(mayHaveBeenApplied).toBe(times === 1);
 	});
 });
 
@@ -304,6 +355,44 @@ describe('writes side by side', () => {
 		await expect(update).rejects.toThrow();
 		await voting;
 		expect(one.sent.map(({ method }) => method)).toEqual(['PUT', 'POST']);
+	});
+
+	test('a new one waits for the one before it, and not for the first, which is over', async () => {
+		const { script, release } = held();
+		const one = scene(script);
+		const put = (title: string) => one.client.put(path`/v1/post/${1}`, { title }, post);
+		const [first, second] = [put('a'), put('b')];
+		await turn();
+		release();
+		await first;
+		const third = put('c');
+		await turn();
+		expect(titles(one)).toEqual(['a', 'b']);
+		release();
+		await second;
+		await turn();
+		expect(titles(one)).toEqual(['a', 'b', 'c']);
+		release();
+		await third;
+	});
+
+	test('parts of one thing go side by side, each in its own order', async () => {
+		const { script, release } = held();
+		const one = scene(script);
+		const voting = (user: number, at = 1) => {
+			const body = { title: `${user} on ${at}`, vote: 1, user_id: user };
+			const call = { path: path`/v1/post/${at}/vote`, body, changes: `user ${user}` };
+			return one.client.post(call, vote, { feedback_id: at });
+		};
+		const all = [voting(1), voting(2), voting(1), voting(1, 2)];
+		await turn();
+		expect(titles(one)).toEqual(['1 on 1', '2 on 1', '1 on 2']);
+		release();
+		await all[0];
+		await turn();
+		expect(titles(one)).toHaveLength(4);
+		for (let left = 3; left > 0; left--) release();
+		await Promise.all(all);
 	});
 
 	test('creates go side by side, unless they say what they change', async () => {
