@@ -70,7 +70,7 @@ const inDoubt =
 		if (isOnce(role)) return { sent: 1, message: MAY_BE_DONE, applied };
 		const waits = backOff(isForEver ? 5 : 2).map((ms) => ms + timeoutMs);
 		return isForEver
-			? { sent: 5, message: /failed|lost|in time/, applied, waits }
+			? { sent: 5, message: /failed|lost|in time|no answer/, applied, waits }
 			: { sent: 2, applied: 1, waits };
 	};
 
@@ -241,7 +241,12 @@ export const faultCases: readonly FaultCase[] = [
 	{
 		name: 'empty 200',
 		play: () => once({ type: 'emptyBody', status: 200 }),
-		expect: without,
+		expect: inDoubt(1),
+	},
+	{
+		name: 'empty 200 for ever',
+		play: () => always({ type: 'emptyBody', status: 200 }),
+		expect: inDoubt(1, { isForEver: true }),
 	},
 	{
 		name: 'envelope without data',

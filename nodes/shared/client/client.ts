@@ -54,10 +54,6 @@ type Received = Exclude<Reading, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
 
-/** Codes of connections that were never made: the request was surely not sent. */
-const NEVER_SENT =
-	/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EPROTO|ERR_INVALID.*|ERR_UNESCAPED.*|ERR_TLS.*|ERR_SSL.*|.*CERT.*|UNABLE_TO_.*|.*SSRF.*|UND_ERR_CONNECT_TIMEOUT)$/;
-
 /** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
 export class FeedbackClient {
 	private readonly writing = new Map<string, Promise<Received>>();
@@ -265,10 +261,13 @@ function named(kind: RecordKind, path: Path, known: DataRecord = {}): DataRecord
 	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...known }) ?? {};
 }
 
+/** Of what the transport did not expect either. */
+const UNKNOWN = { code: undefined, isUnsent: false };
+
 function noAnswer(error: unknown): Problem {
-	const code = error instanceof TransportFailure ? error.code : undefined;
+	const { code, isUnsent } = error instanceof TransportFailure ? error : UNKNOWN;
 	return {
-		kind: code !== undefined && NEVER_SENT.test(code) ? 'unreachable' : 'connectionLost',
+		kind: isUnsent ? 'unreachable' : 'connectionLost',
 		key: code,
 		message: error instanceof Error ? error.message : String(error),
 	};

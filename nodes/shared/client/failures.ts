@@ -5,6 +5,7 @@ import type { Method } from './transport';
 const IN_DOUBT: ReadonlySet<ProblemKind> = new Set([
 	'connectionLost',
 	'serverFailed',
+	'emptyAnswer',
 	'notTheService',
 	'incomplete',
 ]);

@@ -72,6 +72,10 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 				: `The connection to the service was lost when it was asked to ${task(operation)}`,
 		description: lines(tried(failure), again(failure, operation), code(failure)),
 	}),
+	emptyAnswer: (failure, { operation }) => ({
+		message: `The service sent no answer${withStatus(failure)} when asked to ${task(operation)}`,
+		description: lines(tried(failure), again(failure, operation)),
+	}),
 	unreachable: (failure) => ({
 		message: 'The service could not be reached',
 		description: lines(

@@ -38,6 +38,7 @@ const everyCall = Object.keys(calls) as CallName[];
 const safeCalls = everyCall.filter((name) => name !== 'create');
 
 const html: Step = { status: 200, headers: {}, body: '<!doctype html><h1>Garden</h1>' };
+const empty: Step = { status: 200, headers: {}, body: '' };
 const badGateway: Step = { status: 502, headers: {}, body: '<h1>Bad gateway</h1>' };
 
 describe('how often a request is sent when the service never gets better', () => {
@@ -50,6 +51,7 @@ describe('how often a request is sent when the service never gets better', () =>
 		['502', badGateway, 'serverFailed', 5, 1],
 		['connection lost', 'ECONNRESET', 'connectionLost', 5, 1],
 		['no answer in time', 'ETIMEDOUT', 'connectionLost', 5, 1],
+		['a success without a body', empty, 'emptyAnswer', 5, 1],
 		['unheard-of trouble', 'UNKNOWN', 'connectionLost', 5, 1],
 		['refused connection', 'ECONNREFUSED', 'unreachable', 5, 5],
 		['unknown host', 'ENOTFOUND', 'unreachable', 5, 5],
@@ -85,7 +87,7 @@ describe('whether it may have been applied', () => {
 		[badGateway, true],
 		[html, true],
 		[ok({ message: 'Done' }), true],
-		[{ status: 200, headers: {}, body: '' }, true],
+		[empty, true],
 		[error(500, 'write_failed'), false],
 		[error(429, 'rate_limit'), false],
 		['ECONNREFUSED', false],
@@ -186,6 +188,7 @@ describe('deleting', () => {
 		['the connection was lost', 'ECONNRESET'],
 		['the service failed', error(500, 'internal_error')],
 		['a proxy failed', badGateway],
+		['an answer without a body', empty],
 	])('what is gone after %s was deleted by us', async (_what, step) => {
 		expect(await calls.remove(scene([step, gone]))).toEqual({ deleted: true, feedback_id: 7 });
 	});
@@ -202,7 +205,7 @@ describe('deleting', () => {
 		expect((await failure(calls.remove(scene([gone])))).problem.kind).toBe('notFound');
 	});
 
-	test('an empty answer is enough', async () => {
+	test('204 is enough', async () => {
 		const answer = { status: 204, headers: {}, body: '' };
 		expect(await calls.remove(scene([answer]))).toEqual({ deleted: true, feedback_id: 7 });
 	});

@@ -114,6 +114,17 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		{ message: 'The service did not answer in time when asked to get many posts' },
 	],
 	[
+		'a success without a body',
+		{ kind: 'emptyAnswer', status: 200 },
+		{},
+		{
+			message: 'The service sent no answer (HTTP 200) when asked to create a post',
+			description: /Tried once\..*the post may exist/,
+			httpCode: '200',
+			failure: { cause: 'temporarily-unavailable' },
+		},
+	],
+	[
 		'an unknown host',
 		{ kind: 'unreachable', key: 'ENOTFOUND' },
 		{},
