@@ -23,11 +23,7 @@ export interface Plan {
  * @param memory undefined where nothing is remembered under these settings
  * @param redeliverUnless Re-Deliver After Crash: the process that, as long as it lives, has handed this batch over
  */
-export function plan(
-	reading: Reading,
-	memory: Cursor | undefined,
-	redeliverUnless?: string,
-): Plan {
+export function plan(reading: Reading, memory: Cursor | undefined, redeliverUnless?: string): Plan {
 	const { watched, cursor: readWith } = reading;
 	const { event, scope, account } = watched;
 	const known = readWith || memory?.account === account ? memory : undefined;

@@ -41,7 +41,8 @@ const once = (action: FaultAction, more: Partial<Fault> = {}) => ({
 });
 const always = (action: FaultAction) => once(action, { times: ALWAYS });
 
-const isCreate = (role: Role) => role === 'create' || role === 'queue';
+/** What must not happen twice. */
+const isOnce = (role: Role) => ['create', 'queue', 'announce'].includes(role);
 const isRead = (role: Role) => ['list', 'read', 'record'].includes(role);
 
 /** Milliseconds between tries, halfway through the spread: 375, 750, 1500, 3000. */
@@ -60,16 +61,16 @@ const inVain =
 	(message: RegExp, waits: readonly number[] = backOff(5)) =>
 	(): Expected => ({ sent: waits.length + 1, message, applied: 0, waits });
 
-const MAY_EXIST = /may exist/;
+const MAY_BE_DONE = /not known whether this was carried out.*was not sent again/;
 
 /** Sent again only where that is safe; a create fails, and says what may have become of it. */
 const inDoubt =
 	(applied: 0 | 1, { isForEver = false, timeoutMs = 0 } = {}) =>
 	(role: Role): Expected => {
-		if (isCreate(role)) return { sent: 1, message: MAY_EXIST, applied };
+		if (isOnce(role)) return { sent: 1, message: MAY_BE_DONE, applied };
 		const waits = backOff(isForEver ? 5 : 2).map((ms) => ms + timeoutMs);
 		return isForEver
-			? { sent: 5, message: /failed|lost|in time/, applied, waits }
+			? { sent: 5, message: /failed|lost|in time|no answer/, applied, waits }
 			: { sent: 2, applied: 1, waits };
 	};
 
@@ -79,13 +80,13 @@ const refused = (message: RegExp) => (): Expected => ({ sent: 1, message, applie
 /** Carried out, but the answer cannot be read: said, and never taken for an empty answer. */
 const unreadable = (role: Role): Expected => ({
 	sent: 1,
-	message: isCreate(role) ? MAY_EXIST : /did not come from the feedback service/,
+	message: isOnce(role) ? MAY_BE_DONE : /did not come from the feedback service/,
 	applied: 1,
 });
 
 /** Carried out, with a success that lacks the record: enough for what needs no record. */
 const without = (role: Role): Expected => {
-	if (role === 'create') return { sent: 1, message: MAY_EXIST, applied: 1 };
+	if (role === 'create') return { sent: 1, message: MAY_BE_DONE, applied: 1 };
 	if (isRead(role)) return { sent: 1, message: /reported success but sent no/, applied: 1 };
 	return { sent: 1, applied: 1 };
 };
@@ -212,7 +213,7 @@ export const faultCases: readonly FaultCase[] = [
 		play: () => once({ type: 'html', status: 200 }),
 		expect: (role) => ({
 			sent: 1,
-			message: isCreate(role) ? MAY_EXIST : /did not come from the feedback service/,
+			message: isOnce(role) ? MAY_BE_DONE : /did not come from the feedback service/,
 			applied: 0,
 		}),
 	},
@@ -221,7 +222,7 @@ export const faultCases: readonly FaultCase[] = [
 		play: () => once({ type: 'html', status: 404 }),
 		expect: (role) => ({
 			sent: 1,
-			message: isCreate(role) ? MAY_EXIST : /did not come from the feedback service/,
+			message: isOnce(role) ? MAY_BE_DONE : /did not come from the feedback service/,
 			applied: 0,
 		}),
 	},
@@ -240,7 +241,12 @@ export const faultCases: readonly FaultCase[] = [
 	{
 		name: 'empty 200',
 		play: () => once({ type: 'emptyBody', status: 200 }),
-		expect: without,
+		expect: inDoubt(1),
+	},
+	{
+		name: 'empty 200 for ever',
+		play: () => always({ type: 'emptyBody', status: 200 }),
+		expect: inDoubt(1, { isForEver: true }),
 	},
 	{
 		name: 'envelope without data',
@@ -322,7 +328,7 @@ export const faultCases: readonly FaultCase[] = [
 			once({ type: 'status', status: 403, ...bodyOf(page(`<p>Authorization: ${secrets[1]}`)) }),
 		expect: (role) => ({
 			sent: 1,
-			message: isCreate(role) ? MAY_EXIST : /did not come from the feedback service/,
+			message: isOnce(role) ? MAY_BE_DONE : /did not come from the feedback service/,
 			applied: 0,
 		}),
 	},

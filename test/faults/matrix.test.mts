@@ -108,8 +108,8 @@ function expectForPeople(error: Error | undefined, message: RegExp): void {
 
 /** Requests sent, and what came of them: done, failed, or failed with the doubt whether it was done. */
 function cell({ sent, error }: Rehearsal): string {
-	const mayExist = /may exist/.test((error as NodeApiError | undefined)?.description ?? '');
-	return `${sent.length}${error ? (mayExist ? '?' : 'x') : '+'}`;
+	const isInDoubt = /not known/.test((error as NodeApiError | undefined)?.description ?? '');
+	return `${sent.length}${error ? (isInDoubt ? '?' : 'x') : '+'}`;
 }
 
 function table(): string {

@@ -14,7 +14,10 @@ import { bearer, byId, executeContext, type Logged } from '../unit/n8n-context.m
 import { VirtualClock } from '../unit/virtual-clock.mts';
 import { changes, type Changes, snapshot } from './state.mts';
 
-/** `queue` and `record` take any answer for a good one, and `unassign` is answered without a body. */
+/**
+ * `queue` and `record` take any answer for a good one, `unassign` is answered without a body, and `announce` is an
+ * update that reaches people, by e-mail or as an announcement.
+ */
 export type Role =
 	| 'create'
 	| 'queue'
@@ -22,6 +25,7 @@ export type Role =
 	| 'read'
 	| 'record'
 	| 'update'
+	| 'announce'
 	| 'delete'
 	| 'unassign'
 	| 'assign';
@@ -30,6 +34,7 @@ const PARTICULAR: Readonly<Record<string, Role>> = {
 	'queueItem.create': 'queue',
 	'postMetadata.get': 'record',
 	'groupMember.remove': 'unassign',
+	'changelogUpdate.update': 'announce',
 	// POSTs that leave the service the same when they are sent twice.
 	'vote.upsert': 'assign',
 	'groupMember.add': 'assign',
@@ -171,7 +176,7 @@ export async function thingsFor(
 	one: PublishedOperation,
 	former: Things | undefined,
 ): Promise<Things> {
-	const changing = ['update', 'delete', 'unassign', 'assign'].includes(roleOf(one));
+	const changing = ['update', 'announce', 'delete', 'unassign', 'assign'].includes(roleOf(one));
 	if (former && !changing) return former;
 	const things = await addThings(sandbox);
 	// Someone who is no member yet can be made one.

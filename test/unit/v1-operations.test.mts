@@ -319,14 +319,45 @@ describe('what may be sent twice', () => {
 		envelope: { status: 'error', data: { key: 'internal_error', message: 'Oops' } },
 	};
 
-	test('a vote is tried again', async () => {
+	test('a vote of a user is tried again', async () => {
 		service.says(failure, { data: {} });
-		await run(FeedbackPosts, 'vote.upsert', post);
+		await run(FeedbackPosts, 'vote.upsert', { ...post, user_id: byId(5) });
+		expect(service.received).toHaveLength(2);
+	});
+
+	test.each([{ draft: false }, { notify: false }, { announcement: false, notify_delay: true }])(
+		'a changelog update that reaches nobody is: %j',
+		async (updateFields) => {
+			service.says(failure, { data: {} });
+			const update = { updateId: byId(12), updateFields };
+			await run(FeedbackChangelog, 'changelogUpdate.update', update);
+			expect(service.received).toHaveLength(2);
+		},
+	);
+
+	test.each([{ notify: true }, { announcement: true }, { notify: true, title: 'T' }])(
+		'a changelog update that reaches people is not: %j',
+		async (updateFields) => {
+			service.says(failure);
+			const update = { updateId: byId(12), updateFields };
+			await expect(run(FeedbackChangelog, 'changelogUpdate.update', update)).rejects.toMatchObject({
+				description: expect.stringMatching(/e-mail or announcement may have gone out.*not sent/),
+			});
+			expect(service.received).toHaveLength(1);
+		},
+	);
+
+	test('a changelog update that reaches people is, where the service says that nothing was changed', async () => {
+		const unsaved = { status: 'error', data: { key: 'write_failed', message: 'Disk full' } };
+		service.says({ status: 500, envelope: unsaved }, { data: {} });
+		const update = { updateId: byId(12), updateFields: { notify: true } };
+		await run(FeedbackChangelog, 'changelogUpdate.update', update);
 		expect(service.received).toHaveLength(2);
 	});
 
 	test.each([
 		['comment.create', FeedbackPosts, { ...post, comment: 'Hi' }],
+		['vote.upsert', FeedbackPosts, post],
 		['changelogUpdate.create', FeedbackChangelog, { title: 'T' }],
 		['npsResponse.create', FeedbackNps, { vote: 9 }],
 		['queueItem.create', FeedbackIntelligence, { text: 'T' }],

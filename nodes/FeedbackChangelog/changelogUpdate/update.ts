@@ -20,6 +20,7 @@ export const update: Operation = {
 				name: 'announcement',
 				type: 'boolean',
 				default: false,
+				hint: 'Turned on, this reaches real people, so it is never sent a second time',
 				description: 'Whether to show the changelog update as an announcement',
 			},
 			{
@@ -66,7 +67,7 @@ export const update: Operation = {
 				name: 'notify',
 				type: 'boolean',
 				default: false,
-				hint: 'Turned on, this sends e-mail to real people',
+				hint: 'Turned on, this sends e-mail to real people, so it is never sent a second time',
 				description: 'Whether to send the changelog update to your subscribers by e-mail',
 			},
 			{
@@ -92,6 +93,9 @@ export const update: Operation = {
 	async execute(feedback, input) {
 		const updateid = input.id('updateId');
 		const changes = input.changes(changelogUpdateChanges);
-		return await feedback.put(path`/v1/update/${updateid}`, changes, changelogUpdate);
+		// Mail that has gone out cannot be called back, and a second one would follow it.
+		const repeatable = !(changes.notify === true || changes.announcement === true);
+		const target = path`/v1/update/${updateid}`;
+		return await feedback.put(target, changes, changelogUpdate, { repeatable });
 	},
 };

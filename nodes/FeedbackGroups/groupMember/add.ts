@@ -15,10 +15,12 @@ export const add: Operation = {
 	async execute(feedback, input) {
 		const group_id = input.id('groupId');
 		const body = input.read(groupMembership);
-		return await feedback.post(
-			{ path: path`/v2/groups/${group_id}/members`, body, repeatable: true },
-			groupMember,
-			{ group_id, ...body },
-		);
+		const call = {
+			path: path`/v2/groups/${group_id}/members`,
+			body,
+			repeatable: true, // "Succeeds without duplicating"
+			changes: `user ${body.user_id}`,
+		};
+		return await feedback.post(call, groupMember, { group_id, ...body });
 	},
 };

@@ -28,7 +28,14 @@ export const upsert: Operation = {
 	async execute(feedback, input) {
 		const postid = input.id('postId');
 		const body = input.read(voteDraft);
-		const call = { path: path`/v1/post/${postid}/vote`, body, repeatable: true };
+		const isOfUser = body.user_id !== undefined;
+		const call = {
+			path: path`/v1/post/${postid}/vote`,
+			body,
+			// Without a user the service decides whose vote it is, so that a second one may be someone else's.
+			repeatable: isOfUser,
+			changes: isOfUser ? `user ${body.user_id}` : undefined,
+		};
 		return await feedback.post(call, vote, { feedback_id: postid, ...body });
 	},
 };

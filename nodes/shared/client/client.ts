@@ -8,7 +8,7 @@ import {
 	readRecord,
 	type RecordKind,
 } from '../service/records';
-import { ServiceFailure } from './failures';
+import { isInDoubt, ServiceFailure } from './failures';
 import type { Pace } from './pace';
 import type { Path } from './path';
 import { redacted } from './redaction';
@@ -38,9 +38,12 @@ export interface Call {
 	path: Path;
 	query?: Readonly<Record<string, unknown>>;
 	body?: DataRecord;
-	/** Whether sending it twice leaves the service as sending it once does; by default what the method promises. */
+	/** Whether sending it twice has the effect of sending it once, also on people; by default what the method promises. */
 	repeatable?: boolean;
-	/** What it changes: writes that change the same thing keep the order they were asked in. By default the first thing in the path. */
+	/**
+	 * Which part of the first thing in the path it changes; where the path names none, what it changes. Writes that
+	 * change the same keep the order they were asked in, and all others go side by side.
+	 */
 	changes?: string;
 	/** Ends this call alone, when nobody needs its answer any more. */
 	signal?: AbortSignal;
@@ -50,10 +53,6 @@ export interface Call {
 type Received = Exclude<Reading, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
-
-/** Codes of connections that were never made: the request was surely not sent. */
-const NEVER_SENT =
-	/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EPROTO|ERR_INVALID.*|ERR_UNESCAPED.*|ERR_TLS.*|ERR_SSL.*|.*CERT.*|UNABLE_TO_.*|.*SSRF.*|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
 export class FeedbackClient {
@@ -109,8 +108,13 @@ export class FeedbackClient {
 	}
 
 	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
-	async put(path: Path, body: DataRecord, kind: RecordKind): Promise<DataRecord> {
-		const { data } = await this.write({ method: 'PUT', path, body });
+	async put(
+		path: Path,
+		body: DataRecord,
+		kind: RecordKind,
+		more: Pick<Call, 'repeatable'> = {},
+	): Promise<DataRecord> {
+		const { data } = await this.write({ method: 'PUT', path, body, ...more });
 		return { ...named(kind, path), ...readRecord(kind, data) };
 	}
 
@@ -119,8 +123,13 @@ export class FeedbackClient {
 	 * @param known what stands in the result beside the id
 	 * @throws ServiceFailure
 	 */
-	async remove(path: Path, kind: RecordKind, known: DataRecord = {}): Promise<DataRecord> {
-		await this.write({ method: 'DELETE', path });
+	async remove(
+		path: Path,
+		kind: RecordKind,
+		known: DataRecord = {},
+		more: Pick<Call, 'changes'> = {},
+	): Promise<DataRecord> {
+		await this.write({ method: 'DELETE', path, ...more });
 		return { deleted: true, ...named(kind, path, known) };
 	}
 
@@ -145,8 +154,8 @@ export class FeedbackClient {
 	private async write(call: Call): Promise<Received> {
 		const send = async () => await this.send(call);
 		const [thing] = call.path.things;
-		const changes = call.changes ?? (thing && `${thing.segment} ${thing.id}`);
-		if (changes === undefined) return await send();
+		if (!thing && call.changes === undefined) return await send();
+		const changes = JSON.stringify([thing, call.changes]);
 		const before = this.writing.get(changes);
 		const mine = before ? before.then(send, send) : send();
 		this.writing.set(changes, mine);
@@ -162,9 +171,8 @@ export class FeedbackClient {
 		const signal = either(this.options.signal, call.signal);
 		const repeatable = isRepeatable(call);
 		const pace = this.options.pace(call.path.text.startsWith('/v2/') ? 'v2' : 'v1');
-		const spent = { tries: 0, waitedMs: 0 };
+		const spent = { tries: 0, waitedMs: 0, earlierInDoubt: false };
 		let timesAtLimit = 0;
-		let mayBeDone = false;
 		for (;;) {
 			const heldMs = pace.heldMs();
 			if (spent.waitedMs + heldMs > patience.waitMs) {
@@ -177,11 +185,14 @@ export class FeedbackClient {
 			};
 			const reading = await pace.run(attempt, signal, this);
 			if (reading && 'data' in reading) return reading;
-			if (signal?.aborted || !reading) return this.failed(call, ended(signal), spent);
+			if (signal?.aborted || !reading) {
+				spent.earlierInDoubt ||= reading !== undefined && isInDoubt(reading.problem);
+				return this.failed(call, ended(signal), spent);
+			}
 
 			const { problem } = reading;
 			// What was to be deleted is gone, and the try before, whose answer was lost, may have done it.
-			if (problem.kind === 'notFound' && call.method === 'DELETE' && mayBeDone) {
+			if (problem.kind === 'notFound' && call.method === 'DELETE' && spent.earlierInDoubt) {
 				return { data: undefined, raw: '', status: 404 };
 			}
 			const atLimit = problem.kind === 'rateLimited';
@@ -196,7 +207,7 @@ export class FeedbackClient {
 				spent.waitedMs + delay > patience.waitMs;
 			if (enough || !mayRetry(problem, repeatable)) return this.failed(call, problem, spent);
 
-			mayBeDone ||= problem.kind === 'connectionLost' || problem.kind === 'serverFailed';
+			spent.earlierInDoubt ||= isInDoubt(problem);
 			if (atLimit) continue; // The pause is waited for, and counted, before the next try.
 			await clock.sleep(delay, signal);
 			spent.waitedMs += delay;
@@ -219,7 +230,7 @@ export class FeedbackClient {
 		}
 	}
 
-	private failed(call: Call, problem: Problem, { tries, waitedMs } = ONE_TRY): never {
+	private failed(call: Call, problem: Problem, spent = ONE_TRY): never {
 		const { method, path, body } = call;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		throw new ServiceFailure(
@@ -232,14 +243,15 @@ export class FeedbackClient {
 				user: userIn(body),
 				host: hostOf(this.options.baseUrl),
 			},
-			tries,
-			waitedMs,
+			spent.tries,
+			spent.waitedMs,
+			spent.earlierInDoubt,
 		);
 	}
 }
 
 /** For an answer that came, but turned out to be none. */
-const ONE_TRY = { tries: 1, waitedMs: 0 };
+const ONE_TRY = { tries: 1, waitedMs: 0, earlierInDoubt: false };
 
 function isRepeatable({ method, repeatable = repeatableMethod(method) }: Call): boolean {
 	return repeatable;
@@ -273,10 +285,13 @@ function named(kind: RecordKind, path: Path, known: DataRecord = {}): DataRecord
 	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...known }) ?? {};
 }
 
+/** Of what the transport did not expect either. */
+const UNKNOWN = { code: undefined, isUnsent: false };
+
 function noAnswer(error: unknown): Problem {
-	const code = error instanceof TransportFailure ? error.code : undefined;
+	const { code, isUnsent } = error instanceof TransportFailure ? error : UNKNOWN;
 	return {
-		kind: code !== undefined && NEVER_SENT.test(code) ? 'unreachable' : 'connectionLost',
+		kind: isUnsent ? 'unreachable' : 'connectionLost',
 		key: code,
 		message: error instanceof Error ? error.message : String(error),
 	};

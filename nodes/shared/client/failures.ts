@@ -2,13 +2,18 @@ import type { Problem, ProblemKind } from '../service/problems';
 import type { Path } from './path';
 import type { Method } from './transport';
 
-/** What leaves open whether the request was carried out. */
 const IN_DOUBT: ReadonlySet<ProblemKind> = new Set([
 	'connectionLost',
 	'serverFailed',
+	'emptyAnswer',
 	'notTheService',
 	'incomplete',
 ]);
+
+/** Whether this problem leaves open what became of the request. */
+export function isInDoubt({ kind }: Problem): boolean {
+	return IN_DOUBT.has(kind);
+}
 
 /** A call that did not succeed, after all the tries it was worth. Holds nothing secret. */
 export class ServiceFailure extends Error {
@@ -29,13 +34,16 @@ export class ServiceFailure extends Error {
 		readonly tries: number,
 		/** Milliseconds spent waiting between them. */
 		readonly waitedMs: number,
+		/** Whether the problem is that of a later try, and what came of an earlier one is not known. */
+		readonly earlierInDoubt = false,
 	) {
 		super(problem.message ?? problem.kind);
 		this.name = 'ServiceFailure';
 	}
 
-	/** Whether the service may have done what was asked although no good answer came. */
+	/** Whether the service may have changed what it was asked to although no good answer came. */
 	get mayHaveBeenApplied(): boolean {
-		return !this.call.repeatable && IN_DOUBT.has(this.problem.kind);
+		if (this.call.method === 'GET' || this.tries === 0) return false;
+		return this.earlierInDoubt || isInDoubt(this.problem);
 	}
 }

@@ -29,6 +29,7 @@ export function mayRetry({ kind }: Problem, repeatable: boolean): boolean {
 			return true;
 		case 'serverFailed':
 		case 'connectionLost':
+		case 'emptyAnswer':
 			return repeatable;
 		default:
 			return false;

@@ -1,4 +1,5 @@
 import type { Answer } from '../service/envelope';
+import { isUnsentCode } from './unsent';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -21,10 +22,14 @@ export type Transport = (request: OutgoingRequest) => Promise<Answer>;
 
 /** No answer came. Its message carries no header and no key. */
 export class TransportFailure extends Error {
-	/** @param code as Node.js names it, such as ECONNRESET */
+	/**
+	 * @param code as Node.js names it, such as ECONNRESET
+	 * @param isUnsent whether it came before anything of the request left
+	 */
 	constructor(
 		readonly code: string,
 		message: string,
+		readonly isUnsent = isUnsentCode(code),
 	) {
 		super(message);
 		this.name = 'TransportFailure';

@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../client/failures';
+import { isInDoubt, type ServiceFailure } from '../client/failures';
 import type { Problem } from '../service/problems';
 import type { Operation } from './operation';
 
@@ -40,7 +40,7 @@ export function nounOf(segment: string): string {
  */
 export function explain(failure: ServiceFailure, about: About = {}): Explanation {
 	const { message, description } = WORDS[failure.problem.kind](failure, about);
-	return { message: wording(message), description: wording(description) };
+	return { message: wording(message), description: wording(lines(description, earlier(failure))) };
 }
 
 /** A text without the word that must not stand in any message; also for what the service says. */
@@ -73,6 +73,10 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 				? `The service did not answer in time when ${asked(about)}`
 				: `The connection to the service was lost when it was ${asked(about)}`,
 		description: lines(tried(failure), again(failure, about), code(failure)),
+	}),
+	emptyAnswer: (failure, about) => ({
+		message: `The service sent no answer${withStatus(failure)} when ${asked(about)}`,
+		description: lines(tried(failure), again(failure, about)),
 	}),
 	unreachable: (failure, about) => ({
 		message: `The service could not be reached${at(failure)}${forEvent(about)}`,
@@ -211,7 +215,20 @@ function tried({ tries, waitedMs }: ServiceFailure): string {
 function again(failure: ServiceFailure, about: About): string {
 	if (about.event !== undefined) return 'An active workflow tries again with its next poll.';
 	if (!failure.mayHaveBeenApplied) return 'Try again later.';
-	return `It is not known whether this was carried out: the ${noun(about, 'entry')} may exist. It was not sent again, since that could make a second one. Look for it in the service, or with Get Many where there is one, before you run this item again.`;
+	if (failure.call.repeatable) {
+		return 'It is not known whether this was carried out. It is safe to run this item again.';
+	}
+	const thing = noun(about, 'entry');
+	if (failure.call.method === 'PUT') {
+		return `It is not known whether this was carried out: the ${thing} may have been changed, and its e-mail or announcement may have gone out. It was not sent again, since that could reach your readers twice. Look at the ${thing} in the service before you run this item again.`;
+	}
+	return `It is not known whether this was carried out: the ${thing} may exist. It was not sent again, since that could make a second one. Look for it in the service, or with Get Many where there is one, before you run this item again.`;
+}
+
+/** What else is to be known where the last answer alone would be misleading. */
+function earlier(failure: ServiceFailure): string {
+	if (!failure.mayHaveBeenApplied || isInDoubt(failure.problem)) return '';
+	return 'The answer to an earlier try was lost, so this may have been carried out all the same.';
 }
 
 /** Everything that the request named by an ID may be what is missing: also the end-user in its body. */

@@ -163,6 +163,7 @@ function causeOf({ problem: { kind, retryAfterMs } }: ServiceFailure): Failure |
 		case 'writeFailed':
 		case 'serverFailed':
 		case 'connectionLost':
+		case 'emptyAnswer':
 		case 'unreachable':
 		case 'incomplete':
 			return { cause: 'temporarily-unavailable' };

@@ -160,10 +160,17 @@ function toTransportFailure(error: unknown): TransportFailure {
 		if (typeof current !== 'object' || current === null || seen.has(current)) continue;
 		seen.add(current);
 		const { code, message, cause, errorResponse } = current as Record<string, unknown>;
-		if (typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code)) {
-			return new TransportFailure(code, String(message));
+		if (typeof code === 'string' && /^[A-Z][A-Z\d_/]+$/.test(code)) {
+			const isUnsent = isConnecting(current) || isConnecting(cause);
+			return new TransportFailure(code, String(message), isUnsent || undefined);
 		}
 		queue.push(cause, errorResponse);
 	}
 	return new TransportFailure('UNKNOWN', error instanceof Error ? error.message : String(error));
+}
+
+/** Whether it failed while connecting, to one address or to each of several: that comes before the request. */
+function isConnecting(error: unknown): boolean {
+	const { syscall, errors } = (error ?? {}) as { syscall?: unknown; errors?: unknown };
+	return syscall === 'connect' || (Array.isArray(errors) && errors.every(isConnecting));
 }

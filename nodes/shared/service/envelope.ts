@@ -14,15 +14,16 @@ export type Reading = { data: unknown; raw: string; status: number } | { problem
 
 /**
  * Reads the envelope (Errors; Success statuses). `status: "error"` is an error whatever the HTTP status, and a 2xx that
- * is not the envelope is an error too, never an empty answer. A 204, and a 2xx without a body, have nothing to parse.
+ * is not the envelope is an error too, never an empty answer. Only a 204 has nothing to parse: a body that is missing
+ * anywhere else was lost on its way, as every answer stands in the envelope.
  * @param now milliseconds since the epoch, for a Retry-After that names a date
  */
 export function readAnswer(answer: Answer, now: number): Reading {
 	const { status, body } = answer;
 	if (status >= 300 && status < 400) return { problem: redirected(answer) };
 	const succeeded = status >= 200 && status < 300;
-	if (succeeded && (status === 204 || body.trim() === ''))
-		return { data: undefined, raw: '', status };
+	if (status === 204) return { data: undefined, raw: '', status };
+	if (succeeded && body.trim() === '') return { problem: { kind: 'emptyAnswer', status } };
 
 	const envelope = parsed(body);
 	if (!isDataRecord(envelope) || !isStatus(envelope.status)) {

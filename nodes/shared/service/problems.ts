@@ -8,6 +8,8 @@ export type ProblemKind =
 	| 'serverFailed'
 	/** The connection broke, or no answer came in time, after the request may have been sent. */
 	| 'connectionLost'
+	/** A success, other than 204, without a body: what came of the request is unknown. */
+	| 'emptyAnswer'
 	/** The request was surely not sent: unknown host, refused connection, untrusted certificate. */
 	| 'unreachable'
 	| 'unauthorized'

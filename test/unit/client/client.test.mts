@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ServiceFailure } from '../../../nodes/shared/client/failures';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT } from '../../../nodes/shared/client/retry';
+import { TransportFailure } from '../../../nodes/shared/client/transport';
+import { changelogUpdate } from '../../../nodes/shared/service/changelog-updates';
 import { group } from '../../../nodes/shared/service/groups';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import type { ProblemKind } from '../../../nodes/shared/service/problems';
@@ -36,6 +38,7 @@ const everyCall = Object.keys(calls) as CallName[];
 const safeCalls = everyCall.filter((name) => name !== 'create');
 
 const html: Step = { status: 200, headers: {}, body: '<!doctype html><h1>Garden</h1>' };
+const empty: Step = { status: 200, headers: {}, body: '' };
 const badGateway: Step = { status: 502, headers: {}, body: '<h1>Bad gateway</h1>' };
 
 describe('how often a request is sent when the service never gets better', () => {
@@ -48,6 +51,7 @@ describe('how often a request is sent when the service never gets better', () =>
 		['502', badGateway, 'serverFailed', 5, 1],
 		['connection lost', 'ECONNRESET', 'connectionLost', 5, 1],
 		['no answer in time', 'ETIMEDOUT', 'connectionLost', 5, 1],
+		['a success without a body', empty, 'emptyAnswer', 5, 1],
 		['unheard-of trouble', 'UNKNOWN', 'connectionLost', 5, 1],
 		['refused connection', 'ECONNREFUSED', 'unreachable', 5, 5],
 		['unknown host', 'ENOTFOUND', 'unreachable', 5, 5],
@@ -83,7 +87,7 @@ describe('whether it may have been applied', () => {
 		[badGateway, true],
 		[html, true],
 		[ok({ message: 'Done' }), true],
-		[{ status: 200, headers: {}, body: '' }, true],
+		[empty, true],
 		[error(500, 'write_failed'), false],
 		[error(429, 'rate_limit'), false],
 		['ECONNREFUSED', false],
@@ -94,8 +98,39 @@ describe('whether it may have been applied', () => {
 		expect(mayHaveBeenApplied).toBe(doubt);
 	});
 
-	test('never asked of what may be repeated', async () => {
-		expect((await failure(calls.vote(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(false);
+	test('also of what may be repeated, and never of what only reads', async () => {
+		expect((await failure(calls.vote(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(true);
+		expect((await failure(calls.get(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(false);
+	});
+
+	test.each<[string, Step, boolean]>([
+		['the connection was lost', 'ECONNRESET', true],
+		['the service failed', error(500, 'internal_error'), true],
+		['surely nothing was changed', error(500, 'write_failed'), false],
+		['nothing was sent', 'ECONNREFUSED', false],
+	])('a change that is refused after %s: %j', async (_what, step, doubt) => {
+		for (const last of [error(404, 'not_found'), error(403, 'forbidden'), html]) {
+			const one = scene([step, last]);
+			const { problem, mayHaveBeenApplied } = await failure(calls.put(one));
+			expect(problem.kind).not.toBe('connectionLost');
+			expect(mayHaveBeenApplied).toBe(doubt || last === html);
+			expect(one.sent).toHaveLength(2);
+		}
+	});
+
+	test('of what was under way when the execution was cancelled', async () => {
+		const { signal, abort } = cancellation();
+		const cut = () => {
+			abort();
+			throw new TransportFailure('ABORTED', 'Nobody waits any more');
+		};
+		const failed = await failure(calls.create(scene(cut, { signal })));
+		expect(failed).toMatchObject({ problem: { kind: 'cancelled' }, mayHaveBeenApplied: true });
+	});
+
+	test('not of what stood in line when the execution was cancelled', async () => {
+		const one = scene([ok({})], { signal: AbortSignal.abort() });
+		expect((await failure(calls.create(one))).mayHaveBeenApplied).toBe(false);
 	});
 });
 
@@ -128,6 +163,24 @@ describe('getting better', () => {
 	});
 });
 
+describe('a change that reaches people', () => {
+	const announce = ({ client }: Scene) =>
+		client.put(path`/v1/update/${7}`, { notify: true }, changelogUpdate, { repeatable: false });
+
+	test.each<[string, Step, number]>([
+		['may have been applied', 'ECONNRESET', 1],
+		['may have been applied, says the service', error(500, 'internal_error'), 1],
+		['was surely not applied', error(500, 'write_failed'), 5],
+		['was refused for now', error(429, 'x', { 'retry-after': '0' }), 9],
+		['was never sent', 'ECONNREFUSED', 5],
+	])('and %s', async (_what, step, times) => {
+		const one = scene([step]);
+		const { mayHaveBeenApplied } = await failure(announce(one));
+		expect(one.sent).toHaveLength(times);
+		expect(mayHaveBeenApplied).toBe(times === 1);
+	});
+});
+
 describe('deleting', () => {
 	const gone = error(404, 'not_found');
 
@@ -135,6 +188,7 @@ describe('deleting', () => {
 		['the connection was lost', 'ECONNRESET'],
 		['the service failed', error(500, 'internal_error')],
 		['a proxy failed', badGateway],
+		['an answer without a body', empty],
 	])('what is gone after %s was deleted by us', async (_what, step) => {
 		expect(await calls.remove(scene([step, gone]))).toEqual({ deleted: true, feedback_id: 7 });
 	});
@@ -151,7 +205,7 @@ describe('deleting', () => {
 		expect((await failure(calls.remove(scene([gone])))).problem.kind).toBe('notFound');
 	});
 
-	test('an empty answer is enough', async () => {
+	test('204 is enough', async () => {
 		const answer = { status: 204, headers: {}, body: '' };
 		expect(await calls.remove(scene([answer]))).toEqual({ deleted: true, feedback_id: 7 });
 	});
@@ -304,6 +358,44 @@ describe('writes side by side', () => {
 		await expect(update).rejects.toThrow();
 		await voting;
 		expect(one.sent.map(({ method }) => method)).toEqual(['PUT', 'POST']);
+	});
+
+	test('a new one waits for the one before it, and not for the first, which is over', async () => {
+		const { script, release } = held();
+		const one = scene(script);
+		const put = (title: string) => one.client.put(path`/v1/post/${1}`, { title }, post);
+		const [first, second] = [put('a'), put('b')];
+		await turn();
+		release();
+		await first;
+		const third = put('c');
+		await turn();
+		expect(titles(one)).toEqual(['a', 'b']);
+		release();
+		await second;
+		await turn();
+		expect(titles(one)).toEqual(['a', 'b', 'c']);
+		release();
+		await third;
+	});
+
+	test('parts of one thing go side by side, each in its own order', async () => {
+		const { script, release } = held();
+		const one = scene(script);
+		const voting = (user: number, at = 1) => {
+			const body = { title: `${user} on ${at}`, vote: 1, user_id: user };
+			const call = { path: path`/v1/post/${at}/vote`, body, changes: `user ${user}` };
+			return one.client.post(call, vote, { feedback_id: at });
+		};
+		const all = [voting(1), voting(2), voting(1), voting(1, 2)];
+		await turn();
+		expect(titles(one)).toEqual(['1 on 1', '2 on 1', '1 on 2']);
+		release();
+		await all[0];
+		await turn();
+		expect(titles(one)).toHaveLength(4);
+		for (let left = 3; left > 0; left--) release();
+		await Promise.all(all);
 	});
 
 	test('creates go side by side, unless they say what they change', async () => {

@@ -10,6 +10,7 @@ const decisions: Record<ProblemKind, [repeatable: boolean, create: boolean]> = {
 	unreachable: [true, true],
 	serverFailed: [true, false],
 	connectionLost: [true, false],
+	emptyAnswer: [true, false],
 	unauthorized: [false, false],
 	forbidden: [false, false],
 	notFound: [false, false],

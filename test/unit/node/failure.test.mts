@@ -1,5 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { update } from '../../../nodes/FeedbackChangelog/changelogUpdate/update';
 import { create } from '../../../nodes/FeedbackPosts/post/create';
 import { getAll } from '../../../nodes/FeedbackPosts/post/getAll';
 import { UnusableBaseUrl } from '../../../nodes/shared/client/base-url';
@@ -27,15 +28,17 @@ interface Asked {
 	identifier?: string;
 	user?: string;
 	host?: string;
+	method?: 'POST' | 'PUT' | 'GET';
+	earlierInDoubt?: boolean;
 }
 
 function shown(
 	problem: Problem,
-	{ tries = 1, waitedMs = 0, repeatable = false, operation = create, ...more }: Asked = {},
+	{ tries = 1, waitedMs = 0, operation = create, earlierInDoubt, ...asked }: Asked = {},
 ): NodeApiError {
 	const target = path`/v1/post/${12}/comment/${7}`;
-	const call = { method: 'POST', path: target, repeatable, ...more } as const;
-	const failure = new ServiceFailure(problem, call, tries, waitedMs);
+	const call = { method: 'POST', path: target, repeatable: false, ...asked } as const;
+	const failure = new ServiceFailure(problem, call, tries, waitedMs, earlierInDoubt);
 	return toNodeError(failure, { node, operation, itemIndex: 3 }) as NodeApiError;
 }
 
@@ -82,7 +85,19 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		'internal_error on what may be repeated',
 		{ kind: 'serverFailed', status: 502 },
 		{ repeatable: true, tries: 5, waitedMs: 1 },
-		{ description: /Tried 5 times.*Try again later/, httpCode: '502' },
+		{ description: /Tried 5 times.*not known.*safe to run this item again/, httpCode: '502' },
+	],
+	[
+		'a thing that is gone, after an answer was lost',
+		{ kind: 'notFound', status: 404 },
+		{ repeatable: true, tries: 2, earlierInDoubt: true },
+		{ message: /^No post with ID 12/, description: /earlier try was lost.*may have been carried/ },
+	],
+	[
+		'a change that reaches people',
+		{ kind: 'connectionLost', key: 'ECONNRESET' },
+		{ operation: update, method: 'PUT' },
+		{ description: /update may have been changed.*may have gone out.*twice.*Look at/ },
 	],
 	[
 		'a lost connection',
@@ -99,6 +114,17 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		{ kind: 'connectionLost', key: 'ETIMEDOUT' },
 		{ operation: getAll, repeatable: true },
 		{ message: 'The service did not answer in time when asked to get many posts' },
+	],
+	[
+		'a success without a body',
+		{ kind: 'emptyAnswer', status: 200 },
+		{},
+		{
+			message: 'The service sent no answer (HTTP 200) when asked to create a post',
+			description: /Tried once\..*the post may exist/,
+			httpCode: '200',
+			failure: { cause: 'temporarily-unavailable' },
+		},
 	],
 	[
 		'an unknown host',

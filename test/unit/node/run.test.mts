@@ -128,6 +128,57 @@ describe('items side by side', () => {
 		expect((await outcome)[0].map(({ json }) => json.feedback_id)).toEqual([1, 1, 2]);
 	});
 
+	const member = {
+		resource: 'groupMember',
+		groupId: 5,
+		user_id: byId((json: IDataObject) => json.user),
+	};
+	const voting = {
+		resource: 'vote',
+		operation: 'upsert',
+		postId: byId(7),
+		vote: (json: IDataObject) => json.vote,
+	};
+
+	test.each<[string, NodeClass, Setup['parameters']]>([
+		['members added to one group', FeedbackGroups, { ...member, operation: 'add' }],
+		['members removed from one group', FeedbackGroups, { ...member, operation: 'remove' }],
+		[
+			'votes of users on one post',
+			FeedbackPosts,
+			{ ...voting, user_id: byId((json: IDataObject) => json.user) },
+		],
+	])('%s go side by side, those of one user in their order', async (_what, Node, parameters) => {
+		const { requests, outcome } = start(Node, parameters, {
+			items: [
+				{ user: 1, vote: 1 },
+				{ user: 2, vote: 1 },
+				{ user: 1, vote: -1 },
+			],
+		});
+		await turn();
+		expect(requests).toHaveLength(2);
+		requests[1].answer({});
+		await turn();
+		expect(requests).toHaveLength(2);
+		requests[0].answer({});
+		await turn();
+		requests[2].answer({});
+		expect((await outcome)[0]).toHaveLength(3);
+	});
+
+	test('votes of nobody in particular go one after the other: they may be those of one user', async () => {
+		const setup = { items: [{ vote: 1 }, { vote: -1 }] };
+		const { requests, outcome } = start(FeedbackPosts, voting, setup);
+		for (const vote of [1, -1]) {
+			await turn();
+			expect(requests.at(-1)!.body).toEqual({ vote });
+			requests.at(-1)!.answer({});
+		}
+		expect((await outcome)[0]).toHaveLength(2);
+		expect(requests).toHaveLength(2);
+	});
+
 	test('of two groups with one ID the first is made', async () => {
 		const parameters = {
 			resource: 'group',

@@ -126,6 +126,40 @@ describe('no answer', () => {
 		expect(failure).toMatchObject({ code });
 	});
 
+	const failed = (code: string, syscall?: string) => Object.assign(axios(code), { syscall });
+	const wrapped = (cause: unknown) => Object.assign(axios('EHOSTUNREACH'), { cause });
+
+	test.each<[string, unknown, boolean]>([
+		['refused', axios('ECONNREFUSED'), true],
+		['reset', failed('ECONNRESET', 'read'), false],
+		['no way to the host, while connecting', failed('EHOSTUNREACH', 'connect'), true],
+		['no way to the host, while reading', failed('EHOSTUNREACH', 'read'), false],
+		['no way to the host, and no word on when', axios('EHOSTUNREACH'), false],
+		['no answer while connecting', failed('ETIMEDOUT', 'connect'), true],
+		['no answer', failed('ETIMEDOUT', 'read'), false],
+		['as axios wraps it', wrapped(failed('EHOSTUNREACH', 'connect')), true],
+		[
+			'at each of several addresses',
+			wrapped(new AggregateError([failed('ETIMEDOUT', 'connect'), failed('EACCES', 'connect')])),
+			true,
+		],
+		[
+			'at one of several addresses',
+			wrapped(new AggregateError([failed('ETIMEDOUT', 'connect'), failed('EPIPE', 'write')])),
+			false,
+		],
+		[
+			'a handshake, as newer OpenSSL names it',
+			axios('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'),
+			true,
+		],
+	])('%s: whether nothing was sent is known', async (_what, error, isUnsent) => {
+		const { transport } = withHelper(() => {
+			throw new NodeApiError(node, error as never);
+		});
+		await expect(transport(outgoing())).rejects.toMatchObject({ isUnsent });
+	});
+
 	test('of a helper that never comes back: it is given up in time', async () => {
 		const time = new VirtualClock();
 		vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);

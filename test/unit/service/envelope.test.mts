@@ -25,8 +25,6 @@ describe('success', () => {
 		['unknown fields beside it', 200, { status: 'success', data: 1, tomorrow: true }, 1],
 		['204', 204, '', undefined],
 		['204 with a body that must not be parsed', 204, '<html>', undefined],
-		['an empty 200', 200, '', undefined],
-		['a 200 of spaces', 200, ' \r\n', undefined],
 	])('%s', (_what, status, body, data) => {
 		expect(read(status, body)).toMatchObject({ data });
 	});
@@ -66,6 +64,10 @@ describe('problems', () => {
 		['success under 500', 500, { status: 'success' }, { kind: 'serverFailed' }],
 		['a key of Object.prototype', 400, keyed('constructor'), { kind: 'refused' }],
 		['HTML under 200', 200, '<!doctype html><p>Hi', { kind: 'notTheService', status: 200 }],
+		['an empty 200', 200, '', { kind: 'emptyAnswer' }],
+		['a 200 of spaces', 200, ' \r\n', { kind: 'emptyAnswer' }],
+		['an empty 201', 201, '', { kind: 'emptyAnswer' }],
+		['an empty 202', 202, '', { kind: 'emptyAnswer' }],
 		['truncated JSON', 200, '{"status":"success","da', { kind: 'notTheService' }],
 		['null', 200, 'null', { kind: 'notTheService' }],
 		['an array', 200, [{ id: 1 }], { kind: 'notTheService' }],

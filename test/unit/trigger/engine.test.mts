@@ -159,7 +159,6 @@ describe('E8 and E9: failures', () => {
 		{ type: 'html', status: 200 },
 		{ type: 'truncatedJson' },
 		{ type: 'envelopeWithoutData' },
-		{ type: 'emptyBody', status: 200 },
 		{ type: 'redirect', location: 'https://elsewhere.example.com/' },
 		{ type: 'status', status: 404 },
 	] as const;

@@ -326,8 +326,11 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 
 	function judge(batch: IDataObject[]): void {
 		const created = batch.filter(({ event }) => event === 'newPost');
-		if (filter !== '' && created.some(({ status }) => status !== filter)) fail('told, but not watched');
-		const times = created.map(({ created, feedback_id: id }) => [String(created), listing.numberOf(id)] as const);
+		if (filter !== '' && created.some(({ status }) => status !== filter))
+			fail('told, but not watched');
+		const times = created.map(
+			({ created, feedback_id: id }) => [String(created), listing.numberOf(id)] as const,
+		);
 		for (const [index, [created, id]] of times.entries()) {
 			const [earlier, lower] = times[index - 1] ?? ['', 0];
 			if (created < earlier || (created === earlier && id < lower)) fail('not oldest first');

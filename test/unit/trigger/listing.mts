@@ -59,8 +59,8 @@ export class Listing {
 	/** Every request so far. */
 	requests: URLSearchParams[] = [];
 	/** Called before each request is answered. An answer it gives goes out instead. */
-	before: (request: number) => ListingAnswer | undefined | Promise<ListingAnswer | undefined> = () =>
-		undefined;
+	before: (request: number) => ListingAnswer | undefined | Promise<ListingAnswer | undefined> =
+		() => undefined;
 	readonly #numbers = new Map<string, number>();
 	#nextId = 100;
 

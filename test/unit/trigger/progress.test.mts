@@ -77,7 +77,8 @@ describe('a limit in the middle of a poll', () => {
 		create(listing, 5_000);
 		const trigger = polledEachMinute(listing);
 		limit(listing, 30);
-		const isDone = () => trigger.memory.newPost !== undefined && !('owed' in trigger.memory.newPost);
+		const isDone = () =>
+			trigger.memory.newPost !== undefined && !('owed' in trigger.memory.newPost);
 		expect(await until(trigger, isDone)).toEqual([]);
 		expect(isDone()).toBe(true);
 		const [created] = create(listing, 1, 9_000);
