@@ -27,6 +27,8 @@ export function plan(reading: Reading, memory: Cursor | undefined, redeliverUnle
 	const { watched, cursor: readWith } = reading;
 	const { event, scope, account } = watched;
 	const known = readWith || memory?.account === account ? memory : undefined;
+	// Read as a baseline, which another poll has begun meanwhile: it is as if nothing was read.
+	if (known && !readWith) return { news: [], next: known };
 	// A list that has no order any more says of nothing whether it is newer than the baseline.
 	const isSilent = !event.compares && known?.baseline !== undefined && !reading.isOrdered;
 	const news: News[] = [];
@@ -38,8 +40,6 @@ export function plan(reading: Reading, memory: Cursor | undefined, redeliverUnle
 			if (met.has(sighting.id)) continue;
 			met.add(sighting.id);
 			const { record } = sighting;
-			// Read as a baseline, which another poll has taken meanwhile: left for the next poll.
-			if (known && !readWith && !known.seen.knows(sighting)) continue;
 			if (known && record && !isSilent && isNews(known, watched, sighting, record)) {
 				news.push({ ...sighting, record, before: known.seen.printOf(sighting.id) });
 				pagesWithNews.add(number);

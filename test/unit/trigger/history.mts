@@ -207,6 +207,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	/** n8n's own, or a new process for every poll. */
 	let poll = async () => await registered()();
 	const visible = () => listing.visible({ filter });
+	const isWatched = (post: Post, seen: string) =>
+		filter === '' || post.status === filter || seen.startsWith(`["${filter}"`);
 	const memory = () => JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
 
 	/** Gives whether something went away or changed its place upwards in the order of creation. */
@@ -294,6 +296,11 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			belief.fields = fields;
 		}
 		for (const { value } of ended) judge(value);
+		// Changed without passing the filter before or after: it may have been seen, and nobody is told.
+		for (const [id, seen] of belief.fields) {
+			const post = listing.posts.get(id);
+			if (post && !isWatched(post, seen) && seen !== watched(post)) belief.fields.delete(id);
+		}
 
 		const cursor = state.newPost as IDataObject | undefined;
 		const isOfFilter = String(cursor?.scope).includes('"filter"') === (filter !== '');
@@ -372,8 +379,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const lost = [...belief.due.keys()].filter((id) => there.has(id));
 		const changed = [...listing.posts.values()].filter((post) => {
 			const seen = belief.fields.get(post.feedback_id);
-			const passes = filter === '' || post.status === filter || seen?.startsWith(`["${filter}"`);
-			return withChanges && passes && seen !== undefined && seen !== watched(post);
+			if (!withChanges || seen === undefined || seen === watched(post)) return false;
+			return isWatched(post, seen);
 		});
 		return [lost, changed.map(({ feedback_id: id }) => id)];
 	};

@@ -160,7 +160,7 @@ export function registration(
 	options: Registration,
 ): () => Promise<IDataObject[]> {
 	const { parameters, staticData, workflow = '1', apiKey = 'key', logged = [] } = options;
-	const { activationMode = 'init' } = options;
+	const { activationMode = 'activate' } = options;
 	const trigger = new FeedbackTrigger();
 	const context = {
 		getMode: () => 'trigger',

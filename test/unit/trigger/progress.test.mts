@@ -154,7 +154,15 @@ describe('answers that take long, or do not come', () => {
 					const cursor = trigger.memory[event];
 					return cursor !== undefined && cursor.baseline === undefined;
 				});
-			expect(await until(trigger, isDone)).toEqual([]);
+			// A poll whose turn it was to read only what is known has got nowhere, and says so.
+			const patient = {
+				poll: async () =>
+					await trigger.poll().catch((error: Error) => {
+						expect(error.message).toMatch(/did not answer in time/);
+						return [];
+					}),
+			};
+			expect(await until(patient, isDone)).toEqual([]);
 			expect(isDone()).toBe(true);
 		});
 	}
@@ -179,13 +187,15 @@ describe('answers that take long, or do not come', () => {
 		forAllEvents(listing);
 		const trigger = polledEachMinute(listing, ['newPost', 'newNpsResponse']);
 		await trigger.poll();
-		const page = listing.answer.bind(listing);
+		const answer = listing.answer.bind(listing);
 		listing.answer = async (url) =>
-			url.includes('promoter') ? await new Promise<never>(() => undefined) : await page(url);
+			url.includes('promoter') ? await new Promise<never>(() => undefined) : await answer(url);
 		const [created] = create(listing, 1, 1_000);
-		expect(ids(await until(trigger, () => false).catch(() => []))).not.toContain(undefined);
-		const seen = JSON.stringify(trigger.memory.newPost);
-		expect(created).toBeGreaterThan(0);
-		expect(seen).toContain('newPost');
+		const delivered: unknown[] = [];
+		for (let polls = 0; polls < 20; polls++) {
+			delivered.push(...ids(await trigger.poll().catch(() => [])));
+		}
+		expect(delivered).toEqual([created]);
+		expect(trigger.logged.length).toBeLessThan(20);
 	});
 });

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
-import { Listing, registration } from './listing.mts';
+import { type IdForm, idForms, Listing, registration } from './listing.mts';
 
 // Thousands of posts, on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 });
@@ -49,8 +49,55 @@ describe('S14: the memory of New Post after 100,000 posts over 5,000 polls', () 
 		expect(largest).toBeLessThan(32 * KB);
 		expect(largest).toBeGreaterThan(20 * KB);
 		// One that was forgotten long ago shows again.
-		listing.create(9_999, { feedback_id: 1_000_003 });
+		listing.create(1, { feedback_id: 1_000_003 });
 		expect(await poll()).toEqual([]);
+	});
+});
+
+describe('ids of any form', () => {
+	async function baseline(ids: IdForm, count: number) {
+		const listing = new Listing({ perPage: 100, ids });
+		for (let made = 0; made < count; made++) listing.create(made);
+		const staticData = new StaticData();
+		const parameters = { events: ['newPost', 'postChanged'] };
+		const poll = registration(listing, { parameters, staticData });
+		while (JSON.stringify(staticData.node).match(/"(?:owed|baseline)":/) !== null || count > 0) {
+			expect(await poll()).toEqual([]);
+			count = 0;
+		}
+		return { listing, staticData, poll };
+	}
+
+	test.each(idForms)('%s: of 600 posts, none is delivered by 30 idle polls', async (form) => {
+		const { poll } = await baseline(form, 600);
+		for (let polls = 0; polls < 30; polls++) expect(await poll()).toEqual([]);
+	});
+
+	test.each(idForms)('%s: after 6,000 posts, new ones come once, and old ones never', async (form) => {
+		const { listing, staticData, poll } = await baseline(form, 6_000);
+		for (let polls = 0; polls < 130; polls++) {
+			const { feedback_id: id } = listing.create(10_000 + polls);
+			const delivered = await poll();
+			expect(delivered.map((item) => listing.numberOf(item.feedback_id))).toEqual([id]);
+		}
+		expect(JSON.stringify(staticData.node.newPost).length).toBeLessThan(32 * KB);
+		expect(JSON.stringify(staticData.node.postChanged).length).toBeLessThan(256 * KB);
+	});
+
+	test.each(idForms)('%s: ids that do not rise are new, far apart or not', async (form) => {
+		const listing = new Listing({ perPage: 100, ids: form });
+		const random = (at: number) => ((at * 7_919_777) % 1_000_003) * 1_009 + 1;
+		for (let at = 0; at < 7_000; at++) listing.create(at, { feedback_id: random(at) });
+		const poll = registration(listing, {
+			parameters: { events: ['newPost'] },
+			staticData: new StaticData(),
+		});
+		for (let polls = 0; polls < 3; polls++) expect(await poll()).toEqual([]);
+		for (let at = 7_000; at < 7_040; at++) {
+			listing.create(at, { feedback_id: random(at) });
+			const delivered = await poll();
+			expect(delivered.map((item) => listing.numberOf(item.feedback_id))).toEqual([random(at)]);
+		}
 	});
 });
 
