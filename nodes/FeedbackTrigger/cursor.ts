@@ -60,13 +60,18 @@ export type StoredCursor = z.output<typeof stored>;
 
 /**
  * A stored cursor. It travels with the workflow, so it may be hand-edited, of a later version, or another node's.
+ * @param former what was read of it a moment ago
  * @returns undefined when it is none of ours
  */
-export function readCursor(value: unknown, keeping: Keeping): Cursor | undefined {
+export function readCursor(
+	value: unknown,
+	keeping: Keeping,
+	former?: Cursor,
+): Cursor | undefined {
 	const parsed = stored.safeParse(value);
 	if (!parsed.success) return undefined;
 	const { scope, workspace, account, seen, owed = [], baseline, depth, unconfirmed } = parsed.data;
-	const known = Seen.decoded(seen, keeping);
+	const known = Seen.decoded(seen, keeping, former?.seen);
 	const last = unconfirmed && Seen.decoded(unconfirmed.seen, keeping);
 	if (!known || (unconfirmed && !last)) return undefined;
 	return {

@@ -14,6 +14,8 @@ interface Planned {
 	next: Cursor;
 	/** Nothing was remembered before. */
 	isBaseline: boolean;
+	/** As `isChangedBy` says. */
+	isChange: boolean;
 }
 
 /** Names this process, so that a batch is delivered again by the next one and not by this. */
@@ -31,11 +33,14 @@ export class Memory {
 		return Object.keys(this.node).length === 0;
 	}
 
-	/** What is remembered of an event under these settings. */
-	recall({ event, scope }: Watched): Cursor | undefined {
-		const hint = readCursor(this.hints[event.option.value], keepingOf(event));
+	/**
+	 * What is remembered of an event under these settings.
+	 * @param former what was recalled before the pages were read
+	 */
+	recall({ event, scope }: Watched, former?: Cursor): Cursor | undefined {
+		const hint = readCursor(this.hints[event.option.value], keepingOf(event), former);
 		if (hint?.scope === scope) return hint;
-		const own = readCursor(this.node[event.option.value], keepingOf(event));
+		const own = readCursor(this.node[event.option.value], keepingOf(event), former);
 		return own?.scope === scope ? confirmed(own) : undefined;
 	}
 
@@ -56,8 +61,8 @@ export class Memory {
 	 */
 	store(plans: readonly Planned[], watched: readonly WatchedEvent[]): void {
 		const hints: StaticData = {};
-		for (const { event, next, isBaseline } of plans) {
-			if (this.isChangedBy(event, next)) this.node[event.option.value] = writeCursor(next);
+		for (const { event, next, isBaseline, isChange } of plans) {
+			if (isChange) this.node[event.option.value] = writeCursor(next);
 			if (isBaseline) hints[event.option.value] = writeCursor(next);
 		}
 		for (const event of events) {

@@ -187,17 +187,19 @@ function handOver(
 	const memory = new Memory(context);
 	const isAnew = beginAnew && isActivation(context);
 	const plans = readings.flatMap((reading) => {
-		const cursor = isAnew ? undefined : memory.recall(reading.watched);
+		const { event } = reading.watched;
+		const cursor = isAnew ? undefined : memory.recall(reading.watched, reading.memory);
 		reading.end();
 		if (reading.pages.size === 0 || reading.isUndecided) return [];
-		const by = redeliver ? thisProcess : undefined;
-		return [{ ...plan(reading, cursor, by), event: reading.watched.event, isBaseline: !cursor }];
+		const planned = plan(reading, cursor, redeliver ? thisProcess : undefined);
+		const isChange = memory.isChangedBy(event, planned.next);
+		return [{ ...planned, event, isBaseline: !cursor, isChange }];
 	});
 	const items = plans
 		.flatMap(({ news, event }) => news.map((one) => ({ one, event })))
 		.sort((a, b) => oldestFirst(a.one, b.one))
 		.map(({ one, event }) => toItem(event, one, short));
-	const isProgress = plans.some(({ event, next }) => memory.isChangedBy(event, next));
+	const isProgress = plans.some(({ isChange }) => isChange);
 	if (hindrance && !isProgress && !isEndedInTime(hindrance, readings)) {
 		throw new EventFailure(hindrance.error, hindrance.event);
 	}

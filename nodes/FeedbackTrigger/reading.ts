@@ -46,7 +46,7 @@ export class Reading {
 	 */
 	constructor(
 		readonly watched: Watched,
-		private readonly memory: Cursor | undefined,
+		readonly memory: Cursor | undefined,
 		private readonly sweep: readonly Stretch[] = [],
 	) {
 		if (!memory || memory.account === watched.account) this.isOurs = true;

@@ -59,14 +59,20 @@ export class Seen {
 		private readonly chunks: readonly Chunk[],
 		/** Down to here things are remembered; undefined while all of them are. */
 		private readonly floor?: string,
+		/** What it was decoded from. */
+		private readonly text?: string,
 	) {}
 
 	static none(keeping: Keeping): Seen {
 		return new Seen(keeping, []);
 	}
 
-	/** @returns undefined when the text is not one of ours */
-	static decoded(text: string, keeping: Keeping): Seen | undefined {
+	/**
+	 * @param former given back where the text is that of it: reading a long one takes its time
+	 * @returns undefined when the text is not one of ours
+	 */
+	static decoded(text: string, keeping: Keeping, former?: Seen): Seen | undefined {
+		if (former?.text === text) return former;
 		const [floor, ...entries] = text.split('|');
 		const chunks: Chunk[] = [];
 		for (const entry of entries) {
@@ -78,7 +84,7 @@ export class Seen {
 		}
 		const since = floor === '' ? undefined : unescaped(floor.slice(1));
 		if (floor !== '' && (since === undefined || floor[0] !== '>')) return undefined;
-		return new Seen(keeping, chunks, since);
+		return new Seen(keeping, chunks, since, text);
 	}
 
 	/** What the thing was last seen with; undefined when it was never seen, or is forgotten. */
@@ -123,6 +129,7 @@ export class Seen {
 
 	/** Text for `decoded`. */
 	encoded(): string {
+		if (this.text !== undefined) return this.text;
 		const floor = this.floor === undefined ? '' : `>${encodeURIComponent(this.floor)}`;
 		return [floor, ...this.chunks.map(encoded)].join('|');
 	}

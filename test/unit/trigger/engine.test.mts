@@ -183,6 +183,20 @@ describe('E8 and E9: failures', () => {
 	}
 });
 
+test.each([
+	['newPost', /\/posts/, 'New Post'],
+	['newChangelogUpdate', /\/updates/, 'New Changelog Update'],
+	['newNpsResponse', /\/promoter/, 'New NPS Response'],
+	['postChanged', /\/posts/, 'Post Changed'],
+])('E9: a failure of %s says so in the words of the menu', async (event, path, name) => {
+	const trigger = polling(sandbox, { events: [event] });
+	await trigger.poll();
+	for (const action of [{ type: 'forbidden' }, { type: 'html', status: 200 }] as const) {
+		sandbox.fault({ path, action });
+		await expect(trigger.poll()).rejects.toThrow(name);
+	}
+});
+
 test(
 	'E11: a baseline of 20,000 posts of 20 KB grows the heap by less than 50 MB',
 	{ timeout: 60_000 },

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { StaticData } from '../n8n-context.mts';
+import { ownChance } from './elapsing.mts';
 import { Listing, registration, timeOf } from './listing.mts';
 import { polling } from './polling.mts';
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
 	sandbox = await startSandbox();
 });
 afterEach(async () => {
+	vi.restoreAllMocks();
 	await sandbox.close();
 });
 
@@ -60,7 +62,7 @@ describe('D1 to D6: dates and ids', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('D2: deeper down, within 20 polls for the 2,000 newest, and in turn beyond', async () => {
+	test('D2: deeper down, within 20 polls for each 2,000 posts', async () => {
 		sandbox.createPosts(2_500);
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
@@ -69,10 +71,33 @@ describe('D1 to D6: dates and ids', () => {
 		);
 		sandbox.run('UPDATE posts SET created = ? WHERE feedback_id % 2', '2025-12-31 00:00:00');
 		const near = sandbox.createPosts(1, { created: '2025-12-31 00:00:01' });
-		expect(ids(await eventually(trigger.poll))).toEqual(near);
+		// One sweep of 20 pages for each 2,000, wherever it begins.
+		expect(ids(await eventually(trigger.poll, 40))).toEqual(near);
 		const far = sandbox.createPosts(1, { created: '2020-01-01 00:00:00' });
 		expect(ids(await eventually(trigger.poll, 40))).toEqual(far);
 		expect(created).toBeTruthy();
+	});
+
+	test('D2: the same where n8n starts anew every 10 polls: nearly always within five times as many', async () => {
+		const chance = ownChance();
+		const listing = new Listing({ perPage: 100 });
+		for (let made = 0; made < 2_000; made++) listing.create(made);
+		const started = () => registration(listing, { parameters: newPosts, staticData });
+		const staticData = new StaticData();
+		let poll = started();
+		await poll();
+		const waits: number[] = [];
+		for (let round = 0; round < 30; round++) {
+			listing.create(500, { feedback_id: 90_000 + round });
+			for (let polls = 1; ; polls++) {
+				if (polls % 10 === 0) poll = started();
+				if ((await poll()).length === 0) continue;
+				waits.push(polls);
+				break;
+			}
+		}
+		chance.restart();
+		expect(waits.filter((polls) => polls > 100).length).toBeLessThanOrEqual(1);
 	});
 
 	test('D3: what is hidden while a newer one shows comes when it shows', async () => {
@@ -106,6 +131,72 @@ describe('D1 to D6: dates and ids', () => {
 		sandbox.createUpdates(1, { status: 'scheduled' });
 		expect(await published.poll()).toEqual([]);
 		expect(updateIds(await drafts.poll())).toEqual([draft]);
+	});
+
+	describe('D4: a service that does not know the filters', () => {
+		const updates = (...records: IDataObject[]) => {
+			const listing = new Listing();
+			const items = records.map((record, at) => ({
+				changelog_id: 10 + at,
+				created: `2026-01-01 00:00:0${9 - at}`,
+				...record,
+			}));
+			const body = () => JSON.stringify({ status: 'success', data: { items, has_more: false } });
+			listing.before = () => ({ status: 200, body: body() });
+			return { listing, items };
+		};
+		const later = '2099-01-01 00:00:00';
+
+		test.each([
+			['a draft', { draft: true }, []],
+			['a scheduled one that is to come', { scheduled: true, created: later }, []],
+			['a scheduled one whose time has come', { scheduled: true, draft: false }, [11]],
+			['one that says nothing of it', {}, [11]],
+			['one of another type', { type: 'news' }, []],
+			['one of the type', { type: 'release' }, [11]],
+		])('%s', async (_name, values, expected) => {
+			const { listing, items } = updates({});
+			const parameters = { ...newUpdates, changelogFilters: { type: 'release' } };
+			const poll = registration(listing, { parameters, staticData: new StaticData() });
+			await poll();
+			items.unshift({ changelog_id: 11, created: '2026-02-01 00:00:00', ...values });
+			expect(updateIds(await poll())).toEqual(expected);
+		});
+
+		test('a draft counts as soon as its record says that it is published', async () => {
+			const { listing, items } = updates({ draft: true }, {});
+			const poll = registration(listing, { parameters: newUpdates, staticData: new StaticData() });
+			await poll();
+			expect(await poll()).toEqual([]);
+			Object.assign(items[0], { draft: false });
+			expect(updateIds(await poll())).toEqual([10]);
+			expect(await poll()).toEqual([]);
+		});
+
+		test('drafts and scheduled updates are told where they are watched', async () => {
+			for (const status of ['draft', 'scheduled']) {
+				const { listing, items } = updates({});
+				const parameters = { ...newUpdates, changelogFilters: { status } };
+				const poll = registration(listing, { parameters, staticData: new StaticData() });
+				await poll();
+				items.unshift({ changelog_id: 12, created: later, draft: false, scheduled: false });
+				items.unshift({ changelog_id: 13, created: later, [status]: true });
+				expect(updateIds(await poll())).toEqual([13]);
+			}
+		});
+
+		test.each([
+			['status', { filter: 'planned' }],
+			['type', { type: 'bug' }],
+		])('posts of another %s', async (field, postFilters) => {
+			const listing = new Listing({ ignoresFilters: true });
+			const parameters = { ...newPosts, postFilters };
+			const poll = registration(listing, { parameters, staticData: new StaticData() });
+			await poll();
+			listing.create(1);
+			const { feedback_id: id } = listing.create(2, { [field]: Object.values(postFilters)[0] });
+			expect(ids(await poll())).toEqual([id]);
+		});
 	});
 
 	test('D5: an edited title, date of change or creation fires nothing', async () => {
@@ -302,6 +393,30 @@ describe('Post Changed', () => {
 		change(post, 'title', 'C');
 		change(post, 'title', 'B');
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each([
+		['comes to pass the filter', 'open', 'planned', 1],
+		['ceases to pass it', 'planned', 'open', 1],
+		['passes it neither before nor after', 'open', 'done', 0],
+	])('a post that %s', async (_name, before, after, told) => {
+		const [post] = sandbox.createPosts(3, { status: before });
+		const trigger = polling(sandbox, { ...postChanged, postFilters: { filter: 'planned' } });
+		await trigger.poll();
+		change(post, 'status', after);
+		const items = await trigger.poll();
+		expect(ids(items)).toEqual(Array(told).fill(post));
+		if (told) expect(items[0]).toMatchObject({ status: after, changedFields: ['status'] });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('another status filter keeps what is known: only what changes is told', async () => {
+		const [post] = sandbox.createPosts(3, { status: 'open' });
+		const trigger = polling(sandbox, postChanged);
+		await trigger.poll();
+		trigger.reconfigure({ ...postChanged, postFilters: { filter: 'open' } });
+		change(post, 'title', 'Another');
+		expect(ids(await trigger.poll())).toEqual([post]);
 	});
 
 	test('votes and comments, and a post that is new, do not fire it', async () => {

@@ -105,6 +105,23 @@ describe('S2 to S5: saving', () => {
 		await expect(trigger.poll()).rejects.toThrow(/New NPS Response/);
 	});
 
+	test('S2: an expression that cannot be evaluated loses no batch', async () => {
+		const trigger = polling(sandbox, newPosts, { activationMode: 'activate' });
+		await trigger.poll();
+		const created = sandbox.createPosts(2);
+		const before = trigger.memory;
+		const broken = () => {
+			throw new Error('Referenced node is unexecuted');
+		};
+		for (const name of ['simplify', 'options', 'events']) {
+			trigger.reconfigure({ ...newPosts, [name]: broken });
+			await expect(trigger.poll()).rejects.toThrow('Referenced node is unexecuted');
+			expect(trigger.memory).toEqual(before);
+		}
+		trigger.reconfigure(newPosts);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
 	test('S3: each change of the memory is one that n8n notices', async () => {
 		const trigger = polling(sandbox, newPosts);
 		for (let polls = 0; polls < 3; polls++) {
