@@ -1,8 +1,8 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Call, created, type Endpoint, idOf, ok } from './endpoint.mts';
 import { KeyedRows, notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
-import { containing, v1Page } from './paging.mts';
+import { containing, v1Page, v1Rows } from './paging.mts';
 import { asHtml } from './plain-text.mts';
 import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
@@ -16,10 +16,11 @@ export const commentEndpoints: Endpoint[] = [
 		method: 'GET',
 		path: '/v1/post/:postid/comments',
 		feature,
+		isUndocumentedList: true,
 		handle(call) {
-			const { limit, offset, perPage } = v1Page(call);
-			const rows = listComments(call, findPostId(call), limit, offset);
-			return ok({ comments: new KeyedRows('comment_id', rows.slice(0, perPage)) });
+			const page = v1Page(call);
+			const rows = listComments(call, findPostId(call), page.limit, page.offset);
+			return ok({ comments: new KeyedRows('comment_id', v1Rows(call, page, rows)) });
 		},
 	},
 	{
@@ -42,7 +43,11 @@ export const commentEndpoints: Endpoint[] = [
 				public: isPublic,
 				pinned,
 			});
-			return ok({ comment_id: id });
+			return created(call, {
+				documented: { comment_id: id },
+				id: { comment_id: id },
+				record: () => commentById(database, post, id),
+			});
 		},
 	},
 	{
@@ -115,10 +120,12 @@ function listComments(call: Call, post: number, limit: number, offset: number): 
 
 /** A comment is found below its own post only. */
 function findComment(call: Call): Row {
-	const post = findPostId(call);
-	const id = idOf(call.params.commentid);
+	return commentById(call.database, findPostId(call), idOf(call.params.commentid));
+}
+
+function commentById(database: Database, post: number, id: number | undefined): Row {
 	const sql = `${selectComments} WHERE c.comment_id = ? AND c.feedback_id = ?`;
-	const row = id === undefined ? undefined : call.database.get(sql, id, post);
+	const row = id === undefined ? undefined : database.get(sql, id, post);
 	if (!row) throw notFound('Comment');
 	return toComment(row);
 }

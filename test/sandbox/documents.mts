@@ -40,6 +40,7 @@ export const documentEndpoints: Endpoint[] = [
 		method: 'GET',
 		path: '/v2/documents',
 		feature,
+		isUndocumentedList: true,
 		handle(call) {
 			const page = v2Page(call);
 			const search = call.query.get('search');

@@ -1,4 +1,5 @@
 import type { Database } from './database.mts';
+import type { Row } from './envelope.mts';
 import type { Settings } from './settings.mts';
 
 /** What an endpoint is given: who asks, and what was sent. */
@@ -13,8 +14,9 @@ export interface Call {
 
 export interface Answer {
 	status: number;
-	/** Absent: the body is empty. */
+	/** Absent: the body is empty, or the status alone. */
 	data?: unknown;
+	statusAlone?: true;
 }
 
 export interface Endpoint {
@@ -22,11 +24,30 @@ export interface Endpoint {
 	path: string;
 	/** What a plan gate switches off. */
 	feature: string;
+	/** A list that the specification only names, so that it may not be there. */
+	isUndocumentedList?: true;
 	handle(call: Call): Answer;
 }
 
 export function ok(data: unknown): Answer {
 	return { status: 200, data };
+}
+
+/** The answer of v1 to a create, of which the specification shows one form and services are known to have several. */
+export function created(
+	{ settings }: Call,
+	{ documented, id, record }: { documented: Row; id: Row; record: () => Row },
+): Answer {
+	switch (settings.v1Creates) {
+		case 'record':
+			return ok(record());
+		case 'id':
+			return ok({ ...id, message: 'Created.' });
+		case 'status':
+			return { status: 200, statusAlone: true };
+		default:
+			return ok(documented);
+	}
 }
 
 /** An id in a path is digits and nothing else. */

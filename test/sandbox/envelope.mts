@@ -1,3 +1,6 @@
+import { writtenId } from './ids.mts';
+import type { Settings } from './settings.mts';
+
 export type Namespace = 'v1' | 'v2';
 
 export interface FieldError {
@@ -18,8 +21,16 @@ export class Refusal extends Error {
 		this.headers = headers;
 	}
 
-	body(namespace: Namespace): unknown {
-		return namespace === 'v2' ? keyedError(this.key, this.message) : plainError(this.message);
+	/** As it goes over the wire. */
+	written(namespace: Namespace, { v1Errors }: Settings): { status: number; body: unknown } {
+		const status = namespace === 'v1' && v1Errors === 'http200' ? 200 : this.status;
+		return { status, body: this.body(namespace === 'v2' ? 'keyed' : v1Errors) };
+	}
+
+	protected body(form: Settings['v1Errors']): unknown {
+		if (form === 'keyed') return keyedError(this.key, this.message);
+		if (form === 'inData') return { status: 'error', data: { message: this.message } };
+		return { status: 'error', message: this.message };
 	}
 }
 
@@ -32,8 +43,8 @@ export class InvalidFields extends Refusal {
 		this.errors = errors;
 	}
 
-	override body(namespace: Namespace): unknown {
-		if (namespace === 'v1') return super.body(namespace);
+	protected override body(form: Settings['v1Errors']): unknown {
+		if (form !== 'keyed') return super.body(form);
 		return { status: 'error', data: { key: this.key, errors: this.errors } };
 	}
 }
@@ -47,7 +58,7 @@ export class UpgradeRequired extends Refusal {
 		this.feature = feature;
 	}
 
-	override body(): unknown {
+	protected override body(): unknown {
 		const name = featureName(this.feature);
 		return {
 			status: 'error',
@@ -71,10 +82,6 @@ function featureName(feature: string): string {
 
 export function keyedError(key: string, message: string) {
 	return { status: 'error', data: { key, message } };
-}
-
-export function plainError(message: string) {
-	return { status: 'error', message };
 }
 
 export function unauthorized(message: string): Refusal {
@@ -111,16 +118,24 @@ export class KeyValues {
 	}
 }
 
-/** With `emptyMapAsArray` every empty map is written as `[]`, as a PHP-style server does. */
-export function stringifyEnvelope(data: unknown, emptyMapAsArray: boolean): string {
-	const replacer = emptyMapAsArray
-		? (_name: string, value: unknown) => (isEmptyMap(value) ? [] : value)
-		: undefined;
+/** The envelope of a success as JSON text; lists keep their order, which a plain object would lose. */
+export function stringifyEnvelope(data: unknown, namespace: Namespace, settings: Settings): string {
+	const { emptyMapAsArray, mapsAsArrays, idsAsText, longIds } = settings;
+	const isPlain = !emptyMapAsArray && !idsAsText && !longIds;
+	const replacer = isPlain
+		? undefined
+		: (name: string, value: unknown) =>
+				emptyMapAsArray && isEmptyMap(value) ? [] : writtenId(name, value, namespace, settings);
 	const write = (value: unknown): string => {
 		if (value instanceof KeyedRows) {
-			if (value.rows.length === 0) return emptyMapAsArray ? '[]' : '{}';
 			const { idField, rows } = value;
-			const entries = rows.map((row) => `"${row[idField]}":${JSON.stringify(row, replacer)}`);
+			if (rows.length === 0) return emptyMapAsArray ? '[]' : '{}';
+			if (mapsAsArrays) return JSON.stringify(rows, replacer);
+			const text: Settings = { ...settings, idsAsText: true };
+			const entries = rows.map((row) => {
+				const id = writtenId(idField, row[idField], 'v1', text);
+				return `"${String(id)}":${JSON.stringify(row, replacer)}`;
+			});
 			return `{${entries.join(',')}}`;
 		}
 		const holdsRows =

@@ -11,6 +11,7 @@ import {
 	unauthorized,
 } from './envelope.mts';
 import { v1Page, v2Page } from './paging.mts';
+import type { Settings } from './settings.mts';
 
 export type FaultAction =
 	/** Any status with any body; without a body, the error envelope of the namespace. */
@@ -101,10 +102,22 @@ export interface Written {
 }
 
 /** What comes instead of the service's answer, with nothing applied. Undefined: the service does answer. */
-export function answerInstead(action: FaultAction, namespace: Namespace): Written | undefined {
+export function answerInstead(
+	action: FaultAction,
+	namespace: Namespace,
+	settings: Settings,
+): Written | undefined {
+	const refused = (refusal: Refusal) => {
+		const { status, body } = refusal.written(namespace, settings);
+		return json(status, body);
+	};
 	switch (action.type) {
 		case 'status': {
-			const { status, body = errorOf(status).body(namespace), headers = {} } = action;
+			if (action.body === undefined) {
+				const answer = refused(errorOf(action.status));
+				return { ...answer, headers: { ...answer.headers, ...action.headers } };
+			}
+			const { status, body, headers = {} } = action;
 			const isText = typeof body === 'string';
 			const type = isText ? 'text/plain; charset=utf-8' : jsonType;
 			const text = isText ? body : JSON.stringify(body);
@@ -112,7 +125,7 @@ export function answerInstead(action: FaultAction, namespace: Namespace): Writte
 		}
 		case 'rateLimit':
 			return {
-				...json(429, errorOf(429).body(namespace)),
+				...refused(errorOf(429)),
 				headers: { 'content-type': jsonType, 'retry-after': String(action.retryAfter ?? 1) },
 			};
 		case 'writeFailed':
@@ -128,11 +141,11 @@ export function answerInstead(action: FaultAction, namespace: Namespace): Writte
 		case 'redirect':
 			return { status: action.status ?? 302, headers: { location: action.location } };
 		case 'upgradeRequired':
-			return json(200, new UpgradeRequired(action.feature ?? 'groups').body());
+			return refused(new UpgradeRequired(action.feature ?? 'groups'));
 		case 'unauthorized':
-			return json(401, unauthorized('Invalid API key.').body(namespace));
+			return refused(unauthorized('Invalid API key.'));
 		case 'forbidden':
-			return json(403, errorOf(403).body(namespace));
+			return refused(errorOf(403));
 		case 'emptyBody':
 			return action.status < 400 ? undefined : { status: action.status, headers: {} };
 		default:

@@ -49,6 +49,7 @@ export const groupEndpoints: Endpoint[] = [
 		method: 'GET',
 		path: '/v2/groups',
 		feature,
+		isUndocumentedList: true,
 		handle(call) {
 			const { database, settings, workspace } = call;
 			const page = v2Page(call);
@@ -75,6 +76,7 @@ export const groupEndpoints: Endpoint[] = [
 		method: 'GET',
 		path: `${onePath}/members`,
 		feature,
+		isUndocumentedList: true,
 		handle(call) {
 			const page = v2Page(call);
 			const rows = call.database.all(

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
+import { moodNamed, moods } from './moods.mts';
 import { startSandbox } from './server.mts';
 
-const usage = `node test/sandbox/main.mts [--port N] [--database FILE] [--key KEY] [--empty]
+const usage = `node test/sandbox/main.mts [--port N] [--database FILE] [--key KEY] [--mood MOOD] [--empty]
 
   --port N         listen on this port (default: a free one)
   --database FILE  keep the data in this file (default: in memory)
   --key KEY        the API key of the first workspace (default: sandbox-key)
+  --mood MOOD      what the specification leaves open, in one of these ways: ${Object.keys(moods).join(', ')}
   --empty          start without demo data
 `;
 
@@ -14,6 +16,7 @@ const { values } = parseArgs({
 		port: { type: 'string', default: '0' },
 		database: { type: 'string' },
 		key: { type: 'string' },
+		mood: { type: 'string', default: 'documented' },
 		empty: { type: 'boolean', default: false },
 		help: { type: 'boolean', short: 'h', default: false },
 	},
@@ -34,6 +37,7 @@ async function run() {
 		database: values.database,
 		apiKey: values.key,
 		demoData: !values.empty,
+		...moodNamed(values.mood),
 	});
 	console.log(`Base URL: ${sandbox.baseUrl}`);
 	console.log(`API key:  ${sandbox.apiKey}`);

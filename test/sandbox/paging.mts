@@ -1,4 +1,4 @@
-import { InvalidFields, KeyedRows, type Row } from './envelope.mts';
+import { InvalidFields, KeyedRows, notFound, type Row } from './envelope.mts';
 import type { Call } from './endpoint.mts';
 
 export interface Page {
@@ -13,9 +13,16 @@ export interface Page {
 const maximum = 100;
 
 export function v1Page(call: Call): Page {
-	const { pageBase, v1PerPage } = call.settings;
+	const { pageBase, pageZero, v1PerPage } = call.settings;
 	const page = read(call, 'page', pageBase);
-	return pageOf(page, Math.max(page, pageBase) - pageBase, read(call, 'per_page', v1PerPage));
+	const perPage = read(call, 'per_page', v1PerPage);
+	if (page >= pageBase || pageZero === 'first') {
+		return pageOf(page, Math.max(page, pageBase) - pageBase, perPage);
+	}
+	if (pageZero === 'refused') {
+		throw new InvalidFields([{ field: 'page', message: 'must be 1 or more' }]);
+	}
+	return { ...pageOf(page, 0, perPage), limit: 0 };
 }
 
 export function v2Page(call: Call): Page {
@@ -42,9 +49,16 @@ function read(call: Call, name: string, otherwise: number): number {
 	throw new InvalidFields([{ field: name, message: 'must be a non-negative integer' }]);
 }
 
+/** What a page of v1 shows of the rows that were read for it. */
+export function v1Rows(call: Call, { offset, perPage }: Page, rows: Row[]): Row[] {
+	const isPastTheEnd = rows.length === 0 && offset > 0;
+	if (isPastTheEnd && call.settings.pastTheEnd === 'refused') throw notFound('Page');
+	return rows.slice(0, perPage);
+}
+
 /** The v1 list: rows keyed by their id. */
 export function v1List(call: Call, page: Page, idField: string, rows: Row[]) {
-	const items = new KeyedRows(idField, rows.slice(0, page.perPage));
+	const items = new KeyedRows(idField, v1Rows(call, page, rows));
 	if (!call.settings.hasMore) return { items };
 	return { items, has_more: rows.length > page.perPage, page: page.page };
 }

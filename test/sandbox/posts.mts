@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Call, created, type Endpoint, idOf, ok } from './endpoint.mts';
 import { notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
@@ -23,14 +23,15 @@ export const postEndpoints: Endpoint[] = [
 		method: 'POST',
 		path: '/v1/post',
 		feature,
-		handle({ database, workspace, body }) {
+		handle(call) {
+			const { database, workspace, body } = call;
 			const fields = new Fields(body);
 			const title = fields.text('title', { required: true });
 			const type = readType(database, workspace, fields, true);
 			const description = fields.text('description') ?? '';
 			const status = fields.text('status', { pattern: identifier }) ?? 'open';
 			const user = actingUser(database, workspace, fields, 'user');
-			const created = fields.text('created', { pattern: nowOrPast }) ?? timestamp();
+			const createdAt = fields.text('created', { pattern: nowOrPast }) ?? timestamp();
 			fields.check();
 			const id = insertPost(database, workspace, {
 				title: title!,
@@ -38,9 +39,13 @@ export const postEndpoints: Endpoint[] = [
 				description: withoutHtml(description),
 				status,
 				user,
-				created,
+				created: createdAt,
 			});
-			return ok({ feedback_id: id, message: 'Feedback created.' });
+			return created(call, {
+				documented: { feedback_id: id, message: 'Feedback created.' },
+				id: { feedback_id: id },
+				record: () => postById(database, workspace, id),
+			});
 		},
 	},
 	{
@@ -119,7 +124,11 @@ const orders: Record<string, string> = {
 	priority: 'p.scoring / max(p.effort, 1) DESC, p.created DESC, p.feedback_id DESC',
 };
 
-function listPosts({ database, workspace, query }: Call, limit: number, offset: number): Row[] {
+function listPosts(
+	{ database, settings, workspace, query }: Call,
+	limit: number,
+	offset: number,
+): Row[] {
 	const conditions = ['p.workspace_id = ?'];
 	const values: unknown[] = [workspace];
 	const where = (condition: string, ...given: unknown[]) => {
@@ -145,7 +154,7 @@ function listPosts({ database, workspace, query }: Call, limit: number, offset: 
 		const pattern = containing(search);
 		where(`(p.title LIKE ? ESCAPE '\\' OR p.description LIKE ? ESCAPE '\\')`, pattern, pattern);
 	}
-	const order = orders[query.get('sort') ?? 'new'] ?? orders.new;
+	const order = orders[query.get('sort') ?? ''] ?? orders[settings.postOrder];
 	// The page is cut from the index alone; only its own rows are read and joined.
 	const sql = `${selectPosts} WHERE p.feedback_id IN (SELECT p.feedback_id FROM posts p
 		WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`;
@@ -153,7 +162,10 @@ function listPosts({ database, workspace, query }: Call, limit: number, offset: 
 }
 
 function findPost({ database, workspace, params }: Call): Row {
-	const id = idOf(params.postid);
+	return postById(database, workspace, idOf(params.postid));
+}
+
+function postById(database: Database, workspace: number, id: number | undefined): Row {
 	const row =
 		id === undefined
 			? undefined

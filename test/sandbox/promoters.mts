@@ -1,8 +1,8 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, ok } from './endpoint.mts';
+import { type Call, created, type Endpoint, ok } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
-import { v1Page } from './paging.mts';
+import { v1Page, v1Rows } from './paging.mts';
 import { daysAgo, isDate, timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
@@ -16,7 +16,8 @@ export const promoterEndpoints: Endpoint[] = [
 		method: 'POST',
 		path,
 		feature,
-		handle({ database, workspace, body }) {
+		handle(call) {
+			const { database, workspace, body } = call;
 			const fields = new Fields(body);
 			const vote = fields.integer('vote', true);
 			if (vote !== undefined && (vote < 1 || vote > 10)) fields.refuse('vote', 'must be 1 to 10');
@@ -32,7 +33,7 @@ export const promoterEndpoints: Endpoint[] = [
 			if (former === undefined) {
 				const response = { user, vote: vote!, meta, comment };
 				const id = insertPromoter(database, workspace, response);
-				return ok({ promoter_id: id, action: 'created' });
+				return answer(call, id, 'created');
 			}
 			database.run(
 				'UPDATE promoters SET vote = ?, meta = ?, comment = ?, updated = ? WHERE promoter_id = ?',
@@ -42,7 +43,7 @@ export const promoterEndpoints: Endpoint[] = [
 				timestamp(),
 				former,
 			);
-			return ok({ promoter_id: former, action: 'updated' });
+			return answer(call, former, 'updated');
 		},
 	},
 	{
@@ -50,11 +51,23 @@ export const promoterEndpoints: Endpoint[] = [
 		path,
 		feature,
 		handle(call) {
-			const { limit, offset, perPage } = v1Page(call);
-			return ok(listPromoters(call, limit, offset).slice(0, perPage));
+			const page = v1Page(call);
+			return ok(v1Rows(call, page, listPromoters(call, page.limit, page.offset)));
 		},
 	},
 ];
+
+function answer(call: Call, id: number, action: string) {
+	const { database } = call;
+	return created(call, {
+		documented: { promoter_id: id, action },
+		id: { promoter_id: id },
+		record: () => toPromoter(database.get(`${selectPromoters} WHERE n.promoter_id = ?`, id)!),
+	});
+}
+
+const selectPromoters = `SELECT n.promoter_id, n.vote, n.meta, n.comment, n.created, n.updated, ${personColumns}
+	FROM promoters n JOIN users u ON u.user_id = n.user_id`;
 
 function recentResponse(database: Database, user: number): number | undefined {
 	const row = database.get(
@@ -71,9 +84,7 @@ function listPromoters(call: Call, limit: number, offset: number): Row[] {
 	const to = day(call, 'date_end');
 	return call.database
 		.all(
-			`SELECT n.promoter_id, n.vote, n.meta, n.comment, n.created, n.updated, ${personColumns}
-			FROM promoters n JOIN users u ON u.user_id = n.user_id
-			WHERE n.workspace_id = ? AND n.created >= ? AND n.created <= ?
+			`${selectPromoters} WHERE n.workspace_id = ? AND n.created >= ? AND n.created <= ?
 			ORDER BY n.created DESC, n.promoter_id DESC LIMIT ? OFFSET ?`,
 			call.workspace,
 			from ?? '',
@@ -81,15 +92,19 @@ function listPromoters(call: Call, limit: number, offset: number): Row[] {
 			limit,
 			offset,
 		)
-		.map((row) => ({
-			promoter_id: row.promoter_id,
-			vote: row.vote,
-			updated: row.updated,
-			created: row.created,
-			meta: JSON.parse(row.meta as string),
-			comment: row.comment,
-			user: userSummary(row),
-		}));
+		.map(toPromoter);
+}
+
+function toPromoter(row: Row): Row {
+	return {
+		promoter_id: row.promoter_id,
+		vote: row.vote,
+		updated: row.updated,
+		created: row.created,
+		meta: JSON.parse(row.meta as string),
+		comment: row.comment,
+		user: userSummary(row),
+	};
 }
 
 /** Both days are part of the range. */

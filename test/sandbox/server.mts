@@ -11,14 +11,16 @@ import { control } from './control.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
 import { frontPage } from './front-page.mts';
 import { groupEndpoints } from './groups.mts';
+import { exactJson } from './ids.mts';
 import { RateLimiter } from './limits.mts';
 import { postMetadataEndpoints } from './post-metadata.mts';
 import { insertPost, postEndpoints } from './posts.mts';
 import { promoterEndpoints } from './promoters.mts';
 import { queueEndpoints } from './queue.mts';
+import { moodOfTheRun } from './moods.mts';
 import type { LoggedRequest } from './request-log.mts';
 import { type ReceivedBody, serve, type Service } from './service.mts';
-import { defaultSettings, type RateLimit, type Settings } from './settings.mts';
+import { defaultSettings, type Settings } from './settings.mts';
 import { timestamp } from './timestamps.mts';
 import { insertUpdate, updateEndpoints } from './updates.mts';
 import { insertUser, type NewUser, userEndpoints } from './users.mts';
@@ -27,7 +29,7 @@ import { addPostType, gate, ungate, workspaceId } from './workspaces.mts';
 
 export type { Fault, FaultAction, LoggedRequest, Settings };
 
-export interface SandboxOptions {
+export interface SandboxOptions extends Partial<Settings> {
 	/** 0, the default: a free port. */
 	port?: number;
 	/** A file, or ':memory:', the default. */
@@ -36,15 +38,6 @@ export interface SandboxOptions {
 	demoData?: boolean;
 	/** The key of the first workspace; default 'sandbox-key'. */
 	apiKey?: string;
-	v2Limit?: RateLimit;
-	v1Limit?: RateLimit;
-	pageBase?: 0 | 1;
-	v1PerPage?: number;
-	hasMore?: boolean;
-	emptyMapAsArray?: boolean;
-	unknownFields?: boolean;
-	latencyMs?: number;
-	groupStatsLagMs?: number;
 }
 
 export interface PostTemplate {
@@ -135,7 +128,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		frameworkErrors: (_error, request, reply) =>
 			void serve(service, undefined, request, reply as never),
 	});
-	acceptBodies(server);
+	acceptBodies(server, settings);
 	for (const endpoint of endpoints) {
 		server.route({
 			method: endpoint.method,
@@ -193,23 +186,23 @@ function withDefaults(options: SandboxOptions): Settings {
 	const given = Object.entries(options).filter(
 		([name, value]) => name in defaultSettings && value !== undefined,
 	);
-	return { ...defaultSettings, ...Object.fromEntries(given) };
+	return { ...defaultSettings, ...moodOfTheRun(), ...Object.fromEntries(given) };
 }
 
-function acceptBodies(server: FastifyInstance): void {
+function acceptBodies(server: FastifyInstance, settings: Settings): void {
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) =>
-		done(null, receive(request.headers['content-type'] ?? '', text as string)),
+		done(null, receive(request.headers['content-type'] ?? '', text as string, settings)),
 	);
 }
 
-function receive(contentType: string, text: string): ReceivedBody {
+function receive(contentType: string, text: string, { longIds }: Settings): ReceivedBody {
 	if (text === '') return {};
 	if (!/^application\/json\b/i.test(contentType)) {
 		return { problem: 'must be sent as application/json' };
 	}
 	try {
-		return { value: JSON.parse(text) };
+		return { value: longIds ? exactJson(text) : JSON.parse(text) };
 	} catch {
 		return { problem: 'is not valid JSON' };
 	}

@@ -23,7 +23,8 @@ import {
 	mapRows,
 	type Written,
 } from './faults.mts';
-import type { RateLimiter } from './limits.mts';
+import { withShortIds } from './ids.mts';
+import { limitHeaders, type RateLimiter } from './limits.mts';
 import { type LoggedRequest, withoutKey } from './request-log.mts';
 import type { Settings } from './settings.mts';
 import { isGated } from './workspaces.mts';
@@ -100,7 +101,7 @@ function write(arrival: Arrival): Written | undefined {
 	const { fault, namespace } = arrival;
 	if (fault.type === 'resetBefore') return undefined;
 	if (fault.type === 'timeout' && !fault.applied) return undefined;
-	const instead = answerInstead(fault, namespace);
+	const instead = answerInstead(fault, namespace, arrival.service.settings);
 	if (instead) return instead;
 	const answer = perform(arrival);
 	if (fault.type === 'resetAfter' || fault.type === 'timeout') return undefined;
@@ -109,50 +110,73 @@ function write(arrival: Arrival): Written | undefined {
 
 function perform(arrival: Arrival): Written {
 	const { service, namespace } = arrival;
-	const { emptyMapAsArray, unknownFields } = service.settings;
-	const headers = { 'content-type': 'application/json; charset=utf-8' };
+	const { settings } = service;
+	const headers = {
+		'content-type': 'application/json; charset=utf-8',
+		...(settings.limitHeaders && limitHeaders(limitOf(arrival))),
+	};
 	try {
-		const { status, data } = handle(arrival);
+		const { status, data, statusAlone } = handle(arrival);
+		if (statusAlone) return { status, headers, body: '{"status":"success"}' };
 		if (data === undefined) return { status, headers: {} };
-		const shown = unknownFields ? withUnknownFields(data) : data;
-		return { status, headers, body: stringifyEnvelope(shown, emptyMapAsArray) };
+		const shown = settings.unknownFields ? withUnknownFields(data) : data;
+		return { status, headers, body: stringifyEnvelope(shown, namespace, settings) };
 	} catch (error) {
 		if (!(error instanceof Refusal)) console.error(error);
 		const refusal =
 			error instanceof Refusal
 				? error
 				: new Refusal(500, 'internal_error', 'Something went wrong in the sandbox itself.');
+		const { status, body } = refusal.written(namespace, settings);
 		return {
-			status: refusal.status,
+			status,
 			headers: { ...headers, ...refusal.headers },
-			body: JSON.stringify(refusal.body(namespace)),
+			body: JSON.stringify(body),
 		};
 	}
 }
 
-function handle({ service, endpoint, namespace, query, request, fault }: Arrival): Answer {
+const limitOf = ({ namespace, service: { settings } }: Arrival) =>
+	namespace === 'v2' ? settings.v2Limit : settings.v1Limit;
+
+function handle(arrival: Arrival): Answer {
+	const { service, endpoint, namespace, query, request, fault } = arrival;
 	const { database, settings, limiter } = service;
 	const key = authenticate(database, namespace, request.headers.authorization, query);
-	const limit = namespace === 'v2' ? settings.v2Limit : settings.v1Limit;
-	limiter.admit(`${namespace} ${key.workspace}`, limit);
+	limiter.admit(`${namespace} ${key.workspace}`, limitOf(arrival));
 	if (!endpoint) throw notFound('Endpoint');
+	if (endpoint.isUndocumentedList) expectThere(settings);
 	permit(key.permissions, endpoint.method);
 	if (isGated(database, key.workspace, endpoint.feature))
 		throw new UpgradeRequired(endpoint.feature);
 	const received = (request.body ?? {}) as ReceivedBody;
 	if (received.problem) throw new InvalidFields([{ field: 'body', message: received.problem }]);
+	const asked: Pick<Call, 'params' | 'query' | 'body'> = {
+		params: request.params as Record<string, string>,
+		query: namespace === 'v1' ? without(query, settings.ignoredParameters) : query,
+		// Without a body every required field is missing, which is said field by field.
+		body: received.value === undefined ? {} : received.value,
+	};
 	const call: Call = {
 		database,
 		settings,
 		workspace: key.workspace,
-		params: request.params as Record<string, string>,
-		query,
-		// Without a body every required field is missing, which is said field by field.
-		body: received.value === undefined ? {} : received.value,
+		...(settings.longIds ? withShortIds(asked) : asked),
 	};
 	if (endpoint.method !== 'GET') return database.transaction(() => endpoint.handle(call));
 	const data = bendPages(fault, call, namespace, (asked) => endpoint.handle(asked).data);
 	return { status: 200, data };
+}
+
+function expectThere({ undocumentedLists }: Settings): void {
+	if (undocumentedLists === 404) throw notFound('Endpoint');
+	if (undocumentedLists === 405) {
+		throw new Refusal(405, 'method_not_allowed', 'This method is not allowed here.');
+	}
+}
+
+function without(query: URLSearchParams, names: readonly string[]): URLSearchParams {
+	return new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
 }
 
 /** What an additive change of the service looks like: clients ignore fields they do not recognise. */

@@ -3,17 +3,41 @@ export interface RateLimit {
 	windowMs: number;
 }
 
-/** What can be switched while the sandbox runs. */
+/** What can be switched while the sandbox runs: what the specification leaves open, each switch one thing. */
 export interface Settings {
 	v2Limit: RateLimit;
 	v1Limit: RateLimit | undefined;
-	/** Where v1 pages start; with 1, page 0 is page 1. */
+	/** Whether each answer says how much is allowed and left, where there is a limit. */
+	limitHeaders: boolean;
+	/** Where v1 pages start. */
 	pageBase: 0 | 1;
+	/** What page 0 is where pages start at 1. */
+	pageZero: 'first' | 'empty' | 'refused';
+	/** What v1 says to a page behind the last one. */
+	pastTheEnd: 'empty' | 'refused';
 	v1PerPage: number;
 	/** Whether v1 lists say `has_more` and `page`. */
 	hasMore: boolean;
+	/** Query parameters of which the v1 lists take no notice. */
+	ignoredParameters: readonly string[];
+	/** The order of posts where none is asked for. */
+	postOrder: 'new' | 'trend';
+	/** The name of the parameter that filters changelog updates by status. */
+	updateStatusParameter: 'status' | 'filter';
+	/** Write what v1 lists by id as an array. */
+	mapsAsArrays: boolean;
 	/** Write an empty keyed map as `[]`. */
 	emptyMapAsArray: boolean;
+	/** Write every id of v1 as text. */
+	idsAsText: boolean;
+	/** Ids of 19 digits, beyond what a JavaScript number holds. */
+	longIds: boolean;
+	/** Lists that the specification only names: there, or the status with which they are not. */
+	undocumentedLists: 'there' | 404 | 405;
+	/** How v1 writes an error: a message, the envelope of v2, a message in `data`, or a message under HTTP 200. */
+	v1Errors: 'message' | 'keyed' | 'inData' | 'http200';
+	/** What v1 answers to a create: as documented, the record, its id with a message, or the status alone. */
+	v1Creates: 'documented' | 'record' | 'id' | 'status';
 	/** Add fields to every answer that no client knows. */
 	unknownFields: boolean;
 	latencyMs: number;
@@ -24,10 +48,22 @@ export interface Settings {
 export const defaultSettings: Settings = {
 	v2Limit: { requests: 300, windowMs: 60_000 },
 	v1Limit: undefined,
+	limitHeaders: false,
 	pageBase: 0,
+	pageZero: 'first',
+	pastTheEnd: 'empty',
 	v1PerPage: 10,
 	hasMore: true,
+	ignoredParameters: [],
+	postOrder: 'new',
+	updateStatusParameter: 'status',
+	mapsAsArrays: false,
 	emptyMapAsArray: false,
+	idsAsText: false,
+	longIds: false,
+	undocumentedLists: 'there',
+	v1Errors: 'message',
+	v1Creates: 'documented',
 	unknownFields: false,
 	latencyMs: 0,
 	groupStatsLagMs: 0,

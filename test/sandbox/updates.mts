@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Call, created, type Endpoint, idOf, ok } from './endpoint.mts';
 import { InvalidFields, notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
@@ -22,14 +22,16 @@ export const updateEndpoints: Endpoint[] = [
 		method: 'POST',
 		path: '/v1/update',
 		feature,
-		handle({ database, workspace, body }) {
+		handle(call) {
+			const { database, workspace, body } = call;
 			const fields = new Fields(body);
 			const title = fields.text('title', { required: true });
 			const type = fields.text('type') ?? '';
 			const description = fields.text('description') ?? '';
 			fields.check();
 			const id = insertUpdate(database, workspace, { title: title!, type, description });
-			return ok(updateById(database, workspace, id));
+			const record = () => updateById(database, workspace, id);
+			return created(call, { documented: record(), id: { changelog_id: id }, record });
 		},
 	},
 	{
@@ -117,14 +119,21 @@ const states: Record<string, string> = {
 	draft: 'draft = 1 AND ? IS NOT NULL',
 };
 
-function listUpdates({ database, workspace, query }: Call, limit: number, offset: number): Row[] {
+function listUpdates(
+	{ database, settings, workspace, query }: Call,
+	limit: number,
+	offset: number,
+): Row[] {
 	const conditions = ['workspace_id = ?'];
 	const values: unknown[] = [workspace];
-	const status = query.get('status');
+	const status = query.get(settings.updateStatusParameter);
 	if (status) {
 		if (!Object.hasOwn(states, status)) {
 			throw new InvalidFields([
-				{ field: 'status', message: `must be one of ${Object.keys(states).join(', ')}` },
+				{
+					field: settings.updateStatusParameter,
+					message: `must be one of ${Object.keys(states).join(', ')}`,
+				},
 			]);
 		}
 		conditions.push(states[status]);

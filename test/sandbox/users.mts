@@ -13,6 +13,7 @@ export const userEndpoints: Endpoint[] = [
 		method: 'GET',
 		path: '/v1/users',
 		feature,
+		isUndocumentedList: true,
 		handle(call) {
 			const page = v1Page(call);
 			return ok(v1List(call, page, 'user_id', listUsers(call, page.limit, page.offset)));

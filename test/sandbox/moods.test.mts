@@ -1,0 +1,233 @@
+// Each switch of what the specification leaves open changes one thing, and nothing else.
+import { afterEach, describe, expect, it } from 'vitest';
+import { filterParameters, moodNamed, moods } from './moods.mts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './server.mts';
+import { ask, clientOf } from './specification/client.mts';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+async function start(options: SandboxOptions) {
+	sandbox = await startSandbox(options);
+	return clientOf(sandbox);
+}
+
+/** The ids of a page of posts in the order in which they are written, whatever form the list has. */
+const idsIn = (text: string) =>
+	[...text.matchAll(/"feedback_id":"?(\d+)/g)].map(([, id]) => Number(id));
+
+describe('pages', () => {
+	const page = async (options: SandboxOptions, query: string) => {
+		const api = await start({ v1PerPage: 2, ...options });
+		sandbox.createPosts(5);
+		const { status, text, json } = await api('GET', `/v1/posts?${query}`);
+		return { status, ids: idsIn(text), hasMore: json.data?.has_more };
+	};
+
+	it.each<[string, SandboxOptions, string, object]>([
+		['page 0 is page 1', { pageBase: 1 }, 'page=0', { ids: [10005, 10004] }],
+		['page 1 is the first', { pageBase: 1 }, 'page=1', { ids: [10005, 10004], hasMore: true }],
+		['page 0 is empty', { pageBase: 1, pageZero: 'empty' }, 'page=0', { ids: [], hasMore: false }],
+		['page 0 is refused', { pageBase: 1, pageZero: 'refused' }, 'page=0', { status: 400 }],
+		['no page is the first', { pageBase: 1, pageZero: 'refused' }, '', { ids: [10005, 10004] }],
+		['pageZero is for base 1', { pageZero: 'refused' }, 'page=0', { ids: [10005, 10004] }],
+		['past the end: refused', { pastTheEnd: 'refused' }, 'page=9', { status: 404 }],
+		['the last page is there', { pastTheEnd: 'refused' }, 'page=2', { ids: [10001] }],
+		['no has_more', { hasMore: false }, 'page=0', { ids: [10005, 10004], hasMore: undefined }],
+		[
+			'per_page ignored',
+			{ ignoredParameters: ['per_page'] },
+			'per_page=4',
+			{ ids: [10005, 10004] },
+		],
+	])('%s', async (_what, options, query, expected) => {
+		expect(await page(options, query)).toMatchObject(expected);
+	});
+
+	it('an empty list has a first page, also where what is past the end is refused', async () => {
+		const api = await start({ pastTheEnd: 'refused' });
+		for (const path of ['/v1/posts', '/v1/promoter']) {
+			expect((await api('GET', path)).status, path).toBe(200);
+			expect((await api('GET', `${path}?page=1`)).status, path).toBe(404);
+		}
+	});
+});
+
+describe('filters and order', () => {
+	it('takes no notice of the filters of v1, but of those of v2', async () => {
+		const api = await start({ ignoredParameters: filterParameters });
+		sandbox.createPosts(1, { type: 'idea' });
+		sandbox.createUpdates(1);
+		sandbox.createUsers(1);
+		await api('POST', '/v2/documents', { title: 'Document' });
+		const items = async (path: string) =>
+			Object.keys((await api('GET', path)).json.data.items).length;
+		expect(await items('/v1/posts?type=bug&filter=closed&owner=1&segment=x&search=zzz')).toBe(1);
+		expect(await items('/v1/updates?status=draft&type=x&search=zzz')).toBe(1);
+		expect(await items('/v1/users?search=zzz&segment=x')).toBe(1);
+		expect(await items('/v2/documents?search=zzz')).toBe(0);
+	});
+
+	it('orders posts by trend where nothing is asked for', async () => {
+		const api = await start({ postOrder: 'trend' });
+		const [first, second] = sandbox.createPosts(2);
+		await api('POST', `/v1/post/${first}/vote`, { vote: 1 });
+		expect(idsIn((await api('GET', '/v1/posts')).text)).toEqual([first, second]);
+		expect(idsIn((await api('GET', '/v1/posts?sort=new')).text)).toEqual([second, first]);
+	});
+
+	it('filters updates by status under another name', async () => {
+		const api = await start({ updateStatusParameter: 'filter' });
+		sandbox.createUpdates(2);
+		sandbox.createUpdates(1, { status: 'draft' });
+		const count = async (query: string) =>
+			Object.keys((await api('GET', `/v1/updates?${query}`)).json.data.items).length;
+		expect(await count('filter=draft')).toBe(1);
+		expect(await count('status=draft')).toBe(3);
+		expect((await api('GET', '/v1/updates?filter=nonsense')).status).toBe(400);
+	});
+});
+
+describe('forms', () => {
+	it('lists arrays where it lists by id otherwise, in the same order', async () => {
+		const api = await start({ mapsAsArrays: true });
+		const ids = sandbox.createPosts(3);
+		await api('POST', `/v1/post/${ids[0]}/comment`, { comment: 'One' });
+		const { items } = (await api('GET', '/v1/posts')).json.data;
+		expect(items.map(({ feedback_id }: { feedback_id: string }) => Number(feedback_id))).toEqual(
+			ids.toReversed(),
+		);
+		const { comments } = (await api('GET', `/v1/post/${ids[0]}/comments`)).json.data;
+		expect(comments).toMatchObject([{ comment: 'One' }]);
+	});
+
+	it('writes the ids of v1 as text, in lists, records and creates', async () => {
+		const api = await start({ idsAsText: true });
+		const [user] = sandbox.createUsers(1);
+		const { json } = await api('POST', '/v1/post', { title: 'A', type: 'idea', user });
+		const { feedback_id: post } = json.data;
+		expect(post).toBe('10001');
+		const created = await api('POST', `/v1/post/${post}/comment`, { comment: 'B', user_id: user });
+		expect(created.json.data).toEqual({ comment_id: '50001' });
+		const record = (await api('GET', `/v1/post/${post}/comment/50001`)).json.data;
+		expect(record).toMatchObject({ comment_id: '50001', feedback_id: '10001', parent: '0' });
+		expect(record.user).toMatchObject({ user_id: String(user), admin_id: '0' });
+		expect((await api('POST', '/v2/groups', { id: '12' })).json.data).toMatchObject({
+			group_id: 60001,
+			data_id: '12',
+		});
+	});
+
+	it('has ids of 19 digits, and no others', async () => {
+		const api = await start({ longIds: true });
+		const { text } = await api('POST', '/v1/post', { title: 'A', type: 'idea' });
+		expect(text).toContain('"feedback_id":9000000000000010001,');
+		const list = (await api('GET', '/v1/posts')).text;
+		expect(list).toContain('{"9000000000000010001":{"feedback_id":"9000000000000010001"');
+		expect((await api('GET', '/v1/post/9000000000000010001')).status).toBe(200);
+		expect((await api('GET', '/v1/post/10001')).status).toBe(404);
+		expect((await api('GET', '/v1/post/9000000000000010002')).status).toBe(404);
+	});
+
+	it.each(['9000000000000030002', '"9000000000000030002"'])(
+		'takes a long user id of a body as a number and as text: %s',
+		async (user) => {
+			await start({ longIds: true });
+			sandbox.createUsers(1);
+			const { json } = await ask(sandbox, 'POST', '/v1/post', {
+				headers: { authorization: `Bearer ${sandbox.apiKey}` },
+				body: `{"title":"A","type":"idea","user":${user}}`,
+			});
+			expect(json.status).toBe('success');
+			expect(sandbox.rows('SELECT user_id FROM posts')).toEqual([{ user_id: 30002 }]);
+		},
+	);
+});
+
+describe('lists that the specification only names', () => {
+	it.each([404, 405] as const)('are not there: %i', async (undocumentedLists) => {
+		const api = await start({ undocumentedLists });
+		const [post] = sandbox.createPosts(1);
+		const statuses = async (...paths: string[]) =>
+			await Promise.all(paths.map(async (path) => (await api('GET', path)).status));
+		expect(
+			await statuses('/v1/users', `/v1/post/${post}/comments`, '/v2/documents', '/v2/groups'),
+		).toEqual(Array(4).fill(undocumentedLists));
+		expect(await statuses('/v1/posts', '/v1/updates', '/v1/promoter', '/v1/user/30001')).toEqual(
+			Array(4).fill(200),
+		);
+	});
+});
+
+describe('errors of v1', () => {
+	const message = 'Feedback not found.';
+	it.each([
+		['message', 404, { status: 'error', message }],
+		['keyed', 404, { status: 'error', data: { key: 'not_found', message } }],
+		['inData', 404, { status: 'error', data: { message } }],
+		['http200', 200, { status: 'error', message }],
+	] as const)('%s', async (v1Errors, status, body) => {
+		const api = await start({ v1Errors });
+		const reply = await api('GET', '/v1/post/1');
+		expect([reply.status, reply.json]).toEqual([status, body]);
+		sandbox.fault({ action: { type: 'forbidden' } });
+		expect((await api('GET', '/v1/posts')).status).toBe(status === 200 ? 200 : 403);
+		const inV2 = await api('GET', '/v2/documents/1');
+		expect([inV2.status, inV2.json.data.key]).toEqual([404, 'not_found']);
+	});
+});
+
+describe('answers of v1 to creates', () => {
+	const creates = (post: number) =>
+		[
+			['feedback_id', '/v1/post', { title: 'A', type: 'idea' }],
+			['comment_id', `/v1/post/${post}/comment`, { comment: 'A' }],
+			['changelog_id', '/v1/update', { title: 'A' }],
+			['promoter_id', '/v1/promoter', { vote: 9 }],
+		] as const;
+	const answers = async (v1Creates: SandboxOptions['v1Creates']) => {
+		const api = await start({ v1Creates });
+		const [post] = sandbox.createPosts(1);
+		const given = [];
+		for (const [id, path, body] of creates(post)) {
+			given.push({ id, json: (await api('POST', path, body)).json });
+		}
+		return given;
+	};
+
+	it('the record', async () => {
+		for (const { id, json } of await answers('record')) {
+			expect(json.data).toMatchObject({ [id]: expect.anything(), created: expect.any(String) });
+		}
+	});
+
+	it('its id with a message', async () => {
+		for (const { id, json } of await answers('id')) {
+			expect(json.data).toEqual({ [id]: expect.any(Number), message: 'Created.' });
+		}
+	});
+
+	it('the status alone', async () => {
+		for (const { json } of await answers('status')) expect(json).toEqual({ status: 'success' });
+		expect(sandbox.rows('SELECT count(*) AS count FROM posts')).toEqual([{ count: 2 }]);
+	});
+});
+
+it('says what the limit is, where there is one', async () => {
+	const api = await start({ limitHeaders: true });
+	const { headers } = await api('GET', '/v2/groups');
+	expect(headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-window': '60' });
+	expect((await api('GET', '/v1/posts')).headers).not.toHaveProperty('x-ratelimit-limit');
+});
+
+describe('a mood', () => {
+	it('is a set of switches that the sandbox starts with', async () => {
+		await start(moodNamed('second'));
+		expect(sandbox.settings).toMatchObject(moods.second);
+	});
+
+	it('has to be one that there is', async () => {
+		await start({});
+		expect(() => moodNamed('third')).toThrow('documented, second');
+	});
+});
