@@ -63,11 +63,7 @@ export type StoredCursor = z.output<typeof stored>;
  * @param former what was read of it a moment ago
  * @returns undefined when it is none of ours
  */
-export function readCursor(
-	value: unknown,
-	keeping: Keeping,
-	former?: Cursor,
-): Cursor | undefined {
+export function readCursor(value: unknown, keeping: Keeping, former?: Cursor): Cursor | undefined {
 	const parsed = stored.safeParse(value);
 	if (!parsed.success) return undefined;
 	const { scope, workspace, account, seen, owed = [], baseline, depth, unconfirmed } = parsed.data;

@@ -73,16 +73,19 @@ describe('ids of any form', () => {
 		for (let polls = 0; polls < 30; polls++) expect(await poll()).toEqual([]);
 	});
 
-	test.each(idForms)('%s: after 6,000 posts, new ones come once, and old ones never', async (form) => {
-		const { listing, staticData, poll } = await baseline(form, 6_000);
-		for (let polls = 0; polls < 130; polls++) {
-			const { feedback_id: id } = listing.create(10_000 + polls);
-			const delivered = await poll();
-			expect(delivered.map((item) => listing.numberOf(item.feedback_id))).toEqual([id]);
-		}
-		expect(JSON.stringify(staticData.node.newPost).length).toBeLessThan(32 * KB);
-		expect(JSON.stringify(staticData.node.postChanged).length).toBeLessThan(256 * KB);
-	});
+	test.each(idForms)(
+		'%s: after 6,000 posts, new ones come once, and old ones never',
+		async (form) => {
+			const { listing, staticData, poll } = await baseline(form, 6_000);
+			for (let polls = 0; polls < 130; polls++) {
+				const { feedback_id: id } = listing.create(10_000 + polls);
+				const delivered = await poll();
+				expect(delivered.map((item) => listing.numberOf(item.feedback_id))).toEqual([id]);
+			}
+			expect(JSON.stringify(staticData.node.newPost).length).toBeLessThan(32 * KB);
+			expect(JSON.stringify(staticData.node.postChanged).length).toBeLessThan(256 * KB);
+		},
+	);
 
 	test.each(idForms)('%s: ids that do not rise are new, far apart or not', async (form) => {
 		const listing = new Listing({ perPage: 100, ids: form });

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everySeconds, startN8n, until, type N8nHost } from '../n8n-host/host.mts';
+import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { showLogOnFailure } from './session.mts';
+import { inARow, triggerNode } from './workflows.mts';
+
+// Chapters of one story: a workspace that takes longer to read than the service's limit allows for one poll.
+
+const LIMIT = { requests: 8, windowMs: 10_000 };
+
+const n8n: N8nHost = await startN8n();
+showLogOnFailure(n8n.logFile);
+let sandbox: Sandbox;
+let workflow: string;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({
+		v1Limit: LIMIT,
+		v1PerPage: 10,
+		ignoredParameters: ['per_page'],
+	});
+	sandbox.createPosts(600);
+	const { baseUrl, apiKey } = sandbox;
+	const credential = await n8n.rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	const trigger = triggerNode({ events: ['newPost'], pollTimes: everySeconds(10) }, credential);
+	const end = { name: 'Done', type: 'n8n-nodes-base.noOp' };
+	workflow = await n8n.rest.createWorkflow(inARow(trigger, end));
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await sandbox?.close();
+});
+
+test('8 requests in 10 s, 600 posts at 10 a page: the baseline ends, and nothing of it is delivered', async () => {
+	await n8n.rest.activate(workflow);
+	await until('the end of the list', () => pagesAsked().includes(59), {
+		timeoutMs: 300_000,
+		everyMs: 500,
+	});
+	await until('an idle poll', () => pagesAsked().at(-1) === 0, { timeoutMs: 60_000, everyMs: 500 });
+	expect(await delivered()).toEqual([]);
+}, 400_000);
+
+test('a post made afterwards arrives once', async () => {
+	const created = sandbox.createPosts(1);
+	await until('the post', async () => (await delivered()).length > 0, {
+		timeoutMs: 60_000,
+		everyMs: 500,
+	});
+	expect(await delivered()).toEqual(created);
+});
+
+test('a burst of 200 under the same limit arrives completely, each once', async () => {
+	const before = await delivered();
+	const burst = sandbox.createPosts(200);
+	const all = async () => (await delivered()).length >= before.length + 200;
+	await until('the burst', all, { timeoutMs: 300_000, everyMs: 500 });
+	const asked = sandbox.requests.length;
+	await until('three more polls', () => sandbox.requests.length > asked + 24, {
+		timeoutMs: 90_000,
+		everyMs: 500,
+	});
+	expect((await delivered()).toSorted((a, b) => a - b)).toEqual([...before, ...burst]);
+}, 500_000);
+
+const pagesAsked = () =>
+	sandbox.requests
+		.filter(({ status }) => status === 200)
+		.map(({ path }) => Number(new URLSearchParams(path.split('?')[1]).get('page')));
+
+/** What the trigger handed over, in the order of the executions. */
+async function delivered(): Promise<number[]> {
+	const executions = await n8n.rest.executions(workflow);
+	const good = executions.filter(({ mode, status }) => mode === 'trigger' && status === 'success');
+	const items = await Promise.all(
+		good.map(async ({ id }) => (await n8n.rest.execution(id)).json('Done')),
+	);
+	return items.flat().map(({ feedback_id: post }) => Number(post));
+}
