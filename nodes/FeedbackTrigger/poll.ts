@@ -8,6 +8,7 @@ import { ServiceFailure } from '../shared/client/failures';
 import type { Patience } from '../shared/client/retry';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/transport';
+import type { ProblemKind } from '../shared/service/problems';
 import { simplify } from '../shared/service/records';
 import { isActivation, isFirstPoll, markBegun, pollBudgetMs, silencesForGood } from './engine';
 import type { WatchedEvent } from './events';
@@ -37,7 +38,7 @@ const SAMPLE = 3;
 
 /** What kept a poll from reading all it would have, and of which event. */
 interface Hindrance {
-	error: unknown;
+	error: ServiceFailure;
 	event: WatchedEvent;
 }
 
@@ -129,48 +130,53 @@ async function read(
 	end: number,
 ): Promise<Hindrance | undefined> {
 	const first = Math.floor(Math.random() * readings.length);
-	const waiting = new Set([...readings.slice(first), ...readings.slice(0, first)]);
+	let waiting = [...readings.slice(first), ...readings.slice(0, first)];
 	let hindrance: Hindrance | undefined;
 	let slowestMs = 0;
-	for (let round = 0; waiting.size > 0; round++) {
-		for (const reading of waiting) {
+	for (let round = 0; waiting.length > 0; round++) {
+		const unfinished: Reading[] = [];
+		for (const [at, reading] of waiting.entries()) {
 			const { event, query } = reading.watched;
 			// The newest page of each comes before the depth of any but the first.
-			const isFirst = waiting.values().next().value === reading;
-			const turn = round === 0 && !isFirst ? 1 : PAGES_IN_A_TURN + Number(round === 0);
-			for (let pages = 0; pages < turn; pages++) {
-				const number = reading.next();
-				const isFull = reading.pages.size >= MOST_PAGES || reading.found >= MOST_NEWS;
-				if (number === undefined || isFull) {
-					waiting.delete(reading);
-					break;
-				}
+			const turn = round > 0 ? PAGES_IN_A_TURN : at === 0 ? PAGES_IN_A_TURN + 1 : 1;
+			let number = nextPage(reading);
+			for (let pages = 0; pages < turn && number !== undefined; pages++) {
 				const start = clock.now();
 				if (start + slowestMs > end) return hindrance ?? { error: tooSlow(), event };
 				try {
 					reading.add(number, await feedback.page(event.list, number, query));
+					number = nextPage(reading);
 				} catch (error) {
+					if (!(error instanceof ServiceFailure)) throw error;
 					hindrance ??= { error, event };
-					if (isOfAll(error)) return hindrance;
-					waiting.delete(reading);
-					break;
+					if (MEANT_FOR_ALL.has(error.problem.kind)) return hindrance;
+					number = undefined;
 				}
 				slowestMs = Math.max(slowestMs, clock.now() - start);
 			}
+			if (number !== undefined) unfinished.push(reading);
 		}
+		waiting = unfinished;
 	}
 	return hindrance;
 }
 
-/** Whether the other lists would fare no better. */
-const isOfAll = (error: unknown) =>
-	!(error instanceof ServiceFailure) ||
-	['rateLimited', 'unauthorized', 'unreachable', 'cancelled'].includes(error.problem.kind);
+function nextPage(reading: Reading): number | undefined {
+	const isFull = reading.pages.size >= MOST_PAGES || reading.found >= MOST_NEWS;
+	return isFull ? undefined : reading.next();
+}
+
+/** The other lists would fare no better. */
+const MEANT_FOR_ALL: ReadonlySet<ProblemKind> = new Set([
+	'rateLimited',
+	'unauthorized',
+	'unreachable',
+	'cancelled',
+]);
 
 /** Whether time or the limit ran out, so that the next poll goes on from here. */
-const isEndOfTime = (error: unknown) =>
-	error instanceof ServiceFailure &&
-	(error.problem.kind === 'rateLimited' || error.problem.key === 'ETIMEDOUT');
+const isEndOfTime = ({ problem }: ServiceFailure) =>
+	problem.kind === 'rateLimited' || problem.key === 'ETIMEDOUT';
 
 function tooSlow(): ServiceFailure {
 	const call = { method: 'GET', path: { text: '', things: [] }, repeatable: true } as const;
@@ -205,8 +211,9 @@ function handOver(
 	}
 	if (hindrance && !isEndOfTime(hindrance.error)) {
 		const { name } = hindrance.event.option;
+		const { message } = toNodeError(hindrance.error, { node: context.getNode(), event: name });
 		context.logger.warn(
-			`'${name}' could not be read to the end, the next poll goes on: ${String(hindrance.error)}`,
+			`'${name}' could not be read to the end, the next poll goes on from there: ${message}`,
 		);
 	}
 	memory.store(
