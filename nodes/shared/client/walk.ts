@@ -59,7 +59,9 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 			while (ahead.length < window) ahead.push(quietly(ask(asked++)));
 			const page = await (ahead.shift() as Promise<Page>);
 			read++;
-			const same = JSON.stringify(page.records.map((record) => idOf(list.record, record) ?? record));
+			const same = JSON.stringify(
+				page.records.map((record) => idOf(list.record, record) ?? record),
+			);
 			const isRepeated = same === former;
 			former = same;
 			const before = found.size;

@@ -169,7 +169,11 @@ describe('pages -> records and requests', () => {
 		const one = scene(({ url }) => {
 			const page = Number(parameters(url).page);
 			const titled = (title: string) => ({ title });
-			const table = [['a', 'a'], ['a', 'a'], ['b', 'a']];
+			const table = [
+				['a', 'a'],
+				['a', 'a'],
+				['b', 'a'],
+			];
 			return ok({ items: (table[page] ?? []).map(titled) });
 		});
 		const records = await collect(one.client, { list: postList, query: {} });
