@@ -54,6 +54,12 @@ type Received = Exclude<Reading, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
 
+/** One call ends within so many milliseconds, its tries and waits included; standing in line is not its own time. */
+const LONGEST_CALL_MS = 180_000;
+
+/** With less left, no other try is begun: its answer would hardly come in time. */
+const LEAST_LEFT_MS = 10_000;
+
 /** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
 export class FeedbackClient {
 	private readonly writing = new Map<string, Promise<Received>>();
@@ -173,15 +179,27 @@ export class FeedbackClient {
 		const pace = this.options.pace(call.path.text.startsWith('/v2/') ? 'v2' : 'v1');
 		const spent = { tries: 0, waitedMs: 0, earlierInDoubt: false };
 		let timesAtLimit = 0;
+		let leftMs = LONGEST_CALL_MS;
+		const wait = (ms: number) => {
+			spent.waitedMs += ms;
+			leftMs -= ms;
+		};
+		const mayWait = (ms: number) =>
+			spent.waitedMs + ms <= patience.waitMs && leftMs - ms >= LEAST_LEFT_MS;
 		for (;;) {
 			const heldMs = pace.heldMs();
-			if (spent.waitedMs + heldMs > patience.waitMs) {
+			if (!mayWait(heldMs)) {
 				return this.failed(call, { kind: 'rateLimited', status: 429, retryAfterMs: heldMs }, spent);
 			}
-			spent.waitedMs += heldMs;
+			wait(heldMs);
 			const attempt = async () => {
 				spent.tries++;
-				return await this.attempt(call, signal);
+				const start = clock.now();
+				try {
+					return await this.attempt(call, leftMs, signal);
+				} finally {
+					leftMs -= clock.now() - start;
+				}
 			};
 			const reading = await pace.run(attempt, signal, this);
 			if (reading && 'data' in reading) return reading;
@@ -202,26 +220,29 @@ export class FeedbackClient {
 			const delay = retryDelay(problem, times, random());
 			// Also when giving up: whoever comes next must not ask before the service said so.
 			if (atLimit) pace.pause(delay);
-			const enough =
-				times >= (atLimit ? patience.triesAtLimit : patience.tries) ||
-				spent.waitedMs + delay > patience.waitMs;
+			const enough = times >= (atLimit ? patience.triesAtLimit : patience.tries) || !mayWait(delay);
 			if (enough || !mayRetry(problem, repeatable)) return this.failed(call, problem, spent);
 
 			spent.earlierInDoubt ||= isInDoubt(problem);
-			if (atLimit) continue; // The pause is waited for, and counted, before the next try.
+			// The pause is waited for, and counted, before the next try; what goes beyond it, here.
+			if (atLimit && delay <= pace.heldMs()) continue;
 			await clock.sleep(delay, signal);
-			spent.waitedMs += delay;
+			wait(delay);
 		}
 	}
 
-	private async attempt(call: Call, signal: AbortSignal | undefined): Promise<Reading> {
+	private async attempt(
+		call: Call,
+		leftMs: number,
+		signal: AbortSignal | undefined,
+	): Promise<Reading> {
 		const { baseUrl, clock, transport, timeoutMs = TIMEOUT_MS } = this.options;
 		try {
 			const answer = await transport({
 				method: call.method,
 				url: baseUrl + call.path.text + queryString(call.query),
 				...(call.body && { body: JSON.stringify(call.body) }),
-				timeoutMs,
+				timeoutMs: Math.min(timeoutMs, leftMs),
 				signal,
 			});
 			return readAnswer(answer, clock.now());

@@ -9,6 +9,9 @@ export interface RateLimit {
 /** Limits, "Rate": for /v2. For /v1 no number is documented; it is slowed by its 429 answers alone. */
 export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 
+/** After the window of the documented limit some of the quota is surely free again, whoever asks for a longer pause. */
+const LONGEST_PAUSE_MS = V2_LIMIT.windowMs;
+
 /** How often a request looks again when all the quota is on its way and no answer has come back yet. */
 const LOOK_AGAIN_MS = 20;
 
@@ -59,9 +62,13 @@ export class Pace {
 		}
 	}
 
-	/** Holds back every request for so many milliseconds: the service said that the limit is reached. */
+	/**
+	 * Holds back every request for so many milliseconds: the service said that the limit is reached. Never for longer
+	 * than a minute: an hour, from whoever stands in between, must not silence all workflows for an hour.
+	 */
 	pause(ms: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
+		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
+		this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 
 	/** Milliseconds for which every request is held back; 0 when none is. */

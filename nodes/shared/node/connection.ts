@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
-import { sharedPace } from '../client/pace';
+import { Pace, sharedPace } from '../client/pace';
 import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
@@ -80,12 +80,13 @@ export function toClient(
 	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
 		throw new UnusableApiKey('The API Key in the credential has characters that no key has');
 	}
+	const own = terms.patience.isApart ? new Pace(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,
 		transport,
 		clock,
 		...terms,
-		pace: (namespace) => sharedPace(`${root} ${apiKey}`, namespace, clock),
+		pace: (namespace) => own ?? sharedPace(`${root} ${apiKey}`, namespace, clock),
 		secrets: formsOf(apiKey),
 	});
 }
