@@ -21,7 +21,7 @@ export interface ClientOptions {
 	transport: Transport;
 	clock: Clock;
 	patience: Patience;
-	/** The pace of a namespace, shared with everyone who uses the same workspace. */
+	/** The pace of a namespace, shared with everyone who uses the same workspace; asked for each time it is used. */
 	pace(namespace: 'v1' | 'v2'): Pace;
 	/** Ends waiting, retrying and paging at once. */
 	signal?: AbortSignal;
@@ -176,7 +176,8 @@ export class FeedbackClient {
 		const { clock, patience, random = Math.random } = this.options;
 		const signal = either(this.options.signal, call.signal);
 		const repeatable = isRepeatable(call);
-		const pace = this.options.pace(call.path.text.startsWith('/v2/') ? 'v2' : 'v1');
+		const namespace = call.path.text.startsWith('/v2/') ? 'v2' : 'v1';
+		const pace = () => this.options.pace(namespace);
 		const spent = { tries: 0, waitedMs: 0, earlierInDoubt: false };
 		let timesAtLimit = 0;
 		let leftMs = LONGEST_CALL_MS;
@@ -187,7 +188,7 @@ export class FeedbackClient {
 		const mayWait = (ms: number) =>
 			spent.waitedMs + ms <= patience.waitMs && leftMs - ms >= LEAST_LEFT_MS;
 		for (;;) {
-			const heldMs = pace.heldMs();
+			const heldMs = pace().heldMs();
 			if (!mayWait(heldMs)) {
 				return this.failed(call, { kind: 'rateLimited', status: 429, retryAfterMs: heldMs }, spent);
 			}
@@ -201,7 +202,7 @@ export class FeedbackClient {
 					leftMs -= clock.now() - start;
 				}
 			};
-			const reading = await pace.run(attempt, signal, this);
+			const reading = await pace().run(attempt, signal, this);
 			if (reading && 'data' in reading) return reading;
 			if (signal?.aborted || !reading) {
 				spent.earlierInDoubt ||= reading !== undefined && isInDoubt(reading.problem);
@@ -219,13 +220,13 @@ export class FeedbackClient {
 			const times = atLimit ? timesAtLimit : spent.tries - timesAtLimit;
 			const delay = retryDelay(problem, times, random());
 			// Also when giving up: whoever comes next must not ask before the service said so.
-			if (atLimit) pace.pause(delay);
+			if (atLimit) pace().pause(delay);
 			const enough = times >= (atLimit ? patience.triesAtLimit : patience.tries) || !mayWait(delay);
 			if (enough || !mayRetry(problem, repeatable)) return this.failed(call, problem, spent);
 
 			spent.earlierInDoubt ||= isInDoubt(problem);
 			// The pause is waited for, and counted, before the next try; what goes beyond it, here.
-			if (atLimit && delay <= pace.heldMs()) continue;
+			if (atLimit && delay <= pace().heldMs()) continue;
 			await clock.sleep(delay, signal);
 			wait(delay);
 		}

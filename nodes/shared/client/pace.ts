@@ -76,6 +76,14 @@ export class Pace {
 		return Math.max(0, this.pausedUntil - this.clock.now());
 	}
 
+	/** Whether nobody would notice a new one in its place. */
+	get isIdle(): boolean {
+		const now = this.clock.now();
+		const last = this.answered.at(-1);
+		const isCounted = this.limit && last !== undefined && last + this.limit.windowMs >= now;
+		return this.inFlight === 0 && this.lines.size === 0 && this.pausedUntil <= now && !isCounted;
+	}
+
 	private async turn(who: unknown, signal?: AbortSignal): Promise<boolean> {
 		if (signal?.aborted) return false;
 		let leave: () => void = () => undefined;
@@ -138,12 +146,16 @@ export class Pace {
 const paces = new Map<string, Pace>();
 
 /**
- * The pace that every execution in this process shares for one namespace of one workspace.
- * @param workspace tells base URL and credential apart
+ * The pace that every execution in this process shares for one namespace of one workspace. Ask for it each time it is
+ * used: idle ones are forgotten, and two must never serve one workspace side by side.
+ * @param workspace tells base URL and credential apart, without holding the key
  */
 export function sharedPace(workspace: string, namespace: 'v1' | 'v2', clock: Clock): Pace {
 	const name = `${namespace} ${workspace}`;
-	const pace = paces.get(name) ?? new Pace(clock, namespace === 'v2' ? V2_LIMIT : undefined);
+	const known = paces.get(name);
+	if (known) return known;
+	for (const [other, pace] of paces) if (pace.isIdle) paces.delete(other);
+	const pace = new Pace(clock, namespace === 'v2' ? V2_LIMIT : undefined);
 	paces.set(name, pace);
 	return pace;
 }

@@ -60,9 +60,10 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 	return { feedback, account: accountOf(credential.apiKey) };
 }
 
-/** Tells keys apart: eight characters of a hash, from which no key can be found. */
-const accountOf = (apiKey: string) =>
-	createHash('sha256').update(apiKey).digest('base64url').slice(0, 8);
+/** Tells keys apart: eight characters of a hash, from which no key can be found. What outlives a call holds only this. */
+function accountOf(apiKey: string): string {
+	return createHash('sha256').update(apiKey).digest('base64url').slice(0, 8);
+}
 
 /** Which of its credentials a node uses; it may have one of the other type stored as well. */
 export function credentialTypeOf({ parameters }: INode): CredentialType {
@@ -80,13 +81,14 @@ export function toClient(
 	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
 		throw new UnusableApiKey('The API Key in the credential has characters that no key has');
 	}
+	const workspace = `${root} ${accountOf(apiKey)}`;
 	const own = terms.patience.isApart ? new Pace(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,
 		transport,
 		clock,
 		...terms,
-		pace: (namespace) => own ?? sharedPace(`${root} ${apiKey}`, namespace, clock),
+		pace: (namespace) => own ?? sharedPace(workspace, namespace, clock),
 		secrets: formsOf(apiKey),
 	});
 }

@@ -258,6 +258,20 @@ describe('requests', () => {
 		expect(one.sent[0].body).toBeUndefined();
 	});
 
+	test('those to /v2 keep the pace of /v2, and all others that of /v1', async () => {
+		const asked: string[] = [];
+		const one = scene([ok({ feedback_id: 7, group_id: 1, id: 'a' })]);
+		const pace = (namespace: 'v1' | 'v2') => {
+			asked.push(namespace);
+			return one.pace;
+		};
+		const other = scene([ok({ feedback_id: 7, group_id: 1, id: 'a' })], { pace });
+		await calls.get(other);
+		expect(new Set(asked.splice(0))).toEqual(new Set(['v1']));
+		await other.client.get(path`/v2/groups/${1}`, group);
+		expect(new Set(asked)).toEqual(new Set(['v2']));
+	});
+
 	test('every request has a minute', async () => {
 		const one = scene([ok({ feedback_id: 7 })]);
 		await calls.get(one);
@@ -528,6 +542,26 @@ describe('a service that asks to wait', () => {
 			waitedMs: 0,
 		});
 		expect(one.pace.heldMs()).toBe(60_000);
+	});
+
+	test('is heard by whoever serves the workspace by then', async () => {
+		const clock = new VirtualClock();
+		const [former, other] = [new Pace(clock), new Pace(clock)];
+		let current = former;
+		const answers = [error(500, 'write_failed'), limited(7), ok({ feedback_id: 7 })];
+		const script = async () => {
+			const answer = answers[one.sent.length - 1];
+			if (one.sent.length === 1) {
+				current = other;
+				other.pause(5000);
+			}
+			return await Promise.resolve(answer);
+		};
+		const one = scene(script, { pace: () => current }, clock);
+		const start = clock.now();
+		await calls.put(one);
+		expect(one.sent.map(({ at }) => at - start)).toEqual([0, 5000, 12_000]);
+		expect(former.heldMs()).toBe(0);
 	});
 
 	test('holds others back also when the call was at its last try', async () => {

@@ -49,6 +49,15 @@ describe('the pace', () => {
 	});
 });
 
+test('no map of the process holds the key', async () => {
+	const set = vi.spyOn(Map.prototype, 'set');
+	await read('plain-to-see', PATIENT, good);
+	const names = set.mock.calls.map(([name]) => String(name)).join('\n');
+	set.mockRestore();
+	expect(names).toContain('https://feedback.example');
+	expect(names).not.toContain('plain-to-see');
+});
+
 test.each([
 	['the key', 'sk+live', /sk/],
 	[
