@@ -49,7 +49,7 @@ export interface Connection {
 	account: string;
 }
 
-/** The same, for a node that remembers what it has seen. */
+/** The same, for what remembers something of a workspace. */
 export async function open(context: NodeContext, terms: Terms): Promise<Connection> {
 	const credentialType = credentialTypeOf(context.getNode());
 	const credential = readCredential(await context.getCredentials(credentialType));
