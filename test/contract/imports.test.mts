@@ -10,8 +10,8 @@ interface Import {
 	typeOnly: boolean;
 }
 
-/** What a community package finds at run time: n8n's own copies of these, and nothing else. */
-const AT_RUN_TIME = ['n8n-workflow', 'zod/v4'];
+/** What a community package finds at run time: n8n's own copies of these, Node.js's hashes, and nothing else. */
+const AT_RUN_TIME = ['n8n-workflow', 'zod/v4', 'node:crypto'];
 
 /** From the bottom up: each may import itself and what stands before it. */
 const LAYERS = ['nodes/shared/service', 'nodes/shared/client', 'nodes/shared/node'];

@@ -27,10 +27,22 @@ const methods = new Map(
 		Object.keys(new Node().methods?.listSearch ?? {}).map((method) => [method, Node] as const),
 	),
 );
-const cases = faultCases.filter(({ name }) => !['endless has_more'].includes(name));
+/** A list in the editor is read by the page, or a few of them: it need not end. */
+const needsNoEnd = (name: string) => name === 'same page for ever';
+/** A workflow waits for so long, a person does not. */
+const takesTooLong = (name: string) =>
+	['429, Retry-After a date', '429, no Retry-After'].includes(name);
+const cases = faultCases
+	.filter(({ name }) => name !== 'endless has_more')
+	.map((one) => ({
+		...one,
+		fails:
+			takesTooLong(one.name) ||
+			(!needsNoEnd(one.name) && one.expect('list')?.message !== undefined),
+	}));
 
 describe.each([...methods])('%s', (method, Node) => {
-	test.each(cases)('$name', async ({ play, expect: expected }) => {
+	test.each(cases)('$name', async ({ play, fails }) => {
 		const key = newKey(sandbox);
 		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
 		const played = play({ ...addresses, secrets });
@@ -47,18 +59,21 @@ describe.each([...methods])('%s', (method, Node) => {
 			async () => await node.methods!.listSearch![method].call(context),
 		);
 		expect(sent.at(-1)!.at - sent[0].at).toBeLessThanOrEqual(LONGEST_MS);
-		if (expected('list')?.message) {
+		if (fails) {
 			expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
 			expect(error!.message).toMatch(/\w{3}/);
 			expect(error!.message).not.toMatch(/undefined|\[object/);
 		}
-		if (!error) expect(result!.results.length).toBeGreaterThan(0);
+		if (!fails) {
+			expect(error).toBeUndefined();
+			expect(result!.results.length).toBeGreaterThan(0);
+		}
 		expectHidden(shown({ error }, []) + JSON.stringify(result), secrets);
 	});
 });
 
 describe.each(['feedbackBearerApi', 'feedbackBasicApi'])('test of a %s', (type) => {
-	test.each(cases)('$name', async ({ play, expect: expected }) => {
+	test.each(cases)('$name', async ({ play, fails }) => {
 		const key = newKey(sandbox);
 		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
 		const played = play({ ...addresses, secrets });
@@ -83,7 +98,7 @@ describe.each(['feedbackBearerApi', 'feedbackBasicApi'])('test of a %s', (type) 
 		);
 		expect(error).toBeUndefined();
 		expect(sent.at(-1)!.at - sent[0].at).toBeLessThanOrEqual(LONGEST_MS);
-		if (expected('list')?.message) expect(result!.status).toBe('Error');
+		expect(result!.status).toBe(fails ? 'Error' : 'OK');
 		expect(result!.message).toMatch(/\w{3}/);
 		expect(result!.message).not.toMatch(/undefined|\[object/);
 		expectHidden(JSON.stringify(result), secrets);

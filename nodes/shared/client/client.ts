@@ -21,7 +21,7 @@ export interface ClientOptions {
 	transport: Transport;
 	clock: Clock;
 	patience: Patience;
-	/** The pace of a namespace, shared with everyone who uses the same workspace. */
+	/** The pace of a namespace, shared with everyone who uses the same workspace; asked for each time it is used. */
 	pace(namespace: 'v1' | 'v2'): Pace;
 	/** Ends waiting, retrying and paging at once. */
 	signal?: AbortSignal;
@@ -53,6 +53,12 @@ export interface Call {
 type Received = Exclude<Reading, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
+
+/** One call ends within so many milliseconds, its tries and waits included; standing in line is not its own time. */
+const LONGEST_CALL_MS = 180_000;
+
+/** With less left, no other try is begun: its answer would hardly come in time. */
+const LEAST_LEFT_MS = 10_000;
 
 /** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
 export class FeedbackClient {
@@ -170,20 +176,33 @@ export class FeedbackClient {
 		const { clock, patience, random = Math.random } = this.options;
 		const signal = either(this.options.signal, call.signal);
 		const repeatable = isRepeatable(call);
-		const pace = this.options.pace(call.path.text.startsWith('/v2/') ? 'v2' : 'v1');
+		const namespace = call.path.text.startsWith('/v2/') ? 'v2' : 'v1';
+		const pace = () => this.options.pace(namespace);
 		const spent = { tries: 0, waitedMs: 0, earlierInDoubt: false };
 		let timesAtLimit = 0;
+		let leftMs = LONGEST_CALL_MS;
+		const wait = (ms: number) => {
+			spent.waitedMs += ms;
+			leftMs -= ms;
+		};
+		const mayWait = (ms: number) =>
+			spent.waitedMs + ms <= patience.waitMs && leftMs - ms >= LEAST_LEFT_MS;
 		for (;;) {
-			const heldMs = pace.heldMs();
-			if (spent.waitedMs + heldMs > patience.waitMs) {
+			const heldMs = pace().heldMs();
+			if (!mayWait(heldMs)) {
 				return this.failed(call, { kind: 'rateLimited', status: 429, retryAfterMs: heldMs }, spent);
 			}
-			spent.waitedMs += heldMs;
+			wait(heldMs);
 			const attempt = async () => {
 				spent.tries++;
-				return await this.attempt(call, signal);
+				const start = clock.now();
+				try {
+					return await this.attempt(call, leftMs, signal);
+				} finally {
+					leftMs -= clock.now() - start;
+				}
 			};
-			const reading = await pace.run(attempt, signal, this);
+			const reading = await pace().run(attempt, signal, this);
 			if (reading && 'data' in reading) return reading;
 			if (signal?.aborted || !reading) {
 				spent.earlierInDoubt ||= reading !== undefined && isInDoubt(reading.problem);
@@ -201,27 +220,30 @@ export class FeedbackClient {
 			const times = atLimit ? timesAtLimit : spent.tries - timesAtLimit;
 			const delay = retryDelay(problem, times, random());
 			// Also when giving up: whoever comes next must not ask before the service said so.
-			if (atLimit) pace.pause(delay);
-			const enough =
-				times >= (atLimit ? patience.triesAtLimit : patience.tries) ||
-				spent.waitedMs + delay > patience.waitMs;
+			if (atLimit) pace().pause(delay);
+			const enough = times >= (atLimit ? patience.triesAtLimit : patience.tries) || !mayWait(delay);
 			if (enough || !mayRetry(problem, repeatable)) return this.failed(call, problem, spent);
 
 			spent.earlierInDoubt ||= isInDoubt(problem);
-			if (atLimit) continue; // The pause is waited for, and counted, before the next try.
+			// The pause is waited for, and counted, before the next try; what goes beyond it, here.
+			if (atLimit && delay <= pace().heldMs()) continue;
 			await clock.sleep(delay, signal);
-			spent.waitedMs += delay;
+			wait(delay);
 		}
 	}
 
-	private async attempt(call: Call, signal: AbortSignal | undefined): Promise<Reading> {
+	private async attempt(
+		call: Call,
+		leftMs: number,
+		signal: AbortSignal | undefined,
+	): Promise<Reading> {
 		const { baseUrl, clock, transport, timeoutMs = TIMEOUT_MS } = this.options;
 		try {
 			const answer = await transport({
 				method: call.method,
 				url: baseUrl + call.path.text + queryString(call.query),
 				...(call.body && { body: JSON.stringify(call.body) }),
-				timeoutMs,
+				timeoutMs: Math.min(timeoutMs, leftMs),
 				signal,
 			});
 			return readAnswer(answer, clock.now());

@@ -9,6 +9,9 @@ export interface RateLimit {
 /** Limits, "Rate": for /v2. For /v1 no number is documented; it is slowed by its 429 answers alone. */
 export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 
+/** After the window of the documented limit some of the quota is surely free again, whoever asks for a longer pause. */
+const LONGEST_PAUSE_MS = V2_LIMIT.windowMs;
+
 /** How often a request looks again when all the quota is on its way and no answer has come back yet. */
 const LOOK_AGAIN_MS = 20;
 
@@ -59,14 +62,26 @@ export class Pace {
 		}
 	}
 
-	/** Holds back every request for so many milliseconds: the service said that the limit is reached. */
+	/**
+	 * Holds back every request for so many milliseconds: the service said that the limit is reached. Never for longer
+	 * than a minute: an hour, from whoever stands in between, must not silence all workflows for an hour.
+	 */
 	pause(ms: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
+		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
+		this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 
 	/** Milliseconds for which every request is held back; 0 when none is. */
 	heldMs(): number {
 		return Math.max(0, this.pausedUntil - this.clock.now());
+	}
+
+	/** Whether nobody would notice a new one in its place. */
+	get isIdle(): boolean {
+		const now = this.clock.now();
+		const last = this.answered.at(-1);
+		const isCounted = this.limit && last !== undefined && last + this.limit.windowMs >= now;
+		return this.inFlight === 0 && this.lines.size === 0 && this.pausedUntil <= now && !isCounted;
 	}
 
 	private async turn(who: unknown, signal?: AbortSignal): Promise<boolean> {
@@ -131,12 +146,16 @@ export class Pace {
 const paces = new Map<string, Pace>();
 
 /**
- * The pace that every execution in this process shares for one namespace of one workspace.
- * @param workspace tells base URL and credential apart
+ * The pace that every execution in this process shares for one namespace of one workspace. Ask for it each time it is
+ * used: idle ones are forgotten, and two must never serve one workspace side by side.
+ * @param workspace tells base URL and credential apart, without holding the key
  */
 export function sharedPace(workspace: string, namespace: 'v1' | 'v2', clock: Clock): Pace {
 	const name = `${namespace} ${workspace}`;
-	const pace = paces.get(name) ?? new Pace(clock, namespace === 'v2' ? V2_LIMIT : undefined);
+	const known = paces.get(name);
+	if (known) return known;
+	for (const [other, pace] of paces) if (pace.isIdle) paces.delete(other);
+	const pace = new Pace(clock, namespace === 'v2' ? V2_LIMIT : undefined);
 	paces.set(name, pace);
 	return pace;
 }

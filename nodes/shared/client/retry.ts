@@ -9,13 +9,15 @@ export interface Patience {
 	triesAtLimit: number;
 	/** Milliseconds of waiting in all, over every try of one call. */
 	waitMs: number;
+	/** Whether it neither waits for a pause that workflows were asked to make, nor makes them wait. */
+	isApart?: boolean;
 }
 
 /** For workflow steps: nobody sits in front of them, and a run that fails at night costs more than one that waits. */
 export const PATIENT: Patience = { tries: 5, triesAtLimit: 15, waitMs: 180_000 };
 
 /** For lists in the editor and credential tests: a person is waiting for the answer. */
-export const PROMPT: Patience = { tries: 3, triesAtLimit: 3, waitMs: 5_000 };
+export const PROMPT: Patience = { tries: 3, triesAtLimit: 3, waitMs: 5_000, isApart: true };
 
 /**
  * Whether the same request may be sent again after this problem.
@@ -44,8 +46,6 @@ export function repeatableMethod(method: Method): boolean {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 const FIRST_DELAY_AT_LIMIT_MS = 4_000;
-/** However long the service asks to wait: a mistaken value must not silence a workspace for a day. */
-const LONGEST_ASKED_MS = 3_600_000;
 /** The window of the documented rate limit: after it, some of the quota is surely free again. */
 const LONGEST_DELAY_AT_LIMIT_MS = 60_000;
 
@@ -64,8 +64,8 @@ export function retryDelay(problem: Problem, times: number, random: number): num
 	const doubling = (first: number) => Math.min(first * 2 ** (times - 1), longest);
 	if (problem.retryAfterMs !== undefined) {
 		// What was asked for may be too short where others use up the quota meanwhile.
-		const asked = Math.min(problem.retryAfterMs, LONGEST_ASKED_MS);
-		return Math.round(Math.max(asked, doubling(FIRST_DELAY_MS)) + random * SPREAD_MS);
+		const least = Math.max(problem.retryAfterMs, doubling(FIRST_DELAY_MS));
+		return Math.round(least + random * SPREAD_MS);
 	}
 	const first = atLimit ? FIRST_DELAY_AT_LIMIT_MS : FIRST_DELAY_MS;
 	return Math.round(doubling(first) * (0.5 + random / 2));

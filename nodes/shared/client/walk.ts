@@ -10,8 +10,17 @@ const LARGEST_PAGE = 100;
 /** How many pages are asked for ahead of the one being read, at the most. */
 const FURTHEST_AHEAD = 4;
 
-/** A page that brought nothing new may be page 0 again under the name of page 1; a second one in a row is the end. */
-const BARREN_PAGES = 2;
+/**
+ * So many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read. A list
+ * that shows the same for longer cannot be read through.
+ */
+const MOST_BARREN_PAGES = 50;
+
+/**
+ * Where the service does not say whether there are more: a page like the one before may be page 0 again under the name
+ * of page 1, or have been pushed down by just a page of new records. So many in a row are the end.
+ */
+const REPEATED_PAGES = 2;
 
 /** A list that is still not at its end, after up to a million records, has none. */
 const MOST_PAGES = 10_000;
@@ -27,9 +36,9 @@ export interface Walk {
 
 /**
  * Reads a list to its end, or until the limit is met, each record once. The end is what the service says it is, never
- * computed from the page size asked for: it may be clamped or ignored. While full pages keep coming, the next ones
- * are asked for before they are needed.
- * @throws ServiceFailure
+ * computed from the page size asked for: it may be clamped or ignored. While the service says that there are more, the
+ * next pages are asked for before they are needed.
+ * @throws ServiceFailure also of a list that does not come to its end: never a part of it as if it were all
  */
 export async function collect(client: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
 	const { list, path = { text: list.path, things: [] }, limit = Number.POSITIVE_INFINITY } = walk;
@@ -40,22 +49,39 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 	const ahead: Array<Promise<Page>> = [];
 	let asked = 0;
 	let window = 1;
+	let read = 0;
 	let barren = 0;
+	let repeated = 0;
+	let former: string | undefined;
 
 	try {
-		while (found.size < limit && barren < BARREN_PAGES) {
+		while (found.size < limit) {
 			while (ahead.length < window) ahead.push(quietly(ask(asked++)));
-			if (asked > MOST_PAGES) throw endless(path, asked);
 			const page = await (ahead.shift() as Promise<Page>);
+			read++;
+			const same = JSON.stringify(
+				page.records.map((record) => idOf(list.record, record) ?? record),
+			);
+			const isRepeated = same === former;
+			former = same;
 			const before = found.size;
-			for (const record of page.records) {
+			for (const record of isRepeated ? [] : page.records) {
 				const id = idOf(list.record, record) ?? `without id ${found.size}`;
 				if (!found.has(id)) found.set(id, record);
 			}
 			if (page.hasMore === false) break;
-			if (page.hasMore === undefined && page.records.length === 0) break;
-			const fresh = found.size - before;
-			barren = fresh === 0 ? barren + 1 : 0;
+			repeated = isRepeated ? repeated + 1 : 0;
+			const isOver = page.records.length === 0 || repeated >= REPEATED_PAGES;
+			if (page.hasMore === undefined && isOver) break;
+			barren = found.size === before ? barren + 1 : 0;
+			if (barren >= MOST_BARREN_PAGES || read >= MOST_PAGES) throw endless(path, read);
+			if (!isRepeated && found.size - before < page.records.length) {
+				// The list has grown, and what was asked for ahead may have been read before it did.
+				ahead.length = 0;
+				asked = read;
+				window = 1;
+				continue;
+			}
 			const missing = Math.ceil((limit - found.size) / Math.max(1, page.records.length));
 			window = page.hasMore ? Math.min(window + 1, FURTHEST_AHEAD, missing) : 1;
 		}

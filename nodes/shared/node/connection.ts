@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
-import { sharedPace } from '../client/pace';
+import { Pace, sharedPace } from '../client/pace';
 import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
@@ -49,7 +49,7 @@ export interface Connection {
 	account: string;
 }
 
-/** The same, for a node that remembers what it has seen. */
+/** The same, for what remembers something of a workspace. */
 export async function open(context: NodeContext, terms: Terms): Promise<Connection> {
 	const credentialType = credentialTypeOf(context.getNode());
 	const credential = readCredential(await context.getCredentials(credentialType));
@@ -60,9 +60,10 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 	return { feedback, account: accountOf(credential.apiKey) };
 }
 
-/** Tells keys apart: eight characters of a hash, from which no key can be found. */
-const accountOf = (apiKey: string) =>
-	createHash('sha256').update(apiKey).digest('base64url').slice(0, 8);
+/** Tells keys apart: eight characters of a hash, from which no key can be found. What outlives a call holds only this. */
+function accountOf(apiKey: string): string {
+	return createHash('sha256').update(apiKey).digest('base64url').slice(0, 8);
+}
 
 /** Which of its credentials a node uses; it may have one of the other type stored as well. */
 export function credentialTypeOf({ parameters }: INode): CredentialType {
@@ -80,12 +81,14 @@ export function toClient(
 	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
 		throw new UnusableApiKey('The API Key in the credential has characters that no key has');
 	}
+	const workspace = `${root} ${accountOf(apiKey)}`;
+	const own = terms.patience.isApart ? new Pace(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,
 		transport,
 		clock,
 		...terms,
-		pace: (namespace) => sharedPace(`${root} ${apiKey}`, namespace, clock),
+		pace: (namespace) => own ?? sharedPace(workspace, namespace, clock),
 		secrets: formsOf(apiKey),
 	});
 }

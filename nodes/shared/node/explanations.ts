@@ -150,7 +150,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	}),
 	endless: ({ tries }, about) => ({
 		message: `The list has no end when ${asked(about)}`,
-		description: `After ${tries} pages the service still said that there are more. Turn off Return All, or narrow the list with filters.`,
+		description: `After ${tries} pages it had not come to its end, so what was read may be a part only. Turn off Return All, or narrow the list with filters.`,
 	}),
 	cancelled: (_failure, about) => ({
 		message: `The execution was cancelled${forEvent(about)}`,

@@ -34,6 +34,11 @@ export interface Output {
 	gives?: z.ZodRawShape;
 }
 
+/** Whether it changes nothing in the service, by n8n's names for reading: Get and Get Many. */
+export function isRead({ option }: Operation): boolean {
+	return option.value === 'get' || option.value === 'getAll';
+}
+
 /**
  * The output of an operation that deletes.
  * @param of the id of what the deleted thing belonged to

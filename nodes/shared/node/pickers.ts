@@ -2,7 +2,6 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { FeedbackClient } from '../client/client';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
-import { collect } from '../client/walk';
 import { changelogUpdateList } from '../service/changelog-updates';
 import { commentList } from '../service/comments';
 import { DEFAULT_DOCUMENT_TYPES, documentList } from '../service/documents';
@@ -10,8 +9,10 @@ import { endUserList } from '../service/end-users';
 import type { List } from '../service/pages';
 import { postList } from '../service/posts';
 import { type DataRecord, idOf, isDataRecord } from '../service/records';
-import { connect } from './connection';
+import { type Connection, open } from './connection';
 import { toNodeError } from './failure';
+import { Recently } from './recently';
+import { clock } from './transport';
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,
@@ -31,16 +32,39 @@ interface Picker {
 
 /** Each under the name that `locator` refers to; a failure shows its reason in place of the list. */
 const listSearch = ({ list, query, of, title }: Picker): ListSearch =>
-	inEditor(async (feedback, context, filter, paginationToken) => {
-		const number = Number(paginationToken ?? 0);
-		const page = await feedback.page(list, number, { ...query, search: filter }, of?.(context));
-		const results = page.records.map((record) => ({
-			name: title(record),
-			value: idOf(list.record, record) ?? '',
-		}));
-		const more = page.hasMore ?? results.length > 0;
-		return { results, paginationToken: more ? String(number + 1) : undefined };
+	inEditor(async ({ feedback }, context, filter, paginationToken) => {
+		const place = of?.(context);
+		const read = async (number: number) => {
+			const page = await feedback.page(list, number, { ...query, search: filter }, place);
+			const ids = page.records.map((record) => idOf(list.record, record) ?? '');
+			return { number, ids, ...page };
+		};
+		const { number, former } = fromToken(paginationToken);
+		let page = await read(number);
+		// Where pages begin at 1, page 0 comes again under the name of page 1.
+		if (page.ids.length > 0 && page.ids.join() === former.join()) page = await read(number + 1);
+
+		const { ids, records, hasMore } = page;
+		const results = records
+			.map((record, index) => ({ name: title(record), value: ids[index] }))
+			.filter(({ value }) => !former.includes(value));
+		const more = hasMore ?? results.length > 0;
+		return {
+			results,
+			paginationToken: more ? toToken({ number: page.number + 1, former: ids }) : undefined,
+		};
 	});
+
+/** What the editor hands back for the next page: its number, and the ids of the page before it. */
+interface Next {
+	number: number;
+	former: string[];
+}
+
+const toToken = (next: Next) => JSON.stringify(next);
+
+const fromToken = (token: string | undefined): Next =>
+	token === undefined ? { number: 0, former: [] } : (JSON.parse(token) as Next);
 
 type KeyPicker = Pick<Picker, 'list' | 'of'> & {
 	field: string;
@@ -48,25 +72,52 @@ type KeyPicker = Pick<Picker, 'list' | 'of'> & {
 	known?: readonly string[];
 };
 
-/** How many of the newest records are looked through for the keys in use. */
-const LOOKED_THROUGH = 300;
+/** How many pages of the newest records are looked through for the keys in use: a person waits. */
+const MOST_PAGES = 3;
+
+/** Limits, `per_page`: the most a page may hold. */
+const LARGEST_PAGE = 100;
+
+/** For how long the keys in use are remembered: the editor asks anew with every letter that is typed. */
+const REMEMBERED_MS = 60_000;
+
+const keysInUse = new Recently<string[]>(clock, REMEMBERED_MS);
 
 /** Suggests the keys that the records of a list have in a field, since no endpoint lists them. */
 const keySearch = ({ list, of, field, known = [] }: KeyPicker) =>
-	inEditor(async (feedback, context, filter = '') => {
-		const walk = { list, path: of?.(context), query: {}, limit: LOOKED_THROUGH };
-		const records = await collect(feedback, walk);
-		const keys = new Set([...known, ...records.map((record) => String(record[field] ?? ''))]);
-		const results = [...keys]
-			.filter((key) => key !== '' && key.toLowerCase().includes(filter.toLowerCase()))
+	inEditor(async ({ feedback, account }, context, filter = '') => {
+		const place = of?.(context);
+		const name = JSON.stringify([feedback.baseUrl, account, place?.text ?? list.path, field]);
+		const used = await keysInUse.get(
+			name,
+			async () => await readKeys(feedback, list, field, place),
+		);
+		const results = [...new Set([...known, ...used])]
+			.filter((key) => key.toLowerCase().includes(filter.toLowerCase()))
 			.sort()
 			.map((key) => ({ name: key, value: key }));
 		return { results };
 	});
 
+async function readKeys(
+	feedback: FeedbackClient,
+	list: List,
+	field: string,
+	place: Path | undefined,
+): Promise<string[]> {
+	const keys = new Set<string>();
+	for (let number = 0; number < MOST_PAGES; number++) {
+		const page = await feedback.page(list, number, { per_page: LARGEST_PAGE }, place);
+		for (const record of page.records) keys.add(String(record[field] ?? ''));
+		if (!(page.hasMore ?? page.records.length > 0)) break;
+	}
+	keys.delete('');
+	return [...keys];
+}
+
 function inEditor(
 	search: (
-		feedback: FeedbackClient,
+		connection: Connection,
 		context: ILoadOptionsFunctions,
 		filter?: string,
 		paginationToken?: string,
@@ -74,8 +125,8 @@ function inEditor(
 ): ListSearch {
 	return async function (this: ILoadOptionsFunctions, filter, paginationToken) {
 		try {
-			const feedback = await connect(this, { patience: PROMPT });
-			return await search(feedback, this, filter, paginationToken);
+			const connection = await open(this, { patience: PROMPT });
+			return await search(connection, this, filter, paginationToken);
 		} catch (error) {
 			throw toNodeError(error, { node: this.getNode() });
 		}

@@ -1,15 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
+import { ServiceFailure } from '../client/failures';
 import { type DataRecord, simplify } from '../service/records';
 import { connect } from './connection';
 import { toFailedItem, toNodeError } from './failure';
 import { Input } from './input';
-import { fieldsOf, type Operation, type Resource } from './operation';
+import { fieldsOf, isRead, type Operation, type Resource } from './operation';
+import { type Outcome, toSentence } from './outcomes';
 
 /**
  * Executes a node: the chosen operation for every input item, several side by side, with the output in the order of
  * the input and each output item paired with its own.
- * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node goes on after failures
+ * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node goes on after failures; it
+ * says which items were carried out
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -21,25 +24,26 @@ export async function run(
 	const signal = context.getExecutionCancelSignal?.();
 	let feedback: Promise<FeedbackClient> | undefined;
 	const outputs: INodeExecutionData[][] = [];
-	let firstFailed = Number.POSITIVE_INFINITY;
-	let firstError: Error | undefined;
+	const outcomes: Outcome[] = items.map(() => 'notCarriedOut');
+	const failed: FailedItem[] = [];
 	let next = 0;
 
 	const work = async () => {
 		// After a failure nothing new is begun, as nothing would be in a run of one after the other.
-		while (next < items.length && firstError === undefined && !signal?.aborted) {
+		while (next < items.length && failed.length === 0 && !signal?.aborted) {
 			const itemIndex = next++;
 			try {
 				// Connecting is part of the first item, so that its failure goes the way of every other.
 				feedback ??= connect(context);
 				outputs[itemIndex] = await runItem(context, await feedback, operation, itemIndex);
+				outcomes[itemIndex] = 'carriedOut';
 			} catch (error) {
-				const failure = toNodeError(error, { node: context.getNode(), operation, itemIndex });
+				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
 				if (context.continueOnFail()) {
+					const failure = toNodeError(error, { node: context.getNode(), operation, itemIndex });
 					outputs[itemIndex] = [toFailedItem(failure, itemIndex)];
-				} else if (itemIndex < firstFailed) {
-					firstFailed = itemIndex;
-					firstError = failure;
+				} else {
+					failed.push({ itemIndex, error });
 				}
 			}
 		}
@@ -47,9 +51,33 @@ export async function run(
 
 	const workers = Math.min(items.length, concurrency(context, operation));
 	await Promise.all(Array.from({ length: workers }, work));
-	if (firstError) throw firstError;
+	const [first] = failed.sort((a, b) => a.itemIndex - b.itemIndex);
+	if (first) throw stopped(context, operation, first, outcomes);
 	return [outputs.flat()];
 }
+
+interface FailedItem {
+	itemIndex: number;
+	error: unknown;
+}
+
+/** The failure of an item, with what became of all the others where that matters. */
+function stopped(
+	context: IExecuteFunctions,
+	operation: Operation,
+	{ error, itemIndex }: FailedItem,
+	outcomes: readonly Outcome[],
+): Error {
+	const failure = toNodeError(error, { node: context.getNode(), operation, itemIndex });
+	if (!isRead(operation) && outcomes.length > 1) {
+		const sentence = toSentence(outcomes);
+		failure.description = failure.description ? `${failure.description}<br>${sentence}` : sentence;
+	}
+	return failure;
+}
+
+const mayHaveBeenApplied = (error: unknown) =>
+	error instanceof ServiceFailure && error.mayHaveBeenApplied;
 
 async function runItem(
 	context: IExecuteFunctions,

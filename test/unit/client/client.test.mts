@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { ClientOptions } from '../../../nodes/shared/client/client';
 import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { Pace } from '../../../nodes/shared/client/pace';
 import { path } from '../../../nodes/shared/client/path';
-import { PATIENT } from '../../../nodes/shared/client/retry';
+import { PATIENT, PROMPT } from '../../../nodes/shared/client/retry';
 import { TransportFailure } from '../../../nodes/shared/client/transport';
 import { changelogUpdate } from '../../../nodes/shared/service/changelog-updates';
 import { group } from '../../../nodes/shared/service/groups';
@@ -43,7 +45,7 @@ const badGateway: Step = { status: 502, headers: {}, body: '<h1>Bad gateway</h1>
 
 describe('how often a request is sent when the service never gets better', () => {
 	test.each<[string, Step, ProblemKind, safe: number, create: number]>([
-		['429', error(429, 'rate_limit'), 'rateLimited', 10, 10],
+		['429', error(429, 'rate_limit'), 'rateLimited', 9, 9],
 		['429, come back at once', error(429, 'x', { 'retry-after': '0' }), 'rateLimited', 9, 9],
 		['429, come back in an hour', error(429, 'x', { 'retry-after': '3600' }), 'rateLimited', 1, 1],
 		['write_failed', error(500, 'write_failed'), 'writeFailed', 5, 5],
@@ -256,6 +258,20 @@ describe('requests', () => {
 		expect(one.sent[0].body).toBeUndefined();
 	});
 
+	test('those to /v2 keep the pace of /v2, and all others that of /v1', async () => {
+		const asked: string[] = [];
+		const one = scene([ok({ feedback_id: 7, group_id: 1, id: 'a' })]);
+		const pace = (namespace: 'v1' | 'v2') => {
+			asked.push(namespace);
+			return one.pace;
+		};
+		const other = scene([ok({ feedback_id: 7, group_id: 1, id: 'a' })], { pace });
+		await calls.get(other);
+		expect(new Set(asked.splice(0))).toEqual(new Set(['v1']));
+		await other.client.get(path`/v2/groups/${1}`, group);
+		expect(new Set(asked)).toEqual(new Set(['v2']));
+	});
+
 	test('every request has a minute', async () => {
 		const one = scene([ok({ feedback_id: 7 })]);
 		await calls.get(one);
@@ -279,7 +295,7 @@ describe('secrets', () => {
 		];
 		for (const step of steps) {
 			const shown = JSON.stringify(await failure(calls.create(scene([step], { secrets }))));
-			expect(shown).not.toMatch(/s3c|czNj/);
+			expect(shown).not.toMatch(/s3c|czNj|\+more/);
 			expect(shown).toContain('***');
 		}
 	});
@@ -489,16 +505,114 @@ describe('cancelling', () => {
 	});
 });
 
-test('whoever comes while the service wants to be left alone waits, or is told', async () => {
-	const one = scene([ok({ feedback_id: 7 })]);
-	one.pace.pause(100_000);
-	const start = one.clock.now();
-	await calls.get(one);
-	expect(one.sent[0].at - start).toBe(100_000);
-	one.pace.pause(200_000);
-	expect(await failure(calls.get(one))).toMatchObject({
-		problem: { kind: 'rateLimited', retryAfterMs: 200_000 },
-		tries: 0,
+describe('a service that asks to wait', () => {
+	const limited = (seconds: number) => error(429, 'rate_limit', { 'retry-after': `${seconds}` });
+
+	test('makes whoever comes meanwhile wait, or be told', async () => {
+		const one = scene([ok({ feedback_id: 7 })]);
+		one.pace.pause(50_000);
+		const start = one.clock.now();
+		await calls.get(one);
+		expect(one.sent[0].at - start).toBe(50_000);
+		const other = scene([ok({})], { patience: PROMPT }, one.clock, one.pace);
+		one.pace.pause(40_000);
+		expect(await failure(calls.get(other))).toMatchObject({
+			problem: { kind: 'rateLimited', retryAfterMs: 40_000 },
+			tries: 0,
+		});
+	});
+
+	test('for longer than a minute makes only the call wait that was told so', async () => {
+		const one = scene([limited(100), ok({ feedback_id: 7 })]);
+		const start = one.clock.now();
+		const call = calls.get(one);
+		while (one.sent.length === 0) await turn();
+		const other = scene([ok({ feedback_id: 7 })], {}, one.clock, one.pace);
+		await calls.get(other);
+		expect(other.sent[0].at - start).toBe(60_000);
+		await call;
+		expect(one.sent[1].at - start).toBe(100_000);
+	});
+
+	test('for an hour fails the call at once, with the time asked for, and holds others back for a minute', async () => {
+		const one = scene([limited(3600)]);
+		expect(await failure(calls.get(one))).toMatchObject({
+			problem: { kind: 'rateLimited', retryAfterMs: 3_600_000 },
+			tries: 1,
+			waitedMs: 0,
+		});
+		expect(one.pace.heldMs()).toBe(60_000);
+	});
+
+	test('is heard by whoever serves the workspace by then', async () => {
+		const clock = new VirtualClock();
+		const [former, other] = [new Pace(clock), new Pace(clock)];
+		let current = former;
+		const answers = [error(500, 'write_failed'), limited(7), ok({ feedback_id: 7 })];
+		const script = async () => {
+			const answer = answers[one.sent.length - 1];
+			if (one.sent.length === 1) {
+				current = other;
+				other.pause(5000);
+			}
+			return await Promise.resolve(answer);
+		};
+		const one = scene(script, { pace: () => current }, clock);
+		const start = clock.now();
+		await calls.put(one);
+		expect(one.sent.map(({ at }) => at - start)).toEqual([0, 5000, 12_000]);
+		expect(former.heldMs()).toBe(0);
+	});
+
+	test('holds others back also when the call was at its last try', async () => {
+		const one = scene([limited(3)], { patience: { ...PATIENT, triesAtLimit: 1 } });
+		await failure(calls.get(one));
+		expect(one.sent).toHaveLength(1);
+		expect(one.pace.heldMs()).toBe(3000);
+	});
+});
+
+describe('time', () => {
+	/** A service that answers, or fails, only after so long; the time-out of the transport ends it. */
+	const slow = (ms: number, step: Step, options: Partial<ClientOptions> = {}): Scene => {
+		const one = scene(async ({ timeoutMs }) => {
+			await one.clock.sleep(Math.min(ms, timeoutMs));
+			if (ms > timeoutMs) throw new TransportFailure('ETIMEDOUT', 'No answer came in time');
+			if (typeof step === 'string') throw new TransportFailure(step, 'failed');
+			return step;
+		}, options);
+		return one;
+	};
+
+	test.each<[string, number, Step]>([
+		['never answers', Number.POSITIVE_INFINITY, 'ETIMEDOUT'],
+		['fails slowly', 50_000, error(500, 'internal_error')],
+		['is at its limit, and slow to say so', 20_000, error(429, 'rate_limit')],
+		['asks to wait again and again', 20_000, error(503, 'x', { 'retry-after': '40' })],
+	])('a call to a service that %s ends within three minutes', async (_what, ms, step) => {
+		const one = slow(ms, step);
+		const start = one.clock.now();
+		await failure(calls.get(one));
+		expect(one.clock.now() - start).toBeLessThanOrEqual(180_000);
+		expect(one.sent.length).toBeGreaterThan(1);
+		for (const { at, timeoutMs } of one.sent) {
+			expect(timeoutMs).toBeGreaterThanOrEqual(10_000);
+			expect(timeoutMs).toBe(Math.min(60_000, start + 180_000 - at));
+		}
+	});
+
+	test('a time-out of its own is kept to', async () => {
+		const one = slow(Number.POSITIVE_INFINITY, 'ETIMEDOUT', { timeoutMs: 7_000 });
+		await failure(calls.get(one));
+		expect(one.sent.map(({ timeoutMs }) => timeoutMs)).toEqual(Array(5).fill(7_000));
+	});
+
+	test('standing in line behind others is not counted', async () => {
+		const pace = (clock: VirtualClock) => new Pace(clock, { requests: 1, windowMs: 200_000 });
+		const clock = new VirtualClock();
+		const one = scene([ok({ feedback_id: 7 })], {}, clock, pace(clock));
+		await Promise.all([calls.get(one), calls.get(one)]);
+		expect(one.sent).toHaveLength(2);
 	});
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Pace, sharedPace } from '../../../nodes/shared/client/pace';
 import { VirtualClock } from '../virtual-clock.mts';
 
@@ -226,11 +226,81 @@ describe('cancelling', () => {
 	});
 });
 
-test('one pace for each namespace of each workspace', () => {
-	const clock = new VirtualClock();
-	const one = sharedPace('https://a.example key', 'v2', clock);
-	expect(sharedPace('https://a.example key', 'v2', clock)).toBe(one);
-	expect(sharedPace('https://a.example key', 'v1', clock)).not.toBe(one);
-	expect(sharedPace('https://b.example key', 'v2', clock)).not.toBe(one);
-	expect(sharedPace('https://a.example other', 'v2', clock)).not.toBe(one);
+describe('the paces of a process', () => {
+	let workspaces = 0;
+
+	/** A pace that is in use as the test has it, and whether it is still the one after others were made. */
+	const inUse = () => {
+		const clock = new VirtualClock();
+		const name = `https://feedback.example in-use-${++workspaces}`;
+		const pace = sharedPace(name, 'v2', clock);
+		const isKept = () => {
+			sharedPace(`${name} other ${++workspaces}`, 'v2', clock);
+			return sharedPace(name, 'v2', clock) === pace;
+		};
+		return { clock, pace, isKept };
+	};
+	const never = async () => await new Promise<void>(() => undefined);
+
+	test('one for each namespace of each workspace', () => {
+		const clock = new VirtualClock();
+		const one = sharedPace('https://a.example key', 'v2', clock);
+		one.pause(1000);
+		expect(sharedPace('https://a.example key', 'v1', clock)).not.toBe(one);
+		expect(sharedPace('https://b.example key', 'v2', clock)).not.toBe(one);
+		expect(sharedPace('https://a.example other', 'v2', clock)).not.toBe(one);
+		expect(sharedPace('https://a.example key', 'v2', clock)).toBe(one);
+	});
+
+	test('keep below the documented limit under /v2, and know none under /v1', async () => {
+		const clock = new VirtualClock();
+		const start = clock.now();
+		const at = async (namespace: 'v1' | 'v2') => {
+			const pace = sharedPace(`https://limits.example ${++workspaces}`, namespace, clock);
+			const log = await watch(pace, clock, Array(301).fill({ latency: 0, countedAt: 0 }));
+			return log.map(({ sent }) => sent - start);
+		};
+		expect((await at('v1')).at(-1)).toBe(0);
+		expect((await at('v2')).slice(-2)).toEqual([0, 60_001]);
+	});
+
+	test('one that is idle is forgotten when another is made', () => {
+		expect(inUse().isKept()).toBe(false);
+	});
+
+	test('one that is paused is kept until it is not', async () => {
+		const { clock, pace, isKept } = inUse();
+		pace.pause(1000);
+		expect(isKept()).toBe(true);
+		await clock.sleep(1000);
+		expect(isKept()).toBe(false);
+	});
+
+	test('one with a request under way is kept', () => {
+		const { pace, isKept } = inUse();
+		void pace.run(never);
+		expect(isKept()).toBe(true);
+	});
+
+	test('one with someone in line is kept', () => {
+		const clock = new VirtualClock();
+		void clock.during(never);
+		const name = `https://feedback.example in-line`;
+		const pace = sharedPace(name, 'v1', clock);
+		pace.pause(1000);
+		void pace.run(never);
+		const later = vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 5000);
+		sharedPace(`${name} other`, 'v1', clock);
+		expect(sharedPace(name, 'v1', clock)).toBe(pace);
+		later.mockRestore();
+	});
+
+	test('one whose requests still count is kept until they do not', async () => {
+		const { clock, pace, isKept } = inUse();
+		await pace.run(async () => undefined);
+		await clock.sleep(60_000);
+		expect(isKept()).toBe(true);
+		await clock.sleep(1);
+		expect(isKept()).toBe(false);
+	});
 });

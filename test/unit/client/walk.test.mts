@@ -144,17 +144,40 @@ describe('pages -> records and requests', () => {
 		expect(outcome.asked).toEqual(asked);
 	});
 
-	test('the same page for ever ends', async () => {
-		const same = await walk(() => ({ ids: [2, 1], more: true }));
-		expect(same.ids).toEqual([2, 1]);
-		expect(same.asked.length).toBeLessThanOrEqual(7);
-		expect((await walk(() => ({ ids: [2, 1] }))).asked).toEqual([0, 1, 2]);
+	test('the same page for ever is an error, and the end only where nothing says that there are more', async () => {
+		const endless = { problem: { kind: 'endless' }, tries: 51 };
+		await expect(walk(() => ({ ids: [2, 1], more: true }))).rejects.toMatchObject(endless);
+		const same = await walk(() => ({ ids: [2, 1] }));
+		expect(same).toMatchObject({ ids: [2, 1], asked: [0, 1, 2] });
 	});
 
-	test('ever more, with nothing in it, ends', async () => {
-		const empty = await walk(() => ({ ids: [], more: true }));
-		expect(empty.ids).toEqual([]);
-		expect(empty.asked.length).toBeLessThanOrEqual(7);
+	test('ever more, with nothing in it, is an error, and pages in between count anew', async () => {
+		await expect(walk(() => ({ ids: [], more: true }))).rejects.toMatchObject({
+			problem: { kind: 'endless' },
+			tries: 50,
+		});
+		const seldom = await walk((page) => ({ ids: page % 50 === 0 ? [page] : [], more: page < 200 }));
+		expect(seldom.ids).toEqual([0, 50, 100, 150, 200]);
+	});
+
+	test('a finite list of many pages is read to its end', async () => {
+		const { ids } = await walk((page) => ({ ids: [page], more: page < 1_200 }));
+		expect(ids).toEqual(numbers(0, 1_201));
+	});
+
+	test('records without an id stay apart, each time they come but for the same page again', async () => {
+		const one = scene(({ url }) => {
+			const page = Number(parameters(url).page);
+			const titled = (title: string) => ({ title });
+			const table = [
+				['a', 'a'],
+				['a', 'a'],
+				['b', 'a'],
+			];
+			return ok({ items: (table[page] ?? []).map(titled) });
+		});
+		const records = await collect(one.client, { list: postList, query: {} });
+		expect(records.map(({ title }) => title)).toEqual(['a', 'a', 'b', 'a']);
 	});
 
 	test('ever new records end at the limit', async () => {
@@ -228,6 +251,84 @@ test('every record once and in order, however the service pages', async () => {
 			if (limit !== undefined && limit <= Math.min(size, total)) expect(one.sent).toHaveLength(1);
 		}),
 	);
+});
+
+describe('a list that grows at its top while it is read', () => {
+	/** A list of posts, newest first, that the test adds to. */
+	function growing(total: number) {
+		const posts = numbers(0, total).map((index) => 1000 - index);
+		let newest = 1000;
+		return {
+			before: [...posts],
+			add(count: number) {
+				for (; count > 0; count--) posts.unshift(++newest);
+			},
+			page: (number: number, size: number) => posts.slice(number * size, number * size + size),
+			isLast: (number: number, size: number) => (number + 1) * size >= posts.length,
+		};
+	}
+
+	test.each([true, false])('many at once, with has_more: %s', async (says) => {
+		const list = growing(500);
+		const { ids } = await walk((page) => {
+			if (page === 8) list.add(80);
+			return { ids: list.page(page, 10), ...(says && { more: !list.isLast(page, 10) }) };
+		});
+		expect(ids).toEqual(list.before);
+	});
+
+	test('by just a page, without has_more', async () => {
+		const list = growing(50);
+		const { ids } = await walk((page) => {
+			if (page === 3) list.add(10);
+			return { ids: list.page(page, 10) };
+		});
+		expect(ids).toEqual(list.before);
+	});
+
+	test('also where a page asked for ahead was answered first', async () => {
+		const list = growing(60);
+		const one = scene(async ({ url }) => {
+			const page = Number(parameters(url).page);
+			if (page === 2 && list.page(0, 1)[0] === 1000) {
+				await one.clock.sleep(1000);
+				list.add(5);
+			}
+			const items = list.page(page, 10).map((id) => ({ feedback_id: id }));
+			return ok({ items, has_more: !list.isLast(page, 10) });
+		});
+		const records = await collect(one.client, { list: postList, query: {} });
+		expect(records.map(({ feedback_id }) => feedback_id)).toEqual(list.before);
+	});
+
+	test('nothing that was there all the time is missing', async () => {
+		const growth = fc.record({
+			total: fc.nat(150),
+			size: fc.integer({ min: 1, max: 40 }),
+			base: fc.constantFrom(0, 1),
+			says: fc.boolean(),
+			added: fc.array(fc.nat(120), { maxLength: 8 }),
+		});
+		await fc.assert(
+			fc.asyncProperty(growth, async ({ total, size, base, says, added }) => {
+				const list = growing(total);
+				let requests = 0;
+				const { ids } = await walk((page) => {
+					const count = Math.min(added[requests++] ?? 0, 5 * size);
+					// Just a page again and again looks, where nothing says that there are more, like the end.
+					list.add(!says && count === size ? count + 1 : count);
+					const number = Math.max(0, page - base);
+					return {
+						ids: list.page(number, size),
+						...(says && { more: !list.isLast(number, size) }),
+					};
+				});
+				expect(new Set(ids).size).toBe(ids.length);
+				expect(ids).toEqual(expect.arrayContaining(list.before));
+			}),
+			{ numRuns: 200 },
+		);
+	});
 });
 
 describe('trouble on the way', () => {

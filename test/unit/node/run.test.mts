@@ -212,6 +212,60 @@ describe('failures', () => {
 		expect(requests).toHaveLength(8);
 	});
 
+	/** Three posts made one after the other and a fourth that fails; no item is begun after it. */
+	const stopsAt3 = async (status: number, parameters: Setup['parameters'] = titled) => {
+		const { requests, outcome } = start(
+			FeedbackPosts,
+			{ ...parameters, options: { concurrency: 1 } },
+			{ items: items(10) },
+		);
+		for (let sent = 0; sent < 4; sent++) {
+			await turn();
+			if (sent < 3) requests[sent].answer({ feedback_id: sent });
+			else requests[sent].refuse(status);
+		}
+		return ((await outcome.catch((reason: unknown) => reason)) as NodeApiError).description;
+	};
+
+	test.each([
+		[400, /<br>Items 0 to 2 were carried out, 3 to 9 were not\.$/],
+		[500, /<br>Items 0 to 2 were carried out, 3 is unknown, 4 to 9 were not\.$/],
+	])('HTTP %i stops the step, which says what became of every item', async (status, sentence) => {
+		expect(await stopsAt3(status)).toMatch(sentence);
+	});
+
+	test('side by side too, as each of them ended', async () => {
+		const { requests, outcome } = start(FeedbackPosts, titled, { items: items(20) });
+		await turn();
+		requests[5].refuse(500);
+		await turn();
+		requests[2].refuse(400);
+		for (const request of requests) request.answer({ feedback_id: 1 });
+		const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+		expect(error.context.itemIndex).toBe(2);
+		expect(error.description).toMatch(
+			/Items 0 to 1, 3 to 4 and 6 to 7 were carried out, 5 is unknown, 2 and 8 to 19 were not\.$/,
+		);
+	});
+
+	test('reads say nothing of other items, and neither does a single item', async () => {
+		const get = { resource: 'post', operation: 'get', postId: byId(1) };
+		expect(await stopsAt3(400, get)).not.toMatch(/[Ii]tems? \d/);
+		const { requests, outcome } = start(FeedbackPosts, titled, { items: items(1) });
+		await turn();
+		requests[0].refuse(400);
+		const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+		expect(error.description).not.toMatch(/[Ii]tem/);
+	});
+
+	test('a node without credentials fails with its first item', async () => {
+		const { outcome } = start(FeedbackPosts, titled, { items: items(9), credentials: {} });
+		const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+		expect(error.message).toMatch(/does not have any credentials/);
+		expect(error.context.itemIndex).toBe(0);
+		expect(error.description).toBe('No item was carried out.');
+	});
+
 	test('going on after failures leaves each in its place', async () => {
 		const { requests, outcome } = start(FeedbackPosts, titled, {
 			items: items(3),

@@ -134,7 +134,7 @@ test('E5: two processes that poll in turn deliver what one would', async () => {
 describe('E8 and E9: failures', () => {
 	const limited = { type: 'rateLimit', retryAfter: 120 } as const;
 
-	test('E8: after a 429 the next polls ask nothing until the service said so', async () => {
+	test('E8: after a 429 the next polls ask nothing until the service said so, or for a minute', async () => {
 		stopTime();
 		sandbox.addKey('limited');
 		const trigger = polling({ baseUrl: sandbox.baseUrl, apiKey: 'limited' }, newPosts);
@@ -143,9 +143,9 @@ describe('E8 and E9: failures', () => {
 		sandbox.fault({ action: limited });
 		await expect(trigger.poll()).rejects.toThrow(/rate limit/);
 		const asked = sandbox.requests.length;
-		for (let minute = 0; minute < 2; minute++) {
+		for (let half = 0; half < 2; half++) {
 			await expect(trigger.poll()).rejects.toThrow(/rate limit/);
-			elapse(59_000);
+			elapse(29_000);
 		}
 		expect(sandbox.requests.length).toBe(asked);
 		elapse(3_000);

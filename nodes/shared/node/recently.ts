@@ -1,0 +1,36 @@
+import type { Clock } from '../client/transport';
+
+/** So many things are remembered at the most; then the oldest is forgotten. */
+const MOST = 100;
+
+/** Remembers for a short while what was read, so that whoever asks again does not read it again. */
+export class Recently<T> {
+	private readonly known = new Map<string, { until: number; value: Promise<T> }>();
+
+	/** @param ms how long something is remembered, in milliseconds */
+	constructor(
+		private readonly clock: Clock,
+		private readonly ms: number,
+	) {}
+
+	/**
+	 * What was read under this name, or is being read; a failure is not remembered.
+	 * @param name holds no key: it outlives the call
+	 */
+	async get(name: string, read: () => Promise<T>): Promise<T> {
+		const now = this.clock.now();
+		const known = this.known.get(name);
+		if (known && known.until > now) return await known.value;
+		this.known.delete(name);
+		const [oldest] = this.known.keys();
+		if (this.known.size >= MOST) this.known.delete(oldest);
+		const entry = { until: now + this.ms, value: read() };
+		this.known.set(name, entry);
+		try {
+			return await entry.value;
+		} catch (error) {
+			if (this.known.get(name) === entry) this.known.delete(name);
+			throw error;
+		}
+	}
+}

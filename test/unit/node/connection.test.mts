@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { path } from '../../../nodes/shared/client/path';
+import { PATIENT, type Patience, PROMPT } from '../../../nodes/shared/client/retry';
+import type { Transport } from '../../../nodes/shared/client/transport';
+import { toClient } from '../../../nodes/shared/node/connection';
+import { clock } from '../../../nodes/shared/node/transport';
+import { post } from '../../../nodes/shared/service/posts';
+import { error, ok, type Step } from '../client/scripted-transport.mts';
+import { VirtualClock } from '../virtual-clock.mts';
+
+let time: VirtualClock;
+beforeEach(() => {
+	time = new VirtualClock();
+	vi.spyOn(clock, 'now').mockImplementation(time.now);
+	vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Reads a post, and gives how many milliseconds later each request for it was sent. */
+async function read(apiKey: string, patience: Patience, ...answers: Step[]) {
+	const start = time.now();
+	const sent: number[] = [];
+	const transport: Transport = async () => {
+		const answer = answers[Math.min(sent.length, answers.length - 1)];
+		sent.push(time.now() - start);
+		return await Promise.resolve(answer as Exclude<Step, string>);
+	};
+	const credential = { baseUrl: 'https://feedback.example', apiKey, allowHttp: false };
+	const client = toClient(credential, transport, { patience });
+	await client.get(path`/v1/post/${1}`, post).catch(() => undefined);
+	return sent;
+}
+
+const good = ok({ feedback_id: 1 });
+const limited = error(429, 'rate_limit', { 'retry-after': '40' });
+
+describe('the pace', () => {
+	test('is one for all workflows of a credential', async () => {
+		await read('one', { ...PATIENT, tries: 1, triesAtLimit: 1 }, limited);
+		expect(await read('one', PATIENT, good)).toEqual([expect.closeTo(40_000, -3)]);
+		expect(await read('other', PATIENT, good)).toEqual([0]);
+	});
+
+	test('of the editor neither holds that of workflows nor waits for it', async () => {
+		expect(await read('two', PROMPT, limited)).toEqual([0]);
+		expect(await read('two', PROMPT, good)).toEqual([0]);
+		expect(await read('two', { ...PATIENT, triesAtLimit: 1 }, limited)).toEqual([0]);
+		expect(await read('two', PROMPT, good)).toEqual([0]);
+	});
+});
+
+test('no map of the process holds the key', async () => {
+	const set = vi.spyOn(Map.prototype, 'set');
+	await read('plain-to-see', PATIENT, good);
+	const names = set.mock.calls.map(([name]) => String(name)).join('\n');
+	set.mockRestore();
+	expect(names).toContain('https://feedback.example');
+	expect(names).not.toContain('plain-to-see');
+});
+
+test.each([
+	['the key', 'sk+live', /sk/],
+	[
+		'the key as Basic sends it',
+		Buffer.from('sk+live:').toString('base64').replace(/=+$/, ''),
+		/c2sr/,
+	],
+	['the key as a URL has it', 'sk%2Blive', /sk/],
+])('%s is taken out of an error, whole', async (_what, echo, rest) => {
+	const transport: Transport = async () =>
+		await Promise.resolve(error(400, 'invalid_argument', {}, `Got ${echo} there`));
+	const credential = { baseUrl: 'https://feedback.example', apiKey: 'sk+live', allowHttp: false };
+	const client = toClient(credential, transport, { patience: PATIENT });
+	const call = client.get(path`/v1/post/${1}`, post);
+	await expect(call).rejects.toMatchObject({ problem: { message: 'Got *** there' } });
+	await expect(call).rejects.not.toThrow(rest);
+});

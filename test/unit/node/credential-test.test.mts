@@ -1,0 +1,92 @@
+import type { ICredentialTestFunctions } from 'n8n-workflow';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { credentialTests } from '../../../nodes/shared/node/credential-test';
+import { clock } from '../../../nodes/shared/node/transport';
+import { VirtualClock } from '../virtual-clock.mts';
+
+let time: VirtualClock;
+beforeEach(() => {
+	time = new VirtualClock();
+	vi.spyOn(clock, 'now').mockImplementation(time.now);
+	vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Step = { status: number; data?: unknown; key?: string; headers?: object } | string;
+
+/** Tests a credential at a service that answers by the script; its last step is repeated. */
+async function verdict(test: keyof typeof credentialTests, steps: Step[], apiKey = 'good-key') {
+	const sent: Array<{ uri: string; authorization: string }> = [];
+	const request = async (options: { uri: string; headers: { Authorization: string } }) => {
+		sent.push({ uri: options.uri, authorization: options.headers.Authorization });
+		const step = steps[Math.min(sent.length, steps.length) - 1];
+		if (typeof step === 'string') throw Object.assign(new Error(step), { code: step });
+		const { status, data, key, headers = {} } = step;
+		const envelope =
+			key === undefined ? { status: 'success', data } : { status: 'error', data: { key } };
+		return await Promise.resolve({ statusCode: status, headers, body: JSON.stringify(envelope) });
+	};
+	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
+	const data = { baseUrl: 'https://feedback.example', apiKey, allowHttp: false };
+	const result = await credentialTests[test].call(context, {
+		id: '1',
+		name: 'Mine',
+		type: 'feedbackBearerApi',
+		data,
+	});
+	return { ...result, sent };
+}
+
+const good: Step = { status: 200, data: { items: [], has_more: false } };
+
+test.each([
+	['testFeedbackBearer', 'Bearer good-key'],
+	['testFeedbackBasic', `Basic ${Buffer.from('good-key:').toString('base64')}`],
+] as const)('%s: a good key is OK, and one post is asked for', async (name, authorization) => {
+	const { status, message, sent } = await verdict(name, [good]);
+	expect({ status, message }).toEqual({
+		status: 'OK',
+		message: 'The service accepted the API key',
+	});
+	expect(sent).toHaveLength(1);
+	expect(sent[0].authorization).toBe(authorization);
+	expect(sent[0].uri).toMatch(/^https:\/\/feedback\.example\/v1\/posts\?.*per_page=1&page=0$/);
+});
+
+test.each<[string, Step[], 'OK' | 'Error', requests: number, RegExp]>([
+	[
+		'trouble that passes',
+		[{ status: 500, key: 'internal_error' }, 'ECONNRESET', good],
+		'OK',
+		3,
+		/accepted/,
+	],
+	[
+		'trouble that does not',
+		[{ status: 500, key: 'internal_error' }],
+		'Error',
+		3,
+		/failed \(HTTP 500\)/,
+	],
+	['a wrong key', [{ status: 401, key: 'unauthorized' }], 'Error', 1, /rejected/],
+	['a missing permission', [{ status: 403, key: 'forbidden' }], 'Error', 1, /not allowed/],
+	[
+		'an hour to wait',
+		[{ status: 429, key: 'rate_limit', headers: { 'retry-after': '3600' } }],
+		'Error',
+		1,
+		/asks to wait 3600 s/,
+	],
+])('%s', async (_what, steps, status, requests, message) => {
+	const outcome = await verdict('testFeedbackBearer', steps);
+	expect(outcome.status).toBe(status);
+	expect(outcome.message).toMatch(message);
+	expect(outcome.sent).toHaveLength(requests);
+});
+
+test('is not held back by a limit that was met before', async () => {
+	await verdict('testFeedbackBearer', [
+		{ status: 429, key: 'rate_limit', headers: { 'retry-after': '3600' } },
+	]);
+	expect((await verdict('testFeedbackBearer', [good])).status).toBe('OK');
+});

@@ -1,0 +1,187 @@
+import type { INodeListSearchResult } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { clock } from '../../../nodes/shared/node/transport';
+import { bearer, byId, loadOptionsContext, type NodeClass } from '../n8n-context.mts';
+import { VirtualClock } from '../virtual-clock.mts';
+
+let time: VirtualClock;
+beforeEach(() => {
+	time = new VirtualClock();
+	vi.spyOn(clock, 'now').mockImplementation(time.now);
+	vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);
+});
+afterEach(() => vi.restoreAllMocks());
+
+interface Said {
+	items: object[];
+	has_more?: boolean;
+}
+type Script = (page: number, query: Record<string, string>) => Said | number;
+
+let keys = 0;
+
+/** An editor in which lists are opened, and what they asked a service that answers each page by a script. */
+function editor(Node: NodeClass, script: Script, parameters = {}) {
+	const asked: string[] = [];
+	const ofItsOwn = `picker-key-${++keys}`;
+	const open = async (
+		method: string,
+		filter?: string,
+		token?: string,
+		apiKey = ofItsOwn,
+	): Promise<INodeListSearchResult> => {
+		const node = new Node();
+		const credentials = bearer('https://feedback.example', apiKey);
+		const context = loadOptionsContext(node, { parameters, credentials });
+		context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {
+			const { pathname, searchParams } = new URL(url);
+			const query = Object.fromEntries(searchParams);
+			asked.push(`${pathname} ${query.page}`);
+			const said = script(Number(query.page), query);
+			const isRefused = typeof said === 'number';
+			const data = isRefused ? { message: 'No' } : said;
+			const body = JSON.stringify({ status: isRefused ? 'error' : 'success', data });
+			return await Promise.resolve({ statusCode: isRefused ? said : 200, headers: {}, body });
+		};
+		return await node.methods!.listSearch![method].call(context, filter, token);
+	};
+	return { open, asked };
+}
+
+const posts = (...ids: number[]) => ids.map((id) => ({ feedback_id: id, title: `Post ${id}` }));
+
+/** Opens a list and scrolls to its end. */
+async function scrolled({ open }: ReturnType<typeof editor>, method: string): Promise<unknown[][]> {
+	const shown: unknown[][] = [];
+	let token: string | undefined;
+	do {
+		const { results, paginationToken } = await open(method, undefined, token);
+		shown.push(results.map(({ value }) => value));
+		token = paginationToken as string | undefined;
+	} while (token !== undefined && shown.length < 9);
+	return shown;
+}
+
+describe('a list, page by page', () => {
+	const table = [posts(5, 4), posts(3, 2), posts(1)];
+
+	test.each<[string, Script, unknown[][], requests: number]>([
+		[
+			'pages that begin at 0, with has_more',
+			(page) => ({ items: table[page], has_more: page < 2 }),
+			[['5', '4'], ['3', '2'], ['1']],
+			3,
+		],
+		[
+			'pages that begin at 0, without has_more',
+			(page) => ({ items: table[page] ?? [] }),
+			[['5', '4'], ['3', '2'], ['1'], []],
+			4,
+		],
+		[
+			'pages that begin at 1, with has_more',
+			(page) => ({ items: table[Math.max(0, page - 1)], has_more: page < 3 }),
+			[['5', '4'], ['3', '2'], ['1']],
+			4,
+		],
+		[
+			'pages that begin at 1, without has_more',
+			(page) => ({ items: table[Math.max(0, page - 1)] ?? [] }),
+			[['5', '4'], ['3', '2'], ['1'], []],
+			5,
+		],
+		['the same page for ever', () => ({ items: table[0] }), [['5', '4'], []], 3],
+		[
+			'one that has grown meanwhile',
+			(page) => ({ items: page === 0 ? posts(5, 4) : posts(4, 3), has_more: page === 0 }),
+			[['5', '4'], ['3']],
+			2,
+		],
+	])('%s', async (_what, script, shown, requests) => {
+		const one = editor(FeedbackPosts, script);
+		expect(await scrolled(one, 'searchPosts')).toEqual(shown);
+		expect(one.asked).toHaveLength(requests);
+	});
+
+	test('is narrowed by what is typed, and names each record', async () => {
+		const script: Script = (_page, { search }) => ({
+			items: [{ feedback_id: 1, title: `About ${search}`, status: 'open' }],
+			has_more: false,
+		});
+		const { results } = await editor(FeedbackPosts, script).open('searchPosts', 'fish');
+		expect(results).toEqual([{ name: 'About fish (open)', value: '1' }]);
+	});
+});
+
+describe('the keys in use', () => {
+	const typed = (...types: string[]) => types.map((type, id) => ({ feedback_id: id, type }));
+	const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
+
+	test('of three pages at the most, each once, in order', async () => {
+		const one = editor(FeedbackPosts, (page) => ({
+			items: typed(['b', 'a', 'c', 'never'][page] ?? 'never', 'b'),
+			has_more: true,
+		}));
+		expect(names(await one.open('searchPostTypes'))).toEqual(['a', 'b', 'c']);
+		expect(one.asked).toEqual(['/v1/posts 0', '/v1/posts 1', '/v1/posts 2']);
+	});
+
+	test.each<[string, Script, number]>([
+		['says that there is no more', () => ({ items: typed('a'), has_more: false }), 1],
+		['says nothing, and is empty', (page) => ({ items: page === 0 ? typed('a') : [] }), 2],
+	])('of a list that %s: no further request', async (_what, script, requests) => {
+		const one = editor(FeedbackPosts, script);
+		expect(names(await one.open('searchPostTypes'))).toEqual(['a']);
+		expect(one.asked).toHaveLength(requests);
+	});
+
+	test('are remembered while someone types, for a minute, and for each workspace apart', async () => {
+		const one = editor(FeedbackPosts, () => ({ items: typed('idea', 'bug'), has_more: false }));
+		expect(names(await one.open('searchPostTypes'))).toEqual(['bug', 'idea']);
+		expect(names(await one.open('searchPostTypes', 'ID'))).toEqual(['idea']);
+		await time.sleep(59_999);
+		await one.open('searchPostTypes', 'bu');
+		expect(one.asked).toHaveLength(1);
+		await one.open('searchPostTypes', undefined, undefined, 'another-key');
+		expect(one.asked).toHaveLength(2);
+		await one.open('searchPostStatuses');
+		expect(one.asked).toHaveLength(3);
+		await time.sleep(1);
+		await one.open('searchPostTypes');
+		expect(one.asked).toHaveLength(4);
+	});
+
+	test('are those of the chosen post', async () => {
+		let postId = 7;
+		const one = editor(
+			FeedbackPosts,
+			() => ({ items: [{ comment_id: 1, type: `of ${postId}` }], has_more: false }),
+			{ resource: 'comment', operation: 'create', postId: byId(() => postId) },
+		);
+		// Expressions have no value in the editor; the stand-in for n8n gives them one all the same.
+		expect(names(await one.open('searchCommentTypes'))).toEqual(['of 7']);
+		postId = 8;
+		expect(names(await one.open('searchCommentTypes'))).toEqual(['of 8']);
+		expect(one.asked).toEqual(['/v1/post/7/comments 0', '/v1/post/8/comments 0']);
+	});
+
+	test('a failure is shown, and not remembered', async () => {
+		let status: number | undefined = 403;
+		const one = editor(FeedbackPosts, () => status ?? { items: typed('a'), has_more: false });
+		await expect(one.open('searchPostTypes')).rejects.toThrow('not allowed');
+		status = undefined;
+		expect(names(await one.open('searchPostTypes'))).toEqual(['a']);
+	});
+
+	test('of documents there are some that every workspace has', async () => {
+		const items = [{ document_id: 1, document_type: 'minutes' }];
+		const one = editor(FeedbackDocuments, () => ({ items, has_more: false }));
+		const all = names(await one.open('searchDocumentTypes'));
+		expect(all).toContain('minutes');
+		expect(all.length).toBeGreaterThan(1);
+		const none = editor(FeedbackDocuments, () => ({ items: [], has_more: false }));
+		expect([...names(await none.open('searchDocumentTypes')), 'minutes'].sort()).toEqual(all);
+	});
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { Recently } from '../../../nodes/shared/node/recently';
+import { VirtualClock } from '../virtual-clock.mts';
+
+function remembering() {
+	const clock = new VirtualClock();
+	const recently = new Recently<number>(clock, 1000);
+	let reads = 0;
+	const get = async (name: string) =>
+		await recently.get(name, async () => Promise.resolve(++reads));
+	return { clock, recently, get };
+}
+
+test('what is asked for at the same time is read once', async () => {
+	const { get } = remembering();
+	expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual([1, 1, 2]);
+});
+
+test('it is read anew after its time', async () => {
+	const { clock, get } = remembering();
+	await get('a');
+	await clock.sleep(999);
+	expect(await get('a')).toBe(1);
+	await clock.sleep(1);
+	expect(await get('a')).toBe(2);
+});
+
+test('of very many, the oldest is forgotten first', async () => {
+	const { get } = remembering();
+	for (let count = 1; count <= 100; count++) await get(`${count}`);
+	expect(await get('1')).toBe(1);
+	await get('101');
+	expect(await get('2')).toBe(2);
+	expect(await get('1')).toBe(102);
+});
+
+test('a failure is told to all who asked, and not remembered', async () => {
+	const { recently, get } = remembering();
+	const fail = async () => await Promise.reject(new Error('lost'));
+	const both = [recently.get('a', fail), recently.get('a', fail)];
+	for (const one of both) await expect(one).rejects.toThrow('lost');
+	expect(await get('a')).toBe(1);
+});
