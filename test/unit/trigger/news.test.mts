@@ -136,7 +136,7 @@ describe('D1 to D6: dates and ids', () => {
 	describe('D4: a service that does not know the filters', () => {
 		const updates = (...records: IDataObject[]) => {
 			const listing = new Listing();
-			const items = records.map((record, at) => ({
+			const items: IDataObject[] = records.map((record, at) => ({
 				changelog_id: 10 + at,
 				created: `2026-01-01 00:00:0${9 - at}`,
 				...record,
