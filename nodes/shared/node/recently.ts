@@ -26,11 +26,9 @@ export class Recently<T> {
 		if (this.known.size >= MOST) this.known.delete(oldest);
 		const entry = { until: now + this.ms, value: read() };
 		this.known.set(name, entry);
-		try {
-			return await entry.value;
-		} catch (error) {
+		entry.value.catch(() => {
 			if (this.known.get(name) === entry) this.known.delete(name);
-			throw error;
-		}
+		});
+		return await entry.value;
 	}
 }

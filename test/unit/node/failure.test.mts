@@ -334,6 +334,7 @@ describe('a poll', () => {
 		redirected: 'redirected to another address when asking for New Post',
 		notTheService: 'did not come from the feedback service when asking for New Post',
 		incomplete: 'reported success but sent no record when asking for New Post',
+		emptyAnswer: 'The service sent no answer (HTTP 500) when asked for New Post',
 		endless: 'The list has no end when asked for New Post',
 		cancelled: 'The execution was cancelled when asking for New Post',
 	};
