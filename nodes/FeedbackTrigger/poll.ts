@@ -147,7 +147,7 @@ async function read(
 					reading.add(number, await feedback.page(event.list, number, query));
 					number = nextPage(reading);
 				} catch (error) {
-					if (!(error instanceof ServiceFailure)) throw error;
+					if (!(error instanceof ServiceFailure)) throw new EventFailure(error, event);
 					hindrance ??= { error, event };
 					if (MEANT_FOR_ALL.has(error.problem.kind)) return hindrance;
 					number = undefined;
