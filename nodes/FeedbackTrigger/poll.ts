@@ -143,14 +143,14 @@ async function read(
 			for (let pages = 0; pages < turn && number !== undefined; pages++) {
 				const start = clock.now();
 				if (start + slowestMs > end) return hindrance ?? { error: tooSlow(), event };
-				try {
-					reading.add(number, await feedback.page(event.list, number, query));
-					number = nextPage(reading);
-				} catch (error) {
-					if (!(error instanceof ServiceFailure)) throw new EventFailure(error, event);
-					hindrance ??= { error, event };
-					if (MEANT_FOR_ALL.has(error.problem.kind)) return hindrance;
+				const answer = await feedback.page(event.list, number, query).catch(failureOf(event));
+				if (answer instanceof ServiceFailure) {
+					hindrance ??= { error: answer, event };
+					if (MEANT_FOR_ALL.has(answer.problem.kind)) return hindrance;
 					number = undefined;
+				} else {
+					reading.add(number, answer);
+					number = nextPage(reading);
 				}
 				slowestMs = Math.max(slowestMs, clock.now() - start);
 			}
@@ -165,6 +165,12 @@ function nextPage(reading: Reading): number | undefined {
 	const isFull = reading.pages.size >= MOST_PAGES || reading.found >= MOST_NEWS;
 	return isFull ? undefined : reading.next();
 }
+
+/** The service's failures are reckoned with; any other one is a defect, which ends the poll. */
+const failureOf = (event: WatchedEvent) => (error: unknown) => {
+	if (error instanceof ServiceFailure) return error;
+	throw new EventFailure(error, event);
+};
 
 /** The other lists would fare no better. */
 const MEANT_FOR_ALL: ReadonlySet<ProblemKind> = new Set([
