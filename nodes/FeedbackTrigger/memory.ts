@@ -71,7 +71,7 @@ export class Memory {
 		}
 		if (!isStaged(this.node)) return;
 		if (isRegistration(this.context)) this.leaveHints(hints);
-		else this.takeHints();
+		else this.takeHints(plans.map(({ event }) => event.option.value));
 	}
 
 	/**
@@ -85,11 +85,17 @@ export class Memory {
 		else this.global[this.place] = { ...hints, [TAKEN]: randomString(12) };
 	}
 
-	/** Each is taken once. n8n saves that it is gone with the next news, so the memory says it too. */
-	private takeHints(): void {
+	/**
+	 * Each is taken once, also that of an event whose turn it was not yet. n8n saves that it is gone with the next news,
+	 * so the memory says it too.
+	 * @param planned the events that have gone on from theirs
+	 */
+	private takeHints(planned: readonly string[]): void {
 		const { left } = this;
 		if (left === undefined) return;
-		if (this.node[TAKEN] !== left[TAKEN]) this.node[TAKEN] = left[TAKEN];
+		for (const [key, hint] of Object.entries(this.hints)) {
+			if (!planned.includes(key)) this.node[key] = hint;
+		}
 		delete this.global[this.place];
 	}
 

@@ -57,9 +57,9 @@ export class Reading {
 		return this.isOurs === false ? undefined : this.memory;
 	}
 
-	/** Whether too little was read to tell whose list it is. */
+	/** Whether too little was read to tell whose list it is: then it is as if nothing was. */
 	get isUndecided(): boolean {
-		return this.isOurs === undefined && this.pages.size < DECISIVE_PAGES;
+		return this.isOurs === undefined && this.met.size > 0;
 	}
 
 	/** What has to be read although the newest page is known. */
@@ -80,7 +80,8 @@ export class Reading {
 
 	/** Ends the reading: where nothing was known on enough pages, or on all there are, the list is another one. */
 	end(): void {
-		if (this.isOurs === undefined && this.met.size > 0 && !this.isUndecided) this.isOurs = false;
+		const isEnough = this.pages.size >= DECISIVE_PAGES || this.next() === undefined;
+		if (this.isUndecided && isEnough) this.isOurs = false;
 	}
 
 	add(number: number, page: Page): void {

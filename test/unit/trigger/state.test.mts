@@ -282,6 +282,20 @@ describe('S7: durable cursors', () => {
 		expect(trigger.shared).toEqual({ ofTheUser });
 	});
 
+	test('the hint of an event whose turn it was not is kept for it', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
+		await trigger.register();
+		const posts = sandbox.createPosts(1);
+		const updates = sandbox.createUpdates(1);
+		sandbox.fault({ path: '/v1/updates', action: { type: 'forbidden' } });
+		const first = await trigger.poll();
+		expect(ids(first)).toEqual(posts);
+		const second = await trigger.poll();
+		expect(second.map(({ changelog_id }) => changelog_id)).toEqual(updates);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('a hint is taken once, also where n8n has not saved that it is gone', async () => {
 		const planned = { events: ['postChanged'], postFilters: { segment: 'a' } };
 		const open = { events: ['postChanged'], postFilters: { segment: 'b' } };
@@ -534,6 +548,19 @@ describe('S17: what the memory belongs to', () => {
 		expect(await trigger.poll().catch(() => [])).toEqual([]);
 		expect(trigger.memory).toEqual(before);
 		expect(responses).toHaveLength(140);
+	});
+
+	test('a key of another workspace whose list is short starts anew, too', async () => {
+		const trigger = polling(sandbox, { events: ['newNpsResponse'] });
+		respond(3);
+		await trigger.poll();
+		trigger.save();
+		sandbox.addKey('elsewhere', { workspace: 'other' });
+		respond(5, 'other');
+		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
+		expect(await trigger.poll()).toEqual([]);
+		const [created] = respond(1, 'other');
+		expect(await trigger.poll()).toMatchObject([{ promoter_id: created }]);
 	});
 
 	test('a key of another workspace starts anew, without a flood', async () => {
