@@ -23,6 +23,8 @@ export class FeedbackChangelog implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create, read, change and delete changelog updates',
+		documentationUrl:
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-changelog',
 		defaults: { name: 'Customer Feedback Changelog' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

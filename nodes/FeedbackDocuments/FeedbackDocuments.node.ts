@@ -22,6 +22,8 @@ export class FeedbackDocuments implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create and read the documents of a customer feedback workspace',
+		documentationUrl:
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-documents',
 		defaults: { name: 'Customer Feedback Documents' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

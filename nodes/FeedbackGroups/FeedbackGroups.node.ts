@@ -23,6 +23,8 @@ export class FeedbackGroups implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create customer feedback groups and manage their members',
+		documentationUrl:
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-groups',
 		defaults: { name: 'Customer Feedback Groups' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

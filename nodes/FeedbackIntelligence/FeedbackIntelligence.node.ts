@@ -25,6 +25,8 @@ export class FeedbackIntelligence implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send content to the intelligence queue',
+		documentationUrl:
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-intelligence',
 		defaults: { name: 'Customer Feedback Intelligence' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -23,6 +23,8 @@ export class FeedbackNps implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Record and read NPS responses',
+		documentationUrl:
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-nps',
 		defaults: { name: 'Customer Feedback NPS' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

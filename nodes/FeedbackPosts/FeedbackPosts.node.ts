@@ -33,6 +33,8 @@ export class FeedbackPosts implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Work with customer feedback posts, their comments, votes and metadata',
+		documentationUrl:
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-posts',
 		defaults: { name: 'Customer Feedback Posts' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -24,6 +24,8 @@ export class FeedbackTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts a workflow on new feedback posts, changelog updates and more',
+		documentationUrl:
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#trigger',
 		defaults: { name: 'Customer Feedback Trigger' },
 		polling: true,
 		inputs: [],

@@ -23,6 +23,8 @@ export class FeedbackUsers implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Read, change and delete the end-users who give feedback',
+		documentationUrl:
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-users',
 		defaults: { name: 'Customer Feedback Users' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

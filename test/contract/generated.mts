@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from './nodes.mts';
-import { withTable } from './operations-table.mts';
+import { withNodeSections } from './node-sections.mts';
 import { outputSchemas } from './output-schemas.mts';
 
 export interface Generated {
@@ -13,8 +13,8 @@ export interface Generated {
 }
 
 export function generatedReadme(): Generated {
-	const text = withTable(readFileSync(join(root, 'README.md'), 'utf8'));
-	if (text === undefined) throw new Error('README.md lacks the markers of the operations table');
+	const text = withNodeSections(readFileSync(join(root, 'README.md'), 'utf8'));
+	if (text === undefined) throw new Error('README.md lacks the markers of the operations');
 	return { file: 'README.md', text };
 }
 

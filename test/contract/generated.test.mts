@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generatedReadme, generatedSchemas } from './generated.mts';
 import { root } from './nodes.mts';
-import { unpadded } from './operations-table.mts';
+import { unpadded } from './node-sections.mts';
 import { outputSchemas } from './output-schemas.mts';
 
 const again = 'run `npm run generate`';
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test('the operations table in README.md is what the nodes offer', () => {
+test('the sections of the nodes in README.md are what the nodes offer', () => {
 	const { file, text } = generatedReadme();
 	expect(unpadded(inRepository(file)), again).toBe(unpadded(text));
 });

@@ -1,17 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { AT_RUN_TIME, importsIn } from './imports.mts';
 import { root } from './nodes.mts';
-
-interface Import {
-	from: string;
-	/** Whether nothing is left of it in the compiled code. */
-	typeOnly: boolean;
-}
-
-/** What a community package finds at run time: n8n's own copies of these, Node.js's hashes, and nothing else. */
-const AT_RUN_TIME = ['n8n-workflow', 'zod/v4', 'node:crypto'];
 
 /** From the bottom up: each may import itself and what stands before it. */
 const LAYERS = ['nodes/shared/service', 'nodes/shared/client', 'nodes/shared/node'];
@@ -21,39 +12,6 @@ const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts'], { cwd: root })
 	.sort();
 
 const importsOf = (file: string) => importsIn(readFileSync(join(root, file), 'utf8'));
-
-function importsIn(code: string): Import[] {
-	const found: Import[] = [];
-	const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
-		if (!specifier) return;
-		found.push({
-			from: ts.isStringLiteralLike(specifier) ? specifier.text : '(computed)',
-			typeOnly,
-		});
-	};
-	const visit = (node: ts.Node): void => {
-		if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, onlyTypes(node.importClause));
-		else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-		else if (ts.isImportTypeNode(node)) add((node.argument as ts.LiteralTypeNode).literal, true);
-		else if (ts.isExternalModuleReference(node)) add(node.expression, false);
-		else if (ts.isCallExpression(node) && loads(node)) add(node.arguments[0], false);
-		ts.forEachChild(node, visit);
-	};
-	visit(ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest, true));
-	return found;
-}
-
-function onlyTypes(clause: ts.ImportClause | undefined): boolean {
-	if (!clause) return false; // For its effects.
-	if (clause.isTypeOnly) return true;
-	const { name, namedBindings } = clause;
-	if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false;
-	return namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
-}
-
-const loads = ({ expression }: ts.CallExpression) =>
-	expression.kind === ts.SyntaxKind.ImportKeyword ||
-	(ts.isIdentifier(expression) && expression.text === 'require');
 
 /** The layer, or the area, that a file belongs to. */
 function placeOf(file: string): string {

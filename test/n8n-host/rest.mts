@@ -120,7 +120,11 @@ export class N8nRest {
 
 	/** Any REST call; gives what stands under `data`. */
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-		const response = await fetch(`${this.baseUrl}/rest${path}`, {
+		return await this.#send<T>(method, `/rest${path}`, body);
+	}
+
+	async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(this.baseUrl + path, {
 			method,
 			headers: {
 				accept: 'application/json',
@@ -181,6 +185,11 @@ export class N8nRest {
 	}
 
 	// The editor
+
+	/** Every node type, or credential type, as the editor gets it: what n8n made of the packages it has loaded. */
+	async types<T>(kind: 'nodes' | 'credentials'): Promise<T[]> {
+		return await this.#send<T[]>('GET', `/types/${kind}.json`);
+	}
 
 	/** What a resource locator shows under From List; `paginationToken` asks for the page after the last answer. */
 	async searchList(
@@ -281,7 +290,7 @@ export class RestError extends Error {
 	readonly body: string;
 
 	constructor(method: string, path: string, status: number, body: string) {
-		super(`${method} /rest${path} answered ${status}: ${body.slice(0, 500)}`);
+		super(`${method} ${path} answered ${status}: ${body.slice(0, 500)}`);
 		this.status = status;
 		this.body = body;
 	}

@@ -1,0 +1,134 @@
+// What n8n makes of the packed package once it is installed: the descriptions that its editor and its AI tools work with.
+import type {
+	ICredentialType,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe, expect, inject, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { sharedN8n } from '../e2e/session.mts';
+import { anchorOf } from './markdown.mts';
+
+const { baseUrl } = inject('n8n');
+const n8n = await sharedN8n();
+const own = `${packageJson.name}.`;
+const nodes = (await n8n.types<INodeTypeDescription>('nodes')).filter(({ name }) =>
+	name.startsWith(own),
+);
+const credentials = (await n8n.types<ICredentialType>('credentials')).filter(({ name }) =>
+	name.startsWith('feedback'),
+);
+const actionNodes = nodes.filter(({ usableAsTool }) => usableAsTool);
+const home = packageJson.homepage.replace('#readme', '');
+
+/** Those that n8n knows; a node in any other category is listed nowhere. */
+const categories = [
+	'AI',
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
+
+test('n8n has every node and credential, and every action node as a tool', () => {
+	const names = packageJson.n8n.nodes.map((file) => file.split('/').at(-1)!.split('.')[0]);
+	const expected = names.flatMap((name) => {
+		const type = `${own}${name[0].toLowerCase()}${name.slice(1)}`;
+		return name.endsWith('Trigger') ? [type] : [type, `${type}Tool`];
+	});
+	expect(nodes.map(({ name }) => name).sort()).toEqual(expected.sort());
+	expect(credentials).toHaveLength(packageJson.n8n.credentials.length);
+});
+
+describe.each(nodes)('$name', ({ name, displayName, codex, documentationUrl, ...description }) => {
+	const isTrigger = description.group.includes('trigger');
+	const isTool = name.endsWith('Tool');
+	const section = isTrigger ? 'trigger' : anchorOf(displayName.replace(/ Tool$/, ''));
+
+	test('is listed and found', () => {
+		const { categories: listed = [], alias = [] } = codex!;
+		expect(listed).not.toEqual([]);
+		expect(listed.filter((category) => !categories.includes(category))).toEqual([]);
+		expect(alias.length).toBeGreaterThanOrEqual(5);
+		expect(new Set(alias).size).toBe(alias.length);
+		if (isTool) expect(listed).toEqual(['AI']);
+	});
+
+	test('leads to its section of the documentation', () => {
+		expect(documentationUrl).toBe(`${home}#${section}`);
+		expect(codex?.resources).toEqual({
+			primaryDocumentation: [{ url: `${home}#${section}` }],
+			credentialDocumentation: [{ url: `${home}#credentials` }],
+		});
+	});
+
+	test('has an icon for light and for dark', async () => {
+		const icons = await Promise.all(pictures(description.iconUrl));
+		expect(icons[0]).not.toBe(icons[1]);
+	});
+
+	// To a tool n8n adds fields of its own.
+	test.skipIf(isTool)('describes every field', () => {
+		expect([...undescribed(description.properties)]).toEqual([]);
+	});
+});
+
+describe.each(actionNodes)('$name', ({ properties }) => {
+	test('has an action and a description for every operation', () => {
+		const operations = properties.filter((property) => property.name === 'operation');
+		expect(operations).not.toEqual([]);
+		for (const { options } of operations) {
+			const own = (options as INodePropertyOptions[]).filter(
+				({ name }) => name !== 'Custom API Call', // n8n's, for what a node does not cover.
+			);
+			for (const option of own) {
+				expect(option).toMatchObject({
+					action: expect.stringMatching(/^[A-Z]\w* \w/),
+					description: expect.stringMatching(/^[A-Z].{9}/),
+				});
+			}
+		}
+	});
+});
+
+describe.each(credentials)('$name', (credential) => {
+	test('is documented, has icons, and is tested by every node that takes it', async () => {
+		expect(credential.documentationUrl).toBe(`${home}#credentials`);
+		const icons = await Promise.all(pictures(credential.iconUrl));
+		expect(icons[0]).not.toBe(icons[1]);
+		const takers = nodes.flatMap(({ credentials: taken = [] }) =>
+			taken.filter(({ name }) => name === credential.name),
+		);
+		expect(takers.length).toBeGreaterThan(0);
+		for (const { testedBy } of takers) expect(testedBy ?? credential.test).toBeDefined();
+	});
+});
+
+/** Both pictures, as the editor would load them. */
+function pictures(iconUrl: INodeTypeDescription['iconUrl']): Array<Promise<string>> {
+	const { light, dark } = iconUrl as { light: string; dark: string };
+	return [light, dark].map(async (path) => {
+		const answer = await fetch(`${baseUrl}/${path}`);
+		expect(answer.headers.get('content-type'), path).toContain('svg');
+		return await answer.text();
+	});
+}
+
+/** Names of fields that say nothing of themselves, save those whose name says it all in every n8n node. */
+function* undescribed(properties: INodeProperties[], inside = ''): Generator<string> {
+	const plain = ['notice', 'callout'];
+	const known = ['resource', 'operation', 'options', 'filters', 'additionalFields'];
+	for (const { name, type, description, hint, options = [], displayName } of properties) {
+		const path = `${inside}${name}`;
+		const said = description ?? hint;
+		if (!said && !plain.includes(type) && !known.includes(name)) yield `${path} (${displayName})`;
+		if (type === 'collection') yield* undescribed(options as INodeProperties[], `${path}.`);
+	}
+}

@@ -1,0 +1,143 @@
+// What n8n's reviewers look at and its lint does not see, on the packed tarball.
+import { existsSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { AT_RUN_TIME, importsIn } from '../contract/imports.mts';
+import { root } from '../contract/nodes.mts';
+import { readPage } from './markdown.mts';
+import { type N8nPackageJson, unpackPublished } from './published.mts';
+
+const published = await unpackPublished();
+const packageJson = published.json<N8nPackageJson>('package.json');
+const { nodes, credentials } = packageJson.n8n;
+const readme = readPage(published.text('README.md'));
+
+afterAll(async () => await published.remove());
+
+/** Characters of a compiled module whose source declares types alone. */
+const NOTHING_BUT_TYPES = 120;
+
+const filesLike = (pattern: RegExp) => published.files.filter((file) => pattern.test(file));
+
+test('is small', () => {
+	expect(published.bytes).toBeLessThan(130_000);
+});
+
+test('registers every node and credential that is in it, and no others', () => {
+	expect(filesLike(/\.node\.js$/)).toEqual(nodes.toSorted());
+	expect(filesLike(/\.credentials\.js$/)).toEqual(credentials.toSorted());
+});
+
+test('holds nothing that nobody needs', () => {
+	const needed = [
+		...['LICENSE', 'README.md', 'package.json'],
+		...loadedBy([...nodes, ...credentials]),
+		...nodes.map((file) => `${file}on`),
+		...[...nodes, ...credentials].flatMap(iconsOf),
+		...filesLike(/\.js$/).filter((file) => published.text(file).length < NOTHING_BUT_TYPES),
+		...filesLike(/\/__schema__\//), // Compared with the operations by a test of its own.
+	];
+	expect(published.files).toEqual([...new Set(needed)].sort());
+});
+
+test.each(nodes)('%s has a codex of its own', (file) => {
+	const [name] = file.split('/').at(-1)!.split('.');
+	expect(published.json(`${file}on`)).toMatchObject({
+		node: `${packageJson.name}.${name[0].toLowerCase()}${name.slice(1)}`,
+		codexVersion: '1.0',
+	});
+});
+
+test('brings no packages along', () => {
+	const { dependencies, bundledDependencies, peerDependencies } = packageJson;
+	expect(dependencies ?? bundledDependencies).toBeUndefined();
+	expect(peerDependencies).toEqual({ 'n8n-workflow': '*' });
+});
+
+test('imports only what n8n has for it', () => {
+	const foreign = filesLike(/\.js$/).flatMap((file) =>
+		importsIn(published.text(file))
+			.filter(({ from }) => !from.startsWith('.') && !AT_RUN_TIME.includes(from))
+			.map(({ from }) => `${file}: ${from}`),
+	);
+	expect(foreign).toEqual([]);
+});
+
+test('every schema belongs to a node and says what comes out', () => {
+	for (const file of filesLike(/\/__schema__\//)) {
+		const [node] = file.split('/__schema__/');
+		expect(nodes.map((one) => dirname(one))).toContain(node);
+		expect(published.json(file), file).toMatchObject({ type: 'object', version: 1 });
+	}
+});
+
+describe('README.md', () => {
+	test.each([
+		'Installation',
+		'Operations',
+		'Credentials',
+		'Compatibility',
+		'Usage',
+		'Resources',
+		'Version history',
+	])('has a section on %s', (section) => {
+		expect(readme.headings).toContain(section);
+	});
+
+	test('points at nothing that is not there', () => {
+		const missing = [...readme.links, ...readme.pictures].filter((to) =>
+			to.startsWith('#') ? !readme.anchors.includes(to.slice(1)) : !isThere(to),
+		);
+		expect(missing).toEqual([]);
+	});
+
+	test('has each anchor once', () => {
+		expect(readme.anchors).toEqual([...new Set(readme.anchors)]);
+	});
+
+	test('is in English', () => {
+		expect(published.text('README.md')).toMatch(/^[\p{ASCII}\p{Pd}…→·×≥≤^]*$/u);
+	});
+});
+
+test('every address in this repository that the package names is there', () => {
+	const home = packageJson.homepage.split('#')[0];
+	const named = filesLike(/\.(js|json)$/).flatMap((file) =>
+		[...published.text(file).matchAll(new RegExp(`${home}(?!\\.git)[^\\s'"\`]*`, 'g'))].map(
+			([address]) => address.slice(home.length),
+		),
+	);
+	expect(named.length).toBeGreaterThan(nodes.length);
+	const missing = named.filter((to) => !['', '/issues', '#readme'].includes(to) && !anchored(to));
+	expect(missing).toEqual([]);
+});
+
+function anchored(to: string): boolean {
+	return to.startsWith('#') && readme.anchors.includes(to.slice(1));
+}
+
+/** Addresses on the web are taken on trust, since no test here calls the internet. */
+function isThere(to: string): boolean {
+	return to.startsWith('https://') || existsSync(join(root, to.split('#')[0]));
+}
+
+/** These modules and, over any number of steps, all that they load out of the package. */
+function loadedBy(modules: string[]): string[] {
+	const found = new Set(modules);
+	for (const file of found) {
+		for (const { from } of importsIn(published.text(file))) {
+			if (!from.startsWith('.')) continue;
+			const path = posix.join(posix.dirname(file), from);
+			found.add(
+				[`${path}.js`, `${path}/index.js`].find((one) => published.files.includes(one)) ?? path,
+			);
+		}
+	}
+	return [...found];
+}
+
+function iconsOf(file: string): string[] {
+	return [...published.text(file).matchAll(/'file:([^']+)'/g)].map(([, icon]) =>
+		posix.join(posix.dirname(file), icon),
+	);
+}
