@@ -167,6 +167,24 @@ describe('answers that take long, or do not come', () => {
 		});
 	}
 
+	test('of two lists with a burst each, both deliver with the next poll', async () => {
+		const listing = new Listing({ perPage: 10, itemsAsArray: true });
+		create(listing, 20);
+		forAllEvents(listing);
+		const trigger = polledEachMinute(listing, ['newPost', 'newNpsResponse']);
+		await trigger.poll();
+		create(listing, 400, 1_000);
+		listing.before = async () => {
+			await clock.sleep(1_000);
+			return undefined;
+		};
+		const count = (items: IDataObject[], name: string) =>
+			items.filter(({ event }) => event === name).length;
+		const items = await trigger.poll();
+		expect(count(items, 'newPost')).toBeGreaterThanOrEqual(50);
+		expect(count(items, 'newNpsResponse')).toBeGreaterThanOrEqual(50);
+	});
+
 	test('a request that is never answered ends the poll within its time, and what came before is delivered', async () => {
 		const listing = new Listing(byTen);
 		create(listing, 30);
