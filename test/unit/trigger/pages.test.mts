@@ -93,6 +93,16 @@ test('P2: the same where more posts come before the next poll', async () => {
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
+test('P2: the same deeper down, where more posts come before the next poll', async () => {
+	const { listing, poll, createMany, before } = await watched(50);
+	const created = createMany(75);
+	before(3, () => listing.posts.delete(created[74]));
+	const delivered = ids(await poll());
+	created.push(...createMany(100));
+	delivered.push(...ids(await poll()));
+	expect(delivered.toSorted()).toEqual(created.toSorted());
+});
+
 describe('P3: lists that do not end', () => {
 	for (const hasMore of [true, false]) {
 		test(`the same page for ever, ${hasMore ? 'with' : 'without'} has_more`, async () => {

@@ -99,6 +99,32 @@ describe('a limit in the middle of a poll', () => {
 		});
 	}
 
+	test('what is deleted while a burst is being read hides nothing of it', async () => {
+		const listing = new Listing(byTen);
+		create(listing, 30);
+		const trigger = polledEachMinute(listing);
+		await trigger.poll();
+		const burst = create(listing, 400, 1_000);
+		limit(listing, 8);
+		const delivered = ids(await trigger.poll());
+		for (const id of burst.splice(200)) listing.posts.delete(id);
+		delivered.push(...ids(await until(trigger, () => false)));
+		expect(delivered.filter((id) => burst.includes(id as number)).toSorted()).toEqual(burst);
+	});
+
+	test('what is deleted while a baseline is being read makes nothing of it new', async () => {
+		const listing = new Listing(byTen);
+		const [, ...newest] = create(listing, 200).reverse();
+		const trigger = polledEachMinute(listing);
+		limit(listing, 8);
+		for (const id of newest.slice(0, 12)) {
+			expect(await trigger.poll()).toEqual([]);
+			listing.posts.delete(id);
+		}
+		listing.before = () => undefined;
+		expect(await until(trigger, () => false)).toEqual([]);
+	});
+
 	test('a poll that is refused before its first page throws, and has changed nothing', async () => {
 		const listing = new Listing(byTen);
 		create(listing, 30);
