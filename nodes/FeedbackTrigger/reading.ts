@@ -131,9 +131,9 @@ export class Reading {
 	}
 
 	private firstUnread(stretch: Stretch): number | undefined {
-		let number = beginning(stretch);
-		for (let page = this.pages.get(number); page && this.isAdrift(page); ) {
-			number = page.sightings.length === 0 ? number >> 1 : number - 1;
+		let number = this.topOfRun(beginning(stretch));
+		for (let page = this.pages.get(number); page && isAdrift(page); ) {
+			number = this.topOfRun(page.sightings.length === 0 ? number >> 1 : number - 1);
 			page = this.pages.get(number);
 		}
 		for (let page = this.pages.get(number); page; page = this.pages.get(++number)) {
@@ -153,10 +153,11 @@ export class Reading {
 		return to + pushed;
 	}
 
-	/** Landed among what is not known, or beyond the end: what is owed begins further up. */
-	private isAdrift({ number, sightings, beginsKnown }: ReadPage): boolean {
-		if (number === 0 || this.pages.has(number - 1)) return false;
-		return sightings.length === 0 || !beginsKnown;
+	/** The first of the pages that were read one after the other down to this one. */
+	private topOfRun(number: number): number {
+		let top = number;
+		while (this.pages.has(top) && this.pages.has(top - 1)) top--;
+		return top;
 	}
 
 	private isEnd(number: number): boolean {
@@ -173,6 +174,10 @@ export class Reading {
 		else if (sightings.some(({ id }) => seen.printOf(id) !== undefined)) this.isOurs = true;
 	}
 }
+
+/** Landed among what is not known, or beyond the end: what is owed begins further up. */
+const isAdrift = ({ number, sightings, beginsKnown }: ReadPage) =>
+	number > 0 && (sightings.length === 0 || !beginsKnown);
 
 /** One page early: what is owed may have moved up since. */
 const beginning = ({ from }: Stretch) => Math.max(0, from - 1);
