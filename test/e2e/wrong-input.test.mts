@@ -115,7 +115,7 @@ describe.each(mistakes)('$what', ({ operation, parameters, bad, good, credential
 		expect(execution.lastNode).toBe('Posts');
 		expect(told(execution.error!)).toMatch(says);
 		expectForPeople(JSON.stringify(execution.error));
-		expectForPeople(execution.error!.message, /undefined|\[object|null|ECONN|at .+:\d+/);
+		expectForPeople(execution.error!.message, /undefined|\[object|null|ECONN|at .+:\d+:\d+/);
 	});
 
 	test('leaves the other items alone with Continue On Fail', async () => {
