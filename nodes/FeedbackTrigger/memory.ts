@@ -99,11 +99,11 @@ export class Memory {
 		delete this.global[this.place];
 	}
 
-	/** The baselines that were left for this poll. */
+	/** The baselines that were left for this poll. Only durable cursors have any: the data of the workflow is not ours. */
 	private get hints(): StaticData {
+		if (!isStaged(this.node) || isRegistration(this.context)) return {};
 		const { left } = this;
-		if (left === undefined || !isStaged(this.node) || isRegistration(this.context)) return {};
-		return left[TAKEN] === this.node[TAKEN] ? {} : left;
+		return left === undefined || left[TAKEN] === this.node[TAKEN] ? {} : left;
 	}
 
 	private get left(): StaticData | undefined {

@@ -79,7 +79,9 @@ describe('durable polling', () => {
 			const { global } = one.database((db) => staticData(db, workflow));
 			return global as Record<string, object> | undefined;
 		});
-		expect(Object.values(hints)).toEqual([{ newPost: expect.objectContaining({ v: 1 }) }]);
+		expect(Object.values(hints)).toEqual([
+			{ newPost: expect.objectContaining({ v: 1 }), hint: expect.any(String) },
+		]);
 		const created = one.sandbox.createPosts(2);
 		await delivered(one, workflow, created);
 		expect(one.database((db) => deliveries(db, workflow)).length).toBe(created.length);

@@ -195,7 +195,11 @@ export function pollContext(Node: NodeClass, setup: PollSetup): IPollFunctions {
 		...base,
 		getNodeParameter: (name: string, fallback?: unknown, options?: { extractValue?: boolean }) =>
 			base.parameter(name, 0, fallback, options),
-		getWorkflowStaticData: () => staticData.node,
+		getWorkflowStaticData: (type: string) => {
+			// Asking for it is enough for n8n to store it.
+			if (type !== 'node') throw new Error('The data of the workflow belongs to the user');
+			return staticData.node;
+		},
 		getMode: () => mode,
 		getActivationMode: () => activationMode,
 		...(pollBudgetMs !== null && { getPollBudgetMs: () => pollBudgetMs }),
