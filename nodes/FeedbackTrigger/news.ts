@@ -82,12 +82,17 @@ function owedNext(
 		owed.some(({ from, to }) => from === one.from && to === one.to);
 	const settledByAnother = before.filter((one) => known && !isIn(now, one));
 	const rests = reading.rests(reading.owed.filter((one) => !settledByAnother.includes(one)));
-	const left = [...rests, ...now.filter((one) => !isIn(before, one))];
+	const since = now.filter((one) => !isIn(before, one));
+	const left = [...rests, ...since.map((one) => pushedDown(one, pagesWithNews.size))];
 	return [
 		...united(left.filter(({ again }) => !again)),
 		...united([...left.filter(({ again }) => again), ...secondLooks(reading, pagesWithNews)]),
 	];
 }
+
+/** What came above without the other poll having met it, by a page for each page of it at most. */
+const pushedDown = (one: Stretch, pages: number): Stretch =>
+	one.to === undefined ? one : { ...one, to: one.to + pages };
 
 /** Of each run of pages that were read one after the other: down to its last page with news, and one more. */
 function secondLooks({ pages }: Reading, pagesWithNews: ReadonlySet<number>): Stretch[] {

@@ -22,6 +22,11 @@ export function ownTime(): VirtualClock {
 	return virtual;
 }
 
+/** From here on every lot is the first one: a registration begins its sweep at the top, with its twentieth poll. */
+export function noChance(): void {
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+}
+
 /** From here on chance is the same in every run. */
 export function ownChance(): { restart(): void } {
 	let state = 1;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { bearer, pollContext, StaticData } from '../n8n-context.mts';
-import { elapse, stopTime } from './elapsing.mts';
+import { elapse, noChance, stopTime } from './elapsing.mts';
 import { Listing, registration, reloaded, timeOf } from './listing.mts';
 import { anotherProcess, polling } from './polling.mts';
 
@@ -16,6 +16,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let sandbox: Sandbox;
 
 beforeEach(async () => {
+	noChance();
 	sandbox = await startSandbox();
 });
 afterEach(async () => {

@@ -193,4 +193,59 @@ describe('histories that went wrong once', () => {
 			],
 		});
 	});
+
+	test('what one poll owed was not pushed down by the news that another one met further down', async () => {
+		await play({
+			...usual,
+			withChanges: true,
+			steps: [
+				{
+					do: 'poll',
+					during: [{ request: 2, change: { do: 'create', count: 1, sameSecond: false } }],
+					quota: 1,
+					msPerRequest: 0,
+					overlapping: false,
+				},
+				{ do: 'create', count: 3, sameSecond: false },
+				{
+					do: 'poll',
+					during: [],
+					fault: { request: 2, how: 0 },
+					msPerRequest: 0,
+					overlapping: false,
+				},
+				{
+					do: 'poll',
+					during: [{ request: 1, change: { do: 'edit', at: 0 } }],
+					quota: 0,
+					msPerRequest: 0,
+					overlapping: false,
+				},
+				{
+					do: 'poll',
+					during: [{ request: 1, change: { do: 'delete', at: 0 } }],
+					msPerRequest: 20000,
+					overlapping: false,
+				},
+				{ do: 'create', count: 1, sameSecond: false },
+				{
+					do: 'poll',
+					during: [],
+					fault: { request: 1, how: 0 },
+					msPerRequest: 0,
+					overlapping: false,
+				},
+				{
+					do: 'poll',
+					during: [
+						{ request: 1, change: { do: 'create', count: 1, sameSecond: false } },
+						{ request: 1, change: { do: 'create', count: 8, sameSecond: false } },
+					],
+					fault: { request: 2, how: 4 },
+					msPerRequest: 2000,
+					overlapping: true,
+				},
+			],
+		});
+	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { StaticData } from '../n8n-context.mts';
-import { ownChance } from './elapsing.mts';
+import { noChance, ownChance } from './elapsing.mts';
 import { Listing, registration, timeOf } from './listing.mts';
 import { polling } from './polling.mts';
 
@@ -13,6 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let sandbox: Sandbox;
 
 beforeEach(async () => {
+	noChance();
 	sandbox = await startSandbox();
 });
 afterEach(async () => {

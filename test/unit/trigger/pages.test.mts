@@ -1,13 +1,14 @@
 // Rows P1 to P6: pages over a living list. What happens between two requests of a poll is said here exactly.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
-import { elapse, stopTime } from './elapsing.mts';
+import { elapse, noChance, stopTime } from './elapsing.mts';
 import { Listing, type ListingSettings, registration } from './listing.mts';
 
 // Thousands of posts, on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 });
 
+beforeEach(noChance);
 afterEach(() => {
 	vi.restoreAllMocks();
 });

@@ -1,11 +1,14 @@
 // Row S14: what is remembered stays small, whatever happens, and forgetting repeats nothing.
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
+import { noChance } from './elapsing.mts';
 import { type IdForm, idForms, Listing, registration } from './listing.mts';
 
 // Thousands of posts, on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(noChance);
 
 const KB = 1024;
 const sizeOf = (data: StaticData) => JSON.stringify(data.node).length;

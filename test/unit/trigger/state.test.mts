@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { bearer, pollContext, type PollSetup, StaticData } from '../n8n-context.mts';
+import { noChance } from './elapsing.mts';
 import { Listing, registration, type Registration } from './listing.mts';
 import { durablePolling, polling } from './polling.mts';
 
@@ -13,9 +14,11 @@ vi.setConfig({ testTimeout: 60_000 });
 let sandbox: Sandbox;
 
 beforeEach(async () => {
+	noChance();
 	sandbox = await startSandbox({ v1PerPage: 10 });
 });
 afterEach(async () => {
+	vi.restoreAllMocks();
 	await sandbox.close();
 });
 

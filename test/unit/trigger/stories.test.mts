@@ -1,13 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { noChance } from './elapsing.mts';
 import { polling } from './polling.mts';
 
 let sandbox: Sandbox;
 
 beforeEach(async () => {
+	noChance();
 	sandbox = await startSandbox({ v1PerPage: 10 });
 });
 afterEach(async () => {
+	vi.restoreAllMocks();
 	await sandbox.close();
 });
 
