@@ -127,7 +127,8 @@ export class Reading {
 		const isBegun = this.pages.has(beginning(stretch));
 		const from = isBegun ? unread : stretch.from;
 		const to = this.endOf(stretch, from);
-		return { ...stretch, from, ...(to !== undefined && { to: Math.max(from, to) }) };
+		// One page more: where page 1 is page 0 again, what is left begins a page further down than its number says.
+		return { ...stretch, from, ...(to !== undefined && { to: Math.max(from + 1, to) }) };
 	}
 
 	private firstUnread(stretch: Stretch): number | undefined {

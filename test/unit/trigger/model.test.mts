@@ -248,4 +248,48 @@ describe('histories that went wrong once', () => {
 			],
 		});
 	});
+
+	test('what two polls in a row left was a page too short where page 1 is page 0 again', async () => {
+		await play({
+			...usual,
+			pageBase: 1,
+			withChanges: true,
+			steps: [
+				{
+					do: 'poll',
+					during: [{ request: 1, change: { do: 'backdate', bySeconds: 1 } }],
+					msPerRequest: 0,
+					overlapping: false,
+				},
+				{
+					do: 'poll',
+					during: [{ request: 1, change: { do: 'edit', at: 0 } }],
+					msPerRequest: 0,
+					overlapping: false,
+				},
+				{
+					do: 'poll',
+					during: [{ request: 1, change: { do: 'create', count: 3, sameSecond: false } }],
+					fault: { request: 1, how: 0 },
+					quota: 6,
+					msPerRequest: 0,
+					overlapping: true,
+				},
+				{
+					do: 'poll',
+					during: [{ request: 1, change: { do: 'create', count: 4, sameSecond: false } }],
+					quota: 0,
+					msPerRequest: 0,
+					overlapping: false,
+				},
+				{
+					do: 'poll',
+					during: [{ request: 1, change: { do: 'delete', at: 8 } }],
+					fault: { request: 2, how: 0 },
+					msPerRequest: 0,
+					overlapping: false,
+				},
+			],
+		});
+	});
 });
