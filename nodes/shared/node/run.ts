@@ -88,6 +88,7 @@ async function runItem(
 	const { kind, whole } = operation.output;
 	const input = new Input(context, fieldsOf(operation), itemIndex);
 	input.concurrency(); // What cannot be read fails the item, and is not passed over.
+	await input.lookUp(feedback);
 	const result = await operation.execute(feedback, input);
 	const short = whole && input.simplify();
 	return (Array.isArray(result) ? result : [result]).map((record: DataRecord) => ({
