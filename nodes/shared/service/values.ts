@@ -4,10 +4,10 @@ import { z } from 'zod/v4';
  * Kinds of fields as they arrive. The service adds fields and values over time (Versioning), so a value that is not
  * of the declared kind stays as sent: reading a record never fails on one of its fields.
  */
-const declared = <T>(type: string) => z.custom<T>().meta({ type });
+const declared = <T>(type: string | string[]) => z.any().meta({ type }) as z.ZodType<T>;
 
 export const text = declared<string>('string');
-export const textOrNull = z.custom<string | null>().meta({ type: ['string', 'null'] });
+export const textOrNull = declared<string | null>(['string', 'null']);
 export const flag = declared<boolean>('boolean');
 export const anything = declared<Record<string, unknown>>('object');
 export const list = declared<unknown[]>('array');
@@ -16,10 +16,7 @@ export const list = declared<unknown[]>('array');
  * A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (Post).
  * What is not written as a plain number, or lies beyond 2^53, stays as sent, since a number could not hold it.
  */
-export const numeric = z
-	.unknown()
-	.transform((value) => toNumber(value) as number)
-	.meta({ type: 'number' });
+export const numeric = z.any().overwrite(toNumber).meta({ type: 'number' }) as z.ZodType<number>;
 
 /** A part of a record with fields of its own, such as its `user`; anything but an object stays as sent. */
 export const nested = <S extends z.ZodRawShape>(shape: S) =>
