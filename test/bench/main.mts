@@ -1,9 +1,11 @@
-// `npm run bench`: what the client and the nodes cost, as ratios against plain undici in the same run.
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// `npm run bench`: what the package costs beside what people would use without it, as ratios in the same run. Writes
+// results.md, and ends with an error when a goal is missed.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runnerImport } from 'vite';
+import { isMet, machine, table } from './rows.mts';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const here = import.meta.dirname;
 // Through vite, since Node.js alone can load neither the TypeScript of the nodes nor n8n-workflow as a module.
 const { module } = await runnerImport<typeof import('./benchmarks.mts')>(
 	join(here, 'benchmarks.mts'),
@@ -13,4 +15,26 @@ const { module } = await runnerImport<typeof import('./benchmarks.mts')>(
 		environments: { inline: { resolve: { noExternal: ['n8n-workflow'] } } },
 	},
 );
-await module.benchmarks();
+const rows = await module.benchmarks(({ what, against, ratio }) =>
+	console.log(`${ratio.toFixed(2)}  ${what}, beside ${against}`),
+);
+const { version: n8n } = (
+	(await import('../n8n-host/node_modules/n8n/package.json', { with: { type: 'json' } })) as {
+		default: { version: string };
+	}
+).default;
+const text = `# Results of \`npm run bench\`
+
+${new Date().toISOString().slice(0, 10)}, n8n ${n8n}, ${machine()}. A ratio is ours by the baseline, the median of several rounds in turns; less is better.
+
+${table(rows)}
+`;
+writeFileSync(join(here, 'results.md'), text);
+console.log(`\n${text}`);
+const missed = rows.filter((row) => !isMet(row));
+if (missed.length > 0) {
+	console.error(
+		`Missed: ${missed.map(({ what, against }) => `${what}, beside ${against}`).join('; ')}`,
+	);
+	process.exitCode = 1;
+}

@@ -1,9 +1,9 @@
 // A poll over 12,000 posts, in a real n8n: whoever else uses n8n meanwhile hardly notices.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request } from 'undici';
 import { inARow, triggerNode } from '../e2e/workflows.mts';
 import { everySeconds, startN8n, until, type N8nHost } from '../n8n-host/host.mts';
+import { cpuMs } from '../n8n-host/process.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 
 const POSTS = 12_000;
@@ -34,7 +34,7 @@ test(`a baseline of ${POSTS} posts for two events keeps /healthz under ${LONGEST
 
 	const waits: number[] = [];
 	let isOver = false;
-	const cpuBefore = cpuMs();
+	const cpuBefore = cpuMs(n8n);
 	const watching = (async () => {
 		while (!isOver) waits.push(await healthMs());
 	})();
@@ -47,7 +47,7 @@ test(`a baseline of ${POSTS} posts for two events keeps /healthz under ${LONGEST
 	const longest = Math.max(...waits);
 	console.log(
 		`${sandbox.requests.length} pages; /healthz: ${waits.length} answers, the longest ${Math.round(longest)} ms; ` +
-			`n8n's own CPU: ${Math.round(cpuMs() - cpuBefore)} ms`,
+			`n8n's own CPU: ${Math.round(cpuMs(n8n) - cpuBefore)} ms`,
 	);
 	expect(longest).toBeLessThan(LONGEST_ANSWER_MS);
 });
@@ -57,27 +57,4 @@ async function healthMs(): Promise<number> {
 	const { body } = await request(`${n8n.baseUrl}/healthz`);
 	await body.dump();
 	return performance.now() - start;
-}
-
-/** Of n8n's main process, with all its threads: fields 14 and 15 of its stat, in hundredths of a second. */
-function cpuMs(): number {
-	const [, fields] = readFileSync(`/proc/${pid()}/stat`, 'utf8').split(/\) /);
-	const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-	return (user + system) * 10;
-}
-
-/** The process that was started with this n8n's folder to work in. */
-function pid(): string {
-	const found = readdirSync('/proc').find((entry) => {
-		if (!/^\d+$/.test(entry)) return false;
-		try {
-			const words = readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0');
-			const isMain = words[1]?.endsWith('/bin/n8n') && words[2] === 'start';
-			return isMain && readlinkSync(`/proc/${entry}/cwd`) === n8n.userFolder;
-		} catch {
-			return false; // It has ended meanwhile.
-		}
-	});
-	if (found === undefined) throw new Error('The process of n8n was not found');
-	return found;
 }

@@ -49,6 +49,8 @@ interface NodeRun {
 	data?: { main?: (Item[] | null)[] };
 	error?: ExecutionError;
 	executionStatus?: string;
+	/** Milliseconds. */
+	executionTime?: number;
 }
 
 interface RunData {

@@ -1,0 +1,64 @@
+// What n8n has to load before it knows our nodes.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { installPackage, packTarball } from '../n8n-host/host.mts';
+import { compare, type Row } from './rows.mts';
+
+const run = promisify(execFile);
+const host = join(import.meta.dirname, '..', 'n8n-host', 'node_modules');
+const LARGEST_TARBALL = 130_000;
+
+export async function loadingRows(): Promise<Row[]> {
+	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+	try {
+		const tarball = await packTarball(join(folder, 'packed'));
+		await installPackage(folder, tarball);
+		const ours = join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-customer-feedback');
+		const { size } = await stat(tarball);
+		return [
+			await compare({
+				what: 'loading all our nodes and credentials',
+				against: "loading n8n's HubSpot node",
+				baseline: async () =>
+					await required([join(host, 'n8n-nodes-base', 'dist/nodes/Hubspot/Hubspot.node.js')]),
+				measured: async () => await required(await entriesOf(ours)),
+				goal: 1,
+				rounds: 9,
+			}),
+			{
+				what: 'size of the package',
+				against: '130 KB',
+				baseline: '130 KB',
+				measured: `${(size / 1000).toFixed(0)} KB`,
+				ratio: size / LARGEST_TARBALL,
+				spread: [size / LARGEST_TARBALL, size / LARGEST_TARBALL],
+				goal: 1,
+			},
+		];
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+	const { n8n } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[]; credentials: string[] };
+	};
+	return [...n8n.nodes, ...n8n.credentials].map((file) => join(folder, file));
+}
+
+/** Milliseconds to require these files, in a process of its own that has loaded n8n-workflow, as n8n has. */
+async function required(files: readonly string[]): Promise<number> {
+	const script = `
+		require(${JSON.stringify(join(host, 'n8n-workflow'))});
+		const start = performance.now();
+		for (const file of ${JSON.stringify(files)}) require(file);
+		console.log(performance.now() - start);`;
+	const { stdout } = await run(process.execPath, ['-e', script], {
+		env: { ...process.env, NODE_PATH: host },
+	});
+	return Number(stdout);
+}
