@@ -2,14 +2,8 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { ServiceFailure } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { sideBySide } from '../../shared/client/side-by-side';
-import { collect, pagesOf } from '../../shared/client/walk';
-import {
-	changedSince,
-	createdSince,
-	filters,
-	limit as limitField,
-	returnAll,
-} from '../../shared/node/fields';
+import { collect, pagesOf, type Walk } from '../../shared/client/walk';
+import { changedSince, createdSince, filters, limit, returnAll } from '../../shared/node/fields';
 import { narrowed, sincePeriods } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
@@ -30,7 +24,7 @@ export const getAllOfPosts: Operation = {
 	},
 	fields: [
 		returnAll,
-		limitField,
+		limit,
 		filters([
 			createdSince('comments'),
 			{
@@ -48,34 +42,41 @@ export const getAllOfPosts: Operation = {
 	],
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
-		const limit = input.limit();
 		const periods = sincePeriods(input);
-		const { order, only } = narrowed(
-			postList,
-			periods.filter(({ by }) => by === 'updated'),
+		const ofPosts = periods.filter(({ by }) => by === 'updated');
+		const ofComments = periods.filter(({ by }) => by === 'created');
+		const { order, only } = narrowed(postList, ofPosts);
+		const filter = input.read(postFilters.pick({ filter: true, type: true }));
+		return commentsOf(
+			feedback,
+			{ list: postList, query: { ...order, ...filter }, only },
+			{ query: {}, only: narrowed(commentList, ofComments).only, limit: input.limit() },
 		);
-		const { only: wanted } = narrowed(
-			commentList,
-			periods.filter(({ by }) => by === 'created'),
-		);
-		const query = { ...order, ...input.read(postFilters.pick({ filter: true, type: true })) };
-		const found: DataRecord[] = [];
-		for await (const posts of pagesOf(feedback, { list: postList, query, only })) {
-			const commented = posts.filter(({ total_comments }) => total_comments !== 0);
-			const lists = sideBySide(commented, POSTS_AT_A_TIME, async ({ feedback_id }) => {
-				const target = path`/v1/post/${feedback_id}/comments`;
-				const walk = { list: commentList, path: target, query: {}, only: wanted, limit };
-				const comments = await collect(feedback, walk).catch(unlessGone(feedback, feedback_id));
-				return comments.map((one) => ({ ...one, feedback_id: one.feedback_id ?? feedback_id }));
-			});
-			for await (const comments of lists) {
-				found.push(...comments);
-				if (limit !== undefined && found.length >= limit) return found.slice(0, limit);
-			}
-		}
-		return found;
 	},
 };
+
+/** The comments of every post of a walk, post by post, up to the limit of all. */
+async function* commentsOf(
+	feedback: FeedbackClient,
+	posts: Walk,
+	comments: Omit<Walk, 'list'>,
+): AsyncGenerator<DataRecord[], void> {
+	let left = comments.limit ?? Number.POSITIVE_INFINITY;
+	for await (const page of pagesOf(feedback, posts)) {
+		const commented = page.filter(({ total_comments }) => total_comments !== 0);
+		const lists = sideBySide(commented, POSTS_AT_A_TIME, async ({ feedback_id }) => {
+			const target = path`/v1/post/${feedback_id}/comments`;
+			const walk = { ...comments, list: commentList, path: target };
+			const found = await collect(feedback, walk).catch(unlessGone(feedback, feedback_id));
+			return found.map((one) => ({ ...one, feedback_id: one.feedback_id ?? feedback_id }));
+		});
+		for await (const found of lists) {
+			yield found.slice(0, left);
+			left -= found.length;
+			if (left <= 0) return;
+		}
+	}
+}
 
 /** A post that was deleted after it was listed has no comments any more; if it is there, the failure stands. */
 function unlessGone(feedback: FeedbackClient, feedback_id: unknown) {

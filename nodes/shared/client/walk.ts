@@ -1,22 +1,13 @@
-import type { List, Page } from '../service/pages';
+import type { List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import type { FeedbackClient } from './client';
+import { Ahead } from './ahead';
 import { ServiceFailure } from './failures';
 import type { Path } from './path';
 import type { Selection } from './selection';
-import { quietly } from './side-by-side';
 
 /** Limits, `per_page`: the most a page may hold. What the service makes of it does not matter to the walk. */
 const LARGEST_PAGE = 100;
-
-/** How many pages are under way at the same time, at the most. */
-const MOST_AT_ONCE = 16;
-
-/**
- * Where the list ends is not known before, and what was asked for beyond it is asked for in vain: two pages at the most,
- * or a tenth of what was read.
- */
-const mostAtOnce = (read: number) => Math.min(MOST_AT_ONCE, 1 + Math.max(2, Math.floor(read / 10)));
 
 /**
  * So many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read. A list
@@ -73,12 +64,13 @@ export async function* pagesOf(
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
 	const query = { per_page: perPage, ...walk.query };
 	const done = new AbortController();
-	const ask = async (page: number) => await client.page(list, page, query, path, done.signal);
+	const ahead = new Ahead(
+		async (page) => await client.page(list, page, query, path, done.signal),
+		only === undefined,
+	);
 	const seen = new Set<string>();
 	let left = limit;
-	const ahead: Array<Promise<Page>> = [];
-	let asked = 0;
-	let window = 1;
+	let wanted = 1;
 	let read = 0;
 	let barren = 0;
 	let repeated = 0;
@@ -90,35 +82,28 @@ export async function* pagesOf(
 
 	try {
 		while (left > 0) {
-			while (ahead.length < window) ahead.push(quietly(ask(asked++)));
-			const page = await (ahead.shift() as Promise<Page>);
-			read++;
+			const page = await ahead.take(read++, wanted);
 			const same = JSON.stringify(
 				page.records.map((record) => idOf(list.record, record) ?? record),
 			);
 			const isRepeated = same === former;
 			former = same;
 			const fresh = isRepeated ? [] : page.records.filter((record) => isFresh(record));
-			const wanted = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
-			left -= wanted.length;
-			yield wanted;
+			const taken = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
+			left -= taken.length;
+			yield taken;
 			if (page.hasMore === false || only?.isOver(fresh)) break;
 			repeated = isRepeated ? repeated + 1 : 0;
 			const isOver = page.records.length === 0 || repeated >= REPEATED_PAGES;
 			if (page.hasMore === undefined && isOver) break;
 			barren = fresh.length === 0 ? barren + 1 : 0;
 			if (barren >= MOST_BARREN_PAGES || read >= MOST_PAGES) throw endless(path, read);
-			if (!isRepeated && fresh.length < page.records.length) {
-				// The list has grown, and what was asked for ahead may have been read before it did.
-				ahead.length = 0;
-				asked = read;
-				window = 1;
-				continue;
-			}
-			const missing = Math.ceil(left / Math.max(1, page.records.length));
-			window = page.hasMore ? Math.min(window * 2, mostAtOnce(read), missing) : 1;
+			// The list has grown, and what was asked for ahead may have been read before it did.
+			if (fresh.length < page.records.length) ahead.forget();
+			wanted = Math.ceil(left / Math.max(1, page.records.length));
 		}
 	} finally {
+		ahead.stop();
 		done.abort(); // What was asked for ahead and is not needed must not go on trying.
 	}
 }

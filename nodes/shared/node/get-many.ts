@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import type { Path } from '../client/path';
 import { all, type Period, type Selection, within } from '../client/selection';
-import { collect } from '../client/walk';
+import { pagesOf } from '../client/walk';
 import { timestamp } from '../service/input';
 import type { List } from '../service/pages';
 import { limit, returnAll } from './fields';
@@ -40,7 +40,7 @@ export const getMany = <Query extends z.ZodObject>({
 		const query = schema && input.read(schema);
 		const periods = [...(query && period ? [period(query)] : []), ...sincePeriods(input)];
 		const { order, only } = narrowed(list, periods);
-		return await collect(feedback, {
+		return pagesOf(feedback, {
 			list,
 			path: of?.path(input),
 			query: { ...order, ...query },

@@ -24,7 +24,11 @@ export interface Operation {
 	output: Output;
 	/** Whether the specification names it without showing it, so that a service may lack it (Gaps in the endpoint list). */
 	isUndocumented?: boolean;
-	execute(feedback: FeedbackClient, input: Input): Promise<DataRecord | DataRecord[]>;
+	/** One record, several, or page after page of them, which is let go once its items are made. */
+	execute(
+		feedback: FeedbackClient,
+		input: Input,
+	): Promise<DataRecord | DataRecord[] | AsyncIterable<DataRecord[]>>;
 }
 
 /** What one output item holds. */

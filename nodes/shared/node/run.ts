@@ -91,11 +91,25 @@ async function runItem(
 	await input.lookUp(feedback);
 	const result = await operation.execute(feedback, input);
 	const short = whole && input.simplify();
-	return (Array.isArray(result) ? result : [result]).map((record: DataRecord) => ({
-		json: (short ? simplify(kind, record) : record) as IDataObject,
-		pairedItem: { item: itemIndex },
-	}));
+	const items: INodeExecutionData[] = [];
+	for await (const records of inPages(result)) {
+		for (const record of records) {
+			const json = (short ? simplify(kind, record) : record) as IDataObject;
+			items.push({ json, pairedItem: { item: itemIndex } });
+		}
+	}
+	return items;
 }
+
+function inPages(
+	result: DataRecord | DataRecord[] | AsyncIterable<DataRecord[]>,
+): AsyncIterable<DataRecord[]> | DataRecord[][] {
+	if (Array.isArray(result)) return [result];
+	return isPaged(result) ? result : [[result]];
+}
+
+const isPaged = (result: object): result is AsyncIterable<DataRecord[]> =>
+	Symbol.asyncIterator in result;
 
 function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
 	const resource = context.getNodeParameter('resource', 0);

@@ -1,0 +1,92 @@
+import type { Page } from '../service/pages';
+import { quietly } from './side-by-side';
+
+/** How many pages, from the next one on, are under way or wait to be read. */
+const NEAR = 15;
+
+/**
+ * Asks for the pages of a list before they are needed, as soon as the service says that there are more. How many there
+ * are it does not say: those known to exist are asked for freely, and one that may not exist now and then. Such a guess
+ * leaps ahead, since with that page all before it are known to exist. Two pages are asked for in vain at the most, or a
+ * tenth of those there are.
+ */
+export class Ahead {
+	private readonly pages = new Map<number, Promise<Page>>();
+	private readonly guessed = new Set<number>();
+	/** The last page known to exist, and the first known not to. */
+	private last = 0;
+	private end = Number.POSITIVE_INFINITY;
+	private next = 0;
+	private wanted = 1;
+	private mayAsk = false;
+
+	/** @param leaps whether all of the list is wanted, so that it is worth while to find out how far it goes */
+	constructor(
+		private readonly ask: (page: number) => Promise<Page>,
+		private readonly leaps: boolean,
+	) {}
+
+	/** @param wanted so many pages are needed at the most, this one included */
+	async take(page: number, wanted: number): Promise<Page> {
+		this.next = page;
+		this.wanted = wanted;
+		this.start(page);
+		this.fill();
+		const answer = await this.pages.get(page)!;
+		this.pages.delete(page);
+		return answer;
+	}
+
+	/** The list has grown: what was read ahead may stand elsewhere by now. */
+	forget(): void {
+		this.pages.clear();
+		this.end = Number.POSITIVE_INFINITY;
+	}
+
+	/** Nothing more is needed. */
+	stop(): void {
+		this.mayAsk = false;
+	}
+
+	private start(page: number): void {
+		if (this.pages.has(page)) return;
+		const answer = this.ask(page);
+		this.pages.set(page, answer);
+		quietly(answer.then((read) => this.learn(page, read)));
+	}
+
+	private learn(page: number, { records, hasMore }: Page): void {
+		const exists = records.length > 0;
+		if (exists) this.last = Math.max(this.last, hasMore ? page + 1 : page);
+		if (!hasMore) this.end = Math.min(this.end, exists ? page + 1 : page);
+		// What is the end now may not be when its turn comes, so it is asked for then.
+		if (!hasMore && page !== this.next) this.pages.delete(page);
+		if (page === 0) this.mayAsk = hasMore === true;
+		this.fill();
+	}
+
+	private fill(): void {
+		if (!this.mayAsk) return;
+		const needed = this.next + this.wanted - 1;
+		const near = Math.min(this.last, this.end - 2, this.next + NEAR - 1, needed);
+		for (let page = this.next + 1; page <= near; page++) this.start(page);
+		const guess = this.leaps ? this.leap() : this.last + 1;
+		if (this.mayGuess() && this.last < guess && guess < this.end && guess <= needed) {
+			this.guessed.add(guess);
+			this.start(guess);
+		}
+	}
+
+	/** Twice as far as the list is known to go, or halfway to where it is known to end. */
+	private leap(): number {
+		const { last, end } = this;
+		return end === Number.POSITIVE_INFINITY ? (last + 1) * 2 : Math.floor((last + end) / 2);
+	}
+
+	/** One at a time; one of those that may be asked for in vain is left for the page at the end. */
+	private mayGuess(): boolean {
+		const inVain = [...this.guessed].filter((page) => page > this.last);
+		const isOpen = inVain.some((page) => page < this.end);
+		return !isOpen && inVain.length < Math.max(1, Math.floor((this.last + 1) / 10) - 1);
+	}
+}
