@@ -12,8 +12,11 @@ export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 /** After the window of the documented limit some of the quota is surely free again, whoever asks for a longer pause. */
 const LONGEST_PAUSE_MS = V2_LIMIT.windowMs;
 
-/** How often a request looks again when all the quota is on its way and no answer has come back yet. */
+/** How often a request looks again when as many are on their way as may be, and no answer has come back yet. */
 const LOOK_AGAIN_MS = 20;
+
+/** From so many side by side on, there is no need to count them. */
+const WIDE = 64;
 
 /** Someone in line. */
 interface Waiter {
@@ -29,6 +32,8 @@ export class Pace {
 	private inFlight = 0;
 	private readonly answered: number[] = [];
 	private pausedUntil = 0;
+	/** How many may be on their way at the same time: half as many after a 429, then one more for each round that went well. */
+	private width = Number.POSITIVE_INFINITY;
 	/** Who waits, by execution; the one whose turn is next stands first. */
 	private readonly lines = new Map<unknown, Waiter[]>();
 	private isServing = false;
@@ -58,15 +63,18 @@ export class Pace {
 			return await request();
 		} finally {
 			this.inFlight--;
+			this.width = this.width < WIDE ? this.width + 1 / this.width : Number.POSITIVE_INFINITY;
 			if (this.limit) this.answered.push(this.clock.now());
 		}
 	}
 
 	/**
-	 * Holds back every request for so many milliseconds: the service said that the limit is reached. Never for longer
-	 * than a minute: an hour, from whoever stands in between, must not silence all workflows for an hour.
+	 * Holds back every request for so many milliseconds: the service said that the limit is reached. Afterwards half as
+	 * many go side by side as before, and slowly more again. Never for longer than a minute: an hour, from whoever stands in between, must not silence all workflows for an hour.
 	 */
 	pause(ms: number): void {
+		// Those sent together are refused together, which is one refusal.
+		if (this.heldMs() === 0) this.width = Math.max(1, Math.floor((this.inFlight + 1) / 2));
 		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
 		this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
@@ -135,6 +143,7 @@ export class Pace {
 	private waitMs(): number {
 		const now = this.clock.now();
 		if (this.pausedUntil > now) return this.heldMs();
+		if (this.inFlight >= Math.floor(this.width)) return LOOK_AGAIN_MS;
 		if (!this.limit) return 0;
 		const { requests, windowMs } = this.limit;
 		while (this.answered.length > 0 && this.answered[0] + windowMs < now) this.answered.shift();

@@ -47,6 +47,47 @@ function mostInAnyWindow(times: readonly number[], windowMs: number): number {
 	return most;
 }
 
+describe('after a 429', () => {
+	/** Sends so many, each taking a second, and gives how many were on their way together at the most. */
+	async function together(pace: Pace, clock: VirtualClock, count: number) {
+		let underWay = 0;
+		let most = 0;
+		const one = async () => {
+			most = Math.max(most, ++underWay);
+			await clock.sleep(1000);
+			underWay--;
+		};
+		await Promise.all(Array.from({ length: count }, async () => await pace.run(one)));
+		return most;
+	}
+
+	test('half as many go side by side, and slowly more again, until nobody counts', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock);
+		expect(await together(pace, clock, 100)).toBe(100);
+		const refused = Array.from({ length: 16 }, async () => {
+			await pace.run(async () => await clock.sleep(1000));
+			pace.pause(2000);
+		});
+		await Promise.all(refused);
+		expect(await together(pace, clock, 8)).toBe(8);
+		expect(await together(pace, clock, 30)).toBeLessThanOrEqual(12);
+		await together(pace, clock, 4000);
+		expect(await together(pace, clock, 100)).toBe(100);
+	});
+
+	test('one still goes when there was but one', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock);
+		for (let times = 0; times < 3; times++) {
+			await pace.run(async () => await clock.sleep(10));
+			pace.pause(1000);
+			await clock.sleep(1000);
+		}
+		expect(await together(pace, clock, 2)).toBeLessThanOrEqual(2);
+	});
+});
+
 describe('the limit', () => {
 	test('is never passed in any window, whatever the answers take and whenever the service counts', async () => {
 		await fc.assert(
@@ -125,7 +166,7 @@ describe('fairness', () => {
 		pace.pause(1000);
 		expect(pace.heldMs()).toBe(5000);
 		const sent = await watch(pace, clock, Array(3).fill({ latency: 0, countedAt: 0 }));
-		expect(sent.map((entry) => entry.sent - start)).toEqual([5000, 5000, 5000]);
+		expect(sent.map((entry) => entry.sent - start)).toEqual([5000, 5020, 5020]);
 		expect(pace.heldMs()).toBe(0);
 	});
 
