@@ -5,11 +5,9 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests } from '../shared/node/credential-test';
 import { authentication } from '../shared/node/fields';
+import { credentialTests, listSearch, run } from '../shared/node/on-demand';
 import { toProperties } from '../shared/node/operation';
-import { searchChangelogUpdates, searchChangelogUpdateTypes } from '../shared/node/pickers';
-import { run } from '../shared/node/run';
 import { changelogUpdateResource } from './changelogUpdate';
 
 const resources = [changelogUpdateResource];
@@ -48,7 +46,7 @@ export class FeedbackChangelog implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: { searchChangelogUpdates, searchChangelogUpdateTypes },
+		listSearch: listSearch('searchChangelogUpdates', 'searchChangelogUpdateTypes'),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

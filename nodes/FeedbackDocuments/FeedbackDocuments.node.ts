@@ -5,10 +5,8 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests } from '../shared/node/credential-test';
+import { credentialTests, listSearch, run } from '../shared/node/on-demand';
 import { toProperties } from '../shared/node/operation';
-import { searchDocuments, searchDocumentTypes } from '../shared/node/pickers';
-import { run } from '../shared/node/run';
 import { documentResource } from './document';
 
 const resources = [documentResource];
@@ -35,7 +33,7 @@ export class FeedbackDocuments implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: { searchDocuments, searchDocumentTypes },
+		listSearch: listSearch('searchDocuments', 'searchDocumentTypes'),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

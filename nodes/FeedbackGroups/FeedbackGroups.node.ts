@@ -5,10 +5,8 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests } from '../shared/node/credential-test';
+import { credentialTests, listSearch, run } from '../shared/node/on-demand';
 import { toProperties } from '../shared/node/operation';
-import { searchEndUsers, searchGroups } from '../shared/node/pickers';
-import { run } from '../shared/node/run';
 import { groupResource } from './group';
 import { groupMemberResource } from './groupMember';
 
@@ -34,7 +32,10 @@ export class FeedbackGroups implements INodeType {
 		properties: toProperties(resources),
 	};
 
-	methods = { credentialTest: credentialTests, listSearch: { searchEndUsers, searchGroups } };
+	methods = {
+		credentialTest: credentialTests,
+		listSearch: listSearch('searchEndUsers', 'searchGroups'),
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);

@@ -5,10 +5,9 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests } from '../shared/node/credential-test';
 import { authentication } from '../shared/node/fields';
+import { credentialTests, run } from '../shared/node/on-demand';
 import { toProperties } from '../shared/node/operation';
-import { run } from '../shared/node/run';
 import { queueItemResource } from './queueItem';
 
 const resources = [queueItemResource];

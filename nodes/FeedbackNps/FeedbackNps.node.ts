@@ -5,11 +5,9 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests } from '../shared/node/credential-test';
 import { authentication } from '../shared/node/fields';
+import { credentialTests, listSearch, run } from '../shared/node/on-demand';
 import { toProperties } from '../shared/node/operation';
-import { searchEndUsers } from '../shared/node/pickers';
-import { run } from '../shared/node/run';
 import { npsResponseResource } from './npsResponse';
 
 const resources = [npsResponseResource];
@@ -46,7 +44,7 @@ export class FeedbackNps implements INodeType {
 		properties: [authentication, ...toProperties(resources)],
 	};
 
-	methods = { credentialTest: credentialTests, listSearch: { searchEndUsers } };
+	methods = { credentialTest: credentialTests, listSearch: listSearch('searchEndUsers') };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);

@@ -5,18 +5,9 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests } from '../shared/node/credential-test';
 import { authentication } from '../shared/node/fields';
+import { credentialTests, listSearch, run } from '../shared/node/on-demand';
 import { toProperties } from '../shared/node/operation';
-import {
-	searchComments,
-	searchCommentTypes,
-	searchEndUsers,
-	searchPosts,
-	searchPostStatuses,
-	searchPostTypes,
-} from '../shared/node/pickers';
-import { run } from '../shared/node/run';
 import { commentResource } from './comment';
 import { postResource } from './post';
 import { postMetadataResource } from './postMetadata';
@@ -58,14 +49,14 @@ export class FeedbackPosts implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: {
-			searchComments,
-			searchCommentTypes,
-			searchEndUsers,
-			searchPosts,
-			searchPostStatuses,
-			searchPostTypes,
-		},
+		listSearch: listSearch(
+			'searchComments',
+			'searchCommentTypes',
+			'searchEndUsers',
+			'searchPosts',
+			'searchPostStatuses',
+			'searchPostTypes',
+		),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

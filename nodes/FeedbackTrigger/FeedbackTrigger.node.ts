@@ -5,15 +5,9 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests } from '../shared/node/credential-test';
 import { authentication, keyLocator, simplifySwitch } from '../shared/node/fields';
-import {
-	searchChangelogUpdateTypes,
-	searchPostStatuses,
-	searchPostTypes,
-} from '../shared/node/pickers';
+import { credentialTests, listSearch } from '../shared/node/on-demand';
 import { events } from './events';
-import { poll } from './poll';
 
 export class FeedbackTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -149,10 +143,11 @@ export class FeedbackTrigger implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: { searchPostStatuses, searchPostTypes, searchChangelogUpdateTypes },
+		listSearch: listSearch('searchChangelogUpdateTypes', 'searchPostStatuses', 'searchPostTypes'),
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 }

@@ -1,0 +1,61 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeCredentialTestResult,
+	INodeExecutionData,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import type { Resource } from './operation';
+
+/**
+ * What a node needs only when somebody uses it, loaded then: n8n loads every node of a package to describe it. Each does
+ * what the module of that name does.
+ */
+
+export async function run(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[][]> {
+	const module = await import('./run');
+	return await module.run(context, resources);
+}
+
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** The functions out of `pickers.ts` that fill the lists of a node. */
+export function listSearch(
+	...names: Array<keyof typeof import('./pickers')>
+): Record<string, Search> {
+	return Object.fromEntries(
+		names.map((name): [string, Search] => [
+			name,
+			async function (filter, paginationToken) {
+				const pickers = await import('./pickers');
+				return await pickers[name].call(this, filter, paginationToken);
+			},
+		]),
+	);
+}
+
+type Test = (
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+) => Promise<INodeCredentialTestResult>;
+
+const credentialTest = (name: 'testFeedbackBearer' | 'testFeedbackBasic'): Test =>
+	async function (credential) {
+		const { credentialTests } = await import('./credential-test');
+		return await credentialTests[name].call(this, credential);
+	};
+
+/** Named in `testedBy` of each node that takes the credential. */
+export const credentialTests = {
+	testFeedbackBearer: credentialTest('testFeedbackBearer'),
+	testFeedbackBasic: credentialTest('testFeedbackBasic'),
+};
