@@ -345,7 +345,7 @@ export const faultCases: readonly FaultCase[] = [
 			if (role !== 'list') return undefined;
 			return SAYS_NO_MORE.includes(key)
 				? { sent: 3 + furtherOf(key), applied: 1, isWhole: false }
-				: { sent: 56, message: /list has no end/, applied: 0, isWhole: false };
+				: { sent: 54, message: /list has no end/, applied: 0, isWhole: false };
 		},
 	},
 	{

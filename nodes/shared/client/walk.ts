@@ -47,7 +47,8 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 /**
  * Reads a list to its end, or until the limit is met or nothing wanted can follow, each record once. The end is what the
  * service says it is, never computed from the page size asked for: it may be clamped or ignored. While the service says
- * that there are more, the next pages are asked for before they are needed.
+ * that there are more, the next pages are asked for before they are needed; should the list grow meanwhile, this is seen
+ * by what comes twice, unless it grows by more at once than was read until then.
  * @throws ServiceFailure also of a list that does not come to its end: never a part of it as if it were all
  */
 export async function* pagesOf(
@@ -98,9 +99,10 @@ export async function* pagesOf(
 			if (page.hasMore === undefined && isOver) break;
 			barren = fresh.length === 0 ? barren + 1 : 0;
 			if (barren >= MOST_BARREN_PAGES || read >= MOST_PAGES) throw endless(path, read);
-			// The list has grown, and what was asked for ahead may have been read before it did.
-			if (fresh.length < page.records.length) ahead.forget();
-			wanted = Math.ceil(left / Math.max(1, page.records.length));
+			const hasGrown = fresh.length < page.records.length;
+			// What was asked for ahead may have been read before it did.
+			if (hasGrown) ahead.forget();
+			wanted = hasGrown ? 1 : Math.ceil(left / Math.max(1, page.records.length));
 		}
 	} finally {
 		ahead.stop();
