@@ -6,7 +6,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'unit',
-					include: ['test/{unit,contract,faults,sandbox}/**/*.test.mts'],
+					include: ['test/{unit,contract,faults,probe,sandbox}/**/*.test.mts'],
 					// A test says what must happen, not how fast: property tests take their time on a busy machine.
 					testTimeout: 60_000,
 					// An odd one, half an hour off: nothing may depend on the zone of the machine.
