@@ -15,6 +15,18 @@ export default defineConfig({
 			},
 			{
 				test: {
+					// The same service, different in whatever nobody has confirmed: what people rely on holds in both.
+					name: 'second-mood',
+					include: [
+						'test/contract/operations.test.mts',
+						'test/unit/trigger/{engine,stories}.test.mts',
+					],
+					testTimeout: 60_000,
+					env: { TZ: 'America/St_Johns', SANDBOX_MOOD: 'second' },
+				},
+			},
+			{
+				test: {
 					name: 'e2e',
 					include: ['test/{e2e,package}/**/*.test.mts'],
 					globalSetup: ['test/e2e/shared-n8n.mts'],
