@@ -6,8 +6,10 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication, keyLocator, simplifySwitch } from '../shared/node/fields';
-import { credentialTests, listSearch } from '../shared/node/on-demand';
+import { credentialTests, listSearch, once } from '../shared/node/on-demand';
 import { events } from './events';
+
+const polling = once(async () => await import('./poll'));
 
 export class FeedbackTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -147,7 +149,7 @@ export class FeedbackTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { poll } = await import('./poll');
+		const { poll } = await polling();
 		return await poll(this);
 	}
 }

@@ -15,7 +15,7 @@ import {
 } from '../../nodes/shared/service/records';
 import { type Answer, asAssumed, breaksUnless, CannotTell, Unanswered } from './findings.mts';
 import type { Question } from './reading.mts';
-import { type Exchange, problemOf, type Service } from './service.mts';
+import { type Exchange, problemOf, type Query, type Service } from './service.mts';
 
 const CREATES_NEED = 'that a create hands on the ID of what it made';
 
@@ -182,10 +182,11 @@ async function typeOfAPost(service: Service): Promise<string> {
 
 /** What was made and not named has to be found again, to be deleted. */
 async function idByTitle(service: Service, list: List, title: string): Promise<string | undefined> {
-	for (const query of [
+	const queries: Query[] = [
 		{ per_page: 100, sort: 'new' },
 		{ per_page: 100, page: 0 },
-	]) {
+	];
+	for (const query of queries) {
 		const { records } = await service.page(list, query);
 		const found = records.find((record: DataRecord) => record.title === title);
 		if (found) return idOf(list.record, found);

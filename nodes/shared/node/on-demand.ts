@@ -14,11 +14,21 @@ import type { Resource } from './operation';
  * what the module of that name does.
  */
 
+/** Loads with the first call, and never again. */
+export function once<T>(load: () => Promise<T>): () => Promise<T> {
+	let loaded: Promise<T> | undefined;
+	return async () => await (loaded ??= load());
+}
+
+const running = once(async () => await import('./run'));
+const picking = once(async () => await import('./pickers'));
+const testing = once(async () => await import('./credential-test'));
+
 export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const module = await import('./run');
+	const module = await running();
 	return await module.run(context, resources);
 }
 
@@ -36,7 +46,7 @@ export function listSearch(
 		names.map((name): [string, Search] => [
 			name,
 			async function (filter, paginationToken) {
-				const pickers = await import('./pickers');
+				const pickers = await picking();
 				return await pickers[name].call(this, filter, paginationToken);
 			},
 		]),
@@ -50,7 +60,7 @@ type Test = (
 
 const credentialTest = (name: 'testFeedbackBearer' | 'testFeedbackBasic'): Test =>
 	async function (credential) {
-		const { credentialTests } = await import('./credential-test');
+		const { credentialTests } = await testing();
 		return await credentialTests[name].call(this, credential);
 	};
 
