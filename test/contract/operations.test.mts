@@ -148,6 +148,12 @@ describe.each(nodes)('$name', (node) => {
 		}
 	});
 
+	test('asks for what is optional in Title Case', () => {
+		for (const { type, name, placeholder } of description.properties) {
+			if (type === 'collection') expect(placeholder, name).toMatch(/^Add( [A-Z][a-z]+)+$/);
+		}
+	});
+
 	// Icons and codex are looked at in what is published, in test/package.
 	test('has a subtitle, and is a tool unless it is a trigger', () => {
 		expect(description.subtitle).toBeTruthy();
@@ -162,6 +168,7 @@ describe.each(operations)('$key', (one) => {
 
 	test('says what it does', () => {
 		expect(option.action).toMatch(/^[A-Z][a-z]+( (NPS|[a-z-]+))+$/);
+		expect(option.action).not.toMatch(/ (a|an|the) /);
 		expect(option.description.length).toBeGreaterThan(10);
 		expect(option.name).toMatch(/^[A-Z]/);
 	});

@@ -7,7 +7,7 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a changelog update',
+		action: 'Delete changelog update',
 		description: 'Delete a changelog update. The service does not document a way to bring it back.',
 	},
 	fields: [updateId],

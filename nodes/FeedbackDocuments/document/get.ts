@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a document',
+		action: 'Get document',
 		description: 'Retrieve one document with its content',
 	},
 	fields: [

@@ -8,7 +8,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create an NPS response',
+		action: 'Create NPS response',
 		description: 'Record how likely an end-user is to recommend you',
 	},
 	fields: [

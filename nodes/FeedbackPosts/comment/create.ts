@@ -10,7 +10,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a comment',
+		action: 'Create comment',
 		description: 'Add a comment to a feedback post',
 	},
 	fields: [

@@ -8,7 +8,7 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a comment',
+		action: 'Delete comment',
 		description:
 			'Delete a comment. The service does not document what becomes of its replies, or whether it can be restored.',
 	},

@@ -9,7 +9,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a post',
+		action: 'Create post',
 		description: 'Submit a new feedback post',
 	},
 	fields: [
