@@ -7,7 +7,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create queue item',
+		action: 'Create intelligence queue item',
 		description: 'Send content, such as a support conversation, to the intelligence queue',
 	},
 	fields: [
