@@ -1,4 +1,4 @@
-import { filters } from '../../shared/node/fields';
+import { filters, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { postFilters, postList } from '../../shared/service/posts';
 import { status, type } from './fields';
@@ -38,8 +38,15 @@ export const getAll = getMany({
 				placeholder: 'e.g. enterprise',
 				description: 'Only posts of end-users in this segment, by its ID',
 			},
+			status(
+				'filter',
+				'Only posts with this status, by its key. Without it, posts of every status are returned.',
+			),
+			type('Only posts of this type, by its key. Without it, posts of every type are returned.'),
+		]),
+		sorting([
 			{
-				displayName: 'Sort',
+				displayName: 'Sort By',
 				name: 'sort',
 				type: 'options',
 				options: [
@@ -54,11 +61,6 @@ export const getAll = getMany({
 				default: 'new',
 				description: 'The order in which the service returns the posts',
 			},
-			status(
-				'filter',
-				'Only posts with this status, by its key. Without it, posts of every status are returned.',
-			),
-			type('Only posts of this type, by its key. Without it, posts of every type are returned.'),
 		]),
 	],
 });

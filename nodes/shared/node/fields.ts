@@ -122,6 +122,16 @@ export const filters = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
+/** The order of a list: apart from what narrows it, as n8n's guidelines have it. */
+export const sorting = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Sort',
+	name: 'sorting',
+	type: 'collection',
+	placeholder: 'Add Sort Option',
+	default: {},
+	options,
+});
+
 /** Texts under keys of the user's own: one by one, or several at once as a JSON object. */
 export const keyValuePairs = (
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>,
