@@ -22,6 +22,8 @@ export const returnAll: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
+	// A model has to read all it gets: a tool returns no more than Limit.
+	displayOptions: { hide: { '@tool': [true] } },
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
 };
@@ -31,7 +33,7 @@ export const limit: INodeProperties = {
 	name: 'limit',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	displayOptions: { show: { returnAll: [false] } },
+	displayOptions: { hide: { returnAll: [true] } },
 	default: 50,
 	description: 'Max number of results to return',
 };
@@ -51,6 +53,8 @@ export const concurrencyOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
+	// A tool is called for one item.
+	displayOptions: { hide: { '@tool': [true] } },
 	placeholder: 'Add Option',
 	default: {},
 	options: [

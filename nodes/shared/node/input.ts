@@ -17,6 +17,7 @@ import {
 	labelOf,
 	limit as limitField,
 } from './fields';
+import type { Form } from './forms';
 
 /** What a user filled in cannot be sent; nothing was. */
 export class InvalidInput extends Error {
@@ -60,9 +61,15 @@ export class Input {
 		return limit.data;
 	}
 
-	/** Whether to give the short form of a record. */
-	simplify(): boolean {
-		return this.isOn('simplify', true);
+	/** In which form records come out. */
+	form(): Form {
+		// Only a tool has it, and no tool has Simplify.
+		const output = this.parameter('output', '');
+		if (output === 'brief' || output === 'raw') return { name: output };
+		if (output === 'selected') {
+			return { name: output, fields: this.parameter('outputFields', []) as string[] };
+		}
+		return { name: this.isOn('simplify', true) ? 'simplified' : 'raw' };
 	}
 
 	/** How many items to work on at the same time. */

@@ -3,7 +3,8 @@ import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord, RecordKind } from '../service/records';
 import { flag, numeric } from '../service/values';
-import { concurrencyOptions, simplifySwitch } from './fields';
+import { concurrencyOptions } from './fields';
+import { formFields } from './forms';
 import type { Input } from './input';
 
 /**
@@ -22,13 +23,18 @@ export interface Operation {
 	/** In the order shown; a field that goes over the wire carries the API's own name. */
 	fields: INodeProperties[];
 	output: Output;
-	execute(feedback: FeedbackClient, input: Input): Promise<DataRecord | DataRecord[]>;
+	/** @param remark says something to the user, beside the output */
+	execute(
+		feedback: FeedbackClient,
+		input: Input,
+		remark: (text: string) => void,
+	): Promise<DataRecord | DataRecord[]>;
 }
 
 /** What one output item holds. */
 export interface Output {
 	kind: RecordKind;
-	/** Whether the whole record comes out, so that Simplify has something to do. */
+	/** Whether the whole record comes out, so that there is a form to choose. */
 	whole: boolean;
 	/** What comes out where it is neither the whole record nor all of its fields; shown before the node has run. */
 	gives?: z.ZodRawShape;
@@ -86,9 +92,14 @@ export function toProperties(
 export function fieldsOf(operation: Operation): INodeProperties[] {
 	return [
 		...operation.fields,
-		...(operation.output.whole ? [simplifySwitch] : []),
-		concurrencyOptions,
+		...(operation.output.whole ? formFields(operation.output.kind) : []),
+		...(isForEachItem(operation) ? [concurrencyOptions] : []),
 	];
+}
+
+/** Whether it does something else for every item: where nothing has to be filled in, it usually runs once. */
+function isForEachItem({ fields }: Operation): boolean {
+	return fields.some(({ required }) => required);
 }
 
 function toOperationProperty({ value, operations }: Resource): INodeProperties {

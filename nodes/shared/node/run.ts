@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { ServiceFailure } from '../client/failures';
-import { type DataRecord, simplify } from '../service/records';
+import type { DataRecord } from '../service/records';
 import { connect } from './connection';
 import { toFailedItem, toNodeError } from './failure';
+import { type Form, toForm } from './forms';
 import { Input } from './input';
 import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
@@ -26,6 +27,8 @@ export async function run(
 	const outputs: INodeExecutionData[][] = [];
 	const outcomes: Outcome[] = items.map(() => 'notCarriedOut');
 	const failed: FailedItem[] = [];
+	const remarks = new Set<string>();
+	const remark = (text: string) => void remarks.add(text);
 	let next = 0;
 
 	const work = async () => {
@@ -35,7 +38,7 @@ export async function run(
 			try {
 				// Connecting is part of the first item, so that its failure goes the way of every other.
 				feedback ??= connect(context);
-				outputs[itemIndex] = await runItem(context, await feedback, operation, itemIndex);
+				outputs[itemIndex] = await runItem(context, await feedback, operation, itemIndex, remark);
 				outcomes[itemIndex] = 'carriedOut';
 			} catch (error) {
 				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
@@ -53,6 +56,7 @@ export async function run(
 	await Promise.all(Array.from({ length: workers }, work));
 	const [first] = failed.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (first) throw stopped(context, operation, first, outcomes);
+	for (const message of remarks) context.addExecutionHints?.({ message, location: 'outputPane' });
 	return [outputs.flat()];
 }
 
@@ -84,14 +88,16 @@ async function runItem(
 	feedback: FeedbackClient,
 	operation: Operation,
 	itemIndex: number,
+	remark: (text: string) => void,
 ): Promise<INodeExecutionData[]> {
 	const { kind, whole } = operation.output;
 	const input = new Input(context, fieldsOf(operation), itemIndex);
 	input.concurrency(); // What cannot be read fails the item, and is not passed over.
-	const result = await operation.execute(feedback, input);
-	const short = whole && input.simplify();
-	return (Array.isArray(result) ? result : [result]).map((record: DataRecord) => ({
-		json: (short ? simplify(kind, record) : record) as IDataObject,
+	const form: Form = whole ? input.form() : { name: 'raw' };
+	const result = await operation.execute(feedback, input, remark);
+	const isListed = Array.isArray(result);
+	return (isListed ? result : [result]).map((record: DataRecord) => ({
+		json: toForm(kind, record, form, isListed) as IDataObject,
 		pairedItem: { item: itemIndex },
 	}));
 }
