@@ -19,7 +19,8 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. We love the dashboard, but we miss an export of our invoices',
-			description: 'The content to look for feedback in',
+			description:
+				'What people wrote or said, such as a support conversation, to be looked through for feedback',
 		},
 		additionalFields([
 			{

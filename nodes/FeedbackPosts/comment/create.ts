@@ -10,7 +10,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create comment',
+		action: 'Create comment on post',
 		description: 'Add a comment to a feedback post',
 	},
 	fields: [

@@ -8,7 +8,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update vote',
+		action: 'Create or update vote on post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	fields: [

@@ -7,7 +7,7 @@ export const userId = locator(
 		displayName: 'User',
 		name: 'userId',
 		required: true,
-		description: 'The end-user to work on',
+		description: 'The end-user to work on. Their ID is their user_id.',
 		hint: 'By ID takes the ID that the service gave the user, not your own (data_id)',
 	},
 	'searchEndUsers',
