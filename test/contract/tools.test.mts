@@ -24,7 +24,7 @@ describe.each(operations)('$key as a tool', ({ key, operation }) => {
 	});
 
 	test('says that what it takes is an ID, and which', () => {
-		const ids = args.filter(({ field }) => endpoints[key].request.includes(`{${field.name}}`));
+		const ids = args.filter(({ field }) => field.modes?.some(({ name }) => name === 'id'));
 		for (const { description } of ids) expect(description).toMatch(/\bID\b/);
 	});
 

@@ -24,7 +24,7 @@ export const create: Operation = {
 		},
 		endUser(
 			'user_id',
-			'The end-user who responds. Left empty, the service decides whose response it is.',
+			'The end-user who responds, by ID (user_id). Left empty, the service decides whose response it is.',
 		),
 		additionalFields([
 			{

@@ -22,7 +22,10 @@ export const upsert: Operation = {
 			hint: 'Usually 1 for an upvote and -1 for a downvote',
 			description: 'The vote, as a whole number. The service does not document its range.',
 		},
-		endUser('user_id', 'The end-user who votes. Left empty, the service decides whose vote it is.'),
+		endUser(
+			'user_id',
+			'The end-user who votes, by ID (user_id). Left empty, the service decides whose vote it is.',
+		),
 	],
 	output: { kind: vote, whole: false },
 	async execute(feedback, input) {
