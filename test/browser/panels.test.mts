@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inject } from 'vitest';
 import { noBrowser, openEditor } from './editor.mts';
-import { sharedN8n } from './session.mts';
-import { byId, inARow, onItems, postsNode, triggerNode } from './workflows.mts';
+import { sharedN8n } from '../e2e/session.mts';
+import { byId, inARow, onItems, postsNode, triggerNode } from '../e2e/workflows.mts';
 
 const n8n = await sharedN8n();
 
