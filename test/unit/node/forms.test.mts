@@ -57,8 +57,7 @@ describe('what a tool gives', () => {
 
 	test('never is a whole list', async () => {
 		sandbox.createPosts(60);
-		const { limit: _, ...unlimited } = list;
-		expect(await asTool({ ...unlimited, returnAll: true })).toHaveLength(50);
+		expect(await asTool({ operation: 'getAll', returnAll: true })).toHaveLength(50);
 	});
 
 	test('is not what a workflow gives, where no text is cut', async () => {
