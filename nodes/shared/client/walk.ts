@@ -32,8 +32,6 @@ export interface Walk {
 	path?: Path;
 	/** How many records are wanted at the most; undefined is all. */
 	limit?: number;
-	/** Called when the limit has ended the walk, and there are or may be more. */
-	onLimit?: () => void;
 }
 
 /**
@@ -55,7 +53,6 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 	let barren = 0;
 	let repeated = 0;
 	let former: string | undefined;
-	let isAtEnd = false;
 
 	try {
 		while (found.size < limit) {
@@ -72,8 +69,7 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 				const id = idOf(list.record, record) ?? `without id ${found.size}`;
 				if (!found.has(id)) found.set(id, record);
 			}
-			isAtEnd = page.hasMore === false;
-			if (isAtEnd) break;
+			if (page.hasMore === false) break;
 			repeated = isRepeated ? repeated + 1 : 0;
 			const isOver = page.records.length === 0 || repeated >= REPEATED_PAGES;
 			if (page.hasMore === undefined && isOver) break;
@@ -92,7 +88,6 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 	} finally {
 		done.abort(); // What was asked for ahead and is not needed must not go on trying.
 	}
-	if (found.size > limit || (found.size === limit && !isAtEnd)) walk.onLimit?.();
 	return [...found.values()].slice(0, limit);
 }
 

@@ -7,9 +7,6 @@ import { limit, returnAll } from './fields';
 import type { Input } from './input';
 import type { Operation } from './operation';
 
-const LIMITED =
-	"'Limit' ended this list, and there may be more: turn on 'Return All', or raise 'Limit', to get the rest";
-
 export interface GetMany {
 	option: Operation['option'];
 	list: List;
@@ -25,13 +22,12 @@ export const getMany = ({ option, list, of, fields = [], query }: GetMany): Oper
 	option,
 	fields: [...(of ? [of.field] : []), returnAll, limit, ...fields],
 	output: { kind: list.record, whole: true },
-	async execute(feedback, input, remark) {
+	async execute(feedback, input) {
 		return await collect(feedback, {
 			list,
 			path: of?.path(input),
 			query: query ? input.read(query) : {},
 			limit: input.limit(),
-			onLimit: () => remark(LIMITED),
 		});
 	},
 });

@@ -23,12 +23,7 @@ export interface Operation {
 	/** In the order shown; a field that goes over the wire carries the API's own name. */
 	fields: INodeProperties[];
 	output: Output;
-	/** @param remark says something to the user, beside the output */
-	execute(
-		feedback: FeedbackClient,
-		input: Input,
-		remark: (text: string) => void,
-	): Promise<DataRecord | DataRecord[]>;
+	execute(feedback: FeedbackClient, input: Input): Promise<DataRecord | DataRecord[]>;
 }
 
 /** What one output item holds. */

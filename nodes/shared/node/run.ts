@@ -27,8 +27,6 @@ export async function run(
 	const outputs: INodeExecutionData[][] = [];
 	const outcomes: Outcome[] = items.map(() => 'notCarriedOut');
 	const failed: FailedItem[] = [];
-	const remarks = new Set<string>();
-	const remark = (text: string) => void remarks.add(text);
 	let next = 0;
 
 	const work = async () => {
@@ -38,7 +36,7 @@ export async function run(
 			try {
 				// Connecting is part of the first item, so that its failure goes the way of every other.
 				feedback ??= connect(context);
-				outputs[itemIndex] = await runItem(context, await feedback, operation, itemIndex, remark);
+				outputs[itemIndex] = await runItem(context, await feedback, operation, itemIndex);
 				outcomes[itemIndex] = 'carriedOut';
 			} catch (error) {
 				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
@@ -56,7 +54,6 @@ export async function run(
 	await Promise.all(Array.from({ length: workers }, work));
 	const [first] = failed.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (first) throw stopped(context, operation, first, outcomes);
-	for (const message of remarks) context.addExecutionHints?.({ message, location: 'outputPane' });
 	return [outputs.flat()];
 }
 
@@ -88,13 +85,12 @@ async function runItem(
 	feedback: FeedbackClient,
 	operation: Operation,
 	itemIndex: number,
-	remark: (text: string) => void,
 ): Promise<INodeExecutionData[]> {
 	const { kind, whole } = operation.output;
 	const input = new Input(context, fieldsOf(operation), itemIndex);
 	input.concurrency(); // What cannot be read fails the item, and is not passed over.
 	const form: Form = whole ? input.form() : { name: 'raw' };
-	const result = await operation.execute(feedback, input, remark);
+	const result = await operation.execute(feedback, input);
 	const isListed = Array.isArray(result);
 	return (isListed ? result : [result]).map((record: DataRecord) => ({
 		json: toForm(kind, record, form, isListed) as IDataObject,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ServiceFailure } from '../../../nodes/shared/client/failures';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT } from '../../../nodes/shared/client/retry';
@@ -24,10 +24,8 @@ async function walk(answer: (page: number, perPage: number) => Said, limit?: num
 		const items = ids.map((id) => ({ feedback_id: id, title: `Post ${id}` }));
 		return ok({ items, ...(more !== undefined && { has_more: more }) });
 	});
-	const onLimit = vi.fn();
-	const records = await collect(one.client, { list: postList, query: {}, limit, onLimit });
+	const records = await collect(one.client, { list: postList, query: {}, limit });
 	return {
-		isLimited: onLimit.mock.calls.length > 0,
 		ids: records.map(({ feedback_id }) => feedback_id),
 		asked: one.sent.map(({ url }) => Number(parameters(url).page)),
 		sent: one.sent,
@@ -411,20 +409,4 @@ test('a list that belongs to a thing is asked for there, with its filters', asyn
 	const of = path`/v1/post/${5}/comments`;
 	await collect(one.client, { list: postList, path: of, query: { search: 'x' } });
 	expect(one.sent[0].url).toMatch(/\/v1\/post\/5\/comments\?.*per_page=100&search=x&page=0$/);
-});
-
-describe('a limit', () => {
-	test.each<{ what: string; says: Said; limit: number; isLimited: boolean }>([
-		{ what: 'below what there is', says: { ids: [3, 2], more: true }, limit: 2, isLimited: true },
-		{ what: 'within a page', says: { ids: [3, 2, 1], more: false }, limit: 2, isLimited: true },
-		{ what: 'of all there is', says: { ids: [3, 2], more: false }, limit: 2, isLimited: false },
-		{ what: 'above all there is', says: { ids: [3], more: false }, limit: 2, isLimited: false },
-		{ what: 'where it is not said', says: { ids: [3, 2] }, limit: 2, isLimited: true },
-	])('$what is told: $isLimited', async ({ says, limit, isLimited }) => {
-		expect(await walk(pages(says), limit)).toMatchObject({ isLimited });
-	});
-
-	test('that there is none ends no walk', async () => {
-		expect(await walk(pages({ ids: [3, 2] }))).toMatchObject({ isLimited: false });
-	});
 });

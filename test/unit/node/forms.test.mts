@@ -1,9 +1,8 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { LONGEST_BRIEF_TEXT } from '../../../nodes/shared/node/forms';
 import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
-import { bearer, byId, execute, executeContext, type Setup } from '../n8n-context.mts';
+import { bearer, byId, execute, type Setup } from '../n8n-context.mts';
 
 let sandbox: Sandbox;
 let id: number;
@@ -65,30 +64,5 @@ describe('what a tool gives', () => {
 		expect(json).toMatchObject({ description });
 		const [{ json: whole }] = await execute(FeedbackPosts, setup({ ...list, simplify: false }));
 		expect(whole).toHaveProperty('user');
-	});
-});
-
-describe('a limit that ends a list', () => {
-	const hintsOf = async (parameters: Setup['parameters'], items = [{}, {}]) => {
-		const node = new FeedbackPosts();
-		const context = executeContext(node, { ...setup(parameters), items });
-		const hints: NodeExecutionHint[] = [];
-		context.addExecutionHints = (...more) => void hints.push(...more);
-		await node.execute.call(context);
-		return hints;
-	};
-
-	test('is said once beside the output', async () => {
-		sandbox.createPosts(3);
-		const message = expect.stringMatching(/'Limit' ended this list.*'Return All'/);
-		expect(await hintsOf({ ...list, limit: 2 })).toEqual([{ message, location: 'outputPane' }]);
-	});
-
-	test('is not said where all is there', async () => {
-		expect(await hintsOf({ operation: 'getAll', returnAll: true })).toEqual([]);
-	});
-
-	test('goes unsaid in an n8n that shows no hints', async () => {
-		expect(await execute(FeedbackPosts, setup(list))).toHaveLength(1);
 	});
 });
