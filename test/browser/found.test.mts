@@ -1,11 +1,12 @@
 // Whether people find the nodes: by the words they type into n8n's list of nodes, and from the panel to the documentation.
-import { beforeAll, describe, expect, test } from 'vitest';
-import packageJson from '../../package.json' with { type: 'json' };
-import { sharedN8n } from '../e2e/session.mts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { nodes, root } from '../contract/nodes.mts';
+import { sharedN8n } from '../e2e/session.mts';
 import { anchorOf, readPage } from '../package/markdown.mts';
+import { noBrowser } from './editor.mts';
 import { sharedEditor } from './session.mts';
 
 const n8n = await sharedN8n();
@@ -19,7 +20,9 @@ describe('searching for', () => {
 			nodes: [{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' }],
 			connections: {},
 		});
-		await editor()?.openNodeList(workflow);
+		if (noBrowser) return;
+		await editor().openWorkflow(workflow);
+		await editor().page.getByTestId('node-creator-plus-button').click();
 	});
 
 	test.each([
@@ -46,30 +49,46 @@ describe('searching for', () => {
 		['knowledge base', 'Documents'],
 		['prd', 'Documents'],
 	])('"%s" shows Customer Feedback %s among the first three', async (words, node) => {
-		const shown = await editor().search(words);
+		const { page } = editor();
+		const bar = page.getByTestId('node-creator').locator('input');
+		// First to where nothing is found, so that what stands there afterwards belongs to these words.
+		await bar.fill('no node is called like this');
+		await page.getByTestId('node-creator-no-results').waitFor();
+		await bar.fill(words);
+		const shown = page.getByTestId('node-creator-item-name');
 		await expect
-			.poll(async () => (await shown()).slice(0, 3))
+			.poll(async () => (await shown.allInnerTexts()).slice(0, 3))
 			.toContain(`Customer Feedback ${node}`);
 	});
 });
 
 describe('the Docs link', () => {
-	test.each(nodes)('of $name leads to its section of README.md', async ({ description }) => {
-		const { displayName, name } = description;
+	beforeAll(async () => {
 		const workflow = await n8n.createWorkflow({
-			name: displayName,
-			nodes: [{ name: displayName, type: `${packageJson.name}.${name}` }],
+			name: 'One of each',
+			nodes: nodes.map(({ description: { displayName, name } }) => ({
+				name: displayName,
+				type: `${packageJson.name}.${name}`,
+			})),
 			connections: {},
 		});
+		if (noBrowser) return;
 		const { page } = editor();
 		await page.context().route(`${home}**`, async (route) => await route.fulfill(asOnGitHub()));
-		await editor().openNode(workflow, displayName);
+		await editor().openWorkflow(workflow);
+	});
+
+	test.each(nodes)('of $name leads to its section of README.md', async ({ description }) => {
+		const { displayName } = description;
+		const { page } = editor();
+		await editor().openNode(displayName);
 		const opened = page.waitForEvent('popup');
-		await page.locator('[data-test-id="ndv"]').getByText('Docs').click();
+		await page.getByTestId('ndv').getByText('Docs').click();
 		const documentation = await opened;
 		await documentation.waitForLoadState();
 		const target = await documentation.locator(':target').allInnerTexts();
 		await documentation.close();
+		await editor().closeNode();
 		expect(target).toEqual([displayName.endsWith('Trigger') ? 'Trigger' : displayName]);
 	});
 });
