@@ -6,6 +6,7 @@ import { root } from '../contract/nodes.mts';
 import { send } from '../contract/workspace.mts';
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
+import { readPage } from '../package/markdown.mts';
 import { type StoredCredential, until, type WorkflowNode } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { type Chat, readRecipe, setUp, startChat } from './kitchen.mts';
@@ -46,7 +47,8 @@ describe.each(globSync('*.json', { cwd: import.meta.dirname }))('%s', (file) => 
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(notes.length).toBeGreaterThanOrEqual(3);
 		expect(notes[0].parameters?.content).toContain('**Set up:**');
-		expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`test/recipes/${file}`);
+		const { links } = readPage(readFileSync(join(root, 'README.md'), 'utf8'));
+		expect(links).toContain(`test/recipes/${file}`);
 	});
 });
 
@@ -66,10 +68,13 @@ test('nightly-sync brings posts and comments into Data Tables, and a second run 
 	expect(rows[1]).toEqual(rows[0]);
 });
 
-test('update-to-chat tells the chat what was published', async () => {
+test('update-to-chat tells the chat what is published from then on, once each', async () => {
+	sandbox.createUpdates(1, { title: 'Published before' });
+	await activate(await recipe('update-to-chat'));
+	await polls('/v1/updates', 2);
 	sandbox.createUpdates(1, { title: 'Invoices as CSV', description: 'Under Export' });
-	const run = await n8n.run(await recipe('update-to-chat'), 'Update Published');
-	expect(run.error).toBeUndefined();
+	await until('the chat hears of it', () => chat.messages.length > 0);
+	await polls('/v1/updates', 2);
 	expect(chat.messages).toEqual(['New: Invoices as CSV\nUnder Export']);
 });
 
@@ -87,12 +92,14 @@ test('crm-to-groups makes each account a group once, with its members, however o
 	expect(posted('/v2/groups')).toHaveLength(1);
 });
 
-test('detractor-to-post creates a post on behalf of an unhappy user, and of no other', async () => {
+test('detractor-to-post creates one post on behalf of an unhappy user, and none of any other', async () => {
 	const [happy, unhappy] = sandbox.createUsers(2);
+	await activate(await recipe('detractor-to-post'));
+	await polls('/v1/promoter', 2);
 	await send(sandbox, 'POST', '/v1/promoter', { vote: 9, user_id: happy });
 	await send(sandbox, 'POST', '/v1/promoter', { vote: 3, user_id: unhappy, comment: 'Too slow' });
-	const run = await n8n.run(await recipe('detractor-to-post'), 'NPS Response');
-	expect(run.error).toBeUndefined();
+	await until('a post is created', () => posted('/v1/post').length > 0);
+	await polls('/v1/promoter', 2);
 	expect(posted('/v1/post').map(({ body }) => body)).toEqual([
 		{ title: 'NPS 3 of 10', type: 'idea', description: 'Too slow', user: unhappy },
 	]);
@@ -135,7 +142,7 @@ test('weekly-digest sends one message with the most voted posts first', async ()
 		{ feedback_id: second },
 	]);
 	expect(chat.messages).toEqual([
-		expect.stringMatching(/^Most voted this week:\n1\. .+ \(2 votes\)\n2\. /),
+		expect.stringMatching(/^Most voted open posts:\n1\. .+ \(2 votes\)\n2\. /),
 	]);
 });
 
@@ -167,6 +174,15 @@ test('error-workflow names the workflow, the node and the reason', async () => {
 async function activate(workflow: string): Promise<void> {
 	await n8n.activate(workflow);
 	active.push(workflow);
+}
+
+/** A trigger has asked for what is there as often again, from now on. */
+async function polls(path: string, times: number): Promise<void> {
+	const asked = () =>
+		sandbox.requests.filter((one) => one.method === 'GET' && one.path.split('?')[0] === path)
+			.length;
+	const before = asked();
+	await until(`${path} is polled`, () => asked() >= before + times);
 }
 
 /** n8n registers a webhook after it has said that the workflow is active. */
