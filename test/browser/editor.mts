@@ -96,7 +96,7 @@ export class Editor {
 		return output;
 	}
 
-	/** From the open panel of a node to an empty credential for it. */
+	/** From the open panel of a node to an empty credential for it, where there are others already. */
 	async beginCredential(): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').click();
 		await this.page.getByTestId('node-credentials-select-item-new').click();

@@ -133,6 +133,7 @@ export const sorting = (options: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add Sort Option',
 	default: {},
+	description: 'The order of the list, which is the order of the output',
 	options,
 });
 
