@@ -28,7 +28,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'e2e',
-					include: ['test/{e2e,package}/**/*.test.mts'],
+					include: ['test/{e2e,package,browser,recipes}/**/*.test.mts'],
 					globalSetup: ['test/e2e/shared-n8n.mts'],
 					fileParallelism: false,
 					testTimeout: 120_000,

@@ -1,6 +1,7 @@
-// Installs what a fresh clone lacks, once: the development dependencies, and with --n8n a real n8n to run in.
+// Installs what a fresh clone lacks, once: the development dependencies, with --n8n a real n8n to run in, and with
+// --browser a browser to look at its editor with.
 // Plain JavaScript without imports from npm: it must run on the Node a person happens to have, before anything is installed.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,6 +25,35 @@ const places = [
 for (const place of places) {
 	if (place.onlyWith && !process.argv.includes(place.onlyWith)) continue;
 	await install(place);
+}
+
+if (process.argv.includes('--browser')) await bringBrowser();
+
+/** Tests that want a browser say so and are left out where none can be had. */
+async function bringBrowser() {
+	const { chromium } = await import('playwright-core');
+	const known = [process.env.CHROMIUM, '/usr/bin/chromium', chromium.executablePath()];
+	if (known.some((path) => path && existsSync(path))) return;
+	console.log('Installing a browser ...');
+	// As root, in a container, the system's own: it comes with the libraries that it needs.
+	const commands =
+		process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+			? [
+					['apt-get', 'update', '-qq'],
+					['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+				]
+			: [
+					[
+						process.execPath,
+						join(root, 'node_modules/playwright-core/cli.js'),
+						'install',
+						'chromium',
+					],
+				];
+	for (const [command, ...words] of commands) {
+		const { status } = spawnSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+		if (status !== 0) return console.log('No browser could be installed.');
+	}
 }
 
 async function install({ folder, what, scripts }) {

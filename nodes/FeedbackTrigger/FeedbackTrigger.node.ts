@@ -24,6 +24,13 @@ export class FeedbackTrigger implements INodeType {
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#trigger',
 		defaults: { name: 'Customer Feedback Trigger' },
 		polling: true,
+		triggerPanel: {
+			header: 'See what it would deliver',
+			executionsHelp:
+				"<b>While you build</b>, choose Fetch Test Event: it shows the newest things that are there already, and changes nothing of what the trigger remembers. Where there are none, add one in the service first.<br><br><b>Once the workflow is published</b>, the trigger asks the service at every one of its Poll Times. What is there at the first poll starts nothing; after that each new thing comes once, oldest first. These executions show in the <a data-key='executions'>list of executions</a>, not here.",
+			activationHint:
+				'Once the workflow is published, it runs by itself when there is something new. These executions show in the list of executions, not here.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -119,7 +126,7 @@ export class FeedbackTrigger implements INodeType {
 				displayName: 'Options',
 				name: 'options',
 				type: 'collection',
-				placeholder: 'Add option',
+				placeholder: 'Add Option',
 				default: {},
 				options: [
 					{

@@ -2,9 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generatedReadme, generatedSchemas } from './generated.mts';
-import { root } from './nodes.mts';
+import { operations, root } from './nodes.mts';
 import { unpadded } from './node-sections.mts';
-import { outputSchemas } from './output-schemas.mts';
+import { outputSchema, outputSchemas } from './output-schemas.mts';
+import { samples } from './samples.mts';
 
 const again = 'run `npm run generate`';
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -12,6 +13,16 @@ const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
 test('the sections of the nodes in README.md are what the nodes offer', () => {
 	const { file, text } = generatedReadme();
 	expect(unpadded(inRepository(file)), again).toBe(unpadded(text));
+});
+
+test.each(Object.entries(samples))('the sample of %s is of what comes out', (name, sample) => {
+	const one = operations.find(({ key }) => key === sample.operation)!;
+	expect(one.node.name).toBe(name);
+	const { properties = {} } = outputSchema(one.operation);
+	for (const [field, value] of Object.entries(sample.item)) {
+		const type = Array.isArray(value) ? 'array' : typeof value;
+		expect([properties[field]?.type].flat(), field).toContain(type);
+	}
 });
 
 describe('output schemas', async () => {

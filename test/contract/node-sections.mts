@@ -1,5 +1,6 @@
-// The sections of the nodes in README.md, each with its table of operations, from the operation tables of the nodes.
+// The sections of the nodes in README.md, each with its table of operations, its picture and a sample of its output.
 import { nodes, type PublishedNode } from './nodes.mts';
+import { samples } from './samples.mts';
 
 export const START = '<!-- operations:start -->';
 export const END = '<!-- operations:end -->';
@@ -18,12 +19,31 @@ const operationsTable = ({ resources }: PublishedNode) =>
 		),
 	].join('\n');
 
+/** Light or dark, as the reader has it. */
+const picture = ({ name, description: { displayName } }: PublishedNode) => {
+	const file = `.github/images/${name.replace('Feedback', '').toLowerCase()}`;
+	return [
+		'<picture>',
+		`  <source media="(prefers-color-scheme: dark)" srcset="${file}-dark.png">`,
+		`  <img alt="The panel of ${displayName} beside its output" src="${file}-light.png">`,
+		'</picture>',
+	].join('\n');
+};
+
+const sample = ({ name }: PublishedNode) => {
+	const { of, item } = samples[name];
+	const json = JSON.stringify(item, null, 2);
+	const summary = `<summary>One item of ${of}</summary>`;
+	return `<details>\n${summary}\n\n\`\`\`json\n${json}\n\`\`\`\n\n</details>`;
+};
+
 /** The heading is what the Docs link of the node's panel jumps to. */
 export const nodeSections = nodes
 	.filter(({ resources }) => resources.length > 0)
 	.map((node) => {
 		const { displayName, description } = node.description;
-		return `### ${displayName}\n\n${description}.\n\n${operationsTable(node)}`;
+		const parts = [`### ${displayName}`, `${description}.`, operationsTable(node)];
+		return [...parts, picture(node), sample(node)].join('\n\n');
 	})
 	.join('\n\n');
 

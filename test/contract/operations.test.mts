@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { z } from 'zod/v4';
+import { ServiceFailure } from '../../nodes/shared/client/failures';
+import { path } from '../../nodes/shared/client/path';
+import { explain } from '../../nodes/shared/node/explanations';
 import { Input } from '../../nodes/shared/node/input';
 import { fieldsOf } from '../../nodes/shared/node/operation';
 import type { LoggedRequest, Sandbox } from '../sandbox/server.mts';
@@ -169,6 +172,12 @@ describe.each(nodes)('$name', (node) => {
 		}
 	});
 
+	test('asks for what is optional in Title Case', () => {
+		for (const { type, name, placeholder } of description.properties) {
+			if (type === 'collection') expect(placeholder, name).toMatch(/^Add( [A-Z][a-z]+)+$/);
+		}
+	});
+
 	// Icons and codex are looked at in what is published, in test/package.
 	test('has a subtitle, and is a tool unless it is a trigger', () => {
 		expect(description.subtitle).toBeTruthy();
@@ -183,17 +192,26 @@ describe.each(operations)('$key', (one) => {
 
 	test('says what it does', () => {
 		expect(option.action).toMatch(/^[A-Z][a-z]+( (NPS|[a-z-]+))+$/);
+		expect(option.action).not.toMatch(/ (a|an|the) /);
+		const call = { method: 'GET' as const, path: path`/v1/posts`, repeatable: true };
+		const refusal = new ServiceFailure({ kind: 'forbidden' }, call, 1, 0);
+		expect(explain(refusal, { operation }).message).toMatch(
+			/ to [a-z]+( or [a-z]+)? (many|metadata of an?|an?) [A-Za-z -]+$/,
+		);
 		expect(option.description.length).toBeGreaterThan(10);
 		expect(option.name).toMatch(/^[A-Z]/);
 	});
 
-	test('shows its own fields and no others', () => {
-		const { description } = node;
+	test.each([
+		{ as: 'in a workflow', suffix: '', others: ['output', 'outputFields'] },
+		{ as: 'as a tool', suffix: 'Tool', others: ['simplify', 'returnAll', 'options'] },
+	])('shows its own fields and no others $as', ({ suffix, others }) => {
+		const description = { ...node.description, name: node.description.name + suffix };
 		const parameters = {
 			resource: resource.value,
 			operation: option.value,
 			authentication: 'feedbackBearerApi',
-			returnAll: false,
+			...(suffix === '' ? { returnAll: false } : { output: 'selected' }),
 		};
 		const shown = description.properties.filter((property) =>
 			NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description),
@@ -201,7 +219,8 @@ describe.each(operations)('$key', (one) => {
 		const names = shown
 			.map(({ name }) => name)
 			.filter((name) => !['resource', 'operation', 'authentication'].includes(name));
-		expect(names).toEqual(fieldsOf(operation).map(({ name }) => name));
+		const own = fieldsOf(operation).map(({ name }) => name);
+		expect(names).toEqual(own.filter((name) => !others.includes(name)));
 		expect(new Set(names).size).toBe(names.length);
 		for (const { name, displayOptions } of shown.slice(-names.length)) {
 			expect(displayOptions?.show?.resource, name).toEqual([resource.value]);
@@ -256,6 +275,11 @@ describe.each(operations)('$key', (one) => {
 			const needed = fewestExamples(one);
 			expect(sent.body ?? {}).toEqual(evenEmpty ? { [evenEmpty]: '', ...needed } : needed);
 		}
+	});
+
+	test('keeps the order of a list apart from what narrows it', () => {
+		const ordering = allFields(operation).filter(({ field }) => /^sort/.test(field.name));
+		for (const { field, collection } of ordering) expect(collection, field.name).toBe('sorting');
 	});
 
 	test('gives what its output schema says, each item paired with its own', async () => {

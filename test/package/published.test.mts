@@ -91,6 +91,18 @@ describe('README.md', () => {
 		expect(missing).toEqual([]);
 	});
 
+	test('explains only messages that there are', () => {
+		const code = filesLike(/\.js$/)
+			.map((file) => published.text(file))
+			.join('\n');
+		const [, table] = published.text('README.md').split('### By what you read');
+		const quoted = [...table.split('### ')[0].matchAll(/^\| (\S.*?) +\|/gm)]
+			.map(([, message]) => message)
+			.filter((message) => !/^(It says|-+|n8n: .*)$/.test(message));
+		expect(quoted.length).toBeGreaterThan(5);
+		expect(quoted.filter((message) => !code.includes(message))).toEqual([]);
+	});
+
 	test('has each anchor once', () => {
 		expect(readme.anchors).toEqual([...new Set(readme.anchors)]);
 	});

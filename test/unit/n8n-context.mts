@@ -41,6 +41,8 @@ export interface Setup {
 	/** The `json` of each input item; one empty item unless given. */
 	items?: readonly IDataObject[];
 	continueOnFail?: boolean;
+	/** As a tool of an AI agent, which n8n makes of the node under another name. */
+	asTool?: boolean;
 	signal?: AbortSignal;
 }
 
@@ -218,6 +220,7 @@ export function credentialTestContext(logged: Logged[] = []): ICredentialTestFun
 function baseContext(type: INodeType, setup: Setup & { logged?: Logged[] }) {
 	const { credentials = {}, timezone = 'America/New_York', items = [{}], logged = [] } = setup;
 	const { expressions, values } = withoutFunctions(setup.parameters);
+	if (setup.asTool) type.description.name += 'Tool';
 	const node = nodeOf(type, values, credentials);
 
 	async function getCredentials(name: string): Promise<ICredentialDataDecryptedObject> {

@@ -8,7 +8,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a changelog update',
+		action: 'Create changelog update',
 		description:
 			'Write a new changelog update. The service does not document whether it is published at once; use Update to make it a draft or to schedule it.',
 	},

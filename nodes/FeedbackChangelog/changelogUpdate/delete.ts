@@ -7,10 +7,16 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a changelog update',
+		action: 'Delete changelog update',
 		description: 'Delete a changelog update. The service does not document a way to bring it back.',
 	},
-	fields: [updateId],
+	fields: [
+		{
+			...updateId,
+			description:
+				'The changelog update to delete. Its ID is its changelog_id. The service documents no way to bring it back.',
+		},
+	],
 	output: deleted(changelogUpdate),
 	async execute(feedback, input) {
 		return await feedback.remove(path`/v1/update/${input.id('updateId')}`, changelogUpdate);

@@ -8,7 +8,7 @@ export const updateId = locator(
 		displayName: 'Changelog Update',
 		name: 'updateId',
 		required: true,
-		description: 'The changelog update to work on',
+		description: 'The changelog update to work on. Its ID is its changelog_id.',
 	},
 	'searchChangelogUpdates',
 	'e.g. 77',

@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a changelog update',
+		action: 'Get changelog update',
 		description: 'Retrieve one changelog update',
 	},
 	fields: [updateId],

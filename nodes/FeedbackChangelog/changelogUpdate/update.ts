@@ -9,7 +9,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a changelog update',
+		action: 'Update changelog update',
 		description: 'Change, publish, schedule or announce a changelog update',
 	},
 	fields: [

@@ -7,7 +7,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a document',
+		action: 'Create document',
 		description: 'Store a plan, specification, decision or other document as its first version',
 	},
 	fields: [

@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a document',
+		action: 'Get document',
 		description: 'Retrieve one document with its content',
 	},
 	fields: [
@@ -16,7 +16,7 @@ export const get: Operation = {
 				displayName: 'Document',
 				name: 'documentId',
 				required: true,
-				description: 'The document to retrieve',
+				description: 'The document to retrieve. Its ID is its document_id.',
 			},
 			'searchDocuments',
 			'e.g. 70001',

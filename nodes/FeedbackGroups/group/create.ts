@@ -11,7 +11,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a group',
+		action: 'Create group',
 		description: 'Create a company, account or team that end-users can belong to',
 	},
 	fields: [

@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a group',
+		action: 'Get group',
 		description: 'Retrieve one group. The service does not document this, so it may not offer it.',
 	},
 	isUndocumented: true,

@@ -8,7 +8,7 @@ export const add: Operation = {
 	option: {
 		name: 'Add',
 		value: 'add',
-		action: 'Add a member to a group',
+		action: 'Add member to group',
 		description: 'Make an end-user a member of a group. Someone who is a member already stays one.',
 	},
 	fields: [groupId, member],

@@ -8,7 +8,7 @@ export const remove: Operation = {
 	option: {
 		name: 'Remove',
 		value: 'remove',
-		action: 'Remove a member from a group',
+		action: 'Remove member from group',
 		description: 'End the membership of an end-user in a group. The end-user is not deleted.',
 	},
 	fields: [groupId, member],

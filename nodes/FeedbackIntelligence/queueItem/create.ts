@@ -7,7 +7,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a queue item',
+		action: 'Create intelligence queue item',
 		description: 'Send content, such as a support conversation, to the intelligence queue',
 	},
 	fields: [
@@ -19,7 +19,8 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. We love the dashboard, but we miss an export of our invoices',
-			description: 'The content to look for feedback in',
+			description:
+				'What people wrote or said, such as a support conversation, to be looked through for feedback',
 		},
 		additionalFields([
 			{

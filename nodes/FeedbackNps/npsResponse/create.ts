@@ -8,7 +8,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create an NPS response',
+		action: 'Create NPS response',
 		description: 'Record how likely an end-user is to recommend you',
 	},
 	fields: [
@@ -24,7 +24,7 @@ export const create: Operation = {
 		},
 		endUser(
 			'user_id',
-			'The end-user who responds. Left empty, the service decides whose response it is.',
+			'The end-user who responds, by ID (user_id). Left empty, the service decides whose response it is.',
 		),
 		additionalFields([
 			{

@@ -10,7 +10,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a comment',
+		action: 'Create comment on post',
 		description: 'Add a comment to a feedback post',
 	},
 	fields: [
@@ -19,7 +19,7 @@ export const create: Operation = {
 		additionalFields([
 			pinned,
 			isPublic,
-			endUser('user_id', 'The end-user on whose behalf the comment is written'),
+			endUser('user_id', 'The end-user on whose behalf the comment is written, by ID (user_id)'),
 		]),
 	],
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },

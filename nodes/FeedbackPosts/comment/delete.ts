@@ -8,11 +8,18 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a comment',
+		action: 'Delete comment',
 		description:
 			'Delete a comment. The service does not document what becomes of its replies, or whether it can be restored.',
 	},
-	fields: [postId, commentId],
+	fields: [
+		postId,
+		{
+			...commentId,
+			description:
+				'The comment to delete. Its ID is its comment_id. The service documents no way to bring it back.',
+		},
+	],
 	output: deleted(comment, 'feedback_id'),
 	async execute(feedback, input) {
 		const feedback_id = input.id('postId');

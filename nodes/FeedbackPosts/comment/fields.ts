@@ -9,14 +9,16 @@ export const commentId = locator(
 		name: 'commentId',
 		required: true,
 		typeOptions: { loadOptionsDependsOn: ['postId.value'] },
-		description: 'The comment to work on. The list shows the comments of the chosen post.',
+		description:
+			'The comment to work on. Its ID is its comment_id; the list shows the comments of the chosen post.',
 	},
 	'searchComments',
 	'e.g. 508',
 );
 
 export const comment: INodeProperties = {
-	displayName: 'Comment',
+	// Not 'Comment', which is the one to change: an AI agent tells fields apart by their labels alone.
+	displayName: 'Comment Text',
 	name: 'comment',
 	type: 'string',
 	typeOptions: { rows: 4 },

@@ -8,7 +8,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a comment',
+		action: 'Get comment',
 		description: 'Retrieve one comment on a feedback post',
 	},
 	fields: [postId, commentId],

@@ -9,7 +9,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a comment',
+		action: 'Update comment',
 		description:
 			'Change a comment on a feedback post. The service does not document which fields of a comment can be changed.',
 	},

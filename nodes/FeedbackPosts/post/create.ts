@@ -9,7 +9,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a post',
+		action: 'Create post',
 		description: 'Submit a new feedback post',
 	},
 	fields: [
@@ -37,7 +37,7 @@ export const create: Operation = {
 				'status',
 				'The status to start with, by its key in your workspace. Without it, the post is open.',
 			),
-			endUser('user', 'The end-user on whose behalf the post is created'),
+			endUser('user', 'The end-user on whose behalf the post is created, by ID (user_id)'),
 		]),
 	],
 	output: { kind: post, whole: false, gives: { feedback_id: numeric, message: text } },

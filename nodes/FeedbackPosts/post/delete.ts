@@ -7,7 +7,7 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a post',
+		action: 'Delete post permanently',
 		description: 'Delete a feedback post for good. This cannot be undone.',
 	},
 	fields: [postId],

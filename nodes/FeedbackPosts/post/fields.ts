@@ -8,7 +8,7 @@ export const postId = locator(
 		displayName: 'Post',
 		name: 'postId',
 		required: true,
-		description: 'The feedback post to work on',
+		description: 'The feedback post to work on. Its ID is its feedback_id.',
 	},
 	'searchPosts',
 	'e.g. 1042',

@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a post',
+		action: 'Get post',
 		description: 'Retrieve one feedback post',
 	},
 	fields: [postId],

@@ -1,4 +1,4 @@
-import { changedSince, createdSince, filters } from '../../shared/node/fields';
+import { changedSince, createdSince, filters, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { postFilters, postList } from '../../shared/service/posts';
 import { status, type } from './fields';
@@ -40,8 +40,15 @@ export const getAll = getMany({
 				placeholder: 'e.g. enterprise',
 				description: 'Only posts of end-users in this segment, by its ID',
 			},
+			status(
+				'filter',
+				'Only posts with this status, by its key. Without it, posts of every status are returned.',
+			),
+			type('Only posts of this type, by its key. Without it, posts of every type are returned.'),
+		]),
+		sorting([
 			{
-				displayName: 'Sort',
+				displayName: 'Sort By',
 				name: 'sort',
 				type: 'options',
 				options: [
@@ -56,11 +63,6 @@ export const getAll = getMany({
 				default: 'new',
 				description: 'The order in which the service returns the posts',
 			},
-			status(
-				'filter',
-				'Only posts with this status, by its key. Without it, posts of every status are returned.',
-			),
-			type('Only posts of this type, by its key. Without it, posts of every type are returned.'),
 		]),
 	],
 });

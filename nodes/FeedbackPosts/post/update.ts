@@ -8,7 +8,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a post',
+		action: 'Update post',
 		description:
 			'Change the title, type or description of a feedback post. The API of the service offers no way to change its status.',
 	},

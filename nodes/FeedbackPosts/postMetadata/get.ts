@@ -8,7 +8,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get the metadata of a post',
+		action: 'Get metadata of post',
 		description:
 			'Retrieve what is stored with a feedback post. The service does not document the form, so the fields come out as they are.',
 	},

@@ -7,7 +7,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update the metadata of a post',
+		action: 'Create or update metadata of post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	fields: [

@@ -8,7 +8,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update a vote',
+		action: 'Create or update vote on post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	fields: [
@@ -23,7 +23,10 @@ export const upsert: Operation = {
 			description:
 				'The vote, as a whole number. The service does not document its range, and offers no way to list or remove votes.',
 		},
-		endUser('user_id', 'The end-user who votes. Left empty, the service decides whose vote it is.'),
+		endUser(
+			'user_id',
+			'The end-user who votes, by ID (user_id). Left empty, the service decides whose vote it is.',
+		),
 	],
 	output: { kind: vote, whole: false },
 	async execute(feedback, input) {

@@ -7,7 +7,7 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete an end-user',
+		action: 'Delete end-user permanently',
 		description:
 			'Delete an end-user for good. Their comments, posts and survey responses stay, without the name. This cannot be undone.',
 	},

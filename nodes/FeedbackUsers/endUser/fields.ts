@@ -6,5 +6,5 @@ export const userId = endUserLocator({
 	displayName: 'User',
 	name: 'userId',
 	required: true,
-	description: 'The end-user to work on',
+	description: 'The end-user to work on. Their ID is their user_id.',
 });

@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get an end-user',
+		action: 'Get end-user',
 		description: 'Retrieve one end-user',
 	},
 	fields: [userId],

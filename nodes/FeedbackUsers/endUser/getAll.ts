@@ -1,4 +1,4 @@
-import { changedSince, createdSince, filters } from '../../shared/node/fields';
+import { changedSince, createdSince, filters, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { endUserFilters, endUserList } from '../../shared/service/end-users';
 
@@ -33,8 +33,10 @@ export const getAll = getMany({
 				placeholder: 'e.g. enterprise',
 				description: 'Only end-users in this segment, by its ID',
 			},
+		]),
+		sorting([
 			{
-				displayName: 'Sort',
+				displayName: 'Sort By',
 				name: 'sort',
 				type: 'options',
 				options: [

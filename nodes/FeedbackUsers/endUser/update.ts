@@ -8,7 +8,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update an end-user',
+		action: 'Update end-user',
 		description: 'Change the name, e-mail address or custom data of an end-user',
 	},
 	fields: [

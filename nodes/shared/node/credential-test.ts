@@ -16,8 +16,10 @@ type CredentialTest = (
 ) => Promise<INodeCredentialTestResult>;
 
 /**
- * Reads one post to see whether a credential works. A function and not a declared request, since only that can tell a
- * wrong host, an empty answer or an error under HTTP 200 from a good one, and say so in words.
+ * Reads one post to see whether a credential works. A function and not a declared request: that one was tried in n8n
+ * 2.41. It sends the key over plain HTTP before anything can refuse to, names an address that does not answer by a bare
+ * ECONNREFUSED, says the same of whatever the service refuses under HTTP 200, and takes any other API whose answers
+ * have a `status` for the service.
  */
 const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 	async function (this: ICredentialTestFunctions, { data }) {

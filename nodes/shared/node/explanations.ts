@@ -185,8 +185,17 @@ function task({ operation, event }: About): string {
 	if (event !== undefined) return `read what ${event} needs`;
 	if (!operation) return 'read this';
 	const { action } = operation.option;
-	return action.charAt(0).toLowerCase() + action.slice(1);
+	return (action.charAt(0).toLowerCase() + action.slice(1)).replace(
+		ONE_THING,
+		(noun) => `${/^[aeiN]/.test(noun) ? 'an' : 'a'} ${noun}`,
+	);
 }
+
+/** What an action speaks of without an article, as n8n's list of actions wants it and a sentence does not. */
+const ONE_THING = new RegExp(
+	`\\b(${[...new Set(Object.values(NOUNS)), 'intelligence queue item', 'member', 'NPS response', 'vote'].join('|')})\\b`,
+	'g',
+);
 
 /** To follow "when". */
 function asked(about: About): string {

@@ -22,6 +22,8 @@ export const returnAll: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
+	// A model has to read all it gets: a tool returns no more than Limit.
+	displayOptions: { hide: { '@tool': [true] } },
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
 };
@@ -31,7 +33,7 @@ export const limit: INodeProperties = {
 	name: 'limit',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	displayOptions: { show: { returnAll: [false] } },
+	displayOptions: { hide: { returnAll: [true] } },
 	default: 50,
 	description: 'Max number of results to return',
 };
@@ -51,7 +53,9 @@ export const concurrencyOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
-	placeholder: 'Add option',
+	// A tool is called for one item.
+	displayOptions: { hide: { '@tool': [true] } },
+	placeholder: 'Add Option',
 	default: {},
 	options: [
 		{
@@ -147,6 +151,17 @@ export const changedSince = (what: Dated): INodeProperties =>
 		name: 'changedSince',
 		description: `Only ${what} created or updated at this time or after it`,
 	});
+
+/** The order of a list: apart from what narrows it, as n8n's guidelines have it. */
+export const sorting = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Sort',
+	name: 'sorting',
+	type: 'collection',
+	placeholder: 'Add Sort Option',
+	default: {},
+	description: 'The order of the list, which is the order of the output',
+	options,
+});
 
 /** Texts under keys of the user's own: one by one, or several at once as a JSON object. */
 export const keyValuePairs = (

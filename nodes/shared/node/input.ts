@@ -19,6 +19,7 @@ import {
 	limit as limitField,
 	locatorsAmong,
 } from './fields';
+import type { Form } from './forms';
 import { lookUp } from './lookups';
 
 /** What a user filled in cannot be sent; nothing was. */
@@ -85,9 +86,15 @@ export class Input {
 		return limit.data;
 	}
 
-	/** Whether to give the short form of a record. */
-	simplify(): boolean {
-		return this.isOn('simplify', true);
+	/** In which form records come out. */
+	form(): Form {
+		// Only a tool has it, and no tool has Simplify.
+		const output = this.parameter('output', '');
+		if (output === 'brief' || output === 'raw') return { name: output };
+		if (output === 'selected') {
+			return { name: output, fields: this.parameter('outputFields', []) as string[] };
+		}
+		return { name: this.isOn('simplify', true) ? 'simplified' : 'raw' };
 	}
 
 	/** How many items to work on at the same time. */

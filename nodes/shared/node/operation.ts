@@ -3,7 +3,8 @@ import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord, RecordKind } from '../service/records';
 import { flag, numeric } from '../service/values';
-import { concurrencyOptions, simplifySwitch } from './fields';
+import { concurrencyOptions } from './fields';
+import { formFields } from './forms';
 import type { Input } from './input';
 
 /**
@@ -34,7 +35,7 @@ export interface Operation {
 /** What one output item holds. */
 export interface Output {
 	kind: RecordKind;
-	/** Whether the whole record comes out, so that Simplify has something to do. */
+	/** Whether the whole record comes out, so that there is a form to choose. */
 	whole: boolean;
 	/** What comes out where it is neither the whole record nor all of its fields; shown before the node has run. */
 	gives?: z.ZodRawShape;
@@ -92,9 +93,14 @@ export function toProperties(
 export function fieldsOf(operation: Operation): INodeProperties[] {
 	return [
 		...operation.fields,
-		...(operation.output.whole ? [simplifySwitch] : []),
-		concurrencyOptions,
+		...(operation.output.whole ? formFields(operation.output.kind) : []),
+		...(isForEachItem(operation) ? [concurrencyOptions] : []),
 	];
+}
+
+/** Whether it does something else for every item: where nothing has to be filled in, it usually runs once. */
+function isForEachItem({ fields }: Operation): boolean {
+	return fields.some(({ required }) => required);
 }
 
 function toOperationProperty({ value, operations }: Resource): INodeProperties {

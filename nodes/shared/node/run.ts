@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { ServiceFailure } from '../client/failures';
-import { type DataRecord, simplify } from '../service/records';
+import type { DataRecord } from '../service/records';
 import { connect } from './connection';
 import { toFailedItem, toNodeError } from './failure';
+import { type Form, toForm } from './forms';
 import { Input } from './input';
 import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
@@ -88,13 +89,14 @@ async function runItem(
 	const { kind, whole } = operation.output;
 	const input = new Input(context, fieldsOf(operation), itemIndex);
 	input.concurrency(); // What cannot be read fails the item, and is not passed over.
+	const form: Form = whole ? input.form() : { name: 'raw' };
 	await input.lookUp(feedback);
 	const result = await operation.execute(feedback, input);
-	const short = whole && input.simplify();
+	const isListed = Array.isArray(result) || isPaged(result);
 	const items: INodeExecutionData[] = [];
 	for await (const records of inPages(result)) {
 		for (const record of records) {
-			const json = (short ? simplify(kind, record) : record) as IDataObject;
+			const json = toForm(kind, record, form, isListed) as IDataObject;
 			items.push({ json, pairedItem: { item: itemIndex } });
 		}
 	}

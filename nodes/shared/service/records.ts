@@ -10,7 +10,7 @@ export interface RecordKind {
 	/** The field that identifies a record in its workspace. */
 	id: string;
 	/** Reads the record: ids and numeric strings become numbers, unknown fields pass through. */
-	schema: z.ZodType<DataRecord>;
+	schema: z.ZodObject;
 	/** At most ten fields for Simplify; `user.data_name` comes out as `data_name`. */
 	simple: readonly string[];
 }

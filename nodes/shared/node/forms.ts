@@ -1,0 +1,88 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { type DataRecord, type RecordKind, simplify } from '../service/records';
+import { simplifySwitch } from './fields';
+
+/**
+ * The form in which records come out. n8n's guidelines want a switch in a workflow and three choices in a tool of an AI
+ * agent, which has to read all it gets.
+ */
+export type Form =
+	| { name: 'raw' | 'simplified' }
+	/** Simplified for a model: in a list, long texts are cut. */
+	| { name: 'brief' }
+	| { name: 'selected'; fields: readonly string[] };
+
+/** Characters of a text in a list that a model reads; fifty records then stay below some 40 KB. */
+export const LONGEST_BRIEF_TEXT = 300;
+
+const asTool = { '@tool': [true] };
+
+/** What the form is chosen by. */
+export const formFields = ({ id, noun, schema }: RecordKind): INodeProperties[] => [
+	{ ...simplifySwitch, displayOptions: { hide: asTool } },
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: asTool },
+		options: [
+			{ name: 'Raw', value: 'raw', description: 'All fields, as the service returns them' },
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: `The ${id}, and the fields that you choose`,
+			},
+			{
+				name: 'Simplified',
+				value: 'brief',
+				description: `The most useful fields. In a list, texts end after ${LONGEST_BRIEF_TEXT} characters.`,
+			},
+		],
+		default: 'brief',
+		description: `How much of a ${noun} the model gets to read`,
+	},
+	{
+		displayName: 'Fields',
+		name: 'outputFields',
+		type: 'multiOptions',
+		noDataExpression: true,
+		displayOptions: { show: { ...asTool, output: ['selected'] } },
+		options: Object.keys(schema.shape)
+			.filter((name) => name !== id)
+			.sort()
+			.map((name) => ({ name, value: name })),
+		default: [],
+		description: `The fields to return along with the ${id}`,
+	},
+];
+
+/** @param isListed whether it is one of many, which Get would give in full */
+export function toForm(
+	kind: RecordKind,
+	record: DataRecord,
+	form: Form,
+	isListed: boolean,
+): DataRecord {
+	switch (form.name) {
+		case 'raw':
+			return record;
+		case 'simplified':
+			return simplify(kind, record);
+		case 'brief':
+			return isListed ? cut(simplify(kind, record)) : simplify(kind, record);
+		case 'selected':
+			return only([kind.id, ...form.fields], record);
+	}
+}
+
+const only = (names: readonly string[], record: DataRecord): DataRecord =>
+	Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
+
+const cut = (record: DataRecord): DataRecord =>
+	Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shortened(value)]));
+
+function shortened(value: unknown): unknown {
+	if (typeof value !== 'string' || value.length <= LONGEST_BRIEF_TEXT) return value;
+	return `${[...value].slice(0, LONGEST_BRIEF_TEXT).join('')}…`;
+}

@@ -1,0 +1,101 @@
+// Whether people find the nodes: by the words they type into n8n's list of nodes, and from the panel to the documentation.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { nodes, root } from '../contract/nodes.mts';
+import { sharedN8n } from '../e2e/session.mts';
+import { anchorOf, readPage } from '../package/markdown.mts';
+import { noBrowser } from './editor.mts';
+import { sharedEditor } from './session.mts';
+
+const n8n = await sharedN8n();
+const editor = sharedEditor();
+const home = packageJson.homepage.replace('#readme', '');
+
+describe('searching for', () => {
+	beforeAll(async () => {
+		const workflow = await n8n.createWorkflow({
+			name: 'To be continued',
+			nodes: [{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' }],
+			connections: {},
+		});
+		if (noBrowser) return;
+		await editor().openWorkflow(workflow);
+		await editor().page.getByTestId('node-creator-plus-button').click();
+	});
+
+	test.each([
+		['feedback', 'Changelog'],
+		['feature request', 'Posts'],
+		['idea', 'Posts'],
+		['bug report', 'Posts'],
+		['roadmap', 'Posts'],
+		['comment', 'Posts'],
+		['vote', 'Posts'],
+		['upvote', 'Posts'],
+		['release notes', 'Changelog'],
+		['changelog', 'Changelog'],
+		['announcement', 'Changelog'],
+		['survey', 'NPS'],
+		['score', 'NPS'],
+		['nps', 'NPS'],
+		['company', 'Groups'],
+		['account', 'Groups'],
+		['ticket', 'Intelligence'],
+		['insight', 'Intelligence'],
+		['segment', 'Users'],
+		['contact', 'Users'],
+		['knowledge base', 'Documents'],
+		['prd', 'Documents'],
+	])('"%s" shows Customer Feedback %s among the first three', async (words, node) => {
+		const { page } = editor();
+		const bar = page.getByTestId('node-creator').locator('input');
+		// First to where nothing is found, so that what stands there afterwards belongs to these words.
+		await bar.fill('no node is called like this');
+		await page.getByTestId('node-creator-no-results').waitFor();
+		await bar.fill(words);
+		const shown = page.getByTestId('node-creator-item-name');
+		await expect
+			.poll(async () => (await shown.allInnerTexts()).slice(0, 3))
+			.toContain(`Customer Feedback ${node}`);
+	});
+});
+
+describe('the Docs link', () => {
+	beforeAll(async () => {
+		const workflow = await n8n.createWorkflow({
+			name: 'One of each',
+			nodes: nodes.map(({ description: { displayName, name } }) => ({
+				name: displayName,
+				type: `${packageJson.name}.${name}`,
+			})),
+			connections: {},
+		});
+		if (noBrowser) return;
+		const { page } = editor();
+		await page.context().route(`${home}**`, async (route) => await route.fulfill(asOnGitHub()));
+		await editor().openWorkflow(workflow);
+	});
+
+	test.each(nodes)('of $name leads to its section of README.md', async ({ description }) => {
+		const { displayName } = description;
+		const { page } = editor();
+		await editor().openNode(displayName);
+		const opened = page.waitForEvent('popup');
+		await page.getByTestId('ndv').getByText('Docs').click();
+		const documentation = await opened;
+		await documentation.waitForLoadState();
+		const target = await documentation.locator(':target').allInnerTexts();
+		await documentation.close();
+		await editor().closeNode();
+		expect(target).toEqual([displayName.endsWith('Trigger') ? 'Trigger' : displayName]);
+	});
+});
+
+/** The page of the repository, which no test calls: its headings, and where they can be jumped to. */
+function asOnGitHub(): { contentType: string; body: string } {
+	const { headings } = readPage(readFileSync(join(root, 'README.md'), 'utf8'));
+	const body = headings.map((title) => `<h2 id="${anchorOf(title)}">${title}</h2>`).join('\n');
+	return { contentType: 'text/html', body: `<!doctype html>${body}` };
+}

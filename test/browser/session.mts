@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import { type Editor, noBrowser, openEditor } from './editor.mts';
+
+/**
+ * The editor of the n8n that all files share, once for a file; without a browser its tests are left out, and say why.
+ * A folder in SCREENSHOTS gets a picture of how each test ended.
+ */
+export function sharedEditor(): () => Editor {
+	let editor: Editor | undefined;
+	beforeAll(async () => {
+		if (!noBrowser) editor = await openEditor(inject('n8n').baseUrl);
+	});
+	beforeEach(({ skip }) => {
+		if (noBrowser) skip(noBrowser);
+	});
+	afterEach(async ({ task }) => {
+		const folder = process.env.SCREENSHOTS;
+		const name = `${task.name.replaceAll(/\W+/g, '-')}.png`;
+		if (folder && editor) await editor.screenshot(join(folder, name));
+	});
+	afterAll(async () => await editor?.close());
+	return () => editor!;
+}

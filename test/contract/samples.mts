@@ -1,0 +1,110 @@
+// What comes out of one operation of each node, as README.md shows it: the simplified form of one record.
+
+export interface Sample {
+	/** Such as `post.getAll`. */
+	operation: string;
+	/** To follow "One item of". */
+	of: string;
+	item: Record<string, unknown>;
+}
+
+/** By the name of the node. */
+export const samples: Readonly<Record<string, Sample>> = {
+	FeedbackChangelog: {
+		operation: 'changelogUpdate.getAll',
+		of: 'Get Many',
+		item: {
+			changelog_id: 20005,
+			feedback_id: 0,
+			title: 'CSV export',
+			description: 'All feedback in one file.',
+			type: 'new',
+			segment: '',
+			draft: false,
+			scheduled: false,
+			created: '2026-11-16 09:00:00',
+			pageviews: 341,
+		},
+	},
+	FeedbackDocuments: {
+		operation: 'document.getAll',
+		of: 'Get Many',
+		item: {
+			document_id: 70003,
+			title: 'CSV export format',
+			slug: 'csv-export-format',
+			document_type: 'spec',
+			tags: ['export'],
+			status: 'published',
+			current_version: 1,
+			created: '2026-10-02 14:11:09',
+			updated: '2026-10-02 14:11:09',
+		},
+	},
+	FeedbackGroups: {
+		operation: 'group.create',
+		of: 'Create',
+		item: {
+			group_id: 60006,
+			data_id: 'acme-corp',
+			name: 'Acme Corporation',
+			type: 'company',
+			weight: 1,
+			mrr: 1200,
+			created: '2026-11-21 20:23:51',
+			updated: '2026-11-21 20:23:51',
+		},
+	},
+	FeedbackIntelligence: {
+		operation: 'queueItem.create',
+		of: 'Create',
+		item: { queued: true, title: 'Ticket 4711' },
+	},
+	FeedbackNps: {
+		operation: 'npsResponse.getAll',
+		of: 'Get Many',
+		item: {
+			promoter_id: 40009,
+			vote: 10,
+			comment: 'Our customers finally feel heard.',
+			created: '2026-11-09 16:40:02',
+			updated: '2026-11-09 16:40:02',
+			referrer: 'https://app.example.com/boards',
+			user_id: 30004,
+			data_name: 'dmitri_volkov',
+			data_mail: 'dmitri.volkov@customer.example',
+		},
+	},
+	FeedbackPosts: {
+		operation: 'post.getAll',
+		of: 'Get Many (Post)',
+		item: {
+			feedback_id: 10001,
+			title: 'Dark mode for the dashboard',
+			description: 'The white background is hard on the eyes at night.',
+			status: 'planned',
+			type: 'feature',
+			total_sum: 4,
+			total_comments: 3,
+			created: '2026-08-25 10:20:30',
+			updated: '2026-11-14 08:15:00',
+			data_name: 'ada_okafor',
+		},
+	},
+	FeedbackUsers: {
+		operation: 'endUser.getAll',
+		of: 'Get Many',
+		item: {
+			user_id: 30001,
+			data_id: 'customer-1',
+			data_name: 'ada_okafor',
+			data_full_name: 'Ada Okafor',
+			data_mail: 'ada.okafor@customer.example',
+			anonymous: false,
+			stats_feedback: 3,
+			stats_votes: 12,
+			created: '2026-05-01 07:45:10',
+			updated: '2026-11-14 08:15:00',
+		},
+	},
+};

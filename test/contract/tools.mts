@@ -1,0 +1,43 @@
+// An operation as a tool of an AI agent, with every field left to the model, the way n8n's editor writes that down.
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../nodes/shared/node/operation';
+import { allFields, type Values } from './examples.mts';
+
+/** What a field is to the model. */
+export interface ToolArgument {
+	/** Under which the model fills it in: its label, with what n8n does not take in a key replaced. */
+	key: string;
+	description: string;
+	type: 'string' | 'number' | 'boolean';
+	field: INodeProperties;
+	collection?: string;
+}
+
+/** Every field that the editor lets the model fill in. */
+export function toolArguments(operation: Operation): ToolArgument[] {
+	return allFields(operation)
+		.filter(({ field }) => !['fixedCollection', 'notice'].includes(field.type))
+		.filter(({ field }) => !['returnAll', 'limit'].includes(field.name))
+		.map(({ field, collection }) => ({
+			key: field.displayName.replaceAll(/[^a-zA-Z0-9-]/g, '_').slice(0, 63),
+			description: field.description ?? '',
+			type: field.type === 'number' || field.type === 'boolean' ? field.type : 'string',
+			field,
+			collection,
+		}));
+}
+
+/** The parameters of the tool's node. */
+export function leftToTheModel(operation: Operation): Values {
+	const parameters: Values = {};
+	for (const { key, description, type, field, collection } of toolArguments(operation)) {
+		const target = collection ? ((parameters[collection] ??= {}) as Values) : parameters;
+		const value = `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
+		target[field.name] =
+			field.type === 'resourceLocator' ? { __rl: true, mode: modeFor(field), value } : value;
+	}
+	return parameters;
+}
+
+/** The one in which something is entered, and not chosen from a list. */
+const modeFor = ({ modes }: INodeProperties) => modes!.find(({ type }) => type === 'string')!.name;

@@ -1,0 +1,39 @@
+// What a model needs to use an operation well. Of an operation n8n tells it the action and the node's name, and of each
+// field the description; nothing else reaches it.
+import { describe, expect, test } from 'vitest';
+import { operations } from './nodes.mts';
+import { endpoints } from './specification.mts';
+import { toolArguments } from './tools.mts';
+
+/** The specification calls these permanent and irreversible. */
+const IRREVERSIBLE = ['post.delete', 'endUser.delete'];
+
+describe.each(operations)('$key as a tool', ({ key, operation }) => {
+	const args = toolArguments(operation);
+	const isDelete = endpoints[key].request.startsWith('DELETE ');
+
+	test('has an argument of its own for every field', () => {
+		expect(args.map((arg) => arg.key)).toEqual([...new Set(args.map((arg) => arg.key))]);
+	});
+
+	test('says of every argument what it is', () => {
+		const silent = args.filter(({ description }) => description.length < 10);
+		expect(silent.map((arg) => arg.key)).toEqual([]);
+		// n8n puts it between backticks.
+		expect(args.filter(({ description }) => /[`\\]|\$\{/.test(description))).toEqual([]);
+	});
+
+	test('says that what it takes is an ID, and which', () => {
+		const ids = args.filter(({ field }) => field.modes?.some(({ name }) => name === 'id'));
+		for (const { description } of ids) expect(description).toMatch(/\bID\b/);
+	});
+
+	test('is known for a deletion where it is one, and only there', () => {
+		expect(/^(Delete|Remove) /.test(operation.option.action)).toBe(isDelete);
+	});
+});
+
+test.each(IRREVERSIBLE)('%s says that it cannot be undone', (key) => {
+	const { operation } = operations.find((one) => one.key === key)!;
+	expect(operation.option.action).toMatch(/ permanently$/);
+});

@@ -1,0 +1,47 @@
+// n8n with the connector in it, beside the sandbox. What is changed under nodes/ or credentials/ is compiled into that n8n
+// as it is saved, and n8n loads it anew; its workflows stay from one run to the next. Icons want a new start.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { report, step } from '../demo/report.mts';
+import { type N8nRest, owner, startN8n, type StoredCredential } from '../n8n-host/host.mts';
+import { startSandbox } from '../sandbox/server.mts';
+
+const root = join(import.meta.dirname, '..', '..');
+const userFolder = join(import.meta.dirname, '.data');
+const dist = join(userFolder, '.n8n', 'nodes', 'node_modules', packageJson.name, 'dist');
+
+const sandbox = await startSandbox({ demoData: true });
+step('Starting n8n with the connector installed ...');
+const n8n = await startN8n({ userFolder, env: { N8N_DEV_RELOAD: 'true' } });
+await keepCredential(n8n.rest, 'Feedback sandbox');
+report('Editor', n8n.baseUrl);
+report('Login', `${owner.email} / ${owner.password}`);
+report('Sandbox', `${sandbox.baseUrl} (key ${sandbox.apiKey})`);
+step('Compiling what changes; Ctrl-C ends it');
+const compiler = spawn(
+	process.execPath,
+	[tsc(), '--watch', '--preserveWatchOutput', '--outDir', dist],
+	{ cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => {
+		compiler.kill();
+		void n8n.stop().then(async () => await sandbox.close());
+	});
+}
+
+function tsc(): string {
+	return join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+}
+
+/** The sandbox has a new port each time, the credential that the workflows use stays the same. */
+async function keepCredential(rest: N8nRest, name: string): Promise<void> {
+	const type = 'feedbackBearerApi';
+	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
+	const stored = await rest.request<StoredCredential[]>('GET', '/credentials');
+	const known = stored.find((one) => one.name === name && one.type === type);
+	if (known) await rest.updateCredential(known, data);
+	else await rest.createCredential(type, data, name);
+}

@@ -1,0 +1,187 @@
+// The nodes as tools of AI agents: an MCP server in n8n offers every operation, and the official MCP client lists and calls them.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { exampleValues } from '../contract/examples.mts';
+import { operations, type PublishedOperation } from '../contract/nodes.mts';
+import { endpoints } from '../contract/specification.mts';
+import { leftToTheModel, toolArguments } from '../contract/tools.mts';
+import { addThings, type Things } from '../contract/workspace.mts';
+import { type StoredCredential, until, type WorkflowDraft } from '../n8n-host/host.mts';
+import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { sharedN8n } from './session.mts';
+import { uses } from './workflows.mts';
+
+const n8n = await sharedN8n();
+const PATH = 'customer-feedback-tools';
+/** A tool that leaves nothing to the model, and gives little. */
+const TITLES = 'titles_of_posts';
+/** What an agent can read of one answer without losing the thread: about 10,000 tokens. */
+const READABLE = 40_000;
+
+let sandbox: Sandbox;
+let client: Client;
+let workflow: string;
+let things: Things;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	const { baseUrl, apiKey } = sandbox;
+	const credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	workflow = await n8n.createWorkflow(mcpServer(credential));
+	await n8n.activate(workflow);
+	client = await until('the MCP server answers', async () => {
+		const candidate = new Client({ name: 'test', version: '1.0.0' });
+		const address = new URL(`${inject('n8n').baseUrl}/mcp/${PATH}`);
+		await candidate.connect(new StreamableHTTPClientTransport(address));
+		return candidate;
+	});
+});
+
+afterAll(async () => {
+	await client?.close();
+	if (workflow) await n8n.deactivate(workflow);
+	await sandbox?.close();
+});
+
+beforeEach(async () => {
+	things = await addThings(sandbox);
+});
+
+test('every operation is listed, with what it does and what it takes', async () => {
+	const { tools } = await client.listTools();
+	expect(tools.map(({ name }) => name).sort()).toEqual(
+		[...operations.map(toolName), TITLES].sort(),
+	);
+	for (const one of operations) {
+		const { description, inputSchema } = tools.find(({ name }) => name === toolName(one))!;
+		expect(description).toBe(
+			`${one.operation.option.action} in ${one.node.description.displayName}`,
+		);
+		for (const { key, description, type } of toolArguments(one.operation)) {
+			expect(inputSchema.properties, one.key).toHaveProperty([key], { type, description });
+		}
+	}
+});
+
+describe.each(operations)('$key', (one) => {
+	test('is called with what the model filled in, and answers shortly', async () => {
+		const { isError, text } = await call(one, argumentsFor(one));
+		expect(isError, text).toBe(false);
+		const [method, path] = endpoints[one.key].request.split(' ');
+		const [sent] = sandbox.requests;
+		expect(sent.method).toBe(method);
+		expect(sent.path.split('?')[0]).toMatch(new RegExp(`^${path.replaceAll(/\{\w+\}/g, '\\d+')}$`));
+		expect(JSON.parse(text)).toBeInstanceOf(Array);
+		expect(text.length).toBeLessThan(READABLE);
+	});
+});
+
+test('a list of what is there comes out short, however long the records are', async () => {
+	sandbox.createPosts(60, { description: 'A long story. '.repeat(300) });
+	const { text } = await call(find('post.getAll'), argumentsFor(find('post.getAll')));
+	expect(JSON.parse(text)).toHaveLength(50);
+	expect(text.length).toBeLessThan(READABLE);
+});
+
+test('a tool gives the fields that were selected for it, and the ID', async () => {
+	const [id] = sandbox.createPosts(1, { title: 'Export', description: 'A long story. ' });
+	const { content } = await client.callTool({ name: TITLES, arguments: {} });
+	const [{ text }] = content as Array<{ text: string }>;
+	expect((JSON.parse(text) as object[])[0]).toEqual({ feedback_id: id, title: 'Export' });
+});
+
+test('a model is told what it did wrong, in the words that a person would read', async () => {
+	const one = find('post.get');
+	const { isError, text } = await call(one, { Post: '999999' });
+	expect(isError).toBe(true);
+	expect(text).toMatch(/post.*999999/i);
+	expect(text).not.toContain(sandbox.apiKey);
+});
+
+const find = (key: string) => operations.find((one) => one.key === key)!;
+
+const toolName = ({ key }: PublishedOperation) => key.replace('.', '_');
+
+/** What the model would fill in, from the examples of the contract tests. */
+function argumentsFor({ key, operation }: PublishedOperation): Record<string, unknown> {
+	const { body = {}, query = {} } = endpoints[key];
+	const values: Record<string, unknown> = {
+		...flat(
+			exampleValues(operation, { ...body, ...(key.endsWith('getAll') ? {} : query) }, things),
+		),
+		...things,
+	};
+	return Object.fromEntries(
+		toolArguments(operation).map(({ key, field, type }) => {
+			const value = values[field.name] ?? '';
+			if (type !== 'string') return [key, value];
+			return [key, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+		}),
+	);
+}
+
+/** Parts of a body stand side by side in a node. */
+function flat(values: Record<string, unknown>): Record<string, unknown> {
+	const { settings, ...others } = values;
+	return { ...others, ...(settings as object) };
+}
+
+async function call(
+	one: PublishedOperation,
+	args: Record<string, unknown>,
+): Promise<{ isError: boolean; text: string }> {
+	sandbox.requests.length = 0;
+	const { content, isError = false } = await client.callTool({
+		name: toolName(one),
+		arguments: args,
+	});
+	const [{ text }] = content as Array<{ text: string }>;
+	return { isError: isError === true, text };
+}
+
+/** One tool for each operation, everything in it left to the model. */
+function mcpServer(credential: StoredCredential): WorkflowDraft {
+	const server = 'Customer Feedback';
+	return {
+		name: 'Customer feedback over MCP',
+		nodes: [
+			{
+				name: server,
+				type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+				typeVersion: 2,
+				webhookId: PATH,
+				parameters: { path: PATH },
+			},
+			...operations.map((one) => ({
+				name: toolName(one),
+				type: `${packageJson.name}.${one.node.description.name}Tool`,
+				parameters: {
+					descriptionType: 'auto',
+					resource: one.resource.value,
+					operation: one.operation.option.value,
+					...leftToTheModel(one.operation),
+				},
+				credentials: uses(credential),
+			})),
+			{
+				name: TITLES,
+				type: `${packageJson.name}.feedbackPostsTool`,
+				parameters: {
+					resource: 'post',
+					operation: 'getAll',
+					output: 'selected',
+					outputFields: ['title'],
+				},
+				credentials: uses(credential),
+			},
+		],
+		connections: Object.fromEntries(
+			[...operations.map(toolName), TITLES].map((name) => [
+				name,
+				{ ai_tool: [[{ node: server, type: 'ai_tool', index: 0 }]] },
+			]),
+		),
+	};
+}
