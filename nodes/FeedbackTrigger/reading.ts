@@ -1,7 +1,7 @@
 import type { Page } from '../shared/service/pages';
 import type { Cursor, Stretch } from './cursor';
 import type { Watched } from './events';
-import { type ReadPage, toReadPage } from './page';
+import { begunAt, type ReadPage, toReadPage } from './page';
 
 /**
  * A page that repeats the one before it may be page 0 again under the name of page 1, or have been pushed down by just
@@ -27,6 +27,8 @@ export class Reading {
 	isOrdered = true;
 	/** The oldest time that was met; '' where there is none. */
 	downTo = '';
+	/** The latest beginning of a thing that was met. */
+	begun = '';
 	/** How many things may be news. */
 	found = 0;
 	/** The workspace that the records say they are of. */
@@ -88,9 +90,7 @@ export class Reading {
 		const read = toReadPage(this.watched, number, page, this.cursor);
 		const { sightings } = read;
 		this.decide(read, page);
-		const former = this.pages.get(number - 1)?.sightings;
-		const isRepeated =
-			former?.length === sightings.length && sightings.every(({ id }, at) => id === former[at].id);
+		const isRepeated = this.pages.get(number - 1)?.ids === read.ids;
 		this.repeats.set(number, isRepeated ? (this.repeats.get(number - 1) ?? 0) + 1 : 0);
 		// Compared with what was read before only where that stands above: a jump back says nothing of the order.
 		let above = this.before && this.before.number < number ? this.before.at : undefined;
@@ -104,6 +104,10 @@ export class Reading {
 			if (at === undefined || (above !== undefined && at > above)) this.isOrdered = false;
 			if (at !== undefined && (this.downTo === '' || at < this.downTo)) this.downTo = at;
 			above = at;
+		}
+		for (const record of page.records) {
+			const begun = begunAt(this.watched, record);
+			if (begun > this.begun) this.begun = begun;
 		}
 		this.before = { number, at: above };
 		this.pages.set(number, read);
@@ -134,7 +138,7 @@ export class Reading {
 	private firstUnread(stretch: Stretch): number | undefined {
 		let number = this.topOfRun(beginning(stretch));
 		for (let page = this.pages.get(number); page && isAdrift(page); ) {
-			number = this.topOfRun(page.sightings.length === 0 ? number >> 1 : number - 1);
+			number = this.topOfRun(page.ids === '' ? number >> 1 : number - 1);
 			page = this.pages.get(number);
 		}
 		for (let page = this.pages.get(number); page; page = this.pages.get(++number)) {
@@ -177,8 +181,8 @@ export class Reading {
 }
 
 /** Landed among what is not known, or beyond the end: what is owed begins further up. */
-const isAdrift = ({ number, sightings, beginsKnown }: ReadPage) =>
-	number > 0 && (sightings.length === 0 || !beginsKnown);
+const isAdrift = ({ number, ids, beginsKnown }: ReadPage) =>
+	number > 0 && (ids === '' || !beginsKnown);
 
 /** One page early: what is owed may have moved up since. */
 const beginning = ({ from }: Stretch) => Math.max(0, from - 1);

@@ -81,6 +81,9 @@ describe('histories that went wrong once', () => {
 		ignoresFilters: false,
 		before: 0,
 		withChanges: false,
+		withComments: false,
+		withVotes: false,
+		comments: 'newest first',
 		redeliver: false,
 		steps: [],
 	};
@@ -288,6 +291,32 @@ describe('histories that went wrong once', () => {
 					fault: { request: 2, how: 0 },
 					msPerRequest: 0,
 					overlapping: false,
+				},
+			],
+		});
+	});
+
+	test('of two polls at once, one told as a change back what it had read before the other one', async () => {
+		await play({
+			...usual,
+			withVotes: true,
+			steps: [
+				{
+					...idle,
+					during: [
+						{ request: 1, change: { do: 'create', count: 1, sameSecond: false } },
+						{ request: 1, change: { do: 'comment', at: 0, count: 1 } },
+					],
+					fault: { request: 1, how: 1 },
+				},
+				{
+					...idle,
+					during: [
+						{ request: 3, change: { do: 'vote', at: 0, by: 1 } },
+						{ request: 1, change: { do: 'comment', at: 0, count: 1 } },
+					],
+					fault: { request: 1, how: 1 },
+					overlapping: true,
 				},
 			],
 		});
