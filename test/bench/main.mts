@@ -15,9 +15,7 @@ const { module } = await runnerImport<typeof import('./benchmarks.mts')>(
 		environments: { inline: { resolve: { noExternal: ['n8n-workflow'] } } },
 	},
 );
-const rows = await module.benchmarks(({ what, against, ratio }) =>
-	console.log(`${ratio.toFixed(2)}  ${what}, beside ${against}`),
-);
+const { rows } = module;
 const { version: n8n } = (
 	(await import('../n8n-host/node_modules/n8n/package.json', { with: { type: 'json' } })) as {
 		default: { version: string };
