@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { credentialTests } from '../shared/node/credential-test';
 import { toProperties } from '../shared/node/operation';
-import { searchEndUsers } from '../shared/node/pickers';
+import { searchEndUsers, searchGroups } from '../shared/node/pickers';
 import { run } from '../shared/node/run';
 import { groupResource } from './group';
 import { groupMemberResource } from './groupMember';
@@ -22,7 +22,7 @@ export class FeedbackGroups implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Create customer feedback groups and manage their members',
+		description: 'Create and read customer feedback groups and manage their members',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-groups',
 		defaults: { name: 'Customer Feedback Groups' },
@@ -34,7 +34,7 @@ export class FeedbackGroups implements INodeType {
 		properties: toProperties(resources),
 	};
 
-	methods = { credentialTest: credentialTests, listSearch: { searchEndUsers } };
+	methods = { credentialTest: credentialTests, listSearch: { searchEndUsers, searchGroups } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);

@@ -55,6 +55,8 @@ function exampleValue(
 			return true;
 		case 'timestamp':
 			return '2024-05-06 07:08:09';
+		case 'date':
+			return '2024-05-06';
 		case 'object':
 			return { plan: 'pro' };
 		case 'texts':

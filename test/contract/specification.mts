@@ -7,6 +7,7 @@ export type FieldType =
 	| 'integer'
 	| 'boolean'
 	| 'timestamp'
+	| 'date'
 	| 'object'
 	| 'texts'
 	| { readonly [part: string]: FieldType };
@@ -21,6 +22,10 @@ export interface Endpoint {
 	evenEmpty?: string;
 	/** Of an update: what may be without content afterwards; a title, a category and a comment may not. */
 	clearable?: readonly string[];
+	/** Fields of the node alone, which never go over the wire as they are. */
+	own?: readonly string[];
+	/** What is asked for next, for each thing that the first answer lists. */
+	then?: string;
 	/** "Response bodies ... not shown": what comes back may hold more than the output schema says. */
 	answerNotShown?: true;
 }
@@ -49,6 +54,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			search: 'text',
 			segment: 'text',
 		},
+		own: ['changedSince', 'createdSince'],
 	},
 	'post.update': {
 		request: 'PUT /v1/post/{postId}',
@@ -65,6 +71,13 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'comment.getAll': {
 		request: 'GET /v1/post/{postId}/comments',
 		query: { type: 'text', search: 'text' },
+		own: ['createdSince'],
+	},
+	'comment.getAllOfPosts': {
+		request: 'GET /v1/posts',
+		then: 'GET /v1/post/{feedback_id}/comments',
+		query: { filter: 'text', type: 'text' },
+		own: ['changedSince', 'createdSince'],
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
 	'comment.update': {
@@ -96,6 +109,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'changelogUpdate.getAll': {
 		request: 'GET /v1/updates',
 		query: { status: 'text', type: 'text', search: 'text' },
+		own: ['createdSince'],
 	},
 	'changelogUpdate.update': {
 		request: 'PUT /v1/update/{updateId}',
@@ -120,6 +134,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'endUser.getAll': {
 		request: 'GET /v1/users',
 		query: { search: 'text', segment: 'text', sort: 'text', sort_dir: 'text' },
+		own: ['changedSince', 'createdSince'],
 	},
 	'endUser.update': {
 		request: 'PUT /v1/user/{userId}',
@@ -144,7 +159,12 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			force: 'boolean',
 		},
 	},
-	'npsResponse.getAll': { request: 'GET /v1/promoter' },
+	// The query is not shown; these are the parameters that live services are known to take.
+	'npsResponse.getAll': {
+		request: 'GET /v1/promoter',
+		query: { date_start: 'date', date_end: 'date' },
+		own: ['createdSince'],
+	},
 
 	'queueItem.create': {
 		request: 'POST /v1/intelligence/queue',
@@ -169,7 +189,11 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			mrr: 'integer',
 			meta: 'object',
 		},
+		own: ['ifTaken'],
 	},
+	// Named by the specification, and not shown.
+	'group.get': { request: 'GET /v2/groups/{groupId}' },
+	'group.getAll': { request: 'GET /v2/groups' },
 	'groupMember.add': {
 		request: 'POST /v2/groups/{groupId}/members',
 		body: { user_id: 'integer' },
@@ -282,6 +306,12 @@ export const refused: readonly Limit[] = [
 		why: 'a vote that is no number',
 		names: "'Vote' (vote)",
 	},
+	...['yesterday', '2025-02-31', '14.03.2025'].map((date_start) => ({
+		operation: 'npsResponse.getAll',
+		fields: { date_start },
+		why: `no day: ${date_start}`,
+		names: "'Date Start' (date_start) must be a date",
+	})),
 	{ operation: 'queueItem.create', fields: { text: '' }, why: 'no text', names: "'Text' (text)" },
 	{ operation: 'group.create', fields: { id: '' }, why: 'no ID', names: "'ID' (id)" },
 	{

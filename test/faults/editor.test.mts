@@ -45,7 +45,7 @@ describe.each([...methods])('%s', (method, Node) => {
 	test.each(cases)('$name', async ({ play, fails }) => {
 		const key = newKey(sandbox);
 		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
-		const played = play({ ...addresses, secrets });
+		const played = play({ ...addresses, secrets, listed: /./ });
 		const node = new Node();
 		const context = loadOptionsContext(node, {
 			parameters: { resource: 'comment', operation: 'get', postId: byId(things.postId) },
@@ -76,7 +76,7 @@ describe.each(['feedbackBearerApi', 'feedbackBasicApi'])('test of a %s', (type) 
 	test.each(cases)('$name', async ({ play, fails }) => {
 		const key = newKey(sandbox);
 		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
-		const played = play({ ...addresses, secrets });
+		const played = play({ ...addresses, secrets, listed: /./ });
 		const [{ Node }] = nodes.filter(({ description }) =>
 			description.credentials?.some(({ name }) => name === type),
 		);

@@ -35,6 +35,8 @@ export interface Addresses {
 	nowhere: string;
 	/** What a careless service would echo. */
 	secrets: readonly string[];
+	/** Where what an operation gives is asked for, as path and query. */
+	listed: RegExp;
 }
 
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -95,12 +97,10 @@ const without = (role: Role): Expected => {
 };
 
 /** Lists whose pages do not say whether there are more: the same page again is their end. */
-const SAYS_NO_MORE = ['comment.getAll', 'npsResponse.getAll'];
+const SAYS_NO_MORE = ['comment.getAll', 'comment.getAllOfPosts', 'npsResponse.getAll'];
 
-const forLists =
-	(expected: Expected) =>
-	(role: Role): Expected | undefined =>
-		role === 'list' ? expected : undefined;
+/** One request more, for the posts of which the comments are asked for. */
+const furtherOf = (key: string) => (key === 'comment.getAllOfPosts' ? 1 : 0);
 
 const page = (text: string) => ({ 'content-type': 'text/html', text });
 
@@ -289,7 +289,7 @@ export const faultCases: readonly FaultCase[] = [
 	{
 		name: '404',
 		play: () => once({ type: 'status', status: 404 }),
-		expect: refused(/^No |did not find/),
+		expect: refused(/^No |did not find|does not offer/),
 	},
 	{
 		name: '409',
@@ -340,21 +340,22 @@ export const faultCases: readonly FaultCase[] = [
 	},
 	{
 		name: 'same page for ever',
-		play: () => always({ type: 'samePageForever' }),
+		play: ({ listed }) => once({ type: 'samePageForever' }, { times: ALWAYS, path: listed }),
 		expect: (role, key = '') => {
 			if (role !== 'list') return undefined;
 			return SAYS_NO_MORE.includes(key)
-				? { sent: 3, applied: 1, isWhole: false }
-				: { sent: 54, message: /list has no end/, applied: 0, isWhole: false };
+				? { sent: 3 + furtherOf(key), applied: 1, isWhole: false }
+				: { sent: 56, message: /list has no end/, applied: 0, isWhole: false };
 		},
 	},
 	{
 		name: 'endless has_more',
-		play: () => ({
-			...always({ type: 'endlessPages' }),
+		play: ({ listed }) => ({
+			...once({ type: 'endlessPages' }, { times: ALWAYS, path: listed }),
 			parameters: { returnAll: false, limit: 230 },
 		}),
-		expect: forLists({ sent: 3, applied: 1, isWhole: false }),
+		expect: (role, key = '') =>
+			role === 'list' ? { sent: 3 + furtherOf(key), applied: 1, isWhole: false } : undefined,
 	},
 	{
 		name: 'reset on page 2',

@@ -12,7 +12,7 @@ import { type Addresses, faultCases } from './faults.mts';
 import { newKey, type Rehearsal, rehearse, roleOf, thingsFor } from './rehearsal.mts';
 import { multiply } from './state.mts';
 
-let addresses: Omit<Addresses, 'secrets'>;
+let addresses: Omit<Addresses, 'secrets' | 'listed'>;
 let heardElsewhere = 0;
 const elsewhere = createServer((_request, response) => {
 	heardElsewhere++;
@@ -59,7 +59,8 @@ describe.each(operations)('$key', (one) => {
 		things = await thingsFor(sandbox, one, things);
 		const key = newKey(sandbox);
 		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
-		const outcome = await rehearse(sandbox, one, things, play({ ...addresses, secrets }), key);
+		const given = { ...addresses, secrets, listed: listedBy(one.key) };
+		const outcome = await rehearse(sandbox, one, things, play(given), key);
 		const { sent, items, error, changes, shown } = outcome;
 		row.cells.push(cell(outcome));
 
@@ -93,6 +94,11 @@ describe.each(operations)('$key', (one) => {
 		expect(heardElsewhere, 'requests to another host').toBe(0);
 	});
 });
+
+function listedBy(key: string): RegExp {
+	const { request, then = request } = endpoints[key];
+	return new RegExp(`^${then.split(' ')[1].replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
+}
 
 /** NodeApiError or NodeOperationError, in words, with what to do and where it happened. */
 function expectForPeople(error: Error | undefined, message: RegExp): void {

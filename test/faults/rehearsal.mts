@@ -43,7 +43,7 @@ const PARTICULAR: Readonly<Record<string, Role>> = {
 /** What an operation is to a fault. */
 export function roleOf({ key }: PublishedOperation): Role {
 	const [method] = endpoints[key].request.split(' ');
-	if (key.endsWith('.getAll')) return 'list';
+	if (/\.getAll/.test(key)) return 'list';
 	if (key in PARTICULAR) return PARTICULAR[key];
 	const roles: Record<string, Role> = { GET: 'read', PUT: 'update', DELETE: 'delete' };
 	return roles[method] ?? 'create';

@@ -48,11 +48,12 @@ export function multiply(sandbox: Sandbox, id: string, count: number): void {
 	);
 	const columns = sandbox
 		.rows('SELECT name FROM pragma_table_info(?) WHERE pk = 0', name)
-		.map((column) => String(column.name))
-		.join(', ');
+		.map((column) => String(column.name));
+	// The one text of a caller's own that may not come twice.
+	const values = columns.map((column) => (column === 'data_id' ? `data_id || '-' || n` : column));
 	sandbox.run(
 		`WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < ?)
-		INSERT INTO ${String(name)} (${columns}) SELECT ${columns} FROM copies, (
+		INSERT INTO ${String(name)} (${columns.join()}) SELECT ${values.join()} FROM copies, (
 			SELECT * FROM ${String(name)} ORDER BY ${id} DESC LIMIT 1)`,
 		count - 1,
 	);

@@ -67,6 +67,7 @@ export const groupEndpoints: Endpoint[] = [
 		method: 'GET',
 		path: onePath,
 		feature,
+		isUndocumentedList: true,
 		handle({ database, settings, workspace, params }) {
 			const id = idOf(params.groupid);
 			return ok(groupById(database, workspace, id, settings.groupStatsLagMs));

@@ -1,7 +1,11 @@
+import type { FeedbackClient } from '../../shared/client/client';
+import { ServiceFailure } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { additionalFields, keyValuePairs } from '../../shared/node/fields';
+import { alsoIn, findBy, isWithoutList } from '../../shared/node/lookups';
 import type { Operation } from '../../shared/node/operation';
-import { group, groupDraft } from '../../shared/service/groups';
+import { createdGroup, group, groupDraft, groupList } from '../../shared/service/groups';
+import type { DataRecord } from '../../shared/service/records';
 
 export const create: Operation = {
 	option: {
@@ -21,6 +25,27 @@ export const create: Operation = {
 			description:
 				'Your own identifier of the group, such as its ID in your CRM. No two groups of a workspace can have the same.',
 			hint: 'The service adds an ID of its own, the group_id, which all other operations ask for',
+		},
+		{
+			displayName: 'If the ID Is Taken',
+			name: 'ifTaken',
+			type: 'options',
+			options: [
+				{
+					name: 'Fail',
+					value: 'fail',
+					description: 'Stop with an error, as the service does',
+				},
+				{
+					name: 'Return the Existing One',
+					value: 'returnExisting',
+					description:
+						'Give the group that has the ID, unchanged, so that a job which broke off can be run again',
+				},
+			],
+			default: 'fail',
+			description:
+				'What to do when a group has this ID already. The existing one is looked up in the list of groups; a service that does not offer the list leaves only its ID in the output.',
 		},
 		additionalFields([
 			keyValuePairs({
@@ -64,11 +89,34 @@ export const create: Operation = {
 			},
 		]),
 	],
-	output: { kind: group, whole: true },
+	output: { kind: createdGroup, whole: true },
 	async execute(feedback, input) {
 		const body = input.read(groupDraft);
+		const isKept = input.choice('ifTaken') === 'returnExisting';
 		// Of two items with one ID the first makes the group, and the second is told that it is taken.
-		const changes = `group ${body.id}`;
-		return await feedback.post({ path: path`/v2/groups`, body, changes }, group);
+		const call = { path: path`/v2/groups`, body, changes: `group ${body.id}` };
+		return await feedback.post(call, group).then(
+			(made) => {
+				alsoIn(feedback, groupList, made);
+				return { ...made, existed: false };
+			},
+			async (error: unknown) => {
+				if (!isKept || !isTaken(error)) throw error;
+				return { ...(await existing(feedback, body.id)), existed: true };
+			},
+		);
 	},
 };
+
+function isTaken(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.problem.kind === 'taken';
+}
+
+/** The group that has this ID; where the service offers no list to find it in, what is known of it. */
+async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
+	const [found] = await findBy(feedback, groupList, 'data_id', data_id).catch((error: unknown) => {
+		if (isWithoutList(error)) return [];
+		throw error;
+	});
+	return found ?? { data_id };
+}

@@ -1,8 +1,10 @@
 import type { Resource } from '../../shared/node/operation';
 import { create } from './create';
+import { get } from './get';
+import { getAll } from './getAll';
 
 export const groupResource: Resource = {
 	name: 'Group',
 	value: 'group',
-	operations: [create],
+	operations: [create, get, getAll],
 };

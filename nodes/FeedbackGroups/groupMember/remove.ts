@@ -1,7 +1,8 @@
 import { path } from '../../shared/client/path';
 import { deleted, type Operation } from '../../shared/node/operation';
 import { groupMember } from '../../shared/service/groups';
-import { groupId, member } from './fields';
+import { groupId } from '../group/fields';
+import { member } from './fields';
 
 export const remove: Operation = {
 	option: {

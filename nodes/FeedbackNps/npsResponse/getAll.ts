@@ -1,5 +1,6 @@
+import { createdSince, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import { npsResponseList } from '../../shared/service/nps-responses';
+import { npsResponseFilters, npsResponseList } from '../../shared/service/nps-responses';
 
 export const getAll = getMany({
 	option: {
@@ -9,4 +10,33 @@ export const getAll = getMany({
 		description: 'List NPS responses. The service does not document their order.',
 	},
 	list: npsResponseList,
+	query: npsResponseFilters,
+	fields: [
+		filters([
+			createdSince('NPS responses'),
+			{
+				displayName: 'Date End',
+				name: 'date_end',
+				type: 'dateTime',
+				typeOptions: { dateOnly: true },
+				default: '',
+				description:
+					'Only NPS responses created on this day, in UTC, or before it. The service does not document this filter, so what it returns is looked through once more.',
+			},
+			{
+				displayName: 'Date Start',
+				name: 'date_start',
+				type: 'dateTime',
+				typeOptions: { dateOnly: true },
+				default: '',
+				description:
+					'Only NPS responses created on this day, in UTC, or after it. The service does not document this filter, so what it returns is looked through once more.',
+			},
+		]),
+	],
+	period: ({ date_start, date_end }) => ({
+		by: 'created',
+		from: date_start && `${date_start} 00:00:00`,
+		until: date_end && `${date_end} 23:59:59`,
+	}),
 });

@@ -3,10 +3,11 @@ import { create } from './create';
 import { del } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
+import { getAllOfPosts } from './getAllOfPosts';
 import { update } from './update';
 
 export const commentResource: Resource = {
 	name: 'Comment',
 	value: 'comment',
-	operations: [create, del, get, getAll, update],
+	operations: [create, del, get, getAll, getAllOfPosts, update],
 };

@@ -9,7 +9,8 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update post',
-		description: 'Change the title, type or description of a feedback post',
+		description:
+			'Change the title, type or description of a feedback post. The API of the service offers no way to change its status.',
 	},
 	fields: [
 		postId,

@@ -1,4 +1,4 @@
-import { filters, sorting } from '../../shared/node/fields';
+import { changedSince, createdSince, filters, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { endUserFilters, endUserList } from '../../shared/service/end-users';
 
@@ -8,12 +8,15 @@ export const getAll = getMany({
 		value: 'getAll',
 		action: 'Get many end-users',
 		description:
-			'List end-users. The service does not document this list, so a filter may have no effect: check that it does.',
+			'List end-users. The service does not document this list, so a filter may have no effect: check that it does. Its API offers no way to create end-users.',
 	},
+	isUndocumented: true,
 	list: endUserList,
 	query: endUserFilters,
 	fields: [
 		filters([
+			changedSince('end-users'),
+			createdSince('end-users'),
 			{
 				displayName: 'Search',
 				name: 'search',

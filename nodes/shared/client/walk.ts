@@ -3,12 +3,20 @@ import { type DataRecord, idOf } from '../service/records';
 import type { FeedbackClient } from './client';
 import { ServiceFailure } from './failures';
 import type { Path } from './path';
+import type { Selection } from './selection';
+import { quietly } from './side-by-side';
 
 /** Limits, `per_page`: the most a page may hold. What the service makes of it does not matter to the walk. */
 const LARGEST_PAGE = 100;
 
-/** How many pages are asked for ahead of the one being read, at the most. */
-const FURTHEST_AHEAD = 4;
+/** How many pages are under way at the same time, at the most. */
+const MOST_AT_ONCE = 16;
+
+/**
+ * Where the list ends is not known before, and what was asked for beyond it is asked for in vain: two pages at the most,
+ * or a tenth of what was read.
+ */
+const mostAtOnce = (read: number) => Math.min(MOST_AT_ONCE, 1 + Math.max(2, Math.floor(read / 10)));
 
 /**
  * So many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read. A list
@@ -32,20 +40,42 @@ export interface Walk {
 	path?: Path;
 	/** How many records are wanted at the most; undefined is all. */
 	limit?: number;
+	/** Which ones; undefined is every one. */
+	only?: Selection;
+}
+
+/** All that a walk brings; see `pagesOf`. @throws ServiceFailure */
+export async function collect(client: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
+	const found: DataRecord[] = [];
+	for await (const records of pagesOf(client, walk)) {
+		for (const record of records) found.push(record);
+	}
+	return found;
 }
 
 /**
- * Reads a list to its end, or until the limit is met, each record once. The end is what the service says it is, never
- * computed from the page size asked for: it may be clamped or ignored. While the service says that there are more, the
- * next pages are asked for before they are needed.
+ * Reads a list to its end, or until the limit is met or nothing wanted can follow, each record once. The end is what the
+ * service says it is, never computed from the page size asked for: it may be clamped or ignored. While the service says
+ * that there are more, the next pages are asked for before they are needed.
  * @throws ServiceFailure also of a list that does not come to its end: never a part of it as if it were all
  */
-export async function collect(client: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
-	const { list, path = { text: list.path, things: [] }, limit = Number.POSITIVE_INFINITY } = walk;
-	const query = { per_page: Math.min(LARGEST_PAGE, limit), ...walk.query };
+export async function* pagesOf(
+	client: FeedbackClient,
+	{
+		list,
+		path = { text: list.path, things: [] },
+		only,
+		limit = Number.POSITIVE_INFINITY,
+		...walk
+	}: Walk,
+): AsyncGenerator<DataRecord[], void> {
+	// How many there are to a page that are wanted is not known before.
+	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
+	const query = { per_page: perPage, ...walk.query };
 	const done = new AbortController();
 	const ask = async (page: number) => await client.page(list, page, query, path, done.signal);
-	const found = new Map<string, DataRecord>();
+	const seen = new Set<string>();
+	let left = limit;
 	const ahead: Array<Promise<Page>> = [];
 	let asked = 0;
 	let window = 1;
@@ -53,9 +83,13 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 	let barren = 0;
 	let repeated = 0;
 	let former: string | undefined;
+	const isFresh = (record: DataRecord) => {
+		const before = seen.size;
+		return seen.add(idOf(list.record, record) ?? `without id ${before}`).size > before;
+	};
 
 	try {
-		while (found.size < limit) {
+		while (left > 0) {
 			while (ahead.length < window) ahead.push(quietly(ask(asked++)));
 			const page = await (ahead.shift() as Promise<Page>);
 			read++;
@@ -64,31 +98,29 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 			);
 			const isRepeated = same === former;
 			former = same;
-			const before = found.size;
-			for (const record of isRepeated ? [] : page.records) {
-				const id = idOf(list.record, record) ?? `without id ${found.size}`;
-				if (!found.has(id)) found.set(id, record);
-			}
-			if (page.hasMore === false) break;
+			const fresh = isRepeated ? [] : page.records.filter((record) => isFresh(record));
+			const wanted = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
+			left -= wanted.length;
+			yield wanted;
+			if (page.hasMore === false || only?.isOver(fresh)) break;
 			repeated = isRepeated ? repeated + 1 : 0;
 			const isOver = page.records.length === 0 || repeated >= REPEATED_PAGES;
 			if (page.hasMore === undefined && isOver) break;
-			barren = found.size === before ? barren + 1 : 0;
+			barren = fresh.length === 0 ? barren + 1 : 0;
 			if (barren >= MOST_BARREN_PAGES || read >= MOST_PAGES) throw endless(path, read);
-			if (!isRepeated && found.size - before < page.records.length) {
+			if (!isRepeated && fresh.length < page.records.length) {
 				// The list has grown, and what was asked for ahead may have been read before it did.
 				ahead.length = 0;
 				asked = read;
 				window = 1;
 				continue;
 			}
-			const missing = Math.ceil((limit - found.size) / Math.max(1, page.records.length));
-			window = page.hasMore ? Math.min(window + 1, FURTHEST_AHEAD, missing) : 1;
+			const missing = Math.ceil(left / Math.max(1, page.records.length));
+			window = page.hasMore ? Math.min(window * 2, mostAtOnce(read), missing) : 1;
 		}
 	} finally {
 		done.abort(); // What was asked for ahead and is not needed must not go on trying.
 	}
-	return [...found.values()].slice(0, limit);
 }
 
 function endless(path: Path, tries: number): ServiceFailure {
@@ -98,10 +130,4 @@ function endless(path: Path, tries: number): ServiceFailure {
 		tries,
 		0,
 	);
-}
-
-/** A page that is asked for ahead and then not needed must not bring the process down when it fails. */
-function quietly(page: Promise<Page>): Promise<Page> {
-	page.catch(() => undefined);
-	return page;
 }

@@ -19,6 +19,23 @@ export function toTimestamp(given: unknown, zone: string): string | undefined {
 	return timestamp.safeParse(new Date(ms).toISOString().slice(0, 19).replace('T', ' ')).data;
 }
 
+/** A date alone, or a time that names no zone: its day is the one it says. */
+const LOCAL = /^\d{4}-\d\d-\d\d(?=$|[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?$)/i;
+
+/**
+ * The day that a user or an expression gave, as `YYYY-MM-DD`; given as for `toTimestamp`.
+ * @param zone in which a moment that names its zone, or needs none, has its day
+ * @returns undefined when it is no date
+ */
+export function toDay(given: unknown, zone: string): string | undefined {
+	const value = typeof given === 'string' ? given.trim() : given;
+	const [local] = (typeof value === 'string' && LOCAL.exec(value)) || [];
+	if (local !== undefined) return local;
+	const ms = toEpoch(value, zone);
+	if (ms === undefined || Number.isNaN(ms)) return undefined;
+	return tryToParseDateTime(new Date(ms), zone).toISODate() ?? undefined;
+}
+
 function toEpoch(value: unknown, zone: string): number | undefined {
 	if (value instanceof Date) return value.getTime();
 	if (isLuxon(value)) return value.toMillis();

@@ -100,10 +100,18 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			said(failure),
 		),
 	}),
-	notFound: (failure, about) => ({
-		message: `${missing(failure, about)} in this workspace${forEvent(about)}`,
-		description: lines(lost(failure), said(failure)),
-	}),
+	notFound: (failure, about) =>
+		about.operation?.isUndocumented && failure.call.path.things.length === 0
+			? notOffered(failure, about)
+			: {
+					message: `${missing(failure, about)} in this workspace${forEvent(about)}`,
+					description: lines(
+						lost(failure),
+						about.operation?.isUndocumented ? `It may also be that ${LACKS}.` : '',
+						said(failure),
+					),
+				},
+	notOffered,
 	taken: (failure, about) => ({
 		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${noun(about, 'entry')} in this workspace${forEvent(about)}`,
 		description: lines('Use another ID. Nothing was created.', said(failure)),
@@ -157,6 +165,20 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		description: 'Nothing more was sent after that. Run it again to carry out the rest.',
 	}),
 };
+
+const LACKS =
+	'this service does not offer it: the documentation of the API names it without showing it';
+
+/** Hoisted, since a 404 of what may be missing reads the same. */
+function notOffered(failure: ServiceFailure, about: About): Explanation {
+	return {
+		message: `The service does not offer ${about.event === undefined ? `to ${task(about)}` : `what ${about.event} needs`}${withStatus(failure)}`,
+		description: lines(
+			'Check the Base URL in the credential. If it is right, this service lacks the endpoint, and this cannot be done with it.',
+			said(failure),
+		),
+	};
+}
 
 /** To follow "is not allowed to". */
 function task({ operation, event }: About): string {

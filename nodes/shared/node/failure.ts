@@ -14,6 +14,7 @@ import { credentialTypeOf, UnusableApiKey } from './connection';
 import { escaped, explain, nounOf, wording } from './explanations';
 import { labelOf } from './fields';
 import { InvalidInput, NothingToChange } from './input';
+import { NotLookedUp } from './lookups';
 import type { Operation } from './operation';
 
 /** Where something failed, as far as it is known. */
@@ -51,6 +52,12 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 		return new NodeOperationError(node, error.message, {
 			description:
 				"Fill in at least one field under 'Update Fields'. One that is left empty stays as it is; to empty it, choose it in 'Clear Fields', where there is one. Nothing was sent.",
+			itemIndex,
+		});
+	}
+	if (error instanceof NotLookedUp) {
+		return new NodeOperationError(node, wording(error.message), {
+			description: `${escaped(wording(error.advice))} Nothing was changed.`,
 			itemIndex,
 		});
 	}

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import { takes } from '../service/input';
 
@@ -137,6 +137,32 @@ export const sorting = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
+type Dated = 'posts' | 'changelog updates' | 'comments' | 'NPS responses' | 'end-users';
+
+const moment = (field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>) =>
+	({
+		type: 'dateTime',
+		default: '',
+		hint: 'Takes what a Schedule Trigger, a Data Table or an expression gives, such as {{ $now.minus(1, "day") }}. The times of the service are taken as UTC.',
+		...field,
+	}) satisfies INodeProperties;
+
+/** Only what is new since then, as a sync asks for it. */
+export const createdSince = (what: Dated): INodeProperties =>
+	moment({
+		displayName: 'Created Since',
+		name: 'createdSince',
+		description: `Only ${what} created at this time or after it`,
+	});
+
+/** Only what is new or has changed since then. */
+export const changedSince = (what: Dated): INodeProperties =>
+	moment({
+		displayName: 'Changed Since',
+		name: 'changedSince',
+		description: `Only ${what} created or updated at this time or after it`,
+	});
+
 /** Texts under keys of the user's own: one by one, or several at once as a JSON object. */
 export const keyValuePairs = (
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>,
@@ -191,6 +217,9 @@ type LocatorField = Pick<
 	'displayName' | 'name' | 'required' | 'description' | 'hint' | 'typeOptions'
 >;
 
+/** Another way to choose than from the list. */
+type Mode = Pick<INodePropertyMode, 'name' | 'displayName' | 'hint'>;
+
 /**
  * Chooses one thing: from a searchable list first, or by its ID.
  * @param searchListMethod a name out of `pickers.ts`
@@ -199,8 +228,22 @@ export const locator = (
 	field: LocatorField,
 	searchListMethod: string,
 	placeholder: string,
-): INodeProperties =>
-	listOr({ name: 'id', displayName: 'By ID' }, field, searchListMethod, placeholder);
+): INodeProperties => listOr(field, searchListMethod, [[BY_ID, placeholder]]);
+
+/** The same for an end-user, who can be named by what your own system knows of them too; see `lookups.ts`. */
+export const endUserLocator = (field: LocatorField): INodeProperties =>
+	listOr(field, 'searchEndUsers', [
+		[BY_ID, 'e.g. 2381'],
+		[{ name: 'data_mail', displayName: 'By Email', hint: LOOKED_UP }, 'e.g. ada@example.com'],
+		[BY_OWN_ID, 'e.g. customer-815'],
+	]);
+
+/** The same for a group. */
+export const groupLocator = (field: LocatorField): INodeProperties =>
+	listOr(field, 'searchGroups', [
+		[BY_ID, 'e.g. 60001'],
+		[BY_OWN_ID, 'e.g. acme-corp'],
+	]);
 
 /**
  * Takes a key that the workspace defines and that no endpoint lists, such as a type: one that its records have, or any
@@ -212,17 +255,23 @@ export const keyLocator = (
 	searchListMethod: string,
 	placeholder: string,
 ): INodeProperties =>
-	listOr({ name: 'key', displayName: 'By Key' }, field, searchListMethod, placeholder);
+	listOr(field, searchListMethod, [[{ name: 'key', displayName: 'By Key' }, placeholder]]);
 
 /** An end-user that something is done for, under the name the endpoint gives the field. */
 export const endUser = (name: 'user' | 'user_id', description: string): INodeProperties =>
-	locator({ displayName: 'User', name, description }, 'searchEndUsers', 'e.g. 2381');
+	endUserLocator({ displayName: 'User', name, description });
+
+const LOOKED_UP =
+	'Looked up in the list of the service, once for each value in an execution. Exactly one has to match.';
+
+const BY_ID: Mode = { name: 'id', displayName: 'By ID' };
+
+const BY_OWN_ID: Mode = { name: 'data_id', displayName: 'By Your Own ID', hint: LOOKED_UP };
 
 const listOr = (
-	otherwise: { name: string; displayName: string },
 	field: LocatorField,
 	searchListMethod: string,
-	placeholder: string,
+	otherwise: ReadonlyArray<[mode: Mode, placeholder: string]>,
 ): INodeProperties => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -235,7 +284,9 @@ const listOr = (
 			placeholder: 'Select from the list ...',
 			typeOptions: { searchListMethod, searchable: true },
 		},
-		{ ...otherwise, type: 'string', placeholder },
+		...otherwise.map(
+			([mode, placeholder]): INodePropertyMode => ({ ...mode, type: 'string', placeholder }),
+		),
 	],
 });
 
@@ -257,6 +308,16 @@ export function findField(
 		if (inner) return { field: inner, collection: field.name };
 	}
 	return undefined;
+}
+
+/** The fields that choose one thing, and can name it in several ways. */
+export function locatorsAmong(fields: readonly INodeProperties[]): FoundField[] {
+	return fields.flatMap((field) => {
+		const inner = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
+		return [{ field }, ...inner.map((one) => ({ field: one, collection: field.name }))].filter(
+			(found) => found.field.type === 'resourceLocator',
+		);
+	});
 }
 
 /**

@@ -1,33 +1,78 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import type { Path } from '../client/path';
+import { all, type Period, type Selection, within } from '../client/selection';
 import { collect } from '../client/walk';
+import { timestamp } from '../service/input';
 import type { List } from '../service/pages';
 import { limit, returnAll } from './fields';
 import type { Input } from './input';
 import type { Operation } from './operation';
 
-export interface GetMany {
+export interface GetMany<Query extends z.ZodObject = z.ZodObject> {
 	option: Operation['option'];
+	isUndocumented?: boolean;
 	list: List;
 	/** What the list belongs to, such as the post of comments. */
 	of?: { field: INodeProperties; path(input: Input): Path };
 	/** What narrows the list, and the query that these fields fill. */
 	fields?: INodeProperties[];
-	query?: z.ZodObject;
+	query?: Query;
+	/** A period that the query asks for and that the service may not keep to, so that it is looked after here too. */
+	period?(query: z.output<Query>): Period;
 }
 
 /** The operation every list has: Return All or up to a limit, whatever its pages look like. */
-export const getMany = ({ option, list, of, fields = [], query }: GetMany): Operation => ({
+export const getMany = <Query extends z.ZodObject>({
 	option,
+	isUndocumented,
+	list,
+	of,
+	fields = [],
+	query: schema,
+	period,
+}: GetMany<Query>): Operation => ({
+	option,
+	isUndocumented,
 	fields: [...(of ? [of.field] : []), returnAll, limit, ...fields],
 	output: { kind: list.record, whole: true },
 	async execute(feedback, input) {
+		const query = schema && input.read(schema);
+		const periods = [...(query && period ? [period(query)] : []), ...sincePeriods(input)];
+		const { order, only } = narrowed(list, periods);
 		return await collect(feedback, {
 			list,
 			path: of?.path(input),
-			query: query ? input.read(query) : {},
+			query: { ...order, ...query },
+			only,
 			limit: input.limit(),
 		});
 	},
 });
+
+const since = z.object({ createdSince: timestamp.optional(), changedSince: timestamp.optional() });
+
+/** What Created Since and Changed Since ask for. @throws InvalidInput */
+export function sincePeriods(input: Input): Period[] {
+	const { createdSince, changedSince } = input.read(since);
+	const periods: Period[] = [];
+	if (createdSince !== undefined) periods.push({ by: 'created', from: createdSince });
+	if (changedSince !== undefined) periods.push({ by: 'updated', from: changedSince });
+	return periods;
+}
+
+/**
+ * What to ask a list for, and what to take of it, where only some dates are wanted: the order in which nothing older
+ * needs to be read, if the list has one, and exactly the records of those dates.
+ */
+export function narrowed(
+	{ newestFirst = {} }: List,
+	periods: readonly Period[],
+): { order?: Readonly<Record<string, string>>; only?: Selection } {
+	const asked = periods.filter(({ from, until }) => from !== undefined || until !== undefined);
+	const by = asked.find((one) => one.from !== undefined && newestFirst[one.by])?.by;
+	return {
+		order: by && newestFirst[by],
+		only: all(asked.map((one) => within(one, one.by === by))),
+	};
+}

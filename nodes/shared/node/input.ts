@@ -5,10 +5,11 @@ import {
 	isResourceLocatorValue,
 } from 'n8n-workflow';
 import type { z } from 'zod/v4';
+import type { FeedbackClient } from '../client/client';
 import { flag, integer, partOf, textList } from '../service/input';
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
-import { toTimestamp } from './dates';
+import { toDay, toTimestamp } from './dates';
 import {
 	DEFAULT_CONCURRENCY,
 	emptied,
@@ -16,8 +17,10 @@ import {
 	type FoundField,
 	labelOf,
 	limit as limitField,
+	locatorsAmong,
 } from './fields';
 import type { Form } from './forms';
+import { lookUp } from './lookups';
 
 /** What a user filled in cannot be sent; nothing was. */
 export class InvalidInput extends Error {
@@ -40,15 +43,37 @@ export class NothingToChange extends Error {
 
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
+	private readonly lookedUp = new Map<string, string>();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly fields: readonly INodeProperties[],
 		private readonly itemIndex: number,
 	) {}
 
+	/**
+	 * Replaces what its locators name by something else than an ID by the ID, before anything is read.
+	 * @throws NotLookedUp, ServiceFailure
+	 */
+	async lookUp(feedback: FeedbackClient): Promise<void> {
+		for (const found of locatorsAmong(this.fields)) {
+			const { name } = found.field;
+			const given = this.raw(found);
+			if (!isResourceLocatorValue(given) || isBlank(given.value)) continue;
+			const value = String(given.value).trim();
+			const id = await lookUp(feedback, found.field, given.mode, value);
+			if (id !== undefined) this.lookedUp.set(name, id);
+		}
+	}
+
 	/** The id out of a locator or a plain field, as text or number; checked where it enters a path. */
 	id(name: string): unknown {
-		return plain(this.parameter(name));
+		return this.lookedUp.get(name) ?? plain(this.parameter(name));
+	}
+
+	/** What is chosen of several options. */
+	choice(name: string): unknown {
+		return this.parameter(name, '');
 	}
 
 	/** How many records a Get Many may return; undefined for all. */
@@ -139,20 +164,26 @@ export class Input {
 		return names.data;
 	}
 
-	private value({ field, collection }: FoundField, optional: boolean): unknown {
-		const { name } = field;
-		const raw = collection
-			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
-			: this.parameter(name);
-		const given = plain(raw);
+	private value(found: FoundField, optional: boolean): unknown {
+		const { field } = found;
+		const given = this.lookedUp.get(field.name) ?? plain(this.raw(found));
 		// Not filled in; a field that must be there is refused by its schema.
 		if (given === null || given === undefined || (optional && isBlank(given))) return undefined;
 		return this.inApiForm(field, given);
 	}
 
-	private inApiForm({ type }: INodeProperties, value: unknown): unknown {
-		// What is no date stays as it is, for the schema to refuse it by name.
-		if (type === 'dateTime') return toTimestamp(value, this.context.getTimezone()) ?? String(value);
+	private raw({ field: { name }, collection }: FoundField): unknown {
+		return collection
+			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
+			: this.parameter(name);
+	}
+
+	private inApiForm({ type, typeOptions }: INodeProperties, value: unknown): unknown {
+		if (type === 'dateTime') {
+			const written = typeOptions?.dateOnly ? toDay : toTimestamp;
+			// What is no date stays as it is, for the schema to refuse it by name.
+			return written(value, this.context.getTimezone()) ?? String(value);
+		}
 		if (type === 'json') return isEmptyObject(value) ? undefined : value;
 		return type === 'fixedCollection' ? merged(value) : value;
 	}

@@ -23,6 +23,8 @@ export interface Operation {
 	/** In the order shown; a field that goes over the wire carries the API's own name. */
 	fields: INodeProperties[];
 	output: Output;
+	/** Whether the specification names it without showing it, so that a service may lack it (Gaps in the endpoint list). */
+	isUndocumented?: boolean;
 	execute(feedback: FeedbackClient, input: Input): Promise<DataRecord | DataRecord[]>;
 }
 
@@ -35,9 +37,9 @@ export interface Output {
 	gives?: z.ZodRawShape;
 }
 
-/** Whether it changes nothing in the service, by n8n's names for reading: Get and Get Many. */
+/** Whether it changes nothing in the service, by n8n's names for reading: Get, and Get Many of one thing or another. */
 export function isRead({ option }: Operation): boolean {
-	return option.value === 'get' || option.value === 'getAll';
+	return option.value === 'get' || option.value.startsWith('getAll');
 }
 
 /**

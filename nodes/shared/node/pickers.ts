@@ -6,6 +6,7 @@ import { changelogUpdateList } from '../service/changelog-updates';
 import { commentList } from '../service/comments';
 import { DEFAULT_DOCUMENT_TYPES, documentList } from '../service/documents';
 import { endUserList } from '../service/end-users';
+import { groupList } from '../service/groups';
 import type { List } from '../service/pages';
 import { postList } from '../service/posts';
 import { type DataRecord, idOf, isDataRecord } from '../service/records';
@@ -197,6 +198,11 @@ export const searchEndUsers = listSearch({
 	list: endUserList,
 	title: ({ user_id, data_full_name, data_name, data_mail }) =>
 		titled(data_full_name || data_name || `User ${String(user_id)}`, data_mail),
+});
+
+export const searchGroups = listSearch({
+	list: groupList,
+	title: ({ name, data_id }) => titled(name || data_id, name === data_id ? '' : data_id),
 });
 
 export const searchDocuments = listSearch({

@@ -90,6 +90,7 @@ async function runItem(
 	const input = new Input(context, fieldsOf(operation), itemIndex);
 	input.concurrency(); // What cannot be read fails the item, and is not passed over.
 	const form: Form = whole ? input.form() : { name: 'raw' };
+	await input.lookUp(feedback);
 	const result = await operation.execute(feedback, input);
 	const isListed = Array.isArray(result);
 	return (isListed ? result : [result]).map((record: DataRecord) => ({

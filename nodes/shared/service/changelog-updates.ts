@@ -56,6 +56,7 @@ export const changelogUpdateList: List = {
 	path: '/v1/updates',
 	record: changelogUpdate,
 	containers: ['items'],
+	newestFirst: { created: {} },
 };
 
 /** POST /v1/update, body. */

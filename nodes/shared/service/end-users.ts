@@ -64,6 +64,11 @@ export const endUserList: List = {
 	path: '/v1/users',
 	record: endUser,
 	containers: ['items', 'users', ''],
+	isSearchable: true,
+	newestFirst: {
+		created: { sort: 'created', sort_dir: 'DESC' },
+		updated: { sort: 'updated', sort_dir: 'DESC' },
+	},
 };
 
 /** PUT /v1/user/{userid}, body. */

@@ -83,6 +83,7 @@ const KIND_OF_STATUS: Readonly<Record<number, ProblemKind>> = {
 	401: 'unauthorized',
 	403: 'forbidden',
 	404: 'notFound',
+	405: 'notOffered',
 	409: 'taken',
 	429: 'rateLimited',
 };

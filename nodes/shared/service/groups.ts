@@ -1,33 +1,50 @@
 import { z } from 'zod/v4';
 import { integer, textMap, textOf } from './input';
+import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, nested, numeric, open, text, textOrNull } from './values';
+import { anything, flag, nested, numeric, open, text, textOrNull } from './values';
+
+const fields = {
+	group_id: numeric,
+	data_id: text,
+	name: text,
+	type: text,
+	weight: numeric,
+	mrr: numeric,
+	meta: anything,
+	stats: nested({
+		users: numeric,
+		feedback: numeric,
+		votes: numeric,
+		comments: numeric,
+		satisfaction: numeric,
+		promoter: numeric,
+		active: textOrNull,
+	}),
+	created: text,
+	updated: text,
+};
 
 /** Group - v2. Its `stats` may lag a change by up to an hour. */
 export const group: RecordKind = {
 	noun: 'group',
 	id: 'group_id',
-	schema: open({
-		group_id: numeric,
-		data_id: text,
-		name: text,
-		type: text,
-		weight: numeric,
-		mrr: numeric,
-		meta: anything,
-		stats: nested({
-			users: numeric,
-			feedback: numeric,
-			votes: numeric,
-			comments: numeric,
-			satisfaction: numeric,
-			promoter: numeric,
-			active: textOrNull,
-		}),
-		created: text,
-		updated: text,
-	}),
+	schema: open(fields),
 	simple: ['group_id', 'data_id', 'name', 'type', 'weight', 'mrr', 'created', 'updated'],
+};
+
+/** A group that was created, or was there already; `existed` is ours. */
+export const createdGroup: RecordKind = {
+	...group,
+	schema: open({ ...fields, existed: flag }),
+	simple: [...group.simple, 'existed'],
+};
+
+/** GET /v2/groups, which the specification only names (Gaps in the endpoint list): read as every list known looks. */
+export const groupList: List = {
+	path: '/v2/groups',
+	record: group,
+	containers: ['items', 'groups', ''],
 };
 
 /** POST /v2/groups, body. The service clamps `weight` and lets an eleventh `type` fall back, so both go through. */

@@ -89,6 +89,11 @@ export const timestamp = text.refine(isTimestamp, {
 	error: 'must be a date and time, such as 2025-03-14 09:26:53 or 2025-03-14T09:26:53Z',
 });
 
+/** `YYYY-MM-DD`. */
+export const day = text.refine((value) => isTimestamp(`${value} 00:00:00`), {
+	error: 'must be a date, such as 2025-03-14',
+});
+
 /** The service states no zone for its timestamps, and the earliest zone on earth is 14 hours ahead of UTC. */
 const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
 

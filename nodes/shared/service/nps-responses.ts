@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { flag, integer, jsonObject, text as sentText } from './input';
+import { day, flag, integer, jsonObject, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -45,4 +45,10 @@ export const npsResponseDraft = z.object({
 	comment: sentText.optional(),
 	user_id: integer.optional(),
 	force: flag.optional(),
+});
+
+/** GET /v1/promoter, query: not in the specification, but known of live services. Both days are included. */
+export const npsResponseFilters = z.object({
+	date_start: day.optional(),
+	date_end: day.optional(),
 });

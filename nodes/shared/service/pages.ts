@@ -9,6 +9,10 @@ export interface List {
 	containers: readonly string[];
 	/** Query that asks for everything, for parameters whose default the specification does not show. */
 	everything?: Readonly<Record<string, string>>;
+	/** Whether it is known to take `search`, as far as a live service keeps to it. */
+	isSearchable?: boolean;
+	/** Query that asks for its records newest first, by each timestamp for which it can be asked. */
+	newestFirst?: Readonly<Partial<Record<'created' | 'updated', Readonly<Record<string, string>>>>>;
 }
 
 /** One answer of a list. */

@@ -49,6 +49,7 @@ export const postList: List = {
 	record: post,
 	containers: ['items'],
 	everything: { type: 'all', filter: 'all' },
+	newestFirst: { created: { sort: 'new' }, updated: { sort: 'updated' } },
 };
 
 /** POST /v1/post, body. */

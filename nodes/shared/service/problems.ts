@@ -15,6 +15,8 @@ export type ProblemKind =
 	| 'unauthorized'
 	| 'forbidden'
 	| 'notFound'
+	/** 405: the service has no such endpoint. */
+	| 'notOffered'
 	| 'taken'
 	/** The service names fields it does not accept. */
 	| 'invalid'

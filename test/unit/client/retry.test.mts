@@ -14,6 +14,7 @@ const decisions: Record<ProblemKind, [repeatable: boolean, create: boolean]> = {
 	unauthorized: [false, false],
 	forbidden: [false, false],
 	notFound: [false, false],
+	notOffered: [false, false],
 	taken: [false, false],
 	invalid: [false, false],
 	upgradeRequired: [false, false],

@@ -53,14 +53,14 @@ describe('pages -> records and requests', () => {
 		{ what: 'nothing there, and no has_more', pages: [{ ids: [] }], ids: [], asked: [0] },
 		{ what: 'one page', pages: [{ ids: [3, 2], more: false }], ids: [3, 2], asked: [0] },
 		{
-			what: 'three pages, read ahead',
+			what: 'three pages, and two asked for ahead of the end',
 			pages: [
 				{ ids: [5, 4], more: true },
 				{ ids: [3, 2], more: true },
 				{ ids: [1], more: false },
 			],
 			ids: [5, 4, 3, 2, 1],
-			asked: [0, 1, 2],
+			asked: [0, 1, 2, 3, 4],
 		},
 		{
 			what: 'no has_more: one after the other, to an empty page',
@@ -82,7 +82,7 @@ describe('pages -> records and requests', () => {
 				{ ids: [1], more: false },
 			],
 			ids: [3, 2, 1],
-			asked: [0, 1, 2],
+			asked: [0, 1, 2, 3, 4],
 		},
 		{
 			what: 'a short page is not the end',
@@ -92,7 +92,7 @@ describe('pages -> records and requests', () => {
 				{ ids: [3], more: false },
 			],
 			ids: [4, 3],
-			asked: [0, 1, 2],
+			asked: [0, 1, 2, 3, 4],
 		},
 		{
 			what: 'ids as text here and as numbers there',
@@ -191,6 +191,18 @@ describe('pages -> records and requests', () => {
 		const endless = (page: number) => ({ ids: [page], more: true });
 		await expect(walk(endless)).rejects.toMatchObject({ problem: { kind: 'endless' } });
 	});
+
+	test.each([1, 2, 5, 19, 20, 60, 200, 400])(
+		'of a list of %i pages, hardly more are asked for than there are',
+		async (count) => {
+			const { ids, asked } = await walk((page) => ({
+				ids: page < count ? [page] : [],
+				more: page < count - 1,
+			}));
+			expect(ids).toEqual(numbers(0, count));
+			expect(asked.length - count).toBeLessThanOrEqual(Math.max(2, count / 10));
+		},
+	);
 
 	test('per_page is as much as may be asked for, and no more than is wanted', async () => {
 		const perPage = async (limit?: number) =>

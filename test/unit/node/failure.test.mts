@@ -327,6 +327,7 @@ describe('a poll', () => {
 		unauthorized: 'The API key was rejected when asking for New Post',
 		forbidden: 'The API key is not allowed to read what New Post needs',
 		notFound: 'did not find',
+		notOffered: 'The service does not offer what New Post needs',
 		taken: 'is already used',
 		invalid: 'The service refused the request for New Post: No such status',
 		upgradeRequired: 'This feature is not included in your plan, and New Post needs it',

@@ -1,0 +1,19 @@
+import { path } from '../../shared/client/path';
+import type { Operation } from '../../shared/node/operation';
+import { group } from '../../shared/service/groups';
+import { groupId } from './fields';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get group',
+		description: 'Retrieve one group. The service does not document this, so it may not offer it.',
+	},
+	isUndocumented: true,
+	fields: [groupId],
+	output: { kind: group, whole: true },
+	async execute(feedback, input) {
+		return await feedback.get(path`/v2/groups/${input.id('groupId')}`, group);
+	},
+};

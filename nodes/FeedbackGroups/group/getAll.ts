@@ -1,0 +1,13 @@
+import { getMany } from '../../shared/node/get-many';
+import { groupList } from '../../shared/service/groups';
+
+export const getAll = getMany({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many groups',
+		description: 'List groups. The service does not document this list, so it may not offer it.',
+	},
+	isUndocumented: true,
+	list: groupList,
+});

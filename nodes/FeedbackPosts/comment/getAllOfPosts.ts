@@ -1,0 +1,94 @@
+import type { FeedbackClient } from '../../shared/client/client';
+import { ServiceFailure } from '../../shared/client/failures';
+import { path } from '../../shared/client/path';
+import { sideBySide } from '../../shared/client/side-by-side';
+import { collect, pagesOf } from '../../shared/client/walk';
+import {
+	changedSince,
+	createdSince,
+	filters,
+	limit as limitField,
+	returnAll,
+} from '../../shared/node/fields';
+import { narrowed, sincePeriods } from '../../shared/node/get-many';
+import type { Operation } from '../../shared/node/operation';
+import { comment, commentList } from '../../shared/service/comments';
+import { post, postFilters, postList } from '../../shared/service/posts';
+import type { DataRecord } from '../../shared/service/records';
+import { status, type } from '../post/fields';
+
+/** So many posts are asked for their comments at the same time. */
+const POSTS_AT_A_TIME = 8;
+
+export const getAllOfPosts: Operation = {
+	option: {
+		name: 'Get Many of All Posts',
+		value: 'getAllOfPosts',
+		action: 'Get many comments of all posts',
+		description:
+			'List the comments of all posts, or of those that match the filters, post by post. Posts that count no comments are not asked for any.',
+	},
+	fields: [
+		returnAll,
+		limitField,
+		filters([
+			createdSince('comments'),
+			{
+				...changedSince('comments'),
+				displayName: 'Post Changed Since',
+				description:
+					'Only comments of posts created or updated at this time or after it. The service does not document whether a new comment counts as an update of its post.',
+			},
+			{
+				...status('filter', 'Only comments of posts with this status, by its key'),
+				displayName: 'Post Status',
+			},
+			{ ...type('Only comments of posts of this type, by its key'), displayName: 'Post Type' },
+		]),
+	],
+	output: { kind: comment, whole: true },
+	async execute(feedback, input) {
+		const limit = input.limit();
+		const periods = sincePeriods(input);
+		const { order, only } = narrowed(
+			postList,
+			periods.filter(({ by }) => by === 'updated'),
+		);
+		const { only: wanted } = narrowed(
+			commentList,
+			periods.filter(({ by }) => by === 'created'),
+		);
+		const query = { ...order, ...input.read(postFilters.pick({ filter: true, type: true })) };
+		const found: DataRecord[] = [];
+		for await (const posts of pagesOf(feedback, { list: postList, query, only })) {
+			const commented = posts.filter(({ total_comments }) => total_comments !== 0);
+			const lists = sideBySide(commented, POSTS_AT_A_TIME, async ({ feedback_id }) => {
+				const target = path`/v1/post/${feedback_id}/comments`;
+				const walk = { list: commentList, path: target, query: {}, only: wanted, limit };
+				const comments = await collect(feedback, walk).catch(unlessGone(feedback, feedback_id));
+				return comments.map((one) => ({ ...one, feedback_id: one.feedback_id ?? feedback_id }));
+			});
+			for await (const comments of lists) {
+				found.push(...comments);
+				if (limit !== undefined && found.length >= limit) return found.slice(0, limit);
+			}
+		}
+		return found;
+	},
+};
+
+/** A post that was deleted after it was listed has no comments any more; if it is there, the failure stands. */
+function unlessGone(feedback: FeedbackClient, feedback_id: unknown) {
+	return async (failure: unknown): Promise<DataRecord[]> => {
+		if (!isNotFound(failure)) throw failure;
+		const isGone = await feedback
+			.get(path`/v1/post/${feedback_id}`, post)
+			.then(() => false, isNotFound);
+		if (!isGone) throw failure;
+		return [];
+	};
+}
+
+function isNotFound(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.problem.kind === 'notFound';
+}

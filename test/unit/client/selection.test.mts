@@ -1,0 +1,187 @@
+// Only what is new since a moment: exactly that, and no more pages than it takes where the order allows it.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { all, type Period, within } from '../../../nodes/shared/client/selection';
+import { collect } from '../../../nodes/shared/client/walk';
+import { postList } from '../../../nodes/shared/service/posts';
+import { ok, scene } from './scripted-transport.mts';
+
+interface Post {
+	id: number;
+	created?: unknown;
+	updated?: unknown;
+}
+
+/** So many minutes after the start of a year. */
+const at = (minute: number) =>
+	new Date(Date.UTC(2025, 0, 1) + minute * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+
+async function read(
+	posts: readonly Post[],
+	perPage: number,
+	period: Period,
+	isNewestFirst = true,
+	hasMore = true,
+) {
+	const { client, sent } = scene(({ url }) => {
+		const from = Number(new URL(url).searchParams.get('page')) * perPage;
+		const items = posts
+			.slice(from, from + perPage)
+			.map(({ id, ...times }) => ({ feedback_id: id, ...times }));
+		return ok({ items, ...(hasMore && { has_more: from + perPage < posts.length }) });
+	});
+	const only = within(period, isNewestFirst);
+	const records = await collect(client, { list: postList, query: {}, only });
+	return { ids: records.map(({ feedback_id }) => feedback_id), pages: sent.length };
+}
+
+const byTime = (by: 'created' | 'updated') => (a: Post, b: Post) =>
+	String(b[by]).localeCompare(String(a[by])) || b.id - a.id;
+
+/** Posts of which some were updated after they were created. */
+const posts = fc
+	.array(fc.record({ created: fc.nat(200), later: fc.option(fc.nat(100)) }), { maxLength: 60 })
+	.map((drafts) =>
+		drafts.map(
+			({ created, later }, id): Post => ({
+				id,
+				created: at(created),
+				updated: at(created + (later ?? 0)),
+			}),
+		),
+	);
+
+const ORDERS = {
+	'as asked for': (by: Period['by']) => byTime(by),
+	'by creation, whatever was asked for': () => byTime('created'),
+	'oldest first': (by: Period['by']) => (a: Post, b: Post) => -byTime(by)(a, b),
+	'by ID': () => (a: Post, b: Post) => a.id - b.id,
+};
+
+describe.each(['created', 'updated'] as const)('since a moment, by %s', (by) => {
+	test.each(Object.keys(ORDERS).filter((order) => order !== 'by ID') as Array<keyof typeof ORDERS>)(
+		'nothing is missing and nothing older comes, in a list %s',
+		async (order) => {
+			await fc.assert(
+				fc.asyncProperty(
+					posts,
+					fc.nat(320),
+					fc.integer({ min: 1, max: 20 }),
+					fc.boolean(),
+					async (given, minute, perPage, hasMore) => {
+						const list = given.toSorted(ORDERS[order](by));
+						const from = at(minute);
+						const wanted = list.filter((post) => String(post[by]) >= from).map(({ id }) => id);
+						const { ids } = await read(list, perPage, { by, from }, true, hasMore);
+						expect(ids).toEqual(wanted);
+					},
+				),
+				{ numRuns: 300 },
+			);
+		},
+	);
+
+	test('a list that is in no order known is read to its end', async () => {
+		await fc.assert(
+			fc.asyncProperty(posts, fc.nat(320), async (given, minute) => {
+				const list = given.toSorted(ORDERS['by ID']());
+				const from = at(minute);
+				const wanted = list.filter((post) => String(post[by]) >= from).map(({ id }) => id);
+				const { ids } = await read(list, 7, { by, from }, false);
+				expect(ids).toEqual(wanted);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+});
+
+describe('how far is read', () => {
+	/** 1,000 posts, one a minute, of which every 40th of the older ones was updated lately: newest change first. */
+	const changed = Array.from(
+		{ length: 1_000 },
+		(_, id): Post => ({
+			id,
+			created: at(id),
+			updated: id < 900 && id % 40 === 0 ? at(1_000 + id) : at(id),
+		}),
+	).toSorted(byTime('updated'));
+
+	test('not beyond the page in which the older ones begin', async () => {
+		const { ids, pages } = await read(changed, 100, { by: 'updated', from: at(1_000) });
+		expect(ids).toHaveLength(23);
+		expect(pages).toBe(1);
+	});
+
+	test('to the end, where the order by change could as well be that of creation', async () => {
+		const untouched = changed.map((post) => ({ ...post, updated: post.created }));
+		const list = untouched.toSorted(byTime('created'));
+		const last = { ...list.at(-1)!, updated: at(5_000) };
+		const { ids } = await read([...list.slice(0, -1), last], 100, {
+			by: 'updated',
+			from: at(2_000),
+		});
+		expect(ids).toEqual([last.id]);
+	});
+
+	test('to the end, where one record comes too late for the order', async () => {
+		const list = changed.toSorted(byTime('created'));
+		const [newest, ...others] = list;
+		const period: Period = { by: 'created', from: at(998) };
+		const { ids } = await read([...others, newest], 100, period);
+		// The second newest stands first and is in order: only the third page could show that one is missing.
+		expect(ids).toEqual([998]);
+		const swapped = [others[1], others[0], ...others.slice(2), newest];
+		expect((await read(swapped, 100, period)).ids).toEqual([998, 999]);
+	});
+});
+
+describe('a record that does not say when', () => {
+	test.each([undefined, null, '', '0000-00-00 00:00:00', 'yesterday', 5])(
+		'%j: is taken, and the rest is read',
+		async (unsaid) => {
+			const list: Post[] = [
+				{ id: 3, created: at(3) },
+				{ id: 2, created: unsaid },
+				{ id: 1, created: at(1) },
+				{ id: 0, created: at(9) },
+			];
+			const { ids } = await read(list, 2, { by: 'created', from: at(2) });
+			expect(ids).toEqual([3, 2, 0]);
+		},
+	);
+
+	test.each([undefined, null, '', '0000-00-00 00:00:00'])(
+		'updated %j: counts as changed when it was created',
+		async (updated) => {
+			const list: Post[] = [
+				{ id: 2, created: at(5), updated },
+				{ id: 1, created: at(1), updated },
+			];
+			const { ids } = await read(list, 10, { by: 'updated', from: at(3) });
+			expect(ids).toEqual([2]);
+		},
+	);
+
+	test('a time in the form of ISO 8601 is told as well', async () => {
+		const list: Post[] = [{ id: 1, created: '2025-01-01T00:05:00Z' }];
+		expect((await read(list, 10, { by: 'created', from: at(5) })).ids).toEqual([1]);
+		expect((await read(list, 10, { by: 'created', from: at(6) })).ids).toEqual([]);
+	});
+});
+
+test('a period has its first and its last moment in it', async () => {
+	const list = [4, 3, 2, 1].map((id): Post => ({ id, created: at(id) }));
+	const { ids } = await read(list, 10, { by: 'created', from: at(2), until: at(3) });
+	expect(ids).toEqual([3, 2]);
+});
+
+test('several selections: what all take, over with the first', () => {
+	const created = within({ by: 'created', from: at(5) }, true);
+	const updated = within({ by: 'updated', from: at(1) }, false);
+	const both = all([created, updated])!;
+	const record = (minute: number) => ({ created: at(minute), updated: at(minute) });
+	expect([both.takes(record(6)), both.takes(record(4))]).toEqual([true, false]);
+	expect(both.isOver([record(6)])).toBe(false);
+	expect(both.isOver([record(4)])).toBe(true);
+	expect(all([])).toBeUndefined();
+});
