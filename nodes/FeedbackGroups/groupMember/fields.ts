@@ -6,5 +6,5 @@ export const member = endUserLocator({
 	displayName: 'User',
 	name: 'user_id',
 	required: true,
-	description: 'The end-user who is or becomes a member',
+	description: 'The end-user who is or becomes a member, by ID (user_id)',
 });
