@@ -43,10 +43,16 @@ const posted = (path: string) =>
 describe.each(globSync('*.json', { cwd: import.meta.dirname }))('%s', (file) => {
 	const { nodes } = readRecipe(basename(file, '.json'));
 
-	test('explains itself, and is linked from README.md', () => {
-		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.length).toBeGreaterThanOrEqual(3);
-		expect(notes[0].parameters?.content).toContain('**Set up:**');
+	test('explains itself and each step, and is linked from README.md', () => {
+		const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
+		const [about, ...notes] = nodes.filter(isNote);
+		expect(about.parameters?.content).toContain('**Set up:**');
+		for (const node of nodes.filter((one) => !isNote(one))) {
+			expect(
+				notes.some((note) => standsOn(node, note)),
+				node.name,
+			).toBe(true);
+		}
 		const { links } = readPage(readFileSync(join(root, 'README.md'), 'utf8'));
 		expect(links).toContain(`test/recipes/${file}`);
 	});
@@ -170,6 +176,14 @@ test('error-workflow names the workflow, the node and the reason', async () => {
 		expect.stringMatching(/^Reads what is not there failed in Posts: .*999999/),
 	]);
 });
+
+function standsOn(
+	{ position: [x, y] = [0, 0] }: WorkflowNode,
+	{ position: [left, top] = [0, 0], parameters }: WorkflowNode,
+): boolean {
+	const { width, height } = parameters as { width: number; height: number };
+	return x >= left && x < left + width && y >= top && y < top + height;
+}
 
 async function activate(workflow: string): Promise<void> {
 	await n8n.activate(workflow);
