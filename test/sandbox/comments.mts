@@ -92,7 +92,8 @@ export const commentEndpoints: Endpoint[] = [
 	},
 ];
 
-const selectComments = `SELECT c.*, ${personColumns} FROM comments c JOIN users u ON u.user_id = c.user_id`;
+const selectComments = `SELECT c.*, ${personColumns},
+	(SELECT count(*) FROM comments r WHERE r.parent = c.comment_id) AS child_count FROM comments c JOIN users u ON u.user_id = c.user_id`;
 
 function listComments(call: Call, post: number, limit: number, offset: number): Row[] {
 	const conditions = ['c.feedback_id = ?'];
@@ -135,19 +136,19 @@ function toComment(row: Row): Row {
 		comment_id: row.comment_id,
 		product_id: row.workspace_id,
 		feedback_id: row.feedback_id,
-		parent: 0,
+		parent: row.parent,
 		comment: row.comment,
 		comment_html: asHtml(row.comment as string),
 		status: row.status,
 		type: row.type,
 		likes: row.likes,
-		child_count: 0,
+		child_count: row.child_count,
 		modified: row.modified === 1,
 		pinned: row.pinned === 1,
 		public: row.public === 1,
 		is_active: true,
 		liked: false,
-		has_child: false,
+		has_child: (row.child_count as number) > 0,
 		can_edit: true,
 		can_delete: true,
 		can_comment: true,
@@ -165,20 +166,23 @@ export interface NewComment {
 	comment: string;
 	public: boolean;
 	pinned: boolean;
+	/** The comment it replies to. */
+	parent?: number;
 	created?: string;
 }
 
 export function insertComment(database: Database, workspace: number, comment: NewComment): number {
 	const created = comment.created ?? timestamp();
 	const { id } = database.run(
-		`INSERT INTO comments (workspace_id, feedback_id, user_id, comment, public, pinned, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		`INSERT INTO comments (workspace_id, feedback_id, user_id, comment, public, pinned, parent, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		workspace,
 		comment.post,
 		comment.user,
 		comment.comment,
 		Number(comment.public),
 		Number(comment.pinned),
+		comment.parent ?? 0,
 		created,
 		created,
 	);

@@ -68,7 +68,7 @@ CREATE TABLE IF NOT EXISTS comments (
 	feedback_id INTEGER NOT NULL REFERENCES posts ON DELETE CASCADE, user_id INTEGER NOT NULL, comment TEXT NOT NULL,
 	status TEXT NOT NULL DEFAULT 'published', type TEXT NOT NULL DEFAULT 'comment', modified INTEGER NOT NULL DEFAULT 0,
 	pinned INTEGER NOT NULL DEFAULT 0, public INTEGER NOT NULL DEFAULT 1, likes INTEGER NOT NULL DEFAULT 0,
-	created TEXT NOT NULL, updated TEXT NOT NULL
+	parent INTEGER NOT NULL DEFAULT 0, created TEXT NOT NULL, updated TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS comments_by_post ON comments (feedback_id, created DESC, comment_id DESC);
 CREATE INDEX IF NOT EXISTS comments_by_user ON comments (user_id);

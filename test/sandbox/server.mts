@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { addKey, type Permissions, revokeKey } from './auth.mts';
 import { Database } from './database.mts';
 import { addDemoData } from './demo-data.mts';
-import { documentEndpoints } from './documents.mts';
+import { documentEndpoints, insertDocument, type NewDocument } from './documents.mts';
 import type { Endpoint } from './endpoint.mts';
 import type { Row } from './envelope.mts';
-import { commentEndpoints } from './comments.mts';
+import { commentEndpoints, insertComment, type NewComment } from './comments.mts';
 import { control } from './control.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
 import { frontPage } from './front-page.mts';
@@ -15,7 +15,7 @@ import { exactJson } from './ids.mts';
 import { RateLimiter } from './limits.mts';
 import { postMetadataEndpoints } from './post-metadata.mts';
 import { insertPost, postEndpoints } from './posts.mts';
-import { promoterEndpoints } from './promoters.mts';
+import { insertPromoter, type NewPromoter, promoterEndpoints } from './promoters.mts';
 import { queueEndpoints } from './queue.mts';
 import { moodOfTheRun } from './moods.mts';
 import type { LoggedRequest } from './request-log.mts';
@@ -56,6 +56,9 @@ export interface UpdateTemplate {
 	created: string;
 }
 
+/** A comment has a post; the API has no way to write a reply. */
+export type CommentTemplate = Partial<NewComment> & Pick<NewComment, 'post'>;
+
 export interface KeyOptions {
 	workspace?: string;
 	permissions?: Permissions;
@@ -78,6 +81,10 @@ export interface Sandbox {
 	createPosts(count: number, template?: Partial<PostTemplate>, workspace?: string): number[];
 	createUpdates(count: number, template?: Partial<UpdateTemplate>, workspace?: string): number[];
 	createUsers(count: number, template?: Partial<NewUser>, workspace?: string): number[];
+	/** By the owner of the key, like all that follow, unless the template names someone. */
+	createComments(count: number, template: CommentTemplate, workspace?: string): number[];
+	createResponses(count: number, template?: Partial<NewPromoter>, workspace?: string): number[];
+	createDocuments(count: number, template?: Partial<NewDocument>, workspace?: string): number[];
 	rows(sql: string, ...values: unknown[]): Row[];
 	run(sql: string, ...values: unknown[]): void;
 	close(): Promise<void>;
@@ -166,6 +173,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			database.transaction(() => createUpdates(database, count, template, inWorkspace(workspace))),
 		createUsers: (count: number, template: Partial<NewUser> = {}, workspace?: string) =>
 			database.transaction(() => createUsers(database, count, template, inWorkspace(workspace))),
+		createComments: (count: number, template: CommentTemplate, workspace?: string) =>
+			database.transaction(() => createComments(database, count, template, inWorkspace(workspace))),
+		createResponses: (count: number, template: Partial<NewPromoter> = {}, workspace?: string) =>
+			database.transaction(() =>
+				createResponses(database, count, template, inWorkspace(workspace)),
+			),
+		createDocuments: (count: number, template: Partial<NewDocument> = {}, workspace?: string) =>
+			database.transaction(() =>
+				createDocuments(database, count, template, inWorkspace(workspace)),
+			),
 		rows: (sql: string, ...values: unknown[]) =>
 			database.all(sql, ...values).map((row) => ({ ...row })),
 		run: (sql: string, ...values: unknown[]) => void database.run(sql, ...values),
@@ -222,11 +239,57 @@ function createPosts(
 	workspace: number,
 ): number[] {
 	const { type = 'idea', description = '', status = 'open', created = timestamp() } = template;
-	const staff = 'SELECT staff_id FROM workspaces WHERE workspace_id = ?';
-	const user = database.value<number>(staff, workspace);
+	const user = ownerOf(database, workspace);
 	addPostType(database, workspace, type);
 	return titles(count, template.title, 'Post').map((title) =>
 		insertPost(database, workspace, { title, type, description, status, user, created }),
+	);
+}
+
+function ownerOf(database: Database, workspace: number): number {
+	return database.value<number>(
+		'SELECT staff_id FROM workspaces WHERE workspace_id = ?',
+		workspace,
+	);
+}
+
+function createComments(
+	database: Database,
+	count: number,
+	template: CommentTemplate,
+	workspace: number,
+): number[] {
+	const user = ownerOf(database, workspace);
+	return titles(count, template.comment, 'Comment').map((comment) =>
+		insertComment(database, workspace, {
+			...{ user, public: true, pinned: false },
+			...template,
+			comment,
+		}),
+	);
+}
+
+function createResponses(
+	database: Database,
+	count: number,
+	template: Partial<NewPromoter>,
+	workspace: number,
+): number[] {
+	const response = { user: ownerOf(database, workspace), vote: 9, meta: {}, comment: '' };
+	return Array.from({ length: count }, () =>
+		insertPromoter(database, workspace, { ...response, ...template }),
+	);
+}
+
+function createDocuments(
+	database: Database,
+	count: number,
+	template: Partial<NewDocument>,
+	workspace: number,
+): number[] {
+	const document = { content: '', type: 'knowledge-base', tags: [], status: 'draft' };
+	return titles(count, template.title, 'Document').map((title) =>
+		insertDocument(database, workspace, { ...document, ...template, title }),
 	);
 }
 
