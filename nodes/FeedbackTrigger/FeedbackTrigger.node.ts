@@ -6,13 +6,15 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { credentialTests } from '../shared/node/credential-test';
-import { authentication, keyLocator, simplifySwitch } from '../shared/node/fields';
+import { authentication, simplifySwitch } from '../shared/node/fields';
 import {
 	searchChangelogUpdateTypes,
+	searchPosts,
 	searchPostStatuses,
 	searchPostTypes,
 } from '../shared/node/pickers';
 import { events } from './events';
+import { eventParameters } from './parameters';
 import { poll } from './poll';
 
 export class FeedbackTrigger implements INodeType {
@@ -23,7 +25,8 @@ export class FeedbackTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts a workflow on new feedback posts, changelog updates and more',
+		description:
+			'Starts a workflow on new and changed feedback posts, comments, votes, changelog updates and more',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#trigger',
 		defaults: { name: 'Customer Feedback Trigger' },
@@ -56,68 +59,7 @@ export class FeedbackTrigger implements INodeType {
 					'What starts the workflow. What is there when the workflow is first activated does not; from then on each new thing comes once, oldest first, also what came while the workflow was switched off.',
 				options: events.map(({ option }) => option),
 			},
-			{
-				displayName: 'Post Filters',
-				name: 'postFilters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				displayOptions: { show: { events: ['newPost', 'postChanged'] } },
-				description: 'Changing a filter takes the posts that are there under it as known',
-				options: [
-					{
-						displayName: 'Segment',
-						name: 'segment',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. enterprise',
-						description: 'Only posts of end-users in this segment, by its ID',
-					},
-					keyLocator(
-						{
-							displayName: 'Status',
-							name: 'filter',
-							description:
-								'Only posts with this status. For New Post, a post that gets it later is new then; for Post Changed, getting it and losing it are changes.',
-						},
-						'searchPostStatuses',
-						'e.g. open',
-					),
-					keyLocator(
-						{ displayName: 'Type', name: 'type', description: 'Only posts of this type' },
-						'searchPostTypes',
-						'e.g. feature',
-					),
-				],
-			},
-			{
-				displayName: 'Changelog Filters',
-				name: 'changelogFilters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				displayOptions: { show: { events: ['newChangelogUpdate'] } },
-				description: 'Changing a filter takes the updates that are there under it as known',
-				options: [
-					{
-						displayName: 'Status',
-						name: 'status',
-						type: 'options',
-						default: 'published',
-						description: 'Only updates with this status. Without it, published ones.',
-						options: [
-							{ name: 'Draft', value: 'draft' },
-							{ name: 'Published', value: 'published' },
-							{ name: 'Scheduled', value: 'scheduled' },
-						],
-					},
-					keyLocator(
-						{ displayName: 'Type', name: 'type', description: 'Only updates of this type' },
-						'searchChangelogUpdateTypes',
-						'e.g. release',
-					),
-				],
-			},
+			...eventParameters,
 			simplifySwitch,
 			{
 				displayName: 'Options',
@@ -135,6 +77,15 @@ export class FeedbackTrigger implements INodeType {
 							'Whether to pass over what came while the workflow was switched off. Without it, what came meanwhile is delivered when the workflow is activated again.',
 					},
 					{
+						displayName: 'Changed NPS Answers',
+						name: 'changedAnswers',
+						type: 'boolean',
+						default: false,
+						displayOptions: { show: { '/events': ['newNpsResponse'] } },
+						description:
+							'Whether New NPS Response also fires when a response that was seen gets another score, with the former one as from and the new one as to. Changing this takes the responses that are there as known.',
+					},
+					{
 						displayName: 'Re-Deliver After Crash',
 						name: 'redeliver',
 						type: 'boolean',
@@ -149,7 +100,7 @@ export class FeedbackTrigger implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: { searchPostStatuses, searchPostTypes, searchChangelogUpdateTypes },
+		listSearch: { searchPosts, searchPostStatuses, searchPostTypes, searchChangelogUpdateTypes },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -1,8 +1,12 @@
+import type { Rule } from './events';
 import { type Key, keyOf, type Keeping, type Part, type Thing } from './seen';
 
 /** Keys that stand for ids of any form: see `shortened`. */
 const SHORT = /^(?:[\w-]{6})*$/;
 const SHORT_LENGTH = 6;
+
+/** How the things of an event are remembered. */
+export const keepingOf = ({ keeps }: Rule): Keeping => (keeps ? prints(keeps.longest) : ids);
 
 type Run = readonly [first: number, last: number];
 
@@ -101,13 +105,13 @@ function encodedRuns(runs: readonly Run[]): string {
 		.join(',');
 }
 
-/** What things were seen with, each by its own: some 14,000 posts. */
-export const prints: Keeping = {
-	longest: 240_000,
+/** What things were seen with, each by its own. @param longest characters of state, at the most */
+export const prints = (longest: number): Keeping => ({
+	longest,
 	of: (things: readonly Thing[]) =>
 		new PrintPart(new Map(things.map(({ id, print }) => [keyOf(id), print]))),
 	decoded: (text) => PrintPart.decoded(text),
-};
+});
 
 class PrintPart implements Part {
 	constructor(

@@ -1,7 +1,8 @@
 import { type IPollFunctions, randomString } from 'n8n-workflow';
-import { type Cursor, readCursor, writeCursor } from './cursor';
+import { type Cursor, isCursor, readCursor, writeCursor } from './cursor';
 import { isRegistration, isStaged } from './engine';
-import { events, keepingOf, type Watched, type WatchedEvent } from './events';
+import { events, type Watched, type WatchedEvent } from './events';
+import { keepingOf } from './keeping';
 
 type StaticData = Record<string, unknown>;
 
@@ -37,17 +38,16 @@ export class Memory {
 	 * What is remembered of an event under these settings.
 	 * @param former what was recalled before the pages were read
 	 */
-	recall({ event, scope }: Watched, former?: Cursor): Cursor | undefined {
-		const hint = readCursor(this.hints[event.option.value], keepingOf(event), former);
-		if (hint?.scope === scope) return hint;
-		const own = readCursor(this.node[event.option.value], keepingOf(event), former);
-		return own?.scope === scope ? confirmed(own) : undefined;
+	recall({ event, rule, scope }: Watched, former?: Cursor): Cursor | undefined {
+		const read = (stored: unknown) => readCursor(stored, scope, keepingOf(rule), former);
+		const own = this.node[event.option.value];
+		return read(this.hints[event.option.value]) ?? confirmed(read(own));
 	}
 
 	/** Whether something is stored of an event that cannot be read. */
-	isGarbled(event: WatchedEvent): boolean {
-		const stored = this.node[event.option.value];
-		return stored !== undefined && readCursor(stored, keepingOf(event)) === undefined;
+	isGarbled({ option }: WatchedEvent): boolean {
+		const stored = this.node[option.value];
+		return stored !== undefined && !isCursor(stored);
 	}
 
 	/** Whether storing this would change anything. */
@@ -120,8 +120,14 @@ export class Memory {
 }
 
 /** A batch that this process has handed over counts as delivered; after a restart it is delivered once more. */
-function confirmed({ unconfirmed, ...cursor }: Cursor): Cursor {
-	return unconfirmed?.by === thisProcess
-		? { ...cursor, seen: cursor.seen.merged(unconfirmed.seen) }
-		: cursor;
+function confirmed(stored: Cursor | undefined): Cursor | undefined {
+	if (!stored) return undefined;
+	const { unconfirmed, ...cursor } = stored;
+	if (unconfirmed?.by !== thisProcess) return cursor;
+	const { seen, comments } = unconfirmed;
+	return {
+		...cursor,
+		seen: cursor.seen.merged(seen),
+		...(comments && { comments: cursor.comments?.merged(comments) ?? comments }),
+	};
 }

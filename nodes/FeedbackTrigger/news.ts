@@ -1,20 +1,50 @@
-import type { DataRecord } from '../shared/service/records';
+import type { DataRecord, RecordKind } from '../shared/service/records';
+import { commentsOf } from './comments';
 import { type Cursor, MOST_OWED, type Stretch } from './cursor';
-import { keepingOf } from './events';
-import { isNews, type Sighting } from './page';
+import { ids, keepingOf } from './keeping';
+import type { Looks } from './looks';
+import { isKnown, isNews, oldestFirst, type Sighting } from './page';
+import { MOST_NAMES } from './prints';
 import type { Reading } from './reading';
-import { Seen } from './seen';
+import { Seen, type Thing } from './seen';
 
-/** A thing that is delivered, and what it was when it was last seen. */
+/** A thing that is delivered. */
 export interface News extends Sighting {
 	record: DataRecord;
+	/** What it was last seen with; undefined when it never was. */
 	before?: string;
+	/** What kind of record it is, where that is not what the list of its event holds. */
+	kind?: RecordKind;
+	/** What its item says beside the record. */
+	beside?: DataRecord;
 }
+
+/** What of the news is told, and what is remembered of it. */
+export interface Told {
+	news: News[];
+	/** Remembered at once. */
+	remembered: readonly Thing[];
+	/** Remembered as soon as the batch counts as delivered. */
+	delivered: readonly Thing[];
+	/** The same of the comments of posts. */
+	comments?: { remembered: readonly Thing[]; delivered: readonly Thing[] };
+	/** The posts that are still to be looked into. */
+	looks?: readonly string[];
+}
+
+const NOTHING = { remembered: [], delivered: [] };
 
 /** What a poll found, oldest first, and what is to be remembered of it. */
 export interface Plan {
 	news: News[];
 	next: Cursor;
+}
+
+/** What a poll has read of an event. */
+export interface Read {
+	reading: Reading;
+	/** New Comment: what was read of posts. */
+	looks?: Looks;
 }
 
 /**
@@ -23,47 +53,96 @@ export interface Plan {
  * @param memory undefined where nothing is remembered under these settings
  * @param redeliverUnless Re-Deliver After Crash: the process that, as long as it lives, has handed this batch over
  */
-export function plan(reading: Reading, memory: Cursor | undefined, redeliverUnless?: string): Plan {
+export function plan(
+	{ reading, looks }: Read,
+	memory: Cursor | undefined,
+	redeliverUnless?: string,
+): Plan {
 	const { watched, cursor: readWith } = reading;
-	const { event, scope, account } = watched;
+	const { rule, scope, account } = watched;
 	const known = readWith || memory?.account === account ? memory : undefined;
 	// Read as a baseline, which another poll has begun meanwhile: it is as if nothing was read.
 	if (known && !readWith) return { news: [], next: known };
 	// A list that has no order any more says of nothing whether it is newer than the baseline.
-	const isSilent = !event.compares && known?.baseline !== undefined && !reading.isOrdered;
-	const news: News[] = [];
+	const isSilent = known?.baseline !== undefined && !reading.isOrdered;
+	const found: News[] = [];
 	const remembered: Sighting[] = [];
 	const met = new Set<string>();
 	const pagesWithNews = new Set<number>();
-	for (const { number, sightings } of reading.pages.values()) {
-		for (const sighting of sightings) {
-			if (met.has(sighting.id)) continue;
-			met.add(sighting.id);
-			const { record } = sighting;
-			if (known && record && !isSilent && isNews(known, watched, sighting, record)) {
-				news.push({ ...sighting, record, before: known.seen.printOf(sighting.id) });
-				pagesWithNews.add(number);
-			} else remembered.push(sighting);
+	const meet = (sighting: Sighting, page?: number) => {
+		if (met.has(sighting.id)) return;
+		met.add(sighting.id);
+		const { record } = sighting;
+		const before = known?.seen.printOf(sighting.id);
+		const isTellable = before !== undefined || !isSilent;
+		if (known && record && isTellable && isNews(known, watched, sighting, record)) {
+			found.push({ ...sighting, record, before });
+			if (page !== undefined) pagesWithNews.add(page);
+		} else if (
+			!known ||
+			before === undefined ||
+			!rule.comments ||
+			!isKnown(known, watched, sighting)
+		) {
+			remembered.push(sighting);
 		}
+	};
+	for (const { number, sightings } of reading.pages.values()) {
+		for (const sighting of sightings) meet(sighting, number);
 	}
-	const seen = known?.seen ?? Seen.none(keepingOf(event));
+	// Posts that were left by former polls, and stand on none of these pages.
+	for (const { post } of looks?.done ?? []) meet(post);
+	const told: Told =
+		known && looks && rule.comments
+			? commentsOf(found, looks, known, rule.comments)
+			: { news: found, remembered: [], delivered: found };
+	const keeping = keepingOf(rule);
 	const owed = owedNext(reading, known, pagesWithNews);
 	const baseline = baselineNext(reading, known, owed);
+	const names = namesNext(reading, known);
 	const workspace = known?.workspace ?? reading.workspace;
-	const isUnconfirmed = news.length > 0 && redeliverUnless !== undefined;
+	const isUnconfirmed = told.news.length > 0 && redeliverUnless !== undefined;
+	const atOnce = (once: readonly Thing[], later: readonly Thing[]) =>
+		isUnconfirmed ? once : [...once, ...later];
+	const { comments = NOTHING, looks: left = [] } = told;
+	const inPosts = (known?.comments ?? Seen.none(ids)).with(
+		atOnce(comments.remembered, comments.delivered),
+	);
 	return {
-		news: news.sort(oldestFirst),
+		news: told.news.sort(oldestFirst),
 		next: {
 			...{ scope, account, owed },
 			depth: reading.depth(known?.depth),
-			seen: seen.with(isUnconfirmed ? remembered : [...remembered, ...news]),
+			seen: (known?.seen ?? Seen.none(keeping)).with(
+				atOnce([...remembered, ...told.remembered], told.delivered),
+			),
+			...(!inPosts.isEmpty && { comments: inPosts }),
+			...(left.length > 0 && { looks: left }),
+			...(names.length > 0 && { names }),
 			...(workspace !== undefined && { workspace }),
 			...(baseline !== undefined && { baseline }),
 			...(isUnconfirmed && {
-				unconfirmed: { seen: Seen.none(keepingOf(event)).with(news), by: redeliverUnless },
+				unconfirmed: {
+					seen: Seen.none(keeping).with(told.delivered),
+					...(comments !== NOTHING && {
+						comments: Seen.none(ids).with(comments.delivered),
+					}),
+					by: redeliverUnless,
+				},
 			}),
 		},
 	};
+}
+
+/** Once there is no more room, what is new has no name: else they would change with every poll. */
+function namesNext({ pages }: Reading, known: Cursor | undefined): readonly string[] {
+	const names = new Set(known?.names);
+	for (const { sightings } of pages.values()) {
+		for (const name of sightings.flatMap((sighting) => sighting.names ?? [])) {
+			if (names.size < MOST_NAMES) names.add(name);
+		}
+	}
+	return [...names];
 }
 
 /**
@@ -133,11 +212,4 @@ function baselineNext(
 	if (!isOpen || owed.every(({ to }) => to !== undefined)) return undefined;
 	if (!isOrdered || before === '') return '';
 	return before !== undefined && (downTo === '' || before < downTo) ? before : downTo;
-}
-
-/** By the timestamps as they are, which have one width and no zone; in one second, by id. */
-export function oldestFirst(a: Sighting, b: Sighting): number {
-	const [first, second] = [a.at ?? '', b.at ?? ''];
-	if (first !== second) return first < second ? -1 : 1;
-	return a.id.localeCompare(b.id, 'en', { numeric: true });
 }

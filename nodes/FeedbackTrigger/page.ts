@@ -1,20 +1,25 @@
 import type { Page } from '../shared/service/pages';
 import { type DataRecord, idOf } from '../shared/service/records';
 import type { Cursor } from './cursor';
-import { fingerprint, had } from './fingerprint';
 import { isEverything, type Watched } from './events';
+import type { Print } from './prints';
 import type { Thing } from './seen';
 
 /** One thing as it stood on a page. */
 export interface Sighting extends Thing {
 	/** Kept only while it may be news. */
 	record?: DataRecord;
+	/** What the event keeps beside the prints. */
+	names?: readonly string[];
 }
 
 /** One page as it was read, and what it says beside what was read before it in the same poll. */
 export interface ReadPage {
 	number: number;
+	/** What is watched of it. */
 	sightings: readonly Sighting[];
+	/** The ids of all that stands on it; '' where nothing does. */
+	ids: string;
 	/** Whether all of it was seen before; so is an empty one. */
 	isKnown: boolean;
 	/** Whether its first thing was seen before, so that nothing unknown stands right above it. */
@@ -35,39 +40,51 @@ export function toReadPage(
 	cursor: Cursor | undefined,
 ): ReadPage {
 	const sightings: Sighting[] = [];
-	let isKnown = true;
+	let isAllKnown = true;
 	let beginsKnown = true;
 	for (const record of page.records) {
 		const sighting = toSighting(watched, record);
 		if (!sighting) continue;
-		const known = cursor?.seen.knows(sighting) ?? false;
+		const known = cursor !== undefined && isKnown(cursor, watched, sighting);
 		if (sightings.length === 0) beginsKnown = known;
-		isKnown &&= known;
+		isAllKnown &&= known;
 		const mayBeNews = cursor !== undefined && isNews(cursor, watched, sighting, record);
 		// Records of a baseline, and those known already, would only fill the memory.
 		sightings.push(mayBeNews ? { ...sighting, record } : sighting);
 	}
 	const { hasMore } = page;
 	const isLast = hasMore === false || (hasMore === undefined && page.records.length === 0);
-	return { number, sightings, isKnown, beginsKnown, isLast };
+	const ids = page.records.map((record) => idOf(watched.event.list.record, record)).join();
+	return { number, sightings, ids, isKnown: isAllKnown, beginsKnown, isLast };
 }
 
 /** A record as far as the memory goes; undefined where it has no id, or is not watched. */
 export function toSighting(watched: Watched, record: DataRecord): Sighting | undefined {
-	const { event } = watched;
+	const { event, rule } = watched;
+	const { keeps } = rule;
 	const id = idOf(event.list.record, record);
-	if (id === undefined || (!event.compares && !passes(watched, record))) return undefined;
+	if (id === undefined || rule.isWatched?.(record) === false) return undefined;
+	if (!keeps && !passes(watched, record)) return undefined;
 	const at = record[event.orderedBy];
+	const names = keeps?.names(record) ?? [];
 	return {
 		id,
-		print: event.compares ? fingerprint(record, event.compares) : '',
+		print: keeps?.of(record) ?? '',
 		...(typeof at === 'string' && { at }),
+		...(names.length > 0 && { names }),
 	};
 }
 
+/** Whether a thing was seen just as it is. */
+export function isKnown({ seen }: Cursor, { rule: { keeps } }: Watched, thing: Thing): boolean {
+	const before = seen.printOf(thing.id);
+	if (before === undefined) return seen.mayHaveForgotten(thing);
+	return !keeps || before === thing.print || keeps.changed(before, thing.print).length === 0;
+}
+
 /**
- * Whether a thing is delivered: it was never seen, and is no part of a baseline that is still being read; or it was seen
- * otherwise, and passed the filters before or passes them now.
+ * Whether a thing is delivered: it was never seen, where that is news, and is no part of a baseline that is still being
+ * read; or it was seen otherwise, and passed the filters before or passes them now.
  */
 export function isNews(
 	{ seen, baseline }: Cursor,
@@ -75,28 +92,39 @@ export function isNews(
 	thing: Thing,
 	record: DataRecord,
 ): boolean {
-	const { compares } = watched.event;
+	const { keeps, tellsFirst, isTold } = watched.rule;
+	const { print } = thing;
 	const before = seen.printOf(thing.id);
-	if (compares) {
-		if (before === undefined || before === thing.print) return false;
-		return passes(watched, record) || passed(watched, before, compares);
+	if (before === undefined) {
+		if (!tellsFirst || seen.mayHaveForgotten(thing)) return false;
+		const isAfterBaseline =
+			baseline === undefined || (baseline !== '' && (thing.at ?? '') > baseline);
+		const isWatched = isAfterBaseline && passes(watched, record);
+		return isWatched && isTold?.({ record, print }) !== false;
 	}
-	if (before !== undefined || seen.mayHaveForgotten(thing)) return false;
-	return baseline === undefined || (baseline !== '' && (thing.at ?? '') > baseline);
+	if (!keeps || keeps.changed(before, print).length === 0) return false;
+	const isWatched = passes(watched, record) || passed(watched, before, keeps);
+	return isWatched && isTold?.({ record, print, before }) !== false;
 }
 
 /** Whether a record passes the filters by what it says of itself; what it does not say is the query's affair. */
 export function passes({ event, filters }: Watched, record: DataRecord): boolean {
-	if (event.isWatched && !event.isWatched(record, filters)) return false;
 	return Object.entries(event.shows).every(([filter, field]) => {
 		const value = record[field];
 		return typeof value !== 'string' || isEverything(filters[filter]) || value === filters[filter];
 	});
 }
 
-function passed({ event, filters }: Watched, print: string, compares: readonly string[]): boolean {
+/** The same of what was kept of it. */
+function passed({ event, filters }: Watched, print: string, keeps: Print): boolean {
 	return Object.entries(event.shows).every(
-		([filter, field]) =>
-			isEverything(filters[filter]) || had(print, compares, field, filters[filter]),
+		([filter, field]) => isEverything(filters[filter]) || keeps.had(print, field, filters[filter]),
 	);
+}
+
+/** By the timestamps as they are, which have one width and no zone; in one second, by id. */
+export function oldestFirst(a: Thing, b: Thing): number {
+	const [first, second] = [a.at ?? '', b.at ?? ''];
+	if (first !== second) return first < second ? -1 : 1;
+	return a.id.localeCompare(b.id, 'en', { numeric: true });
 }

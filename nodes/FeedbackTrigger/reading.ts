@@ -88,9 +88,7 @@ export class Reading {
 		const read = toReadPage(this.watched, number, page, this.cursor);
 		const { sightings } = read;
 		this.decide(read, page);
-		const former = this.pages.get(number - 1)?.sightings;
-		const isRepeated =
-			former?.length === sightings.length && sightings.every(({ id }, at) => id === former[at].id);
+		const isRepeated = this.pages.get(number - 1)?.ids === read.ids;
 		this.repeats.set(number, isRepeated ? (this.repeats.get(number - 1) ?? 0) + 1 : 0);
 		// Compared with what was read before only where that stands above: a jump back says nothing of the order.
 		let above = this.before && this.before.number < number ? this.before.at : undefined;
@@ -134,7 +132,7 @@ export class Reading {
 	private firstUnread(stretch: Stretch): number | undefined {
 		let number = this.topOfRun(beginning(stretch));
 		for (let page = this.pages.get(number); page && isAdrift(page); ) {
-			number = this.topOfRun(page.sightings.length === 0 ? number >> 1 : number - 1);
+			number = this.topOfRun(page.ids === '' ? number >> 1 : number - 1);
 			page = this.pages.get(number);
 		}
 		for (let page = this.pages.get(number); page; page = this.pages.get(++number)) {
@@ -177,8 +175,8 @@ export class Reading {
 }
 
 /** Landed among what is not known, or beyond the end: what is owed begins further up. */
-const isAdrift = ({ number, sightings, beginsKnown }: ReadPage) =>
-	number > 0 && (sightings.length === 0 || !beginsKnown);
+const isAdrift = ({ number, ids, beginsKnown }: ReadPage) =>
+	number > 0 && (ids === '' || !beginsKnown);
 
 /** One page early: what is owed may have moved up since. */
 const beginning = ({ from }: Stretch) => Math.max(0, from - 1);

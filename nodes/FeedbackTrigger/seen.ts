@@ -87,6 +87,10 @@ export class Seen {
 		return new Seen(keeping, chunks, since, text);
 	}
 
+	get isEmpty(): boolean {
+		return this.chunks.length === 0;
+	}
+
 	/** What the thing was last seen with; undefined when it was never seen, or is forgotten. */
 	printOf(id: string): string | undefined {
 		const key = keyOf(id);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { events, keepingOf } from '../../nodes/FeedbackTrigger/events';
+import { ids } from '../../nodes/FeedbackTrigger/keeping';
 import { readCursor } from '../../nodes/FeedbackTrigger/cursor';
 import { inARow, triggerNode } from '../e2e/workflows.mts';
 import { startN8n, type N8nHost } from '../n8n-host/host.mts';
@@ -103,8 +103,8 @@ export function rememberedPosts(
 	workflow: string,
 	posts: readonly number[],
 ): number[] {
-	const event = events.find(({ option }) => option.value === 'newPost')!;
-	const cursor = readCursor(memoryOf(database, workflow).newPost, keepingOf(event));
+	const stored = memoryOf(database, workflow).newPost as { scope: string } | undefined;
+	const cursor = stored && readCursor(stored, stored.scope, ids);
 	return posts.filter((id) => cursor?.seen.printOf(String(id)) !== undefined);
 }
 

@@ -1,0 +1,133 @@
+// What holds for each event: silence at activation, each thing once, over restarts, bursts, outages and crashes.
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { events } from '../../../nodes/FeedbackTrigger/events';
+import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
+import { type EventStory, eventStories, prepareWorkspace } from '../../event-stories.mts';
+import { moods } from '../../sandbox/moods.mts';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { bearer, pollContext } from '../n8n-context.mts';
+import { noChance } from './elapsing.mts';
+import { polling } from './polling.mts';
+
+// Hundreds of requests, on a machine that has other things to do.
+vi.setConfig({ testTimeout: 30_000 });
+
+let sandbox: Sandbox;
+
+beforeEach(noChance);
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await sandbox.close();
+});
+
+test('every event of the menu has its story', async () => {
+	sandbox = await startSandbox();
+	expect(eventStories.map(({ event }) => event).toSorted()).toEqual(
+		events.map(({ option }) => option.value).toSorted(),
+	);
+});
+
+describe.each(['documented', 'second'] as const)('in the %s mood', (mood) => {
+	beforeEach(async () => {
+		sandbox = await startSandbox(moods[mood]);
+		prepareWorkspace(sandbox);
+	});
+
+	describe.each(eventStories)('$event', (story) => {
+		const started = (more: IDataObject = {}) =>
+			polling(sandbox, { events: [story.event], ...story.parameters, ...more });
+		const happen = (count: number) => texts(story.happen(sandbox, count));
+
+		test('is silent at activation; one thing is one item, and nothing follows for ten idle polls', async () => {
+			const trigger = started();
+			expect(await trigger.poll()).toEqual([]);
+			expect(await trigger.poll()).toEqual([]);
+			const due = happen(1);
+			const items = await trigger.poll();
+			expect(idsOf(story, items)).toEqual(due);
+			expect(items[0].event).toBe(story.event);
+			for (const [name, value] of Object.entries(story.says)) {
+				if (value instanceof RegExp) expect(String(items[0][name])).toMatch(value);
+				else expect(items[0][name]).toEqual(value);
+			}
+			for (let polls = 0; polls < 10; polls++) expect(await trigger.poll()).toEqual([]);
+		});
+
+		test('what happens while n8n is stopped comes once after the restart', async () => {
+			const trigger = started();
+			await trigger.poll();
+			trigger.save();
+			const due = happen(2);
+			await trigger.restartProcess();
+			expect(idsOf(story, await trigger.poll()).toSorted()).toEqual(due.toSorted());
+			await trigger.restartProcess();
+			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		});
+
+		test('a hundred at once come once each, under an eventId of their own', async () => {
+			const trigger = started();
+			await trigger.poll();
+			const due = happen(100);
+			const items = await trigger.poll();
+			expect(idsOf(story, items).toSorted()).toEqual(due.toSorted());
+			expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(due.length);
+			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		});
+
+		test('polls that are refused say of what and change nothing, and what happened comes afterwards', async () => {
+			const trigger = started();
+			await trigger.poll();
+			const due = happen(3);
+			const before = trigger.memory;
+			sandbox.fault({ times: Infinity, action: { type: 'forbidden' } });
+			await expect(trigger.poll()).rejects.toThrow(nameOf(story));
+			expect(trigger.memory).toEqual(before);
+			sandbox.clearFaults();
+			expect(idsOf(story, await trigger.poll()).toSorted()).toEqual(due.toSorted());
+		});
+
+		test('Re-Deliver After Crash repeats the last batch after a restart, and then no more', async () => {
+			const trigger = started({ options: { redeliver: true } });
+			await trigger.poll();
+			const due = happen(3);
+			const items = await trigger.poll();
+			expect(idsOf(story, items).toSorted()).toEqual(due.toSorted());
+			expect(await trigger.poll()).toEqual([]);
+			await trigger.restartProcess();
+			const again = await trigger.poll();
+			expect(again.map(({ eventId }) => eventId).toSorted()).toEqual(
+				items.map(({ eventId }) => eventId).toSorted(),
+			);
+			expect(await trigger.poll()).toEqual([]);
+		});
+
+		test('tried by hand, it shows items with all that real ones have', async () => {
+			const trigger = started();
+			await trigger.poll();
+			happen(1);
+			const [real] = await trigger.poll();
+			const shown = await byHand(story);
+			expect(shown.length).toBeGreaterThan(0);
+			expect(shown.length).toBeLessThanOrEqual(3);
+			const told = (item: IDataObject) => Object.keys(JSON.parse(JSON.stringify(item)) as object);
+			expect(told(shown[0])).toEqual(told(real));
+		});
+	});
+});
+
+const texts = (values: readonly unknown[]) => values.map(String);
+const idsOf = ({ id }: EventStory, items: readonly IDataObject[]) =>
+	items.map((item) => String(item[id]));
+const nameOf = (story: EventStory) =>
+	events.find(({ option }) => option.value === story.event)!.option.name;
+
+async function byHand({ event, parameters }: EventStory): Promise<IDataObject[]> {
+	const context = pollContext(FeedbackTrigger, {
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		parameters: { events: [event], ...parameters },
+		mode: 'manual',
+		activationMode: 'manual',
+	});
+	return (await new FeedbackTrigger().poll.call(context))![0].map(({ json }) => json);
+}
