@@ -48,9 +48,11 @@ export function commentsOf(
  * How many of the comments that are not remembered are new. Where all of them were remembered before, that is all; else
  * as many as were added to their number, or to what was found where more have come meanwhile.
  */
-function added({ post, comments, isWhole: isAll }: Look, before: string | undefined, most: number) {
+function added(look: Look, before: string | undefined, most: number) {
 	if (isWhole(before)) return most;
-	const now = Math.max(countOf(post.print), isAll ? comments.length : 0);
+	// In no order, and too many to be read: which of them are the newest is not known.
+	if (!look.isEnough) return 0;
+	const now = Math.max(countOf(look.post.print), look.isWhole ? look.comments.length : 0);
 	return Math.max(0, Math.min(now - countOf(before), most));
 }
 

@@ -33,6 +33,8 @@ export interface Cursor {
 	 * list has no order to go by.
 	 */
 	baseline?: string;
+	/** What bears a later date is new when it is first seen; undefined where the order of the list tells. */
+	since?: string;
 	/** The number of the last page when the end was last met, to choose a place for a look into the depth. */
 	depth: number;
 	/** Re-Deliver After Crash: the last batch, and which process handed it over. */
@@ -63,6 +65,7 @@ const stored = z.object({
 		.max(MOST_OWED)
 		.optional(),
 	baseline: z.string().optional(),
+	since: z.string().optional(),
 	depth: page,
 	comments: ofThings.optional(),
 	looks: z.array(z.string().max(LONGEST_ID)).max(MOST_LOOKS).optional(),
@@ -120,7 +123,7 @@ export function isCursor(value: unknown): boolean {
 /** Fresh plain values, since n8n does not notice a change inside of those it was given before. */
 export function writeCursor(cursor: Cursor): StoredCursor {
 	const { scope, workspace, account, seen, names, comments, looks } = cursor;
-	const { owed, baseline, depth, unconfirmed } = cursor;
+	const { owed, baseline, since, depth, unconfirmed } = cursor;
 	return {
 		v: VERSION,
 		scope,
@@ -132,6 +135,7 @@ export function writeCursor(cursor: Cursor): StoredCursor {
 		...(looks && looks.length > 0 && { looks: [...looks] }),
 		...(owed.length > 0 && { owed: owed.map((stretch) => ({ ...stretch })) }),
 		...(baseline !== undefined && { baseline }),
+		...(since !== undefined && { since }),
 		depth,
 		...(unconfirmed && {
 			unconfirmed: {

@@ -7,7 +7,7 @@ import { post as postKind } from '../shared/service/posts';
 import { type DataRecord, idOf } from '../shared/service/records';
 import type { Cursor } from './cursor';
 import { countOf, isWhole } from './events/comments';
-import { isNews, type Sighting, toSighting } from './page';
+import { isNews, oldestFirst, type Sighting, toSighting } from './page';
 import type { Reading } from './reading';
 import type { Thing } from './seen';
 
@@ -35,6 +35,8 @@ export interface Look {
 	comments: readonly FoundComment[];
 	/** Whether these are all there are. */
 	isWhole: boolean;
+	/** Whether what is new is surely among them. */
+	isEnough: boolean;
 }
 
 /**
@@ -101,8 +103,9 @@ class LookInto {
 	post?: Look['post'];
 	readonly comments = new Map<string, FoundComment>();
 	private isWhole = false;
+	private isEnough = false;
 	private isOrdered = true;
-	private lastAt?: string;
+	private last?: FoundComment;
 	private pages = 0;
 	private repeats = 0;
 	private unknown = 0;
@@ -110,10 +113,9 @@ class LookInto {
 	constructor(private readonly id: string) {}
 
 	get result(): Look | undefined {
-		const { post, comments, isWhole, state } = this;
-		return state === 'done' && post
-			? { post, comments: [...comments.values()], isWhole }
-			: undefined;
+		const { post, comments, isWhole, isEnough, state } = this;
+		if (state !== 'done' || !post) return undefined;
+		return { post, comments: [...comments.values()], isWhole, isEnough };
 	}
 
 	/** Sends the next request, and takes in the answer. @throws ServiceFailure */
@@ -133,7 +135,7 @@ class LookInto {
 		this.state = isNow ? 'open' : 'none';
 	}
 
-	/** Whether that was enough. */
+	/** Whether nothing else is to be read of it. */
 	private take(
 		{ records, hasMore }: Page,
 		post: Look['post'],
@@ -145,10 +147,11 @@ class LookInto {
 			const id = idOf(comment, record);
 			if (id === undefined || this.comments.has(id)) continue;
 			const at = typeof record.created === 'string' ? record.created : undefined;
-			const isBelow = at !== undefined && (this.lastAt === undefined || at <= this.lastAt);
-			if (!isBelow) this.isOrdered = false;
-			this.lastAt = at;
-			this.comments.set(id, { id, print: '', record, ...(at !== undefined && { at }) });
+			const found = { id, print: '', record, ...(at !== undefined && { at }) };
+			const isBelow = this.last === undefined || oldestFirst(found, this.last) < 0;
+			if (at === undefined || !isBelow) this.isOrdered = false;
+			this.last = found;
+			this.comments.set(id, found);
 			if (cursor?.comments?.printOf(id) === undefined) this.unknown++;
 		}
 		this.pages++;
@@ -162,9 +165,11 @@ class LookInto {
 			isEnd ||
 			this.comments.size === countOf(post.print) ||
 			(isWhole(before) && this.isOrdered && isKnown);
-		const isEnough =
-			!isWhole(before) && this.isOrdered && this.unknown >= countOf(post.print) - countOf(before);
-		return this.isWhole || isEnough || this.pages >= MOST_PAGES;
+		const added = countOf(post.print) - countOf(before);
+		// One more shows that what is new stands above what is old.
+		const isAbove = this.isOrdered && this.unknown >= added && this.comments.size > added;
+		this.isEnough = this.isWhole || isWhole(before) || isAbove;
+		return this.isWhole || (isAbove && !isWhole(before)) || this.pages >= MOST_PAGES;
 	}
 }
 

@@ -3,7 +3,7 @@ import { commentsOf } from './comments';
 import { type Cursor, MOST_OWED, type Stretch } from './cursor';
 import { ids, keepingOf } from './keeping';
 import type { Looks } from './looks';
-import { isKnown, isNews, oldestFirst, type Sighting } from './page';
+import { isNews, oldestFirst, type Sighting } from './page';
 import { MOST_NAMES } from './prints';
 import type { Reading } from './reading';
 import { Seen, type Thing } from './seen';
@@ -72,19 +72,15 @@ export function plan(
 	const meet = (sighting: Sighting, page?: number) => {
 		if (met.has(sighting.id)) return;
 		met.add(sighting.id);
-		const { record } = sighting;
-		const before = known?.seen.printOf(sighting.id);
+		const { id, record, print } = sighting;
+		const before = known?.seen.printOf(id);
 		const isTellable = before !== undefined || !isSilent;
 		if (known && record && isTellable && isNews(known, watched, sighting, record)) {
 			found.push({ ...sighting, record, before });
 			if (page !== undefined) pagesWithNews.add(page);
-		} else if (
-			!known ||
-			before === undefined ||
-			!rule.comments ||
-			!isKnown(known, watched, sighting)
-		) {
-			remembered.push(sighting);
+		} else {
+			const after = before === undefined ? undefined : rule.keeps?.after?.(before, print);
+			remembered.push(after === undefined ? sighting : { ...sighting, print: after });
 		}
 	};
 	for (const { number, sightings } of reading.pages.values()) {
@@ -100,6 +96,8 @@ export function plan(
 	const owed = owedNext(reading, known, pagesWithNews);
 	const baseline = baselineNext(reading, known, owed);
 	const names = namesNext(reading, known);
+	const mayMove = rule.tellsFirst && watched.event.begunBy !== undefined;
+	const since = known || !mayMove ? known?.since : reading.begun;
 	const workspace = known?.workspace ?? reading.workspace;
 	const isUnconfirmed = told.news.length > 0 && redeliverUnless !== undefined;
 	const atOnce = (once: readonly Thing[], later: readonly Thing[]) =>
@@ -121,6 +119,7 @@ export function plan(
 			...(names.length > 0 && { names }),
 			...(workspace !== undefined && { workspace }),
 			...(baseline !== undefined && { baseline }),
+			...(since !== undefined && { since }),
 			...(isUnconfirmed && {
 				unconfirmed: {
 					seen: Seen.none(keeping).with(told.delivered),

@@ -87,7 +87,7 @@ export function isKnown({ seen }: Cursor, { rule: { keeps } }: Watched, thing: T
  * read; or it was seen otherwise, and passed the filters before or passes them now.
  */
 export function isNews(
-	{ seen, baseline }: Cursor,
+	{ seen, baseline, since }: Cursor,
 	watched: Watched,
 	thing: Thing,
 	record: DataRecord,
@@ -99,12 +99,18 @@ export function isNews(
 		if (!tellsFirst || seen.mayHaveForgotten(thing)) return false;
 		const isAfterBaseline =
 			baseline === undefined || (baseline !== '' && (thing.at ?? '') > baseline);
-		const isWatched = isAfterBaseline && passes(watched, record);
-		return isWatched && isTold?.({ record, print }) !== false;
+		const isNew = isAfterBaseline && (since === undefined || begunAt(watched, record) > since);
+		return isNew && passes(watched, record) && isTold?.({ record, print }) !== false;
 	}
 	if (!keeps || keeps.changed(before, print).length === 0) return false;
 	const isWatched = passes(watched, record) || passed(watched, before, keeps);
 	return isWatched && isTold?.({ record, print, before }) !== false;
+}
+
+/** When a thing began, where that is not what orders its list; '' where it does not say so. */
+export function begunAt({ event: { begunBy = '' } }: Watched, record: DataRecord): string {
+	const at = record[begunBy];
+	return typeof at === 'string' ? at : '';
 }
 
 /** Whether a record passes the filters by what it says of itself; what it does not say is the query's affair. */

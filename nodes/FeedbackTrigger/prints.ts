@@ -11,6 +11,8 @@ export interface Print {
 	of(record: DataRecord): string;
 	/** The fields in which two prints differ, as far as both tell them. */
 	changed(before: string, after: string): string[];
+	/** What is remembered of a record that was seen before; without it, its print. */
+	after?(before: string, print: string): string;
 	/** Whether it was taken while the field had this value; false where it says nothing of the field. */
 	had(print: string, field: string, value: unknown): boolean;
 	/** The values of the record that must be kept beside the prints to be told again. */

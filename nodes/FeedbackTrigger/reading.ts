@@ -1,7 +1,7 @@
 import type { Page } from '../shared/service/pages';
 import type { Cursor, Stretch } from './cursor';
 import type { Watched } from './events';
-import { type ReadPage, toReadPage } from './page';
+import { begunAt, type ReadPage, toReadPage } from './page';
 
 /**
  * A page that repeats the one before it may be page 0 again under the name of page 1, or have been pushed down by just
@@ -27,6 +27,8 @@ export class Reading {
 	isOrdered = true;
 	/** The oldest time that was met; '' where there is none. */
 	downTo = '';
+	/** The latest beginning of a thing that was met. */
+	begun = '';
 	/** How many things may be news. */
 	found = 0;
 	/** The workspace that the records say they are of. */
@@ -102,6 +104,10 @@ export class Reading {
 			if (at === undefined || (above !== undefined && at > above)) this.isOrdered = false;
 			if (at !== undefined && (this.downTo === '' || at < this.downTo)) this.downTo = at;
 			above = at;
+		}
+		for (const record of page.records) {
+			const begun = begunAt(this.watched, record);
+			if (begun > this.begun) this.begun = begun;
 		}
 		this.before = { number, at: above };
 		this.pages.set(number, read);

@@ -11,6 +11,7 @@ const bare = (print: string) => (print.endsWith(WHOLE) ? print.slice(0, -WHOLE.l
 const comments: Print = {
 	...counted,
 	changed: (before, after) => counted.changed(bare(before), bare(after)),
+	after: (before, print) => (bare(before) === print ? before : print),
 	had: (print, field, value) => counted.had(bare(print), field, value),
 	values: (print, names) => counted.values(bare(print), names),
 };

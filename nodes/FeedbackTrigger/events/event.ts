@@ -9,6 +9,11 @@ export interface WatchedEvent {
 	list: List;
 	/** The timestamp by which the list comes newest first, if the service keeps to it. */
 	orderedBy: string;
+	/**
+	 * The timestamp of its beginning, where another one orders the list: while it is read for the first time a thing may
+	 * move to a page that was read already, and is not new when it is met there later.
+	 */
+	begunBy?: string;
 	/** Asks for that order. */
 	order?: Readonly<Record<string, string>>;
 	/** The parameter that holds its filters, in the names of the query. */

@@ -1,11 +1,15 @@
 import { InvalidInput } from '../../shared/node/input';
 import { postList } from '../../shared/service/posts';
-import { count, fields } from '../prints';
+import { count, fields, type Print } from '../prints';
 import { changesOf, type EventSettings, fromTo, isEverything, type WatchedEvent } from './event';
 
 const newest = { orderedBy: 'created', order: { sort: 'new' } };
 /** One order for all that watch what posts become, so that they share the pages of a poll. */
-export const lastUpdated = { orderedBy: 'updated', order: { sort: 'updated' } };
+export const lastUpdated = {
+	orderedBy: 'updated',
+	begunBy: 'created',
+	order: { sort: 'updated' },
+};
 
 export const filteredPosts = {
 	list: postList,
@@ -18,6 +22,21 @@ export const WATCHED_FIELDS = ['status', 'title', 'type', 'description'];
 const watchedFields = fields(WATCHED_FIELDS, { named: ['status', 'type'], longest: 240_000 });
 
 const status = fields(['status'], { named: ['status'] });
+
+/** Keeps whether a number was ever as high. */
+function reached(field: string, least: number): Print {
+	const is = count(field);
+	return {
+		...is,
+		of: (record) => (Number(record[field]) >= least ? REACHED : BELOW),
+		changed: (before, after) => (before === BELOW && after === REACHED ? [field] : []),
+		after: (before, print) => (before === REACHED ? REACHED : print),
+		had: () => false,
+		values: () => ({}),
+	};
+}
+const BELOW = '0';
+const REACHED = '1';
 
 /** 'total_sum' or 'total_up': which number of votes counts. */
 const countedVotes = ({ value }: EventSettings) => String(value('votesCounted', 'total_sum'));
@@ -73,8 +92,9 @@ export const postEvents: readonly WatchedEvent[] = [
 			const counted = countedVotes(settings);
 			const votes = votesToReach(settings);
 			return {
+				keeps: reached(counted, votes),
 				tellsFirst: true,
-				isWatched: (record) => Number(record[counted]) >= votes,
+				isTold: ({ record }) => Number(record[counted]) >= votes,
 				says: ({ record }) => ({ votes: record[counted] }),
 				scope: { [counted]: votes },
 			};

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
 import type { VirtualClock } from '../virtual-clock.mts';
+import { CommentBelief } from './comment-belief.mts';
 import {
 	type IdForm,
 	idForms,
@@ -21,6 +22,7 @@ export type Change =
 	| { do: 'backdate'; bySeconds: number }
 	| { do: 'delete'; at: number }
 	| { do: 'edit'; at: number }
+	| { do: 'comment'; at: number; count: number }
 	| { do: 'show'; at: number }
 	| { do: 'hide'; at: number };
 
@@ -58,6 +60,8 @@ export interface History {
 	/** Posts that are there at activation. */
 	before: number;
 	withChanges: boolean;
+	withComments: boolean;
+	comments: 'newest first' | 'oldest first' | 'in no order';
 	redeliver: boolean;
 	steps: Step[];
 }
@@ -97,6 +101,14 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 	},
 	{ weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), at: fc.nat(30) }) },
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), at: fc.nat(30) }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			do: fc.constant('comment' as const),
+			at: fc.nat(30),
+			count: fc.integer({ min: 1, max: 5 }),
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('show' as const), at: fc.nat(30) }) },
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), at: fc.nat(30) }) },
 );
@@ -132,6 +144,12 @@ export const history: fc.Arbitrary<History> = fc.record({
 	ignoresFilters: fc.boolean(),
 	before: fc.nat(14),
 	withChanges: fc.boolean(),
+	withComments: fc.boolean(),
+	comments: fc.constantFrom(
+		'newest first' as const,
+		'oldest first' as const,
+		'in no order' as const,
+	),
 	redeliver: fc.boolean(),
 	steps: fc.array(
 		fc.oneof(
@@ -168,6 +186,7 @@ interface Belief {
 	due: Map<number, { completed: number; torn: number }>;
 	/** The fields each watched post is known to have been seen with. */
 	fields: Map<number, string>;
+	comments: CommentBelief;
 }
 
 /** A stretch of so many pages is looked through every so many polls. */
@@ -177,11 +196,13 @@ let histories = 0;
 
 /** Plays a history and throws at the first thing that must not be. Gives every batch that was delivered. */
 export async function play(told: History, clock: VirtualClock): Promise<IDataObject[][]> {
-	const { before, withChanges, redeliver, steps, ...settings } = told;
+	const { before, withChanges, withComments, redeliver, steps, ...settings } = told;
 	const workflow = `model-${histories++}`;
 	const listing = new Listing(settings);
 	const batches: IDataObject[][] = [];
 	const fresh = new Set<number>();
+	/** Posts that were there, by their dates, before they were. */
+	const backdated = new Set<number>();
 	let second = 1000;
 	let filter = '';
 	let wasShuffled = false;
@@ -198,7 +219,11 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			apiKey: workflow,
 			staticData,
 			parameters: {
-				events: withChanges ? ['newPost', 'postChanged'] : ['newPost'],
+				events: [
+					'newPost',
+					...(withChanges ? ['postChanged'] : []),
+					...(withComments ? ['newComment'] : []),
+				],
 				postFilters: { filter },
 				options: { redeliver },
 				simplify: false,
@@ -226,7 +251,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				return false;
 			case 'backdate': {
 				const time = timeOf(second - step.bySeconds);
-				listing.create(second, { created: time, updated: time });
+				backdated.add(listing.create(second, { created: time, updated: time }).feedback_id);
 				return false;
 			}
 			case 'delete':
@@ -234,6 +259,10 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				return post !== undefined && listing.posts.delete(post.feedback_id);
 			case 'edit':
 				if (post) Object.assign(post, { title: `${post.title}!`, updated: timeOf(++second) });
+				return false;
+			case 'comment':
+				second++;
+				for (let count = 0; post && count < step.count; count++) listing.comment(post, second);
 				return false;
 			case 'show':
 			case 'hide': {
@@ -270,10 +299,14 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			return FAULTS[step.fault.how] ?? (await new Promise<never>(() => undefined));
 		};
 		const isHindered = step.fault !== undefined || step.quota !== undefined;
+		const comments = new Set(listing.commentsOf().map(({ comment_id: id }) => id));
 		const there = new Set(visible().map(({ feedback_id: id }) => id));
 		const starts = belief.filter !== filter;
 		const former = belief;
-		if (starts) belief = { ...blank(), filter, baseline: there, fields: belief.fields };
+		if (starts) {
+			const { fields, comments } = belief;
+			belief = { ...blank(), filter, baseline: there, fields, comments };
+		}
 		// Where several are of one second, the order may be another one without a sign.
 		if (!belief.isComplete && wasShuffled) belief.isTorn = true;
 		const stateBefore = memory();
@@ -296,6 +329,15 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			belief.fields = fields;
 		}
 		for (const { value } of ended) judge(value);
+		const memoryOf = (node: IDataObject) => node.newComment as IDataObject | undefined;
+		const whole = {
+			memory: { before: memoryOf(stateBefore), after: memoryOf(state) },
+			there: comments,
+			isTorn: torn || wasShuffled,
+			isQuiet: !isHindered && step.during.length === 0 && ended.length === outcomes.length,
+			isFiltered: filter !== '',
+		};
+		belief.comments.take(whole, listing, backdated);
 		// Changed without passing the filter before or after: it may have been seen, and nobody is told.
 		for (const [id, seen] of belief.fields) {
 			const post = listing.posts.get(id);
@@ -306,7 +348,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const isOfFilter = String(cursor?.scope).includes('"filter"') === (filter !== '');
 		if (!cursor || !isOfFilter) {
 			// It was not this event's turn.
-			belief = { ...former, fields: belief.fields };
+			belief = { ...former, fields: belief.fields, comments: belief.comments };
 			saved.push({ json: state, belief: copy(belief) });
 			return;
 		}
@@ -332,6 +374,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	}
 
 	function judge(batch: IDataObject[]): void {
+		const wrong = belief.comments.judge(batch);
+		if (wrong) fail(wrong);
 		const created = batch.filter(({ event }) => event === 'newPost');
 		if (filter !== '' && created.some(({ status }) => status !== filter))
 			fail('told, but not watched');
@@ -382,7 +426,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			if (!withChanges || seen === undefined || seen === watched(post)) return false;
 			return isWatched(post, seen);
 		});
-		return [lost, changed.map(({ feedback_id: id }) => id)];
+		const comments = withComments ? belief.comments.missed(listing) : [];
+		return [lost, changed.map(({ feedback_id: id }) => id), comments];
 	};
 	// From here on one process, long enough for a sweep of the whole list.
 	poll = registered();
@@ -391,9 +436,10 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		if (polls >= 2 && missed().flat().length === 0) break;
 		await runPoll(quiet);
 	}
-	const [lost, changed] = missed();
+	const [lost, changed, untold] = missed();
 	if (lost.length > 0) fail(`never delivered: ${lost.join(', ')}`);
 	if (changed.length > 0) fail(`never told as changed: ${changed.join(', ')}`);
+	if (untold.length > 0) fail(`comments never delivered: ${untold.join(', ')}`);
 	return batches;
 }
 
@@ -409,6 +455,10 @@ const blank = (): Belief => ({
 	delivered: new Set(),
 	due: new Map(),
 	fields: new Map(),
+	comments: new CommentBelief(),
 });
 
-const copy = (belief: Belief): Belief => structuredClone(belief);
+const copy = ({ comments, ...belief }: Belief): Belief => ({
+	...structuredClone(belief),
+	comments: comments.copy(),
+});

@@ -13,6 +13,15 @@ export interface Post {
 	type: string;
 	created: string;
 	updated: string;
+	total_comments: number;
+}
+
+export interface Comment {
+	comment_id: number;
+	feedback_id: number;
+	parent: number;
+	comment: string;
+	created: string;
 }
 
 export interface ListingSettings {
@@ -28,6 +37,8 @@ export interface ListingSettings {
 	ids: IdForm;
 	/** Gives posts of every status and type, whatever is asked for. */
 	ignoresFilters: boolean;
+	/** In which order the comments of a post come. */
+	comments: 'newest first' | 'oldest first' | 'in no order';
 }
 
 const ID_FORMS = {
@@ -55,14 +66,19 @@ export class Listing {
 		shuffled: false,
 		ids: 'short',
 		ignoresFilters: false,
+		comments: 'newest first',
 	};
+	readonly comments = new Map<number, Comment>();
 	/** Every request so far. */
 	requests: URLSearchParams[] = [];
+	/** And where it was sent. */
+	paths: string[] = [];
 	/** Called before each request is answered. An answer it gives goes out instead. */
 	before: (request: number) => ListingAnswer | undefined | Promise<ListingAnswer | undefined> =
 		() => undefined;
 	readonly #numbers = new Map<string, number>();
 	#nextId = 100;
+	#nextComment = 50_000;
 
 	constructor(settings: Partial<ListingSettings> = {}) {
 		Object.assign(this.settings, settings);
@@ -80,11 +96,39 @@ export class Listing {
 			type: 'idea',
 			created: time,
 			updated: time,
+			total_comments: 0,
 			...values,
 		};
 		this.posts.set(id, post);
 		this.#numbers.set(ID_FORMS[this.settings.ids](id), id);
 		return post;
+	}
+
+	/** Leaves the post where it stands in the list. */
+	comment(post: Post, second: number, values: Partial<Comment> = {}): Comment {
+		const comment: Comment = {
+			comment_id: this.#nextComment++,
+			feedback_id: post.feedback_id,
+			parent: 0,
+			comment: 'Yes',
+			created: timeOf(second),
+			...values,
+		};
+		this.comments.set(comment.comment_id, comment);
+		post.total_comments++;
+		return comment;
+	}
+
+	uncomment({ comment_id: id, feedback_id: post }: Comment): void {
+		this.comments.delete(id);
+		this.posts.get(post)!.total_comments--;
+	}
+
+	/** Those of the posts that are there. */
+	commentsOf(post?: number): Comment[] {
+		return [...this.comments.values()].filter(
+			({ feedback_id: id }) => this.posts.has(id) && (post === undefined || id === post),
+		);
 	}
 
 	/** The post that an id of an item stands for. */
@@ -101,7 +145,7 @@ export class Listing {
 	}
 
 	page(query: URLSearchParams): string {
-		const { perPage, pageBase, hasMore, itemsAsArray, numericIds, shuffled } = this.settings;
+		const { perPage, pageBase, hasMore, itemsAsArray, shuffled } = this.settings;
 		const found = this.settings.ignoresFilters
 			? [...this.posts.values()]
 			: this.visible({ filter: query.get('filter'), type: query.get('type') });
@@ -112,13 +156,9 @@ export class Listing {
 					a[by] === b[by] ? b.feedback_id - a.feedback_id : a[by] < b[by] ? 1 : -1,
 				);
 		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
-		const rows = inOrder.slice(number * perPage, (number + 1) * perPage).map((post) => ({
-			...post,
-			feedback_id:
-				numericIds && this.settings.ids === 'short'
-					? post.feedback_id
-					: ID_FORMS[this.settings.ids](post.feedback_id),
-		}));
+		const rows = inOrder
+			.slice(number * perPage, (number + 1) * perPage)
+			.map((post) => this.#row(post));
 		// Put together by hand: an object would put its numeric keys in ascending order.
 		const keyed = rows.map((row) => `"${row.feedback_id}":${JSON.stringify(row)}`).join(',');
 		const items = itemsAsArray ? JSON.stringify(rows) : rows.length === 0 ? '[]' : `{${keyed}}`;
@@ -126,11 +166,40 @@ export class Listing {
 		return `{"status":"success","data":{"items":${items}${more}}}`;
 	}
 
+	/** Never says `has_more`. */
+	commentPage(post: number, query: URLSearchParams): string {
+		const { perPage, pageBase, comments: order } = this.settings;
+		const sign = order === 'newest first' ? -1 : 1;
+		const key = (comment: Comment) =>
+			order === 'in no order' ? (comment.comment_id * 7919) % 1009 : comment.comment_id;
+		const inOrder = this.commentsOf(post).sort((a, b) => sign * (key(a) - key(b)));
+		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
+		const rows = inOrder.slice(number * perPage, (number + 1) * perPage);
+		return JSON.stringify({ status: 'success', data: { comments: rows } });
+	}
+
+	#row(post: Post) {
+		const isNumber = this.settings.numericIds && this.settings.ids === 'short';
+		const id = ID_FORMS[this.settings.ids](post.feedback_id);
+		return { ...post, feedback_id: isNumber ? post.feedback_id : id };
+	}
+
+	/** What is asked for, as the service answers it. */
+	#found({ pathname, searchParams }: URL): ListingAnswer {
+		const [, id, comments] = /\/v1\/post\/([^/]+)(\/comments)?$/.exec(pathname) ?? [];
+		if (id === undefined) return { status: 200, body: this.page(searchParams) };
+		const post = this.posts.get(this.numberOf(decodeURIComponent(id)));
+		if (!post) return { status: 404, body: '{"status":"error","message":"Not found."}' };
+		if (comments) return { status: 200, body: this.commentPage(post.feedback_id, searchParams) };
+		return { status: 200, body: JSON.stringify({ status: 'success', data: this.#row(post) }) };
+	}
+
 	async answer(url: string): Promise<{ statusCode: number; headers: object; body: string }> {
-		const query = new URL(url).searchParams;
-		this.requests.push(query);
+		const asked = new URL(url);
+		this.requests.push(asked.searchParams);
+		this.paths.push(asked.pathname);
 		const instead = await this.before(this.requests.length);
-		const answer = instead ?? { status: 200, body: this.page(query) };
+		const answer = instead ?? this.#found(asked);
 		return { statusCode: answer.status, headers: answer.headers ?? {}, body: answer.body };
 	}
 }

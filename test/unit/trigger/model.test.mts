@@ -81,6 +81,8 @@ describe('histories that went wrong once', () => {
 		ignoresFilters: false,
 		before: 0,
 		withChanges: false,
+		withComments: false,
+		comments: 'newest first',
 		redeliver: false,
 		steps: [],
 	};
