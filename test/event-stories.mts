@@ -8,7 +8,7 @@ export interface EventStory {
 	/** What else is set in the node. */
 	parameters: Readonly<Record<string, unknown>>;
 	/** Lets it happen to so many things at once, of the 100 there are of each. Gives the ids that items then have. */
-	happen(sandbox: Sandbox, count: number): unknown[];
+	happen(sandbox: Sandbox, count: number): readonly number[];
 	/** The field of an item that has the id. */
 	id: string;
 	/** What an item says beside its record, each time. */
@@ -26,50 +26,75 @@ export function prepareWorkspace(sandbox: Sandbox): void {
 	sandbox.createDocuments(100, { created: '2026-01-01 00:00:00' });
 }
 
-const newest = (sandbox: Sandbox, table: string, id: string, count: number) =>
+const first = (sandbox: Sandbox, [table, id]: readonly [string, string], count: number) =>
 	sandbox
 		.rows(`SELECT ${id} AS id FROM ${table} ORDER BY ${id} LIMIT ?`, count)
-		.map((row) => row.id);
+		.map((row) => Number(row.id));
 
-/** Changes so many things, each by itself, in the order of their ids. */
+/** Changes so many things, each by itself. */
 function change(
 	sandbox: Sandbox,
 	[table, id]: readonly [string, string],
-	count: number,
+	ids: readonly number[],
 	set: string,
 ) {
-	const ids = newest(sandbox, table, id, count);
 	for (const one of ids) sandbox.run(`UPDATE ${table} SET ${set} WHERE ${id} = ?`, one);
 	return ids;
 }
 
+let seconds = 0;
+/** Each time a second later than the time before. */
+const later = () =>
+	new Date(Date.UTC(2026, 1, 1) + 1_000 * seconds++).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Changes so many posts, which are updated by it. */
+const changePosts = (sandbox: Sandbox, ids: readonly number[], set: string) =>
+	change(sandbox, posts, ids, `${set}, updated = '${later()}'`);
+
+/** Casts so many votes, each by someone else, and counts them as the service does. */
+function vote(sandbox: Sandbox, post: number, value: 1 | -1, count: number): void {
+	for (let cast = 0; cast < count; cast++) {
+		sandbox.run(
+			`INSERT INTO votes (feedback_id, user_id, vote, created, updated) VALUES (?, ?, ?, '', '')`,
+			post,
+			voters++,
+			value,
+		);
+	}
+	const column = value > 0 ? 'total_up' : 'total_down';
+	sandbox.run(`UPDATE posts SET ${column} = ${column} + ? WHERE feedback_id = ?`, count, post);
+}
+let voters = 1_000_000;
+
 const posts = ['posts', 'feedback_id'] as const;
 const updates = ['updates', 'changelog_id'] as const;
 const documents = ['documents', 'document_id'] as const;
-const created = '2026-02-01 00:00:00';
 
 export const eventStories: readonly EventStory[] = [
 	{
 		event: 'changelogUpdateChanged',
 		parameters: {},
-		happen: (sandbox, count) => change(sandbox, updates, count, `title = title || '!'`),
+		happen: (sandbox, count) =>
+			change(sandbox, updates, first(sandbox, updates, count), `title = title || '!'`),
 		id: 'changelog_id',
 		says: { changedFields: ['title'] },
 	},
 	{
 		event: 'newChangelogUpdate',
 		parameters: {},
-		happen: (sandbox, count) => sandbox.createUpdates(count, { created }),
+		happen: (sandbox, count) => sandbox.createUpdates(count, { created: later() }),
 		id: 'changelog_id',
 		says: {},
 	},
 	{
 		event: 'newComment',
 		parameters: {},
-		happen: (sandbox, count) =>
-			newest(sandbox, ...posts, count).flatMap((post) =>
-				sandbox.createComments(1, { post: Number(post), created }),
-			),
+		happen(sandbox, count) {
+			const ids = first(sandbox, posts, count);
+			const created = later();
+			changePosts(sandbox, ids, 'total_comments = total_comments');
+			return ids.flatMap((post) => sandbox.createComments(1, { post, created }));
+		},
 		id: 'comment_id',
 		says: { postTitle: /^Post \d/ },
 	},
@@ -77,35 +102,41 @@ export const eventStories: readonly EventStory[] = [
 		event: 'newDocumentVersion',
 		parameters: {},
 		happen: (sandbox, count) =>
-			change(sandbox, documents, count, 'current_version = current_version + 1'),
+			change(
+				sandbox,
+				documents,
+				first(sandbox, documents, count),
+				'current_version = current_version + 1',
+			),
 		id: 'document_id',
 		says: { from: /^\d+$/, to: /^\d+$/ },
 	},
 	{
 		event: 'newEndUser',
 		parameters: {},
-		happen: (sandbox, count) => sandbox.createUsers(count, { created }),
+		happen: (sandbox, count) => sandbox.createUsers(count, { created: later() }),
 		id: 'user_id',
 		says: {},
 	},
 	{
 		event: 'newNpsResponse',
 		parameters: {},
-		happen: (sandbox, count) => sandbox.createResponses(count, { created }),
+		happen: (sandbox, count) => sandbox.createResponses(count, { created: later() }),
 		id: 'promoter_id',
 		says: {},
 	},
 	{
 		event: 'newPost',
 		parameters: {},
-		happen: (sandbox, count) => sandbox.createPosts(count, { created }),
+		happen: (sandbox, count) => sandbox.createPosts(count, { created: later() }),
 		id: 'feedback_id',
 		says: {},
 	},
 	{
 		event: 'postChanged',
 		parameters: { fieldsToWatch: ['title'] },
-		happen: (sandbox, count) => change(sandbox, posts, count, `title = title || '!'`),
+		happen: (sandbox, count) =>
+			changePosts(sandbox, first(sandbox, posts, count), `title = title || '!'`),
 		id: 'feedback_id',
 		says: { changedFields: ['title'] },
 	},
@@ -114,13 +145,14 @@ export const eventStories: readonly EventStory[] = [
 		parameters: { votes: 5, votesCounted: 'total_up' },
 		happen(sandbox, count) {
 			// Each post reaches a number once only.
-			const ids = sandbox
-				.rows('SELECT feedback_id AS id FROM posts WHERE total_up < 5 ORDER BY 1 LIMIT ?', count)
-				.map(({ id }) => id);
+			const unreached = 'SELECT feedback_id AS id FROM posts WHERE total_up < 5 ORDER BY 1 LIMIT ?';
+			const ids = sandbox.rows(unreached, count).map(({ id }) => Number(id));
 			for (const id of ids) {
-				sandbox.run('UPDATE posts SET total_up = 5, total_down = 5 WHERE feedback_id = ?', id);
+				vote(sandbox, id, 1, 5);
+				// As many against it: the sum stays as it is.
+				vote(sandbox, id, -1, 5);
 			}
-			return ids;
+			return changePosts(sandbox, ids, 'total_up = total_up');
 		},
 		id: 'feedback_id',
 		says: { votes: 5 },
@@ -128,14 +160,19 @@ export const eventStories: readonly EventStory[] = [
 	{
 		event: 'postStatusChanged',
 		parameters: {},
-		happen: (sandbox, count) => change(sandbox, posts, count, `status = status || 'x'`),
+		happen: (sandbox, count) =>
+			changePosts(sandbox, first(sandbox, posts, count), `status = status || 'x'`),
 		id: 'feedback_id',
 		says: { from: /^openx*$/, to: /^openx+$/ },
 	},
 	{
 		event: 'postVotesChanged',
 		parameters: {},
-		happen: (sandbox, count) => change(sandbox, posts, count, 'total_down = total_down + 1'),
+		happen(sandbox, count) {
+			const ids = first(sandbox, posts, count);
+			for (const id of ids) vote(sandbox, id, -1, 1);
+			return changePosts(sandbox, ids, 'total_down = total_down');
+		},
 		id: 'feedback_id',
 		says: { from: /^-?\d+$/, to: /^-?\d+$/ },
 	},

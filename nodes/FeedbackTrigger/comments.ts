@@ -20,7 +20,8 @@ export function commentsOf(
 ): Told {
 	const seen = known.comments ?? Seen.none(ids);
 	const done = new Map(looks.done.map((look) => [look.post.id, look]));
-	const owed = (known.looks ?? []).filter((id) => !looks.settled.has(id));
+	const { settled: looked } = looks;
+	const owed = (known.looks ?? []).filter((id) => !looked.has(id));
 	const result = { news: [] as News[], remembered: [] as News[], delivered: [] as News[] };
 	const comments = { remembered: [] as FoundComment[], delivered: [] as FoundComment[] };
 	for (const post of posts) {
@@ -32,14 +33,16 @@ export function commentsOf(
 		const unknown = look.comments
 			.filter((one) => seen.printOf(one.id) === undefined && !seen.mayHaveForgotten(one))
 			.sort(oldestFirst);
-		const isNew = new Set(unknown.slice(unknown.length - added(look, post.before, unknown.length)));
-		const told = [...isNew].filter(({ record }) => withReplies || !isReply(record.parent));
-		const isRemembered = (one: FoundComment) => look.isWhole || isNew.has(one);
+		const at = unknown.length - added(look, post.before, unknown.length);
+		const isTold = ({ record }: FoundComment) => withReplies || !isReply(record.parent);
+		const told = unknown.slice(at).filter(isTold);
+		const untold = unknown.slice(at).filter((one) => !isTold(one));
 		const settled = { ...post, print: lookedInto(post.print, look.isWhole) };
-		result.news.push(...told.map((one) => toNews(one, post)));
 		(told.length > 0 ? result.delivered : result.remembered).push(settled);
+		result.news.push(...told.map((one) => toNews(one, post)));
 		comments.delivered.push(...told);
-		comments.remembered.push(...unknown.filter((one) => isRemembered(one) && !told.includes(one)));
+		// Of a post that was not read to its end, one that came meanwhile may still be among the older ones.
+		comments.remembered.push(...untold, ...(look.isWhole ? unknown.slice(0, at) : []));
 	}
 	return { ...result, comments, looks: [...new Set(owed)].slice(0, MOST_LOOKS) };
 }

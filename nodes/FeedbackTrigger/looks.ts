@@ -14,7 +14,7 @@ import type { Thing } from './seen';
 /** Limits, `per_page`: the most a page may hold. */
 const PAGE_SIZE = 100;
 
-/** So many pages are read of one post: comments beyond the newest 2,000 do not hold up those of other posts. */
+/** So many pages are read of one post; 2,000 comments show well enough whether they come newest first. */
 const MOST_PAGES = 20;
 
 /** So many comments are held in one poll; what is left comes in the next. */
@@ -41,8 +41,8 @@ export interface Look {
 
 /**
  * Looks into the posts of which a page says that they have other comments than before, and into those that former polls
- * have left. Each is read in one poll or not at all: where comments do not come newest first, it takes all of them to say
- * which are new.
+ * have left. Each is read in one poll or not at all: comments may come in any order, so it takes all of them to say which are
+ * new.
  */
 export class Looks {
 	private readonly begun = new Map<string, LookInto>();
@@ -161,15 +161,12 @@ class LookInto {
 		const isEnd = hasMore === false || (hasMore === undefined && isOver);
 		const before = cursor?.seen.printOf(post.id);
 		const isKnown = !isBarren && this.unknown === unknown;
-		this.isWhole =
-			isEnd ||
-			this.comments.size === countOf(post.print) ||
-			(isWhole(before) && this.isOrdered && isKnown);
-		const added = countOf(post.print) - countOf(before);
-		// One more shows that what is new stands above what is old.
-		const isAbove = this.isOrdered && this.unknown >= added && this.comments.size > added;
-		this.isEnough = this.isWhole || isWhole(before) || isAbove;
-		return this.isWhole || (isAbove && !isWhole(before)) || this.pages >= MOST_PAGES;
+		const isAllNew = this.unknown >= countOf(post.print) - countOf(before);
+		// A few that come newest first may do so by chance: where not all was known, all of it is read.
+		const isThrough = isWhole(before) && this.isOrdered && isKnown && isAllNew;
+		this.isWhole = isEnd || this.comments.size === countOf(post.print) || isThrough;
+		this.isEnough = this.isWhole || isWhole(before) || this.isOrdered;
+		return this.isWhole || this.pages >= MOST_PAGES;
 	}
 }
 

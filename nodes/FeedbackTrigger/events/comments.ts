@@ -33,7 +33,7 @@ export const commentEvents: readonly WatchedEvent[] = [
 			name: 'New Comment',
 			value: 'newComment',
 			description:
-				'When a post counts other comments than before, and one of them was not there. Among the 100 posts updated last it is found at once, further down within some 20 polls for each 2,000.',
+				'When a post counts other comments than before, and one of them was not there. Among the 100 posts updated last it is found at once, further down within some 20 polls for each 2,000 posts.',
 		},
 		...filteredPosts,
 		...lastUpdated,

@@ -340,7 +340,7 @@ describe('lists that the service only names', () => {
 describe('a memory of prints', () => {
 	test('a number that a record does not say has not changed, and is told when it is said again', async () => {
 		const listing = new Listing();
-		const post = listing.create(1);
+		const post = listing.create(1, { total_sum: undefined });
 		const poll = registration(listing, {
 			parameters: { events: ['postVotesChanged'], votesCounted: 'total_sum' },
 			staticData: new StaticData(),

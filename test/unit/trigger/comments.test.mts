@@ -206,12 +206,23 @@ describe('which of the comments are new', () => {
 		expect(ids(await poll())).toEqual([made.comment_id]);
 	});
 
-	test('newest first, one page tells of a post with many', async () => {
+	test('a post is read to its end the first time, and then as far as there is something new', async () => {
 		const { listing, posts, poll, asked } = await watched([95]);
-		listing.comment(posts[0], 5_000);
-		asked();
-		expect(await poll()).toHaveLength(1);
-		expect(asked()).toEqual(['posts', 'post/100/comments']);
+		for (const requests of [10, 2]) {
+			listing.comment(posts[0], 5_000);
+			asked();
+			expect(await poll()).toHaveLength(1);
+			expect(asked()).toEqual(['posts', ...Array(requests).fill('post/100/comments')]);
+		}
+	});
+
+	test('newest first, of more than are read of a post the new ones are told', async () => {
+		const { listing, posts, poll } = await watched([250]);
+		for (let round = 0; round < 2; round++) {
+			const made = [1, 2, 3].map((at) => listing.comment(posts[0], 5_000 + 10 * round + at));
+			expect(ids(await poll())).toEqual(made.map(({ comment_id: id }) => id));
+		}
+		expect(await poll()).toEqual([]);
 	});
 
 	test('a comment that comes between the look at the post and the look into it is told, and so is the one before', async () => {

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
 import type { VirtualClock } from '../virtual-clock.mts';
-import { CommentBelief } from './comment-belief.mts';
+import { ChangeBelief, OnceBelief } from './beliefs.mts';
 import {
 	type IdForm,
 	idForms,
@@ -23,6 +23,7 @@ export type Change =
 	| { do: 'delete'; at: number }
 	| { do: 'edit'; at: number }
 	| { do: 'comment'; at: number; count: number }
+	| { do: 'vote'; at: number; by: number }
 	| { do: 'show'; at: number }
 	| { do: 'hide'; at: number };
 
@@ -61,6 +62,7 @@ export interface History {
 	before: number;
 	withChanges: boolean;
 	withComments: boolean;
+	withVotes: boolean;
 	comments: 'newest first' | 'oldest first' | 'in no order';
 	redeliver: boolean;
 	steps: Step[];
@@ -109,6 +111,14 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 			count: fc.integer({ min: 1, max: 5 }),
 		}),
 	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: fc.constant('vote' as const),
+			at: fc.nat(30),
+			by: fc.integer({ min: -2, max: 6 }),
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('show' as const), at: fc.nat(30) }) },
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), at: fc.nat(30) }) },
 );
@@ -145,6 +155,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 	before: fc.nat(14),
 	withChanges: fc.boolean(),
 	withComments: fc.boolean(),
+	withVotes: fc.boolean(),
 	comments: fc.constantFrom(
 		'newest first' as const,
 		'oldest first' as const,
@@ -186,7 +197,9 @@ interface Belief {
 	due: Map<number, { completed: number; torn: number }>;
 	/** The fields each watched post is known to have been seen with. */
 	fields: Map<number, string>;
-	comments: CommentBelief;
+	/** Of events that come once for a thing, and of those that tell a change of one field. */
+	once: OnceBelief[];
+	changes: ChangeBelief[];
 }
 
 /** A stretch of so many pages is looked through every so many polls. */
@@ -196,7 +209,7 @@ let histories = 0;
 
 /** Plays a history and throws at the first thing that must not be. Gives every batch that was delivered. */
 export async function play(told: History, clock: VirtualClock): Promise<IDataObject[][]> {
-	const { before, withChanges, withComments, redeliver, steps, ...settings } = told;
+	const { before, withChanges, withComments, withVotes, redeliver, steps, ...settings } = told;
 	const workflow = `model-${histories++}`;
 	const listing = new Listing(settings);
 	const batches: IDataObject[][] = [];
@@ -223,7 +236,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 					'newPost',
 					...(withChanges ? ['postChanged'] : []),
 					...(withComments ? ['newComment'] : []),
+					...(withVotes ? ['postReachedVotes', 'postStatusChanged', 'postVotesChanged'] : []),
 				],
+				votes: VOTES,
 				postFilters: { filter },
 				options: { redeliver },
 				simplify: false,
@@ -264,6 +279,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				second++;
 				for (let count = 0; post && count < step.count; count++) listing.comment(post, second);
 				return false;
+			case 'vote':
+				if (post) post.total_sum += step.by;
+				return false;
 			case 'show':
 			case 'hide': {
 				const status = step.do === 'show' ? 'open' : 'draft';
@@ -299,13 +317,14 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			return FAULTS[step.fault.how] ?? (await new Promise<never>(() => undefined));
 		};
 		const isHindered = step.fault !== undefined || step.quota !== undefined;
-		const comments = new Set(listing.commentsOf().map(({ comment_id: id }) => id));
+		const posts = [...listing.posts.values()].map((post) => ({ ...post }));
+		const things = belief.once.map((one) => one.thingsOf(listing));
 		const there = new Set(visible().map(({ feedback_id: id }) => id));
 		const starts = belief.filter !== filter;
 		const former = belief;
 		if (starts) {
-			const { fields, comments } = belief;
-			belief = { ...blank(), filter, baseline: there, fields, comments };
+			const { fields, once, changes } = belief;
+			belief = { ...blank(), filter, baseline: there, fields, once, changes };
 		}
 		// Where several are of one second, the order may be another one without a sign.
 		if (!belief.isComplete && wasShuffled) belief.isTorn = true;
@@ -328,16 +347,19 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		if (isWhole && stateBefore.postChanged === undefined && step.during.length === 0) {
 			belief.fields = fields;
 		}
+		// Of two at once it is not known which one saw a post first, and what is passed over is not told.
+		if (step.overlapping || filter !== '') for (const one of belief.changes) one.forget();
 		for (const { value } of ended) judge(value);
-		const memoryOf = (node: IDataObject) => node.newComment as IDataObject | undefined;
 		const whole = {
-			memory: { before: memoryOf(stateBefore), after: memoryOf(state) },
-			there: comments,
+			memory: { before: stateBefore, after: state },
+			there: posts,
 			isTorn: torn || wasShuffled,
 			isQuiet: !isHindered && step.during.length === 0 && ended.length === outcomes.length,
 			isFiltered: filter !== '',
+			backdated,
 		};
-		belief.comments.take(whole, listing, backdated);
+		for (const [at, one] of belief.once.entries()) one.take(whole, things[at], listing);
+		for (const one of belief.changes) one.take(whole);
 		// Changed without passing the filter before or after: it may have been seen, and nobody is told.
 		for (const [id, seen] of belief.fields) {
 			const post = listing.posts.get(id);
@@ -348,7 +370,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const isOfFilter = String(cursor?.scope).includes('"filter"') === (filter !== '');
 		if (!cursor || !isOfFilter) {
 			// It was not this event's turn.
-			belief = { ...former, fields: belief.fields, comments: belief.comments };
+			const { fields, once, changes } = belief;
+			belief = { ...former, fields, once, changes };
 			saved.push({ json: state, belief: copy(belief) });
 			return;
 		}
@@ -374,8 +397,13 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	}
 
 	function judge(batch: IDataObject[]): void {
-		const wrong = belief.comments.judge(batch);
-		if (wrong) fail(wrong);
+		const postOf = ({ feedback_id: id }: IDataObject) => listing.numberOf(id);
+		const idOf = (item: IDataObject) =>
+			item.event === 'newComment' ? Number(item.comment_id) : postOf(item);
+		for (const one of [...belief.once, ...belief.changes]) {
+			const wrong = one.judge(batch, idOf);
+			if (wrong) fail(wrong);
+		}
 		const created = batch.filter(({ event }) => event === 'newPost');
 		if (filter !== '' && created.some(({ status }) => status !== filter))
 			fail('told, but not watched');
@@ -426,20 +454,23 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			if (!withChanges || seen === undefined || seen === watched(post)) return false;
 			return isWatched(post, seen);
 		});
-		const comments = withComments ? belief.comments.missed(listing) : [];
-		return [lost, changed.map(({ feedback_id: id }) => id), comments];
+		const watchedToo = (event: string) => (event === 'newComment' ? withComments : withVotes);
+		const others = [...belief.once, ...belief.changes]
+			.filter(({ event }) => watchedToo(event))
+			.flatMap((one) => one.missed(listing).map((id) => `${one.event} of ${id}`));
+		return { lost, changed: changed.map(({ feedback_id: id }) => id), others };
 	};
 	// From here on one process, long enough for a sweep of the whole list.
 	poll = registered();
 	const stretches = Math.ceil(listing.posts.size / listing.settings.perPage / SWEEP.pages) + 1;
 	for (let polls = 0; polls < 2 + stretches * SWEEP.polls; polls++) {
-		if (polls >= 2 && missed().flat().length === 0) break;
+		if (polls >= 2 && Object.values(missed()).flat().length === 0) break;
 		await runPoll(quiet);
 	}
-	const [lost, changed, untold] = missed();
+	const { lost, changed, others } = missed();
 	if (lost.length > 0) fail(`never delivered: ${lost.join(', ')}`);
 	if (changed.length > 0) fail(`never told as changed: ${changed.join(', ')}`);
-	if (untold.length > 0) fail(`comments never delivered: ${untold.join(', ')}`);
+	if (others.length > 0) fail(`never told: ${others.join(', ')}`);
 	return batches;
 }
 
@@ -455,10 +486,27 @@ const blank = (): Belief => ({
 	delivered: new Set(),
 	due: new Map(),
 	fields: new Map(),
-	comments: new CommentBelief(),
+	once: [
+		new OnceBelief('newComment', (listing) =>
+			listing.commentsOf().map((one) => ({ id: one.comment_id, post: one.feedback_id })),
+		),
+		new OnceBelief('postReachedVotes', (listing) =>
+			[...listing.posts.values()]
+				.filter(({ total_sum: votes }) => votes >= VOTES)
+				.map(({ feedback_id: id }) => ({ id, post: id })),
+		),
+	],
+	changes: [
+		new ChangeBelief('postStatusChanged', 'status'),
+		new ChangeBelief('postVotesChanged', 'total_sum'),
+	],
 });
 
-const copy = ({ comments, ...belief }: Belief): Belief => ({
+/** The votes that Post Reached Votes watches for. */
+const VOTES = 5;
+
+const copy = ({ once, changes, ...belief }: Belief): Belief => ({
 	...structuredClone(belief),
-	comments: comments.copy(),
+	once: once.map((one) => one.copy()),
+	changes: changes.map((one) => one.copy()),
 });

@@ -13,6 +13,7 @@ export interface Post {
 	type: string;
 	created: string;
 	updated: string;
+	total_sum: number;
 	total_comments: number;
 }
 
@@ -96,6 +97,7 @@ export class Listing {
 			type: 'idea',
 			created: time,
 			updated: time,
+			total_sum: 0,
 			total_comments: 0,
 			...values,
 		};

@@ -82,6 +82,7 @@ describe('histories that went wrong once', () => {
 		before: 0,
 		withChanges: false,
 		withComments: false,
+		withVotes: false,
 		comments: 'newest first',
 		redeliver: false,
 		steps: [],

@@ -143,3 +143,67 @@ describe('S14: the memory of Post Changed', () => {
 		expect(listing.requests.length - asked).toBe(1);
 	});
 });
+
+describe('S14: the memory of the other events of posts', () => {
+	const watched = ['postStatusChanged', 'postVotesChanged', 'postReachedVotes', 'newComment'];
+
+	async function watching(count: number, gap: number) {
+		const listing = new Listing({ perPage: 100 });
+		for (let made = 0; made < count; made++) {
+			listing.create(made, { feedback_id: 1_000_000 + made * gap, total_sum: made % 300 });
+		}
+		const staticData = new StaticData();
+		const parameters = { events: watched, votes: 1_000 };
+		const poll = registration(listing, { parameters, staticData, workflow: `others ${count}` });
+		for (let polls = 0; polls < 4; polls++) expect(await poll()).toEqual([]);
+		return { listing, staticData, poll };
+	}
+	const change = { status: 'done', total_sum: 2_000, total_comments: 1 };
+
+	test('stays under 120 KB for each, with 15,000 posts, of which each is watched', async () => {
+		const { listing, staticData, poll } = await watching(15_000, 3);
+		for (const event of watched) {
+			expect(JSON.stringify(staticData.node[event]).length).toBeLessThan(120 * KB);
+		}
+		const [oldest] = listing.posts.values();
+		listing.comment(oldest, 20_000);
+		Object.assign(oldest, change, { updated: '2099-01-01 00:00:00' });
+		expect((await poll()).map(({ event }) => event).toSorted()).toEqual(watched.toSorted());
+		expect(await poll()).toEqual([]);
+	});
+
+	test('stays under 120 KB for each with 40,000, of which the newest are watched, and floods nothing', async () => {
+		const { listing, staticData, poll } = await watching(40_000, 1_000);
+		for (const event of watched) {
+			expect(JSON.stringify(staticData.node[event]).length).toBeLessThan(120 * KB);
+		}
+		const posts = [...listing.posts.values()];
+		for (const post of [posts[0], posts[39_999]]) {
+			listing.comment(post, 50_000);
+			Object.assign(post, change, { updated: '2099-01-01 00:00:00' });
+		}
+		const told = (await poll()).map(({ feedback_id: id }: IDataObject) => id);
+		expect(told).toEqual(watched.map(() => posts[39_999].feedback_id));
+	});
+
+	test('20,000 comments over 100 polls stay under 32 KB, and none comes twice', async () => {
+		const { listing, staticData, poll } = await watching(10, 1);
+		const posts = [...listing.posts.values()];
+		let told = 0;
+		for (let polls = 0; polls < 100; polls++) {
+			for (let made = 0; made < 200; made++) {
+				listing.comment(posts[made % 10], 20_000 + polls, {
+					comment_id: 1_000_000 + polls * 700_000 + made * 3_499,
+				});
+			}
+			const items = await poll();
+			told += items.filter(({ event }) => event === 'newComment').length;
+			const { comments } = staticData.node.newComment as IDataObject;
+			expect(String(comments).length).toBeLessThan(32 * KB);
+			// The oldest go, so that the listing stays small.
+			for (const old of listing.commentsOf().slice(0, -200)) listing.uncomment(old);
+		}
+		expect(told).toBe(20_000);
+		expect(await poll()).toEqual([]);
+	});
+});

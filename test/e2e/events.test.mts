@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventStories, type EventStory, prepareWorkspace } from '../event-stories.mts';
+import { everySeconds, startN8n, until, type N8nHost } from '../n8n-host/host.mts';
+import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { showLogOnFailure } from './session.mts';
+import { inARow, triggerNode } from './workflows.mts';
+
+// Every event of the trigger in one n8n: a workflow for each, over the same workspace, through the same chapters.
+// n8n has to be stopped on the way, so this file has one of its own.
+
+const n8n: N8nHost = await startN8n();
+showLogOnFailure(n8n.logFile);
+let sandbox: Sandbox;
+const workflows = new Map<EventStory, string>();
+/** What each workflow should have got so far, by the ids of the things. */
+const due = new Map<EventStory, string[]>(eventStories.map((story) => [story, []]));
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	prepareWorkspace(sandbox);
+	const { baseUrl, apiKey } = sandbox;
+	const credential = await n8n.rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	for (const story of eventStories) {
+		const trigger = triggerNode(
+			{ events: [story.event], ...story.parameters, pollTimes: everySeconds(4) },
+			credential,
+		);
+		const end = { name: 'Done', type: 'n8n-nodes-base.noOp' };
+		workflows.set(story, await n8n.rest.createWorkflow(inARow(trigger, end)));
+	}
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await sandbox?.close();
+});
+
+describe('activated', () => {
+	beforeAll(async () => {
+		for (const workflow of workflows.values()) await n8n.rest.activate(workflow);
+		await morePolls(2);
+	});
+	test.each(eventStories)('$event delivers nothing of what was there', gotWhatIsDue);
+});
+
+describe('when one thing happens, and then nothing for ten polls', () => {
+	beforeAll(async () => {
+		await happen(1);
+		await morePolls(10);
+	});
+	test.each(eventStories)('$event fires once, for one item', async (story) => {
+		await gotWhatIsDue(story);
+		expect(await firings(story)).toHaveLength(1);
+	});
+});
+
+describe('when it happens while n8n is stopped', () => {
+	beforeAll(async () => {
+		await n8n.pause();
+		const asked = sandbox.requests.length;
+		await happen(2, async () => await n8n.start());
+		expect(sandbox.requests.length, 'n8n was really stopped').toBeGreaterThan(asked);
+		await morePolls(2);
+	});
+	test.each(eventStories)('$event delivers it once after the restart', gotWhatIsDue);
+});
+
+describe('when it happens a hundred times at once', () => {
+	beforeAll(async () => {
+		await happen(100);
+		await morePolls(2);
+	});
+	test.each(eventStories)('$event delivers each of them once', gotWhatIsDue);
+});
+
+/** Lets every event happen so many times, and waits until all of it has arrived. */
+async function happen(count: number, then = async () => {}): Promise<void> {
+	for (const [story, ids] of due) ids.push(...story.happen(sandbox, count).map(String));
+	await then();
+	const isThere = async (story: EventStory) => (await got(story)).length >= due.get(story)!.length;
+	for (const story of eventStories) {
+		await until(`what ${story.event} owes`, async () => await isThere(story), {
+			timeoutMs: 120_000,
+			everyMs: 2_000,
+		});
+	}
+}
+
+async function gotWhatIsDue(story: EventStory): Promise<void> {
+	expect((await got(story)).toSorted()).toEqual(due.get(story)!.toSorted());
+}
+
+/** The ids of what the workflow of an event has got. */
+async function got(story: EventStory): Promise<string[]> {
+	const ids: string[] = [];
+	for (const { id } of await firings(story)) {
+		const items = read.get(id) ?? (await n8n.rest.execution(id)).json('Done');
+		read.set(id, items);
+		ids.push(...items.map((item) => String(item[story.id])));
+	}
+	return ids;
+}
+/** What executions have handed on. Read once: n8n has eleven workflows to poll beside. */
+const read = new Map<string, Array<Record<string, unknown>>>();
+
+async function firings(story: EventStory) {
+	const executions = await n8n.rest.executions(workflows.get(story)!);
+	return executions.filter(({ mode, status }) => mode === 'trigger' && status === 'success');
+}
+
+/** Lets so many polls of every workflow begin and end: each asks for the newest page of its list once. */
+async function morePolls(count: number): Promise<void> {
+	const lists = ['/v1/posts', '/v1/promoter', '/v1/updates', '/v1/users', '/v2/documents'];
+	const before = lists.map(asked);
+	const readers: Readonly<Record<string, number>> = { '/v1/posts': 6, '/v1/updates': 2 };
+	// One more than asked for: the last ones may have begun only.
+	const isOver = () =>
+		lists.every((list, at) => asked(list) > before[at] + (count + 1) * (readers[list] ?? 1));
+	await until(`${count} more polls`, isOver, { timeoutMs: 90_000 });
+}
+
+const asked = (list: string) =>
+	sandbox.requests.filter(({ path }) => path.split('?')[0] === list && path.endsWith('page=0'))
+		.length;

@@ -1,0 +1,90 @@
+// What an idle poll asks for: each event alone, and all together. The README says the same.
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { events } from '../../../nodes/FeedbackTrigger/events';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { noChance } from './elapsing.mts';
+import { polling } from './polling.mts';
+
+// Thousands of posts, on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(noChance);
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+const ofPosts = [
+	'postChanged',
+	'postReachedVotes',
+	'postStatusChanged',
+	'postVotesChanged',
+	'newComment',
+];
+const all = events.map(({ option }) => option.value);
+const others = all.filter((event) => event !== 'newPost' && !ofPosts.includes(event));
+
+/** The rows of the table in the README, with all that each stands for. */
+const rows: Array<readonly [row: string, chosen: string[][]]> = [
+	['New Post', [['newPost']]],
+	[
+		'Post Changed, Reached Votes, Status Changed, Votes Changed or New Comment, each alone',
+		ofPosts.map((event) => [event]),
+	],
+	['these five together', [ofPosts]],
+	['any other event, with up to 100 things in its list', others.map((event) => [event])],
+	['all eleven together', [all]],
+];
+/** Requests of 20 idle polls. */
+const asked: Readonly<Record<number, readonly number[]>> = {
+	50: [20, 20, 20, 20, 120],
+	500: [24, 24, 24, 20, 128],
+	5_000: [40, 40, 40, 20, 160],
+};
+/** Polls in which each stretch of a list has its turn. */
+const POLLS = 20;
+
+describe.each([50, 500, 5_000])('in a workspace of %i posts', (posts) => {
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		sandbox.createPosts(posts);
+		sandbox.createUpdates(100);
+		sandbox.createUsers(100);
+		sandbox.createResponses(100);
+		sandbox.createDocuments(100);
+	});
+	afterAll(async () => {
+		await sandbox.close();
+	});
+
+	const table = rows.flatMap(([row, chosen], at) =>
+		chosen.map((one) => [row, one.join(), asked[posts][at]] as const),
+	);
+
+	test.each(table)('%s: %s', async (_row, chosen, expected) => {
+		const trigger = polling(sandbox, { events: chosen.split(',') });
+		const isBegun = () =>
+			Object.values(trigger.memory).every((cursor) => !('owed' in (cursor as object)));
+		do expect(await trigger.poll()).toEqual([]);
+		while (!isBegun());
+		trigger.save();
+		sandbox.requests.length = 0;
+		for (let polls = 0; polls < POLLS; polls++) expect(await trigger.poll()).toEqual([]);
+		// This list does not say that it has no more pages: one of the polls looks whether there is another one.
+		const more = chosen.includes('newNpsResponse') ? 1 : 0;
+		expect(sandbox.requests).toHaveLength(expected + more);
+		// In an idle poll, nothing is written.
+		expect(trigger.staticData.changed).toBe(false);
+	});
+});
+
+test('the README tells them', async () => {
+	const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+	const lines = readme.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+	for (const [at, [row]] of rows.entries()) {
+		const told = Object.values(asked).map((requests) => String(requests[at] / POLLS));
+		expect(lines).toContainEqual(['', row, ...told, '']);
+	}
+});
