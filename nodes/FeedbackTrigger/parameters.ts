@@ -174,18 +174,6 @@ export const eventParameters: INodeProperties[] = [
 		displayOptions: { show: { events: ['newNpsResponse'] } },
 		options: [
 			{
-				displayName: 'Group',
-				name: 'group',
-				type: 'options',
-				default: 'detractor',
-				description: 'Only responses with a score of this group',
-				options: [
-					{ name: 'Detractors (0 to 6)', value: 'detractor' },
-					{ name: 'Passives (7 and 8)', value: 'passive' },
-					{ name: 'Promoters (9 and 10)', value: 'promoter' },
-				],
-			},
-			{
 				displayName: 'Highest Score',
 				name: 'highest',
 				type: 'number',
@@ -198,6 +186,18 @@ export const eventParameters: INodeProperties[] = [
 				type: 'number',
 				default: 0,
 				description: 'Only responses with this score or a higher one',
+			},
+			{
+				displayName: 'Score Group',
+				name: 'group',
+				type: 'options',
+				default: 'detractor',
+				description: 'Only responses with a score of this group',
+				options: [
+					{ name: 'Detractors (0 to 6)', value: 'detractor' },
+					{ name: 'Passives (7 and 8)', value: 'passive' },
+					{ name: 'Promoters (9 and 10)', value: 'promoter' },
+				],
 			},
 		],
 	},

@@ -82,7 +82,7 @@ const failureOf = (event: WatchedEvent) => (error: unknown) => {
 };
 
 /** What else is to be read would fare no better. */
-export const MEANT_FOR_ALL: ReadonlySet<ProblemKind> = new Set([
+const MEANT_FOR_ALL: ReadonlySet<ProblemKind> = new Set([
 	'rateLimited',
 	'unauthorized',
 	'unreachable',

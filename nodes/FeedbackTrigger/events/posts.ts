@@ -18,7 +18,7 @@ export const filteredPosts = {
 } as const;
 
 /** What Post Changed compares, and Fields to Watch offers. */
-export const WATCHED_FIELDS = ['status', 'title', 'type', 'description'];
+const WATCHED_FIELDS = ['status', 'title', 'type', 'description'];
 const watchedFields = fields(WATCHED_FIELDS, { named: ['status', 'type'], longest: 240_000 });
 
 const status = fields(['status'], { named: ['status'] });
