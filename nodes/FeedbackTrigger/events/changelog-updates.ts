@@ -21,16 +21,6 @@ const watchedFields = fields(WATCHED_FIELDS, { named: ['type'] });
 export const changelogUpdateEvents: readonly WatchedEvent[] = [
 	{
 		option: {
-			name: 'New Changelog Update',
-			value: 'newChangelogUpdate',
-			description:
-				'When a changelog update first shows under the watched status: a draft that is published later counts. Among the newest 100 it is found at once, further down within some 20 polls for each 2,000.',
-		},
-		...updates,
-		rule: (settings) => ({ tellsFirst: true, ...underStatus(settings) }),
-	},
-	{
-		option: {
 			name: 'Changelog Update Changed',
 			value: 'changelogUpdateChanged',
 			description:
@@ -43,5 +33,15 @@ export const changelogUpdateEvents: readonly WatchedEvent[] = [
 			...underStatus(settings),
 			...changesOf(watchedFields, WATCHED_FIELDS),
 		}),
+	},
+	{
+		option: {
+			name: 'New Changelog Update',
+			value: 'newChangelogUpdate',
+			description:
+				'When a changelog update first shows under the watched status: a draft that is published later counts. Among the newest 100 it is found at once, further down within some 20 polls for each 2,000.',
+		},
+		...updates,
+		rule: (settings) => ({ tellsFirst: true, ...underStatus(settings) }),
 	},
 ];

@@ -9,7 +9,7 @@ import { postEvents } from './posts';
 export type * from './event';
 export { isEverything } from './event';
 
-/** In the order of the menu: by the things they are about. */
+/** In the order of the menu, which is that of the alphabet and of the things they are about. */
 export const events: readonly WatchedEvent[] = [
 	...changelogUpdateEvents,
 	...commentEvents,

@@ -202,6 +202,7 @@ describe('S14: the memory of the other events of posts', () => {
 			expect(String(comments).length).toBeLessThan(32 * KB);
 			// The oldest go, so that the listing stays small.
 			for (const old of listing.commentsOf().slice(0, -200)) listing.uncomment(old);
+			expect(await poll()).toEqual([]);
 		}
 		expect(told).toBe(20_000);
 		expect(await poll()).toEqual([]);
