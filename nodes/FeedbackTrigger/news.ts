@@ -74,6 +74,8 @@ export function plan(
 		met.add(sighting.id);
 		const { id, record, print } = sighting;
 		const before = known?.seen.printOf(id);
+		// Another poll has seen it since, and maybe later than this one.
+		if (known && before !== readWith?.seen.printOf(id)) return;
 		const isTellable = before !== undefined || !isSilent;
 		if (known && record && isTellable && isNews(known, watched, sighting, record)) {
 			found.push({ ...sighting, record, before });

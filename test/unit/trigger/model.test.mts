@@ -295,4 +295,30 @@ describe('histories that went wrong once', () => {
 			],
 		});
 	});
+
+	test('of two polls at once, one told as a change back what it had read before the other one', async () => {
+		await play({
+			...usual,
+			withVotes: true,
+			steps: [
+				{
+					...idle,
+					during: [
+						{ request: 1, change: { do: 'create', count: 1, sameSecond: false } },
+						{ request: 1, change: { do: 'comment', at: 0, count: 1 } },
+					],
+					fault: { request: 1, how: 1 },
+				},
+				{
+					...idle,
+					during: [
+						{ request: 3, change: { do: 'vote', at: 0, by: 1 } },
+						{ request: 1, change: { do: 'comment', at: 0, count: 1 } },
+					],
+					fault: { request: 1, how: 1 },
+					overlapping: true,
+				},
+			],
+		});
+	});
 });
