@@ -118,6 +118,18 @@ describe('what is told', () => {
 		}
 	});
 
+	test('with Re-Deliver After Crash, what was handed over does not come again with the next comment', async () => {
+		const [post] = sandbox.createPosts(1);
+		const trigger = polling(sandbox, { ...newComment, options: { redeliver: true } });
+		await trigger.poll();
+		for (let round = 0; round < 3; round++) {
+			const created = sandbox.createComments(2, { post });
+			expect(ids(await trigger.poll())).toEqual(created);
+		}
+		await trigger.restartProcess();
+		expect(await trigger.poll()).toHaveLength(2);
+	});
+
 	test('edited, pinned and deleted comments do not fire', async () => {
 		const [post] = sandbox.createPosts(1);
 		const [first, second] = sandbox.createComments(3, { post });
