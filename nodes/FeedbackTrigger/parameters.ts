@@ -48,6 +48,8 @@ export const eventParameters: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		displayOptions: { show: { events: ['postStatusChanged'] } },
+		description:
+			'Which changes of status fire; a change that does not pass is remembered all the same',
 		options: [
 			keyLocator(
 				{
@@ -72,6 +74,7 @@ export const eventParameters: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		displayOptions: { show: { events: ['newComment'] } },
+		description: 'Which comments fire; one that does not pass is remembered all the same',
 		options: [
 			locator(
 				{
@@ -172,6 +175,8 @@ export const eventParameters: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		displayOptions: { show: { events: ['newNpsResponse'] } },
+		description:
+			'Which responses fire, by their score; one that does not pass is remembered all the same',
 		options: [
 			{
 				displayName: 'Highest Score',

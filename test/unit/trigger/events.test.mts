@@ -8,7 +8,7 @@ import { moods } from '../../sandbox/moods.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { bearer, pollContext } from '../n8n-context.mts';
 import { noChance } from './elapsing.mts';
-import { polling } from './polling.mts';
+import { durablePolling, polling } from './polling.mts';
 
 // Hundreds of requests, on a machine that has other things to do.
 vi.setConfig({ testTimeout: 30_000 });
@@ -73,6 +73,25 @@ describe.each(['documented', 'second'] as const)('in the %s mood', (mood) => {
 			expect(idsOf(story, items).toSorted()).toEqual(due.toSorted());
 			expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(due.length);
 			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		});
+
+		test('two polls at once deliver each thing once', async () => {
+			const trigger = started();
+			await trigger.poll();
+			const due = happen(20);
+			const batches = await Promise.all([trigger.poll(), trigger.poll()]);
+			expect(idsOf(story, batches.flat()).toSorted()).toEqual(due.toSorted());
+			expect(await trigger.poll()).toEqual([]);
+		});
+
+		test('with durable cursors, what happens between activation and the first scheduled poll comes', async () => {
+			const trigger = durablePolling(sandbox, { events: [story.event], ...story.parameters });
+			await trigger.register();
+			const due = happen(3);
+			expect(idsOf(story, await trigger.poll()).toSorted()).toEqual(due.toSorted());
+			const more = happen(2);
+			expect(idsOf(story, await trigger.poll()).toSorted()).toEqual(more.toSorted());
+			expect(await trigger.poll()).toEqual([]);
 		});
 
 		test('polls that are refused say of what and change nothing, and what happened comes afterwards', async () => {
