@@ -1,5 +1,6 @@
 // What the events of changes tell: from what, to what, under which filters; and what the memory of earlier versions is worth.
 import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { basic, StaticData } from '../n8n-context.mts';
@@ -70,6 +71,7 @@ describe('Post Changed', () => {
 		const { postChanged } = trigger.memory;
 		const { names, ...before } = postChanged as IDataObject;
 		expect(names).toEqual(['open', 'idea']);
+		expect(before.scope).toBe(JSON.stringify([sandbox.baseUrl, 'postChanged', {}]));
 		expect(before.seen).toMatch(/;[\da-z]+:qf1pbSDfO3Vp,1:qf1pbSDfO3Vp$/);
 		trigger.remember({ postChanged: before });
 		set(post, { status: 'planned' });
@@ -333,6 +335,39 @@ describe('lists that the service only names', () => {
 				newComment: 'New Comment',
 			};
 			await expect(trigger.poll()).rejects.toThrow(name[event]);
+		},
+	);
+});
+
+describe('what the version before has stored', () => {
+	const at = '2026-01-01 00:00:00';
+
+	test.each([
+		['newPost', {}, () => sandbox.createPosts(3, { created: at })],
+		[
+			'newChangelogUpdate',
+			{ status: 'published' },
+			() => sandbox.createUpdates(3, { created: at }),
+		],
+		['newNpsResponse', {}, () => sandbox.createResponses(3, { created: at })],
+	])(
+		'%s goes on from it: nothing old comes, and what is new does',
+		async (event, query, create) => {
+			const trigger = polling(sandbox, { events: [event] });
+			const [first] = create();
+			trigger.remember({
+				[event]: {
+					v: 1,
+					scope: JSON.stringify([sandbox.baseUrl, event, query]),
+					account: createHash('sha256').update(sandbox.apiKey).digest('base64url').slice(0, 8),
+					seen: `|${encodeURIComponent(at)};${first.toString(36)}*3:`,
+					depth: 0,
+				},
+			});
+			const created = create();
+			const told = (await trigger.poll()).map(({ eventId }) => eventId);
+			expect(told).toEqual(created.map((id) => `${event}:${id}`));
+			expect(trigger.logged).toEqual([]);
 		},
 	);
 });
