@@ -149,6 +149,6 @@ function handOver(
 function isEndedInTime({ error }: Hindrance, reads: readonly Read[]): boolean {
 	const begun = reads.filter(({ reading }) => reading.pages.size > 0);
 	const isLeft = ({ reading, looks }: Read) =>
-		reading.rests().length > 0 || looks?.next() !== undefined;
+		reading.rests().length > 0 || looks?.isLeft === true;
 	return isEndOfTime(error) && begun.length > 0 && !begun.some(isLeft);
 }
