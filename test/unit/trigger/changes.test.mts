@@ -313,28 +313,28 @@ describe('lists that the service only names', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	const unknown = (event: string) =>
+		`The service did not find the address in this workspace when asking for ${event}`;
+	const lacks = (event: string) => `The service does not offer what ${event} needs`;
+
 	test.each([
-		['newEndUser', 404],
-		['newEndUser', 405],
-		['newDocumentVersion', 404],
-		['newComment', 405],
+		['newEndUser', 404, unknown('New End-User')],
+		['newEndUser', 405, lacks('New End-User')],
+		['newDocumentVersion', 404, unknown('New Document Version')],
+		['newComment', 405, lacks('New Comment')],
+		['newComment', 404, 'in this workspace when asking for New Comment'],
 	] as const)(
-		'%s where its list answers %i: an error that names it, and no others are held up',
-		async (event, status) => {
+		'%s where its list answers %i: an error that says so, and no others are held up',
+		async (event, status, message) => {
 			const [post] = sandbox.createPosts(3);
 			const trigger = polling(sandbox, { events: [event, 'newPost'] });
 			await trigger.poll();
 			sandbox.settings.undocumentedLists = status;
 			sandbox.createComments(1, { post });
 			const [created] = sandbox.createPosts(1);
-			const told = [...(await trigger.poll().catch(() => []))];
+			const told = await trigger.poll();
 			expect(told.map(({ feedback_id: id }) => id)).toEqual([created]);
-			const name = {
-				newEndUser: 'New End-User',
-				newDocumentVersion: 'New Document Version',
-				newComment: 'New Comment',
-			};
-			await expect(trigger.poll()).rejects.toThrow(name[event]);
+			await expect(trigger.poll()).rejects.toThrow(message);
 		},
 	);
 });
