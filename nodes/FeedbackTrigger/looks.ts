@@ -73,6 +73,11 @@ export class Looks {
 		return [...this.begun.values()].flatMap(({ result }) => result ?? []);
 	}
 
+	/** Whether there are posts that could not be looked into. */
+	get isLeft(): boolean {
+		return [...this.begun.values()].some(({ state }) => state === 'open' || state === 'failed');
+	}
+
 	/** The ids of posts that need no look any more. */
 	get settled(): ReadonlySet<string> {
 		const settled = [...this.begun].filter(([, { state }]) => state === 'done' || state === 'none');

@@ -148,7 +148,6 @@ function handOver(
 /** Whether time or the limit ran out where nothing is owed: the next poll looks again, and nobody has to know. */
 function isEndedInTime({ error }: Hindrance, reads: readonly Read[]): boolean {
 	const begun = reads.filter(({ reading }) => reading.pages.size > 0);
-	const isLeft = ({ reading, looks }: Read) =>
-		reading.rests().length > 0 || looks?.next() !== undefined;
+	const isLeft = ({ reading, looks }: Read) => reading.rests().length > 0 || looks?.isLeft === true;
 	return isEndOfTime(error) && begun.length > 0 && !begun.some(isLeft);
 }

@@ -1,6 +1,6 @@
 import { npsResponseList } from '../../shared/service/nps-responses';
 import { count } from '../prints';
-import { type Filters, fromTo, type WatchedEvent } from './event';
+import { type Change, type Filters, fromTo, type WatchedEvent } from './event';
 
 const score = count('vote');
 
@@ -32,7 +32,7 @@ export const npsResponseEvents: readonly WatchedEvent[] = [
 		shows: {},
 		rule({ collection }) {
 			const filters = collection('npsFilters');
-			const isTold = ({ record: { vote } }: { record: Filters }) => passes(vote, filters);
+			const isTold = ({ record: { vote } }: Change) => passes(vote, filters);
 			if (collection('options').changedAnswers !== true) return { tellsFirst: true, isTold };
 			return {
 				keeps: score,

@@ -1,5 +1,6 @@
 // What the events of changes tell: from what, to what, under which filters; and what the memory of earlier versions is worth.
 import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { basic, StaticData } from '../n8n-context.mts';
@@ -70,6 +71,7 @@ describe('Post Changed', () => {
 		const { postChanged } = trigger.memory;
 		const { names, ...before } = postChanged as IDataObject;
 		expect(names).toEqual(['open', 'idea']);
+		expect(before.scope).toBe(JSON.stringify([sandbox.baseUrl, 'postChanged', {}]));
 		expect(before.seen).toMatch(/;[\da-z]+:qf1pbSDfO3Vp,1:qf1pbSDfO3Vp$/);
 		trigger.remember({ postChanged: before });
 		set(post, { status: 'planned' });
@@ -311,28 +313,61 @@ describe('lists that the service only names', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	const unknown = (event: string) =>
+		`The service did not find the address in this workspace when asking for ${event}`;
+	const lacks = (event: string) => `The service does not offer what ${event} needs`;
+
 	test.each([
-		['newEndUser', 404],
-		['newEndUser', 405],
-		['newDocumentVersion', 404],
-		['newComment', 405],
+		['newEndUser', 404, unknown('New End-User')],
+		['newEndUser', 405, lacks('New End-User')],
+		['newDocumentVersion', 404, unknown('New Document Version')],
+		['newComment', 405, lacks('New Comment')],
+		['newComment', 404, 'in this workspace when asking for New Comment'],
 	] as const)(
-		'%s where its list answers %i: an error that names it, and no others are held up',
-		async (event, status) => {
+		'%s where its list answers %i: an error that says so, and no others are held up',
+		async (event, status, message) => {
 			const [post] = sandbox.createPosts(3);
 			const trigger = polling(sandbox, { events: [event, 'newPost'] });
 			await trigger.poll();
 			sandbox.settings.undocumentedLists = status;
 			sandbox.createComments(1, { post });
 			const [created] = sandbox.createPosts(1);
-			const told = [...(await trigger.poll().catch(() => []))];
+			const told = await trigger.poll();
 			expect(told.map(({ feedback_id: id }) => id)).toEqual([created]);
-			const name = {
-				newEndUser: 'New End-User',
-				newDocumentVersion: 'New Document Version',
-				newComment: 'New Comment',
-			};
-			await expect(trigger.poll()).rejects.toThrow(name[event]);
+			await expect(trigger.poll()).rejects.toThrow(message);
+		},
+	);
+});
+
+describe('what the version before has stored', () => {
+	const at = '2026-01-01 00:00:00';
+
+	test.each([
+		['newPost', {}, () => sandbox.createPosts(3, { created: at })],
+		[
+			'newChangelogUpdate',
+			{ status: 'published' },
+			() => sandbox.createUpdates(3, { created: at }),
+		],
+		['newNpsResponse', {}, () => sandbox.createResponses(3, { created: at })],
+	])(
+		'%s goes on from it: nothing old comes, and what is new does',
+		async (event, query, create) => {
+			const trigger = polling(sandbox, { events: [event] });
+			const [first] = create();
+			trigger.remember({
+				[event]: {
+					v: 1,
+					scope: JSON.stringify([sandbox.baseUrl, event, query]),
+					account: createHash('sha256').update(sandbox.apiKey).digest('base64url').slice(0, 8),
+					seen: `|${encodeURIComponent(at)};${first.toString(36)}*3:`,
+					depth: 0,
+				},
+			});
+			const created = create();
+			const told = (await trigger.poll()).map(({ eventId }) => eventId);
+			expect(told).toEqual(created.map((id) => `${event}:${id}`));
+			expect(trigger.logged).toEqual([]);
 		},
 	);
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { StaticData } from '../n8n-context.mts';
-import { elapse, noChance, ownChance, stopTime } from './elapsing.mts';
+import { elapse, noChance, ownChance, ownTime, stopTime } from './elapsing.mts';
 import { idForms, Listing, type ListingSettings, registration, reloaded } from './listing.mts';
 import { polling } from './polling.mts';
 
@@ -329,6 +329,23 @@ describe('what a poll cannot read', () => {
 		asked();
 		expect(await poll()).toEqual([]);
 		expect(asked()).toEqual(['posts']);
+	});
+
+	test('where the limit lets none of it be read any more, the poll says so', async () => {
+		ownTime();
+		const { listing, posts, poll } = await watched([2]);
+		const made = listing.comment(posts[0], 5_000);
+		const limited = {
+			status: 429,
+			headers: { 'retry-after': '0' },
+			body: '{"status":"error","data":{"key":"rate_limit"}}',
+		};
+		listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? limited : undefined);
+		// The first one remembers what is owed.
+		expect(await poll()).toEqual([]);
+		await expect(poll()).rejects.toThrow(/rate limit .*New Comment/);
+		listing.before = () => undefined;
+		expect(ids(await poll())).toEqual([made.comment_id]);
 	});
 
 	test('a post that is gone by then is given up', async () => {
