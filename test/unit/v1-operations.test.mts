@@ -401,7 +401,12 @@ test('NPS responses of one user keep their order, those of others do not wait', 
 
 describe('nothing is sent where the service would surely refuse', () => {
 	test.each([
-		['comment.create', FeedbackPosts, { ...post, comment: '' }, "'Comment Text' (comment) must not"],
+		[
+			'comment.create',
+			FeedbackPosts,
+			{ ...post, comment: '' },
+			"'Comment Text' (comment) must not",
+		],
 		['vote.upsert', FeedbackPosts, { ...post, vote: 1.5 }, "'Vote' (vote) must be a whole number"],
 		['vote.upsert', FeedbackPosts, { ...post, user_id: byId('ada') }, "'User' (user_id) must be a"],
 		['postMetadata.upsert', FeedbackPosts, { ...post, key: '' }, "'Key' (key) must not be empty"],
