@@ -1,6 +1,6 @@
 // `npm run bench`: what the package costs beside what people would use without it, as ratios in the same run. Writes
 // results.md, and ends with an error when a goal is missed.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { isMet, machine, table } from './rows.mts';
@@ -16,11 +16,9 @@ const { module } = await runnerImport<typeof import('./benchmarks.mts')>(
 	},
 );
 const { rows } = module;
-const { version: n8n } = (
-	(await import('../n8n-host/node_modules/n8n/package.json', { with: { type: 'json' } })) as {
-		default: { version: string };
-	}
-).default;
+const { version: n8n } = JSON.parse(
+	readFileSync(join(here, '..', 'n8n-host', 'node_modules', 'n8n', 'package.json'), 'utf8'),
+) as { version: string };
 const text = `# Results of \`npm run bench\`
 
 ${new Date().toISOString().slice(0, 10)}, n8n ${n8n}, ${machine()}. A ratio is ours by the baseline, the median of several rounds in turns; less is better.

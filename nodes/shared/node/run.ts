@@ -94,10 +94,10 @@ async function runItem(
 	const result = await operation.execute(feedback, input);
 	const isListed = Array.isArray(result) || isPaged(result);
 	const items: INodeExecutionData[] = [];
+	const pairedItem = { item: itemIndex }; // one for all, as n8n's own helper has it: there may be many
 	for await (const records of inPages(result)) {
 		for (const record of records) {
-			const json = toForm(kind, record, form, isListed) as IDataObject;
-			items.push({ json, pairedItem: { item: itemIndex } });
+			items.push({ json: toForm(kind, record, form, isListed) as IDataObject, pairedItem });
 		}
 	}
 	return items;
