@@ -296,8 +296,10 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	function gone({ feedback_id: id }: Post): void {
 		fresh.delete(id);
 		belief.due.delete(id);
-		// Not there when the rest of the baseline is read, it may be new when it shows again.
-		if (!belief.isComplete && belief.baseline.delete(id)) belief.either.add(id);
+		if (belief.isComplete) return;
+		// Not there when the rest of the baseline is read, it may be new when it shows again, if no page had it before.
+		belief.baseline.delete(id);
+		belief.either.add(id);
 	}
 
 	async function runPoll(step: Poll): Promise<void> {

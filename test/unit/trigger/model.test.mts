@@ -61,6 +61,7 @@ describe('every history', () => {
 
 async function play(told: History): Promise<unknown> {
 	chance.restart();
+	vi.clearAllMocks(); // Each call of a clock is written down, with all that hangs on it.
 	return await playWith(told, clock);
 }
 
@@ -89,6 +90,34 @@ describe('histories that went wrong once', () => {
 	};
 	const idle: Step = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
 	const slow: Step = { ...idle, msPerRequest: 20_000 };
+
+	test('a post that came and went while the baseline was read was expected when it showed again', async () => {
+		await play({
+			...usual,
+			before: 2,
+			steps: [
+				{ do: 'filter' },
+				{
+					...idle,
+					during: [
+						{ request: 1, change: { do: 'create', count: 3, sameSecond: false } },
+						{ request: 4, change: { do: 'delete', at: 0 } },
+					],
+					fault: { request: 4, how: 0 },
+				},
+				{
+					...idle,
+					during: [
+						{ request: 1, change: { do: 'create', count: 4, sameSecond: false } },
+						{ request: 2, change: { do: 'hide', at: 22 } },
+						{ request: 3, change: { do: 'create', count: 6, sameSecond: false } },
+					],
+				},
+				{ do: 'create', count: 7, sameSecond: false },
+				{ do: 'show', at: 27 },
+			],
+		});
+	});
 
 	test('a page of news inserted where page 0 and page 1 are the same looked like the end', async () => {
 		await play({
