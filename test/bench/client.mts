@@ -56,7 +56,7 @@ export async function clientRows(service: Service, ids: readonly number[]): Prom
 	await service.control('settings', { latencyMs: 50 });
 	rows.push(await sameInFlight(service));
 	await service.control('settings', { latencyMs: 0 });
-	rows.push(await growth(service));
+	rows.push(await growth());
 	return rows;
 }
 
@@ -188,19 +188,17 @@ async function longestStall(service: Service): Promise<Row> {
 	};
 }
 
-/** Time by number of records, as the exponent of a power: 1 is linear. Limits stand for lists of that length. */
-async function growth(service: Service): Promise<Row> {
-	const client = undiciClient(service);
+/**
+ * Time by number of records, as the exponent of a power: 1 is linear. Over pages that cost the same wherever they stand,
+ * which those of a database do not.
+ */
+async function growth(): Promise<Row> {
 	const sizes = [1_000, 10_000, 100_000];
-	await service.control('posts', { count: 90_000, type: 'idea', description: 'x'.repeat(200) });
 	const times: number[] = [];
-	for (const limit of sizes) {
+	for (const size of sizes) {
+		const read = timed(async () => await collect(madeUp(size), { list: postList, query: {} }));
 		const rounds: number[] = [];
-		for (let round = 0; round < 3; round++) {
-			rounds.push(
-				await timed(async () => await collect(client, { list: postList, query: {}, limit }))(),
-			);
-		}
+		for (let round = 0; round < 5; round++) rounds.push(await read());
 		times.push(Math.min(...rounds));
 	}
 	const exponent = Math.log(times[2] / times[0]) / Math.log(sizes[2] / sizes[0]);
@@ -213,4 +211,26 @@ async function growth(service: Service): Promise<Row> {
 		spread: [exponent, exponent],
 		goal: 1.1,
 	};
+}
+
+/** A client of a service in memory, with so many posts. */
+function madeUp(posts: number) {
+	const description = 'x'.repeat(200);
+	const nowhere = { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' };
+	return undiciClient(nowhere, undefined, {
+		transport: async ({ url }) => {
+			const from = Number(new URL(url).searchParams.get('page')) * PAGE;
+			const count = Math.max(0, Math.min(PAGE, posts - from));
+			const items = Array.from({ length: count }, (_, n) => ({
+				feedback_id: String(from + n),
+				title: `Post ${from + n}`,
+				description,
+				total_sum: '3',
+				created: '2025-03-14 09:26:53',
+			}));
+			const data = { items, has_more: from + PAGE < posts };
+			const body = JSON.stringify({ status: 'success', data });
+			return await Promise.resolve({ status: 200, headers: {}, body });
+		},
+	});
 }
