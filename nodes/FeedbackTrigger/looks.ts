@@ -1,5 +1,5 @@
 import type { FeedbackClient } from '../shared/client/client';
-import { ServiceFailure } from '../shared/client/failures';
+import { isFailureOf } from '../shared/client/failures';
 import { path } from '../shared/client/path';
 import { comment, commentList } from '../shared/service/comments';
 import type { Page } from '../shared/service/pages';
@@ -177,6 +177,6 @@ class LookInto {
 
 /** A post that is gone since it was seen. */
 function ifGone(error: unknown): undefined {
-	if (error instanceof ServiceFailure && error.problem.kind === 'notFound') return undefined;
+	if (isFailureOf(error, 'notFound')) return undefined;
 	throw error;
 }

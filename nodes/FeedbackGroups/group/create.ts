@@ -1,5 +1,5 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { ServiceFailure } from '../../shared/client/failures';
+import { isFailureOf } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { additionalFields, keyValuePairs } from '../../shared/node/fields';
 import { alsoIn, findBy, isWithoutList } from '../../shared/node/lookups';
@@ -101,16 +101,12 @@ export const create: Operation = {
 				return { ...made, existed: false };
 			},
 			async (error: unknown) => {
-				if (!isKept || !isTaken(error)) throw error;
+				if (!isKept || !isFailureOf(error, 'taken')) throw error;
 				return { ...(await existing(feedback, body.id)), existed: true };
 			},
 		);
 	},
 };
-
-function isTaken(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.problem.kind === 'taken';
-}
 
 /** The group that has this ID; where the service offers no list to find it in, what is known of it. */
 async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {

@@ -1,5 +1,5 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { ServiceFailure } from '../../shared/client/failures';
+import { isFailureOf } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { sideBySide } from '../../shared/client/side-by-side';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
@@ -81,15 +81,12 @@ async function* commentsOf(
 /** A post that was deleted after it was listed has no comments any more; if it is there, the failure stands. */
 function unlessGone(feedback: FeedbackClient, feedback_id: unknown) {
 	return async (failure: unknown): Promise<DataRecord[]> => {
-		if (!isNotFound(failure)) throw failure;
-		const isGone = await feedback
-			.get(path`/v1/post/${feedback_id}`, post)
-			.then(() => false, isNotFound);
+		if (!isFailureOf(failure, 'notFound')) throw failure;
+		const isGone = await feedback.get(path`/v1/post/${feedback_id}`, post).then(
+			() => false,
+			(error: unknown) => isFailureOf(error, 'notFound'),
+		);
 		if (!isGone) throw failure;
 		return [];
 	};
-}
-
-function isNotFound(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.problem.kind === 'notFound';
 }

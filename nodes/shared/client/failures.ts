@@ -47,3 +47,8 @@ export class ServiceFailure extends Error {
 		return this.earlierInDoubt || isInDoubt(this.problem);
 	}
 }
+
+/** Whether this is a failure of the service of one of these kinds. */
+export function isFailureOf(error: unknown, ...kinds: ProblemKind[]): boolean {
+	return error instanceof ServiceFailure && kinds.includes(error.problem.kind);
+}

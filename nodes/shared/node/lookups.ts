@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { ServiceFailure } from '../client/failures';
+import { isFailureOf } from '../client/failures';
 import { collect } from '../client/walk';
 import { endUserList } from '../service/end-users';
 import { groupList } from '../service/groups';
@@ -79,7 +79,7 @@ export function alsoIn(feedback: FeedbackClient, list: List, record: DataRecord)
 
 /** Whether it failed because the service has no such list. */
 export function isWithoutList(error: unknown): boolean {
-	return error instanceof ServiceFailure && /^not(Found|Offered)$/.test(error.problem.kind);
+	return isFailureOf(error, 'notFound', 'notOffered');
 }
 
 function withoutList({ record, path }: List): (error: unknown) => never {
