@@ -20,6 +20,7 @@ export async function run(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosen(context, resources);
+	const fields = fieldsOf(operation);
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
 	const signal = context.getExecutionCancelSignal?.();
@@ -36,7 +37,8 @@ export async function run(
 			try {
 				// Connecting is part of the first item, so that its failure goes the way of every other.
 				feedback ??= connect(context);
-				outputs[itemIndex] = await runItem(context, await feedback, operation, itemIndex);
+				const input = new Input(context, fields, itemIndex);
+				outputs[itemIndex] = await runItem(input, await feedback, operation, itemIndex);
 				outcomes[itemIndex] = 'carriedOut';
 			} catch (error) {
 				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
@@ -50,7 +52,7 @@ export async function run(
 		}
 	};
 
-	const workers = Math.min(items.length, concurrency(context, operation));
+	const workers = Math.min(items.length, concurrency(new Input(context, fields, 0)));
 	await Promise.all(Array.from({ length: workers }, work));
 	const [first] = failed.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (first) throw stopped(context, operation, first, outcomes);
@@ -81,13 +83,12 @@ const mayHaveBeenApplied = (error: unknown) =>
 	error instanceof ServiceFailure && error.mayHaveBeenApplied;
 
 async function runItem(
-	context: IExecuteFunctions,
+	input: Input,
 	feedback: FeedbackClient,
 	operation: Operation,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const { kind, whole } = operation.output;
-	const input = new Input(context, fieldsOf(operation), itemIndex);
 	input.concurrency(); // What cannot be read fails the item, and is not passed over.
 	const form: Form = whole ? input.form() : { name: 'raw' };
 	await input.lookUp(feedback);
@@ -125,9 +126,9 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 }
 
 /** Where it cannot be read, the items go one after the other, and each of them fails with the reason. */
-function concurrency(context: IExecuteFunctions, operation: Operation): number {
+function concurrency(first: Input): number {
 	try {
-		return new Input(context, fieldsOf(operation), 0).concurrency();
+		return first.concurrency();
 	} catch {
 		return 1;
 	}
