@@ -296,28 +296,25 @@ export interface FoundField {
 	collection?: string;
 }
 
+/** Every one of these fields, and those that stand in them. */
+function allAmong(fields: readonly INodeProperties[]): FoundField[] {
+	return fields.flatMap((field) => {
+		const inner = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
+		return [{ field }, ...inner.map((one) => ({ field: one, collection: field.name }))];
+	});
+}
+
 /** The field of that name, wherever among these it stands. */
 export function findField(
 	fields: readonly INodeProperties[],
 	name: string,
 ): FoundField | undefined {
-	for (const field of fields) {
-		if (field.name === name) return { field };
-		if (field.type !== 'collection') continue;
-		const inner = (field.options as INodeProperties[]).find((option) => option.name === name);
-		if (inner) return { field: inner, collection: field.name };
-	}
-	return undefined;
+	return allAmong(fields).find(({ field }) => field.name === name);
 }
 
 /** The fields that choose one thing, and can name it in several ways. */
 export function locatorsAmong(fields: readonly INodeProperties[]): FoundField[] {
-	return fields.flatMap((field) => {
-		const inner = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-		return [{ field }, ...inner.map((one) => ({ field: one, collection: field.name }))].filter(
-			(found) => found.field.type === 'resourceLocator',
-		);
-	});
+	return allAmong(fields).filter(({ field }) => field.type === 'resourceLocator');
 }
 
 /**
