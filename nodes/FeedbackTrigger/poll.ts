@@ -112,6 +112,7 @@ function handOver(
 	hindrance: Hindrance | undefined,
 ): INodeExecutionData[] {
 	const memory = new Memory(context);
+	// Asked once more: another poll may have ended well meanwhile, and what it stored counts.
 	const isAnew = beginAnew && isActivation(context);
 	const plans = reads.flatMap((read) => {
 		const { reading } = read;
