@@ -129,7 +129,7 @@ class LookInto {
 		if (this.post) {
 			const place = path`/v1/post/${this.id}/comments`;
 			const query = { per_page: PAGE_SIZE };
-			const page = await feedback.page(commentList, this.pages, query, place);
+			const page = await feedback.page(commentList, this.pages, query, { path: place });
 			this.state = this.take(page, this.post, cursor) ? 'done' : 'open';
 			return;
 		}

@@ -22,6 +22,14 @@ interface Planned {
 /** Names this process, so that a batch is delivered again by the next one and not by this. */
 export const thisProcess = randomString(12);
 
+interface LastRead {
+	stored: unknown;
+	cursor: Cursor;
+}
+
+/** What the polls of a registration read last of each event: what is stored is never changed, only replaced. */
+const readLast = new WeakMap<IPollFunctions, Map<string, LastRead>>();
+
 /** What n8n keeps for the trigger, as it stands at this moment: not to be used any longer after waiting for something. */
 export class Memory {
 	private readonly node: StaticData;
@@ -34,14 +42,10 @@ export class Memory {
 		return Object.keys(this.node).length === 0;
 	}
 
-	/**
-	 * What is remembered of an event under these settings.
-	 * @param former what was recalled before the pages were read
-	 */
-	recall({ event, rule, scope }: Watched, former?: Cursor): Cursor | undefined {
-		const read = (stored: unknown) => readCursor(stored, scope, keepingOf(rule), former);
-		const own = this.node[event.option.value];
-		return read(this.hints[event.option.value]) ?? confirmed(read(own));
+	/** What is remembered of an event under these settings. */
+	recall(watched: Watched): Cursor | undefined {
+		const key = watched.event.option.value;
+		return this.read(watched, this.hints[key]) ?? confirmed(this.read(watched, this.node[key]));
 	}
 
 	/** Whether something is stored of an event that cannot be read. */
@@ -52,7 +56,13 @@ export class Memory {
 
 	/** Whether storing this would change anything. */
 	isChangedBy(event: WatchedEvent, next: Cursor): boolean {
-		return JSON.stringify(this.node[event.option.value]) !== JSON.stringify(writeCursor(next));
+		const stored = (this.node[event.option.value] ?? {}) as StaticData;
+		const written: StaticData = { ...writeCursor(next) };
+		// Field by field: the long ones are mostly the very texts that were read.
+		return [...new Set([...Object.keys(stored), ...Object.keys(written)])].some((name) => {
+			const [before, after] = [stored[name], written[name]];
+			return before !== after && JSON.stringify(before) !== JSON.stringify(after);
+		});
 	}
 
 	/**
@@ -72,6 +82,17 @@ export class Memory {
 		if (!isStaged(this.node)) return;
 		if (isRegistration(this.context)) this.leaveHints(hints);
 		else this.takeHints(plans.map(({ event }) => event.option.value));
+	}
+
+	private read({ event, rule, scope }: Watched, stored: unknown): Cursor | undefined {
+		if (stored === undefined) return undefined;
+		const read = readLast.get(this.context) ?? new Map<string, LastRead>();
+		readLast.set(this.context, read);
+		const last = read.get(event.option.value);
+		if (last?.stored === stored && last?.cursor?.scope === scope) return last.cursor;
+		const cursor = readCursor(stored, scope, keepingOf(rule), last?.cursor);
+		if (cursor) read.set(event.option.value, { stored, cursor });
+		return cursor;
 	}
 
 	/**
@@ -121,9 +142,9 @@ export class Memory {
 
 /** A batch that this process has handed over counts as delivered; after a restart it is delivered once more. */
 function confirmed(stored: Cursor | undefined): Cursor | undefined {
-	if (!stored) return undefined;
+	if (!stored?.unconfirmed) return stored;
 	const { unconfirmed, ...cursor } = stored;
-	if (unconfirmed?.by !== thisProcess) return cursor;
+	if (unconfirmed.by !== thisProcess) return cursor;
 	const { seen, comments } = unconfirmed;
 	return {
 		...cursor,

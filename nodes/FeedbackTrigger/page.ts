@@ -28,12 +28,31 @@ export interface ReadPage {
 	isLast: boolean;
 }
 
+/** Pages of which everything was known, by who read them: the same page beside the same memory says the same again. */
+const known = new WeakMap<Page, Map<string, { cursor: Cursor; read: ReadPage }>>();
+
+/** What a page says; see `readAnew`. */
+export function toReadPage(
+	watched: Watched,
+	number: number,
+	page: Page,
+	cursor: Cursor | undefined,
+): ReadPage {
+	const readers = known.get(page) ?? new Map<string, { cursor: Cursor; read: ReadPage }>();
+	const reader = watched.scope + JSON.stringify(watched.filters);
+	const last = readers.get(reader);
+	if (last && last.cursor === cursor) return last.read;
+	const read = readAnew(watched, number, page, cursor);
+	if (cursor && read.isKnown) known.set(page, readers.set(reader, { cursor, read }));
+	return read;
+}
+
 /**
  * What a page says. Things that the event does not watch, by what their records say of themselves, are passed over: the
  * service may not know the filter, and they count when they come to be watched.
  * @param cursor what is remembered; undefined while the baseline is begun
  */
-export function toReadPage(
+function readAnew(
 	watched: Watched,
 	number: number,
 	page: Page,

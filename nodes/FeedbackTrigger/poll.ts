@@ -63,7 +63,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 			timeoutMs: Math.min(REQUEST_TIMEOUT_MS, budgetMs),
 		});
 		const reads = begin(context, settings);
-		const hindrance = await takeTurns(worksOf(settings.feedback, reads), end);
+		const hindrance = await takeTurns(worksOf(context, settings.feedback, reads), end);
 		return handOver(context, settings, reads, hindrance);
 	} finally {
 		done.abort();
@@ -117,7 +117,7 @@ function handOver(
 	const plans = reads.flatMap((read) => {
 		const { reading } = read;
 		const { event, rule } = reading.watched;
-		const cursor = isAnew ? undefined : memory.recall(reading.watched, reading.memory);
+		const cursor = isAnew ? undefined : memory.recall(reading.watched);
 		reading.end();
 		if (reading.pages.size === 0 || reading.isUndecided) return [];
 		const planned = plan(read, cursor, redeliver ? thisProcess : undefined);

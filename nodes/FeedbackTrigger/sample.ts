@@ -58,7 +58,7 @@ async function newestComments(posts: readonly News[], feedback: FeedbackClient):
 	const found: News[] = [];
 	for (const post of posts.filter(({ print }) => countOf(print) > 0).slice(-SAMPLE)) {
 		const place = path`/v1/post/${post.id}/comments`;
-		const { records } = await feedback.page(commentList, 0, {}, place);
+		const { records } = await feedback.page(commentList, 0, {}, { path: place });
 		for (const record of records) {
 			const id = idOf(comment, record);
 			const at = typeof record.created === 'string' ? record.created : undefined;

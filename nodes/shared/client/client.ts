@@ -47,6 +47,14 @@ export interface Call {
 	changes?: string;
 	/** Ends this call alone, when nobody needs its answer any more. */
 	signal?: AbortSignal;
+	/** A body whose data are known already, and need not be read from it again. */
+	known?: string;
+}
+
+export interface PageTerms extends Pick<Call, 'signal'> {
+	/** Where it is asked for, when the list belongs to a thing. */
+	path?: Path;
+	former?: Page;
 }
 
 /** A reading that is no problem. */
@@ -139,21 +147,26 @@ export class FeedbackClient {
 		return { deleted: true, ...named(kind, path, known) };
 	}
 
-	/** Reads one page of a list; pages start at 0. @throws ServiceFailure also when the answer is no page of it */
+	/**
+	 * Reads one page of a list; pages start at 0.
+	 * @param former the page as it was before: given back where the answer is still the same, to the letter
+	 * @throws ServiceFailure also when the answer is no page of it
+	 */
 	async page(
 		list: List,
 		page: number,
 		query: Readonly<Record<string, unknown>>,
-		path: Path = { text: list.path, things: [] },
-		signal?: AbortSignal,
+		{ path = { text: list.path, things: [] }, signal, former }: PageTerms = {},
 	): Promise<Page> {
 		const call: Call = {
 			method: 'GET',
 			path,
 			query: { ...list.everything, ...query, page },
 			signal,
+			known: former?.raw,
 		};
 		const { data, raw, status } = await this.send(call);
+		if (former && raw === former.raw) return former;
 		return readPage(list, data, raw) ?? this.failed(call, { kind: 'incomplete', status });
 	}
 
@@ -246,6 +259,8 @@ export class FeedbackClient {
 				timeoutMs: Math.min(timeoutMs, leftMs),
 				signal,
 			});
+			const { status, body } = answer;
+			if (status === 200 && body === call.known) return { data: undefined, raw: body, status };
 			return readAnswer(answer, clock.now());
 		} catch (error) {
 			return { problem: noAnswer(error) };

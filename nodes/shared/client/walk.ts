@@ -66,7 +66,7 @@ export async function* pagesOf(
 	const query = { per_page: perPage, ...walk.query };
 	const done = new AbortController();
 	const ahead = new Ahead(
-		async (page) => await client.page(list, page, query, path, done.signal),
+		async (page) => await client.page(list, page, query, { path, signal: done.signal }),
 		only === undefined,
 	);
 	const seen = new Set<string>();

@@ -36,7 +36,7 @@ const listSearch = ({ list, query, of, title }: Picker): ListSearch =>
 	inEditor(async ({ feedback }, context, filter, paginationToken) => {
 		const place = of?.(context);
 		const read = async (number: number) => {
-			const page = await feedback.page(list, number, { ...query, search: filter }, place);
+			const page = await feedback.page(list, number, { ...query, search: filter }, { path: place });
 			const ids = page.records.map((record) => idOf(list.record, record) ?? '');
 			return { number, ids, ...page };
 		};
@@ -108,7 +108,7 @@ async function readKeys(
 ): Promise<string[]> {
 	const keys = new Set<string>();
 	for (let number = 0; number < MOST_PAGES; number++) {
-		const page = await feedback.page(list, number, { per_page: LARGEST_PAGE }, place);
+		const page = await feedback.page(list, number, { per_page: LARGEST_PAGE }, { path: place });
 		for (const record of page.records) keys.add(String(record[field] ?? ''));
 		if (!(page.hasMore ?? page.records.length > 0)) break;
 	}

@@ -100,7 +100,7 @@ async function settled(
 ): Promise<Answer> {
 	const over = new AbortController();
 	const timedOut = clock.sleep(timeoutMs, over.signal).then(() => {
-		throw new TransportFailure('ETIMEDOUT', 'No answer came in time');
+		throw NO_ANSWER;
 	});
 	try {
 		const answer = Promise.race([send(over.signal), timedOut]);
@@ -108,16 +108,20 @@ async function settled(
 	} catch (error) {
 		throw toTransportFailure(error);
 	} finally {
-		over.abort();
+		over.abort(NO_ANSWER);
 	}
 }
+
+/** Made once, since they come after each request, where nobody takes notice of them any more. */
+const NOBODY_WAITS = new TransportFailure('ABORTED', 'Nobody waits for the answer any more');
+const NO_ANSWER = new TransportFailure('ETIMEDOUT', 'No answer came in time');
 
 /** What comes of a promise, or a rejection as soon as the signal ends it. Leaves no listener behind. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
 	if (!signal) return await promise;
 	let leave: () => void = () => undefined;
 	const aborted = new Promise<never>((_resolve, reject) => {
-		leave = () => reject(new TransportFailure('ABORTED', 'Nobody waits for the answer any more'));
+		leave = () => reject(NOBODY_WAITS);
 		if (signal.aborted) leave();
 		else signal.addEventListener('abort', leave, { once: true });
 	});

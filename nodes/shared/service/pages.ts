@@ -21,6 +21,8 @@ export interface Page {
 	records: DataRecord[];
 	/** As the service said it; undefined where it did not. */
 	hasMore?: boolean;
+	/** The text it was read from, by which it is known when it comes again. */
+	raw: string;
 }
 
 /**
@@ -39,7 +41,7 @@ export function readPage(list: List, data: unknown, raw: string): Page | undefin
 		records.push(record);
 	}
 	const hasMore = isDataRecord(data) ? data.has_more : undefined;
-	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined };
+	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, raw };
 }
 
 function container(list: List, data: unknown): unknown[] | DataRecord | undefined {
