@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { clock } from '../../../nodes/shared/node/transport';
@@ -58,6 +58,11 @@ function start(Node: NodeClass, parameters: Setup['parameters'], setup: Partial<
 const create = { resource: 'post', operation: 'create', title: (json: IDataObject) => json.title };
 const titled = { ...create, type: byId('idea') };
 const items = (count: number) => Array.from({ length: count }, (_, n) => ({ title: `Item ${n}` }));
+
+// What a node runs with is loaded when it first runs, which takes its time.
+beforeAll(async () => {
+	await start(FeedbackPosts, titled, { items: [] }).outcome;
+});
 
 describe('items side by side', () => {
 	test('as many at a time as Concurrency says, the output in the order of the input', async () => {
