@@ -1,17 +1,13 @@
 // The output schemas that n8n reads from `__schema__`, to show what a node gives before it has run.
 import { join } from 'node:path';
-import { z } from 'zod/v4';
 import type { Operation } from '../../nodes/shared/node/operation';
-import { open } from '../../nodes/shared/service/values';
+import type { Field, Fields } from '../../nodes/shared/service/values';
 import { operations, type PublishedOperation } from './nodes.mts';
 
 /** As much of JSON Schema as n8n's editor understands: it shows nothing else, and nothing at all without properties. */
-export interface OutputSchema {
-	type: string | string[];
-	properties?: Record<string, OutputSchema>;
-	items?: OutputSchema;
+export interface OutputSchema extends Field {
 	/** n8n's own files number their changes. */
-	version?: number;
+	version: number;
 }
 
 /** Where n8n looks for the schema of an operation, from the root of the repository. */
@@ -24,10 +20,7 @@ export function schemaFile({ node, resource, operation }: PublishedOperation): s
 
 /** What an operation gives unless the user changes its options. */
 export function outputSchema({ output: { kind, whole, gives } }: Operation): OutputSchema {
-	const record = readable(
-		z.toJSONSchema(gives ? open(gives) : kind.schema, { unrepresentable: 'any' }),
-	);
-	const { properties = {} } = record;
+	const properties = gives ?? kind.fields;
 	return {
 		type: 'object',
 		properties: whole ? simple(kind.simple, properties) : properties,
@@ -39,10 +32,7 @@ export const outputSchemas: ReadonlyArray<{ file: string; schema: OutputSchema }
 	(one) => ({ file: schemaFile(one), schema: outputSchema(one.operation) }),
 );
 
-function simple(
-	paths: readonly string[],
-	properties: Record<string, OutputSchema>,
-): Record<string, OutputSchema> {
+function simple(paths: readonly string[], properties: Fields): Fields {
 	return Object.fromEntries(
 		paths.map((path) => {
 			const [outer, inner] = path.split('.');
@@ -52,19 +42,4 @@ function simple(
 			return [inner ?? outer, found ?? { type: 'string' }];
 		}),
 	);
-}
-
-/** n8n's editor knows no alternatives: the first of them is what a field is meant to hold. */
-function readable(schema: unknown): OutputSchema {
-	const { anyOf, type, properties, items } = schema as OutputSchema & { anyOf?: unknown[] };
-	if (anyOf) return readable(anyOf[0]);
-	return {
-		type,
-		...(properties && {
-			properties: Object.fromEntries(
-				Object.entries(properties).map(([name, property]) => [name, readable(property)]),
-			),
-		}),
-		...(items && { items: readable(items) }),
-	};
 }

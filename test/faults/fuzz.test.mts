@@ -53,7 +53,7 @@ const typed = anyOf(fc.string());
 /** Answers as the service gives them, to be spoiled. */
 function goodAnswers({ operation }: PublishedOperation): unknown[] {
 	const { kind } = operation.output;
-	const names = Object.keys(kind.schema.shape);
+	const names = Object.keys(kind.fields);
 	const record = { ...Object.fromEntries(names.map((name) => [name, '1'])), [kind.id]: '7' };
 	const success = (data: unknown) => ({ status: 'success', data });
 	const failure = (data: unknown) => ({ status: 'error', data });

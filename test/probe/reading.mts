@@ -326,7 +326,7 @@ export const questions: readonly Question[] = [
 			const names = new Set<string>();
 			for (const one of lists) {
 				const page = await one.page(service).catch(() => undefined);
-				const known = (one.list.record.schema as unknown as { shape: object }).shape;
+				const known = one.list.record.fields;
 				for (const name of (page?.records ?? []).flatMap(Object.keys)) {
 					if (!(name in known) && FIELD_NAME.test(name)) names.add(name);
 				}

@@ -18,7 +18,7 @@ export const LONGEST_BRIEF_TEXT = 300;
 const asTool = { '@tool': [true] };
 
 /** What the form is chosen by. */
-export const formFields = ({ id, noun, schema }: RecordKind): INodeProperties[] => [
+export const formFields = ({ id, noun, fields }: RecordKind): INodeProperties[] => [
 	{ ...simplifySwitch, displayOptions: { hide: asTool } },
 	{
 		displayName: 'Output',
@@ -48,7 +48,7 @@ export const formFields = ({ id, noun, schema }: RecordKind): INodeProperties[] 
 		type: 'multiOptions',
 		noDataExpression: true,
 		displayOptions: { show: { ...asTool, output: ['selected'] } },
-		options: Object.keys(schema.shape)
+		options: Object.keys(fields)
 			.filter((name) => name !== id)
 			.sort()
 			.map((name) => ({ name, value: name })),

@@ -1,8 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord, RecordKind } from '../service/records';
-import { flag, numeric } from '../service/values';
+import { type Fields, flag, numeric } from '../service/values';
 import { concurrencyOptions } from './fields';
 import { formFields } from './forms';
 import type { Input } from './input';
@@ -38,7 +37,7 @@ export interface Output {
 	/** Whether the whole record comes out, so that there is a form to choose. */
 	whole: boolean;
 	/** What comes out where it is neither the whole record nor all of its fields; shown before the node has run. */
-	gives?: z.ZodRawShape;
+	gives?: Fields;
 }
 
 /** Whether it changes nothing in the service, by n8n's names for reading: Get, and Get Many of one thing or another. */

@@ -2,13 +2,13 @@ import { z } from 'zod/v4';
 import { flag as sentFlag, requiredText, text as sentText, timestamp } from './input';
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';
-import { flag, list, nested, numeric, open, text } from './values';
+import { flag, list, nested, numeric, text } from './values';
 
 /** Changelog update - v1. */
 export const changelogUpdate: RecordKind = {
 	noun: 'changelog update',
 	id: 'changelog_id',
-	schema: open({
+	fields: {
 		changelog_id: numeric,
 		product_id: numeric,
 		feedback_id: numeric,
@@ -36,7 +36,7 @@ export const changelogUpdate: RecordKind = {
 			emails: numeric,
 			clicks: numeric,
 		}),
-	}),
+	},
 	simple: [
 		'changelog_id',
 		'feedback_id',

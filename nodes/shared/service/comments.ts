@@ -3,13 +3,13 @@ import { flag as sentFlag, integer, requiredText, text as sentText } from './inp
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
-import { flag, list, numeric, open, text } from './values';
+import { flag, list, numeric, text } from './values';
 
 /** Comment - v1. */
 export const comment: RecordKind = {
 	noun: 'comment',
 	id: 'comment_id',
-	schema: open({
+	fields: {
 		comment_id: numeric,
 		product_id: numeric,
 		feedback_id: numeric,
@@ -34,7 +34,7 @@ export const comment: RecordKind = {
 		created: text,
 		updated: text,
 		user: userSummary,
-	}),
+	},
 	simple: [
 		'comment_id',
 		'feedback_id',

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { text as sentText, textList, textOf, textOfBytes } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { list, numeric, open, text } from './values';
+import { list, numeric, text } from './values';
 
 const withoutContent = {
 	document_id: numeric,
@@ -20,7 +20,7 @@ const withoutContent = {
 export const document: RecordKind = {
 	noun: 'document',
 	id: 'document_id',
-	schema: open({ ...withoutContent, content: text }),
+	fields: { ...withoutContent, content: text },
 	simple: [
 		'document_id',
 		'title',
@@ -38,7 +38,7 @@ export const document: RecordKind = {
 /** A document as it stands in a list: its content is only read one by one. */
 export const listedDocument: RecordKind = {
 	...document,
-	schema: open(withoutContent),
+	fields: withoutContent,
 	simple: document.simple.filter((name) => name !== 'content'),
 };
 

@@ -2,13 +2,13 @@ import { z } from 'zod/v4';
 import { jsonObject, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, flag, list, nested, numeric, open, text } from './values';
+import { anything, flag, list, nested, numeric, text } from './values';
 
 /** End-user - v1. */
 export const endUser: RecordKind = {
 	noun: 'end-user',
 	id: 'user_id',
-	schema: open({
+	fields: {
 		user_id: numeric,
 		admin_id: numeric,
 		data_id: text,
@@ -44,7 +44,7 @@ export const endUser: RecordKind = {
 		weight: numeric,
 		created: text,
 		updated: text,
-	}),
+	},
 	simple: [
 		'user_id',
 		'data_id',

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { integer, textMap, textOf } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, flag, nested, numeric, open, text, textOrNull } from './values';
+import { anything, flag, nested, numeric, text, textOrNull } from './values';
 
 const fields = {
 	group_id: numeric,
@@ -29,14 +29,14 @@ const fields = {
 export const group: RecordKind = {
 	noun: 'group',
 	id: 'group_id',
-	schema: open(fields),
+	fields,
 	simple: ['group_id', 'data_id', 'name', 'type', 'weight', 'mrr', 'created', 'updated'],
 };
 
 /** A group that was created, or was there already; `existed` is ours. */
 export const createdGroup: RecordKind = {
 	...group,
-	schema: open({ ...fields, existed: flag }),
+	fields: { ...fields, existed: flag },
 	simple: [...group.simple, 'existed'],
 };
 
@@ -61,7 +61,7 @@ export const groupDraft = z.object({
 export const groupMember: RecordKind = {
 	noun: 'group member',
 	id: 'user_id',
-	schema: open({ group_id: numeric, user_id: numeric }),
+	fields: { group_id: numeric, user_id: numeric },
 	simple: ['group_id', 'user_id'],
 };
 

@@ -3,13 +3,13 @@ import { day, flag, integer, jsonObject, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
-import { anything, numeric, open, text } from './values';
+import { anything, numeric, text } from './values';
 
 /** NPS response (promoter) - v1. */
 export const npsResponse: RecordKind = {
 	noun: 'NPS response',
 	id: 'promoter_id',
-	schema: open({
+	fields: {
 		promoter_id: numeric,
 		vote: numeric,
 		updated: text,
@@ -17,7 +17,7 @@ export const npsResponse: RecordKind = {
 		meta: anything,
 		comment: text,
 		user: userSummary,
-	}),
+	},
 	simple: [
 		'promoter_id',
 		'vote',

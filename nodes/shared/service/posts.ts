@@ -3,13 +3,13 @@ import { integer, pastTimestamp, requiredText, text as sentText } from './input'
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
-import { numeric, open, text } from './values';
+import { numeric, text } from './values';
 
 /** Post (feedback) - v1. */
 export const post: RecordKind = {
 	noun: 'post',
 	id: 'feedback_id',
-	schema: open({
+	fields: {
 		feedback_id: numeric,
 		product_id: numeric,
 		title: text,
@@ -28,7 +28,7 @@ export const post: RecordKind = {
 		created: text,
 		updated: text,
 		user: userSummary,
-	}),
+	},
 	simple: [
 		'feedback_id',
 		'title',

@@ -1,13 +1,13 @@
 import { z } from 'zod/v4';
 import { requiredText, text as sentText } from './input';
 import type { RecordKind } from './records';
-import { flag, open, text } from './values';
+import { flag, text } from './values';
 
 /** Content in the intelligence queue. Its answer is not shown (Gaps in the endpoint list), so this is what was sent. */
 export const queueItem: RecordKind = {
 	noun: 'queue item',
 	id: 'ref',
-	schema: open({ queued: flag, title: text, ref: text }),
+	fields: { queued: flag, title: text, ref: text },
 	simple: ['queued', 'title', 'ref'],
 };
 

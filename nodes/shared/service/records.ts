@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4';
+import { type Fields, toNumber } from './values';
 
 /** One thing of the service as data, in the service's own field names. */
 export type DataRecord = Record<string, unknown>;
@@ -9,14 +9,15 @@ export interface RecordKind {
 	noun: string;
 	/** The field that identifies a record in its workspace. */
 	id: string;
-	/** Reads the record: ids and numeric strings become numbers, unknown fields pass through. */
-	schema: z.ZodObject;
+	/** What is known of its fields; any of them may be missing, and there may be others. */
+	fields: Fields;
 	/** At most ten fields for Simplify; `user.data_name` comes out as `data_name`. */
 	simple: readonly string[];
 }
 
 /**
- * Reads one record.
+ * Reads one record: ids and counters that came as text become numbers, all else stays as sent. The record is changed in
+ * place, since an answer is nobody else's, and a copy of each would be most of what a long list costs.
  * @param key the key it stood under in a list, which is its id where the record itself does not say it
  * @returns undefined when the value is no record at all
  */
@@ -24,19 +25,33 @@ export function readRecord(kind: RecordKind, value: unknown, key?: string): Data
 	if (!isDataRecord(value)) return undefined;
 	const identified =
 		value[kind.id] === undefined && key !== undefined ? { [kind.id]: key, ...value } : value;
-	return kind.schema.parse(identified);
+	return withNumbers(identified, kind.fields);
+}
+
+function withNumbers(record: DataRecord, fields: Fields): DataRecord {
+	for (const name in fields) {
+		const value = record[name];
+		const { type, properties } = fields[name];
+		if (type === 'number' && typeof value === 'string') record[name] = toNumber(value);
+		else if (properties && isDataRecord(value)) withNumbers(value, properties);
+	}
+	return record;
 }
 
 /** The few flat fields of a record that most workflows need. */
 export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 	const simple: DataRecord = {};
 	for (const path of kind.simple) {
-		const [name, inner] = path.split('.');
-		const outer = record[name];
-		const value = inner === undefined ? outer : isDataRecord(outer) ? outer[inner] : undefined;
-		if (value !== undefined) simple[inner ?? name] = value;
+		const [name, value] = path.includes('.') ? inner(record, path) : [path, record[path]];
+		if (value !== undefined) simple[name] = value;
 	}
 	return simple;
+}
+
+function inner(record: DataRecord, path: string): [name: string, value: unknown] {
+	const [outer, name] = path.split('.');
+	const part = record[outer];
+	return [name, isDataRecord(part) ? part[name] : undefined];
 }
 
 /** The id of a record as text, the same whether it arrived as a string or as a number; undefined when it has none. */

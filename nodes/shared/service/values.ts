@@ -1,34 +1,33 @@
-import { z } from 'zod/v4';
-
 /**
- * Kinds of fields as they arrive. The service adds fields and values over time (Versioning), so a value that is not
- * of the declared kind stays as sent: reading a record never fails on one of its fields.
+ * Kinds of fields as they arrive, in the words of JSON Schema, which n8n's editor reads. The service adds fields and
+ * values over time (Versioning), so a value that is not of the declared kind stays as sent: reading a record never fails
+ * on one of its fields.
  */
-const declared = <T>(type: string | string[]) => z.any().meta({ type }) as z.ZodType<T>;
+export interface Field {
+	type: string | string[];
+	/** Of a part of a record with fields of its own, such as its `user`. */
+	properties?: Fields;
+}
 
-export const text = declared<string>('string');
-export const textOrNull = declared<string | null>(['string', 'null']);
-export const flag = declared<boolean>('boolean');
-export const anything = declared<Record<string, unknown>>('object');
-export const list = declared<unknown[]>('array');
+/** By name, as the service writes them. */
+export type Fields = Readonly<Record<string, Field>>;
 
-/**
- * A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (Post).
- * What is not written as a plain number, or lies beyond 2^53, stays as sent, since a number could not hold it.
- */
-export const numeric = z.any().overwrite(toNumber).meta({ type: 'number' }) as z.ZodType<number>;
+export const text: Field = { type: 'string' };
+export const textOrNull: Field = { type: ['string', 'null'] };
+export const flag: Field = { type: 'boolean' };
+export const anything: Field = { type: 'object' };
+export const list: Field = { type: 'array' };
 
-/** A part of a record with fields of its own, such as its `user`; anything but an object stays as sent. */
-export const nested = <S extends z.ZodRawShape>(shape: S) =>
-	z.union([open(shape), z.custom<Partial<z.output<z.ZodObject<S>>>>()]);
+/** A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (Post). */
+export const numeric: Field = { type: 'number' };
 
-/** A record: every field may be missing, and unknown fields pass through. */
-export const open = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape).partial();
+export const nested = (properties: Fields): Field => ({ type: 'object', properties });
 
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-function toNumber(value: unknown): unknown {
-	if (typeof value !== 'string' || !PLAIN_NUMBER.test(value)) return value;
+/** What is not written as a plain number, or lies beyond 2^53, stays as sent, since a number could not hold it. */
+export function toNumber(value: string): number | string {
+	if (!PLAIN_NUMBER.test(value)) return value;
 	const number = Number(value);
 	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod/v4';
 import { integer } from './input';
 import type { RecordKind } from './records';
-import { numeric, open } from './values';
+import { numeric } from './values';
 
 /** A vote on a post. Its answer is not shown (Gaps in the endpoint list), so this is what was sent. */
 export const vote: RecordKind = {
 	noun: 'vote',
 	id: 'feedback_id',
-	schema: open({ feedback_id: numeric, user_id: numeric, vote: numeric }),
+	fields: { feedback_id: numeric, user_id: numeric, vote: numeric },
 	simple: ['feedback_id', 'user_id', 'vote'],
 };
 
