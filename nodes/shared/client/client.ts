@@ -206,16 +206,23 @@ export class FeedbackClient {
 				return this.failed(call, { kind: 'rateLimited', status: 429, retryAfterMs: heldMs }, spent);
 			}
 			wait(heldMs);
-			const attempt = async () => {
+			let delay = 0;
+			const attempt = async (refused: (ms: number) => void) => {
 				spent.tries++;
 				const start = clock.now();
-				try {
-					return await this.attempt(call, leftMs, signal);
-				} finally {
-					leftMs -= clock.now() - start;
-				}
+				const reading = await this.attempt(call, leftMs, signal);
+				leftMs -= clock.now() - start;
+				if ('data' in reading) return reading;
+				const atLimit = reading.problem.kind === 'rateLimited';
+				if (atLimit) timesAtLimit++;
+				// Each kind of trouble has its own count: a limit that was waited for leaves the other tries as they were.
+				const times = atLimit ? timesAtLimit : spent.tries - timesAtLimit;
+				delay = retryDelay(reading.problem, times, random());
+				// Also when giving up: whoever comes next must not ask before the service said so.
+				if (atLimit) refused(delay);
+				return reading;
 			};
-			const reading = await pace().run(attempt, signal, this);
+			const reading = await pace().run(attempt, signal, this, timesAtLimit > 0);
 			if (reading && 'data' in reading) return reading;
 			if (signal?.aborted || !reading) {
 				spent.earlierInDoubt ||= reading !== undefined && isInDoubt(reading.problem);
@@ -228,14 +235,12 @@ export class FeedbackClient {
 				return { data: undefined, raw: '', status: 404 };
 			}
 			const atLimit = problem.kind === 'rateLimited';
-			if (atLimit) timesAtLimit++;
-			// Each kind of trouble has its own count: a limit that was waited for leaves the other tries as they were.
-			const times = atLimit ? timesAtLimit : spent.tries - timesAtLimit;
-			const delay = retryDelay(problem, times, random());
-			// Also when giving up: whoever comes next must not ask before the service said so.
-			if (atLimit) pace().pause(delay);
-			const enough = times >= (atLimit ? patience.triesAtLimit : patience.tries) || !mayWait(delay);
-			if (enough || !mayRetry(problem, repeatable)) return this.failed(call, problem, spent);
+			const enough = atLimit
+				? timesAtLimit >= patience.triesAtLimit
+				: spent.tries - timesAtLimit >= patience.tries;
+			if (enough || !mayWait(delay) || !mayRetry(problem, repeatable)) {
+				return this.failed(call, problem, spent);
+			}
 
 			spent.earlierInDoubt ||= isInDoubt(problem);
 			// The pause is waited for, and counted, before the next try; what goes beyond it, here.

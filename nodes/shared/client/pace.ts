@@ -1,10 +1,5 @@
+import { Quota, type RateLimit, type TurnEnd } from './quota';
 import type { Clock } from './transport';
-
-/** So many requests in so many milliseconds, counted over any stretch of that length. */
-export interface RateLimit {
-	requests: number;
-	windowMs: number;
-}
 
 /** Limits, "Rate": for /v2. For /v1 no number is documented; it is slowed by its 429 answers alone. */
 export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
@@ -12,69 +7,70 @@ export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 /** After the window of the documented limit some of the quota is surely free again, whoever asks for a longer pause. */
 const LONGEST_PAUSE_MS = V2_LIMIT.windowMs;
 
-/** How often a request looks again when as many are on their way as may be, and no answer has come back yet. */
-const LOOK_AGAIN_MS = 20;
-
-/** From so many side by side on, there is no need to count them. */
-const WIDE = 64;
+type Turn = ReturnType<Quota['take']>;
 
 /** Someone in line. */
 interface Waiter {
-	go(): void;
+	go(turn: Turn): void;
 }
 
 /**
- * Lets requests go one by one within the rate limit: those of one execution in the order they asked, and executions in
- * turns, so that none has to wait for all that another one has to do. A request counts from the moment it is sent until
- * a whole window after its answer: when the service counted it is not known, only that it lies between.
+ * Lets requests go one by one as far as the quota allows: those of one execution in the order they asked, and executions in
+ * turns, so that none has to wait for all that another one has to do.
  */
 export class Pace {
-	private inFlight = 0;
-	private readonly answered: number[] = [];
+	private readonly quota: Quota;
 	private pausedUntil = 0;
-	/** How many may be on their way at the same time: half as many after a 429, then one more for each round that went well. */
-	private width = Number.POSITIVE_INFINITY;
 	/** Who waits, by execution; the one whose turn is next stands first. */
 	private readonly lines = new Map<unknown, Waiter[]>();
+	/** Who was refused and goes before all others, or it might be refused time and again. */
+	private again: Waiter[] = [];
 	private isServing = false;
-	/** Ends the wait for the next turn when nobody is in line any more. */
+	/** Ends the wait for the next turn: an answer has come, or nobody is in line any more. */
 	private waiting?: AbortController;
 
 	constructor(
 		private readonly clock: Clock,
-		private readonly limit?: RateLimit,
-	) {}
+		limit?: RateLimit,
+	) {
+		this.quota = new Quota(clock, limit);
+	}
 
 	/**
 	 * Runs one request when its turn has come; ends early, without running it, when the signal does.
+	 * @param request calls back when it is refused since the limit is reached, with the milliseconds to hold back all others
 	 * @param who tells executions apart
+	 * @param wasRefused whether it was sent before, and refused
 	 */
 	async run<T>(
-		request: () => Promise<T>,
+		request: (refused: (ms: number) => void) => Promise<T>,
 		signal?: AbortSignal,
 		who?: unknown,
+		wasRefused = false,
 	): Promise<T | undefined> {
-		if (!(await this.turn(who, signal))) return undefined;
-		if (signal?.aborted) {
-			this.inFlight--;
-			return undefined;
-		}
+		const over = await this.turn(who, signal, wasRefused);
+		if (!over) return undefined;
+		let end: TurnEnd = 'unsent';
 		try {
-			return await request();
+			if (signal?.aborted) return undefined;
+			end = 'answered';
+			return await request((ms) => {
+				end = 'refused';
+				this.pause(ms);
+			});
 		} finally {
-			this.inFlight--;
-			this.width = this.width < WIDE ? this.width + 1 / this.width : Number.POSITIVE_INFINITY;
-			if (this.limit) this.answered.push(this.clock.now());
+			over(end);
+			this.waiting?.abort();
 		}
 	}
 
 	/**
-	 * Holds back every request for so many milliseconds: the service said that the limit is reached. Afterwards half as
-	 * many go side by side as before, and slowly more again. Never for longer than a minute: an hour, from whoever stands in between, must not silence all workflows for an hour.
+	 * The limit is reached: holds back every request for so many milliseconds. Never for longer than a minute: an hour,
+	 * from whoever stands in between, must not silence all workflows for an hour.
 	 */
 	pause(ms: number): void {
 		// Those sent together are refused together, which is one refusal.
-		if (this.heldMs() === 0) this.width = Math.max(1, Math.floor((this.inFlight + 1) / 2));
+		this.quota.refuse(this.heldMs() === 0);
 		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
 		this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
@@ -86,69 +82,67 @@ export class Pace {
 
 	/** Whether nobody would notice a new one in its place. */
 	get isIdle(): boolean {
-		const now = this.clock.now();
-		const last = this.answered.at(-1);
-		const isCounted = this.limit && last !== undefined && last + this.limit.windowMs >= now;
-		return this.inFlight === 0 && this.lines.size === 0 && this.pausedUntil <= now && !isCounted;
+		return this.heldMs() === 0 && !this.isAwaited && this.quota.isUnused;
 	}
 
-	private async turn(who: unknown, signal?: AbortSignal): Promise<boolean> {
-		if (signal?.aborted) return false;
+	private async turn(
+		who: unknown,
+		signal: AbortSignal | undefined,
+		wasRefused: boolean,
+	): Promise<Turn | undefined> {
+		if (signal?.aborted) return undefined;
 		let leave: () => void = () => undefined;
-		const granted = await new Promise<boolean>((resolve) => {
-			const waiter: Waiter = { go: () => resolve(true) };
+		const turn = await new Promise<Turn | undefined>((resolve) => {
+			const waiter: Waiter = { go: resolve };
 			leave = () => {
 				this.forget(who, waiter);
-				resolve(false);
+				resolve(undefined);
 			};
 			signal?.addEventListener('abort', leave, { once: true });
-			this.lines.set(who, [...(this.lines.get(who) ?? []), waiter]);
+			if (wasRefused) this.again.push(waiter);
+			else this.lines.set(who, [...(this.lines.get(who) ?? []), waiter]);
 			void this.serve();
 		});
 		signal?.removeEventListener('abort', leave);
-		return granted;
+		return turn;
 	}
 
 	/** Lets go whoever may go, and waits for those who may not yet. */
 	private async serve(): Promise<void> {
 		if (this.isServing) return;
 		this.isServing = true;
-		while (this.lines.size > 0) {
-			const wait = this.waitMs();
+		while (this.isAwaited) {
+			const wait = Math.max(this.heldMs(), this.quota.waitMs());
 			if (wait <= 0) {
-				this.letNextGo();
+				this.next().go(this.quota.take());
 				continue;
 			}
 			this.waiting = new AbortController();
-			await this.clock.sleep(wait, this.waiting.signal);
+			// Each answer ends it, so that it never takes as long as that.
+			await this.clock.sleep(Math.min(wait, LONGEST_PAUSE_MS), this.waiting.signal);
 		}
 		this.isServing = false;
 	}
 
-	private letNextGo(): void {
+	private get isAwaited(): boolean {
+		return this.lines.size > 0 || this.again.length > 0;
+	}
+
+	private next(): Waiter {
+		const refused = this.again.shift();
+		if (refused) return refused;
 		const [[who, [next, ...others]]] = this.lines;
 		this.lines.delete(who);
 		if (others.length > 0) this.lines.set(who, others);
-		this.inFlight++;
-		next.go();
+		return next;
 	}
 
 	private forget(who: unknown, waiter: Waiter): void {
 		const others = this.lines.get(who)?.filter((other) => other !== waiter) ?? [];
 		if (others.length > 0) this.lines.set(who, others);
 		else this.lines.delete(who);
-		if (this.lines.size === 0) this.waiting?.abort();
-	}
-
-	private waitMs(): number {
-		const now = this.clock.now();
-		if (this.pausedUntil > now) return this.heldMs();
-		if (this.inFlight >= Math.floor(this.width)) return LOOK_AGAIN_MS;
-		if (!this.limit) return 0;
-		const { requests, windowMs } = this.limit;
-		while (this.answered.length > 0 && this.answered[0] + windowMs < now) this.answered.shift();
-		if (this.inFlight + this.answered.length < requests) return 0;
-		return this.answered.length > 0 ? this.answered[0] + windowMs - now + 1 : LOOK_AGAIN_MS;
+		this.again = this.again.filter((other) => other !== waiter);
+		if (!this.isAwaited) this.waiting?.abort();
 	}
 }
 

@@ -61,19 +61,44 @@ describe('after a 429', () => {
 		return most;
 	}
 
-	test('half as many go side by side, and slowly more again, until nobody counts', async () => {
+	test('one goes alone, then twice as many up to half as before, and slowly more until nobody counts', async () => {
 		const clock = new VirtualClock();
 		const pace = new Pace(clock);
 		expect(await together(pace, clock, 100)).toBe(100);
 		const refused = Array.from({ length: 16 }, async () => {
-			await pace.run(async () => await clock.sleep(1000));
-			pace.pause(2000);
+			await pace.run(async (refuse) => {
+				await clock.sleep(1000);
+				refuse(2000);
+			});
 		});
 		await Promise.all(refused);
-		expect(await together(pace, clock, 8)).toBe(8);
-		expect(await together(pace, clock, 30)).toBeLessThanOrEqual(12);
+		expect(await together(pace, clock, 1)).toBe(1);
+		expect(await together(pace, clock, 2)).toBe(2);
+		expect(await together(pace, clock, 12)).toBe(8);
+		expect(await together(pace, clock, 30)).toBeLessThanOrEqual(13);
 		await together(pace, clock, 4000);
 		expect(await together(pace, clock, 100)).toBe(100);
+	});
+
+	test('what was on its way already when one was refused says nothing of what goes afterwards', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock);
+		await Promise.all([
+			pace.run(async (refuse) => {
+				await clock.sleep(10);
+				refuse(100);
+			}),
+			...Array.from({ length: 8 }, async () => await pace.run(async () => await clock.sleep(50))),
+		]);
+		let underWay = 0;
+		const first: number[] = [];
+		const one = async () => {
+			first.push(++underWay);
+			await clock.sleep(1000);
+			underWay--;
+		};
+		await Promise.all([pace.run(one), pace.run(one)]);
+		expect(first).toEqual([1, 1]);
 	});
 
 	test('one still goes when there was but one', async () => {
@@ -166,7 +191,7 @@ describe('fairness', () => {
 		pace.pause(1000);
 		expect(pace.heldMs()).toBe(5000);
 		const sent = await watch(pace, clock, Array(3).fill({ latency: 0, countedAt: 0 }));
-		expect(sent.map((entry) => entry.sent - start)).toEqual([5000, 5020, 5020]);
+		expect(sent.map((entry) => entry.sent - start)).toEqual([5000, 5000, 5000]);
 		expect(pace.heldMs()).toBe(0);
 	});
 

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
-import { Pace, type RateLimit } from '../../../nodes/shared/client/pace';
+import { Pace } from '../../../nodes/shared/client/pace';
+import type { RateLimit } from '../../../nodes/shared/client/quota';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import {
 	type Clock,

@@ -1,0 +1,132 @@
+import type { Clock } from './transport';
+
+/** So many requests in so many milliseconds, counted over any stretch of that length. */
+export interface RateLimit {
+	requests: number;
+	windowMs: number;
+}
+
+/** A refused request is not counted by the service, nor is one that was not sent after all. */
+export type TurnEnd = 'answered' | 'refused' | 'unsent';
+
+/** From so many side by side on, there is no need to count them. */
+const WIDE = 64;
+
+/**
+ * Side by side under a limit: when it is met, all that are on their way are refused. So there are as many as one
+ * execution has by default, and where answers take long, so many times as it takes to use up the limit in the end.
+ */
+const WIDE_UNDER_LIMIT = 8;
+const IN_HAND = 6;
+
+/**
+ * What a process that has the whole limit gives up of it when it is refused; one with a smaller share gives up as much
+ * less. It or another one takes it soon.
+ */
+const GIVEN_UP = 0.5;
+
+/**
+ * How many requests this process may send. The limit is one for the whole workspace, and other processes and tools use it
+ * too; which share of it is free is told by the answers alone. After a 429 a process has its share: somewhat less than
+ * what it got through in the last window. Once half of that has gone well it looks for more, one at a time, and keeps what
+ * it gets. So shares become equal: who has more gives up more, and all find the same.
+ *
+ * A request counts from the moment it is sent until a whole window after its answer: when the service counted it is not
+ * known, only that it lies between.
+ */
+export class Quota {
+	private underWay = 0;
+	private readonly answered: number[] = [];
+	/**
+	 * How many may be on their way at the same time. After a 429 one goes alone; then twice as many with each round that
+	 * went well, up to half as many as before, and from there on one more with each round.
+	 */
+	private width: number;
+	private halfAsWide = Number.POSITIVE_INFINITY;
+	/** Requests that surely fit into a window, and how many went well since one was refused. */
+	private share: number;
+	private wellSince = 0;
+	private refusals = 0;
+	/** How long answers take, roughly. */
+	private answerMs = 0;
+
+	/** @param limit absent where none is documented: then the 429 answers alone tell how many may go side by side */
+	constructor(
+		private readonly clock: Clock,
+		private readonly limit?: RateLimit,
+	) {
+		this.width = limit ? WIDE_UNDER_LIMIT : Number.POSITIVE_INFINITY;
+		this.share = limit ? limit.requests : Number.POSITIVE_INFINITY;
+	}
+
+	/** Milliseconds until one more may be sent, or, for infinity, until an answer has come. */
+	waitMs(): number {
+		if (this.underWay >= Math.floor(this.width)) return Number.POSITIVE_INFINITY;
+		if (!this.limit) return 0;
+		const counted = this.underWay + this.countedNow();
+		if (counted < this.share) return 0;
+		const mayLookForMore = counted < this.limit.requests && this.wellSince * 2 >= this.share;
+		if (mayLookForMore) return this.underWay === 0 ? 0 : Number.POSITIVE_INFINITY;
+		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
+		return oldest + this.limit.windowMs - this.clock.now() + 1;
+	}
+
+	/** One more has its turn. @returns what to call with how it ended */
+	take(): (end: TurnEnd) => void {
+		this.underWay++;
+		const { refusals } = this;
+		const since = this.clock.now();
+		return (end) => {
+			this.underWay--;
+			if (end !== 'answered') return;
+			if (this.limit) this.answered.push(this.clock.now());
+			// What was sent before a refusal says nothing of what goes after it.
+			if (refusals === this.refusals) this.goneWell(this.clock.now() - since);
+		};
+	}
+
+	/** One that is under way was refused. @param isFirst of those that were sent together */
+	refuse(isFirst: boolean): void {
+		if (isFirst) {
+			this.halfAsWide = Math.max(1, Math.floor(this.underWay / 2));
+			this.share = this.shareLeft();
+		}
+		this.width = 1;
+		this.wellSince = 0;
+		this.refusals++;
+	}
+
+	/** Whether the service counts nothing that was sent from here. */
+	get isUnused(): boolean {
+		return this.underWay === 0 && this.countedNow() === 0;
+	}
+
+	/** How many answered requests the service still counts. */
+	private countedNow(): number {
+		if (!this.limit) return 0;
+		const since = this.clock.now() - this.limit.windowMs;
+		while (this.answered.length > 0 && this.answered[0] < since) this.answered.shift();
+		return this.answered.length;
+	}
+
+	private shareLeft(): number {
+		if (!this.limit) return Number.POSITIVE_INFINITY;
+		const used = this.countedNow();
+		return Math.max(1, Math.floor(used * (1 - (GIVEN_UP * used) / this.limit.requests)));
+	}
+
+	/** @param tookMs from when it was sent to its answer */
+	private goneWell(tookMs: number): void {
+		this.wellSince++;
+		this.share = Math.max(this.share, this.answered.length);
+		this.answerMs += (tookMs - this.answerMs) / 8;
+		if (this.width < this.widest()) this.width += this.width < this.halfAsWide ? 1 : 1 / this.width;
+		else if (!this.limit) this.width = Number.POSITIVE_INFINITY;
+	}
+
+	private widest(): number {
+		if (!this.limit) return WIDE;
+		const { requests, windowMs } = this.limit;
+		return Math.max(WIDE_UNDER_LIMIT, (IN_HAND * this.answerMs * requests) / windowMs);
+	}
+}
