@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { Patience } from '../shared/client/retry';
+import { BRIEF } from '../shared/client/retry';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/transport';
 import { isActivation, isFirstPoll, markBegun, pollBudgetMs, silencesForGood } from './engine';
@@ -20,8 +20,7 @@ const LONGEST_POLL_MS = 28_000;
 const SHARE_OF_BUDGET = 0.8;
 
 const REQUEST_TIMEOUT_MS = 10_000;
-const PATIENCE: Patience = { tries: 3, triesAtLimit: 2, waitMs: 5_000 };
-const TERMS = { patience: PATIENCE, timeoutMs: REQUEST_TIMEOUT_MS };
+const TERMS = { patience: BRIEF, timeoutMs: REQUEST_TIMEOUT_MS };
 
 /**
  * One poll of the trigger: settings, then pages, then news, then memory. What was read before something went wrong is

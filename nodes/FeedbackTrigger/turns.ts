@@ -1,4 +1,5 @@
 import { ServiceFailure } from '../shared/client/failures';
+import { pathOf } from '../shared/client/path';
 import { clock } from '../shared/node/transport';
 import type { ProblemKind } from '../shared/service/problems';
 import type { WatchedEvent } from './events';
@@ -55,7 +56,7 @@ export async function takeTurns(
 			let send = work.next();
 			for (let sent = 0; sent < turn && send; sent++) {
 				const start = clock.now();
-				if (start + slowestMs > end) return hindrance ?? { error: tooSlow(), event };
+				if (start + slowestMs > end) return hindrance ?? { error: tooSlow(event), event };
 				const error = await send().catch(failureOf(event));
 				if (error) {
 					hindrance ??= { error, event };
@@ -89,7 +90,7 @@ const MEANT_FOR_ALL: ReadonlySet<ProblemKind> = new Set([
 	'cancelled',
 ]);
 
-function tooSlow(): ServiceFailure {
-	const call = { method: 'GET', path: { text: '', things: [] }, repeatable: true } as const;
+function tooSlow({ list }: WatchedEvent): ServiceFailure {
+	const call = { method: 'GET', path: pathOf(list), repeatable: true } as const;
 	return new ServiceFailure({ kind: 'connectionLost', key: 'ETIMEDOUT' }, call, 1, 0);
 }

@@ -1,6 +1,6 @@
 // How the probe speaks with a service: one request at a time, and what comes back read as the connector reads it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, readAnswer, type Reading } from '../../nodes/shared/service/envelope';
+import { type Answer, readAnswer, type Meaning } from '../../nodes/shared/service/envelope';
 import { type List, type Page, readPage } from '../../nodes/shared/service/pages';
 import type { Problem } from '../../nodes/shared/service/problems';
 import { type DataRecord, idOf, isDataRecord } from '../../nodes/shared/service/records';
@@ -12,7 +12,7 @@ import { CannotTell, Unanswered } from './findings.mts';
 
 export interface Exchange {
 	status: number;
-	reading: Reading;
+	reading: Meaning;
 	/** How an error is written: where its message stands, and whether it has a key. */
 	errorForm: string;
 }

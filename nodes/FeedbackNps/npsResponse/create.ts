@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, endUser } from '../../shared/node/fields';
+import { additionalFields, onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { npsResponse, npsResponseDraft } from '../../shared/service/nps-responses';
 import { numeric, text } from '../../shared/service/values';
@@ -22,7 +22,7 @@ export const create: Operation = {
 			hint: 'Usually from 1, not at all likely, to 10, very likely',
 			description: 'The score, as a whole number. The service does not document its range.',
 		},
-		endUser(
+		onBehalfOf(
 			'user_id',
 			'The end-user who responds, by ID (user_id). Left empty, the service decides whose response it is.',
 		),

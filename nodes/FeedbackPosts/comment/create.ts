@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, endUser } from '../../shared/node/fields';
+import { additionalFields, onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentDraft } from '../../shared/service/comments';
 import { numeric } from '../../shared/service/values';
@@ -19,7 +19,7 @@ export const create: Operation = {
 		additionalFields([
 			pinned,
 			isPublic,
-			endUser('user_id', 'The end-user on whose behalf the comment is written, by ID (user_id)'),
+			onBehalfOf('user_id', 'The end-user on whose behalf the comment is written, by ID (user_id)'),
 		]),
 	],
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },

@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, endUser } from '../../shared/node/fields';
+import { additionalFields, onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post, postDraft } from '../../shared/service/posts';
 import { numeric, text } from '../../shared/service/values';
@@ -37,7 +37,7 @@ export const create: Operation = {
 				'status',
 				'The status to start with, by its key in your workspace. Without it, the post is open.',
 			),
-			endUser('user', 'The end-user on whose behalf the post is created, by ID (user_id)'),
+			onBehalfOf('user', 'The end-user on whose behalf the post is created, by ID (user_id)'),
 		]),
 	],
 	output: { kind: post, whole: false, gives: { feedback_id: numeric, message: text } },

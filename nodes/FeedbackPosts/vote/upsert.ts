@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { endUser } from '../../shared/node/fields';
+import { onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { vote, voteDraft } from '../../shared/service/votes';
 import { postId } from '../post/fields';
@@ -23,7 +23,7 @@ export const upsert: Operation = {
 			description:
 				'The vote, as a whole number. The service does not document its range, and offers no way to list or remove votes.',
 		},
-		endUser(
+		onBehalfOf(
 			'user_id',
 			'The end-user who votes, by ID (user_id). Left empty, the service decides whose vote it is.',
 		),

@@ -1,4 +1,4 @@
-import { readAnswer, type Reading } from '../service/envelope';
+import { readAnswer, type Meaning } from '../service/envelope';
 import { type List, type Page, readPage } from '../service/pages';
 import type { Problem } from '../service/problems';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../service/records';
 import { isInDoubt, ServiceFailure } from './failures';
 import type { Pace } from './pace';
-import type { Path } from './path';
+import { type Path, pathOf } from './path';
 import { redacted } from './redaction';
 import { mayRetry, type Patience, repeatableMethod, retryDelay } from './retry';
 import { type Clock, type Method, type Transport, TransportFailure } from './transport';
@@ -58,7 +58,7 @@ export interface PageTerms extends Pick<Call, 'signal'> {
 }
 
 /** A reading that is no problem. */
-type Received = Exclude<Reading, { problem: Problem }>;
+type Received = Exclude<Meaning, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
 
@@ -156,7 +156,7 @@ export class FeedbackClient {
 		list: List,
 		page: number,
 		query: Readonly<Record<string, unknown>>,
-		{ path = { text: list.path, things: [] }, signal, former }: PageTerms = {},
+		{ path = pathOf(list), signal, former }: PageTerms = {},
 	): Promise<Page> {
 		const call: Call = {
 			method: 'GET',
@@ -254,7 +254,7 @@ export class FeedbackClient {
 		call: Call,
 		leftMs: number,
 		signal: AbortSignal | undefined,
-	): Promise<Reading> {
+	): Promise<Meaning> {
 		const { baseUrl, clock, transport, timeoutMs = TIMEOUT_MS } = this.options;
 		try {
 			const answer = await transport({

@@ -1,3 +1,5 @@
+import type { List } from '../service/pages';
+
 /** A path below the base URL, and the things it names. */
 export interface Path {
 	text: string;
@@ -35,6 +37,9 @@ export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 	});
 	return { text, things };
 }
+
+/** Where a list stands that belongs to no thing. */
+export const pathOf = (list: List): Path => ({ text: list.path, things: [] });
 
 function usable(segment: string, value: unknown): string {
 	const refuse = (reason: string): never => {

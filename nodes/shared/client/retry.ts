@@ -19,6 +19,9 @@ export const PATIENT: Patience = { tries: 5, triesAtLimit: 15, waitMs: 180_000 }
 /** For lists in the editor and credential tests: a person is waiting for the answer. */
 export const PROMPT: Patience = { tries: 3, triesAtLimit: 3, waitMs: 5_000, isApart: true };
 
+/** For polls: the next one is not far, and goes on from where this one ends. */
+export const BRIEF: Patience = { tries: 3, triesAtLimit: 2, waitMs: 5_000 };
+
 /**
  * Whether the same request may be sent again after this problem.
  * @param repeatable whether sending it twice leaves the service as sending it once does

@@ -3,7 +3,7 @@ import { type DataRecord, idOf } from '../service/records';
 import type { FeedbackClient } from './client';
 import { Ahead } from './ahead';
 import { ServiceFailure } from './failures';
-import type { Path } from './path';
+import { type Path, pathOf } from './path';
 import type { Selection } from './selection';
 
 /** Limits, `per_page`: the most a page may hold. What the service makes of it does not matter to the walk. */
@@ -53,13 +53,7 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
  */
 export async function* pagesOf(
 	client: FeedbackClient,
-	{
-		list,
-		path = { text: list.path, things: [] },
-		only,
-		limit = Number.POSITIVE_INFINITY,
-		...walk
-	}: Walk,
+	{ list, path = pathOf(list), only, limit = Number.POSITIVE_INFINITY, ...walk }: Walk,
 ): AsyncGenerator<DataRecord[], void> {
 	// How many there are to a page that are wanted is not known before.
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);

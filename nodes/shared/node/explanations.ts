@@ -8,14 +8,11 @@ export interface Explanation {
 	description: string;
 }
 
+/** What a thing is called where its paths do not say it, be it in the plural. */
 const NOUNS: Readonly<Record<string, string>> = {
-	post: 'post',
-	comment: 'comment',
 	update: 'changelog update',
 	user: 'end-user',
-	groups: 'group',
 	members: 'end-user',
-	documents: 'document',
 };
 
 /** What is known of the node that failed. */
@@ -31,7 +28,7 @@ export interface About {
 
 /** What stands in a path after this segment, in the user's words. */
 export function nounOf(segment: string): string {
-	return NOUNS[segment] ?? segment;
+	return NOUNS[segment] ?? segment.replace(/s$/, '');
 }
 
 /**
@@ -187,15 +184,15 @@ function task({ operation, event }: About): string {
 	const { action } = operation.option;
 	return (action.charAt(0).toLowerCase() + action.slice(1)).replace(
 		ONE_THING,
-		(noun) => `${/^[aeiN]/.test(noun) ? 'an' : 'a'} ${noun}`,
+		(_, before: string, first: string) => `${before}${/[aeiN]/.test(first) ? 'an' : 'a'} ${first}`,
 	);
 }
 
-/** What an action speaks of without an article, as n8n's list of actions wants it and a sentence does not. */
-const ONE_THING = new RegExp(
-	`\\b(${[...new Set(Object.values(NOUNS)), 'intelligence queue item', 'member', 'NPS response', 'vote'].join('|')})\\b`,
-	'g',
-);
+/**
+ * Where an action speaks of one thing without an article, as n8n's list of actions wants it and a sentence does not:
+ * "create comment on post".
+ */
+const ONE_THING = /((?:^\w+(?: or \w+)?| (?:from|of|on|to)) )(?!all |many |metadata )(\w)/g;
 
 /** To follow "when". */
 function asked(about: About): string {

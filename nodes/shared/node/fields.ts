@@ -258,7 +258,7 @@ export const keyLocator = (
 	listOr(field, searchListMethod, [[{ name: 'key', displayName: 'By Key' }, placeholder]]);
 
 /** An end-user that something is done for, under the name the endpoint gives the field. */
-export const endUser = (name: 'user' | 'user_id', description: string): INodeProperties =>
+export const onBehalfOf = (name: 'user' | 'user_id', description: string): INodeProperties =>
 	endUserLocator({ displayName: 'User', name, description });
 
 const LOOKED_UP =

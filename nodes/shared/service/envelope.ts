@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** What an answer means: data that may be read on, or a problem. */
-export type Reading = { data: unknown; raw: string; status: number } | { problem: Problem };
+export type Meaning = { data: unknown; raw: string; status: number } | { problem: Problem };
 
 /**
  * Reads the envelope (Errors; Success statuses). `status: "error"` is an error whatever the HTTP status, and a 2xx that
@@ -18,7 +18,7 @@ export type Reading = { data: unknown; raw: string; status: number } | { problem
  * anywhere else was lost on its way, as every answer stands in the envelope.
  * @param now milliseconds since the epoch, for a Retry-After that names a date
  */
-export function readAnswer(answer: Answer, now: number): Reading {
+export function readAnswer(answer: Answer, now: number): Meaning {
 	const { status, body } = answer;
 	if (status >= 300 && status < 400) return { problem: redirected(answer) };
 	const succeeded = status >= 200 && status < 300;
