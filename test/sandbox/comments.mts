@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, created, type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Call, created, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { KeyedRows, notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1Page, v1Rows } from './paging.mts';
@@ -11,7 +11,19 @@ import { actingUser, personColumns, userSummary } from './users.mts';
 const feature = 'posts';
 const onePath = '/v1/post/:postid/comment/:commentid';
 
-export const commentEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS comments (
+	comment_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL,
+	feedback_id INTEGER NOT NULL REFERENCES posts ON DELETE CASCADE, user_id INTEGER NOT NULL, comment TEXT NOT NULL,
+	status TEXT NOT NULL DEFAULT 'published', type TEXT NOT NULL DEFAULT 'comment', modified INTEGER NOT NULL DEFAULT 0,
+	pinned INTEGER NOT NULL DEFAULT 0, public INTEGER NOT NULL DEFAULT 1, likes INTEGER NOT NULL DEFAULT 0,
+	parent INTEGER NOT NULL DEFAULT 0, created TEXT NOT NULL, updated TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS comments_by_post ON comments (feedback_id, created DESC, comment_id DESC);
+CREATE INDEX IF NOT EXISTS comments_by_user ON comments (user_id);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/post/:postid/comments',
@@ -91,6 +103,12 @@ export const commentEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const commentPart: Part = {
+	firstIds: { comments: 50_001 },
+	tables,
+	endpoints,
+};
 
 const selectComments = `SELECT c.*, ${personColumns},
 	(SELECT count(*) FROM comments r WHERE r.parent = c.comment_id) AS child_count FROM comments c JOIN users u ON u.user_id = c.user_id`;

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { notFound, Refusal, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v2List, v2Page } from './paging.mts';
@@ -10,7 +10,23 @@ const statuses = ['draft', 'published', 'archived'];
 /** 2 MB, read as 2 MiB: where the limit lies exactly is not said, and a client must not refuse what would pass. */
 const maximumBytes = 2 * 1024 * 1024;
 
-export const documentEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS document_types (
+	workspace_id INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (workspace_id, type)
+);
+CREATE TABLE IF NOT EXISTS documents (
+	document_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, title TEXT NOT NULL, slug TEXT NOT NULL,
+	document_type TEXT NOT NULL, tags TEXT NOT NULL, status TEXT NOT NULL, current_version INTEGER NOT NULL,
+	created TEXT NOT NULL, updated TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS documents_by_created ON documents (workspace_id, created DESC, document_id DESC);
+CREATE TABLE IF NOT EXISTS document_versions (
+	document_id INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE, version INTEGER NOT NULL, content TEXT NOT NULL,
+	created TEXT NOT NULL, PRIMARY KEY (document_id, version)
+);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v2/documents',
@@ -66,6 +82,12 @@ export const documentEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const documentPart: Part = {
+	firstIds: { documents: 70_001 },
+	tables,
+	endpoints,
+};
 
 const knownStatus = {
 	test: (text: string) => statuses.includes(text),

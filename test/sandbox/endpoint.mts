@@ -29,6 +29,15 @@ export interface Endpoint {
 	handle(call: Call): Answer;
 }
 
+/** All that the sandbox knows of one resource. */
+export interface Part {
+	/** SQL that makes them, where they are not there yet. */
+	tables: string;
+	/** Of each table, the id of the first row. */
+	firstIds?: Readonly<Record<string, number>>;
+	endpoints: readonly Endpoint[];
+}
+
 export function ok(data: unknown): Answer {
 	return { status: 200, data };
 }

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { notFound, Refusal, type Row } from './envelope.mts';
 import { characters, Fields } from './fields.mts';
 import { v2List, v2Page } from './paging.mts';
@@ -11,7 +11,23 @@ const onePath = '/v2/groups/:groupid';
 const maximumTypes = 10;
 const fallbackType = 'company';
 
-export const groupEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS groups (
+	group_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, data_id TEXT NOT NULL, name TEXT NOT NULL,
+	type TEXT NOT NULL, weight INTEGER NOT NULL, mrr INTEGER NOT NULL, meta TEXT NOT NULL,
+	stats TEXT NOT NULL DEFAULT '', stats_at INTEGER NOT NULL DEFAULT 0,
+	created TEXT NOT NULL, updated TEXT NOT NULL, UNIQUE (workspace_id, data_id)
+);
+CREATE INDEX IF NOT EXISTS groups_by_type ON groups (workspace_id, type);
+CREATE INDEX IF NOT EXISTS groups_by_created ON groups (workspace_id, created DESC, group_id DESC);
+CREATE TABLE IF NOT EXISTS group_members (
+	group_id INTEGER NOT NULL REFERENCES groups ON DELETE CASCADE, user_id INTEGER NOT NULL,
+	PRIMARY KEY (group_id, user_id)
+);
+CREATE INDEX IF NOT EXISTS group_members_by_user ON group_members (user_id);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v2/groups',
@@ -120,6 +136,12 @@ export const groupEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const groupPart: Part = {
+	firstIds: { groups: 60_001 },
+	tables,
+	endpoints,
+};
 
 /** Flat, with strings only. However much of it is wrong, it is one offending field. */
 function readMeta(fields: Fields): Record<string, string> {

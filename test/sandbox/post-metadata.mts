@@ -1,4 +1,4 @@
-import { type Endpoint, ok } from './endpoint.mts';
+import { type Endpoint, ok, type Part } from './endpoint.mts';
 import { KeyValues } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { findPostId } from './posts.mts';
@@ -6,7 +6,14 @@ import { findPostId } from './posts.mts';
 const path = '/v1/post/:postid/meta';
 const feature = 'posts';
 
-export const postMetadataEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS post_metadata (
+	feedback_id INTEGER NOT NULL REFERENCES posts ON DELETE CASCADE, key TEXT NOT NULL, value TEXT NOT NULL,
+	PRIMARY KEY (feedback_id, key)
+);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path,
@@ -43,3 +50,8 @@ export const postMetadataEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const postMetadataPart: Part = {
+	tables,
+	endpoints,
+};

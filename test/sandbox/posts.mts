@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, created, type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Call, created, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
@@ -9,7 +9,27 @@ import { actingUser, personColumns } from './users.mts';
 
 const feature = 'posts';
 
-export const postEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS post_types (
+	workspace_id INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (workspace_id, type)
+);
+CREATE TABLE IF NOT EXISTS posts (
+	feedback_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
+	title TEXT NOT NULL, description TEXT NOT NULL, status TEXT NOT NULL, type TEXT NOT NULL,
+	trend INTEGER NOT NULL DEFAULT 0, scoring REAL NOT NULL DEFAULT 0, effort INTEGER NOT NULL DEFAULT 0,
+	total_up INTEGER NOT NULL DEFAULT 0, total_down INTEGER NOT NULL DEFAULT 0,
+	total_comments INTEGER NOT NULL DEFAULT 0, total_subscriber INTEGER NOT NULL DEFAULT 0,
+	created TEXT NOT NULL, updated TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS posts_by_created ON posts (workspace_id, created DESC, feedback_id DESC);
+CREATE INDEX IF NOT EXISTS posts_by_status ON posts (workspace_id, status, created DESC, feedback_id DESC);
+CREATE INDEX IF NOT EXISTS posts_by_type ON posts (workspace_id, type, created DESC, feedback_id DESC);
+CREATE INDEX IF NOT EXISTS posts_by_trend ON posts (workspace_id, trend DESC, created DESC, feedback_id DESC);
+CREATE INDEX IF NOT EXISTS posts_by_updated ON posts (workspace_id, updated DESC, feedback_id DESC);
+CREATE INDEX IF NOT EXISTS posts_by_user ON posts (user_id);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/posts',
@@ -89,6 +109,12 @@ export const postEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const postPart: Part = {
+	firstIds: { posts: 10_001 },
+	tables,
+	endpoints,
+};
 
 /** Types and statuses are keys a workspace defines. */
 const identifier = {

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, created, type Endpoint, ok } from './endpoint.mts';
+import { type Call, created, type Endpoint, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { v1Page, v1Rows } from './paging.mts';
@@ -11,7 +11,16 @@ const feature = 'promoter';
 /** A new vote within these days replaces the former one. */
 const replacedWithinDays = 14;
 
-export const promoterEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS promoters (
+	promoter_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
+	vote INTEGER NOT NULL, meta TEXT NOT NULL, comment TEXT NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS promoters_by_created ON promoters (workspace_id, created DESC, promoter_id DESC);
+CREATE INDEX IF NOT EXISTS promoters_by_user ON promoters (user_id, created DESC);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path,
@@ -56,6 +65,12 @@ export const promoterEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const promoterPart: Part = {
+	firstIds: { promoters: 40_001 },
+	tables,
+	endpoints,
+};
 
 function answer(call: Call, id: number, action: string) {
 	const { database } = call;

@@ -1,8 +1,15 @@
-import { type Endpoint, ok } from './endpoint.mts';
+import { type Endpoint, ok, type Part } from './endpoint.mts';
 import { Fields } from './fields.mts';
 import { timestamp } from './timestamps.mts';
 
-export const queueEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS queue_items (
+	queue_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, text TEXT NOT NULL, title TEXT NOT NULL,
+	ref TEXT NOT NULL, user_name TEXT NOT NULL, user_email TEXT NOT NULL, service TEXT NOT NULL, created TEXT NOT NULL
+);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v1/intelligence/queue',
@@ -29,6 +36,12 @@ export const queueEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const queuePart: Part = {
+	firstIds: { queue_items: 80_001 },
+	tables,
+	endpoints,
+};
 
 const url = { test: (text: string) => text === '' || URL.canParse(text), is: 'a URL' };
 const mail = {

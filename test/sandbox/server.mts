@@ -3,28 +3,28 @@ import type { AddressInfo } from 'node:net';
 import { addKey, type Permissions, revokeKey } from './auth.mts';
 import { Database } from './database.mts';
 import { addDemoData } from './demo-data.mts';
-import { documentEndpoints, insertDocument, type NewDocument } from './documents.mts';
-import type { Endpoint } from './endpoint.mts';
+import { documentPart, insertDocument, type NewDocument } from './documents.mts';
+import type { Part } from './endpoint.mts';
 import type { Row } from './envelope.mts';
-import { commentEndpoints, insertComment, type NewComment } from './comments.mts';
+import { commentPart, insertComment, type NewComment } from './comments.mts';
 import { control } from './control.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
 import { frontPage } from './front-page.mts';
-import { groupEndpoints } from './groups.mts';
+import { groupPart } from './groups.mts';
 import { exactJson } from './ids.mts';
 import { RateLimiter } from './limits.mts';
-import { postMetadataEndpoints } from './post-metadata.mts';
-import { insertPost, postEndpoints } from './posts.mts';
-import { insertPromoter, type NewPromoter, promoterEndpoints } from './promoters.mts';
-import { queueEndpoints } from './queue.mts';
+import { postMetadataPart } from './post-metadata.mts';
+import { insertPost, postPart } from './posts.mts';
+import { insertPromoter, type NewPromoter, promoterPart } from './promoters.mts';
+import { queuePart } from './queue.mts';
 import { moodOfTheRun } from './moods.mts';
 import type { LoggedRequest } from './request-log.mts';
 import { type ReceivedBody, serve, type Service } from './service.mts';
 import { defaultSettings, type Settings } from './settings.mts';
 import { timestamp } from './timestamps.mts';
-import { insertUpdate, updateEndpoints } from './updates.mts';
-import { insertUser, type NewUser, userEndpoints } from './users.mts';
-import { voteEndpoints } from './votes.mts';
+import { insertUpdate, updatePart } from './updates.mts';
+import { insertUser, type NewUser, userPart } from './users.mts';
+import { votePart } from './votes.mts';
 import { addPostType, gate, ungate, workspaceId } from './workspaces.mts';
 
 export type { Fault, FaultAction, LoggedRequest, Settings };
@@ -90,18 +90,19 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-const endpoints: Endpoint[] = [
-	...postEndpoints,
-	...postMetadataEndpoints,
-	...voteEndpoints,
-	...commentEndpoints,
-	...updateEndpoints,
-	...userEndpoints,
-	...promoterEndpoints,
-	...queueEndpoints,
-	...groupEndpoints,
-	...documentEndpoints,
+const parts: readonly Part[] = [
+	postPart,
+	postMetadataPart,
+	votePart,
+	commentPart,
+	updatePart,
+	userPart,
+	promoterPart,
+	queuePart,
+	groupPart,
+	documentPart,
 ];
+const endpoints = parts.flatMap((part) => part.endpoints);
 
 const firstWorkspace = 'main';
 /** Room for a document of 2 MB with every character escaped. */
@@ -109,7 +110,7 @@ const bodyLimit = 64 * 1024 * 1024;
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, database: file = ':memory:', demoData, apiKey = 'sandbox-key' } = options;
-	const database = new Database(file);
+	const database = new Database(file, parts);
 	const settings = withDefaults(options);
 	const closing = new AbortController();
 	const service: Service = {

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, created, type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Call, created, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { InvalidFields, notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
@@ -8,7 +8,20 @@ import { isDate, isTimestamp, timestamp } from './timestamps.mts';
 
 const feature = 'changelog';
 
-export const updateEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS updates (
+	changelog_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, feedback_id INTEGER NOT NULL DEFAULT 0,
+	title TEXT NOT NULL, description TEXT NOT NULL, type TEXT NOT NULL, segment TEXT NOT NULL DEFAULT 'all',
+	link TEXT NOT NULL DEFAULT '', link_text TEXT NOT NULL DEFAULT '', link_color TEXT NOT NULL DEFAULT '',
+	draft INTEGER NOT NULL DEFAULT 0, announcement INTEGER NOT NULL DEFAULT 0, notify INTEGER NOT NULL DEFAULT 0,
+	notify_delay INTEGER NOT NULL DEFAULT 0, notified INTEGER NOT NULL DEFAULT 0,
+	announcements INTEGER NOT NULL DEFAULT 0, pageviews INTEGER NOT NULL DEFAULT 0, emails INTEGER NOT NULL DEFAULT 0,
+	clicks INTEGER NOT NULL DEFAULT 0, created TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS updates_by_created ON updates (workspace_id, created DESC, changelog_id DESC);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/updates',
@@ -66,6 +79,12 @@ export const updateEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const updatePart: Part = {
+	firstIds: { updates: 20_001 },
+	tables,
+	endpoints,
+};
 
 const moment = {
 	test: (text: string) => isTimestamp(text) || isDate(text),

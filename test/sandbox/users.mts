@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok } from './endpoint.mts';
+import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { notFound, Refusal, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
@@ -8,7 +8,23 @@ import { timestamp } from './timestamps.mts';
 const feature = 'users';
 const onePath = '/v1/user/:userid';
 
-export const userEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS users (
+	user_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, admin_id INTEGER NOT NULL DEFAULT 0,
+	data_id TEXT NOT NULL DEFAULT '', anonymous INTEGER NOT NULL DEFAULT 0, sso INTEGER NOT NULL DEFAULT 0,
+	data_name TEXT NOT NULL DEFAULT '', data_full_name TEXT NOT NULL DEFAULT '', data_mail TEXT NOT NULL DEFAULT '',
+	data_img TEXT NOT NULL DEFAULT '', segments TEXT NOT NULL DEFAULT '[]', data TEXT NOT NULL DEFAULT '{}',
+	data_system TEXT NOT NULL DEFAULT '{}', stats_satisfaction INTEGER NOT NULL DEFAULT 0,
+	notify INTEGER NOT NULL DEFAULT 1, notify_mention INTEGER NOT NULL DEFAULT 1,
+	notify_changelog INTEGER NOT NULL DEFAULT 1, notify_subscribed INTEGER NOT NULL DEFAULT 1,
+	weight INTEGER NOT NULL DEFAULT 1, deleted INTEGER NOT NULL DEFAULT 0,
+	created TEXT NOT NULL, updated TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS users_by_created ON users (workspace_id, created DESC, user_id DESC);
+CREATE INDEX IF NOT EXISTS users_by_updated ON users (workspace_id, updated DESC, user_id DESC);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/users',
@@ -64,6 +80,12 @@ export const userEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const userPart: Part = {
+	firstIds: { users: 30_001 },
+	tables,
+	endpoints,
+};
 
 const userName = { test: (text: string) => /^[a-z0-9_]*$/.test(text), is: 'of a-z, 0-9 and _' };
 

@@ -1,11 +1,19 @@
 import type { Database } from './database.mts';
-import { type Endpoint, ok } from './endpoint.mts';
+import { type Endpoint, ok, type Part } from './endpoint.mts';
 import { Fields } from './fields.mts';
 import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
 import { actingUser } from './users.mts';
 
-export const voteEndpoints: Endpoint[] = [
+const tables = `
+CREATE TABLE IF NOT EXISTS votes (
+	feedback_id INTEGER NOT NULL REFERENCES posts ON DELETE CASCADE, user_id INTEGER NOT NULL, vote INTEGER NOT NULL,
+	created TEXT NOT NULL, updated TEXT NOT NULL, PRIMARY KEY (feedback_id, user_id)
+);
+CREATE INDEX IF NOT EXISTS votes_by_user ON votes (user_id);
+`;
+
+const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v1/post/:postid/vote',
@@ -25,6 +33,11 @@ export const voteEndpoints: Endpoint[] = [
 		},
 	},
 ];
+
+export const votePart: Part = {
+	tables,
+	endpoints,
+};
 
 /** One vote a user and post; 0 takes it back. */
 export function castVote(database: Database, post: number, user: number, vote: number): void {
