@@ -20,7 +20,20 @@ export const isStaged = (memory: object) => !('__dataChanged' in memory);
 export const isRegistration = (context: IPollFunctions) =>
 	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
 
-/** Registrations that have polled before: n8n's default engine keeps one context for the life of each. */
+/**
+ * What lives as long as a registration, in this process alone: n8n's default engine keeps one context for all its polls,
+ * its durable one makes a new one for each.
+ */
+export function perRegistration<T>(make: () => T): (registration: object) => T {
+	const all = new WeakMap<object, T>();
+	return (registration) => {
+		const known = all.get(registration) ?? make();
+		all.set(registration, known);
+		return known;
+	};
+}
+
+/** Registrations that have polled before. */
 const polledBefore = new WeakSet<IPollFunctions>();
 /** Registrations whose first poll has ended well. */
 const begun = new WeakSet<IPollFunctions>();

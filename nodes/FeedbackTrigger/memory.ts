@@ -1,6 +1,6 @@
 import { type IPollFunctions, randomString } from 'n8n-workflow';
 import { type Cursor, isCursor, readCursor, writeCursor } from './cursor';
-import { isRegistration, isStaged } from './engine';
+import { isRegistration, isStaged, perRegistration } from './engine';
 import { events, type Watched, type WatchedEvent } from './events';
 import { keepingOf } from './keeping';
 
@@ -27,8 +27,8 @@ interface LastRead {
 	cursor: Cursor;
 }
 
-/** What the polls of a registration read last of each event: what is stored is never changed, only replaced. */
-const readLast = new WeakMap<IPollFunctions, Map<string, LastRead>>();
+/** What was read last of each event: what is stored is never changed, only replaced. */
+const readLastOf = perRegistration(() => new Map<string, LastRead>());
 
 /** What n8n keeps for the trigger, as it stands at this moment: not to be used any longer after waiting for something. */
 export class Memory {
@@ -86,12 +86,11 @@ export class Memory {
 
 	private read({ event, rule, scope }: Watched, stored: unknown): Cursor | undefined {
 		if (stored === undefined) return undefined;
-		const read = readLast.get(this.context) ?? new Map<string, LastRead>();
-		readLast.set(this.context, read);
-		const last = read.get(event.option.value);
+		const readLast = readLastOf(this.context);
+		const last = readLast.get(event.option.value);
 		if (last?.stored === stored && last?.cursor?.scope === scope) return last.cursor;
 		const cursor = readCursor(stored, scope, keepingOf(rule), last?.cursor);
-		if (cursor) read.set(event.option.value, { stored, cursor });
+		if (cursor) readLast.set(event.option.value, { stored, cursor });
 		return cursor;
 	}
 

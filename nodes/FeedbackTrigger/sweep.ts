@@ -1,4 +1,5 @@
 import type { Stretch } from './cursor';
+import { perRegistration } from './engine';
 
 /** How many polls apart a stretch of the list is looked through for what appeared there with an old date. */
 const EVERY = 20;
@@ -9,16 +10,15 @@ const PAGES = 20;
  * there: so every stretch has its turn as long as n8n runs, and the same chance however often n8n starts anew. Nothing
  * of it is stored, since n8n does not save what polls without news remember.
  */
-const sweeps = new WeakMap<object, Map<string, { polls: number; turn: number }>>();
+const sweepsOf = perRegistration(() => new Map<string, { polls: number; turn: number }>());
 
 /**
  * The pages to look through in this poll of a list: none in most.
- * @param registration n8n's context of the polls, which its default engine keeps from one to the next
+ * @param registration n8n's context of the polls
  * @param depth the number of the last page
  */
 export function sweepDue(registration: object, list: string, depth: number): Stretch[] {
-	const lists = sweeps.get(registration) ?? new Map<string, { polls: number; turn: number }>();
-	sweeps.set(registration, lists);
+	const lists = sweepsOf(registration);
 	const stretches = Math.ceil(depth / PAGES);
 	const { polls, turn } = lists.get(list) ?? { polls: lot(EVERY), turn: lot(stretches) };
 	const isDue = stretches > 0 && (polls + 1) % EVERY === 0;

@@ -1,5 +1,6 @@
 import type { FeedbackClient } from '../shared/client/client';
 import type { Page } from '../shared/service/pages';
+import { perRegistration } from './engine';
 import type { Read } from './news';
 import type { Reading } from './reading';
 import type { Work } from './turns';
@@ -8,24 +9,20 @@ import type { Work } from './turns';
 const MOST_PAGES = 100;
 const MOST_NEWS = 2_500;
 
-/**
- * The newest page of each list as the polls of a registration read it last. With nothing new it comes again as it is,
- * and is not read anew.
- */
-const newest = new WeakMap<object, Map<string, Page>>();
+/** The newest page of each list as it was read last. With nothing new it comes again as it is, and is not read anew. */
+const newestOf = perRegistration(() => new Map<string, Page>());
 
 /**
  * What is to be read of the lists, and of what stands in them. Events that read the same list share its pages: each takes
  * in those that it would have asked for next, so that for each of them they were read in its own order.
- * @param registration n8n's context of the polls, which its default engine keeps from one to the next
+ * @param registration n8n's context of the polls
  */
 export function worksOf(
 	registration: object,
 	feedback: FeedbackClient,
 	reads: readonly Read[],
 ): Work[] {
-	const former = newest.get(registration) ?? new Map<string, Page>();
-	newest.set(registration, former);
+	const newest = newestOf(registration);
 	return reads.map(({ reading, looks }) => {
 		const { event, query, source } = reading.watched;
 		const alike = reads
@@ -34,10 +31,10 @@ export function worksOf(
 		let hasFailed = false;
 		const page = (number: number) => async () => {
 			hasFailed = true;
-			const known = number === 0 ? former.get(source) : undefined;
+			const known = number === 0 ? newest.get(source) : undefined;
 			const answer = await feedback.page(event.list, number, query, { former: known });
 			hasFailed = false;
-			if (number === 0) former.set(source, answer);
+			if (number === 0) newest.set(source, answer);
 			for (const one of alike) if (nextPage(one) === number) one.add(number, answer);
 		};
 		return {
