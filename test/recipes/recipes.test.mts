@@ -7,7 +7,7 @@ import { send } from '../contract/workspace.mts';
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
 import { readPage } from '../package/markdown.mts';
-import { type StoredCredential, until, type WorkflowNode } from '../n8n-host/host.mts';
+import { type Item, type StoredCredential, until, type WorkflowNode } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { type Chat, readRecipe, setUp, startChat } from './kitchen.mts';
 
@@ -96,6 +96,36 @@ test('crm-to-groups makes each account a group once, with its members, however o
 	expect(again.error).toBeUndefined();
 	expect(again.json('Add Member').map(({ user_id }) => user_id)).toEqual([ada, grace]);
 	expect(posted('/v2/groups')).toHaveLength(1);
+});
+
+test('year-of-responses saves each response of twelve months once, a month at a time, however often it runs', async () => {
+	const [older] = responses(1, firstDay(13));
+	const newer = [
+		// Both ends of a month, and the ends of the months beside it.
+		...responses(1, `${lastDay(10)} 23:59:59`),
+		...responses(1, `${firstDay(9)} 00:00:00`),
+		...responses(1, `${lastDay(9)} 23:59:59`),
+		...responses(1, `${firstDay(8)} 00:00:00`),
+		// After months without any.
+		...responses(1, firstDay(2)),
+	];
+	const workflow = await recipe('year-of-responses');
+	expect((await n8n.run(workflow, 'Every Sunday')).error).toBeUndefined();
+	const months = monthsAskedFor();
+	expect(months).toHaveLength(12);
+	for (const [at, { date_start }] of months.slice(0, -1).entries()) {
+		expect(date_start).toBe(dayAfter(months[at + 1].date_end));
+	}
+	const saved = await savedInMonths(workflow);
+	const ids = saved.map(({ promoter_id }) => promoter_id);
+	expect(ids).toEqual(expect.arrayContaining(newer));
+	expect(ids).not.toContain(older);
+	expect(new Set(ids).size).toBe(ids.length);
+
+	expect((await n8n.run(workflow, 'Every Sunday')).error).toBeUndefined();
+	const both = await savedInMonths(workflow);
+	expect(both).toHaveLength(2 * saved.length);
+	expect(new Set(both.map(({ id }) => id)).size).toBe(saved.length);
 });
 
 test('detractor-to-post creates one post on behalf of an unhappy user, and none of any other', async () => {
@@ -209,6 +239,41 @@ async function callWebhook(path: string, body: object): Promise<void> {
 		});
 		return answer.status !== 404;
 	});
+}
+
+const responses = (count: number, created: string) => sandbox.createResponses(count, { created });
+
+/** In UTC, of the month that is so many months ago. */
+const firstDay = (ago: number) => dayOf(ago, 1);
+const lastDay = (ago: number) => dayOf(ago - 1, 0);
+
+function dayOf(ago: number, day: number): string {
+	const now = new Date();
+	const date = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, day);
+	return new Date(date).toISOString().slice(0, 10);
+}
+
+function dayAfter(day: string): string {
+	return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Each period that responses were asked for, however many pages it took. */
+function monthsAskedFor(): { date_start: string; date_end: string }[] {
+	const periods = sandbox.requests
+		.map(({ path }) => new URL(path, sandbox.baseUrl).searchParams)
+		.filter((query) => query.has('date_start'))
+		.map((query) => `${query.get('date_start')} ${query.get('date_end')}`);
+	return [...new Set(periods)].map((period) => {
+		const [date_start, date_end] = period.split(' ');
+		return { date_start, date_end };
+	});
+}
+
+/** The rows that the calls of a workflow by itself have saved. */
+async function savedInMonths(workflow: string): Promise<Item['json'][]> {
+	const called = (await n8n.executions(workflow)).filter(({ mode }) => mode === 'integrated');
+	const months = await Promise.all(called.map(async ({ id }) => await n8n.execution(id)));
+	return months.flatMap((month) => month.json('Save Response'));
 }
 
 /** Fills the Data Table that stands for a CRM. */
