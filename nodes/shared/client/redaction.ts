@@ -12,7 +12,7 @@ const MOST_ENTRIES = 50;
  * @param secrets every form in which they may appear
  */
 export function redacted(problem: Problem, secrets: readonly string[]): Problem {
-	const longestFirst = [...secrets].filter(Boolean).sort((a, b) => b.length - a.length);
+	const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
 	const clean = (text: string) =>
 		longestFirst.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 	const { kind, ...said } = problem;

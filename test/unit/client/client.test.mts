@@ -512,6 +512,26 @@ describe('cancelling', () => {
 		expect(await call).toEqual({ feedback_id: 1 });
 	});
 
+	test.each(['the client', 'the call'])(
+		'a signal of %s ends the request under way',
+		async (whose) => {
+			const [ofClient, ofCall] = [cancellation(), cancellation()];
+			const one = scene(
+				async ({ signal }) =>
+					await new Promise((_resolve, reject) =>
+						signal?.addEventListener('abort', () =>
+							reject(new TransportFailure('ABORTED', 'ended')),
+						),
+					),
+				{ signal: ofClient.signal },
+			);
+			const call = failure(one.client.page(postList, 0, {}, undefined, ofCall.signal));
+			await turn();
+			(whose === 'the client' ? ofClient : ofCall).abort();
+			expect(await call).toMatchObject({ problem: { kind: 'cancelled' }, tries: 1 });
+		},
+	);
+
 	test('sends nothing when it came first', async () => {
 		const one = scene([ok({ feedback_id: 1 })], { signal: AbortSignal.abort() });
 		expect((await failure(calls.get(one))).problem.kind).toBe('cancelled');

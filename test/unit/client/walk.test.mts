@@ -76,6 +76,12 @@ describe('pages -> records and requests', () => {
 			asked: [0, 1, 2, 3],
 		},
 		{
+			what: 'no has_more: pages that each come once more are not the end',
+			pages: [{ ids: [6, 5] }, { ids: [6, 5] }, { ids: [4, 3] }, { ids: [4, 3] }, { ids: [2, 1] }],
+			ids: [6, 5, 4, 3, 2, 1],
+			asked: [0, 1, 2, 3, 4, 5],
+		},
+		{
 			what: 'pages that start at 1, with has_more',
 			pages: [
 				{ ids: [3, 2], more: true },

@@ -35,11 +35,12 @@ describe('problems', () => {
 		['429', 429, keyed('rate_limit'), { kind: 'rateLimited', key: 'rate_limit' }],
 		['429 in /v1', 429, said('Slow down'), { kind: 'rateLimited', message: 'Slow down' }],
 		['429 as a page', 429, '<h1>Too many', { kind: 'rateLimited', message: '<h1>Too many' }],
-		['429 with no body', 429, '', { kind: 'rateLimited' }],
+		['429 with no body', 429, '', { kind: 'rateLimited', message: undefined }],
+		['429 of blanks', 429, ' \n ', { kind: 'rateLimited', message: undefined }],
 		['write_failed', 500, keyed('write_failed'), { kind: 'writeFailed' }],
 		['internal_error', 500, keyed('internal_error'), { kind: 'serverFailed' }],
 		['500 in /v1', 500, said('Oops'), { kind: 'serverFailed', message: 'Oops' }],
-		['502 as a page', 502, '<h1>Bad gateway', { kind: 'serverFailed' }],
+		['502 as a page', 502, '<h1>Bad\n\tgateway ', { message: '<h1>Bad gateway' }],
 		['503 with no body', 503, '', { kind: 'serverFailed' }],
 		['504 in JSON of a proxy', 504, { error: 'timeout' }, { kind: 'serverFailed' }],
 		['an unknown key with 500', 500, keyed('meltdown'), { kind: 'serverFailed', key: 'meltdown' }],
@@ -58,6 +59,7 @@ describe('problems', () => {
 		['invalid_argument', 400, keyed('invalid_argument'), { kind: 'invalid' }],
 		['invalid_argument under 422', 422, keyed('invalid_argument'), { kind: 'invalid' }],
 		['a known key under another status', 400, keyed('forbidden'), { kind: 'forbidden' }],
+		['a known key under the status of another', 404, keyed('forbidden'), { kind: 'forbidden' }],
 		['a known key under 200', 200, keyed('not_found'), { kind: 'notFound', status: 200 }],
 		['an error under 200 with no key', 200, said('Nope'), { kind: 'refused', message: 'Nope' }],
 		['an error and nothing else', 400, { status: 'error' }, { kind: 'refused' }],
@@ -101,6 +103,31 @@ describe('problems', () => {
 				],
 				retryAfterMs: undefined,
 			},
+		});
+	});
+
+	test.each<[string, object, Partial<Problem>]>([
+		['a key', { data: { key: 'not_found' } }, { kind: 'notFound', key: 'not_found' }],
+		['a code', { data: { code: 'not_found' } }, { kind: 'notFound', key: 'not_found' }],
+		['a key, and another code', { data: { key: 'a', code: 'b' } }, { key: 'a' }],
+		['a code, and an empty key', { data: { key: '', code: 'b' } }, { key: 'b' }],
+		['a message in data', { data: { message: 'in' } }, { message: 'in' }],
+		['a message beside data', { data: {}, message: 'out' }, { message: 'out' }],
+		['a message in both', { data: { message: 'in' }, message: 'out' }, { message: 'in' }],
+		['an empty one in data', { data: { message: '' }, message: 'out' }, { message: 'out' }],
+		['a message without data', { data: 'odd', message: 'out' }, { message: 'out' }],
+	])('a refusal with %s', (_what, said, problem) => {
+		expect(read(400, { status: 'error', ...said })).toMatchObject({ problem });
+	});
+
+	test.each([
+		['names', { feature_name: 'Groups', required_plan_name: 'Business' }, 'Groups', 'Business'],
+		['keys', { feature: 'groups', required_plan: 'business' }, 'groups', 'business'],
+		['neither', {}, undefined, undefined],
+	])('upgrade_required with %s of the feature and the plan', (_what, said, feature, plan) => {
+		const data = { key: 'upgrade_required', ...said };
+		expect(read(200, { status: 'error', data })).toMatchObject({
+			problem: { kind: 'upgradeRequired', upgrade: { feature, plan, action: undefined } },
 		});
 	});
 
