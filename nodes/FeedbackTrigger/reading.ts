@@ -36,8 +36,6 @@ export class Reading {
 	/** Until a page tells, another key may be that of another workspace. */
 	private isOurs?: boolean;
 	private readonly met = new Set<string>();
-	/** Pages with something that stood on another one before: what was to be read has moved on. */
-	private readonly pushedDown = new Set<number>();
 	/** How many pages in a row, up to this one, repeat the one before. */
 	private readonly repeats = new Map<number, number>();
 	private before?: { number: number; at?: string };
@@ -95,10 +93,7 @@ export class Reading {
 		// Compared with what was read before only where that stands above: a jump back says nothing of the order.
 		let above = this.before && this.before.number < number ? this.before.at : undefined;
 		for (const { id, at, record } of sightings) {
-			if (this.met.has(id)) {
-				this.pushedDown.add(number);
-				continue;
-			}
+			if (this.met.has(id)) continue;
 			this.met.add(id);
 			if (record) this.found++;
 			if (at === undefined || (above !== undefined && at > above)) this.isOrdered = false;
@@ -145,7 +140,7 @@ export class Reading {
 			if (this.isEnd(number)) return undefined;
 			const end = this.endOf(stretch, number);
 			const isThrough = end !== undefined && number >= end;
-			if (isThrough && page.isKnown && !this.pushedDown.has(number)) return undefined;
+			if (isThrough && page.isKnown) return undefined;
 		}
 		return number;
 	}

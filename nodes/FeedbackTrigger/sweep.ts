@@ -24,10 +24,8 @@ export function sweepDue(registration: object, list: string, depth: number): Str
 	const isDue = stretches > 0 && (polls + 1) % EVERY === 0;
 	lists.set(list, { polls: polls + 1, turn: isDue ? turn + 1 : turn });
 	if (!isDue) return [];
-	const at = turn % stretches;
-	const from = 1 + at * PAGES;
-	// The last one goes to the end, wherever that is by now.
-	return [at === stretches - 1 ? { from } : { from, to: from + PAGES - 1 }];
+	const from = 1 + (turn % stretches) * PAGES;
+	return [{ from, to: from + PAGES - 1 }];
 }
 
 const lot = (among: number) => Math.floor(Math.random() * among);

@@ -218,6 +218,15 @@ describe('which of the comments are new', () => {
 		expect(ids(await poll())).toEqual([made.comment_id]);
 	});
 
+	test('behind an empty page that says there is more, the new one is found', async () => {
+		const { listing, posts, poll } = await watched([25], { comments: 'oldest first' });
+		const made = listing.comment(posts[0], 5_000);
+		const body = '{"status":"success","data":{"comments":{},"has_more":true}}';
+		listing.before = () =>
+			listing.requests.at(-1)!.get('page') === '1' ? { status: 200, body } : undefined;
+		expect(ids(await poll())).toEqual([made.comment_id]);
+	});
+
 	test('a post is read to its end the first time, and then as far as there is something new', async () => {
 		const { listing, posts, poll, asked } = await watched([95]);
 		for (const requests of [10, 2]) {

@@ -76,6 +76,9 @@ describe('D1 to D6: dates and ids', () => {
 		expect(ids(await eventually(trigger.poll, 40))).toEqual(near);
 		const far = sandbox.createPosts(1, { created: '2020-01-01 00:00:00' });
 		expect(ids(await eventually(trigger.poll, 40))).toEqual(far);
+		// And after the last one the first again.
+		const again = sandbox.createPosts(1, { created: '2025-12-31 00:00:02' });
+		expect(ids(await eventually(trigger.poll, 40))).toEqual(again);
 		expect(created).toBeTruthy();
 	});
 
@@ -260,6 +263,17 @@ describe('D7 to D10: what the list looks like', () => {
 			});
 		}
 	}
+
+	test('D9: where nothing says when it was created, all is read, and what is new comes at once', async () => {
+		const listing = new Listing({ perPage: 10, shuffled: true });
+		for (let made = 0; made < 45; made++) listing.create(made, { created: undefined });
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		expect(await poll()).toEqual([]);
+		for (let made = 0; made < 10; made++) {
+			const { feedback_id: id } = listing.create(made, { created: undefined });
+			expect(ids(await poll())).toEqual([id]);
+		}
+	});
 
 	test('D10: an id is the same as text, as a number, and as the key alone', async () => {
 		const listing = new Listing();

@@ -50,6 +50,19 @@ test('P1: what is inserted while the pages are read repeats nothing, and comes w
 	expect(await poll()).toEqual([]);
 });
 
+test('P1: what is owed and moves two pages down while it is read is read all the same', async () => {
+	const { listing, poll, createMany, before } = await watched(50);
+	const created = createMany(200);
+	const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
+	listing.before = () => (listing.requests.at(-1)!.get('page') === '4' ? forbidden : undefined);
+	expect(ids(await poll())).toEqual(created.slice(-120));
+	// Right before the page at which what is owed begins.
+	before(3, () => created.push(...createMany(60)));
+	const delivered = created.slice(80, 200);
+	for (let polls = 0; polls < 3; polls++) delivered.push(...(ids(await poll()) as number[]));
+	expect(delivered.toSorted()).toEqual(created.toSorted());
+});
+
 test('P2: what moves over a seam because something is deleted comes with the next poll', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(75);
@@ -104,6 +117,18 @@ test('P2: the same deeper down, where more posts come before the next poll', asy
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
+test('P2: a baseline goes on also where the list has become shorter than it was read', async () => {
+	const listing = new Listing({ perPage: 30 });
+	for (let count = 0; count < 200; count++) listing.create(count);
+	const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+	const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
+	listing.before = () => (listing.requests.at(-1)!.get('page') === '4' ? forbidden : undefined);
+	expect(await poll()).toEqual([]);
+	listing.before = () => undefined;
+	for (const id of [...listing.posts.keys()].slice(30, 160)) listing.posts.delete(id);
+	for (let polls = 0; polls < 25; polls++) expect(await poll()).toEqual([]);
+});
+
 describe('P3: lists that do not end', () => {
 	for (const hasMore of [true, false]) {
 		test(`the same page for ever, ${hasMore ? 'with' : 'without'} has_more`, async () => {
@@ -137,6 +162,22 @@ describe('P3: lists that do not end', () => {
 		const body = '{"status":"success","data":{"items":{},"has_more":true}}';
 		listing.before = () => ({ status: 200, body });
 		expect(await poll()).toEqual([]);
+	});
+
+	test('an empty page that says there is more does not end a baseline', async () => {
+		const listing = new Listing({ perPage: 3 });
+		for (let count = 0; count < 9; count++) listing.create(count);
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		const body = '{"status":"success","data":{"items":{},"has_more":true}}';
+		listing.before = () =>
+			listing.requests.at(-1)!.get('page') === '1' ? { status: 200, body } : undefined;
+		expect(await poll()).toEqual([]);
+		listing.before = () => undefined;
+		const [, , , ...later] = [...listing.posts.keys()].reverse();
+		const told = [];
+		for (let polls = 0; polls < 25; polls++) told.push(...ids(await poll()));
+		// Those of the empty page were never there before, those behind it were.
+		expect(told.toSorted()).toEqual(later.slice(0, 3).toSorted());
 	});
 });
 

@@ -279,10 +279,21 @@ describe('S7: durable cursors', () => {
 		expect(Object.values(hints)).toHaveLength(1);
 		expect(JSON.stringify(hints).length).toBeLessThan(500);
 		await trigger.poll();
+		expect(trigger.shared).toEqual({ ofTheUser });
 		sandbox.createPosts(3);
 		await trigger.poll();
 		await trigger.register();
 		expect(trigger.shared).toEqual({ ofTheUser });
+	});
+
+	test('a hint that was left under other filters is no baseline', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, { ...newPosts, postFilters: { filter: 'planned' } });
+		await trigger.register();
+		trigger.reconfigure(newPosts);
+		expect(await trigger.poll()).toEqual([]);
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
 	test('the hint of an event whose turn it was not is kept for it', async () => {
@@ -505,6 +516,14 @@ describe('S17: what the memory belongs to', () => {
 		const created = sandbox.createPosts(1, { status: 'planned' });
 		sandbox.createPosts(1);
 		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('filters are remembered by their names, in whatever order a release shows them', async () => {
+		const postFilters = { segment: 'pro', filter: 'planned' };
+		const trigger = polling(sandbox, { ...newPosts, postFilters });
+		await trigger.poll();
+		const scope = [sandbox.baseUrl, 'newPost', { filter: 'planned', segment: 'pro' }];
+		expect((trigger.memory.newPost as IDataObject).scope).toBe(JSON.stringify(scope));
 	});
 
 	test('another key of the same workspace changes nothing', async () => {
