@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT, type Patience, PROMPT } from '../../../nodes/shared/client/retry';
 import type { Transport } from '../../../nodes/shared/client/transport';
 import { toClient } from '../../../nodes/shared/node/connection';
-import { clock } from '../../../nodes/shared/node/transport';
 import { post } from '../../../nodes/shared/service/posts';
 import { error, ok, type Step } from '../client/scripted-transport.mts';
-import { VirtualClock } from '../virtual-clock.mts';
+import { ownTimeInEachTest, time } from '../own-time.mts';
 
-let time: VirtualClock;
-beforeEach(() => {
-	time = new VirtualClock();
-	vi.spyOn(clock, 'now').mockImplementation(time.now);
-	vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);
-});
-afterEach(() => vi.restoreAllMocks());
+ownTimeInEachTest();
 
 /** Reads a post, and gives how many milliseconds later each request for it was sent. */
 async function read(apiKey: string, patience: Patience, ...answers: Step[]) {

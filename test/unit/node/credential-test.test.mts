@@ -1,16 +1,9 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { credentialTests } from '../../../nodes/shared/node/credential-test';
-import { clock } from '../../../nodes/shared/node/transport';
-import { VirtualClock } from '../virtual-clock.mts';
+import { ownTimeInEachTest } from '../own-time.mts';
 
-let time: VirtualClock;
-beforeEach(() => {
-	time = new VirtualClock();
-	vi.spyOn(clock, 'now').mockImplementation(time.now);
-	vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);
-});
-afterEach(() => vi.restoreAllMocks());
+ownTimeInEachTest();
 
 type Step = { status: number; data?: unknown; key?: string; headers?: object } | string;
 

@@ -1,18 +1,11 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { clock } from '../../../nodes/shared/node/transport';
 import { bearer, byId, loadOptionsContext, type NodeClass } from '../n8n-context.mts';
-import { VirtualClock } from '../virtual-clock.mts';
+import { ownTimeInEachTest, time } from '../own-time.mts';
 
-let time: VirtualClock;
-beforeEach(() => {
-	time = new VirtualClock();
-	vi.spyOn(clock, 'now').mockImplementation(time.now);
-	vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);
-});
-afterEach(() => vi.restoreAllMocks());
+ownTimeInEachTest();
 
 interface Said {
 	items: object[];

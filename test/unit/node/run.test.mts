@@ -1,12 +1,11 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { clock } from '../../../nodes/shared/node/transport';
 import { bearer, byId, executeContext, type NodeClass, type Setup } from '../n8n-context.mts';
-import { VirtualClock } from '../virtual-clock.mts';
+import { ownTimeInEachTest, time } from '../own-time.mts';
 
 interface Request {
 	method: string;
@@ -16,13 +15,7 @@ interface Request {
 	refuse(status: number): void;
 }
 
-let time: VirtualClock;
-beforeEach(() => {
-	time = new VirtualClock();
-	vi.spyOn(clock, 'now').mockImplementation(() => time.now());
-	vi.spyOn(clock, 'sleep').mockImplementation((ms, signal) => time.sleep(ms, signal));
-});
-afterEach(() => vi.restoreAllMocks());
+ownTimeInEachTest();
 
 let keys = 0;
 

@@ -1,26 +1,13 @@
 // What the events of changes tell: from what, to what, under which filters; and what the memory of earlier versions is worth.
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { describe, expect, test } from 'vitest';
 import { basic, StaticData } from '../n8n-context.mts';
-import { noChance } from './elapsing.mts';
 import { Listing, registration } from './listing.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 
-// Thousands of posts, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 });
-
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	noChance();
-	sandbox = await startSandbox();
-});
-afterEach(async () => {
-	vi.restoreAllMocks();
-	await sandbox.close();
-});
+ownSandboxInEachTest();
 
 const set = (post: number, values: Readonly<Record<string, string | number>>) => {
 	for (const [field, value] of Object.entries(values)) {

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { StaticData } from '../n8n-context.mts';
-import { elapse, noChance, ownChance, ownTime, stopTime } from './elapsing.mts';
+import { ownTime } from '../own-time.mts';
+import { elapse, noChance, ownChance, stopTime } from './elapsing.mts';
 import { idForms, Listing, type ListingSettings, registration, reloaded } from './listing.mts';
 import { polling } from './polling.mts';
 
@@ -47,6 +48,8 @@ describe('what is told', () => {
 	});
 
 	test('asks once for the posts, and once for each post with other comments', async () => {
+		// A list that begins at page 1, or does not say where it ends, takes one request more.
+		Object.assign(sandbox.settings, { pageBase: 0, hasMore: true });
 		const [a, b] = sandbox.createPosts(90);
 		for (const post of [a, b]) sandbox.createComments(3, { post });
 		const trigger = polling(sandbox, newComment);

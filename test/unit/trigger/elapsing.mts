@@ -1,7 +1,6 @@
 // Time as the trigger sees it, in the hands of a test.
 import { vi } from 'vitest';
 import { clock } from '../../../nodes/shared/node/transport';
-import { VirtualClock } from '../virtual-clock.mts';
 
 let now = 0;
 
@@ -12,14 +11,6 @@ export function stopTime(): void {
 
 export function elapse(ms: number): void {
 	now += ms;
-}
-
-/** From here on all waiting takes no time, and what waits wakes in the order it would: time-outs fire, polls end. */
-export function ownTime(): VirtualClock {
-	const virtual = new VirtualClock();
-	vi.spyOn(clock, 'now').mockImplementation(virtual.now);
-	vi.spyOn(clock, 'sleep').mockImplementation(virtual.sleep);
-	return virtual;
 }
 
 /** From here on every lot is the first one: a registration begins its sweep at the top, with its twentieth poll. */

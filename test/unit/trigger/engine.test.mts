@@ -2,27 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { describe, expect, test } from 'vitest';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { bearer, pollContext, StaticData } from '../n8n-context.mts';
-import { elapse, noChance, stopTime } from './elapsing.mts';
+import { elapse, stopTime } from './elapsing.mts';
 import { Listing, registration, reloaded, timeOf } from './listing.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { anotherProcess, polling } from './polling.mts';
 
-// Thousands of posts, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 });
-
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	noChance();
-	sandbox = await startSandbox();
-});
-afterEach(async () => {
-	vi.restoreAllMocks();
-	await sandbox.close();
-});
+ownSandboxInEachTest();
 
 const newPosts = { events: ['newPost'] };
 const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);

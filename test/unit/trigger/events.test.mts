@@ -10,9 +10,6 @@ import { bearer, pollContext } from '../n8n-context.mts';
 import { noChance } from './elapsing.mts';
 import { durablePolling, polling } from './polling.mts';
 
-// Hundreds of requests, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 30_000 });
-
 let sandbox: Sandbox;
 
 beforeEach(noChance);

@@ -2,11 +2,9 @@
 // SEED=... those of an earlier run.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ownChance, ownTime } from './elapsing.mts';
+import { ownTime } from '../own-time.mts';
+import { ownChance } from './elapsing.mts';
 import { type History, history, play as playWith, type Step } from './history.mts';
-
-// Thousands of posts, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 });
 
 const HISTORIES = Number(process.env.HISTORIES ?? 400);
 

@@ -1,25 +1,14 @@
 // Rows D1 to D14: what is new, whatever dates, order and ids say.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startSandbox } from '../../sandbox/server.mts';
 import { StaticData } from '../n8n-context.mts';
-import { noChance, ownChance } from './elapsing.mts';
+import { ownChance } from './elapsing.mts';
 import { Listing, registration, timeOf } from './listing.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 
-// Thousands of posts, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 });
-
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	noChance();
-	sandbox = await startSandbox();
-});
-afterEach(async () => {
-	vi.restoreAllMocks();
-	await sandbox.close();
-});
+ownSandboxInEachTest();
 
 const newPosts = { events: ['newPost'] };
 const newUpdates = { events: ['newChangelogUpdate'] };

@@ -5,9 +5,6 @@ import { StaticData } from '../n8n-context.mts';
 import { elapse, noChance, stopTime } from './elapsing.mts';
 import { Listing, type ListingSettings, registration } from './listing.mts';
 
-// Thousands of posts, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 });
-
 beforeEach(noChance);
 afterEach(() => {
 	vi.restoreAllMocks();

@@ -3,11 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import type { VirtualClock } from '../virtual-clock.mts';
-import { ownChance, ownTime } from './elapsing.mts';
+import { ownTime } from '../own-time.mts';
+import { ownChance } from './elapsing.mts';
 import { Listing, registration, reloaded } from './listing.mts';
-
-// Thousands of posts, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 });
 
 let clock: VirtualClock;
 

@@ -6,9 +6,6 @@ import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { noChance } from './elapsing.mts';
 import { polling } from './polling.mts';
 
-// Thousands of posts, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 });
-
 beforeEach(noChance);
 afterEach(() => {
 	vi.restoreAllMocks();

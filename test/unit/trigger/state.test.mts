@@ -1,26 +1,13 @@
 // Rows S1 to S18: what the trigger remembers, and what restarts, crashes and foreign memories make of it.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { bearer, pollContext, type PollSetup, StaticData } from '../n8n-context.mts';
-import { noChance } from './elapsing.mts';
 import { Listing, registration, type Registration } from './listing.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { durablePolling, polling } from './polling.mts';
 
-// Thousands of posts, on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 });
-
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	noChance();
-	sandbox = await startSandbox({ v1PerPage: 10 });
-});
-afterEach(async () => {
-	vi.restoreAllMocks();
-	await sandbox.close();
-});
+ownSandboxInEachTest({ v1PerPage: 10 });
 
 const newPosts = { events: ['newPost'] };
 const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
@@ -86,6 +73,8 @@ describe('S2 to S5: saving', () => {
 	});
 
 	test('S2: whichever later request fails, what came before is delivered, and the rest with the next polls', async () => {
+		// By requests, of which the first page takes two where pages begin at 1.
+		sandbox.settings.pageBase = 0;
 		sandbox.createPosts(5);
 		for (let after = 1; after < 4; after++) {
 			const trigger = polling(sandbox, newPosts);

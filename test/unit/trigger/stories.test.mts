@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
-import { noChance } from './elapsing.mts';
+import { describe, expect, test } from 'vitest';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	noChance();
-	sandbox = await startSandbox({ v1PerPage: 10 });
-});
-afterEach(async () => {
-	vi.restoreAllMocks();
-	await sandbox.close();
-});
+ownSandboxInEachTest({ v1PerPage: 10 });
 
 const newPosts = { events: ['newPost'] };
 const ids = (items: Array<Record<string, unknown>>) => items.map(({ feedback_id }) => feedback_id);
