@@ -27,8 +27,11 @@ export interface FaultCase {
 	 * @param key of the operation, where the role alone does not tell
 	 */
 	expect(role: Role, key?: string): Expected | undefined;
-	/** Costly, and nothing of the service's own is in the answer: in one mood it is as in the others. */
-	inOneMood?: true;
+	/**
+	 * Costly, and nothing of the service's own is in the answer: in one mood it is as in the others, and for one
+	 * operation as for all of its role.
+	 */
+	isCostly?: true;
 }
 
 export interface Addresses {
@@ -271,7 +274,7 @@ const everyFaultCase: readonly FaultCase[] = [
 		name: '50 MB',
 		play: () => once({ type: 'hugeBody', bytes: 50 * 1024 * 1024 }),
 		expect: (role) => (role === 'record' ? { sent: 1, applied: 1 } : without(role)),
-		inOneMood: true,
+		isCostly: true,
 	},
 	{
 		name: 'redirect 302',
@@ -368,7 +371,7 @@ const everyFaultCase: readonly FaultCase[] = [
 	},
 ];
 
-export const faultCases = everyFaultCase.filter(({ inOneMood }) => !(inOneMood && inOtherMood));
+export const faultCases = everyFaultCase.filter(({ isCostly }) => !(isCostly && inOtherMood));
 
 function bodyOf({ text, ...headers }: { 'content-type': string; text: string }) {
 	return { body: text, headers };

@@ -10,7 +10,7 @@ import { startWorkspace, type Things } from '../contract/workspace.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 import { type Addresses, faultCases } from './faults.mts';
 import { newKey, type Rehearsal, rehearse, roleOf, thingsFor } from './rehearsal.mts';
-import { multiply } from './state.mts';
+import { type Changes, multiply } from './state.mts';
 
 let addresses: Omit<Addresses, 'secrets' | 'listed'>;
 let heardElsewhere = 0;
@@ -18,7 +18,33 @@ const elsewhere = createServer((_request, response) => {
 	heardElsewhere++;
 	response.end('{"status":"success","data":{}}');
 });
-const rows: Array<{ key: string; cells: string[] }> = [];
+const rows: Array<{ key: string; cells: Map<string, string> }> = [];
+
+/** As many as there are of each thing where it is listed: three pages, where they are asked for by the hundred. */
+const LISTED = 230;
+
+/** What one success of each operation that is no read leaves in the service's tables. */
+const WRITES: Readonly<Record<string, Changes>> = {
+	'changelogUpdate.create': { updates: '+1 -0' },
+	'changelogUpdate.delete': { updates: '+0 -1' },
+	'changelogUpdate.update': { updates: '+1 -1' },
+	'comment.create': { comments: '+1 -0', posts: '+1 -1' },
+	'comment.delete': { comments: '+0 -1', posts: '+1 -1' },
+	'comment.update': { comments: '+1 -1' },
+	'document.create': { documents: '+1 -0', document_versions: '+1 -0' },
+	'endUser.delete': { users: '+1 -1', promoters: '+1 -1', group_members: '+0 -1' },
+	'endUser.update': { users: '+1 -1' },
+	'group.create': { groups: '+1 -0' },
+	'groupMember.add': { group_members: '+1 -0' },
+	'groupMember.remove': { group_members: '+0 -1' },
+	'npsResponse.create': { promoters: '+1 -0' },
+	'post.create': { posts: '+1 -0' },
+	'post.delete': { posts: '+0 -1', comments: '+0 -1', post_metadata: '+0 -1' },
+	'post.update': { posts: '+1 -1' },
+	'postMetadata.upsert': { post_metadata: '+1 -0' },
+	'queueItem.create': { queue_items: '+1 -0' },
+	'vote.upsert': { votes: '+1 -0', posts: '+1 -1' },
+};
 
 beforeAll(async () => {
 	await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
@@ -34,7 +60,13 @@ afterAll(async () => {
 
 describe.each(operations)('$key', (one) => {
 	const role = roleOf(one);
-	const row = { key: one.key, cells: [] as string[] };
+	const isFirstOfRole = operations.find((other) => roleOf(other) === role) === one;
+	const cases = faultCases.flatMap(({ name, play, isCostly, expect: expected }) => {
+		const wanted = isCostly && !isFirstOfRole ? undefined : expected(role, one.key);
+		return wanted ? [{ name, play, wanted }] : [];
+	});
+	const writes = WRITES[one.key] ?? {};
+	const row = { key: one.key, cells: new Map<string, string>() };
 	rows.push(row);
 	let sandbox: Sandbox;
 	let things: Things | undefined;
@@ -43,26 +75,26 @@ describe.each(operations)('$key', (one) => {
 	beforeAll(async () => {
 		sandbox = await startWorkspace();
 		things = await thingsFor(sandbox, one, undefined);
-		// Three pages, where pages are asked for by the hundred.
-		if (role === 'list') multiply(sandbox, one.operation.output.kind.id, 230);
+		if (role === 'list') multiply(sandbox, one.operation.output.kind.id, LISTED);
 		good = await rehearse(sandbox, one, things);
 	});
 
 	afterAll(async () => await sandbox?.close());
 
-	test.each(faultCases)('$name', async ({ play, expect: expected }) => {
-		const wanted = expected(role, one.key);
-		if (!wanted) {
-			row.cells.push('');
-			return;
-		}
+	test('does what it is for on a good day', () => {
+		expect(good.error).toBeUndefined();
+		expect(good.items).toHaveLength(role === 'list' ? LISTED : 1);
+		expect(good.changes).toEqual(writes);
+	});
+
+	test.each(cases)('$name', async ({ name, play, wanted }) => {
 		things = await thingsFor(sandbox, one, things);
 		const key = newKey(sandbox);
 		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
 		const given = { ...addresses, secrets, listed: listedBy(one.key) };
 		const outcome = await rehearse(sandbox, one, things, play(given), key);
 		const { sent, items, error, changes, shown } = outcome;
-		row.cells.push(cell(outcome));
+		row.cells.set(name, cell(outcome));
 
 		const { sent: times, message, waits = [], applied, isWhole = true } = wanted;
 		const paths = sent.map(({ method, path }) => `${method} ${path}`);
@@ -74,7 +106,7 @@ describe.each(operations)('$key', (one) => {
 		expect(new Set(paths.slice(0, tries.length)).size).toBe(1);
 		expect(tries.slice(1).map(({ at }, index) => at - tries[index].at)).toEqual(waits);
 
-		expect(changes).toEqual(applied === 1 ? good.changes : {});
+		expect(changes).toEqual(applied === 1 ? writes : {});
 		if (message) {
 			expectForPeople(error, message);
 		} else {
@@ -119,7 +151,7 @@ function cell({ sent, error }: Rehearsal): string {
 }
 
 function table(): string {
-	const cells = rows.flatMap((row) => row.cells).filter((text) => text !== '');
+	const cells = rows.flatMap((row) => [...row.cells]);
 	const width = Math.max(...rows.map(({ key }) => key.length));
 	const head = faultCases.map((_, index) => String(index + 1).padStart(4)).join('');
 	return [
@@ -128,7 +160,9 @@ function table(): string {
 		...faultCases.map(({ name }, index) => `${String(index + 1).padStart(4)} ${name}`),
 		`${''.padEnd(width)}${head}`,
 		...rows.map(
-			({ key, cells: own }) => key.padEnd(width) + own.map((text) => text.padStart(4)).join(''),
+			({ key, cells: own }) =>
+				key.padEnd(width) +
+				faultCases.map(({ name }) => (own.get(name) ?? '').padStart(4)).join(''),
 		),
 	].join('\n');
 }
@@ -141,7 +175,9 @@ async function nowhere(): Promise<string> {
 	return `http://127.0.0.1:${port}`;
 }
 
-test('the specification names an endpoint for every operation in the table', () => {
-	expect(rows.map(({ key }) => key)).toEqual(operations.map(({ key }) => key));
-	for (const { key } of rows) expect(endpoints).toHaveProperty([key]);
+test('every operation that changes something stands in the table of what it changes', () => {
+	const changing = Object.keys(endpoints).filter(
+		(key) => !endpoints[key].request.startsWith('GET '),
+	);
+	expect(Object.keys(WRITES).toSorted()).toEqual(changing.toSorted());
 });

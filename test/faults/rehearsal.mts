@@ -182,7 +182,7 @@ export async function thingsFor(
 	// Someone who is no member yet can be made one.
 	if (one.key !== 'groupMember.add') return things;
 	const [user_id] = sandbox.createUsers(1);
-	return { ...things, user_id };
+	return { ...things, userId: user_id, user_id };
 }
 
 function parametersOf(one: PublishedOperation, things: Things): Values {
