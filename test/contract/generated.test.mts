@@ -15,15 +15,19 @@ test('the sections of the nodes in README.md are what the nodes offer', () => {
 	expect(unpadded(inRepository(file)), again).toBe(unpadded(text));
 });
 
-test.each(Object.entries(samples))('the sample of %s is of what comes out', (name, sample) => {
-	const one = operations.find(({ key }) => key === sample.operation)!;
-	expect(one.node.name).toBe(name);
-	const { properties = {} } = outputSchema(one.operation);
-	for (const [field, value] of Object.entries(sample.item)) {
-		const type = Array.isArray(value) ? 'array' : typeof value;
-		expect([properties[field]?.type].flat(), field).toContain(type);
-	}
-});
+test.each(Object.entries(samples))(
+	'the sample of %s has what comes out, and all of it',
+	(name, sample) => {
+		const one = operations.find(({ key }) => key === sample.operation)!;
+		expect(one.node.name).toBe(name);
+		const { properties = {} } = outputSchema(one.operation);
+		expect(Object.keys(properties)).toEqual(Object.keys(sample.item));
+		for (const [field, value] of Object.entries(sample.item)) {
+			const type = Array.isArray(value) ? 'array' : typeof value;
+			expect([properties[field]?.type].flat(), field).toContain(type);
+		}
+	},
+);
 
 describe('output schemas', async () => {
 	test.each(await generatedSchemas())('$file is there and up to date', ({ file, text }) => {

@@ -9,7 +9,6 @@ import { ServiceFailure } from '../../nodes/shared/client/failures';
 import { path } from '../../nodes/shared/client/path';
 import { explain } from '../../nodes/shared/node/explanations';
 import { Input } from '../../nodes/shared/node/input';
-import { fieldsOf } from '../../nodes/shared/node/operation';
 import type { LoggedRequest, Sandbox } from '../sandbox/server.mts';
 import { basic, bearer, byId, execute, type Setup } from '../unit/n8n-context.mts';
 import {
@@ -55,6 +54,15 @@ function forN8n(one: PublishedOperation): readonly string[] {
 	];
 }
 
+/** Fields that say in which form records come out, and how many items are worked on at the same time. */
+function formFields(one: PublishedOperation, asTool: boolean): readonly string[] {
+	const { request, answersInPart, answerNotShown } = endpointOf(one);
+	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');
+	const isReadOnce = isList(one) && inPath(one).length === 0;
+	if (asTool) return givesRecord ? ['output', 'outputFields'] : [];
+	return [...(givesRecord ? ['simplify'] : []), ...(isReadOnce ? [] : ['concurrency'])];
+}
+
 /** Names of the node's fields that stand in the path. */
 const inPath = (one: PublishedOperation) =>
 	[...endpointOf(one).request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -97,10 +105,9 @@ const everyExample = (one: PublishedOperation) =>
 
 /** What the service needs, and nothing more. */
 function neededExamples(one: PublishedOperation): Values {
+	const { needs = [] } = endpointOf(one);
 	return Object.fromEntries(
-		Object.entries(everyExample(one)).filter(
-			([name]) => fieldsNamed(one.operation, name)[0]?.required,
-		),
+		Object.entries(everyExample(one)).filter(([name]) => needs.includes(name)),
 	);
 }
 
@@ -203,9 +210,9 @@ describe.each(operations)('$key', (one) => {
 	});
 
 	test.each([
-		{ as: 'in a workflow', suffix: '', others: ['output', 'outputFields'] },
-		{ as: 'as a tool', suffix: 'Tool', others: ['simplify', 'returnAll', 'options'] },
-	])('shows its own fields and no others $as', ({ suffix, others }) => {
+		{ as: 'in a workflow', suffix: '' },
+		{ as: 'as a tool', suffix: 'Tool' },
+	])('shows its own fields and no others $as', ({ suffix }) => {
 		const description = { ...node.description, name: node.description.name + suffix };
 		const parameters = {
 			resource: resource.value,
@@ -219,8 +226,16 @@ describe.each(operations)('$key', (one) => {
 		const names = shown
 			.map(({ name }) => name)
 			.filter((name) => !['resource', 'operation', 'authentication'].includes(name));
-		const own = fieldsOf(operation).map(({ name }) => name);
-		expect(names).toEqual(own.filter((name) => !others.includes(name)));
+		const held = shown
+			.filter(({ name }) => names.includes(name))
+			.flatMap(({ name, type, options }) =>
+				type === 'collection' ? options!.map((inner) => inner.name) : [name],
+			);
+		const asTool = suffix !== '';
+		const inWorkflow = forN8n(one).filter((name) => !(asTool && name === 'returnAll'));
+		const own = [...inPath(one), ...leaves(documented(one)), ...inWorkflow];
+		const expected = new Set([...own, ...formFields(one, asTool)]);
+		expect(held.toSorted()).toEqual([...expected].toSorted());
 		expect(new Set(names).size).toBe(names.length);
 		for (const { name, displayOptions } of shown.slice(-names.length)) {
 			expect(displayOptions?.show?.resource, name).toEqual([resource.value]);
@@ -232,6 +247,12 @@ describe.each(operations)('$key', (one) => {
 		const names = allFields(operation).map(({ field }) => field.name);
 		const expected = [...new Set([...inPath(one), ...leaves(documented(one)), ...forN8n(one)])];
 		expect(names.toSorted()).toEqual(expected.toSorted());
+	});
+
+	test('requires what the service needs, and nothing else', () => {
+		const required = allFields(operation).filter(({ field }) => field.required);
+		const needed = [...inPath(one), ...(endpointOf(one).needs ?? [])];
+		expect(required.map(({ field }) => field.name).toSorted()).toEqual(needed.toSorted());
 	});
 
 	test('sends every field to its endpoint, as the schema and the specification have it', async () => {

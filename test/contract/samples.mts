@@ -53,12 +53,17 @@ export const samples: Readonly<Record<string, Sample>> = {
 			mrr: 1200,
 			created: '2026-11-21 20:23:51',
 			updated: '2026-11-21 20:23:51',
+			existed: false,
 		},
 	},
 	FeedbackIntelligence: {
 		operation: 'queueItem.create',
 		of: 'Create',
-		item: { queued: true, title: 'Ticket 4711' },
+		item: {
+			queued: true,
+			title: 'Ticket 4711',
+			ref: 'https://support.example.com/tickets/4711',
+		},
 	},
 	FeedbackNps: {
 		operation: 'npsResponse.getAll',

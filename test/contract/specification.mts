@@ -16,6 +16,8 @@ export interface Endpoint {
 	/** Method and path. What stands in braces is filled in from the node's field of that name. */
 	request: string;
 	body?: Readonly<Record<string, FieldType>>;
+	/** Fields of the body without which the service refuses it, or it says nothing. */
+	needs?: readonly string[];
 	/** Besides `page` and `per_page`, which every list takes. */
 	query?: Readonly<Record<string, FieldType>>;
 	/** A field that is part of the body even when it is empty. */
@@ -26,6 +28,8 @@ export interface Endpoint {
 	own?: readonly string[];
 	/** What is asked for next, for each thing that the first answer lists. */
 	then?: string;
+	/** What comes back is not the record, but its ID or a message. */
+	answersInPart?: true;
 	/** "Response bodies ... not shown": what comes back may hold more than the output schema says. */
 	answerNotShown?: true;
 }
@@ -41,6 +45,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			user: 'integer',
 			created: 'timestamp',
 		},
+		needs: ['title', 'type'],
+		answersInPart: true,
 	},
 	'post.delete': { request: 'DELETE /v1/post/{postId}' },
 	'post.get': { request: 'GET /v1/post/{postId}' },
@@ -65,6 +71,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'comment.create': {
 		request: 'POST /v1/post/{postId}/comment',
 		body: { comment: 'text', public: 'boolean', pinned: 'boolean', user_id: 'integer' },
+		needs: ['comment'],
+		answersInPart: true,
 	},
 	'comment.delete': { request: 'DELETE /v1/post/{postId}/comment/{commentId}' },
 	'comment.get': { request: 'GET /v1/post/{postId}/comment/{commentId}' },
@@ -90,6 +98,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'POST /v1/post/{postId}/vote',
 		body: { vote: 'integer', user_id: 'integer' },
 		answerNotShown: true,
+		needs: ['vote'],
 	},
 
 	'postMetadata.get': { request: 'GET /v1/post/{postId}/meta', answerNotShown: true },
@@ -98,11 +107,13 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		body: { key: 'text', value: 'text' },
 		evenEmpty: 'value',
 		answerNotShown: true,
+		needs: ['key'],
 	},
 
 	'changelogUpdate.create': {
 		request: 'POST /v1/update',
 		body: { title: 'text', type: 'text', description: 'text' },
+		needs: ['title'],
 	},
 	'changelogUpdate.delete': { request: 'DELETE /v1/update/{updateId}' },
 	'changelogUpdate.get': { request: 'GET /v1/update/{updateId}' },
@@ -126,6 +137,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			announcement: 'boolean',
 		},
 		clearable: ['description', 'link', 'link_color', 'link_text', 'segment'],
+		answersInPart: true,
 	},
 
 	'endUser.delete': { request: 'DELETE /v1/user/{userId}' },
@@ -158,6 +170,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			user_id: 'integer',
 			force: 'boolean',
 		},
+		needs: ['vote'],
+		answersInPart: true,
 	},
 	// The query is not shown; these are the parameters that live services are known to take.
 	'npsResponse.getAll': {
@@ -177,6 +191,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			service: 'text',
 		},
 		answerNotShown: true,
+		needs: ['text'],
 	},
 
 	'group.create': {
@@ -190,6 +205,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			meta: 'object',
 		},
 		own: ['ifTaken'],
+		needs: ['id'],
 	},
 	// Named by the specification, and not shown.
 	'group.get': { request: 'GET /v2/groups/{groupId}' },
@@ -197,6 +213,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'groupMember.add': {
 		request: 'POST /v2/groups/{groupId}/members',
 		body: { user_id: 'integer' },
+		needs: ['user_id'],
+		answersInPart: true,
 	},
 	'groupMember.remove': { request: 'DELETE /v2/groups/{groupId}/members/{user_id}' },
 
@@ -209,6 +227,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			tags: 'texts',
 			status: 'text',
 		},
+		needs: ['title'],
 	},
 	'document.get': { request: 'GET /v2/documents/{documentId}' },
 	'document.getAll': { request: 'GET /v2/documents', query: { search: 'text' } },
