@@ -375,9 +375,12 @@ describe('what may be sent twice', () => {
 
 test('NPS responses of one user keep their order, those of others do not wait', async () => {
 	const arrived: unknown[] = [];
+	const other = Promise.withResolvers<void>();
 	service.answers(async ({ body }) => {
 		const { vote, user_id } = body as { vote: number; user_id: number };
-		if (user_id === 1) await new Promise((resolve) => setTimeout(resolve, 30));
+		// The first user is answered once the other one has come, which must not wait for that.
+		if (user_id === 1) await other.promise;
+		else other.resolve();
 		arrived.push([user_id, vote]);
 		return { data: { promoter_id: vote, action: 'created' } };
 	});
