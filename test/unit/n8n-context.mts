@@ -377,7 +377,7 @@ async function httpRequestWithAuthentication(
 }
 
 /** Adds the credential as n8n does, from the definition in the credential class. */
-function authenticate(
+export function authenticate(
 	type: string,
 	credentials: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
@@ -438,6 +438,9 @@ interface Exchange {
 
 async function exchange({ method, url, headers, body, timeoutMs, signal }: Exchange) {
 	if (signal?.aborted) throw requestError('ERR_CANCELED', 'canceled');
+	if (!/^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(url)) {
+		throw requestError('ERR_NETWORK', `A test may ask nobody but this machine, and not ${url}`);
+	}
 	try {
 		const response = await send(url, {
 			method: method as 'GET',
