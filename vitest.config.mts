@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Vitest leaves one core unused, which of two is half of them. */
+const maxWorkers = '100%';
+
 export default defineConfig({
 	test: {
 		projects: [
@@ -9,6 +12,7 @@ export default defineConfig({
 					include: ['test/{unit,contract,faults,probe,sandbox}/**/*.test.mts'],
 					// A test says what must happen, not how fast: property tests take their time on a busy machine.
 					testTimeout: 60_000,
+					maxWorkers,
 					// An odd one, half an hour off: nothing may depend on the zone of the machine.
 					env: { TZ: 'America/St_Johns' },
 				},
@@ -22,6 +26,7 @@ export default defineConfig({
 						'test/unit/trigger/{engine,stories}.test.mts',
 					],
 					testTimeout: 60_000,
+					maxWorkers,
 					env: { TZ: 'America/St_Johns', SANDBOX_MOOD: 'second' },
 				},
 			},

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 /** From here on the time by which requests are counted stands still, but for what the test lets pass. */
 function ownTime(): (ms: number) => void {
-	let now = performance.now();
+	let now = Math.ceil(performance.now());
 	vi.spyOn(performance, 'now').mockImplementation(() => now);
 	return (ms) => {
 		now += ms;
