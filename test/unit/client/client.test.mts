@@ -525,7 +525,7 @@ describe('cancelling', () => {
 					),
 				{ signal: ofClient.signal },
 			);
-			const call = failure(one.client.page(postList, 0, {}, undefined, ofCall.signal));
+			const call = failure(one.client.page(postList, 0, {}, { signal: ofCall.signal }));
 			await turn();
 			(whose === 'the client' ? ofClient : ofCall).abort();
 			expect(await call).toMatchObject({ problem: { kind: 'cancelled' }, tries: 1 });

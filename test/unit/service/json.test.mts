@@ -111,11 +111,11 @@ describe('records', () => {
 	});
 
 	test('whatever a record holds, it can be read, and nothing of it is lost', () => {
-		const name = fc.oneof(fc.string(), fc.constantFrom(...Object.keys(post.schema.shape)));
+		const name = fc.oneof(fc.string(), fc.constantFrom(...Object.keys(post.fields)));
 		const value = fc.oneof(fc.jsonValue(), fc.integer().map(String), fc.float().map(String));
 		fc.assert(
 			fc.property(fc.dictionary(name, value), (sent) => {
-				const read = readRecord(post, sent) ?? {};
+				const read = readRecord(post, structuredClone(sent)) ?? {};
 				expect(Object.keys(read).toSorted()).toEqual(Object.keys(sent).toSorted());
 				for (const [name, value] of Object.entries(sent)) {
 					// Its own fields are read in turn.
