@@ -39,6 +39,7 @@ describe('what could lead elsewhere is encoded', () => {
 		[1042, '/v1/post/1042/comment/7'],
 		[' 1042 ', '/v1/post/1042/comment/7'],
 		['9007199254740993', '/v1/post/9007199254740993/comment/7'],
+		['x'.repeat(255), `/v1/post/${'x'.repeat(255)}/comment/7`],
 		['%2e%2e', '/v1/post/%252e%252e/comment/7'],
 		['..%2fposts', '/v1/post/..%252fposts/comment/7'],
 		['1?api_key=x', '/v1/post/1%3Fapi_key%3Dx/comment/7'],
