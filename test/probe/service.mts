@@ -81,7 +81,8 @@ export class Service {
 		const { reading } = exchange;
 		if ('problem' in reading) throw new Unanswered(reading.problem);
 		const { data, raw } = reading;
-		const page = readPage(list, data, raw);
+		// Reading makes numbers of ids in place, and how they came is still to be told.
+		const page = readPage(list, structuredClone(data), raw);
 		if (!page) throw new Unanswered({ kind: 'incomplete', status: exchange.status });
 		const ids = page.records.flatMap((record) => idOf(list.record, record) ?? []);
 		return { ...page, ids, ...formOf(list, data) };

@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { bearer, pollContext, StaticData } from '../n8n-context.mts';
+import { ownTime } from '../own-time.mts';
 import { elapse, stopTime } from './elapsing.mts';
 import { Listing, registration, reloaded, timeOf } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
@@ -73,12 +74,15 @@ describe('E1: two polls at once', () => {
 
 describe('E2 and E3: time', () => {
 	test('E2: a service that never answers fails the poll, and the next one works', async () => {
-		const trigger = polling(sandbox, newPosts, { pollBudgetMs: 1_000 });
-		await trigger.poll();
-		const created = sandbox.createPosts(1);
-		sandbox.fault({ action: { type: 'timeout' } });
-		await expect(trigger.poll()).rejects.toThrow();
-		expect(ids(await trigger.poll())).toEqual(created);
+		ownTime();
+		const listing = new Listing();
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		await poll();
+		const { feedback_id: id } = listing.create(1);
+		listing.before = async () => await new Promise(() => undefined);
+		await expect(poll()).rejects.toThrow('New Post');
+		listing.before = () => undefined;
+		expect(ids(await poll())).toEqual([id]);
 	});
 
 	/** Each request takes so long, by the clock that the trigger goes by. */
