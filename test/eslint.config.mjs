@@ -3,7 +3,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-	{ ignores: ['n8n-host/node_modules/**'] },
+	{ ignores: ['n8n-host/.hosts/*/node_modules/**'] },
 	{
 		files: ['**/*.mts', '**/*.mjs'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],

@@ -1,33 +1,30 @@
-// Installs what a fresh clone lacks, once: the development dependencies, with --n8n a real n8n to run in, and with
-// --browser a browser to look at its editor with.
+// Installs what a fresh clone lacks, once: the development dependencies, with --n8n a real n8n to run in, with --n8n=all
+// every version the connector is tried in, and with --browser a browser to look at n8n's editor with.
 // Plain JavaScript without imports from npm: it must run on the Node a person happens to have, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chosen, folderOf, versions } from './n8n-host/hosts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const places = [
-	{
-		folder: root,
-		what: 'the development dependencies (about 30 seconds)',
-		scripts: ['node'],
-	},
-	{
-		folder: join(root, 'test', 'n8n-host'),
-		what: 'a real n8n to run the connector in (about 4 minutes and 2.2 GB, this once)',
-		scripts: ['node', 'sqlite3'],
-		onlyWith: '--n8n',
-	},
-];
 
-for (const place of places) {
-	if (place.onlyWith && !process.argv.includes(place.onlyWith)) continue;
-	await install(place);
-}
-
+await install(root, 'the development dependencies (about 30 seconds)', async () => {
+	await rebuild(root, 'node');
+});
+if (process.argv.includes('--n8n')) await installN8n(chosen);
+if (process.argv.includes('--n8n=all')) for (const version of versions) await installN8n(version);
 if (process.argv.includes('--browser')) await bringBrowser();
+
+async function installN8n(version) {
+	const folder = folderOf(version);
+	const what = `n8n ${version} to run the connector in (about 4 minutes and 2 GB, this once)`;
+	await install(folder, what, async () => {
+		await rebuild(folder, 'node');
+		if (!takeOverDatabaseDriver(folder)) await rebuild(folder, 'sqlite3');
+	});
+}
 
 /** Tests that want a browser say so and are left out where none can be had. */
 async function bringBrowser() {
@@ -56,7 +53,7 @@ async function bringBrowser() {
 	}
 }
 
-async function install({ folder, what, scripts }) {
+async function install(folder, what, placeBinaries) {
 	const stamp = join(folder, 'node_modules', '.installed');
 	const wanted = createHash('sha256')
 		.update(readFileSync(join(folder, 'package-lock.json')))
@@ -65,8 +62,25 @@ async function install({ folder, what, scripts }) {
 	console.log(`Installing ${what} ...`);
 	// Dependencies may not run scripts of their own (.npmrc), save the few that have to place or compile a binary.
 	await npm(folder, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-	await npm(folder, ['rebuild', ...scripts, '--ignore-scripts=false', '--loglevel=error']);
+	await placeBinaries();
 	writeFileSync(stamp, wanted);
+}
+
+async function rebuild(folder, name) {
+	await npm(folder, ['rebuild', name, '--ignore-scripts=false', '--loglevel=error']);
+}
+
+/** sqlite3 takes minutes to compile, and what comes out speaks N-API: one serves every n8n that asks for this version. */
+function takeOverDatabaseDriver(folder) {
+	const driver = join('node_modules', 'sqlite3');
+	const versionIn = (place) =>
+		JSON.parse(readFileSync(join(place, driver, 'package.json'), 'utf8')).version;
+	const compiled = join(driver, 'build', 'Release', 'node_sqlite3.node');
+	const donor = versions
+		.map(folderOf)
+		.find((one) => existsSync(join(one, compiled)) && versionIn(one) === versionIn(folder));
+	if (donor) cpSync(join(donor, compiled), join(folder, compiled));
+	return donor !== undefined;
 }
 
 async function npm(folder, words) {

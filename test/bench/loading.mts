@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installPackage, packTarball } from '../n8n-host/host.mts';
+import { chosen, folderOf } from '../n8n-host/hosts.mjs';
 import { compare, type Row } from './rows.mts';
 
 const run = promisify(execFile);
-const host = join(import.meta.dirname, '..', 'n8n-host', 'node_modules');
+const host = join(folderOf(chosen), 'node_modules');
 const LARGEST_TARBALL = 130_000;
 
 export async function loadingRows(): Promise<Row[]> {

@@ -93,11 +93,7 @@ test('stopping an execution ends its wait for the limit at once', async () => {
 	const workflow = await n8n.createWorkflow(
 		onItems([{}], postsNode('get', { postId: byId(id) }, limited)),
 	);
-	const { executionId } = await n8n.request<{ executionId: string }>(
-		'POST',
-		`/workflows/${workflow}/run`,
-		{ triggerToStartFrom: { name: 'Start' } },
-	);
+	const executionId = await n8n.begin(workflow, 'Start');
 	await until('the request was refused', () => sandbox.requests.some((one) => one.status === 429));
 	await n8n.request('POST', `/executions/${executionId}/stop`);
 	const execution = await n8n.finished(executionId);

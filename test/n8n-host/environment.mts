@@ -1,4 +1,6 @@
 // What a private n8n on this machine is told. Nothing here changes how workflows run.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Everything that would call the internet: off, so that nothing waits for it and nothing is sent. */
 const silent = {
@@ -11,8 +13,6 @@ const silent = {
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_SENTRY_DSN: '',
-	// Refreshes a list of AI tool servers from the internet at every start.
-	N8N_DISABLED_MODULES: 'mcp-registry',
 	EXTERNAL_FRONTEND_HOOKS_URLS: '',
 };
 
@@ -24,7 +24,12 @@ const unattended = {
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 };
 
+/** Refreshes a list of AI tool servers from the internet at every start. An n8n that has no such module ends over its name. */
+const talkative = 'mcp-registry';
+
 export function n8nEnvironment(place: {
+	/** The folder that n8n is installed in. */
+	host: string;
 	userFolder: string;
 	port: number;
 	brokerPort: number;
@@ -35,6 +40,9 @@ export function n8nEnvironment(place: {
 		// to be in the caller's environment must not reach this one.
 		...passedOn('PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot'),
 		...silent,
+		...(existsSync(join(place.host, 'node_modules', 'n8n', 'dist', 'modules', talkative))
+			? { N8N_DISABLED_MODULES: talkative }
+			: {}),
 		...unattended,
 		N8N_USER_FOLDER: place.userFolder,
 		N8N_HOST: '127.0.0.1',

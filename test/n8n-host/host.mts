@@ -1,13 +1,12 @@
 // A real n8n to try the connector in: pack it, install it as n8n does, start, drive, stop, kill.
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { n8nEnvironment } from './environment.mts';
+import { temporaryFolder } from './folder.mts';
+import { chosen, folderOf } from './hosts.mjs';
 import { installPackage, packTarball } from './package.mts';
 import { freePorts } from './ports.mts';
 import { N8nRest } from './rest.mts';
-import { readLog, Running } from './running.mts';
+import { n8nCommand, readLog, Running } from './running.mts';
 import { Hopeless, until } from './waiting.mts';
 
 export { installPackage, packTarball } from './package.mts';
@@ -16,8 +15,11 @@ export { freePorts } from './ports.mts';
 export { readLog } from './running.mts';
 export { everySeconds } from './schedule.mts';
 export { until } from './waiting.mts';
+export { startWorker, type N8nWorker } from './worker.mts';
 
 export interface StartOptions {
+	/** One of those under .hosts/; by default the chosen one. */
+	version?: string;
 	/** Kept when given; else a temporary one is made, and removed by `stop()`. */
 	userFolder?: string;
 	/** Further environment of n8n, e.g. the durable scheduler's switches. */
@@ -50,21 +52,26 @@ export interface N8nHost {
 }
 
 export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
-	const temporary = options.userFolder === undefined;
-	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
-	// Until n8n runs, nobody else would remove the folder should this process be ended.
-	const abandon = () => rmSync(userFolder, { recursive: true, force: true });
-	if (temporary) process.once('exit', abandon);
+	const { version = chosen } = options;
+	const temporary = options.userFolder === undefined ? await temporaryFolder('n8n-') : undefined;
+	const userFolder = options.userFolder ?? temporary!.path;
 	const [freePort, brokerPort] = await freePorts(2);
 	const port = options.port ?? freePort;
 	const baseUrl = `http://127.0.0.1:${port}`;
-	const environment = n8nEnvironment({ userFolder, port, brokerPort, extra: options.env });
+	const host = folderOf(version);
+	const environment = n8nEnvironment({ host, userFolder, port, brokerPort, extra: options.env });
 	const rest = new N8nRest(baseUrl);
 	const logFile = join(userFolder, 'n8n.log');
 	let running: Running | undefined;
 
 	const start = async () => {
-		running = new Running(environment, logFile, temporary ? userFolder : '');
+		running = new Running({
+			command: n8nCommand(host, 'start'),
+			folder: userFolder,
+			environment,
+			logFile,
+			temporaryFolder: temporary?.path,
+		});
 		try {
 			await answering(rest, running, logFile, options.timeoutMs ?? 120_000);
 			await enter(rest);
@@ -76,9 +83,7 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	const pause = async () => await running?.stop();
 	const stop = async () => {
 		await pause();
-		if (!temporary) return;
-		await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
-		process.off('exit', abandon);
+		await temporary?.remove();
 	};
 
 	try {

@@ -29,6 +29,13 @@ export interface WorkflowDraft {
 	pinData?: Record<string, unknown>;
 }
 
+export interface SavedWorkflow extends WorkflowDraft {
+	versionId: string;
+	active: boolean;
+	/** Where n8n publishes versions: the published one. */
+	activeVersionId?: string | null;
+}
+
 export interface Item {
 	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever a node puts out; tests look into it
 	json: Record<string, any>;
@@ -77,6 +84,12 @@ export class Execution {
 		this.#data = typeof answer.data === 'string' ? (unflatten(answer.data) as RunData) : undefined;
 	}
 
+	/** Whether there is nothing to wait for. n8n 1 saves how an execution ended a moment before what came out of it. */
+	get isOver(): boolean {
+		if (this.status === 'success' || this.status === 'error') return this.#data !== undefined;
+		return !['new', 'running', 'waiting'].includes(this.status);
+	}
+
 	get error(): ExecutionError | undefined {
 		return this.#data?.resultData?.error;
 	}
@@ -111,7 +124,7 @@ export interface CredentialVerdict {
 	message: string;
 }
 
-/** n8n as its own editor speaks to it. */
+/** n8n as its own editor speaks to it, whichever version it is. */
 export class N8nRest {
 	readonly baseUrl: string;
 	#cookie = '';
@@ -215,6 +228,8 @@ export class N8nRest {
 
 	async createWorkflow(draft: WorkflowDraft): Promise<string> {
 		const { id } = await this.request<{ id: string }>('POST', '/workflows', {
+			// n8n 1 will not take it without.
+			active: false,
 			settings: { executionOrder: 'v1' },
 			...draft,
 			nodes: draft.nodes.map((node, at) => ({
@@ -228,18 +243,28 @@ export class N8nRest {
 		return id;
 	}
 
-	async workflow(id: string): Promise<WorkflowDraft & { versionId: string; active: boolean }> {
+	async workflow(id: string): Promise<SavedWorkflow> {
 		return await this.request('GET', `/workflows/${id}`);
 	}
 
-	/** Publishes the version that was saved last. n8n registers its triggers after this has answered. */
+	/** What was saved last, from now on. n8n 2 registers the triggers after this has answered. */
 	async activate(id: string): Promise<void> {
-		const { versionId } = await this.workflow(id);
-		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		await this.#switch(id, true);
 	}
 
 	async deactivate(id: string): Promise<void> {
-		await this.request('POST', `/workflows/${id}/deactivate`, {});
+		await this.#switch(id, false);
+	}
+
+	async #switch(id: string, active: boolean): Promise<void> {
+		const workflow = await this.workflow(id);
+		const { versionId } = workflow;
+		// Late versions of n8n 1 and all of n8n 2 publish one version of a workflow; before, it was just on or off.
+		const [method, path, body] =
+			'activeVersionId' in workflow
+				? ['POST', active ? '/activate' : '/deactivate', active ? { versionId } : {}]
+				: ['PATCH', '', { active, versionId }];
+		await this.request(method, `/workflows/${id}${path}`, body);
 	}
 
 	/** Active or not; n8n deletes only what was archived. */
@@ -250,13 +275,19 @@ export class N8nRest {
 
 	/** Runs a saved workflow by hand from one of its triggers and waits for the end, good or bad. */
 	async run(workflowId: string, trigger: string, { timeoutMs = 60_000 } = {}): Promise<Execution> {
+		return await this.finished(await this.begin(workflowId, trigger), { timeoutMs });
+	}
+
+	/** Runs a saved workflow by hand without waiting for the end. Gives the execution's id. */
+	async begin(workflowId: string, trigger: string): Promise<string> {
 		const { executionId } = await this.request<{ executionId?: string }>(
 			'POST',
 			`/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name: trigger } },
+			// n8n 2.41 runs what is saved, and looks at no workflow that is sent along; before, it runs what is sent.
+			{ triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) },
 		);
 		if (executionId === undefined) throw new Error('n8n waits for a webhook instead of running');
-		return await this.finished(executionId, { timeoutMs });
+		return executionId;
 	}
 
 	// Executions
@@ -266,24 +297,29 @@ export class N8nRest {
 	}
 
 	async finished(id: string, { timeoutMs = 60_000 } = {}): Promise<Execution> {
-		const stillGoing = new Set(['new', 'running', 'waiting']);
 		return await until(
 			`execution ${id} ends`,
 			async () => {
 				const execution = await this.execution(id);
-				return stillGoing.has(execution.status) ? undefined : execution;
+				return execution.isOver ? execution : undefined;
 			},
 			{ timeoutMs },
 		);
 	}
 
-	/** The executions of a workflow, oldest first; at most the newest 100. */
+	/** The executions of a workflow, oldest first. */
 	async executions(workflowId: string): Promise<{ id: string; status: string; mode: string }[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.request<{
-			results: { id: string; status: string; mode: string }[];
-		}>('GET', `/executions?filter=${filter}&limit=100`);
-		return results.sort((a, b) => Number(a.id) - Number(b.id));
+		const all: { id: string; status: string; mode: string }[] = [];
+		for (;;) {
+			const before = all.length > 0 ? `&lastId=${all.at(-1)!.id}` : '';
+			const { results } = await this.request<{ results: typeof all }>(
+				'GET',
+				`/executions?filter=${filter}&limit=100${before}`,
+			);
+			all.push(...results);
+			if (results.length < 100) return all.sort((a, b) => Number(a.id) - Number(b.id));
+		}
 	}
 }
 

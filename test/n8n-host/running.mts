@@ -3,25 +3,35 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const here = import.meta.dirname;
-const node = join(here, 'node_modules', 'node', 'bin', 'node');
-const guard = join(here, 'guard.mts');
-const n8n = join(here, 'node_modules', 'n8n', 'bin', 'n8n');
+const guard = join(import.meta.dirname, 'guard.mts');
 
-/** One n8n process with everything it starts, in a process group of its own. */
+export interface RunningOptions {
+	/** A program and its arguments. */
+	command: string[];
+	folder: string;
+	environment: Record<string, string>;
+	/** Standard output and standard error go to its end, in the order they come. */
+	logFile: string;
+	/** Removed when this process ends without having ended the other. */
+	temporaryFolder?: string;
+}
+
+/** The n8n of a host: as `start`, alone or as the main of a queue, or as a `worker` of one. */
+export function n8nCommand(host: string, ...words: string[]): string[] {
+	const modules = join(host, 'node_modules');
+	return [join(modules, 'node', 'bin', 'node'), join(modules, 'n8n', 'bin', 'n8n'), ...words];
+}
+
+/** One process with everything it starts, in a process group of its own. */
 export class Running {
 	readonly #guard: ChildProcess;
 
-	/**
-	 * @param logFile standard output and standard error go to its end, in the order they come
-	 * @param temporaryFolder removed when this process ends without having ended n8n
-	 */
-	constructor(environment: Record<string, string>, logFile: string, temporaryFolder = '') {
+	constructor({ command, folder, environment, logFile, temporaryFolder = '' }: RunningOptions) {
 		const log = openSync(logFile, 'a');
 		// Detached makes the guard the leader of a new group, which can be ended as a whole.
-		this.#guard = spawn(node, [guard, temporaryFolder, node, n8n, 'start'], {
+		this.#guard = spawn(process.execPath, [guard, temporaryFolder, ...command], {
 			env: environment,
-			cwd: environment.N8N_USER_FOLDER,
+			cwd: folder,
 			detached: true,
 			stdio: ['pipe', log, log],
 		});
@@ -33,7 +43,7 @@ export class Running {
 		return this.#guard.exitCode !== null || this.#guard.signalCode !== null;
 	}
 
-	/** Asks n8n to end, as a service manager would, and waits for it. */
+	/** Asks it to end, as a service manager would, and waits for it. */
 	async stop(): Promise<void> {
 		if (this.exited) return;
 		const ended = once(this.#guard, 'exit');
@@ -44,7 +54,7 @@ export class Running {
 		this.killNow();
 	}
 
-	/** SIGKILL to the whole group, this instant; n8n has no chance to save anything. */
+	/** SIGKILL to the whole group, this instant; it has no chance to save anything. */
 	async kill(): Promise<void> {
 		const ended = this.exited ? undefined : once(this.#guard, 'exit');
 		this.killNow();
