@@ -2,7 +2,7 @@
 import ts from 'typescript';
 
 /** What a community package finds at run time: n8n's own copies of these, Node.js's hashes, and nothing else. */
-export const AT_RUN_TIME = ['n8n-workflow', 'zod/v4', 'node:crypto'];
+export const AT_RUN_TIME = ['n8n-workflow', 'zod/v4', 'zod/package.json', 'node:crypto'];
 
 export interface Import {
 	/** The specifier as written. */

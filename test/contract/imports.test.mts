@@ -7,6 +7,9 @@ import { root } from './nodes.mts';
 /** From the bottom up: each may import itself and what stands before it. */
 const LAYERS = ['nodes/shared/service', 'nodes/shared/client', 'nodes/shared/node'];
 
+/** Where an n8n that is too old is told so, before anything else of zod is asked for. */
+const ZOD = ['nodes/shared/service/n8n-version.ts', 'nodes/shared/service/zod.ts'];
+
 const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts'], { cwd: root })
 	.map((file) => file.split(sep).join('/'))
 	.sort();
@@ -53,6 +56,15 @@ describe.each(files)('%s', (file) => {
 				place === 'credentials' ? !to.startsWith('credentials/') : !mayImport(place, placeOf(to)),
 			);
 		expect(upward).toEqual([]);
+	});
+});
+
+describe.each(files.filter((file) => !ZOD.includes(file)))('%s', (file) => {
+	test('has zod from the one place that looks at its version', () => {
+		const direct = importsOf(file).filter(
+			({ from, typeOnly }) => !typeOnly && from.startsWith('zod'),
+		);
+		expect(direct).toEqual([]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import { z } from '../service/zod';
 import type { Path } from '../client/path';
 import { all, type Period, type Selection, within } from '../client/selection';
 import { pagesOf } from '../client/walk';

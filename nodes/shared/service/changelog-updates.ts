@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from './zod';
 import { flag as sentFlag, requiredText, text as sentText, timestamp } from './input';
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';

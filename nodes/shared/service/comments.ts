@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from './zod';
 import { flag as sentFlag, integer, requiredText, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';

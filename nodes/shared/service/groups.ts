@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from './zod';
 import { integer, textMap, textOf } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from './zod';
 import { day, flag, integer, jsonObject, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';

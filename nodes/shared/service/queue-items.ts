@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from './zod';
 import { requiredText, text as sentText } from './input';
 import type { RecordKind } from './records';
 import { flag, text } from './values';

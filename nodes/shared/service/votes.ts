@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from './zod';
 import { integer } from './input';
 import type { RecordKind } from './records';
 import { numeric } from './values';
