@@ -164,13 +164,21 @@ function toTransportFailure(error: unknown): TransportFailure {
 		if (typeof current !== 'object' || current === null || seen.has(current)) continue;
 		seen.add(current);
 		const { code, message, cause, errorResponse } = current as Record<string, unknown>;
-		if (typeof code === 'string' && /^[A-Z][A-Z\d_/]+$/.test(code)) {
+		if (isCode(code)) {
 			const isUnsent = isConnecting(current) || isConnecting(cause);
 			return new TransportFailure(code, String(message), isUnsent || undefined);
 		}
 		queue.push(cause, errorResponse);
 	}
-	return new TransportFailure('UNKNOWN', error instanceof Error ? error.message : String(error));
+	// n8n 1.123 to 2.0 lose the cause; the code is then left where a status would stand.
+	const { httpCode } = Object(error) as { httpCode?: unknown };
+	const message = error instanceof Error ? error.message : String(error);
+	return new TransportFailure(isCode(httpCode) ? httpCode : 'UNKNOWN', message);
+}
+
+/** As Node.js and undici name what went wrong. */
+function isCode(value: unknown): value is string {
+	return typeof value === 'string' && /^[A-Z][A-Z\d_/]+$/.test(value);
 }
 
 /** Whether it failed while connecting, to one address or to each of several: that comes before the request. */

@@ -110,10 +110,16 @@ describe('no answer', () => {
 
 	test.each<[string, unknown, string]>([
 		['as n8n wraps it', new NodeApiError(node, axios('ECONNRESET') as never), 'ECONNRESET'],
+		[
+			'as n8n 2.0 wraps it',
+			Object.assign(new NodeApiError(node, axios('ECONNREFUSED') as never), { cause: undefined }),
+			'ECONNREFUSED',
+		],
 		['as it is', axios('ECONNREFUSED'), 'ECONNREFUSED'],
 		['deep inside', { cause: { errorResponse: { cause: axios('EPIPE') } } }, 'EPIPE'],
 		['with a code that is none', { code: 'oops!', cause: axios('ENOTFOUND') }, 'ENOTFOUND'],
 		['with a code that is a number', { code: 500 }, 'UNKNOWN'],
+		['with a status', { httpCode: '502' }, 'UNKNOWN'],
 		['in a circle', circle, 'UNKNOWN'],
 		['a text', 'lost', 'UNKNOWN'],
 		['nothing at all', undefined, 'UNKNOWN'],
