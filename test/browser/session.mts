@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import { leaveOut } from '../versions/needs.mts';
 import { type Editor, noBrowser, openEditor } from './editor.mts';
 
 /**
@@ -11,8 +12,8 @@ export function sharedEditor(): () => Editor {
 	beforeAll(async () => {
 		if (!noBrowser) editor = await openEditor(inject('n8n').baseUrl);
 	});
-	beforeEach(({ skip }) => {
-		if (noBrowser) skip(noBrowser);
+	beforeEach((context) => {
+		if (noBrowser) leaveOut(noBrowser, context);
 	});
 	afterEach(async ({ task }) => {
 		const folder = process.env.SCREENSHOTS;

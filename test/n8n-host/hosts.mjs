@@ -21,3 +21,9 @@ if (!versions.includes(chosen)) {
 
 /** @param {string} version */
 export const folderOf = (version) => join(hosts, version);
+
+/**
+ * Whether the chosen n8n is older than this version.
+ * @param {string} version
+ */
+export const isBefore = (version) => chosen.localeCompare(version, 'en', { numeric: true }) < 0;
