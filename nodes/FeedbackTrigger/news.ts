@@ -75,12 +75,13 @@ export function plan(
 		const { id, record, print } = sighting;
 		const before = known?.seen.printOf(id);
 		// Another poll has seen it since, and maybe later than this one.
-		if (known && before !== readWith?.seen.printOf(id)) return;
+		const isSame = known?.seen === readWith?.seen;
+		if (known && !isSame && before !== readWith?.seen.printOf(id)) return;
 		const isTellable = before !== undefined || !isSilent;
 		if (known && record && isTellable && isNews(known, watched, sighting, record)) {
 			found.push({ ...sighting, record, before });
 			if (page !== undefined) pagesWithNews.add(page);
-		} else {
+		} else if (before !== print) {
 			const after = before === undefined ? undefined : rule.keeps?.after?.(before, print);
 			remembered.push(after === undefined ? sighting : { ...sighting, print: after });
 		}

@@ -12,8 +12,10 @@ export const versions = readdirSync(hosts).sort((one, other) =>
 	one.localeCompare(other, 'en', { numeric: true }),
 );
 
+export const newest = String(versions.at(-1));
+
 /** What runs where nobody asks for another: the newest, or the one that N8N_VERSION names. */
-export const chosen = process.env.N8N_VERSION || String(versions.at(-1));
+export const chosen = process.env.N8N_VERSION || newest;
 
 if (!versions.includes(chosen)) {
 	throw new Error(`There is no n8n ${chosen} here; N8N_VERSION may be ${versions.join(', ')}`);

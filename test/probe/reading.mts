@@ -454,7 +454,7 @@ async function namesThat(
 
 /** Whether the connector can hand an id on: in a path, and an end-user's in a body too. */
 function isUsable(list: List, id: string): boolean {
-	if (list === endUserList && !voteDraft.safeParse({ vote: 1, user_id: id }).success) return false;
+	if (list === endUserList && !voteDraft().safeParse({ vote: 1, user_id: id }).success) return false;
 	try {
 		return path`/v1/post/${id}`.things.length === 1;
 	} catch (error) {

@@ -1,5 +1,5 @@
 // The packed connector in each version of n8n it is for: the end-to-end tests there, and a table of what holds.
-//   npm run test:versions -- [--reports FOLDER] [version ...]
+//   npm run test:versions -- [--older] [--reports FOLDER] [version ...]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packTarball } from '../n8n-host/host.mts';
-import { versions } from '../n8n-host/hosts.mjs';
+import { newest, versions } from '../n8n-host/hosts.mjs';
 import { type Report, notRun, tableOf } from './table.mts';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -17,6 +17,8 @@ const { values, positionals } = parseArgs({
 	options: {
 		/** Where vitest's reports go, and what it says meanwhile: two files a version. */
 		reports: { type: 'string' },
+		/** All but the newest, which `npm test` runs in. */
+		older: { type: 'boolean', default: false },
 	},
 });
 const temporary = await mkdtemp(join(tmpdir(), 'versions-'));
@@ -25,7 +27,8 @@ await mkdir(folder, { recursive: true });
 // Here, so that not each of them begins with building it.
 await packTarball(join(temporary, 'packed'));
 
-const asked = positionals.length > 0 ? positionals : versions;
+const all = values.older ? versions.filter((version) => version !== newest) : versions;
+const asked = positionals.length > 0 ? positionals : all;
 // All at once: they mostly wait for polls.
 const reports = new Map(
 	await Promise.all(

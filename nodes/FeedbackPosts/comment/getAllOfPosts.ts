@@ -46,7 +46,7 @@ export const getAllOfPosts: Operation = {
 		const ofPosts = periods.filter(({ by }) => by === 'updated');
 		const ofComments = periods.filter(({ by }) => by === 'created');
 		const { order, only } = narrowed(postList, ofPosts);
-		const filter = input.read(postFilters.pick({ filter: true, type: true }));
+		const filter = input.read(() => postFilters().pick({ filter: true, type: true }));
 		return commentsOf(
 			feedback,
 			{ list: postList, query: { ...order, ...filter }, only },

@@ -13,7 +13,7 @@ export const update: Operation = {
 		description:
 			'Change a comment on a feedback post. The service does not document which fields of a comment can be changed.',
 	},
-	fields: [postId, commentId, ...updateFields(commentChanges, [text, pinned, isPublic])],
+	fields: [postId, commentId, ...updateFields([text, pinned, isPublic])],
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
 		const target = path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`;

@@ -14,18 +14,21 @@ export const update: Operation = {
 	},
 	fields: [
 		postId,
-		...updateFields(postChanges, [
-			description,
-			{
-				displayName: 'Title',
-				name: 'title',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Export invoices as CSV',
-				description: 'What the feedback is about, in one line of plain text',
-			},
-			type('The category of the post, by the key it has in your workspace'),
-		]),
+		...updateFields(
+			[
+				description,
+				{
+					displayName: 'Title',
+					name: 'title',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Export invoices as CSV',
+					description: 'What the feedback is about, in one line of plain text',
+				},
+				type('The category of the post, by the key it has in your workspace'),
+			],
+			['description'],
+		),
 	],
 	output: { kind: post, whole: true },
 	async execute(feedback, input) {

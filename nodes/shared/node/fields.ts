@@ -1,6 +1,4 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import type { z } from 'zod/v4';
-import { takes } from '../service/input';
 
 /** Fields that more than one operation shows, each defined once. */
 
@@ -83,10 +81,14 @@ export const additionalFields = (options: INodeProperties[]): INodeProperties =>
 /**
  * The fields of an update. Those that hold something are sent, the others stay as they are: an AI agent, or an
  * expression that finds nothing, leaves a field empty without wanting to wipe it. What is to be emptied is named in
- * Clear Fields, which offers every field that the body takes empty.
+ * Clear Fields.
+ * @param clears the names of those that may be emptied
  */
-export function updateFields(body: z.ZodObject, options: INodeProperties[]): INodeProperties[] {
-	const clearable = options.filter((field) => takes(body, field.name, emptied(field)));
+export function updateFields(
+	options: INodeProperties[],
+	clears: readonly string[] = [],
+): INodeProperties[] {
+	const clearable = options.filter(({ name }) => clears.includes(name));
 	const stays = 'Only the fields that are filled in here are changed; an empty one stays as it is';
 	return [
 		{

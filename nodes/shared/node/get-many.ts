@@ -3,7 +3,7 @@ import { z } from '../service/zod';
 import type { Path } from '../client/path';
 import { all, type Period, type Selection, within } from '../client/selection';
 import { pagesOf } from '../client/walk';
-import { timestamp } from '../service/input';
+import { type Lazily, lazily, timestamp } from '../service/input';
 import type { List } from '../service/pages';
 import { limit, returnAll } from './fields';
 import type { Input } from './input';
@@ -17,7 +17,7 @@ export interface GetMany<Query extends z.ZodObject = z.ZodObject> {
 	of?: { field: INodeProperties; path(input: Input): Path };
 	/** What narrows the list, and the query that these fields fill. */
 	fields?: INodeProperties[];
-	query?: Query;
+	query?: Lazily<Query>;
 	/** A period that the query asks for and that the service may not keep to, so that it is looked after here too. */
 	period?(query: z.output<Query>): Period;
 }
@@ -29,7 +29,7 @@ export const getMany = <Query extends z.ZodObject>({
 	list,
 	of,
 	fields = [],
-	query: schema,
+	query: asked,
 	period,
 }: GetMany<Query>): Operation => ({
 	option,
@@ -37,7 +37,7 @@ export const getMany = <Query extends z.ZodObject>({
 	fields: [...(of ? [of.field] : []), returnAll, limit, ...fields],
 	output: { kind: list.record, whole: true },
 	async execute(feedback, input) {
-		const query = schema && input.read(schema);
+		const query = asked && input.read(asked);
 		const periods = [...(query && period ? [period(query)] : []), ...sincePeriods(input)];
 		const { order, only } = narrowed(list, periods);
 		return pagesOf(feedback, {
@@ -50,7 +50,9 @@ export const getMany = <Query extends z.ZodObject>({
 	},
 });
 
-const since = z.object({ createdSince: timestamp.optional(), changedSince: timestamp.optional() });
+const since = lazily(() =>
+	z.object({ createdSince: timestamp.optional(), changedSince: timestamp.optional() }),
+);
 
 /** What Created Since and Changed Since ask for. @throws InvalidInput */
 export function sincePeriods(input: Input): Period[] {

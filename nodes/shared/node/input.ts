@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
-import { flag, integer, partOf, textList } from '../service/input';
+import { flag, integer, type Lazily, partOf, textList } from '../service/input';
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { toDay, toTimestamp } from './dates';
@@ -110,7 +110,8 @@ export class Input {
 	 * from the fields of its own keys.
 	 * @throws InvalidInput naming every field that the service would refuse
 	 */
-	read<S extends z.ZodObject>(schema: S): z.output<S> {
+	read<S extends z.ZodObject>(body: Lazily<S>): z.output<S> {
+		const schema = body();
 		const checked = schema.safeParse(this.values(schema) ?? {});
 		if (checked.success) return checked.data;
 		throw new InvalidInput(
@@ -126,8 +127,8 @@ export class Input {
 	 * emptied.
 	 * @throws InvalidInput also for a field that is both; NothingToChange when there is neither
 	 */
-	changes<S extends z.ZodObject>(schema: S): z.output<S> {
-		const changes = this.read(schema);
+	changes<S extends z.ZodObject>(body: Lazily<S>): z.output<S> {
+		const changes = this.read(body);
 		if (Object.keys(changes).length === 0) throw new NothingToChange();
 		return changes;
 	}

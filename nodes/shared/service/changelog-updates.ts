@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { flag as sentFlag, requiredText, text as sentText, timestamp } from './input';
+import { flag as sentFlag, lazily, requiredText, text as sentText, timestamp } from './input';
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';
 import { flag, list, nested, numeric, text } from './values';
@@ -60,38 +60,44 @@ export const changelogUpdateList: List = {
 };
 
 /** POST /v1/update, body. */
-export const changelogUpdateDraft = z.object({
-	title: requiredText,
-	type: sentText.optional(),
-	description: sentText.optional(),
-});
+export const changelogUpdateDraft = lazily(() =>
+	z.object({
+		title: requiredText,
+		type: sentText.optional(),
+		description: sentText.optional(),
+	}),
+);
 
 /** PUT /v1/update/{updateid}, body. `created` may lie in the future, which schedules the update. */
-export const changelogUpdateChanges = z.object({
-	title: requiredText.optional(),
-	description: sentText.optional(),
-	type: requiredText.optional(),
-	segment: sentText.optional(),
-	created: timestamp.optional(),
-	settings: z
-		.object({
-			link: sentText.optional(),
-			link_text: sentText.optional(),
-			link_color: sentText.optional(),
-		})
-		.optional(),
-	draft: sentFlag.optional(),
-	notify: sentFlag.optional(),
-	notify_delay: sentFlag.optional(),
-	announcement: sentFlag.optional(),
-});
+export const changelogUpdateChanges = lazily(() =>
+	z.object({
+		title: requiredText.optional(),
+		description: sentText.optional(),
+		type: requiredText.optional(),
+		segment: sentText.optional(),
+		created: timestamp.optional(),
+		settings: z
+			.object({
+				link: sentText.optional(),
+				link_text: sentText.optional(),
+				link_color: sentText.optional(),
+			})
+			.optional(),
+		draft: sentFlag.optional(),
+		notify: sentFlag.optional(),
+		notify_delay: sentFlag.optional(),
+		announcement: sentFlag.optional(),
+	}),
+);
 
 /** GET /v1/updates, query. The category is filtered by `type`; the name of a parameter of its own is not shown. */
-export const changelogUpdateFilters = z.object({
-	status: sentText.optional(),
-	type: sentText.optional(),
-	search: sentText.optional(),
-});
+export const changelogUpdateFilters = lazily(() =>
+	z.object({
+		status: sentText.optional(),
+		type: sentText.optional(),
+		search: sentText.optional(),
+	}),
+);
 
 /**
  * Whether a changelog update may have a status (States, "Changelog update"), by what its record says of itself. What it

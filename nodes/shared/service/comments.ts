@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { flag as sentFlag, integer, requiredText, text as sentText } from './input';
+import { flag as sentFlag, integer, lazily, requiredText, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -57,22 +57,28 @@ export const commentList: List = {
 };
 
 /** POST /v1/post/{postid}/comment, body. */
-export const commentDraft = z.object({
-	comment: requiredText,
-	public: sentFlag.optional(),
-	pinned: sentFlag.optional(),
-	user_id: integer.optional(),
-});
+export const commentDraft = lazily(() =>
+	z.object({
+		comment: requiredText,
+		public: sentFlag.optional(),
+		pinned: sentFlag.optional(),
+		user_id: integer.optional(),
+	}),
+);
 
 /** PUT /v1/post/{id}/comment/{id}, body: not shown, so what a comment is created with, but for its author. */
-export const commentChanges = z.object({
-	comment: requiredText.optional(),
-	public: sentFlag.optional(),
-	pinned: sentFlag.optional(),
-});
+export const commentChanges = lazily(() =>
+	z.object({
+		comment: requiredText.optional(),
+		public: sentFlag.optional(),
+		pinned: sentFlag.optional(),
+	}),
+);
 
 /** GET /v1/post/{id}/comments, query. */
-export const commentFilters = z.object({
-	type: sentText.optional(),
-	search: sentText.optional(),
-});
+export const commentFilters = lazily(() =>
+	z.object({
+		type: sentText.optional(),
+		search: sentText.optional(),
+	}),
+);

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { jsonObject, text as sentText } from './input';
+import { jsonObject, lazily, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, list, nested, numeric, text } from './values';
@@ -72,19 +72,23 @@ export const endUserList: List = {
 };
 
 /** PUT /v1/user/{userid}, body. */
-export const endUserChanges = z.object({
-	data_mail: sentText.optional(),
-	data_id: sentText.optional(),
-	data_name: sentText.optional(),
-	data_full_name: sentText.optional(),
-	data_img: sentText.optional(),
-	data: jsonObject.optional(),
-});
+export const endUserChanges = lazily(() =>
+	z.object({
+		data_mail: sentText.optional(),
+		data_id: sentText.optional(),
+		data_name: sentText.optional(),
+		data_full_name: sentText.optional(),
+		data_img: sentText.optional(),
+		data: jsonObject.optional(),
+	}),
+);
 
 /** GET /v1/users, query: not in the specification, but known of live services. */
-export const endUserFilters = z.object({
-	search: sentText.optional(),
-	segment: sentText.optional(),
-	sort: sentText.optional(),
-	sort_dir: sentText.optional(),
-});
+export const endUserFilters = lazily(() =>
+	z.object({
+		search: sentText.optional(),
+		segment: sentText.optional(),
+		sort: sentText.optional(),
+		sort_dir: sentText.optional(),
+	}),
+);

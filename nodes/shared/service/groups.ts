@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { integer, textMap, textOf } from './input';
+import { integer, lazily, textMap, textOf } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, nested, numeric, text, textOrNull } from './values';
@@ -48,14 +48,16 @@ export const groupList: List = {
 };
 
 /** POST /v2/groups, body. The service clamps `weight` and lets an eleventh `type` fall back, so both go through. */
-export const groupDraft = z.object({
-	id: textOf(1, 255),
-	name: textOf(0, 255).optional(),
-	type: textOf(0, 64).optional(),
-	weight: integer.optional(),
-	mrr: integer.optional(),
-	meta: textMap(20, 255).optional(),
-});
+export const groupDraft = lazily(() =>
+	z.object({
+		id: textOf(1, 255),
+		name: textOf(0, 255).optional(),
+		type: textOf(0, 64).optional(),
+		weight: integer.optional(),
+		mrr: integer.optional(),
+		meta: textMap(20, 255).optional(),
+	}),
+);
 
 /** Group membership record - v2. */
 export const groupMember: RecordKind = {
@@ -66,4 +68,4 @@ export const groupMember: RecordKind = {
 };
 
 /** POST /v2/groups/{group_id}/members, body. */
-export const groupMembership = z.object({ user_id: integer });
+export const groupMembership = lazily(() => z.object({ user_id: integer }));

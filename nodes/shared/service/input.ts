@@ -6,6 +6,14 @@ import { parseJson } from './json';
  * words that read after the field's name: "'Title' (title) must not be empty".
  */
 
+/** A body or query, made when it is first read: n8n loads every operation only to describe it. */
+export type Lazily<S extends z.ZodObject = z.ZodObject> = () => S;
+
+export function lazily<S extends z.ZodObject>(make: () => S): Lazily<S> {
+	let made: S | undefined;
+	return () => (made ??= make());
+}
+
 /** Text; numbers and switches that an expression yields are written out. */
 export const text = z.preprocess(
 	(value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
@@ -123,14 +131,6 @@ function parsedOrText(value: string): unknown {
 export function partOf(kind: z.ZodType): z.ZodObject | undefined {
 	const inner = kind instanceof z.ZodOptional ? kind.unwrap() : kind;
 	return inner instanceof z.ZodObject ? inner : undefined;
-}
-
-/** Whether a body takes this value under that name, be it in one of its parts. */
-export function takes(body: z.ZodObject, name: string, value: unknown): boolean {
-	return Object.entries(body.shape as Record<string, z.ZodType>).some(([key, kind]) => {
-		const part = partOf(kind);
-		return key === name ? kind.safeParse(value).success : part && takes(part, name, value);
-	});
 }
 
 function listed(value: string): unknown {

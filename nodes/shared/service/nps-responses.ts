@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { day, flag, integer, jsonObject, text as sentText } from './input';
+import { day, flag, integer, jsonObject, lazily, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -39,16 +39,20 @@ export const npsResponseList: List = {
 };
 
 /** POST /v1/promoter, body. The range of `vote` is not shown. */
-export const npsResponseDraft = z.object({
-	vote: integer,
-	meta: jsonObject.optional(),
-	comment: sentText.optional(),
-	user_id: integer.optional(),
-	force: flag.optional(),
-});
+export const npsResponseDraft = lazily(() =>
+	z.object({
+		vote: integer,
+		meta: jsonObject.optional(),
+		comment: sentText.optional(),
+		user_id: integer.optional(),
+		force: flag.optional(),
+	}),
+);
 
 /** GET /v1/promoter, query: not in the specification, but known of live services. Both days are included. */
-export const npsResponseFilters = z.object({
-	date_start: day.optional(),
-	date_end: day.optional(),
-});
+export const npsResponseFilters = lazily(() =>
+	z.object({
+		date_start: day.optional(),
+		date_end: day.optional(),
+	}),
+);

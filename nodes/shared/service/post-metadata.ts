@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { requiredText, text as sentText } from './input';
+import { lazily, requiredText, text as sentText } from './input';
 import type { RecordKind } from './records';
 import { numeric, text } from './values';
 
@@ -12,4 +12,4 @@ export const postMetadata: RecordKind = {
 };
 
 /** PUT /v1/post/{postid}/meta, body. */
-export const postMetadataEntry = z.object({ key: requiredText, value: sentText });
+export const postMetadataEntry = lazily(() => z.object({ key: requiredText, value: sentText }));

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { integer, pastTimestamp, requiredText, text as sentText } from './input';
+import { integer, lazily, pastTimestamp, requiredText, text as sentText } from './input';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -53,28 +53,34 @@ export const postList: List = {
 };
 
 /** POST /v1/post, body. */
-export const postDraft = z.object({
-	title: requiredText,
-	type: requiredText,
-	description: sentText.optional(),
-	status: sentText.optional(),
-	user: integer.optional(),
-	created: pastTimestamp.optional(),
-});
+export const postDraft = lazily(() =>
+	z.object({
+		title: requiredText,
+		type: requiredText,
+		description: sentText.optional(),
+		status: sentText.optional(),
+		user: integer.optional(),
+		created: pastTimestamp.optional(),
+	}),
+);
 
 /** PUT /v1/post/{postid}, body. */
-export const postChanges = z.object({
-	title: requiredText.optional(),
-	type: requiredText.optional(),
-	description: sentText.optional(),
-});
+export const postChanges = lazily(() =>
+	z.object({
+		title: requiredText.optional(),
+		type: requiredText.optional(),
+		description: sentText.optional(),
+	}),
+);
 
 /** GET /v1/posts, query. */
-export const postFilters = z.object({
-	type: sentText.optional(),
-	sort: sentText.optional(),
-	filter: sentText.optional(),
-	owner: sentText.optional(),
-	search: sentText.optional(),
-	segment: sentText.optional(),
-});
+export const postFilters = lazily(() =>
+	z.object({
+		type: sentText.optional(),
+		sort: sentText.optional(),
+		filter: sentText.optional(),
+		owner: sentText.optional(),
+		search: sentText.optional(),
+		segment: sentText.optional(),
+	}),
+);

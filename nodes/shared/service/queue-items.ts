@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { requiredText, text as sentText } from './input';
+import { lazily, requiredText, text as sentText } from './input';
 import type { RecordKind } from './records';
 import { flag, text } from './values';
 
@@ -12,11 +12,13 @@ export const queueItem: RecordKind = {
 };
 
 /** POST /v1/intelligence/queue, body. Size limits are not shown. */
-export const queueItemDraft = z.object({
-	text: requiredText,
-	title: sentText.optional(),
-	ref: sentText.optional(),
-	user_name: sentText.optional(),
-	user_email: sentText.optional(),
-	service: sentText.optional(),
-});
+export const queueItemDraft = lazily(() =>
+	z.object({
+		text: requiredText,
+		title: sentText.optional(),
+		ref: sentText.optional(),
+		user_name: sentText.optional(),
+		user_email: sentText.optional(),
+		service: sentText.optional(),
+	}),
+);

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { integer } from './input';
+import { integer, lazily } from './input';
 import type { RecordKind } from './records';
 import { numeric } from './values';
 
@@ -12,4 +12,4 @@ export const vote: RecordKind = {
 };
 
 /** POST /v1/post/{postid}/vote, body. The range of `vote` is not shown. */
-export const voteDraft = z.object({ vote: integer, user_id: integer.optional() });
+export const voteDraft = lazily(() => z.object({ vote: integer, user_id: integer.optional() }));

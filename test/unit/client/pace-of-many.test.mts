@@ -156,6 +156,9 @@ describe('processes that share a limit', () => {
 		['2 workers over a slow line', 2, { creates: 500, latencyMs: 600 }],
 		['2 workers with twice as much to do', 2, { creates: 1_000, executions: 10 }],
 		['4 workers, 5 executions each', 4, { creates: 250 }],
+		['2 workers with just as much as two minutes hold', 2, { creates: 300 }],
+		['4 workers with just as much as two minutes hold', 4, { creates: 150 }],
+		['4 workers on a busy machine', 4, { creates: 150, latencyMs: 400 }],
 		['4 workers, one execution each', 4, { creates: 250, executions: 1 }],
 		['4 workers with twice as much to do', 4, { creates: 500, executions: 10 }],
 	])(
