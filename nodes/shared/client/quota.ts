@@ -9,15 +9,20 @@ export interface RateLimit {
 /** A refused request is not counted by the service, nor is one that was not sent after all. */
 export type TurnEnd = 'answered' | 'refused' | 'unsent';
 
+const NO_LIMIT: RateLimit = { requests: 0, windowMs: 1 };
+
 /** From so many side by side on, there is no need to count them. */
 const WIDE = 64;
 
 /**
  * Side by side under a limit: when it is met, all that are on their way are refused. So there are as many as one
- * execution has by default, and where answers take long, so many times as it takes to use up the limit in the end.
+ * execution has by default, and where answers take long, twice as many as use up the limit.
  */
 const WIDE_UNDER_LIMIT = 8;
-const IN_HAND = 6;
+const IN_HAND = 2;
+
+/** How long after a refusal a process looks for more, and twice as long after the next one. */
+const FIRST_LOOK_MS = 5_000;
 
 /**
  * What a process that has the whole limit gives up of it when it is refused; one with a smaller share gives up as much
@@ -28,8 +33,8 @@ const GIVEN_UP = 0.5;
 /**
  * How many requests this process may send. The limit is one for the whole workspace, and other processes and tools use it
  * too; which share of it is free is told by the answers alone. After a 429 a process has its share: somewhat less than
- * what it got through in the last window. Once half of that has gone well it looks for more, one at a time, and keeps what
- * it gets. So shares become equal: who has more gives up more, and all find the same.
+ * what it got through in the last window. Once half of that has gone well, or some time has passed, it looks for more, and
+ * keeps what it gets. So shares become equal: who has more gives up more, and all find the same.
  *
  * A request counts from the moment it is sent until a whole window after its answer: when the service counted it is not
  * known, only that it lies between.
@@ -47,6 +52,9 @@ export class Quota {
 	private share: number;
 	private wellSince = 0;
 	private refusals = 0;
+	/** What is not used of a window is lost, so a process that has used up its share looks for more also after a while. */
+	private looksAgainAt = Number.POSITIVE_INFINITY;
+	private looksAgainAfterMs = FIRST_LOOK_MS;
 	/** How long answers take, roughly. */
 	private answerMs = 0;
 
@@ -65,10 +73,13 @@ export class Quota {
 		if (!this.limit) return 0;
 		const counted = this.underWay + this.countedNow();
 		if (counted < this.share) return 0;
-		const mayLookForMore = counted < this.limit.requests && this.wellSince * 2 >= this.share;
-		if (mayLookForMore) return this.underWay === 0 ? 0 : Number.POSITIVE_INFINITY;
+		const now = this.clock.now();
+		const isTime = this.wellSince * 2 >= this.share || this.looksAgainAt <= now;
+		if (counted < this.limit.requests && isTime) {
+			return this.underWay < this.needed() ? 0 : Number.POSITIVE_INFINITY;
+		}
 		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
-		return oldest + this.limit.windowMs - this.clock.now() + 1;
+		return Math.min(oldest + this.limit.windowMs + 1, this.looksAgainAt) - now;
 	}
 
 	/** One more has its turn. @returns what to call with how it ended */
@@ -90,6 +101,8 @@ export class Quota {
 		if (isFirst) {
 			this.halfAsWide = Math.max(1, Math.floor(this.underWay / 2));
 			this.share = this.shareLeft();
+			this.looksAgainAt = this.clock.now() + this.looksAgainAfterMs;
+			this.looksAgainAfterMs *= 2;
 		}
 		this.width = 1;
 		this.wellSince = 0;
@@ -118,15 +131,22 @@ export class Quota {
 	/** @param tookMs from when it was sent to its answer */
 	private goneWell(tookMs: number): void {
 		this.wellSince++;
-		this.share = Math.max(this.share, this.answered.length);
+		if (this.answered.length > this.share) {
+			this.share = this.answered.length;
+			this.looksAgainAfterMs = FIRST_LOOK_MS;
+		}
 		this.answerMs += (tookMs - this.answerMs) / 8;
 		if (this.width < this.widest()) this.width += this.width < this.halfAsWide ? 1 : 1 / this.width;
 		else if (!this.limit) this.width = Number.POSITIVE_INFINITY;
 	}
 
 	private widest(): number {
-		if (!this.limit) return WIDE;
-		const { requests, windowMs } = this.limit;
-		return Math.max(WIDE_UNDER_LIMIT, (IN_HAND * this.answerMs * requests) / windowMs);
+		return this.limit ? Math.max(WIDE_UNDER_LIMIT, IN_HAND * this.needed()) : WIDE;
+	}
+
+	/** So many on their way use up the limit, with answers that take as long as they do. */
+	private needed(): number {
+		const { requests, windowMs } = this.limit ?? NO_LIMIT;
+		return Math.ceil((Math.max(1, this.answerMs) * requests) / windowMs);
 	}
 }
