@@ -3,7 +3,7 @@ import { z } from '../service/zod';
 import type { Path } from '../client/path';
 import { all, type Period, type Selection, within } from '../client/selection';
 import { pagesOf } from '../client/walk';
-import { type Lazily, lazily, timestamp } from '../service/input';
+import { type Lazily, lazily, timestamp } from '../service/sent';
 import type { List } from '../service/pages';
 import { limit, returnAll } from './fields';
 import type { Input } from './input';

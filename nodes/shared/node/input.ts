@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
-import { flag, integer, type Lazily, partOf, textList } from '../service/input';
+import { integer, type Lazily, partOf, sentFlag, textList } from '../service/sent';
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { toDay, toTimestamp } from './dates';
@@ -192,7 +192,7 @@ export class Input {
 	/** @param otherwise where it is not said */
 	private isOn(name: string, otherwise: boolean): boolean {
 		const given = this.parameter(name, otherwise);
-		const on = flag.safeParse(isBlank(given) ? otherwise : (given ?? otherwise));
+		const on = sentFlag.safeParse(isBlank(given) ? otherwise : (given ?? otherwise));
 		if (!on.success) throw this.invalid(name, 'must be true or false');
 		return on.data;
 	}

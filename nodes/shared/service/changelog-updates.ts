@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { flag as sentFlag, lazily, requiredText, text as sentText, timestamp } from './input';
+import { lazily, requiredText, sentFlag, sentText, timestamp } from './sent';
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';
 import { flag, list, nested, numeric, text } from './values';

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { flag as sentFlag, integer, lazily, requiredText, text as sentText } from './input';
+import { integer, lazily, requiredText, sentFlag, sentText } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';

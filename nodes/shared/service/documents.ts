@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { lazily, text as sentText, textList, textOf, textOfBytes } from './input';
+import { lazily, sentText, textList, textOf, textOfBytes } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { list, numeric, text } from './values';

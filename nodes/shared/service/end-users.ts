@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { jsonObject, lazily, text as sentText } from './input';
+import { jsonObject, lazily, sentText } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, list, nested, numeric, text } from './values';

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { integer, lazily, textMap, textOf } from './input';
+import { integer, lazily, textMap, textOf } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, nested, numeric, text, textOrNull } from './values';

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { day, flag, integer, jsonObject, lazily, text as sentText } from './input';
+import { day, integer, jsonObject, lazily, sentFlag, sentText } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -45,7 +45,7 @@ export const npsResponseDraft = lazily(() =>
 		meta: jsonObject.optional(),
 		comment: sentText.optional(),
 		user_id: integer.optional(),
-		force: flag.optional(),
+		force: sentFlag.optional(),
 	}),
 );
 

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { lazily, requiredText, text as sentText } from './input';
+import { lazily, requiredText, sentText } from './sent';
 import type { RecordKind } from './records';
 import { numeric, text } from './values';
 

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { integer, lazily, pastTimestamp, requiredText, text as sentText } from './input';
+import { integer, lazily, pastTimestamp, requiredText, sentText } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';

@@ -1,5 +1,5 @@
 import { z } from './zod';
-import { integer, lazily } from './input';
+import { integer, lazily } from './sent';
 import type { RecordKind } from './records';
 import { numeric } from './values';
 

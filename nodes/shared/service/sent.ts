@@ -15,20 +15,20 @@ export function lazily<S extends z.ZodObject>(make: () => S): Lazily<S> {
 }
 
 /** Text; numbers and switches that an expression yields are written out. */
-export const text = z.preprocess(
+export const sentText = z.preprocess(
 	(value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
 	z.string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') }),
 );
 
 /** Text that the service requires; blanks alone say nothing. */
-export const requiredText = text.refine((value) => value.trim() !== '', {
+export const requiredText = sentText.refine((value) => value.trim() !== '', {
 	error: 'must not be empty',
 	abort: true,
 });
 
 /** Text of so many characters, counted as code points, as a person would. With a least number it is required. */
 export const textOf = (shortest: number, longest: number) =>
-	(shortest > 0 ? requiredText : text).refine(
+	(shortest > 0 ? requiredText : sentText).refine(
 		(value) => between(shortest, countCharacters(value), longest),
 		{
 			error: ({ input }) =>
@@ -38,7 +38,7 @@ export const textOf = (shortest: number, longest: number) =>
 
 /** Text of so many bytes at most, as UTF-8. */
 export const textOfBytes = (most: number) =>
-	text.refine((value) => Buffer.byteLength(value) <= most, {
+	sentText.refine((value) => Buffer.byteLength(value) <= most, {
 		error: ({ input }) =>
 			`must be at most ${most} bytes long as UTF-8, but has ${Buffer.byteLength(String(input))}`,
 	});
@@ -47,7 +47,7 @@ export const textOfBytes = (most: number) =>
 export const textList = (most: number) =>
 	z.preprocess(
 		(value) => (typeof value === 'string' ? listed(value) : value),
-		z.array(text, { error: 'must be a list of texts' }).max(most, {
+		z.array(sentText, { error: 'must be a list of texts' }).max(most, {
 			error: ({ input }) => `must have at most ${most} entries, but has ${(input as []).length}`,
 		}),
 	);
@@ -78,7 +78,7 @@ export const integer = z.preprocess(
 );
 
 /** A switch, also when written as text, as an expression or a spreadsheet gives it. */
-export const flag = z.preprocess(
+export const sentFlag = z.preprocess(
 	(value) =>
 		typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
 			? value.trim().toLowerCase() === 'true'
@@ -93,12 +93,12 @@ export const jsonObject = z.preprocess(
 );
 
 /** `YYYY-MM-DD HH:MM:SS`, the one form of a timestamp in this service. */
-export const timestamp = text.refine(isTimestamp, {
+export const timestamp = sentText.refine(isTimestamp, {
 	error: 'must be a date and time, such as 2025-03-14 09:26:53 or 2025-03-14T09:26:53Z',
 });
 
 /** `YYYY-MM-DD`. */
-export const day = text.refine((value) => isTimestamp(`${value} 00:00:00`), {
+export const day = sentText.refine((value) => isTimestamp(`${value} 00:00:00`), {
 	error: 'must be a date, such as 2025-03-14',
 });
 
