@@ -20,7 +20,14 @@ import {
 } from './examples.mts';
 import { choices, nodes, operations, type PublishedOperation, root } from './nodes.mts';
 import { type OutputSchema, schemaFile } from './output-schemas.mts';
-import { endpoints, type FieldType, letThrough, notIds, refused } from './specification.mts';
+import {
+	endpointOf,
+	endpoints,
+	type FieldType,
+	letThrough,
+	notIds,
+	refused,
+} from './specification.mts';
 import { addThings, send, startWorkspace, type Things } from './workspace.mts';
 
 let sandbox: Sandbox;
@@ -39,13 +46,12 @@ beforeEach(async () => {
 });
 
 const byKey = new Map(operations.map((one) => [one.key, one]));
-const endpointOf = ({ key }: PublishedOperation) => endpoints[key];
 const isList = ({ operation }: PublishedOperation) => operation.option.value.startsWith('getAll');
 const isUpdate = ({ operation }: PublishedOperation) => operation.option.value === 'update';
 
 /** Fields of an operation that never go over the wire. */
 function forN8n(one: PublishedOperation): readonly string[] {
-	const { own = [], clearable = [] } = endpointOf(one);
+	const { own = [], clearable = [] } = endpointOf(one.key);
 	return [
 		...own,
 		...(isList(one) ? ['returnAll', 'limit'] : []),
@@ -55,7 +61,7 @@ function forN8n(one: PublishedOperation): readonly string[] {
 
 /** Fields that say in which form records come out, and how many items are worked on at the same time. */
 function formFields(one: PublishedOperation, asTool: boolean): readonly string[] {
-	const { request, answersInPart, answerNotShown } = endpointOf(one);
+	const { request, answersInPart, answerNotShown } = endpointOf(one.key);
 	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');
 	const isReadOnce = isList(one) && inPath(one).length === 0;
 	if (asTool) return givesRecord ? ['output', 'outputFields'] : [];
@@ -64,10 +70,10 @@ function formFields(one: PublishedOperation, asTool: boolean): readonly string[]
 
 /** Names of the node's fields that stand in the path. */
 const inPath = (one: PublishedOperation) =>
-	[...endpointOf(one).request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	[...endpointOf(one.key).request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
 const documented = (one: PublishedOperation): Readonly<Record<string, FieldType>> =>
-	endpointOf(one).body ?? endpointOf(one).query ?? {};
+	endpointOf(one.key).body ?? endpointOf(one.key).query ?? {};
 
 const leaves = (types: Readonly<Record<string, FieldType>>): string[] =>
 	Object.entries(types).flatMap(([name, type]) =>
@@ -79,6 +85,11 @@ function idParameters(one: PublishedOperation, ids: object = things): Values {
 		inPath(one).map((name) => {
 			const [field] = fieldsNamed(one.operation, name);
 			const id = (ids as Values)[name];
+			if (id === undefined) {
+				throw new Error(
+					`No '${name}' to work on: let addThings of test/contract/workspace.mts make one`,
+				);
+			}
 			return [name, field.type === 'resourceLocator' ? byId(id) : id];
 		}),
 	);
@@ -104,7 +115,7 @@ const everyExample = (one: PublishedOperation) =>
 
 /** What the service needs, and nothing more. */
 function neededExamples(one: PublishedOperation): Values {
-	const { needs = [] } = endpointOf(one);
+	const { needs = [] } = endpointOf(one.key);
 	return Object.fromEntries(
 		Object.entries(everyExample(one)).filter(([name]) => needs.includes(name)),
 	);
@@ -122,12 +133,12 @@ const SINCE: readonly string[] = ['createdSince', 'changedSince'];
 /** Where what is read is looked through or looked into, how much of it is needed is not known before. */
 const firstPage = (one: PublishedOperation, limit = 50, isLookedThrough = false) => ({
 	page: '0',
-	per_page: isLookedThrough || endpointOf(one).then ? '100' : String(limit),
+	per_page: isLookedThrough || endpointOf(one.key).then ? '100' : String(limit),
 });
 
 /** Whether it asks for what the first answer led to. */
 function isFurther(one: PublishedOperation, { method, path }: LoggedRequest): boolean {
-	const pattern = endpointOf(one).then?.replace(/\{\w+\}/g, '\\d+');
+	const pattern = endpointOf(one.key).then?.replace(/\{\w+\}/g, '\\d+');
 	return (
 		pattern !== undefined && new RegExp(`^${pattern}$`).test(`${method} ${path.split('?')[0]}`)
 	);
@@ -154,7 +165,7 @@ describe.each(nodes)('$name', (node) => {
 
 	test('takes the credentials that its part of the API accepts', () => {
 		const own = operations.filter((one) => one.node === node);
-		const bearerOnly = own.some((one) => / \/v2\//.test(endpointOf(one).request));
+		const bearerOnly = own.some((one) => / \/v2\//.test(endpointOf(one.key).request));
 		const credentials = description.credentials?.map(({ name }) => name);
 		const both = ['feedbackBearerApi', 'feedbackBasicApi'];
 		expect(credentials).toEqual(bearerOnly ? ['feedbackBearerApi'] : both);
@@ -250,7 +261,7 @@ describe.each(operations)('$key', (one) => {
 
 	test('requires what the service needs, and nothing else', () => {
 		const required = allFields(operation).filter(({ field }) => field.required);
-		const needed = [...inPath(one), ...(endpointOf(one).needs ?? [])];
+		const needed = [...inPath(one), ...(endpointOf(one.key).needs ?? [])];
 		expect(required.map(({ field }) => field.name).toSorted()).toEqual(needed.toSorted());
 	});
 
@@ -270,7 +281,7 @@ describe.each(operations)('$key', (one) => {
 		const others = more.filter((next) => !isFurther(one, next));
 		const pages = others.map((_, index) => ({ ...query(sent), page: String(index + 1) }));
 		expect(others.map(query)).toEqual(isList(one) ? pages : []);
-		const [method, path] = endpointOf(one).request.split(' ');
+		const [method, path] = endpointOf(one.key).request.split(' ');
 		const filled = path.replace(/\{(\w+)\}/g, (_, name: keyof Things) => String(things[name]));
 		expect(`${sent.method} ${sent.path.split('?')[0]}`).toBe(`${method} ${filled}`);
 		expect(sent.status).toBeLessThan(300);
@@ -280,18 +291,18 @@ describe.each(operations)('$key', (one) => {
 			expect(sent.body).toBeUndefined();
 		} else {
 			expect(query(sent)).toEqual({});
-			expect(sent.body).toEqual(endpointOf(one).body ? values : undefined);
+			expect(sent.body).toEqual(endpointOf(one.key).body ? values : undefined);
 		}
 	});
 
 	test('sends nothing that was not filled in', async () => {
 		await run(one, fewestExamples(one));
 		const [sent] = sandbox.requests;
-		const isOfPosts = endpointOf(one).request === 'GET /v1/posts';
+		const isOfPosts = endpointOf(one.key).request === 'GET /v1/posts';
 		const everything = isOfPosts ? { type: 'all', filter: 'all' } : {};
 		if (isList(one)) expect(query(sent)).toEqual({ ...everything, ...firstPage(one) });
 		else {
-			const { evenEmpty } = endpointOf(one);
+			const { evenEmpty } = endpointOf(one.key);
 			const needed = fewestExamples(one);
 			expect(sent.body ?? {}).toEqual(evenEmpty ? { [evenEmpty]: '', ...needed } : needed);
 		}
@@ -325,7 +336,7 @@ describe.each(operations)('$key', (one) => {
 		}
 		const given = new Set(items.flatMap(({ json }) => Object.keys(json)));
 		const described = Object.keys(schema.properties!);
-		if (endpointOf(one).answerNotShown) {
+		if (endpointOf(one.key).answerNotShown) {
 			expect([...given]).toEqual(expect.arrayContaining(described));
 		} else {
 			expect([...given].sort()).toEqual(described.sort());
@@ -370,7 +381,7 @@ describe.each(operations.filter(({ operation }) => operation.output.whole))('$ke
 });
 
 describe.each(operations.filter(isUpdate))('$key', (one) => {
-	const clearable = endpointOf(one).clearable!;
+	const clearable = endpointOf(one.key).clearable!;
 	const types = documented(one);
 	const changed = Object.entries(types).map(([name]) => name);
 
@@ -446,33 +457,32 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 	});
 });
 
-describe.each(operations.filter((one) => isUpdate(one) && endpointOf(one).clearable!.length > 0))(
-	'$key',
-	(one) => {
-		const [first] = endpointOf(one).clearable!;
+describe.each(
+	operations.filter((one) => isUpdate(one) && endpointOf(one.key).clearable!.length > 0),
+)('$key', (one) => {
+	const [first] = endpointOf(one.key).clearable!;
 
-		test.each([first, `["${first}"]`, ` ${first} `])(
-			'takes the names to clear from an expression: %s',
-			async (clearFields) => {
-				await run(one, {}, { parameters: { clearFields: () => clearFields } });
-				expect(sandbox.requests).toHaveLength(1);
-			},
-		);
+	test.each([first, `["${first}"]`, ` ${first} `])(
+		'takes the names to clear from an expression: %s',
+		async (clearFields) => {
+			await run(one, {}, { parameters: { clearFields: () => clearFields } });
+			expect(sandbox.requests).toHaveLength(1);
+		},
+	);
 
-		test.each([['title'], [['nobody']], [5], [{ a: 1 }]])(
-			'refuses to clear what cannot be cleared: %j',
-			async (clearFields) => {
-				const failure = run(one, {}, { parameters: { clearFields: () => clearFields } });
-				await expect(failure).rejects.toThrow("'Clear Fields' (clearFields) can name only");
-				expect(sandbox.requests).toEqual([]);
-			},
-		);
-	},
-);
+	test.each([['title'], [['nobody']], [5], [{ a: 1 }]])(
+		'refuses to clear what cannot be cleared: %j',
+		async (clearFields) => {
+			const failure = run(one, {}, { parameters: { clearFields: () => clearFields } });
+			await expect(failure).rejects.toThrow("'Clear Fields' (clearFields) can name only");
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+});
 
 describe.each(operations.filter((one) => inPath(one).length > 0))('$key', (one) => {
 	test('reaches no other endpoint, whatever its IDs are', async () => {
-		const template = endpointOf(one).request.split(' ')[1].split('/');
+		const template = endpointOf(one.key).request.split(' ')[1].split('/');
 		for (const name of inPath(one)) {
 			for (const injected of notIds) {
 				sandbox.requests.length = 0;
@@ -499,7 +509,7 @@ describe.each(operations.filter((one) => inPath(one).length > 0))('$key', (one) 
 	});
 });
 
-describe.each(operations.filter((one) => /^DELETE /.test(endpointOf(one).request)))(
+describe.each(operations.filter((one) => /^DELETE /.test(endpointOf(one.key).request)))(
 	'$key',
 	(one) => {
 		test('says that it deleted, and what', async () => {
@@ -511,7 +521,7 @@ describe.each(operations.filter((one) => /^DELETE /.test(endpointOf(one).request
 	},
 );
 
-describe.each(operations.filter((one) => / \/v1\//.test(endpointOf(one).request)))(
+describe.each(operations.filter((one) => / \/v1\//.test(endpointOf(one.key).request)))(
 	'$key',
 	(one) => {
 		test('takes the Basic credential as well', async () => {

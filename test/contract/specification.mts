@@ -34,6 +34,15 @@ export interface Endpoint {
 	answerNotShown?: true;
 }
 
+/** @param key such as `post.getAll` */
+export function endpointOf(key: string): Endpoint {
+	const endpoint = endpoints[key];
+	if (endpoint) return endpoint;
+	throw new Error(
+		`Nothing is written down of '${key}': add what the API's specification says of it to test/contract/specification.mts, at the least '${key}': { request: 'GET /v1/...' }`,
+	);
+}
+
 export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.create': {
 		request: 'POST /v1/post',

@@ -2,7 +2,7 @@
 // field the description; nothing else reaches it.
 import { describe, expect, test } from 'vitest';
 import { operations } from './nodes.mts';
-import { endpoints } from './specification.mts';
+import { endpointOf } from './specification.mts';
 import { toolArguments } from './tools.mts';
 
 /** The specification calls these permanent and irreversible. */
@@ -10,7 +10,7 @@ const IRREVERSIBLE = ['post.delete', 'endUser.delete'];
 
 describe.each(operations)('$key as a tool', ({ key, operation }) => {
 	const args = toolArguments(operation);
-	const isDelete = endpoints[key].request.startsWith('DELETE ');
+	const isDelete = endpointOf(key).request.startsWith('DELETE ');
 
 	test('has an argument of its own for every field', () => {
 		expect(args.map((arg) => arg.key)).toEqual([...new Set(args.map((arg) => arg.key))]);

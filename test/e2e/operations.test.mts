@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleValues, fieldsNamed, toParameters, type Values } from '../contract/examples.mts';
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
-import { endpoints } from '../contract/specification.mts';
+import { endpointOf } from '../contract/specification.mts';
 import { addThings, startWorkspace, type Things } from '../contract/workspace.mts';
 import type { Execution, N8nRest, StoredCredential } from '../n8n-host/host.mts';
 import type { Sandbox } from '../sandbox/server.mts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => await sandbox?.close());
 
 describe.each(operations)('$key', (one) => {
-	const { request, body, query } = endpoints[one.key];
+	const { request, body, query } = endpointOf(one.key);
 
 	test('succeeds, and gives items that are paired with their input', async () => {
 		things = await addThings(sandbox);
@@ -78,7 +78,7 @@ async function run(one: PublishedOperation, ids: Values, types: object): Promise
 
 /** The node's fields that stand in the path, filled in with what the workspace has. */
 function idsInPath({ key, operation }: PublishedOperation): Values {
-	const names = [...endpoints[key].request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	const names = [...endpointOf(key).request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 	return Object.fromEntries(
 		names.map((name) => {
 			const [field] = fieldsNamed(operation, name);

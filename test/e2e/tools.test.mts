@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import packageJson from '../../package.json' with { type: 'json' };
 import { exampleValues } from '../contract/examples.mts';
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
-import { endpoints } from '../contract/specification.mts';
+import { endpointOf } from '../contract/specification.mts';
 import { leftToTheModel, toolArguments } from '../contract/tools.mts';
 import { addThings, type Things } from '../contract/workspace.mts';
 import { type StoredCredential, until, type WorkflowDraft } from '../n8n-host/host.mts';
@@ -70,7 +70,7 @@ describe.each(operations)('$key', (one) => {
 	test('is called with what the model filled in, and answers shortly', async () => {
 		const { isError, text } = await call(one, argumentsFor(one));
 		expect(isError, text).toBe(false);
-		const [method, path] = endpoints[one.key].request.split(' ');
+		const [method, path] = endpointOf(one.key).request.split(' ');
 		const [sent] = sandbox.requests;
 		expect(sent.method).toBe(method);
 		expect(sent.path.split('?')[0]).toMatch(new RegExp(`^${path.replaceAll(/\{\w+\}/g, '\\d+')}$`));
@@ -108,7 +108,7 @@ const toolName = ({ key }: PublishedOperation) => key.replace('.', '_');
 
 /** What the model would fill in, from the examples of the contract tests. */
 function argumentsFor({ key, operation }: PublishedOperation): Record<string, unknown> {
-	const { body = {}, query = {} } = endpoints[key];
+	const { body = {}, query = {} } = endpointOf(key);
 	const values: Record<string, unknown> = {
 		...flat(
 			exampleValues(operation, { ...body, ...(key.endsWith('getAll') ? {} : query) }, things),

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../contract/nodes.mts';
-import { endpoints } from '../contract/specification.mts';
+import { endpointOf, endpoints } from '../contract/specification.mts';
 import { startWorkspace, type Things } from '../contract/workspace.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 import { type Addresses, faultCases } from './faults.mts';
@@ -128,7 +128,7 @@ describe.each(operations)('$key', (one) => {
 });
 
 function listedBy(key: string): RegExp {
-	const { request, then = request } = endpoints[key];
+	const { request, then = request } = endpointOf(key);
 	return new RegExp(`^${then.split(' ')[1].replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
 }
 
@@ -177,7 +177,7 @@ async function nowhere(): Promise<string> {
 
 test('every operation that changes something stands in the table of what it changes', () => {
 	const changing = Object.keys(endpoints).filter(
-		(key) => !endpoints[key].request.startsWith('GET '),
+		(key) => !endpointOf(key).request.startsWith('GET '),
 	);
 	expect(Object.keys(WRITES).toSorted()).toEqual(changing.toSorted());
 });

@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { clock } from '../../nodes/shared/node/transport';
 import { exampleValues, fieldsNamed, toParameters, type Values } from '../contract/examples.mts';
 import type { PublishedOperation } from '../contract/nodes.mts';
-import { endpoints } from '../contract/specification.mts';
+import { endpointOf } from '../contract/specification.mts';
 import { addThings, type Things } from '../contract/workspace.mts';
 import type { Fault, Sandbox } from '../sandbox/server.mts';
 import { bearer, byId, executeContext, type Logged } from '../unit/n8n-context.mts';
@@ -42,7 +42,7 @@ const PARTICULAR: Readonly<Record<string, Role>> = {
 
 /** What an operation is to a fault. */
 export function roleOf({ key }: PublishedOperation): Role {
-	const [method] = endpoints[key].request.split(' ');
+	const [method] = endpointOf(key).request.split(' ');
 	if (/\.getAll/.test(key)) return 'list';
 	if (key in PARTICULAR) return PARTICULAR[key];
 	const roles: Record<string, Role> = { GET: 'read', PUT: 'update', DELETE: 'delete' };
@@ -187,7 +187,7 @@ export async function thingsFor(
 
 function parametersOf(one: PublishedOperation, things: Things): Values {
 	const { operation, key } = one;
-	const { request, body = {} } = endpoints[key];
+	const { request, body = {} } = endpointOf(key);
 	const ids = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
 		const [field] = fieldsNamed(operation, name);
 		const id = things[name as keyof Things];
