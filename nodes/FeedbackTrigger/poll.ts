@@ -65,9 +65,12 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const hindrance = await takeTurns(worksOf(context, settings.feedback, reads), end);
 		return handOver(context, settings, reads, hindrance);
 	} finally {
-		done.abort();
+		done.abort(DONE);
 	}
 }
+
+/** Made once, since it ends each poll, and nobody takes notice of it. */
+const DONE = new Error('The poll is over');
 
 /** Reads, as a reason to end, like a service that did not answer in time. */
 class TimeUp extends Error {

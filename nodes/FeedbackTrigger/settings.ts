@@ -5,7 +5,7 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../shared/client/client';
-import { credentialTypeOf, open, type Terms } from '../shared/node/connection';
+import { open, type Terms } from '../shared/node/connection';
 import {
 	events,
 	type EventSettings,
@@ -34,14 +34,14 @@ export interface Settings {
 
 /** @throws UnusableBaseUrl, UnusableApiKey, and what n8n throws of an expression that cannot be evaluated */
 export async function readSettings(context: IPollFunctions, terms: Terms): Promise<Settings> {
-	const { feedback, account } = await open(context, terms);
+	const { feedback, account, credentialType } = await open(context, terms);
 	const value: EventSettings['value'] = (name, otherwise) =>
 		context.getNodeParameter(name, otherwise as NodeParameterValueType);
 	const collection = (name: string) => filledIn(value(name, {}) as Filters);
 	const chosen = context.getNodeParameter('events') as string[];
 	const options = collection('options');
 	const watched = events.filter(({ option }) => chosen.includes(option.value));
-	if (credentialTypeOf(context.getNode()) === 'feedbackBasicApi') refuseWithBasic(context, watched);
+	if (credentialType === 'feedbackBasicApi') refuseWithBasic(context, watched);
 	return {
 		feedback,
 		simplify: context.getNodeParameter('simplify', true) !== false,

@@ -47,6 +47,7 @@ export interface Connection {
 	feedback: FeedbackClient;
 	/** Tells keys apart, without telling the key. */
 	account: string;
+	credentialType: CredentialType;
 }
 
 /** The same, for what remembers something of a workspace. */
@@ -56,8 +57,9 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const transport = nodeTransport(context, credentialType);
-	const feedback = toClient(credential, transport, { signal, ...terms });
-	return { feedback, account: accountOf(credential.apiKey) };
+	const account = accountOf(credential.apiKey);
+	const feedback = toClient(credential, transport, { signal, ...terms }, account);
+	return { feedback, account, credentialType };
 }
 
 /** Tells keys apart: eight characters of a hash, from which no key can be found. What outlives a call holds only this. */
@@ -75,13 +77,14 @@ export function toClient(
 	{ baseUrl, apiKey, allowHttp }: Credential,
 	transport: Transport,
 	terms: Terms,
+	account = accountOf(apiKey),
 ): FeedbackClient {
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
 	if (apiKey === '') throw new UnusableApiKey('The API Key in the credential is empty');
 	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
 		throw new UnusableApiKey('The API Key in the credential has characters that no key has');
 	}
-	const workspace = `${root} ${accountOf(apiKey)}`;
+	const workspace = `${root} ${account}`;
 	const own = terms.patience.isApart ? new Pace(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,
