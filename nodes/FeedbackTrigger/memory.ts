@@ -59,10 +59,10 @@ export class Memory {
 		const stored = (this.node[event.option.value] ?? {}) as StaticData;
 		const written: StaticData = { ...writeCursor(next) };
 		// Field by field: the long ones are mostly the very texts that were read.
-		return [...new Set([...Object.keys(stored), ...Object.keys(written)])].some((name) => {
-			const [before, after] = [stored[name], written[name]];
-			return before !== after && JSON.stringify(before) !== JSON.stringify(after);
-		});
+		const isOther = (name: string) =>
+			stored[name] !== written[name] &&
+			JSON.stringify(stored[name]) !== JSON.stringify(written[name]);
+		return Object.keys(stored).some(isOther) || Object.keys(written).some(isOther);
 	}
 
 	/**

@@ -26,7 +26,7 @@ export interface ClientOptions {
 	/** Ends waiting, retrying and paging at once. */
 	signal?: AbortSignal;
 	/** Texts that must not stand in any error, should the service echo them. */
-	secrets: readonly string[];
+	secrets(): readonly string[];
 	/** Milliseconds for one request; no answer by then counts as a connection lost. */
 	timeoutMs?: number;
 	/** From 0 to 1, for the jitter of retries. */
@@ -276,7 +276,7 @@ export class FeedbackClient {
 		const { method, path, body } = call;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		throw new ServiceFailure(
-			redacted(problem, this.options.secrets),
+			redacted(problem, this.options.secrets()),
 			{
 				method,
 				path,

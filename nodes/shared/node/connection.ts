@@ -92,7 +92,7 @@ export function toClient(
 		clock,
 		...terms,
 		pace: (namespace) => own ?? sharedPace(workspace, namespace, clock),
-		secrets: formsOf(apiKey),
+		secrets: () => formsOf(apiKey),
 	});
 }
 

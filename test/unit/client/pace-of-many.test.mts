@@ -116,7 +116,7 @@ async function runOne(
 			random,
 			patience: PATIENT,
 			pace: () => pace,
-			secrets: [],
+			secrets: () => [],
 			signal: killed.signal,
 			async transport() {
 				const wayMs = latencyMs * random();

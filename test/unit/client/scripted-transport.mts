@@ -61,7 +61,7 @@ export function scene(
 		clock,
 		patience: PATIENT,
 		pace: () => pace,
-		secrets: [],
+		secrets: () => [],
 		random: () => 0,
 		...options,
 	});

@@ -53,7 +53,7 @@ export function undiciClient(
 		clock: realClock,
 		patience: PATIENT,
 		pace: () => pace,
-		secrets: [apiKey],
+		secrets: () => [apiKey],
 		...options,
 	});
 }
