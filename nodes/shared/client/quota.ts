@@ -9,8 +9,6 @@ export interface RateLimit {
 /** A refused request is not counted by the service, nor is one that was not sent after all. */
 export type TurnEnd = 'answered' | 'refused' | 'unsent';
 
-const NO_LIMIT: RateLimit = { requests: 0, windowMs: 1 };
-
 /** From so many side by side on, there is no need to count them. */
 const WIDE = 64;
 
@@ -74,12 +72,12 @@ export class Quota {
 		const counted = this.underWay + this.countedNow();
 		if (counted < this.share) return 0;
 		const now = this.clock.now();
-		const isTime = this.wellSince * 2 >= this.share || this.looksAgainAt <= now;
-		if (counted < this.limit.requests && isTime) {
-			return this.underWay < this.needed() ? 0 : Number.POSITIVE_INFINITY;
-		}
 		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
-		return Math.min(oldest + this.limit.windowMs + 1, this.looksAgainAt) - now;
+		const untilOneIsForgotten = oldest + this.limit.windowMs + 1 - now;
+		if (counted >= this.limit.requests) return untilOneIsForgotten;
+		const isTime = this.wellSince * 2 >= this.share || this.looksAgainAt <= now;
+		if (!isTime) return Math.min(untilOneIsForgotten, this.looksAgainAt - now);
+		return this.underWay < this.needed(this.limit) ? 0 : Number.POSITIVE_INFINITY;
 	}
 
 	/** One more has its turn. @returns what to call with how it ended */
@@ -141,12 +139,11 @@ export class Quota {
 	}
 
 	private widest(): number {
-		return this.limit ? Math.max(WIDE_UNDER_LIMIT, IN_HAND * this.needed()) : WIDE;
+		return this.limit ? Math.max(WIDE_UNDER_LIMIT, IN_HAND * this.needed(this.limit)) : WIDE;
 	}
 
 	/** So many on their way use up the limit, with answers that take as long as they do. */
-	private needed(): number {
-		const { requests, windowMs } = this.limit ?? NO_LIMIT;
+	private needed({ requests, windowMs }: RateLimit): number {
 		return Math.ceil((Math.max(1, this.answerMs) * requests) / windowMs);
 	}
 }

@@ -127,6 +127,16 @@ describe('the limit', () => {
 		);
 	});
 
+	test('is not passed either by one that was refused, and has got more since', async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 5, windowMs: 60_000 });
+		await pace.run(async (refuse) => await Promise.resolve(refuse(1_000)));
+		await clock.sleep(30_000);
+		const all = Array.from({ length: 20 }, () => ({ latency: 10, countedAt: 0 }));
+		const sent = (await watch(pace, clock, all)).map((entry) => entry.sent);
+		expect(mostInAnyWindow(sent, 60_000)).toBe(5);
+	});
+
 	test('is used up: waiting is no longer than it has to be', async () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
