@@ -88,7 +88,7 @@ export class Memory {
 		if (stored === undefined) return undefined;
 		const readLast = readLastOf(this.context);
 		const last = readLast.get(event.option.value);
-		if (last?.stored === stored && last?.cursor?.scope === scope) return last.cursor;
+		if (last?.stored === stored && last.cursor.scope === scope) return last.cursor;
 		const cursor = readCursor(stored, scope, keepingOf(rule), last?.cursor);
 		if (cursor) readLast.set(event.option.value, { stored, cursor });
 		return cursor;

@@ -69,14 +69,14 @@ export function plan(
 	const remembered: Sighting[] = [];
 	const met = new Set<string>();
 	const pagesWithNews = new Set<number>();
+	const isChanged = known?.seen !== readWith?.seen;
 	const meet = (sighting: Sighting, page?: number) => {
 		if (met.has(sighting.id)) return;
 		met.add(sighting.id);
 		const { id, record, print } = sighting;
 		const before = known?.seen.printOf(id);
 		// Another poll has seen it since, and maybe later than this one.
-		const isSame = known?.seen === readWith?.seen;
-		if (known && !isSame && before !== readWith?.seen.printOf(id)) return;
+		if (known && isChanged && before !== readWith?.seen.printOf(id)) return;
 		const isTellable = before !== undefined || !isSilent;
 		if (known && record && isTellable && isNews(known, watched, sighting, record)) {
 			found.push({ ...sighting, record, before });

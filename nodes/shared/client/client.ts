@@ -51,13 +51,15 @@ export interface Call {
 	known?: string;
 }
 
+/** What may be said of the page of a list that is asked for. */
 export interface PageTerms extends Pick<Call, 'signal'> {
 	/** Where it is asked for, when the list belongs to a thing. */
 	path?: Path;
+	/** The page as it was before: given back where the answer is still the same, to the letter. */
 	former?: Page;
 }
 
-/** A reading that is no problem. */
+/** What an answer means where it is no problem. */
 type Received = Exclude<Meaning, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
@@ -147,11 +149,7 @@ export class FeedbackClient {
 		return { deleted: true, ...named(kind, path, known) };
 	}
 
-	/**
-	 * Reads one page of a list; pages start at 0.
-	 * @param former the page as it was before: given back where the answer is still the same, to the letter
-	 * @throws ServiceFailure also when the answer is no page of it
-	 */
+	/** Reads one page of a list; pages start at 0. @throws ServiceFailure also when the answer is no page of it */
 	async page(
 		list: List,
 		page: number,
@@ -206,6 +204,7 @@ export class FeedbackClient {
 				return this.failed(call, { kind: 'rateLimited', status: 429, retryAfterMs: heldMs }, spent);
 			}
 			wait(heldMs);
+			let times = 0;
 			let delay = 0;
 			const attempt = async (refused: (ms: number) => void) => {
 				spent.tries++;
@@ -216,7 +215,7 @@ export class FeedbackClient {
 				const atLimit = reading.problem.kind === 'rateLimited';
 				if (atLimit) timesAtLimit++;
 				// Each kind of trouble has its own count: a limit that was waited for leaves the other tries as they were.
-				const times = atLimit ? timesAtLimit : spent.tries - timesAtLimit;
+				times = atLimit ? timesAtLimit : spent.tries - timesAtLimit;
 				delay = retryDelay(reading.problem, times, random());
 				// Also when giving up: whoever comes next must not ask before the service said so.
 				if (atLimit) refused(delay);
@@ -235,9 +234,7 @@ export class FeedbackClient {
 				return { data: undefined, raw: '', status: 404 };
 			}
 			const atLimit = problem.kind === 'rateLimited';
-			const enough = atLimit
-				? timesAtLimit >= patience.triesAtLimit
-				: spent.tries - timesAtLimit >= patience.tries;
+			const enough = times >= (atLimit ? patience.triesAtLimit : patience.tries);
 			if (enough || !mayWait(delay) || !mayRetry(problem, repeatable)) {
 				return this.failed(call, problem, spent);
 			}

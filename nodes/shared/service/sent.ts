@@ -6,9 +6,10 @@ import { parseJson } from './json';
  * words that read after the field's name: "'Title' (title) must not be empty".
  */
 
-/** A body or query, made when it is first read: n8n loads every operation only to describe it. */
+/** A body or query that is made when it is first read. */
 export type Lazily<S extends z.ZodObject = z.ZodObject> = () => S;
 
+/** Makes it then, and once: n8n loads every operation only to describe it. */
 export function lazily<S extends z.ZodObject>(make: () => S): Lazily<S> {
 	let made: S | undefined;
 	return () => (made ??= make());

@@ -21,6 +21,7 @@ export const list: Field = { type: 'array' };
 /** A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (Post). */
 export const numeric: Field = { type: 'number' };
 
+/** A part of a record with fields of its own; anything but an object stays as sent. */
 export const nested = (properties: Fields): Field => ({ type: 'object', properties });
 
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
