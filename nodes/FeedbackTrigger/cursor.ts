@@ -1,4 +1,4 @@
-import { z } from '../shared/service/zod';
+import { z } from 'zod/v4';
 import { ids, prints } from './keeping';
 import { LONGEST_NAME, MOST_NAMES } from './prints';
 import { type Keeping, Seen } from './seen';

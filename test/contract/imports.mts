@@ -9,15 +9,18 @@ export interface Import {
 	from: string;
 	/** Whether nothing is left of it in the compiled code. */
 	typeOnly: boolean;
+	/** Whether it is loaded when the code around it runs, and not with the file. */
+	onDemand: boolean;
 }
 
 export function importsIn(code: string): Import[] {
 	const found: Import[] = [];
-	const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
+	const add = (specifier: ts.Node | undefined, typeOnly: boolean, onDemand = false) => {
 		if (!specifier) return;
 		found.push({
 			from: ts.isStringLiteralLike(specifier) ? specifier.text : '(computed)',
 			typeOnly,
+			onDemand,
 		});
 	};
 	const visit = (node: ts.Node): void => {
@@ -25,7 +28,8 @@ export function importsIn(code: string): Import[] {
 		else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
 		else if (ts.isImportTypeNode(node)) add((node.argument as ts.LiteralTypeNode).literal, true);
 		else if (ts.isExternalModuleReference(node)) add(node.expression, false);
-		else if (ts.isCallExpression(node) && loads(node)) add(node.arguments[0], false);
+		else if (ts.isCallExpression(node) && loads(node))
+			add(node.arguments[0], false, isOnDemand(node));
 		ts.forEachChild(node, visit);
 	};
 	visit(ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest, true));
@@ -40,6 +44,8 @@ function onlyTypes(clause: ts.ImportClause | undefined): boolean {
 	return namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
 }
 
-const loads = ({ expression }: ts.CallExpression) =>
-	expression.kind === ts.SyntaxKind.ImportKeyword ||
-	(ts.isIdentifier(expression) && expression.text === 'require');
+const isOnDemand = ({ expression }: ts.CallExpression) =>
+	expression.kind === ts.SyntaxKind.ImportKeyword;
+
+const loads = (call: ts.CallExpression) =>
+	isOnDemand(call) || (ts.isIdentifier(call.expression) && call.expression.text === 'require');

@@ -7,9 +7,6 @@ import { root } from './nodes.mts';
 /** From the bottom up: each may import itself and what stands before it. */
 const LAYERS = ['nodes/shared/service', 'nodes/shared/client', 'nodes/shared/node'];
 
-/** Where an n8n that is too old is told so, before anything else of zod is asked for. */
-const ZOD = ['nodes/shared/service/n8n-version.ts', 'nodes/shared/service/zod.ts'];
-
 const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts'], { cwd: root })
 	.map((file) => file.split(sep).join('/'))
 	.sort();
@@ -59,14 +56,27 @@ describe.each(files)('%s', (file) => {
 	});
 });
 
-describe.each(files.filter((file) => !ZOD.includes(file)))('%s', (file) => {
-	test('has zod from the one place that looks at its version', () => {
-		const direct = importsOf(file).filter(
-			({ from, typeOnly }) => !typeOnly && from.startsWith('zod'),
-		);
-		expect(direct).toEqual([]);
-	});
-});
+/** The packages that n8n loads only to describe a node or a credential. */
+function loadedToDescribe(file: string, seen = new Set<string>()): string[] {
+	seen.add(file);
+	return importsOf(file)
+		.filter(({ typeOnly, onDemand }) => !typeOnly && !onDemand)
+		.flatMap(({ from }) => {
+			if (!from.startsWith('.')) return [from];
+			const found = target(file, from);
+			const next = [`${found}.ts`, `${found}/index.ts`].find((one) => files.includes(one))!;
+			return seen.has(next) ? [] : loadedToDescribe(next, seen);
+		});
+}
+
+// So that it loads in an n8n that is too old, too, and can say what is needed.
+test.each(files.filter((file) => /\.(node|credentials)\.ts$/.test(file)))(
+	'%s is described without zod',
+	(file) => {
+		const zod = loadedToDescribe(file).filter((from) => from.startsWith('zod'));
+		expect(zod.filter((from) => from !== 'zod/package.json')).toEqual([]);
+	},
+);
 
 describe.each(files.filter((file) => /^nodes\/shared\/(service|client)\//.test(file)))(
 	'%s',
@@ -94,7 +104,9 @@ test('every form of an import is seen', () => {
 		import l = require('l');
 		let m: import('m').M;
 	`;
-	const seen = importsIn(code).map(({ from, typeOnly }) => (typeOnly ? `type ${from}` : from));
+	const seen = importsIn(code).map(({ from, typeOnly, onDemand }) =>
+		[typeOnly && 'type', onDemand && 'on demand', from].filter(Boolean).join(' '),
+	);
 	expect(seen).toEqual([
 		'type a',
 		'type b',
@@ -106,11 +118,13 @@ test('every form of an import is seen', () => {
 		'type h',
 		'i',
 		'j',
-		'k',
+		'on demand k',
 		'l',
 		'type m',
 	]);
-	expect(importsIn('require(name)')).toEqual([{ from: '(computed)', typeOnly: false }]);
+	expect(importsIn('require(name)')).toEqual([
+		{ from: '(computed)', typeOnly: false, onDemand: false },
+	]);
 });
 
 test('arrows only run down', () => {

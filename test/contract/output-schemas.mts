@@ -1,8 +1,9 @@
 // The output schemas that n8n reads from `__schema__`, to show what a node gives before it has run.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../../nodes/shared/node/operation';
 import type { Field, Fields } from '../../nodes/shared/service/values';
-import { operations, type PublishedOperation } from './nodes.mts';
+import { operations, type PublishedOperation, root } from './nodes.mts';
 
 /** As much of JSON Schema as n8n's editor understands: it shows nothing else, and nothing at all without properties. */
 export interface OutputSchema extends Field {
@@ -16,6 +17,14 @@ export function schemaFile({ node, resource, operation }: PublishedOperation): s
 	const folder = `v${[...version.split('.'), '0', '0'].slice(0, 3).join('.')}`;
 	const { value } = operation.option;
 	return join(node.folder, '__schema__', folder, resource.value, `${value}.json`);
+}
+
+/** As it lies there, for n8n to read. */
+export function readSchema(one: PublishedOperation): OutputSchema {
+	const file = schemaFile(one);
+	if (!existsSync(join(root, file)))
+		throw new Error(`${file} is missing: run \`npm run generate\``);
+	return JSON.parse(readFileSync(join(root, file), 'utf8')) as OutputSchema;
 }
 
 /** What an operation gives unless the user changes its options. */

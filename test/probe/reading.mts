@@ -10,6 +10,7 @@ import { npsResponseList } from '../../nodes/shared/service/nps-responses';
 import type { List } from '../../nodes/shared/service/pages';
 import { postList } from '../../nodes/shared/service/posts';
 import type { DataRecord } from '../../nodes/shared/service/records';
+import * as sent from '../../nodes/shared/service/sent';
 import { voteDraft } from '../../nodes/shared/service/votes';
 import {
 	type Answer,
@@ -454,7 +455,8 @@ async function namesThat(
 
 /** Whether the connector can hand an id on: in a path, and an end-user's in a body too. */
 function isUsable(list: List, id: string): boolean {
-	if (list === endUserList && !voteDraft().safeParse({ vote: 1, user_id: id }).success) return false;
+	if (list === endUserList && !voteDraft(sent).safeParse({ vote: 1, user_id: id }).success)
+		return false;
 	try {
 		return path`/v1/post/${id}`.things.length === 1;
 	} catch (error) {

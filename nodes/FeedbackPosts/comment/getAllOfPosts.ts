@@ -9,10 +9,13 @@ import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
 import { post, postFilters, postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
+import type { Sent } from '../../shared/service/sent';
 import { status, type } from '../post/fields';
 
 /** So many posts are asked for their comments at the same time. */
 const POSTS_AT_A_TIME = 8;
+
+const filtersOfPosts = (sent: Sent) => postFilters(sent).pick({ filter: true, type: true });
 
 export const getAllOfPosts: Operation = {
 	option: {
@@ -46,7 +49,7 @@ export const getAllOfPosts: Operation = {
 		const ofPosts = periods.filter(({ by }) => by === 'updated');
 		const ofComments = periods.filter(({ by }) => by === 'created');
 		const { order, only } = narrowed(postList, ofPosts);
-		const filter = input.read(() => postFilters().pick({ filter: true, type: true }));
+		const filter = input.read(filtersOfPosts);
 		return commentsOf(
 			feedback,
 			{ list: postList, query: { ...order, ...filter }, only },

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../shared/node/input';
+import { InvalidInput } from '../../shared/node/invalid-input';
 import { postList } from '../../shared/service/posts';
 import { count, fields, type Print } from '../prints';
 import { changesOf, type EventSettings, fromTo, isEverything, type WatchedEvent } from './event';

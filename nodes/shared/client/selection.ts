@@ -1,4 +1,5 @@
 import type { DataRecord } from '../service/records';
+import { utcMs } from '../service/values';
 
 /** Which records of a list are wanted, and when no other wanted ones can come. */
 export interface Selection {
@@ -35,45 +36,44 @@ export function all(selections: readonly Selection[]): Selection | undefined {
  * far as it is seen: what was read must be in it and, by `updated`, show that it is not the order of creation
  */
 export function within({ by, from, until }: Period, isNewestFirst: boolean): Selection {
+	const [first, last] = [momentOf(from), momentOf(until)];
 	let isInOrder = isNewestFirst;
 	let isTold = false;
 	let former: DataRecord | undefined;
 	return {
 		takes(record) {
 			const at = timeOf(record, by);
-			return (
-				at === undefined ||
-				((from === undefined || at >= from) && (until === undefined || at <= until))
-			);
+			return !(at < first) && !(at > last);
 		},
 		isOver(records) {
 			for (const record of records) {
-				const at = timeOf(record, by);
-				if (at === undefined) isInOrder = false;
-				else if (former) {
-					isInOrder &&= at <= timeOf(former, by)!;
-					isTold ||=
-						by === 'created'
-							? at < timeOf(former, by)!
-							: (timeOf(record, 'created') ?? '') > (timeOf(former, 'created') ?? '');
+				if (former) {
+					const [at, before] = [timeOf(record, by), timeOf(former, by)];
+					isInOrder &&= at <= before;
+					isTold ||= at < before && (by === 'created' || isCreatedAfter(record, former));
 				}
 				former = record;
 			}
-			if (!isInOrder || !isTold || former === undefined || from === undefined) return false;
-			return timeOf(former, by)! < from;
+			return isInOrder && isTold && timeOf(former!, by) < first;
 		},
 	};
 }
 
 /** What was never updated was last changed when it was created. */
-function timeOf(record: DataRecord, by: Period['by']): string | undefined {
-	return (
-		(by === 'updated' ? timestampIn(record.updated) : undefined) ?? timestampIn(record.created)
-	);
+function timeOf({ created, updated }: DataRecord, by: Period['by']): number {
+	return (by === 'updated' && momentOf(updated)) || momentOf(created);
 }
 
-/** As `YYYY-MM-DD HH:MM:SS`, in which a later moment is the greater text. Zeros are how some databases write none. */
-function timestampIn(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? value.slice(0, 19).replace('T', ' ') : '';
-	return /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? text : undefined;
+function isCreatedAfter(one: DataRecord, other: DataRecord): boolean {
+	return momentOf(one.created) > momentOf(other.created);
+}
+
+/**
+ * In milliseconds since the epoch. No number where it says none, which is neither before nor after any moment, nor at the
+ * same. Zeros are how some databases write none.
+ */
+function momentOf(value: unknown): number {
+	const text = typeof value === 'string' ? value : '';
+	const [timestamp = ''] = /^[1-9]\d{3}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.exec(text) ?? [];
+	return utcMs(timestamp);
 }

@@ -13,7 +13,7 @@ import type { FieldProblem, Problem } from '../service/problems';
 import { credentialTypeOf, UnusableApiKey } from './connection';
 import { escaped, explain, nounOf, wording } from './explanations';
 import { labelOf } from './fields';
-import { InvalidInput, NothingToChange } from './input';
+import { InvalidInput, NothingToChange } from './invalid-input';
 import { NotLookedUp } from './lookups';
 import type { Operation } from './operation';
 

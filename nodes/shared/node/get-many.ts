@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from '../service/zod';
+import type { z } from 'zod/v4';
 import type { Path } from '../client/path';
 import { all, type Period, type Selection, within } from '../client/selection';
 import { pagesOf } from '../client/walk';
-import { type Lazily, lazily, timestamp } from '../service/sent';
+import type { Sent, Shape } from '../service/sent';
 import type { List } from '../service/pages';
 import { limit, returnAll } from './fields';
 import type { Input } from './input';
@@ -17,7 +17,7 @@ export interface GetMany<Query extends z.ZodObject = z.ZodObject> {
 	of?: { field: INodeProperties; path(input: Input): Path };
 	/** What narrows the list, and the query that these fields fill. */
 	fields?: INodeProperties[];
-	query?: Lazily<Query>;
+	query?: Shape<Query>;
 	/** A period that the query asks for and that the service may not keep to, so that it is looked after here too. */
 	period?(query: z.output<Query>): Period;
 }
@@ -50,9 +50,8 @@ export const getMany = <Query extends z.ZodObject>({
 	},
 });
 
-const since = lazily(() =>
-	z.object({ createdSince: timestamp.optional(), changedSince: timestamp.optional() }),
-);
+const since = ({ z, timestamp }: Sent) =>
+	z.object({ createdSince: timestamp.optional(), changedSince: timestamp.optional() });
 
 /** What Created Since and Changed Since ask for. @throws InvalidInput */
 export function sincePeriods(input: Input): Period[] {

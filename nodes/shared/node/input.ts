@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
-import { integer, type Lazily, partOf, sentFlag, textList } from '../service/sent';
+import * as sent from '../service/sent';
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { toDay, toTimestamp } from './dates';
@@ -20,26 +20,8 @@ import {
 	locatorsAmong,
 } from './fields';
 import type { Form } from './forms';
+import { InvalidInput, NothingToChange } from './invalid-input';
 import { lookUp } from './lookups';
-
-/** What a user filled in cannot be sent; nothing was. */
-export class InvalidInput extends Error {
-	constructor(
-		/** One entry per field: its label, its API name, and what is wrong with it, as words that follow the name. */
-		readonly fields: ReadonlyArray<{ label: string; name: string; message: string }>,
-	) {
-		super(fields.map(({ label, name, message }) => `'${label}' (${name}) ${message}`).join('; '));
-		this.name = 'InvalidInput';
-	}
-}
-
-/** An update in which no field holds anything; nothing was sent. */
-export class NothingToChange extends Error {
-	constructor() {
-		super('Nothing to change: no field of the update is filled in');
-		this.name = 'NothingToChange';
-	}
-}
 
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
@@ -80,7 +62,7 @@ export class Input {
 	limit(): number | undefined {
 		if (this.isOn('returnAll', false)) return undefined;
 		const given = this.parameter('limit', limitField.default);
-		const limit = integer.safeParse(isBlank(given) ? limitField.default : given);
+		const limit = sent.integer.safeParse(isBlank(given) ? limitField.default : given);
 		if (!limit.success) throw this.invalid('limit', 'must be a whole number');
 		if (limit.data < 1) throw this.invalid('limit', 'must be at least 1');
 		return limit.data;
@@ -110,8 +92,8 @@ export class Input {
 	 * from the fields of its own keys.
 	 * @throws InvalidInput naming every field that the service would refuse
 	 */
-	read<S extends z.ZodObject>(body: Lazily<S>): z.output<S> {
-		const schema = body();
+	read<S extends z.ZodObject>(body: sent.Shape<S>): z.output<S> {
+		const schema = schemaOf(body);
 		const checked = schema.safeParse(this.values(schema) ?? {});
 		if (checked.success) return checked.data;
 		throw new InvalidInput(
@@ -127,7 +109,7 @@ export class Input {
 	 * emptied.
 	 * @throws InvalidInput also for a field that is both; NothingToChange when there is neither
 	 */
-	changes<S extends z.ZodObject>(body: Lazily<S>): z.output<S> {
+	changes<S extends z.ZodObject>(body: sent.Shape<S>): z.output<S> {
 		const changes = this.read(body);
 		if (Object.keys(changes).length === 0) throw new NothingToChange();
 		return changes;
@@ -141,7 +123,7 @@ export class Input {
 		const values: Record<string, unknown> = {};
 		for (const [name, kind] of Object.entries(schema.shape) as Array<[string, z.ZodType]>) {
 			const found = findField(this.fields, name);
-			const part = partOf(kind);
+			const part = sent.partOf(kind);
 			let value = found ? this.value(found, kind.isOptional()) : part && this.values(part, cleared);
 			if (found && cleared.includes(name)) {
 				if (value !== undefined)
@@ -157,7 +139,9 @@ export class Input {
 	private cleared(): readonly string[] {
 		const clearFields = findField(this.fields, 'clearFields')?.field;
 		if (!clearFields) return [];
-		const names = textList(Number.POSITIVE_INFINITY).safeParse(this.parameter('clearFields') ?? []);
+		const names = sent
+			.textList(Number.POSITIVE_INFINITY)
+			.safeParse(this.parameter('clearFields') ?? []);
 		const clearable = (clearFields.options as INodePropertyOptions[]).map(({ value }) => value);
 		if (!names.success || !names.data.every((name) => clearable.includes(name))) {
 			throw this.invalid('clearFields', `can name only ${clearable.join(', ')}`);
@@ -192,7 +176,7 @@ export class Input {
 	/** @param otherwise where it is not said */
 	private isOn(name: string, otherwise: boolean): boolean {
 		const given = this.parameter(name, otherwise);
-		const on = sentFlag.safeParse(isBlank(given) ? otherwise : (given ?? otherwise));
+		const on = sent.sentFlag.safeParse(isBlank(given) ? otherwise : (given ?? otherwise));
 		if (!on.success) throw this.invalid(name, 'must be true or false');
 		return on.data;
 	}
@@ -204,6 +188,15 @@ export class Input {
 	private invalid(name: string, message: string): InvalidInput {
 		return new InvalidInput([{ label: labelOf(this.fields, name) ?? name, name, message }]);
 	}
+}
+
+const schemas = new WeakMap<sent.Shape, z.ZodObject>();
+
+/** Made when it is first read, and once. */
+function schemaOf<S extends z.ZodObject>(shape: sent.Shape<S>): S {
+	const schema = schemas.get(shape) ?? shape(sent);
+	schemas.set(shape, schema);
+	return schema as S;
 }
 
 /** What an expression or an AI agent gives when it finds nothing. */

@@ -1,12 +1,14 @@
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IExecuteFunctions,
-	ILoadOptionsFunctions,
-	INodeCredentialTestResult,
-	INodeExecutionData,
-	INodeListSearchResult,
+import {
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type INodeCredentialTestResult,
+	type INodeExecutionData,
+	type INodeListSearchResult,
+	LoggerProxy,
 } from 'n8n-workflow';
+import { tooOld } from '../service/n8n-version';
 import type { Resource } from './operation';
 
 /**
@@ -14,10 +16,16 @@ import type { Resource } from './operation';
  * what the module of that name does.
  */
 
-/** Loads with the first call, and never again. */
+// Whoever reads the log after installing the package should know before anybody uses it.
+if (tooOld !== undefined) LoggerProxy.error(tooOld);
+
+/** Loads with the first call, and never again. @throws Error in an n8n that is too old to run it */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
 	let loaded: Promise<T> | undefined;
-	return async () => await (loaded ??= load());
+	return async () => {
+		if (tooOld !== undefined) throw new Error(tooOld);
+		return await (loaded ??= load());
+	};
 }
 
 const running = once(async () => await import('./run'));
@@ -60,6 +68,7 @@ type Test = (
 
 const credentialTest = (name: 'testFeedbackBearer' | 'testFeedbackBasic'): Test =>
 	async function (credential) {
+		if (tooOld !== undefined) return { status: 'Error', message: tooOld };
 		const { credentialTests } = await testing();
 		return await credentialTests[name].call(this, credential);
 	};

@@ -1,8 +1,7 @@
-import { z } from './zod';
-import { lazily, requiredText, sentFlag, sentText, timestamp } from './sent';
+import type { Sent } from './sent';
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';
-import { flag, list, nested, numeric, text } from './values';
+import { flag, list, nested, numeric, text, utcMs } from './values';
 
 /** Changelog update - v1. */
 export const changelogUpdate: RecordKind = {
@@ -60,16 +59,15 @@ export const changelogUpdateList: List = {
 };
 
 /** POST /v1/update, body. */
-export const changelogUpdateDraft = lazily(() =>
+export const changelogUpdateDraft = ({ z, requiredText, sentText }: Sent) =>
 	z.object({
 		title: requiredText,
 		type: sentText.optional(),
 		description: sentText.optional(),
-	}),
-);
+	});
 
 /** PUT /v1/update/{updateid}, body. `created` may lie in the future, which schedules the update. */
-export const changelogUpdateChanges = lazily(() =>
+export const changelogUpdateChanges = ({ z, requiredText, sentFlag, sentText, timestamp }: Sent) =>
 	z.object({
 		title: requiredText.optional(),
 		description: sentText.optional(),
@@ -87,17 +85,15 @@ export const changelogUpdateChanges = lazily(() =>
 		notify: sentFlag.optional(),
 		notify_delay: sentFlag.optional(),
 		announcement: sentFlag.optional(),
-	}),
-);
+	});
 
 /** GET /v1/updates, query. The category is filtered by `type`; the name of a parameter of its own is not shown. */
-export const changelogUpdateFilters = lazily(() =>
+export const changelogUpdateFilters = ({ z, sentText }: Sent) =>
 	z.object({
 		status: sentText.optional(),
 		type: sentText.optional(),
 		search: sentText.optional(),
-	}),
-);
+	});
 
 /**
  * Whether a changelog update may have a status (States, "Changelog update"), by what its record says of itself. What it
@@ -115,4 +111,4 @@ export function hasStatus({ draft, scheduled, created }: DataRecord, status: unk
 	}
 }
 
-const isToCome = (time: unknown) => Date.parse(`${String(time).replace(' ', 'T')}Z`) > Date.now();
+const isToCome = (time: unknown) => utcMs(String(time)) > Date.now();

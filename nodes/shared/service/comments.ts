@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { integer, lazily, requiredText, sentFlag, sentText } from './sent';
+import type { Sent } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -57,28 +56,25 @@ export const commentList: List = {
 };
 
 /** POST /v1/post/{postid}/comment, body. */
-export const commentDraft = lazily(() =>
+export const commentDraft = ({ z, integer, requiredText, sentFlag }: Sent) =>
 	z.object({
 		comment: requiredText,
 		public: sentFlag.optional(),
 		pinned: sentFlag.optional(),
 		user_id: integer.optional(),
-	}),
-);
+	});
 
 /** PUT /v1/post/{id}/comment/{id}, body: not shown, so what a comment is created with, but for its author. */
-export const commentChanges = lazily(() =>
+export const commentChanges = ({ z, requiredText, sentFlag }: Sent) =>
 	z.object({
 		comment: requiredText.optional(),
 		public: sentFlag.optional(),
 		pinned: sentFlag.optional(),
-	}),
-);
+	});
 
 /** GET /v1/post/{id}/comments, query. */
-export const commentFilters = lazily(() =>
+export const commentFilters = ({ z, sentText }: Sent) =>
 	z.object({
 		type: sentText.optional(),
 		search: sentText.optional(),
-	}),
-);
+	});

@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { lazily, sentText, textList, textOf, textOfBytes } from './sent';
+import type { Sent } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { list, numeric, text } from './values';
@@ -50,21 +49,20 @@ export const documentList: List = {
 };
 
 /** GET /v2/documents, query. */
-export const documentFilters = lazily(() => z.object({ search: sentText.optional() }));
+export const documentFilters = ({ z, sentText }: Sent) => z.object({ search: sentText.optional() });
 
 /** "Up to 2MB", in the larger of its two meanings, since the smaller one would refuse what may be accepted. */
 const LARGEST_CONTENT_BYTES = 2 * 1024 * 1024;
 
 /** POST /v2/documents, body. */
-export const documentDraft = lazily(() =>
+export const documentDraft = ({ z, sentText, textList, textOf, textOfBytes }: Sent) =>
 	z.object({
 		title: textOf(3, 500),
 		content: textOfBytes(LARGEST_CONTENT_BYTES).optional(),
 		document_type: sentText.optional(),
 		tags: textList(50).optional(),
 		status: sentText.optional(),
-	}),
-);
+	});
 
 /** Default type keys in a new workspace (Document); a workspace can add or rename them. */
 export const DEFAULT_DOCUMENT_TYPES = [

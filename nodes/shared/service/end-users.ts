@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { jsonObject, lazily, sentText } from './sent';
+import type { Sent } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, list, nested, numeric, text } from './values';
@@ -72,7 +71,7 @@ export const endUserList: List = {
 };
 
 /** PUT /v1/user/{userid}, body. */
-export const endUserChanges = lazily(() =>
+export const endUserChanges = ({ z, jsonObject, sentText }: Sent) =>
 	z.object({
 		data_mail: sentText.optional(),
 		data_id: sentText.optional(),
@@ -80,15 +79,13 @@ export const endUserChanges = lazily(() =>
 		data_full_name: sentText.optional(),
 		data_img: sentText.optional(),
 		data: jsonObject.optional(),
-	}),
-);
+	});
 
 /** GET /v1/users, query: not in the specification, but known of live services. */
-export const endUserFilters = lazily(() =>
+export const endUserFilters = ({ z, sentText }: Sent) =>
 	z.object({
 		search: sentText.optional(),
 		segment: sentText.optional(),
 		sort: sentText.optional(),
 		sort_dir: sentText.optional(),
-	}),
-);
+	});

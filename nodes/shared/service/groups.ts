@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { integer, lazily, textMap, textOf } from './sent';
+import type { Sent } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, nested, numeric, text, textOrNull } from './values';
@@ -48,7 +47,7 @@ export const groupList: List = {
 };
 
 /** POST /v2/groups, body. The service clamps `weight` and lets an eleventh `type` fall back, so both go through. */
-export const groupDraft = lazily(() =>
+export const groupDraft = ({ z, integer, textMap, textOf }: Sent) =>
 	z.object({
 		id: textOf(1, 255),
 		name: textOf(0, 255).optional(),
@@ -56,8 +55,7 @@ export const groupDraft = lazily(() =>
 		weight: integer.optional(),
 		mrr: integer.optional(),
 		meta: textMap(20, 255).optional(),
-	}),
-);
+	});
 
 /** Group membership record - v2. */
 export const groupMember: RecordKind = {
@@ -68,4 +66,4 @@ export const groupMember: RecordKind = {
 };
 
 /** POST /v2/groups/{group_id}/members, body. */
-export const groupMembership = lazily(() => z.object({ user_id: integer }));
+export const groupMembership = ({ z, integer }: Sent) => z.object({ user_id: integer });

@@ -10,9 +10,7 @@ export function parseJson(text: string): unknown {
 }
 
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
-	if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) {
-		return value;
-	}
+	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
 	const source = context?.source ?? '';
 	return /^-?\d+$/.test(source) ? source : value;
 }

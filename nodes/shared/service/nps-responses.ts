@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { day, integer, jsonObject, lazily, sentFlag, sentText } from './sent';
+import type { Sent } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -39,20 +38,18 @@ export const npsResponseList: List = {
 };
 
 /** POST /v1/promoter, body. The range of `vote` is not shown. */
-export const npsResponseDraft = lazily(() =>
+export const npsResponseDraft = ({ z, integer, jsonObject, sentFlag, sentText }: Sent) =>
 	z.object({
 		vote: integer,
 		meta: jsonObject.optional(),
 		comment: sentText.optional(),
 		user_id: integer.optional(),
 		force: sentFlag.optional(),
-	}),
-);
+	});
 
 /** GET /v1/promoter, query: not in the specification, but known of live services. Both days are included. */
-export const npsResponseFilters = lazily(() =>
+export const npsResponseFilters = ({ z, day }: Sent) =>
 	z.object({
 		date_start: day.optional(),
 		date_end: day.optional(),
-	}),
-);
+	});

@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { lazily, requiredText, sentText } from './sent';
+import type { Sent } from './sent';
 import type { RecordKind } from './records';
 import { numeric, text } from './values';
 
@@ -12,4 +11,5 @@ export const postMetadata: RecordKind = {
 };
 
 /** PUT /v1/post/{postid}/meta, body. */
-export const postMetadataEntry = lazily(() => z.object({ key: requiredText, value: sentText }));
+export const postMetadataEntry = ({ z, requiredText, sentText }: Sent) =>
+	z.object({ key: requiredText, value: sentText });

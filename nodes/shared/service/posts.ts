@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { integer, lazily, pastTimestamp, requiredText, sentText } from './sent';
+import type { Sent } from './sent';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -53,7 +52,7 @@ export const postList: List = {
 };
 
 /** POST /v1/post, body. */
-export const postDraft = lazily(() =>
+export const postDraft = ({ z, integer, pastTimestamp, requiredText, sentText }: Sent) =>
 	z.object({
 		title: requiredText,
 		type: requiredText,
@@ -61,20 +60,18 @@ export const postDraft = lazily(() =>
 		status: sentText.optional(),
 		user: integer.optional(),
 		created: pastTimestamp.optional(),
-	}),
-);
+	});
 
 /** PUT /v1/post/{postid}, body. */
-export const postChanges = lazily(() =>
+export const postChanges = ({ z, requiredText, sentText }: Sent) =>
 	z.object({
 		title: requiredText.optional(),
 		type: requiredText.optional(),
 		description: sentText.optional(),
-	}),
-);
+	});
 
 /** GET /v1/posts, query. */
-export const postFilters = lazily(() =>
+export const postFilters = ({ z, sentText }: Sent) =>
 	z.object({
 		type: sentText.optional(),
 		sort: sentText.optional(),
@@ -82,5 +79,4 @@ export const postFilters = lazily(() =>
 		owner: sentText.optional(),
 		search: sentText.optional(),
 		segment: sentText.optional(),
-	}),
-);
+	});

@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { lazily, requiredText, sentText } from './sent';
+import type { Sent } from './sent';
 import type { RecordKind } from './records';
 import { flag, text } from './values';
 
@@ -12,7 +11,7 @@ export const queueItem: RecordKind = {
 };
 
 /** POST /v1/intelligence/queue, body. Size limits are not shown. */
-export const queueItemDraft = lazily(() =>
+export const queueItemDraft = ({ z, requiredText, sentText }: Sent) =>
 	z.object({
 		text: requiredText,
 		title: sentText.optional(),
@@ -20,5 +19,4 @@ export const queueItemDraft = lazily(() =>
 		user_name: sentText.optional(),
 		user_email: sentText.optional(),
 		service: sentText.optional(),
-	}),
-);
+	});

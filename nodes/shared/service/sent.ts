@@ -1,19 +1,19 @@
-import { z } from './zod';
+import { z } from 'zod/v4';
 import { parseJson } from './json';
+import { utcMs } from './values';
+
+export { z };
 
 /**
  * Kinds of fields as they are sent. Each refuses only what the specification says the service refuses, and says so in
  * words that read after the field's name: "'Title' (title) must not be empty".
  */
 
-/** A body or query that is made when it is first read. */
-export type Lazily<S extends z.ZodObject = z.ZodObject> = () => S;
+/** What stands in this file: given to a shape, so that no operation needs zod to be described. */
+export type Sent = typeof import('./sent');
 
-/** Makes it then, and once: n8n loads every operation only to describe it. */
-export function lazily<S extends z.ZodObject>(make: () => S): Lazily<S> {
-	let made: S | undefined;
-	return () => (made ??= make());
-}
+/** The fields of a body or query. */
+export type Shape<S extends z.ZodObject = z.ZodObject> = (sent: Sent) => S;
 
 /** Text; numbers and switches that an expression yields are written out. */
 export const sentText = z.preprocess(
@@ -108,16 +108,15 @@ const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
 
 /** A timestamp that is now or past. Refused here only when it lies in the future in every time zone. */
 export const pastTimestamp = timestamp.refine(
-	(value) => Date.parse(`${value.replace(' ', 'T')}Z`) - EARLIEST_ZONE_MS <= Date.now(),
+	(value) => utcMs(value) - EARLIEST_ZONE_MS <= Date.now(),
 	{ error: 'must not lie in the future', abort: true },
 );
 
 /** Also that the day is in the calendar: the 31st of February would be read as the 3rd of March. */
 function isTimestamp(value: string): boolean {
 	if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return false;
-	const iso = value.replace(' ', 'T');
-	const ms = Date.parse(`${iso}Z`);
-	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso);
+	const ms = utcMs(value);
+	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value.replace(' ', 'T'));
 }
 
 function parsedOrText(value: string): unknown {

@@ -32,3 +32,9 @@ export function toNumber(value: string): number | string {
 	const number = Number(value);
 	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
 }
+
+/**
+ * Milliseconds since the epoch of `YYYY-MM-DD HH:MM:SS`, also with a `T`; no number for another text. Read as UTC, as dates are
+ * sent: the service states no zone.
+ */
+export const utcMs = (timestamp: string): number => Date.parse(`${timestamp.replace(' ', 'T')}Z`);

@@ -1,5 +1,4 @@
-import { z } from './zod';
-import { integer, lazily } from './sent';
+import type { Sent } from './sent';
 import type { RecordKind } from './records';
 import { numeric } from './values';
 
@@ -12,4 +11,5 @@ export const vote: RecordKind = {
 };
 
 /** POST /v1/post/{postid}/vote, body. The range of `vote` is not shown. */
-export const voteDraft = lazily(() => z.object({ vote: integer, user_id: integer.optional() }));
+export const voteDraft = ({ z, integer }: Sent) =>
+	z.object({ vote: integer, user_id: integer.optional() });

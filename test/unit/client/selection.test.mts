@@ -112,6 +112,19 @@ describe('how far is read', () => {
 		expect(pages).toBe(1);
 	});
 
+	test('as far as there may be more of the very moment that is asked for', async () => {
+		const list = [6, 5, 5, 1, 0].map((minute, id): Post => ({ id, created: at(minute) }));
+		expect((await read(list, 2, { by: 'created', from: at(5) })).ids).toEqual([0, 1, 2]);
+	});
+
+	test('not beyond the page in which the older ones begin, also where two come at a time', async () => {
+		const twins = changed.map(({ id }): Post => ({ id, created: at(Math.floor(id / 2)) }));
+		const list = twins.toSorted(byTime('created'));
+		const { ids, pages } = await read(list, 100, { by: 'created', from: at(495) });
+		expect(ids).toEqual([999, 998, 997, 996, 995, 994, 993, 992, 991, 990]);
+		expect(pages).toBe(1);
+	});
+
 	test('to the end, where the order by change could as well be that of creation', async () => {
 		const untouched = changed.map((post) => ({ ...post, updated: post.created }));
 		const list = untouched.toSorted(byTime('created'));
@@ -121,6 +134,47 @@ describe('how far is read', () => {
 			from: at(2_000),
 		});
 		expect(ids).toEqual([last.id]);
+	});
+
+	test.each<[string, Post[], Period, number[]]>([
+		[
+			'where records created at one moment could as well stand by creation',
+			[
+				{ id: 3, created: at(5), updated: at(9) },
+				{ id: 2, created: at(5), updated: at(7) },
+				{ id: 1, created: at(1), updated: at(20) },
+			],
+			{ by: 'updated', from: at(8) },
+			[3, 1],
+		],
+		[
+			'where records changed at one moment could as well be the oldest changes first',
+			[
+				{ id: 0, created: at(4), updated: at(6) },
+				{ id: 2, created: at(6), updated: at(6) },
+				{ id: 1, created: at(2), updated: at(7) },
+			],
+			{ by: 'updated', from: at(7) },
+			[1],
+		],
+		[
+			'where only a record that does not say when it was created speaks for the order',
+			[
+				{ id: 3, updated: at(9) },
+				{ id: 2, created: at(5), updated: at(5) },
+				{ id: 1, created: at(1), updated: at(20) },
+			],
+			{ by: 'updated', from: at(6) },
+			[3, 1],
+		],
+		[
+			'where a record without a time stands in the order',
+			[{ id: 4, created: at(9) }, { id: 3 }, { id: 2, created: at(5) }, { id: 1, created: at(20) }],
+			{ by: 'created', from: at(6) },
+			[4, 3, 1],
+		],
+	])('to the end, %s', async (_what, list, period, expected) => {
+		expect((await read(list, 1, period)).ids).toEqual(expected);
 	});
 
 	test('to the end, where one record comes too late for the order', async () => {
@@ -136,7 +190,7 @@ describe('how far is read', () => {
 });
 
 describe('a record that does not say when', () => {
-	test.each([undefined, null, '', '0000-00-00 00:00:00', 'yesterday', 5])(
+	test.each([undefined, null, '', '0000-00-00 00:00:00', 'yesterday', 5, [at(1)]])(
 		'%j: is taken, and the rest is read',
 		async (unsaid) => {
 			const list: Post[] = [
@@ -169,10 +223,14 @@ describe('a record that does not say when', () => {
 	});
 });
 
-test('a period has its first and its last moment in it', async () => {
+test.each<[string, Omit<Period, 'by'>, number[]]>([
+	['has its first and its last moment in it', { from: at(2), until: at(3) }, [3, 2]],
+	['may have no beginning', { until: at(3) }, [3, 2, 1]],
+	['may have no end', { from: at(3) }, [4, 3]],
+])('a period %s', async (_what, period, expected) => {
 	const list = [4, 3, 2, 1].map((id): Post => ({ id, created: at(id) }));
-	const { ids } = await read(list, 10, { by: 'created', from: at(2), until: at(3) });
-	expect(ids).toEqual([3, 2]);
+	const { ids } = await read(list, 10, { by: 'created', ...period });
+	expect(ids).toEqual(expected);
 });
 
 test('several selections: what all take, over with the first', () => {

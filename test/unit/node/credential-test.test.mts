@@ -31,6 +31,7 @@ async function verdict(test: keyof typeof credentialTests, steps: Step[], apiKey
 }
 
 const good: Step = { status: 200, data: { items: [], has_more: false } };
+const atLimit: Step = { status: 429, key: 'rate_limit', headers: { 'retry-after': '1' } };
 
 test.each([
 	['testFeedbackBearer', 'Bearer good-key'],
@@ -61,6 +62,8 @@ test.each<[string, Step[], 'OK' | 'Error', requests: number, RegExp]>([
 		3,
 		/failed \(HTTP 500\)/,
 	],
+	['a limit that passes', [atLimit, good], 'OK', 2, /accepted/],
+	['a limit that does not', [atLimit], 'Error', 3, /limit/],
 	['a wrong key', [{ status: 401, key: 'unauthorized' }], 'Error', 1, /rejected/],
 	['a missing permission', [{ status: 403, key: 'forbidden' }], 'Error', 1, /not allowed/],
 	[

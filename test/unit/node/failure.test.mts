@@ -7,7 +7,7 @@ import { UnusableBaseUrl } from '../../../nodes/shared/client/base-url';
 import { ServiceFailure } from '../../../nodes/shared/client/failures';
 import { path, UnusableId } from '../../../nodes/shared/client/path';
 import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
-import { InvalidInput } from '../../../nodes/shared/node/input';
+import { InvalidInput } from '../../../nodes/shared/node/invalid-input';
 import type { Problem, ProblemKind } from '../../../nodes/shared/service/problems';
 
 const node: INode = {

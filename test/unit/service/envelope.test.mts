@@ -64,6 +64,7 @@ describe('problems', () => {
 		['an error under 200 with no key', 200, said('Nope'), { kind: 'refused', message: 'Nope' }],
 		['an error and nothing else', 400, { status: 'error' }, { kind: 'refused' }],
 		['success under 500', 500, { status: 'success' }, { kind: 'serverFailed' }],
+		['success under 199', 199, { status: 'success' }, { kind: 'refused' }],
 		['a key of Object.prototype', 400, keyed('constructor'), { kind: 'refused' }],
 		['HTML under 200', 200, '<!doctype html><p>Hi', { kind: 'notTheService', status: 200 }],
 		['an empty 200', 200, '', { kind: 'emptyAnswer' }],
@@ -104,6 +105,11 @@ describe('problems', () => {
 				retryAfterMs: undefined,
 			},
 		});
+	});
+
+	test('says nothing of fields where none is named', () => {
+		const data = { key: 'validation_error', errors: [] };
+		expect(read(400, { status: 'error', data })).not.toHaveProperty('problem.fields');
 	});
 
 	test.each<[string, object, Partial<Problem>]>([
@@ -160,6 +166,7 @@ describe('problems', () => {
 		[302, 'https://other.example/v1/posts?api_key=x#y', 'https://other.example/v1/posts'],
 		[301, undefined, undefined],
 		[307, ['https://a.example'], undefined],
+		[300, 'https://a.example/', 'https://a.example/'],
 	])('a redirect (%d) to %j', (status, location, shown) => {
 		expect(read(status, '', { location })).toEqual({
 			problem: { kind: 'redirected', status, location: shown },
@@ -174,6 +181,7 @@ describe('Retry-After', () => {
 		[' 7 ', 7000],
 		[7, 7000],
 		['1.5', 1500],
+		['1.25', 1250],
 		['Mon, 06 May 2024 07:08:39 GMT', 30_000],
 		['Monday, 06-May-24 07:08:39 GMT', 30_000],
 		['Mon, 06 May 2024 07:00:00 GMT', 0],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { numericKeysInOrder, parseJson } from '../../../nodes/shared/service/json';
 import { readPage } from '../../../nodes/shared/service/pages';
 import { post, postList } from '../../../nodes/shared/service/posts';
@@ -19,6 +19,17 @@ describe('integers that a number cannot hold', () => {
 	])('%s', (text, value) => {
 		expect(parseJson(text)).toBe(value);
 		expect(parseJson(`{"a":[${text}]}`)).toEqual({ a: [value] });
+	});
+
+	test('are rounded by a Node.js that does not tell what was written', () => {
+		const parse = JSON.parse.bind(JSON);
+		const older = vi
+			.spyOn(JSON, 'parse')
+			.mockImplementation((text, reviver) =>
+				parse(text, reviver && ((key, value: unknown): unknown => reviver.call({}, key, value))),
+			);
+		expect(parseJson('[9007199254740993, "a"]')).toEqual([9007199254740992, 'a']);
+		older.mockRestore();
 	});
 
 	test('all else is parsed as ever', () => {
@@ -42,6 +53,15 @@ test('numeric keys keep the order they were written in', () => {
 			expect(page?.records.map(({ feedback_id }) => feedback_id)).toEqual(ids);
 		}),
 	);
+});
+
+test('a key that is there twice stands where it came first', () => {
+	const keys = numericKeysInOrder('{"9":{},"7":{},"9":{},"8":{}}');
+	expect([...keys]).toEqual([
+		['9', 0],
+		['7', 1],
+		['8', 2],
+	]);
 });
 
 describe('pages', () => {

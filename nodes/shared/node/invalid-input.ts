@@ -1,0 +1,18 @@
+/** What a user filled in cannot be sent; nothing was. */
+export class InvalidInput extends Error {
+	constructor(
+		/** One entry per field: its label, its API name, and what is wrong with it, as words that follow the name. */
+		readonly fields: ReadonlyArray<{ label: string; name: string; message: string }>,
+	) {
+		super(fields.map(({ label, name, message }) => `'${label}' (${name}) ${message}`).join('; '));
+		this.name = 'InvalidInput';
+	}
+}
+
+/** An update in which no field holds anything; nothing was sent. */
+export class NothingToChange extends Error {
+	constructor() {
+		super('Nothing to change: no field of the update is filled in');
+		this.name = 'NothingToChange';
+	}
+}

@@ -1,0 +1,119 @@
+// How records and pages of a list are read.
+import { describe, expect, test } from 'vitest';
+import { type List, readPage } from '../../../nodes/shared/service/pages';
+import { idOf, readRecord, type RecordKind, simplify } from '../../../nodes/shared/service/records';
+import { nested, numeric, text, toNumber } from '../../../nodes/shared/service/values';
+
+const plant: RecordKind = {
+	noun: 'plant',
+	id: 'plant_id',
+	fields: { plant_id: numeric, height: numeric, name: text, bed: nested({ row: numeric }) },
+	simple: ['plant_id', 'name', 'bed.label', 'bed.row'],
+};
+
+describe('a record', () => {
+	test.each<[unknown, string | undefined, unknown]>([
+		[{ plant_id: '7', height: '1.5' }, undefined, { plant_id: 7, height: 1.5 }],
+		[{ plant_id: 7, name: '12' }, undefined, { plant_id: 7, name: '12' }],
+		[
+			{ height: true, bed: { row: '3', at: '4' } },
+			undefined,
+			{ height: true, bed: { row: 3, at: '4' } },
+		],
+		[{ bed: 'none', other: '5' }, undefined, { bed: 'none', other: '5' }],
+		[{ name: 'a' }, '9', { plant_id: 9, name: 'a' }],
+		[{ plant_id: '8' }, '9', { plant_id: 8 }],
+		[{ plant_id: null }, '9', { plant_id: null }],
+		[[{}], undefined, undefined],
+		[null, undefined, undefined],
+		['text', '9', undefined],
+	])('%j under the key %j', (value, key, record) => {
+		expect(readRecord(plant, value, key)).toEqual(record);
+	});
+
+	test.each([undefined, '7'])('is changed in place, and none is copied (key: %s)', (key) => {
+		const value = { plant_id: '7' };
+		expect(readRecord(plant, value, key)).toBe(value);
+	});
+
+	test.each<[unknown, string | undefined]>([
+		['7', '7'],
+		[7, '7'],
+		['a', 'a'],
+		[undefined, undefined],
+		[null, undefined],
+		[true, undefined],
+	])('with the id %j is told by %j', (id, told) => {
+		expect(idOf(plant, { plant_id: id })).toBe(told);
+	});
+
+	test('in its simple form has what is there of a few fields, all of them flat', () => {
+		const record = { plant_id: 7, height: 2, name: null, bed: { label: 'B', row: 0, at: 1 } };
+		expect(simplify(plant, record)).toEqual({ plant_id: 7, name: null, label: 'B', row: 0 });
+		expect(simplify(plant, { plant_id: 7, bed: 'B' })).toStrictEqual({ plant_id: 7 });
+	});
+});
+
+test.each<[string, number | string]>([
+	['0', 0],
+	['-12', -12],
+	['12.50', 12.5],
+	['9007199254740991', 9007199254740991],
+	['9007199254740992', '9007199254740992'],
+	['-9007199254740992', '-9007199254740992'],
+	['007', '007'],
+	['1e3', '1e3'],
+	['.5', '.5'],
+	['5.', '5.'],
+	[' 5', ' 5'],
+	['', ''],
+	['5 m', '5 m'],
+])('the number %j', (written, number) => {
+	expect(toNumber(written)).toBe(number);
+});
+
+describe('a page', () => {
+	const plants: List = { path: '/v1/plants', record: plant, containers: ['items', 'plants', ''] };
+	const read = (data: unknown, list = plants) => readPage(list, data, JSON.stringify({ data }));
+	const ids = (data: unknown) => read(data)?.records.map(({ plant_id }) => plant_id);
+
+	test.each<[string, unknown, unknown[] | undefined]>([
+		['an array', { items: [{ plant_id: 2 }, { plant_id: '1' }] }, [2, 1]],
+		['under its other name', { plants: [{ plant_id: 2 }] }, [2]],
+		['the first of the names that holds a list', { items: null, plants: [{ plant_id: 2 }] }, [2]],
+		['the data itself', [{ plant_id: 2 }], [2]],
+		['by id', { items: { 3: { name: 'a' } } }, [3]],
+		['nothing', { items: [] }, []],
+		['nothing, by id', { items: {} }, []],
+		['one that is no record', { items: [{ plant_id: 2 }, 5] }, undefined],
+		['by id, one that is no record', { items: { 3: 'a' } }, undefined],
+		['no list', 'none', undefined],
+		['no data', undefined, undefined],
+	])('%s', (_what, data, records) => {
+		expect(ids(data)).toEqual(records);
+	});
+
+	test('is no page where the list stands under none of its names', () => {
+		const named = { ...plants, containers: ['items'] };
+		expect(read([{ plant_id: 2 }], named)).toBeUndefined();
+		expect(read({ plants: [] }, named)).toBeUndefined();
+		expect(read({ items: 5 }, named)).toBeUndefined();
+	});
+
+	test('by id is read in the order it was written', () => {
+		const raw = '{"data":{"items":{"12":{},"7":{},"a":{},"30":{}}}}';
+		const { data } = JSON.parse(raw) as { data: unknown };
+		const { records } = readPage(plants, data, raw)!;
+		expect(records.map(({ plant_id }) => plant_id)).toEqual([12, 7, 30, 'a']);
+	});
+
+	test.each<[unknown, boolean | undefined]>([
+		[{ items: [], has_more: true }, true],
+		[{ items: [], has_more: false }, false],
+		[{ items: [], has_more: 1 }, undefined],
+		[{ items: [] }, undefined],
+		[[], undefined],
+	])('%j says whether there are more: %j', (data, hasMore) => {
+		expect(read(data)).toEqual({ records: [], hasMore, raw: JSON.stringify({ data }) });
+	});
+});

@@ -1,0 +1,185 @@
+// What may be sent in a field, and what is said of what may not.
+import { describe, expect, test, vi } from 'vitest';
+import {
+	day,
+	integer,
+	jsonObject,
+	partOf,
+	pastTimestamp,
+	requiredText,
+	sentFlag,
+	sentText,
+	textList,
+	textMap,
+	textOf,
+	textOfBytes,
+	timestamp,
+	z,
+} from '../../../nodes/shared/service/sent';
+
+/** What goes out, or the first thing said of it. */
+function send(kind: z.ZodType, value: unknown): unknown {
+	const { data, error } = kind.safeParse(value);
+	return error ? { refused: error.issues[0].message } : data;
+}
+const refused = (why: string) => ({ refused: why });
+const x = (count: number) => 'x'.repeat(count);
+
+describe('text', () => {
+	test.each<[unknown, unknown]>([
+		['a b', 'a b'],
+		['', ''],
+		[12, '12'],
+		[false, 'false'],
+		[undefined, refused('is required')],
+		[null, refused('must be text')],
+		[{}, refused('must be text')],
+	])('%j', (value, sent) => expect(send(sentText, value)).toEqual(sent));
+
+	test.each<[unknown, unknown]>([
+		['a', 'a'],
+		[0, '0'],
+		['', refused('must not be empty')],
+		[' \n', refused('must not be empty')],
+		[undefined, refused('is required')],
+	])('that the service requires: %j', (value, sent) =>
+		expect(send(requiredText, value)).toEqual(sent),
+	);
+
+	test.each<[string, number, number, unknown]>([
+		['abc', 3, 5, 'abc'],
+		['abcde', 3, 5, 'abcde'],
+		['ab', 3, 5, refused('must be 3 to 5 characters long, but has 2')],
+		['abcdef', 3, 5, refused('must be 3 to 5 characters long, but has 6')],
+		['   ', 3, 5, refused('must not be empty')],
+		['👍🏽👍', 3, 3, '👍🏽👍'],
+		['', 0, 5, ''],
+		['   ', 0, 5, '   '],
+		['abcdef', 0, 5, refused('must be at most 5 characters long, but has 6')],
+	])('%j of %i to %i characters', (value, shortest, longest, sent) =>
+		expect(send(textOf(shortest, longest), value)).toEqual(sent),
+	);
+
+	test.each<[string, unknown]>([
+		['abcd', 'abcd'],
+		['äö', 'äö'],
+		['äöü', refused('must be at most 4 bytes long as UTF-8, but has 6')],
+	])('%j of 4 bytes', (value, sent) => expect(send(textOfBytes(4), value)).toEqual(sent));
+});
+
+describe('several texts', () => {
+	test.each<[unknown, unknown]>([
+		['a, b ,, c', ['a', 'b', 'c']],
+		['', []],
+		[' ["a, b", 7] ', ['a, b', '7']],
+		['[a, b', ['[a', 'b']],
+		['7', ['7']],
+		[
+			['a', 1],
+			['a', '1'],
+		],
+		['a,b,c,d', refused('must have at most 3 entries, but has 4')],
+		[5, refused('must be a list of texts')],
+		['[{}]', refused('must be text')],
+	])('%j, of which there may be three', (value, sent) =>
+		expect(send(textList(3), value)).toEqual(sent),
+	);
+
+	test.each<[unknown, unknown]>([
+		[{ plan: 'pro' }, { plan: 'pro' }],
+		['{"seats": 5}', { seats: '5' }],
+		['', refused('must be a JSON object, such as {"plan": "pro"}')],
+		['[1]', refused('must be a JSON object, such as {"plan": "pro"}')],
+		[['{"plan": "pro"}'], refused('must be a JSON object, such as {"plan": "pro"}')],
+		[
+			{ a: '1', b: '2' },
+			{ a: '1', b: '2' },
+		],
+		[{ a: '1', b: '2', c: '3' }, refused('must have at most 2 keys, but has 3')],
+		[{ [x(6)]: '1' }, refused('must have keys of at most 5 characters')],
+		[
+			{ [x(5)]: x(5), b: '' },
+			{ [x(5)]: x(5), b: '' },
+		],
+		[{ [x(5)]: '', [x(6)]: '' }, refused('must have keys of at most 5 characters')],
+		[{ a: x(6) }, refused('must be at most 5 characters long, but has 6')],
+	])('%j under two keys, of five characters each', (value, sent) =>
+		expect(send(textMap(2, 5), value)).toEqual(sent),
+	);
+});
+
+test.each<[unknown, unknown]>([
+	[7, 7],
+	[-7, -7],
+	[' 12 ', 12],
+	['-3', -3],
+	['1.5', refused('must be a whole number')],
+	['12 apples', refused('must be a whole number')],
+	['n 12', refused('must be a whole number')],
+	['0x12', refused('must be a whole number')],
+	['1e3', refused('must be a whole number')],
+	[['12'], refused('must be a whole number')],
+	['', refused('must be a whole number')],
+	[1.5, refused('must be a whole number')],
+	[undefined, refused('is required')],
+])('a whole number: %j', (value, sent) => expect(send(integer, value)).toEqual(sent));
+
+test.each<[unknown, unknown]>([
+	[true, true],
+	[false, false],
+	[' TRUE', true],
+	['false ', false],
+	['truely', refused('must be true or false')],
+	['un true', refused('must be true or false')],
+	['', refused('must be true or false')],
+	[1, refused('must be true or false')],
+])('a switch: %j', (value, sent) => expect(send(sentFlag, value)).toEqual(sent));
+
+test.each<[unknown, unknown]>([
+	[{ a: [1] }, { a: [1] }],
+	['{"id": 12345678901234567890}', { id: '12345678901234567890' }],
+	['{', refused('must be a JSON object, such as {"plan": "pro"}')],
+	['[]', refused('must be a JSON object, such as {"plan": "pro"}')],
+	[['{"plan": "pro"}'], refused('must be a JSON object, such as {"plan": "pro"}')],
+])('an object: %j', (value, sent) => expect(send(jsonObject, value)).toEqual(sent));
+
+describe('dates', () => {
+	const noTimestamp = refused(
+		'must be a date and time, such as 2025-03-14 09:26:53 or 2025-03-14T09:26:53Z',
+	);
+	test.each<[unknown, unknown]>([
+		['2024-02-29 23:59:59', '2024-02-29 23:59:59'],
+		['2023-02-29 00:00:00', noTimestamp],
+		['2025-02-31 00:00:00', noTimestamp],
+		['2025-03-14 24:00:01', noTimestamp],
+		['2025-03-14T09:26:53', noTimestamp],
+		['on 2025-03-14 09:26:53', noTimestamp],
+		['2025-03-14 09:26:53Z', noTimestamp],
+		['2025-3-14 09:26:53', noTimestamp],
+		['+012025-03-14 09:26:53', noTimestamp],
+		['2025-03-14', noTimestamp],
+	])('a timestamp: %j', (value, sent) => expect(send(timestamp, value)).toEqual(sent));
+
+	test.each<[unknown, unknown]>([
+		['2025-03-14', '2025-03-14'],
+		['2025-02-30', refused('must be a date, such as 2025-03-14')],
+		['2025-03-14 09:26:53', refused('must be a date, such as 2025-03-14')],
+	])('a day: %j', (value, sent) => expect(send(day, value)).toEqual(sent));
+
+	test('the past begins where it is in some time zone', () => {
+		const now = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2025, 2, 14, 12));
+		const future = refused('must not lie in the future');
+		expect(send(pastTimestamp, '2025-03-15 02:00:00')).toBe('2025-03-15 02:00:00');
+		expect(send(pastTimestamp, '2025-03-15 02:00:01')).toEqual(future);
+		expect(send(pastTimestamp, 'yesterday')).toEqual(noTimestamp);
+		now.mockRestore();
+	});
+});
+
+test('the object that a key holds, if it holds one', () => {
+	const part = z.object({ link: sentText });
+	expect(partOf(part)).toBe(part);
+	expect(partOf(part.optional())).toBe(part);
+	expect(partOf(sentText)).toBeUndefined();
+	expect(partOf(sentText.optional())).toBeUndefined();
+});
