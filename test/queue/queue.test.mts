@@ -7,6 +7,8 @@ import { CONCURRENCY, startCluster, type Cluster } from './cluster.mts';
 import { counted, createDocuments, leastMs, LIMIT, type Figures } from './creates.mts';
 
 const CREATES = Number(process.env.CREATES ?? 1_000);
+/** Of all creates. The workers learn of each other by being refused; each that spent the limit alone would meet 30 % and more. */
+const MOST_REFUSED = 0.05;
 const WORKERS = (process.env.WORKERS ?? '2,4').split(',').map(Number);
 
 let cluster: Cluster;
@@ -35,6 +37,7 @@ test.each(WORKERS)(`${CREATES} creates over %i workers: all there, none twice`, 
 	tell(`${CREATES} creates, ${count} workers`, batch.figures);
 	expect(batch.executions.map(({ status }) => status)).toEqual(lists.map(() => 'success'));
 	expect(batch.figures).toMatchObject({ delivered: CREATES, lost: 0, doubled: 0 });
+	expect(batch.figures.refused, 'answers 429').toBeLessThanOrEqual(MOST_REFUSED * CREATES);
 	const taken = cluster.workers.map((worker, index) => worker.taken - before[index]);
 	expect(Math.min(...taken), 'no worker sat by').toBeGreaterThan(0);
 });

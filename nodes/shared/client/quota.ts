@@ -12,12 +12,19 @@ export type TurnEnd = 'answered' | 'refused' | 'unsent';
 /** From so many side by side on, there is no need to count them. */
 const WIDE = 64;
 
-/**
- * Side by side under a limit: when it is met, all that are on their way are refused. So there are as many as one
- * execution has by default, and where answers take long, twice as many as use up the limit.
- */
+/** Side by side under a limit: as many as one execution has by default, and where answers take long, twice as many as use it up. */
 const WIDE_UNDER_LIMIT = 8;
 const IN_HAND = 2;
+
+/** What surely fits of a limit before anything is known, so that a few processes do not meet it at their widest. */
+const SURE = 0.25;
+
+/**
+ * When the limit is met, all that are on their way are refused. So beyond what surely fits they are fewer: as long as it was
+ * not met five eighths of that, and after that so few as use up half as much again as the share.
+ */
+const CAREFUL = 0.625;
+const LOOKED_FOR = 1.5;
 
 /** How long after a refusal a process looks for more, and twice as long after the next one. */
 const FIRST_LOOK_MS = 5_000;
@@ -42,10 +49,10 @@ export class Quota {
 	private readonly answered: number[] = [];
 	/**
 	 * How many may be on their way at the same time. After a 429 one goes alone; then twice as many with each round that
-	 * went well, up to half as many as before, and from there on one more with each round.
+	 * went well, up to so many as were not too many, and from there on one more with each round.
 	 */
 	private width: number;
-	private halfAsWide = Number.POSITIVE_INFINITY;
+	private soonAsWide = Number.POSITIVE_INFINITY;
 	/** Requests that surely fit into a window, and how many went well since one was refused. */
 	private share: number;
 	private wellSince = 0;
@@ -62,7 +69,7 @@ export class Quota {
 		private readonly limit?: RateLimit,
 	) {
 		this.width = limit ? WIDE_UNDER_LIMIT : Number.POSITIVE_INFINITY;
-		this.share = limit ? limit.requests : Number.POSITIVE_INFINITY;
+		this.share = limit ? limit.requests * SURE : Number.POSITIVE_INFINITY;
 	}
 
 	/** Milliseconds until one more may be sent, or, for infinity, until an answer has come. */
@@ -75,9 +82,10 @@ export class Quota {
 		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
 		const untilOneIsForgotten = oldest + this.limit.windowMs + 1 - now;
 		if (counted >= this.limit.requests) return untilOneIsForgotten;
-		const isTime = this.wellSince * 2 >= this.share || this.looksAgainAt <= now;
+		const isTime =
+			this.refusals === 0 || this.wellSince * 2 >= this.share || this.looksAgainAt <= now;
 		if (!isTime) return Math.min(untilOneIsForgotten, this.looksAgainAt - now);
-		return this.underWay < this.needed(this.limit) ? 0 : Number.POSITIVE_INFINITY;
+		return this.underWay < this.lookingFor(this.limit) ? 0 : Number.POSITIVE_INFINITY;
 	}
 
 	/** One more has its turn. @returns what to call with how it ended */
@@ -97,7 +105,8 @@ export class Quota {
 	/** One that is under way was refused. @param isFirst of those that were sent together */
 	refuse(isFirst: boolean): void {
 		if (isFirst) {
-			this.halfAsWide = Math.max(1, Math.floor(this.underWay / 2));
+			// Of a limit it is the sum that was too much, where there is none how many went side by side.
+			this.soonAsWide = Math.max(1, Math.floor(this.limit ? this.underWay : this.underWay / 2));
 			this.share = this.shareLeft();
 			this.looksAgainAt = this.clock.now() + this.looksAgainAfterMs;
 			this.looksAgainAfterMs *= 2;
@@ -134,16 +143,26 @@ export class Quota {
 			this.looksAgainAfterMs = FIRST_LOOK_MS;
 		}
 		this.answerMs += (tookMs - this.answerMs) / 8;
-		if (this.width < this.widest()) this.width += this.width < this.halfAsWide ? 1 : 1 / this.width;
+		if (this.width < this.widest()) this.width += this.width < this.soonAsWide ? 1 : 1 / this.width;
 		else if (!this.limit) this.width = Number.POSITIVE_INFINITY;
 	}
 
 	private widest(): number {
-		return this.limit ? Math.max(WIDE_UNDER_LIMIT, IN_HAND * this.needed(this.limit)) : WIDE;
+		return this.limit ? this.wideUnder(this.limit) : WIDE;
 	}
 
-	/** So many on their way use up the limit, with answers that take as long as they do. */
-	private needed({ requests, windowMs }: RateLimit): number {
+	private wideUnder({ requests, windowMs }: RateLimit): number {
+		return Math.max(WIDE_UNDER_LIMIT, IN_HAND * this.needed(requests, windowMs));
+	}
+
+	/** How many may be on their way beyond what surely fits. */
+	private lookingFor(limit: RateLimit): number {
+		if (this.refusals === 0) return CAREFUL * this.wideUnder(limit);
+		return this.needed(Math.min(LOOKED_FOR * this.share, limit.requests), limit.windowMs);
+	}
+
+	/** So many on their way are so many requests in a window, with answers that take as long as they do. */
+	private needed(requests: number, windowMs: number): number {
 		return Math.ceil((Math.max(1, this.answerMs) * requests) / windowMs);
 	}
 }

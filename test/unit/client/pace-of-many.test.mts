@@ -157,7 +157,9 @@ describe('processes that share a limit', () => {
 		['2 workers with twice as much to do', 2, { creates: 1_000, executions: 10 }],
 		['4 workers, 5 executions each', 4, { creates: 250 }],
 		['4 workers, one execution each', 4, { creates: 250, executions: 1 }],
+		['4 workers over a slow line', 4, { creates: 250, executions: 2, latencyMs: 700 }],
 		['4 workers with twice as much to do', 4, { creates: 500, executions: 10 }],
+		['4 workers with twice as much to do over a slow line', 4, { creates: 500, latencyMs: 700 }],
 	])(
 		'%s: at most 5 answers 429 for 100 creates, in hardly more than the least time',
 		async (_, count, each) => {
