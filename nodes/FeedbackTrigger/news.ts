@@ -1,9 +1,10 @@
 import type { DataRecord, RecordKind } from '../shared/service/records';
 import { commentsOf } from './comments';
-import { type Cursor, MOST_OWED, type Stretch } from './cursor';
+import type { Cursor } from './cursor';
 import { ids, keepingOf } from './keeping';
 import type { Looks } from './looks';
-import { isNews, oldestFirst, type Sighting } from './page';
+import { baselineNext, owedNext } from './owed';
+import { isNews, type Sighting } from './page';
 import { MOST_NAMES } from './prints';
 import type { Reading } from './reading';
 import { Seen, type Thing } from './seen';
@@ -34,7 +35,7 @@ export interface Told {
 
 const NOTHING = { remembered: [], delivered: [] };
 
-/** What a poll found, oldest first, and what is to be remembered of it. */
+/** What a poll found, in any order, and what is to be remembered of it. */
 export interface Plan {
 	news: News[];
 	next: Cursor;
@@ -86,7 +87,8 @@ export function plan(
 			remembered.push(after === undefined ? sighting : { ...sighting, print: after });
 		}
 	};
-	for (const { number, sightings } of reading.pages.values()) {
+	for (const { number, sightings, isRemembered } of reading.pages.values()) {
+		if (isRemembered && known && !isChanged) continue;
 		for (const sighting of sightings) meet(sighting, number);
 	}
 	// Posts that were left by former polls, and stand on none of these pages.
@@ -110,7 +112,7 @@ export function plan(
 		atOnce(comments.remembered, comments.delivered),
 	);
 	return {
-		news: told.news.sort(oldestFirst),
+		news: told.news,
 		next: {
 			...{ scope, account, owed },
 			depth: reading.depth(known?.depth),
@@ -145,73 +147,4 @@ function namesNext({ pages }: Reading, known: Cursor | undefined): readonly stri
 		}
 	}
 	return [...names];
-}
-
-/**
- * What this poll leaves to the next ones: first what was never read, then what is read once more, since something may
- * have moved over a seam while news came from several pages. What another poll has owed since is not settled by pages
- * that were read before.
- */
-function owedNext(
-	reading: Reading,
-	known: Cursor | undefined,
-	pagesWithNews: ReadonlySet<number>,
-): Stretch[] {
-	const before = reading.cursor?.owed ?? [];
-	const now = known?.owed ?? [];
-	const isIn = (owed: readonly Stretch[], one: Stretch) =>
-		owed.some(({ from, to }) => from === one.from && to === one.to);
-	const settledByAnother = before.filter((one) => known && !isIn(now, one));
-	const rests = reading.rests(reading.owed.filter((one) => !settledByAnother.includes(one)));
-	const since = now.filter((one) => !isIn(before, one));
-	const left = [...rests, ...since.map((one) => pushedDown(one, pagesWithNews.size))];
-	return [
-		...united(left.filter(({ again }) => !again)),
-		...united([...left.filter(({ again }) => again), ...secondLooks(reading, pagesWithNews)]),
-	];
-}
-
-/** What came above without the other poll having met it, by a page for each page of it at most. */
-const pushedDown = (one: Stretch, pages: number): Stretch =>
-	one.to === undefined ? one : { ...one, to: one.to + pages };
-
-/** Of each run of pages that were read one after the other: down to its last page with news, and one more. */
-function secondLooks({ pages }: Reading, pagesWithNews: ReadonlySet<number>): Stretch[] {
-	const looks: Stretch[] = [];
-	let from = 0;
-	for (const number of [...pages.keys()].sort((a, b) => a - b)) {
-		if (!pages.has(number - 1)) from = number;
-		if (number === from || !pagesWithNews.has(number)) continue;
-		if (looks.at(-1)?.from === from) looks.pop();
-		looks.push({ from, to: number + 1, again: true });
-	}
-	return looks;
-}
-
-/** From the top down, and as one where they meet, or where there are too many. */
-function united(stretches: readonly Stretch[]): Stretch[] {
-	const result: Stretch[] = [];
-	for (const stretch of stretches.toSorted((a, b) => a.from - b.from)) {
-		const last = result.at(-1);
-		const meets = last && (last.to === undefined || stretch.from <= last.to + 1);
-		if (!meets && result.length < MOST_OWED / 2) result.push({ ...stretch });
-		else if (last?.to !== undefined) {
-			if (stretch.to === undefined) delete last.to;
-			else last.to = Math.max(last.to, stretch.to);
-		}
-	}
-	return result;
-}
-
-/** Down to which time an unfinished baseline has come; '' where the list has no order to go by. */
-function baselineNext(
-	{ isOrdered, downTo }: Reading,
-	known: Cursor | undefined,
-	owed: readonly Stretch[],
-): string | undefined {
-	const before = known?.baseline;
-	const isOpen = known === undefined || before !== undefined;
-	if (!isOpen || owed.every(({ to }) => to !== undefined)) return undefined;
-	if (!isOrdered || before === '') return '';
-	return before !== undefined && (downTo === '' || before < downTo) ? before : downTo;
 }

@@ -22,6 +22,8 @@ export interface ReadPage {
 	ids: string;
 	/** Whether all of it was seen before; so is an empty one. */
 	isKnown: boolean;
+	/** Whether all of it is remembered just as it stands there, so that it has nothing to say. */
+	isRemembered: boolean;
 	/** Whether its first thing was seen before, so that nothing unknown stands right above it. */
 	beginsKnown: boolean;
 	/** Whether there is no page after it, as far as it says so itself. */
@@ -74,7 +76,8 @@ function readAnew(
 	const { hasMore } = page;
 	const isLast = hasMore === false || (hasMore === undefined && page.records.length === 0);
 	const ids = page.records.map((record) => idOf(watched.event.list.record, record)).join();
-	return { number, sightings, ids, isKnown: isAllKnown, beginsKnown, isLast };
+	const isRemembered = cursor !== undefined && sightings.every((one) => cursor.seen.knows(one));
+	return { number, sightings, ids, isKnown: isAllKnown, isRemembered, beginsKnown, isLast };
 }
 
 /** A record as far as the memory goes; undefined where it has no id, or is not watched. */

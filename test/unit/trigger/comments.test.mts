@@ -1,8 +1,9 @@
 // New Comment: told by the number of comments of each post, and read there. Which of them are new, and what is left over.
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
-import { StaticData } from '../n8n-context.mts';
+import { bearer, pollContext, StaticData } from '../n8n-context.mts';
 import { ownTime } from '../own-time.mts';
 import { elapse, noChance, ownChance, stopTime } from './elapsing.mts';
 import { idForms, Listing, type ListingSettings, registration, reloaded } from './listing.mts';
@@ -45,6 +46,25 @@ describe('what is told', () => {
 			expect('comment_html' in item).toBe(!simplify);
 			expect(more).toEqual([]);
 		}
+	});
+
+	test('tried by hand, the newest three of the posts that have any, each with its post', async () => {
+		const posts = sandbox.createPosts(6, {}).toReversed();
+		const made = posts.flatMap((post, n) => (n % 2 ? sandbox.createComments(2, { post }) : []));
+		const before = sandbox.requests.length;
+		const context = pollContext(FeedbackTrigger, {
+			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+			parameters: newComment,
+			mode: 'manual',
+			activationMode: 'manual',
+		});
+		const shown = (await new FeedbackTrigger().poll.call(context))![0].map(({ json }) => json);
+		expect(shown).toHaveLength(3);
+		expect(ids(shown).every((id) => made.includes(id as number))).toBe(true);
+		const created = shown.map((item) => String(item.created));
+		expect(created).toEqual(created.toSorted());
+		// The posts, and the comments of those that have any.
+		expect(sandbox.requests.length - before).toBe(1 + 3);
 	});
 
 	test('asks once for the posts, and once for each post with other comments', async () => {
@@ -378,6 +398,15 @@ describe('what a poll cannot read', () => {
 	test('of more comments than are read of a post, in another order, none is told as new that may be old', async () => {
 		const { listing, posts, poll } = await watched([250, 2], { comments: 'oldest first' });
 		listing.comment(posts[0], 9_000);
+		const other = listing.comment(posts[1], 9_000);
+		expect(ids(await poll())).toEqual([other.comment_id]);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('nor of comments that do not say when they were made, whatever their IDs', async () => {
+		const { listing, posts, poll } = await watched([250, 2], { comments: 'newest first' });
+		for (const one of listing.comments.values()) Object.assign(one, { created: undefined });
+		listing.comment(posts[0], 9_000, { created: undefined });
 		const other = listing.comment(posts[1], 9_000);
 		expect(ids(await poll())).toEqual([other.comment_id]);
 		expect(await poll()).toEqual([]);

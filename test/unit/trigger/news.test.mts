@@ -140,10 +140,16 @@ describe('D1 to D6: dates and ids', () => {
 			return { listing, items };
 		};
 		const later = '2099-01-01 00:00:00';
+		const justNow = new Date(Date.now() - 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
 		test.each([
 			['a draft', { draft: true }, []],
 			['a scheduled one that is to come', { scheduled: true, created: later }, []],
+			[
+				'a scheduled one whose time in UTC has just come',
+				{ scheduled: true, created: justNow },
+				[11],
+			],
 			['a scheduled one whose time has come', { scheduled: true, draft: false }, [11]],
 			['one that says nothing of it', {}, [11]],
 			['one of another type', { type: 'news' }, []],
@@ -262,6 +268,37 @@ describe('D7 to D10: what the list looks like', () => {
 			const { feedback_id: id } = listing.create(made, { created: undefined });
 			expect(ids(await poll())).toEqual([id]);
 		}
+	});
+
+	test('D9: in one batch, what does not say when it was created comes before what does', async () => {
+		const listing = new Listing({ shuffled: true });
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		listing.create(1);
+		await poll();
+		const times = [{ at: 5 }, { at: 9, created: undefined }, { at: 3 }];
+		const [late, undated, early] = times.map(({ at, ...values }) => listing.create(at, values));
+		const expected = [undated, early, late].map(({ feedback_id: id }) => id);
+		expect(ids(await poll())).toEqual(expected);
+	});
+
+	test('D9: where the list proves to have no order while the first baseline is read, nothing of it counts as new', async () => {
+		const listing = new Listing();
+		const [old, newer] = [
+			[3, 2, 1],
+			[9, 8, 7],
+		].map((times) => times.map((time) => ({ feedback_id: time, created: timeOf(time) })));
+		let readable = 1;
+		listing.before = () => {
+			const page = Number(listing.requests.at(-1)!.get('page'));
+			if (page >= readable) return { status: 403, body: '{"status":"error","message":"no"}' };
+			const data = { items: [old, newer][page] ?? [], has_more: page < 1 };
+			return { status: 200, body: JSON.stringify({ status: 'success', data }) };
+		};
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		expect(await poll()).toEqual([]);
+		readable = 2;
+		expect(await poll()).toEqual([]);
+		expect(await poll()).toEqual([]);
 	});
 
 	test('D10: an id is the same as text, as a number, and as the key alone', async () => {

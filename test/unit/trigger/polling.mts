@@ -86,25 +86,28 @@ export async function anotherProcess(): Promise<typeof FeedbackTrigger> {
 /**
  * n8n with durable cursors: each poll gets a copy of the memory and a context of its own. What the poll of a
  * registration remembers is thrown away, but for the workflow's own data; a scheduled one is kept when it ends well.
+ * @param id of the node, and the workflow's own data, where it is not alone in its workflow
  */
 export function durablePolling(
 	sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>,
 	parameters: PollSetup['parameters'],
+	{ id, workflow = new StaticData() }: { id?: string; workflow?: StaticData } = {},
 ) {
-	const workflow = new StaticData();
 	workflow.node.ofTheUser = 'untouched';
 	let cursor: IDataObject = {};
 	const run = async (kind: 'registration' | 'scheduled') => {
 		const copy = structuredClone(cursor);
-		const context: IPollFunctions = Object.assign(
-			pollContext(FeedbackTrigger, {
-				credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
-				parameters,
-				activationMode: kind === 'registration' ? 'activate' : 'update',
-				pollBudgetMs: kind === 'registration' ? 300_000 : 36_000,
-			}),
-			{ getWorkflowStaticData: (type: string) => (type === 'node' ? copy : workflow.node) },
-		);
+		const alone = pollContext(FeedbackTrigger, {
+			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+			parameters,
+			activationMode: kind === 'registration' ? 'activate' : 'update',
+			pollBudgetMs: kind === 'registration' ? 300_000 : 36_000,
+		});
+		const context: IPollFunctions = {
+			...alone,
+			getNode: () => ({ ...alone.getNode(), ...(id !== undefined && { id }) }),
+			getWorkflowStaticData: (type: string) => (type === 'node' ? copy : workflow.node),
+		};
 		const output = await new FeedbackTrigger().poll.call(context);
 		if (kind === 'scheduled') cursor = copy;
 		return output === null ? [] : output[0].map(({ json }) => json);

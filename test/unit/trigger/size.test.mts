@@ -1,5 +1,7 @@
-// Row S14: what is remembered stays small, whatever happens, and forgetting repeats nothing.
+// Rows S14 and E11: what is remembered, and what is held, stays small, whatever happens, and forgetting repeats nothing.
 import type { IDataObject } from 'n8n-workflow';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ids } from '../../../nodes/FeedbackTrigger/keeping';
 import { Seen } from '../../../nodes/FeedbackTrigger/seen';
@@ -225,3 +227,34 @@ describe('S14: the memory of the other events of posts', () => {
 		expect(await poll()).toEqual([]);
 	});
 });
+
+test(
+	'E11: a baseline of 20,000 posts of 20 KB grows the heap by less than 50 MB',
+	{ timeout: 60_000 },
+	async () => {
+		setFlagsFromString('--expose-gc');
+		const collectGarbage = runInNewContext('gc') as () => void;
+		const description = 'x'.repeat(20_000);
+		const listing = new Listing();
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		const heap: number[] = [];
+		listing.before = (request) => {
+			if (request % 20 === 1) {
+				collectGarbage();
+				heap.push(process.memoryUsage().heapUsed);
+			}
+			const page = Number(listing.requests.at(-1)!.get('page'));
+			const rows = Array.from({ length: 100 }, (_, at) => ({
+				feedback_id: 30_000 - page * 100 - at,
+				created: timeOf(30_000 - page * 100 - at),
+				description,
+			}));
+			const body = { status: 'success', data: { items: rows, has_more: page < 199 } };
+			return { status: 200, body: JSON.stringify(body) };
+		};
+		// How many polls it takes depends on the machine.
+		for (let polls = 0; polls < 50 && heap.length < 11; polls++) expect(await poll()).toEqual([]);
+		expect(heap.length).toBeGreaterThan(9);
+		expect(Math.max(...heap) - heap[0]).toBeLessThan(50 * 1024 * 1024);
+	},
+);

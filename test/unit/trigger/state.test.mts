@@ -302,6 +302,7 @@ describe('S7: durable cursors', () => {
 	test('a hint is taken once, also where n8n has not saved that it is gone', async () => {
 		const planned = { events: ['postChanged'], postFilters: { segment: 'a' } };
 		const open = { events: ['postChanged'], postFilters: { segment: 'b' } };
+		sandbox.run(`UPDATE users SET segments = '["a", "b"]'`);
 		const [post] = sandbox.createPosts(1);
 		const trigger = durablePolling(sandbox, planned);
 		await trigger.register();
@@ -313,6 +314,30 @@ describe('S7: durable cursors', () => {
 		trigger.reconfigure(planned);
 		trigger.share(hint);
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('two triggers of one workflow each have a hint of their own', async () => {
+		sandbox.createPosts(5);
+		sandbox.createUpdates(5);
+		const workflow = new StaticData();
+		const one = durablePolling(sandbox, newPosts, { id: 'one', workflow });
+		const updatesOnly = { events: ['newChangelogUpdate'] };
+		const other = durablePolling(sandbox, updatesOnly, { id: 'other', workflow });
+		await one.register();
+		await other.register();
+		const posts = sandbox.createPosts(1);
+		const updates = sandbox.createUpdates(1);
+		expect(ids(await one.poll())).toEqual(posts);
+		expect((await other.poll()).map(({ changelog_id }) => changelog_id)).toEqual(updates);
+	});
+
+	test('where there is nothing to hand on, the data of the workflow need not be saved', async () => {
+		const workflow = new StaticData();
+		const trigger = durablePolling(sandbox, newPosts, { workflow });
+		await trigger.poll();
+		workflow.save();
+		await trigger.register();
+		expect(workflow.changed).toBe(false);
 	});
 
 	test('a change between activation and the first poll is told, also of 3,000 posts', async () => {
@@ -376,25 +401,28 @@ describe('S8 to S13: baselines', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('Begin Anew When Activated passes it over, and nothing that comes later', async () => {
-		const anew = { ...newPosts, options: { beginAnew: true } };
-		const trigger = polling(sandbox, anew, { activationMode: 'activate' });
-		await trigger.poll();
-		const first = sandbox.createPosts(1);
-		expect(ids(await trigger.poll())).toEqual(first);
-		trigger.save();
-		sandbox.createPosts(2);
-		trigger.restart();
-		sandbox.fault({ action: { type: 'unauthorized' } });
-		await expect(trigger.poll()).rejects.toThrow();
-		expect(await trigger.poll()).toEqual([]);
-		const later = sandbox.createPosts(2);
-		expect(ids(await trigger.poll())).toEqual(later);
-		// A restart of n8n is no activation.
-		const meanwhile = sandbox.createPosts(2);
-		trigger.restart({ activationMode: 'init' });
-		expect(ids(await trigger.poll())).toEqual(meanwhile);
-	});
+	test.each(['activate', 'create'] as const)(
+		'Begin Anew When Activated passes it over, and nothing that comes later: %s',
+		async (activationMode) => {
+			const anew = { ...newPosts, options: { beginAnew: true } };
+			const trigger = polling(sandbox, anew, { activationMode });
+			await trigger.poll();
+			const first = sandbox.createPosts(1);
+			expect(ids(await trigger.poll())).toEqual(first);
+			trigger.save();
+			sandbox.createPosts(2);
+			trigger.restart();
+			sandbox.fault({ action: { type: 'unauthorized' } });
+			await expect(trigger.poll()).rejects.toThrow();
+			expect(await trigger.poll()).toEqual([]);
+			const later = sandbox.createPosts(2);
+			expect(ids(await trigger.poll())).toEqual(later);
+			// A restart of n8n is no activation.
+			const meanwhile = sandbox.createPosts(2);
+			trigger.restart({ activationMode: 'init' });
+			expect(ids(await trigger.poll())).toEqual(meanwhile);
+		},
+	);
 
 	test('S12: a renamed node takes a new baseline, without a flood', async () => {
 		sandbox.createPosts(5);
