@@ -43,11 +43,6 @@ export class Ahead {
 		this.end = Number.POSITIVE_INFINITY;
 	}
 
-	/** Nothing more is needed. */
-	stop(): void {
-		this.mayAsk = false;
-	}
-
 	private start(page: number): void {
 		if (this.pages.has(page)) return;
 		const answer = this.ask(page);

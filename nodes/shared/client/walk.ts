@@ -99,7 +99,6 @@ export async function* pagesOf(
 			wanted = hasGrown ? 1 : Math.ceil(left / Math.max(1, page.records.length));
 		}
 	} finally {
-		ahead.stop();
 		done.abort(); // What was asked for ahead and is not needed must not go on trying.
 	}
 }

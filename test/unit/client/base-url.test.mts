@@ -16,6 +16,7 @@ describe('what a person types', () => {
 		['HTTPS://Feedback.Example.COM:443', 'https://feedback.example.com'],
 		['https:/feedback.example.com', 'https://feedback.example.com'],
 		['feedback.example.com', 'https://feedback.example.com'],
+		['feedback.example.com/?from=https://other.example.com', 'https://feedback.example.com'],
 		['feedback.example.com:8443/v1', 'https://feedback.example.com:8443'],
 		['localhost:3000', 'http://localhost:3000'],
 		['api.localhost', 'http://api.localhost'],
@@ -43,6 +44,8 @@ describe('what cannot be used', () => {
 		['user:secret@feedback.example.com', /user name or password/],
 		['http://feedback.example.com', /unencrypted/],
 		['http://localhost.example.com', /unencrypted/],
+		['http://notlocalhost', /unencrypted/],
+		['http:feedback.example.com', /unencrypted/],
 		['http://127.0.0.1.example.com', /unencrypted/],
 		['http://10.0.0.1', /unencrypted/],
 	])('%j', (typed, reason) => {

@@ -1,13 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions } from '../../../nodes/shared/client/client';
-import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { isFailureOf, ServiceFailure } from '../../../nodes/shared/client/failures';
 import { Pace } from '../../../nodes/shared/client/pace';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT, PROMPT } from '../../../nodes/shared/client/retry';
 import { TransportFailure } from '../../../nodes/shared/client/transport';
 import { changelogUpdate } from '../../../nodes/shared/service/changelog-updates';
 import { group } from '../../../nodes/shared/service/groups';
+import { postMetadata } from '../../../nodes/shared/service/post-metadata';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import type { ProblemKind } from '../../../nodes/shared/service/problems';
 import { vote } from '../../../nodes/shared/service/votes';
@@ -130,9 +131,21 @@ describe('whether it may have been applied', () => {
 		expect(failed).toMatchObject({ problem: { kind: 'cancelled' }, mayHaveBeenApplied: true });
 	});
 
-	test('not of what stood in line when the execution was cancelled', async () => {
-		const one = scene([ok({})], { signal: AbortSignal.abort() });
-		expect((await failure(calls.create(one))).mayHaveBeenApplied).toBe(false);
+	test.each([undefined, new DOMException('', 'TimeoutError')])(
+		'not of what stood in line when the execution was ended by %j',
+		async (reason) => {
+			const one = scene([ok({})], { signal: AbortSignal.abort(reason) });
+			expect((await failure(calls.create(one))).mayHaveBeenApplied).toBe(false);
+		},
+	);
+
+	test('not of what was refused, and stood in line again when the execution was cancelled', async () => {
+		const { signal, abort } = cancellation();
+		const one = scene([error(429, 'rate_limit', { 'retry-after': '50' })], { signal }, frozen());
+		const call = failure(calls.create(one));
+		await turn();
+		abort();
+		expect(await call).toMatchObject({ tries: 1, mayHaveBeenApplied: false });
 	});
 });
 
@@ -227,6 +240,46 @@ describe('what came back', () => {
 		expect(await calls[name](scene([ok(data)]))).toEqual(record);
 	});
 
+	const metadata = ({ client }: Scene) =>
+		client.getAny(path`/v1/post/${7}/meta`, postMetadata, { feedback_id: 7 });
+
+	test.each<[unknown, unknown[]]>([
+		[{ key: 'a', value: '1' }, [{ feedback_id: 7, key: 'a', value: '1' }]],
+		[
+			[{ key: 'a' }, { feedback_id: '8', key: 'b' }],
+			[
+				{ feedback_id: 7, key: 'a' },
+				{ feedback_id: 8, key: 'b' },
+			],
+		],
+		[[], [{ feedback_id: 7 }]],
+		[{}, [{ feedback_id: 7 }]],
+	])('one record or several: %j', async (data, records) => {
+		const one = scene([ok(data)]);
+		expect(await metadata(one)).toEqual(records);
+		expect(one.sent).toMatchObject([
+			{ method: 'GET', url: 'https://feedback.example/v1/post/7/meta' },
+		]);
+	});
+
+	test.each<unknown>([undefined, null, 'text', 5, [1], [{ key: 'a' }, null]])(
+		'neither one record nor several: %j is incomplete',
+		async (data) => {
+			expect((await failure(metadata(scene([ok(data)])))).problem).toEqual({
+				kind: 'incomplete',
+				status: 200,
+			});
+		},
+	);
+
+	test('a failure is told by its kind, and by nothing else', async () => {
+		const failed = await failure(calls.get(scene([error(404, 'not_found')])));
+		expect(isFailureOf(failed, 'notFound')).toBe(true);
+		expect(isFailureOf(failed, 'forbidden', 'notFound')).toBe(true);
+		expect(isFailureOf(failed, 'forbidden')).toBe(false);
+		expect(isFailureOf({ problem: { kind: 'notFound' } }, 'notFound')).toBe(false);
+	});
+
 	test.each<[CallName, unknown]>([
 		['get', undefined],
 		['get', null],
@@ -255,6 +308,7 @@ describe('requests', () => {
 		expect(one.sent[0].url).toBe(
 			'https://feedback.example/v1/posts?type=all&filter=all&search=a%26b%3D%C3%A4%20%2F&per_page=100&page=2',
 		);
+		expect(one.sent[0]).toMatchObject({ method: 'GET' });
 		expect(one.sent[0].body).toBeUndefined();
 	});
 
@@ -293,6 +347,17 @@ describe('requests', () => {
 		expect(new Set(asked.splice(0))).toEqual(new Set(['v1']));
 		await other.client.get(path`/v2/groups/${1}`, group);
 		expect(new Set(asked)).toEqual(new Set(['v2']));
+	});
+
+	test.each([
+		['https://feedback.example', 'feedback.example:443'],
+		['http://localhost', 'localhost:80'],
+		['https://feedback.example:8443/api', 'feedback.example:8443'],
+	])('a failure of %s says that %s was asked, and what it said', async (baseUrl, host) => {
+		const failed = await failure(calls.get(scene([error(403, 'forbidden')], { baseUrl })));
+		expect(failed.call).toMatchObject({ method: 'GET', host });
+		expect(failed.message).toBe('In its own words');
+		expect((await failure(calls.get(scene([ok({})], { baseUrl })))).message).toBe('incomplete');
 	});
 
 	test('every request has a minute', async () => {
@@ -607,6 +672,39 @@ describe('a service that asks to wait', () => {
 		await calls.put(one);
 		expect(one.sent.map(({ at }) => at - start)).toEqual([0, 5000, 12_000]);
 		expect(former.heldMs()).toBe(0);
+	});
+
+	test('lets whoever was refused go first when it is over, and executions take turns otherwise', async () => {
+		const answers = [limited(5)];
+		const script = () => answers.shift() ?? ok({ feedback_id: 7 });
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 1, windowMs: 1000 });
+		const [one, other] = [scene(script, {}, clock, pace), scene(script, {}, clock, pace)];
+		const order: string[] = [];
+		const get = async ({ client }: Scene, name: string) => {
+			await client.get(path`/v1/post/${7}`, post);
+			order.push(name);
+		};
+		const refused = get(one, 'refused');
+		while (one.sent.length === 0) await turn();
+		await Promise.all([
+			refused,
+			get(other, 'a1'),
+			get(other, 'a2'),
+			get(other, 'a3'),
+			get(one, 'b'),
+		]);
+		expect(order).toEqual(['refused', 'a1', 'b', 'a2', 'a3']);
+	});
+
+	test.each<Step>([
+		error(500, 'write_failed'),
+		error(503, 'x', { 'retry-after': '7' }),
+		'ECONNREFUSED',
+	])('makes nobody else wait where it is not the limit: %j', async (step) => {
+		const one = scene([step]);
+		await failure(calls.get(one));
+		expect(one.pace.heldMs()).toBe(0);
 	});
 
 	test('holds others back also when the call was at its last try', async () => {

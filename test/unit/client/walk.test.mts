@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ServiceFailure } from '../../../nodes/shared/client/failures';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT } from '../../../nodes/shared/client/retry';
+import type { Selection } from '../../../nodes/shared/client/selection';
 import { collect } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';
 import { error, ok, scene } from './scripted-transport.mts';
@@ -321,6 +322,16 @@ describe('a list that grows at its top while it is read', () => {
 		expect(records.map(({ feedback_id }) => feedback_id)).toEqual(list.before);
 	});
 
+	test('a page asked for ahead that was the last one is asked for again when its turn comes', async () => {
+		let asked = 0;
+		const { ids } = await walk((page) => {
+			// Oldest first, as a list of comments may be: what is new comes below.
+			const last = page === 4 && asked++ > 0 ? [4, 5] : [page];
+			return { ids: last, more: page < 4 };
+		});
+		expect(ids).toEqual([0, 1, 2, 3, 4, 5]);
+	});
+
 	test('nothing that was there all the time is missing', async () => {
 		const growth = fc.record({
 			total: fc.nat(150),
@@ -389,8 +400,8 @@ describe('a list that grows at its top while it is read', () => {
 });
 
 describe('how soon a list is read', () => {
-	/** Rounds of requests, each as long as one request takes. */
-	async function rounds(count: number) {
+	/** Rounds of requests, each as long as one request takes, and how many requests it were. */
+	async function reading(count: number, only?: Selection) {
 		const one = scene(async ({ url }) => {
 			await one.clock.sleep(100);
 			const page = Number(parameters(url).page);
@@ -398,9 +409,9 @@ describe('how soon a list is read', () => {
 			return ok({ items, has_more: page < count - 1 });
 		});
 		const start = one.clock.now();
-		const records = await collect(one.client, { list: postList, query: {} });
+		const records = await collect(one.client, { list: postList, query: {}, only });
 		expect(records.map(({ feedback_id }) => feedback_id)).toEqual(numbers(0, count));
-		return (one.clock.now() - start) / 100;
+		return { rounds: (one.clock.now() - start) / 100, requests: one.sent.length };
 	}
 
 	test.each([
@@ -409,7 +420,12 @@ describe('how soon a list is read', () => {
 		[100, 13],
 		[1000, 75],
 	])('%i pages in %i rounds at the most', async (count, most) => {
-		expect(await rounds(count)).toBeLessThanOrEqual(most);
+		expect((await reading(count)).rounds).toBeLessThanOrEqual(most);
+	});
+
+	test('where not all of a list may be wanted, one page is asked for ahead, and one in vain', async () => {
+		const everyOne: Selection = { takes: () => true, isOver: () => false };
+		expect(await reading(20, everyOne)).toEqual({ rounds: 11, requests: 21 });
 	});
 });
 

@@ -1,0 +1,71 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { sideBySide } from '../../../nodes/shared/client/side-by-side';
+
+/** Works on `a`, `b`, ... three at a time; each is done when the test says so. */
+function working(things: readonly string[]) {
+	const begun: string[] = [];
+	const ends = new Map<string, { done(): void; fail(error: Error): void }>();
+	const results = sideBySide(things, 3, async (thing) => {
+		begun.push(thing);
+		return await new Promise<string>((resolve, reject) =>
+			ends.set(thing, { done: () => resolve(thing.toUpperCase()), fail: reject }),
+		);
+	});
+	return { begun, results, of: (thing: string) => ends.get(thing)! };
+}
+
+describe('several things side by side', () => {
+	test('so many are under way at the same time, and what comes of them is in their order', async () => {
+		const { begun, results, of } = working(['a', 'b', 'c', 'd', 'e']);
+		const first = results.next();
+		expect(begun).toEqual(['a', 'b', 'c']);
+		of('b').done();
+		await turn();
+		expect(begun).toEqual(['a', 'b', 'c']);
+		of('a').done();
+		expect(await first).toEqual({ done: false, value: 'A' });
+		expect(await Promise.race([results.next(), turn('waits')])).toEqual({
+			done: false,
+			value: 'B',
+		});
+		const third = results.next();
+		expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+		for (const thing of ['e', 'd', 'c']) of(thing).done();
+		expect(await third).toEqual({ done: false, value: 'C' });
+		expect(await Array.fromAsync(results)).toEqual(['D', 'E']);
+	});
+
+	test('fewer than that are all begun, and none is nothing to wait for', async () => {
+		const { begun, results, of } = working(['a']);
+		const first = results.next();
+		expect(begun).toEqual(['a']);
+		of('a').done();
+		expect(await first).toEqual({ done: false, value: 'A' });
+		expect(await results.next()).toEqual({ done: true, value: undefined });
+		expect(await working([]).results.next()).toEqual({ done: true, value: undefined });
+	});
+
+	test('nothing is begun before anybody asks, nor when nobody asks for more', async () => {
+		const { begun, results, of } = working(['a', 'b', 'c', 'd', 'e']);
+		expect(begun).toEqual([]);
+		const first = results.next();
+		of('a').done();
+		await first;
+		await results.return(undefined);
+		await turn();
+		expect(begun).toEqual(['a', 'b', 'c']);
+	});
+
+	test('the first that fails by their order is thrown, and the others bring nothing down', async () => {
+		const { results, of } = working(['a', 'b', 'c']);
+		const first = results.next();
+		of('c').fail(new Error('third'));
+		of('b').fail(new Error('second'));
+		await turn();
+		of('a').done();
+		expect(await first).toEqual({ done: false, value: 'A' });
+		await expect(results.next()).rejects.toThrow('second');
+		expect(await results.next()).toEqual({ done: true, value: undefined });
+	});
+});
