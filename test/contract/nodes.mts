@@ -1,6 +1,6 @@
 // Every node that the package publishes, with its operations: what a contract test runs over, so that nothing new escapes it.
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Operation, Resource } from '../../nodes/shared/node/operation';
@@ -16,6 +16,8 @@ export interface PublishedNode {
 	description: INodeType['description'];
 	/** In the order in which the node shows them. */
 	resources: Resource[];
+	/** What lies in its folder and is not offered, each with what to do about it. */
+	forgotten: string[];
 }
 
 export interface PublishedOperation {
@@ -59,23 +61,33 @@ async function load(distFile: string): Promise<PublishedNode> {
 	const { [name]: Node } = (await loadModule(file)) as Record<string, new () => INodeType>;
 	const { description } = new Node();
 	const folder = dirname(file);
-	const found = await resourcesIn(folder);
-	const node = { name, folder, Node, description, resources: [] as Resource[] };
+	const node: PublishedNode = { name, folder, Node, description, resources: [], forgotten: [] };
 	const order = choices(node, 'resource').map(({ value }) => value);
-	node.resources = found.toSorted((a, b) => order.indexOf(a.value) - order.indexOf(b.value));
+	for (const inner of readdirSync(join(root, folder))) {
+		const { resource, others } = await resourceIn(join(folder, inner));
+		if (!resource) continue;
+		if (order.includes(resource.value)) node.resources.push(resource);
+		else node.forgotten.push(`Add the resource in ${folder}/${inner} to 'resources' in ${file}`);
+		for (const one of others) {
+			node.forgotten.push(`Add the operation in ${one} to ${folder}/${inner}/index.ts`);
+		}
+	}
+	node.resources.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value));
 	return node;
 }
 
-/** Each folder of a node with an index holds one resource. */
-async function resourcesIn(folder: string): Promise<Resource[]> {
-	const resources: Resource[] = [];
-	for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-		const index = join(folder, entry.name, 'index.ts');
-		if (!entry.isDirectory() || !existsSync(join(root, index))) continue;
-		const exported = Object.values(await loadModule(index)) as Resource[];
-		resources.push(...exported.filter((value) => Array.isArray(value.operations)));
+/** A folder of a node with an index holds one resource, and a file for each of its operations. */
+async function resourceIn(folder: string): Promise<{ resource?: Resource; others: string[] }> {
+	if (!existsSync(join(root, folder, 'index.ts'))) return { others: [] };
+	const exported = Object.values(await loadModule(join(folder, 'index.ts'))) as Resource[];
+	const resource = exported.find((value) => Array.isArray(value.operations));
+	const others: string[] = [];
+	for (const file of globSync('*.ts', { cwd: join(root, folder) })) {
+		const values = Object.values(await loadModule(join(folder, file))) as Operation[];
+		const operation = values.find(({ option, execute }) => option && execute);
+		if (operation && !resource?.operations.includes(operation)) others.push(join(folder, file));
 	}
-	return resources;
+	return { resource, others };
 }
 
 async function loadModule(file: string): Promise<object> {

@@ -1,14 +1,13 @@
 // What every operation of every node has to keep, whoever writes it. Against the sandbox; what is sent is read from its
 // log, and what should be sent from the specification.
 import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceFailure } from '../../nodes/shared/client/failures';
 import { path } from '../../nodes/shared/client/path';
 import { explain } from '../../nodes/shared/node/explanations';
 import { Input } from '../../nodes/shared/node/input';
-import type { LoggedRequest, Sandbox } from '../sandbox/server.mts';
+import * as kinds from '../../nodes/shared/service/sent';
+import { knownRequests, type LoggedRequest, type Sandbox } from '../sandbox/server.mts';
 import { basic, bearer, byId, execute, type Setup } from '../unit/n8n-context.mts';
 import {
 	allFields,
@@ -18,8 +17,8 @@ import {
 	toParameters,
 	type Values,
 } from './examples.mts';
-import { choices, nodes, operations, type PublishedOperation, root } from './nodes.mts';
-import { type OutputSchema, schemaFile } from './output-schemas.mts';
+import { choices, nodes, operations, type PublishedOperation } from './nodes.mts';
+import { type OutputSchema, readSchema } from './output-schemas.mts';
 import {
 	endpointOf,
 	endpoints,
@@ -28,7 +27,7 @@ import {
 	notIds,
 	refused,
 } from './specification.mts';
-import { addThings, send, startWorkspace, type Things } from './workspace.mts';
+import { addMany, addThings, startWorkspace, type Things } from './workspace.mts';
 
 let sandbox: Sandbox;
 let things: Things;
@@ -156,6 +155,7 @@ describe.each(nodes)('$name', (node) => {
 	const { description, resources } = node;
 
 	test('offers exactly the operations that are found in its folder', () => {
+		expect(node.forgotten).toEqual([]);
 		const shown = choices(node, 'resource').map(({ value }) => value);
 		expect(shown).toEqual(resources.map(({ value }) => value));
 		for (const { value, operations: found } of resources) {
@@ -265,11 +265,17 @@ describe.each(operations)('$key', (one) => {
 		expect(required.map(({ field }) => field.name).toSorted()).toEqual(needed.toSorted());
 	});
 
+	test('asks for something that the sandbox knows', () => {
+		const { request } = endpointOf(one.key);
+		const missing = `The sandbox has no '${request}': write it in a file of test/sandbox/, whose part stands in 'parts' of server.mts`;
+		expect(knownRequests, missing).toContain(request.replaceAll(/\{\w+\}/g, '{}'));
+	});
+
 	test('sends every field to its endpoint, as the schema and the specification have it', async () => {
 		const read = vi.spyOn(Input.prototype, 'read');
 		const values = everyExample(one);
 		await run(one, values);
-		const schemas = read.mock.calls.map(([body]) => body());
+		const schemas = read.mock.calls.map(([body]) => body(kinds));
 		read.mockRestore();
 		const names = schemas.flatMap(({ shape }) => Object.keys(shape));
 		expect(names.filter((name) => !SINCE.includes(name)).sort()).toEqual(
@@ -314,7 +320,7 @@ describe.each(operations)('$key', (one) => {
 	});
 
 	test('gives what its output schema says, each item paired with its own', async () => {
-		const schema = JSON.parse(readFileSync(join(root, schemaFile(one)), 'utf8')) as OutputSchema;
+		const schema = readSchema(one);
 		const values = isList(one) ? {} : everyExample(one);
 		const others = await addThings(sandbox);
 		const ids = [things, others].map((given) => idParameters(one, given));
@@ -327,6 +333,8 @@ describe.each(operations)('$key', (one) => {
 			parameters: { ...fromItem, ...unique },
 		});
 
+		const nothing = 'Nothing to give: let addThings of test/contract/workspace.mts make one';
+		expect(items, nothing).not.toEqual([]);
 		const paired = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 		expect(new Set(paired)).toEqual(new Set([0, 1]));
 		expect(paired).toEqual(paired.toSorted());
@@ -538,7 +546,7 @@ describe.each(operations.filter(isList))('$key, over several pages', (one) => {
 	const COUNT = 104;
 
 	beforeEach(async () => {
-		await addMany(one.resource.value, COUNT);
+		await addMany(sandbox, one.resource.value, things, COUNT);
 		sandbox.requests.length = 0;
 	});
 
@@ -597,36 +605,5 @@ function expectToMatch(json: Record<string, unknown>, { properties = {} }: Outpu
 		const types = [properties[name].type].flat();
 		const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 		expect(types, `${name} is ${actual}`).toContain(actual);
-	}
-}
-
-async function addMany(resource: string, count: number): Promise<void> {
-	const each = async (method: string, path: string, body: (n: number) => object) => {
-		for (let n = 0; n < count; n++) await send(sandbox, method, path, body(n));
-	};
-	switch (resource) {
-		case 'post':
-			sandbox.createPosts(count);
-			break;
-		case 'changelogUpdate':
-			sandbox.createUpdates(count);
-			break;
-		case 'endUser':
-			sandbox.createUsers(count);
-			break;
-		case 'comment':
-			await each('POST', `/v1/post/${things.postId}/comment`, (n) => ({ comment: `No ${n}` }));
-			break;
-		case 'npsResponse':
-			await each('POST', '/v1/promoter', () => ({ vote: 9, user_id: things.userId, force: true }));
-			break;
-		case 'group':
-			await each('POST', '/v2/groups', (n) => ({ id: `many-${things.groupId}-${n}` }));
-			break;
-		case 'document':
-			await each('POST', '/v2/documents', (n) => ({ title: `Document ${n}` }));
-			break;
-		default:
-			throw new Error(`How to add many of ${resource}?`);
 	}
 }

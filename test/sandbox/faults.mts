@@ -243,7 +243,7 @@ export function bendPages(
 /** A row like the template, with an id no real row has. */
 function madeUp(template: Row | undefined, index: number): Row {
 	const row = template ?? { feedback_id: 0, title: 'Made up', created: '2020-01-01 00:00:00' };
-	const idField = Object.keys(row).find((field) => field.endsWith('_id')) as string;
+	const idField = Object.keys(row).find((field) => /(?:^|_)id$/.test(field)) as string;
 	const id = 900_000_000 + index;
 	return { ...row, [idField]: typeof row[idField] === 'string' ? String(id) : id };
 }

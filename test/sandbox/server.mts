@@ -104,6 +104,11 @@ const parts: readonly Part[] = [
 ];
 const endpoints = parts.flatMap((part) => part.endpoints);
 
+/** Every method and path, with `{}` where an id stands. */
+export const knownRequests = endpoints.map(
+	({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '{}')}`,
+);
+
 const firstWorkspace = 'main';
 /** Room for a document of 2 MB with every character escaped. */
 const bodyLimit = 64 * 1024 * 1024;
