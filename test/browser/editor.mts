@@ -1,7 +1,7 @@
 // n8n's own editor in a real browser, for what no API shows: what people find, see and do in it.
 import { existsSync } from 'node:fs';
 import { chromium, type Locator, type Page, selectors } from 'playwright-core';
-import { owner } from '../n8n-host/host.mts';
+import { type Account, owner } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 
 /** The one that is named, the system's, or the one that `npm run test:browser` has brought. */
@@ -25,8 +25,11 @@ selectors.setTestIdAttribute('data-test-id');
 
 export type Theme = 'light' | 'dark';
 
-/** A browser that is logged in as the owner. */
-export async function openEditor(baseUrl: string, theme: Theme = 'light'): Promise<Editor> {
+/** A browser that is logged in. */
+export async function openEditor(
+	baseUrl: string,
+	{ theme = 'light', account = owner }: { theme?: Theme; account?: Account } = {},
+): Promise<Editor> {
 	const browser = await chromium.launch({
 		executablePath,
 		args: [
@@ -46,8 +49,8 @@ export async function openEditor(baseUrl: string, theme: Theme = 'light'): Promi
 		// Where n8n keeps what is chosen under Personal Settings.
 		await page.addInitScript((chosen) => localStorage.setItem('N8N_THEME', chosen), theme);
 		await page.goto(`${baseUrl}/signin`, { waitUntil: 'domcontentloaded' });
-		await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
-		await page.locator('input[name="password"]').fill(owner.password);
+		await page.locator('input[name="emailOrLdapLoginId"]').fill(account.email);
+		await page.locator('input[name="password"]').fill(account.password);
 		await page.getByTestId('form-submit-button').click();
 		await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
 		return new Editor(baseUrl, page);

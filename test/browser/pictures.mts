@@ -78,7 +78,7 @@ async function picturesIn(theme: Theme): Promise<void> {
 	const { baseUrl, apiKey } = sandbox;
 	const data = { baseUrl, apiKey };
 	const credential = await n8n.rest.createCredential('feedbackBearerApi', data, 'Our workspace');
-	const editor = await openEditor(n8n.baseUrl, theme);
+	const editor = await openEditor(n8n.baseUrl, { theme });
 	await editor.page.setViewportSize({ width: 1500, height: 800 });
 	await editor.page.addInitScript((css) => {
 		localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true'); // n8n's hint for beginners was seen.

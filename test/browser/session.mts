@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import { type Account, owner } from '../n8n-host/host.mts';
 import { leaveOut } from '../versions/needs.mts';
 import { type Editor, noBrowser, openEditor } from './editor.mts';
 
@@ -7,10 +8,10 @@ import { type Editor, noBrowser, openEditor } from './editor.mts';
  * The editor of the n8n that all files share, once for a file; without a browser its tests are left out, and say why.
  * A folder in SCREENSHOTS gets a picture of how each test ended.
  */
-export function sharedEditor(): () => Editor {
+export function sharedEditor(account: Account = owner): () => Editor {
 	let editor: Editor | undefined;
 	beforeAll(async () => {
-		if (!noBrowser) editor = await openEditor(inject('n8n').baseUrl);
+		if (!noBrowser) editor = await openEditor(inject('n8n').baseUrl, { account });
 	});
 	beforeEach((context) => {
 		if (noBrowser) leaveOut(noBrowser, context);

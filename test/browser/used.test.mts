@@ -2,12 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, inARow, onItems, postsNode, triggerNode } from '../e2e/workflows.mts';
-import type { StoredCredential, WorkflowDraft } from '../n8n-host/host.mts';
+import { owner, type StoredCredential, type WorkflowDraft } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { noBrowser } from './editor.mts';
 import { sharedEditor } from './session.mts';
 
-const n8n = await sharedN8n();
-const editor = sharedEditor();
+/** Has no credential to begin with, whatever goes on beside. */
+const newUser = noBrowser ? owner : await (await sharedN8n()).invite('new.user@example.com');
+const n8n = await sharedN8n(newUser);
+const editor = sharedEditor(newUser);
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -21,9 +24,6 @@ const open = async (draft: WorkflowDraft, node: string) => {
 };
 
 test('from an empty workflow to the first posts, in the steps of README.md', async () => {
-	for (const { id } of await n8n.request<StoredCredential[]>('GET', '/credentials')) {
-		await n8n.request('DELETE', `/credentials/${id}`);
-	}
 	const { page } = editor();
 	const clicks = countClicks();
 	await editor().beginWorkflow();

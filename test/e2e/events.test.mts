@@ -22,7 +22,7 @@ beforeAll(async () => {
 	const credential = await n8n.rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
 	for (const story of eventStories) {
 		const trigger = triggerNode(
-			{ events: [story.event], ...story.parameters, pollTimes: everySeconds(4) },
+			{ events: [story.event], ...story.parameters, pollTimes: everySeconds(3) },
 			credential,
 		);
 		const end = { name: 'Done', type: 'n8n-nodes-base.noOp' };

@@ -1,11 +1,11 @@
 import { afterEach, inject } from 'vitest';
-import { N8nRest, readLog } from '../n8n-host/host.mts';
+import { type Account, N8nRest, owner, readLog } from '../n8n-host/host.mts';
 
-/** The n8n that all files share, logged in. */
-export async function sharedN8n(): Promise<N8nRest> {
+/** The n8n that all files share, several at a time: a file looks at nothing but what it has made itself. */
+export async function sharedN8n(account: Account = owner): Promise<N8nRest> {
 	const { baseUrl, logFile } = inject('n8n');
 	showLogOnFailure(logFile);
-	const rest = new N8nRest(baseUrl);
+	const rest = new N8nRest(baseUrl, account);
 	await rest.logIn();
 	return rest;
 }

@@ -4,8 +4,8 @@ import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { showLogOnFailure } from './session.mts';
 import { inARow, triggerNode } from './workflows.mts';
 
-// The tests of this file are chapters of one story: one workflow, activated once, through a restart of n8n.
-// n8n has to be stopped on the way, so this file has one of its own.
+// The tests of this file are chapters of one story: one workflow for two events, activated once, through restarts of n8n.
+// n8n has to be stopped on the way, so this file has one of its own. What holds for each event alone is in events.test.mts.
 
 const n8n: N8nHost = await startN8n();
 showLogOnFailure(n8n.logFile);
@@ -20,12 +20,9 @@ beforeAll(async () => {
 	sandbox.createUpdates(3);
 	const { baseUrl, apiKey } = sandbox;
 	const credential = await n8n.rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
-	workflow = await n8n.rest.createWorkflow(
-		inARow(triggerNode({ events: ['newPost', 'newChangelogUpdate'] }, credential), {
-			name: 'Done',
-			type: 'n8n-nodes-base.noOp',
-		}),
-	);
+	const trigger = triggerNode({ events: ['newPost', 'newChangelogUpdate'] }, credential);
+	const end = { name: 'Done', type: 'n8n-nodes-base.noOp' };
+	workflow = await n8n.rest.createWorkflow(inARow(trigger, end));
 });
 
 afterAll(async () => {
@@ -49,44 +46,26 @@ test('activated, it delivers nothing of what was there before', async () => {
 	expect(await delivered()).toEqual([]);
 });
 
-test('it fires once for one post', async () => {
-	await newPosts(1);
-	await deliversExactlyWhatIsDue();
-	expect(await firings()).toBe(1);
-});
-
-test('45 posts at once each arrive once', async () => {
+test('45 posts and an update at once each arrive once', async () => {
 	await newPosts(45);
-	await deliversExactlyWhatIsDue();
-});
-
-test('it fires once for a new changelog update', async () => {
-	const before = await firings();
 	due.push(...sandbox.createUpdates(1).map((id) => `newChangelogUpdate ${id}`));
 	await deliversExactlyWhatIsDue();
-	expect(await firings()).toBe(before + 1);
 });
 
-test('what was posted while n8n was stopped arrives once it runs again, and nothing else', async () => {
-	await n8n.pause();
-	const asked = sandbox.requests.length;
-	await newPosts(3);
-	expect(sandbox.requests.length, 'n8n is really stopped').toBe(asked);
-	await n8n.start();
-	await deliversExactlyWhatIsDue();
-});
-
-test('three restarts under a stream of posts lose nothing and double nothing', async () => {
-	const stream = setInterval(() => void newPosts(1), 250);
-	try {
-		for (let restarts = 0; restarts < 3; restarts++) {
-			// Right after a delivery no poll is under way: what n8n takes over at the moment it stops may be lost (README.md).
-			const before = await firings();
-			await until('more is delivered', async () => (await firings()) > before);
-			await n8n.restart();
-		}
-	} finally {
-		clearInterval(stream);
+test('three restarts between posts that keep coming lose nothing and double nothing', async () => {
+	for (let restarts = 0; restarts < 3; restarts++) {
+		const stream = setInterval(() => void newPosts(1), 250);
+		const before = await firings();
+		await until('more is delivered', async () => (await firings()) > before).finally(() =>
+			clearInterval(stream),
+		);
+		// What n8n takes over at the moment it stops may be lost (README.md): nothing is on its way then.
+		await deliversExactlyWhatIsDue();
+		await n8n.pause();
+		const asked = sandbox.requests.length;
+		await newPosts(3);
+		expect(sandbox.requests.length, 'n8n is really stopped').toBe(asked);
+		await n8n.start();
 	}
 	await deliversExactlyWhatIsDue();
 }, 400_000);
@@ -156,10 +135,16 @@ async function delivered(): Promise<string[]> {
 
 async function deliveredItems() {
 	const all = await Promise.all(
-		(await scheduled('success')).map(async ({ id }) => (await n8n.rest.execution(id)).json('Done')),
+		(await scheduled('success')).map(async ({ id }) => {
+			const items = read.get(id) ?? (await n8n.rest.execution(id)).json('Done');
+			read.set(id, items);
+			return items;
+		}),
 	);
 	return all.flat();
 }
+/** What executions have handed on. Read once: n8n has polls to do beside. */
+const read = new Map<string, Array<Record<string, unknown>>>();
 
 async function firings(): Promise<number> {
 	return (await scheduled('success')).length;

@@ -51,6 +51,9 @@ export function n8nEnvironment(place: {
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${place.port}/`,
 		N8N_RUNNERS_BROKER_PORT: String(place.brokerPort),
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+		// As n8n 2 has it. Without, n8n 1 has one connection for all, and two requests at once can end in "cannot start a
+		// transaction within a transaction".
+		DB_SQLITE_POOL_SIZE: '3',
 		GENERIC_TIMEZONE: 'UTC',
 		N8N_LOG_LEVEL: 'info',
 		NO_COLOR: '1',

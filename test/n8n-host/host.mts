@@ -73,7 +73,7 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 			temporaryFolder: temporary?.path,
 		});
 		try {
-			await answering(rest, running, logFile, options.timeoutMs ?? 120_000);
+			await answering(rest, running, logFile, options.timeoutMs ?? 240_000);
 			await enter(rest);
 		} catch (error) {
 			await running.kill();

@@ -1,8 +1,19 @@
 import { parse as unflatten } from 'flatted';
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from './waiting.mts';
 
-/** The one account of a private n8n. It is reachable from this machine only, and made anew each time. */
-export const owner = {
+const DATABASE_NOT_READY = 'Database is not ready!';
+const MOST_TRIES = 60;
+
+export interface Account {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+/** The first account of a private n8n. It is reachable from this machine only, and made anew each time. */
+export const owner: Account = {
 	email: 'owner@example.com',
 	password: 'Feedback-Demo-1',
 	firstName: 'Demo',
@@ -127,15 +138,28 @@ export interface CredentialVerdict {
 /** n8n as its own editor speaks to it, whichever version it is. */
 export class N8nRest {
 	readonly baseUrl: string;
+	readonly account: Account;
 	#cookie = '';
 
-	constructor(baseUrl: string) {
+	constructor(baseUrl: string, account: Account = owner) {
 		this.baseUrl = baseUrl;
+		this.account = account;
 	}
 
-	/** Any REST call; gives what stands under `data`. */
+	/**
+	 * Any REST call; gives what stands under `data`. Said again while n8n says that its database is not ready: it looks at that
+	 * before anything else, and on a busy machine its own ping comes late.
+	 */
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-		return await this.#send<T>(method, `/rest${path}`, body);
+		for (let tries = 1; ; tries++) {
+			try {
+				return await this.#send<T>(method, `/rest${path}`, body);
+			} catch (error) {
+				const isBusy = error instanceof RestError && error.message.includes(DATABASE_NOT_READY);
+				if (!isBusy || tries === MOST_TRIES) throw error;
+				await pause(1_000);
+			}
+		}
 	}
 
 	async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -161,11 +185,27 @@ export class N8nRest {
 	}
 
 	async setUpOwner(): Promise<void> {
-		await this.request('POST', '/owner/setup', owner);
+		await this.request('POST', '/owner/setup', this.account);
+	}
+
+	/** Someone new, who sees nothing of what others have made. */
+	async invite(email: string): Promise<Account> {
+		const account = { ...owner, email };
+		const [{ user }] = await this.request<{ user: { inviteAcceptUrl: string } }[]>(
+			'POST',
+			'/invitations',
+			[{ email, role: 'global:member' }],
+		);
+		const token = new URL(user.inviteAcceptUrl).searchParams.get('token');
+		await new N8nRest(this.baseUrl, account).request('POST', '/invitations/accept', {
+			...account,
+			token,
+		});
+		return account;
 	}
 
 	async logIn(): Promise<void> {
-		const { email, password } = owner;
+		const { email, password } = this.account;
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
@@ -187,7 +227,7 @@ export class N8nRest {
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
-	/** The Test button of a credential that is being typed in. One at a time: two at once disturb each other. */
+	/** The Test button of a credential that is being typed in. */
 	async testCredential(type: string, data: Record<string, unknown>): Promise<CredentialVerdict> {
 		const { id, name } = await this.createCredential(type, data, `${type} under test`);
 		try {
