@@ -2,8 +2,10 @@
 // one, and runs the tests that reach the place. `npm run test:mutants -- --mutate nodes/shared/client/path.ts` for one file.
 export default {
 	testRunner: 'vitest',
-	plugins: ['@stryker-mutator/vitest-runner'],
-	vitest: { configFile: 'test/mutants/vitest.config.mts' },
+	plugins: ['@stryker-mutator/vitest-runner', './test/mutants/at-load.mjs'],
+	ignorers: ['at-load'],
+	// All test files are named there; which of them are related need not be found out for each mutant.
+	vitest: { configFile: 'test/mutants/vitest.config.mts', related: false },
 	mutate: [
 		'nodes/shared/client/**/*.ts',
 		'nodes/shared/service/**/*.ts',
@@ -16,7 +18,9 @@ export default {
 	// What a module makes once, when it is loaded, would need all tests for each of its mutants.
 	ignoreStatic: true,
 	concurrency: 2,
-	timeoutMS: 30_000,
+	dryRunTimeoutMinutes: 30,
+	// Beside one and a half times what its tests take: an endless loop is mostly found by counting.
+	timeoutMS: 15_000,
 	// Copied to a place of its own, without what no unit test reads.
 	ignorePatterns: ['dist', '.github/images', 'test/n8n-host'],
 	reporters: ['progress-append-only', 'clear-text', 'html', 'json'],

@@ -1,15 +1,36 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { forgetful } from './forgetful.mts';
+import { keptWorker } from './kept-worker.mts';
+
+/** Most mutants are found before it is their turn. */
+const LONG = ['engine', 'news', 'walk', 'state', 'operations', 'model', 'shared-quota'];
+
+class LongLast extends BaseSequencer {
+	async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const length = ({ moduleId }: TestSpecification) =>
+			LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.mts`));
+		return (await super.sort(files)).toSorted((a, b) => length(a) - length(b));
+	}
+}
 
 /** The unit tests of what is mutated, without those that take long because they look at everything at once. */
 export default defineConfig({
+	plugins: [forgetful, keptWorker],
 	test: {
-		include: ['test/unit/{client,service,trigger}/**/*.test.mts', 'test/unit/node/**/*.test.mts'],
+		include: [
+			'test/unit/{client,service,trigger,node}/**/*.test.mts',
+			'test/unit/v1-operations.test.mts',
+			'test/contract/operations.test.mts',
+		],
 		exclude: [
-			'test/unit/client/{shared-quota,pace-of-many}.test.mts',
-			'test/unit/node/wire.test.mts',
-			'test/unit/trigger/{events,model,requests,size}.test.mts',
+			'test/unit/node/{too-old,wire}.test.mts',
+			'test/unit/trigger/{events,requests,size}.test.mts',
 		],
 		testTimeout: 60_000,
-		env: { TZ: 'America/St_Johns' },
+		sequence: { sequencer: LongLast },
+		setupFiles: ['test/mutants/setup.mts'],
+		// Fewer random histories of the trigger than else, for each of some thousand mutants.
+		env: { TZ: 'America/St_Johns', HISTORIES: '40' },
 	},
 });
