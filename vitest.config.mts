@@ -51,7 +51,7 @@ export default defineConfig({
 					maxWorkers: process.env.N8N_VERSION ? 1 : 3,
 					sequence: { groupOrder: 1 },
 					testTimeout: 120_000,
-					hookTimeout: 240_000,
+					hookTimeout: 600_000,
 					expect: { poll: { timeout: 30_000 } },
 				},
 			},

@@ -82,7 +82,7 @@ async function happen(count: number, then = async () => {}): Promise<void> {
 	const isThere = async (story: EventStory) => (await got(story)).length >= due.get(story)!.length;
 	for (const story of eventStories) {
 		await until(`what ${story.event} owes`, async () => await isThere(story), {
-			timeoutMs: 120_000,
+			timeoutMs: 240_000,
 			everyMs: 2_000,
 		});
 	}
@@ -118,7 +118,7 @@ async function morePolls(count: number): Promise<void> {
 	// One more than asked for: the last ones may have begun only.
 	const isOver = () =>
 		lists.every((list, at) => asked(list) > before[at] + (count + 1) * (readers[list] ?? 1));
-	await until(`${count} more polls`, isOver, { timeoutMs: 90_000 });
+	await until(`${count} more polls`, isOver, { timeoutMs: 240_000 });
 }
 
 const asked = (list: string) =>

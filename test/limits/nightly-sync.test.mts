@@ -1,5 +1,5 @@
 // A nightly sync of posts and their comments into Data Tables, in a real n8n: the first night everything, the second only
-// what changed.
+// what changed. POSTS=5000 is how many there are.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inARow, postsNode } from '../e2e/workflows.mts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../n8n-host/host.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 
-const POSTS = 5_000;
+const POSTS = Number(process.env.POSTS ?? 5_000);
 const CHANGES = 40;
 
 let n8n: N8nHost;
