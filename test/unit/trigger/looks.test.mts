@@ -98,7 +98,7 @@ function begun({ posts = [], left = [], known = [] }: Case) {
 		},
 	} as unknown as FeedbackClient;
 	const reading = new Reading(watched, cursor);
-	reading.add(0, { records: posts.map(recordOf), hasMore: false });
+	reading.add(0, { records: posts.map(recordOf), hasMore: false, raw: '' });
 	expect(reading.pages.size).toBe(1);
 	return { asked, looks: new Looks(feedback, reading) };
 }
