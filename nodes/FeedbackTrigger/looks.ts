@@ -46,7 +46,6 @@ export interface Look {
  */
 export class Looks {
 	private readonly begun = new Map<string, LookInto>();
-	private readonly taken = new Set<number>();
 
 	constructor(
 		private readonly feedback: FeedbackClient,
@@ -85,11 +84,10 @@ export class Looks {
 	}
 
 	private begin({ looks = [] }: Cursor): void {
-		for (const { number, sightings } of this.reading.pages.values()) {
-			if (this.taken.has(number)) continue;
-			this.taken.add(number);
-			for (const { record, ...sighting } of sightings) {
-				if (record) this.lookInto(sighting.id).post ??= { ...sighting, record };
+		for (const { sightings } of this.reading.pages.values()) {
+			for (const sighting of sightings) {
+				const { id, record } = sighting;
+				if (record) this.lookInto(id).post ??= { ...sighting, record };
 			}
 		}
 		for (const id of looks) this.lookInto(id);

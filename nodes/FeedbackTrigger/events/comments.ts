@@ -17,7 +17,7 @@ const comments: Print = {
 };
 
 /** How many comments a post had; a post that was never seen had none. */
-export const countOf = (print = '0'): number =>
+export const countOf = (print = ''): number =>
 	Number(counted.values(bare(print), []).total_comments ?? 0);
 
 /** Whether all comments of a post are remembered. */
