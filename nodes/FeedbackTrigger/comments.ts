@@ -64,8 +64,7 @@ const isReply = (parent: unknown) => parent !== undefined && parent !== '' && Nu
 /** A comment as it is told, with what its post is called. */
 export function toNews({ id, at, record }: FoundComment, post: News): News {
 	return {
-		...{ id, print: '', kind: comment },
-		...(at !== undefined && { at }),
+		...{ id, print: '', at, kind: comment },
 		record: { feedback_id: post.record.feedback_id, ...record },
 		beside: { postTitle: post.record.title },
 	};

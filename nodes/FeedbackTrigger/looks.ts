@@ -150,7 +150,7 @@ class LookInto {
 			const id = idOf(comment, record);
 			if (id === undefined || this.comments.has(id)) continue;
 			const at = typeof record.created === 'string' ? record.created : undefined;
-			const found = { id, print: '', record, ...(at !== undefined && { at }) };
+			const found = { id, print: '', at, record };
 			const isBelow = this.last === undefined || oldestFirst(found, this.last) < 0;
 			if (at === undefined || !isBelow) this.isOrdered = false;
 			this.last = found;
