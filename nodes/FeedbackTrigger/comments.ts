@@ -59,7 +59,7 @@ function added(look: Look, before: string | undefined, most: number) {
 	return Math.max(0, Math.min(now - countOf(before), most));
 }
 
-const isReply = (parent: unknown) => parent !== undefined && parent !== '' && Number(parent) !== 0;
+const isReply = (parent: unknown) => parent !== undefined && Number(parent) !== 0;
 
 /** A comment as it is told, with what its post is called. */
 export function toNews({ id, at, record }: FoundComment, post: News): News {

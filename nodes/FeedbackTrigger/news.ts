@@ -70,26 +70,26 @@ export function plan(
 	const remembered: Sighting[] = [];
 	const met = new Set<string>();
 	const pagesWithNews = new Set<number>();
-	const isChanged = known?.seen !== readWith?.seen;
-	const meet = (sighting: Sighting, page?: number) => {
-		if (met.has(sighting.id)) return;
-		met.add(sighting.id);
+	/** Whether it is news. */
+	const meet = (sighting: Sighting): boolean => {
 		const { id, record, print } = sighting;
+		if (met.has(id)) return false;
+		met.add(id);
 		const before = known?.seen.printOf(id);
 		// Another poll has seen it since, and maybe later than this one.
-		if (known && isChanged && before !== readWith?.seen.printOf(id)) return;
+		if (known && before !== readWith?.seen.printOf(id)) return false;
 		const isTellable = before !== undefined || !isSilent;
 		if (known && record && isTellable && isNews(known, watched, sighting, record)) {
 			found.push({ ...sighting, record, before });
-			if (page !== undefined) pagesWithNews.add(page);
-		} else if (before !== print) {
-			const after = before === undefined ? undefined : rule.keeps?.after?.(before, print);
-			remembered.push(after === undefined ? sighting : { ...sighting, print: after });
+			return true;
 		}
+		const after = before === undefined ? undefined : rule.keeps?.after?.(before, print);
+		remembered.push(after === undefined ? sighting : { ...sighting, print: after });
+		return false;
 	};
 	for (const { number, sightings, isRemembered } of reading.pages.values()) {
-		if (isRemembered && known && !isChanged) continue;
-		for (const sighting of sightings) meet(sighting, number);
+		if (isRemembered && known) continue;
+		for (const sighting of sightings) if (meet(sighting)) pagesWithNews.add(number);
 	}
 	// Posts that were left by former polls, and stand on none of these pages.
 	for (const { post } of looks?.done ?? []) meet(post);
@@ -119,12 +119,8 @@ export function plan(
 			seen: (known?.seen ?? Seen.none(keeping)).with(
 				atOnce([...remembered, ...told.remembered], told.delivered),
 			),
+			...{ looks: left, names, workspace, baseline, since },
 			...(!inPosts.isEmpty && { comments: inPosts }),
-			...(left.length > 0 && { looks: left }),
-			...(names.length > 0 && { names }),
-			...(workspace !== undefined && { workspace }),
-			...(baseline !== undefined && { baseline }),
-			...(since !== undefined && { since }),
 			...(isUnconfirmed && {
 				unconfirmed: {
 					seen: Seen.none(keeping).with(told.delivered),
