@@ -144,6 +144,24 @@ describe('a page', () => {
 		});
 	});
 
+	test('that comes again says the same only beside the same memory, and to who watches the same', () => {
+		const page = { records: records.map((record) => ({ ...record })), hasMore: false, raw: '' };
+		const all = cursor([3, 2, 1].map((id) => ({ id: String(id), print: '', at: String(id) })));
+		const isKnown = (of: Watched, memory?: Cursor) => toReadPage(of, 0, page, memory).isKnown;
+		const read = toReadPage(watched(), 0, page, all);
+		expect(toReadPage(watched(), 0, page, all)).toBe(read);
+		expect(isKnown(watched(), cursor())).toBe(false);
+		expect(isKnown(watched(), undefined)).toBe(false);
+		expect(isKnown(watched(), all)).toBe(true);
+		const others = [watched({}, { type: 'bug' }), { ...watched(), scope: 'another' }];
+		for (const other of others) expect(toReadPage(other, 0, page, all)).not.toBe(read);
+		const prints = fields(['type']);
+		const keeping = { ...watched({ keeps: prints }), scope: 'prints' };
+		const memory = cursor([{ id: '3', print: prints.of({ type: 'idea' }) }], {}, keeping);
+		expect(isKnown(keeping, memory)).toBe(false);
+		expect(toReadPage(watched(), 0, page, all)).toBe(read);
+	});
+
 	test('keeps the record of what may be news, and of nothing else', () => {
 		const kept = (known?: number[]) =>
 			read(known).sightings.map(({ record }) => record?.feedback_id);
