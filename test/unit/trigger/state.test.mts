@@ -487,6 +487,23 @@ describe('S11: a manual test', () => {
 		});
 	});
 
+	test('shows a change as one from what is to what is, since it is not known what was', async () => {
+		const [post] = sandbox.createPosts(1, { status: 'planned' });
+		const shown = await byHand({ events: ['postStatusChanged', 'postChanged'] });
+		expect(shown).toMatchObject([
+			{ event: 'postChanged', feedback_id: post, changedFields: [] },
+			{ event: 'postStatusChanged', feedback_id: post, from: 'planned', to: 'planned' },
+		]);
+	});
+
+	test('says which event could not be read', async () => {
+		sandbox.createPosts(1);
+		sandbox.fault({ path: '/v1/updates', times: 2, action: { type: 'forbidden' } });
+		await expect(byHand({ events: ['newPost', 'newChangelogUpdate'] })).rejects.toThrow(
+			'New Changelog Update',
+		);
+	});
+
 	test('while the workflow is active, takes nothing away from it', async () => {
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
