@@ -1,0 +1,283 @@
+// How many requests a process may send, answer by answer.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Quota } from '../../../nodes/shared/client/quota';
+
+let now: number;
+beforeEach(() => {
+	now = 1_000_000;
+});
+const clock = { now: () => now, sleep: async () => {} };
+
+const LIMIT = { requests: 40, windowMs: 10_000 };
+const NEVER = Number.POSITIVE_INFINITY;
+
+type Turn = ReturnType<Quota['take']>;
+
+/** As a pace does: it asks how long to wait, and then takes a turn. */
+const take = (quota: Quota, count: number): Turn[] =>
+	Array.from({ length: count }, () => {
+		quota.waitMs();
+		return quota.take();
+	});
+
+/** So many one after the other, each answered at once. */
+const answered = (quota: Quota, count: number) => {
+	for (let times = 0; times < count; times++) take(quota, 1)[0]('answered');
+};
+
+/** How many more may be sent now, at the most so many. */
+function free(quota: Quota, most = 100): number {
+	const turns: Turn[] = [];
+	while (turns.length < most && quota.waitMs() <= 0) turns.push(quota.take());
+	for (const over of turns) over('unsent');
+	return turns.length;
+}
+
+describe('where no limit is known', () => {
+	test('all may go', () => expect(free(new Quota(clock))).toBe(100));
+
+	test.each([
+		[1, 1],
+		[2, 1],
+		[3, 1],
+		[16, 8],
+		[17, 8],
+	])('after a refusal of %i side by side one more with each answer, up to %i', (sent, half) => {
+		const quota = new Quota(clock);
+		const turns = take(quota, sent);
+		quota.refuse(true);
+		for (const over of turns) over('refused');
+		for (let width = 1; width < half; width++) {
+			expect(free(quota)).toBe(width);
+			answered(quota, 1);
+		}
+		// From there on one more with each round, since each answer adds its part.
+		expect(free(quota)).toBe(half);
+		let answers = 0;
+		for (; free(quota) < half + 1; answers++) answered(quota, 1);
+		expect(answers).toBeGreaterThanOrEqual(half);
+		expect(answers).toBeLessThanOrEqual(half + 1);
+	});
+
+	test('nobody counts any more from 64 side by side on', () => {
+		const quota = new Quota(clock);
+		const turns = take(quota, 126);
+		quota.refuse(true);
+		for (const over of turns) over('refused');
+		answered(quota, 62);
+		expect(free(quota)).toBe(63);
+		// 63 answers are a round, by which one more may go.
+		answered(quota, 63);
+		expect(free(quota)).toBe(63);
+		answered(quota, 1);
+		expect(free(quota)).toBe(64);
+		answered(quota, 1);
+		expect(free(quota)).toBe(100);
+	});
+
+	test('those that are refused together with another one leave one alone, and no less', () => {
+		const quota = new Quota(clock);
+		const turns = take(quota, 16);
+		quota.refuse(true);
+		answered(quota, 3);
+		quota.refuse(false);
+		for (const over of turns) over('refused');
+		expect(free(quota)).toBe(1);
+		answered(quota, 7);
+		expect(free(quota)).toBe(8);
+	});
+
+	test('what was sent before a refusal says nothing of what goes after it', () => {
+		const quota = new Quota(clock);
+		const turns = take(quota, 16);
+		quota.refuse(true);
+		for (const over of turns) over('answered');
+		expect(free(quota)).toBe(1);
+	});
+
+	test('nothing is counted that was answered', () => {
+		const quota = new Quota(clock);
+		expect(quota.isUnused).toBe(true);
+		const [over] = take(quota, 1);
+		expect(quota.isUnused).toBe(false);
+		over('answered');
+		expect(quota.isUnused).toBe(true);
+	});
+});
+
+describe('a limit that was never met', () => {
+	test('eight go at a time, of a quarter of it', () => {
+		const quota = new Quota(clock, LIMIT);
+		expect(free(quota)).toBe(8);
+		answered(quota, 2);
+		expect(free(quota)).toBe(8);
+	});
+
+	test('beyond the quarter five', () => {
+		const quota = new Quota(clock, LIMIT);
+		answered(quota, 10);
+		expect(free(quota)).toBe(5);
+		answered(quota, 24);
+		expect(free(quota)).toBe(5);
+		answered(quota, 3);
+		expect(free(quota)).toBe(3);
+	});
+
+	test('those beyond the quarter wait for an answer', () => {
+		const quota = new Quota(clock, LIMIT);
+		answered(quota, 10);
+		take(quota, 5);
+		expect(quota.waitMs()).toBe(NEVER);
+	});
+
+	test('where it is used up, until the oldest is forgotten', () => {
+		const quota = new Quota(clock, LIMIT);
+		answered(quota, 30);
+		now += 4_000;
+		answered(quota, 10);
+		expect(quota.waitMs()).toBe(6_001);
+		now += 6_000;
+		expect(quota.waitMs()).toBe(1);
+		now += 1;
+		expect(quota.waitMs()).toBe(0);
+		expect(quota.isUnused).toBe(false);
+		now += 4_000;
+		expect(quota.isUnused).toBe(true);
+	});
+
+	test('where all of it is on its way, for an answer', () => {
+		const quota = new Quota(clock, { requests: 4, windowMs: 10_000 });
+		take(quota, 4);
+		expect(quota.waitMs()).toBe(NEVER);
+	});
+
+	test('what was refused or not sent is not counted', () => {
+		const quota = new Quota(clock, LIMIT);
+		for (const over of take(quota, 8)) over('unsent');
+		expect(quota.isUnused).toBe(true);
+		expect(free(quota)).toBe(8);
+	});
+
+	test('answers that take long let more go side by side, so that it can be used up', () => {
+		const quota = new Quota(clock, LIMIT);
+		// Roughly 2 s an answer: 8 on their way are 40 in 10 s, and twice as many are in hand.
+		for (let times = 0; times < 60; times++) {
+			const over = quota.take();
+			now += 2_000;
+			over('answered');
+		}
+		now += 20_000;
+		expect(free(quota)).toBeGreaterThan(10);
+		expect(free(quota)).toBeLessThanOrEqual(16);
+	});
+});
+
+describe('a limit that was met', () => {
+	/** Refused after so many answers in this window, with so many on their way. */
+	function refusedAfter(used: number, underWay = 1): Quota {
+		const quota = new Quota(clock, LIMIT);
+		answered(quota, used);
+		const turns = take(quota, underWay);
+		quota.refuse(true);
+		for (const over of turns) over('refused');
+		return quota;
+	}
+
+	test.each([
+		[40, 20],
+		[30, 18],
+		[20, 15],
+		[8, 7],
+		[1, 1],
+		[0, 1],
+	])('after %i, %i surely fit into the next window', (used, share) => {
+		const quota = refusedAfter(used);
+		now += LIMIT.windowMs + 1;
+		let sent = 0;
+		// Looking for more would come after five seconds, or when half of it has gone well.
+		for (; quota.waitMs() === 0 && sent < share; sent++) take(quota, 1)[0]('answered');
+		expect(sent).toBe(share);
+	});
+
+	test('one goes alone, then one more with each answer, up to as many as were on their way', () => {
+		const quota = refusedAfter(10, 4);
+		now += LIMIT.windowMs + 1;
+		for (const width of [1, 2, 3, 4]) {
+			expect(free(quota)).toBe(width);
+			answered(quota, 1);
+		}
+		// With each round, from there on.
+		expect(free(quota)).toBe(4);
+	});
+
+	test('until there is time to look for more, it waits for that, or for the oldest', () => {
+		const quota = refusedAfter(20);
+		expect(quota.waitMs()).toBe(5_000);
+		now += 4_000;
+		expect(quota.waitMs()).toBe(1_000);
+		now += 1_000;
+		expect(quota.waitMs()).toBe(0);
+	});
+
+	test('the next time it waits twice as long, until it has got more', () => {
+		const quota = refusedAfter(20);
+		now += 5_000;
+		quota.refuse(true);
+		expect(quota.waitMs()).toBe(5_001);
+		now += 5_001;
+		// Fifteen less a part are surely free; half of them gone well, it looks for more, and gets it.
+		answered(quota, 16);
+		expect(quota.waitMs()).toBe(0);
+		quota.refuse(true);
+		expect(quota.waitMs()).toBe(5_000);
+	});
+
+	test.each([
+		['half of the share gone well is', 13, 8, true],
+		['less than half of it is not', 12, 7, false],
+	])('%s time to look for more', (_what, early, since, isTime) => {
+		const quota = new Quota(clock, LIMIT);
+		answered(quota, early);
+		now += 9_000;
+		answered(quota, 20 - early);
+		// Three times, so that the time to look for more is a long way off.
+		for (let times = 0; times < 3; times++) quota.refuse(true);
+		now += 1_001;
+		for (let sent = 0; sent < since; sent++) {
+			expect(quota.waitMs()).toBe(0);
+			answered(quota, 1);
+		}
+		// Fifteen are counted by now, which is the share.
+		expect(quota.waitMs()).toBe(isTime ? 0 : 9_000);
+	});
+
+	test.each([
+		[20, 15, 3],
+		[38, 28, 4],
+		[8, 8, 2],
+	])(
+		'after %i, looking for more than %i, with answers that take a second, %i are on their way',
+		(used, share, side) => {
+			const quota = refusedAfter(used);
+			now += LIMIT.windowMs + 1;
+			// One at a time, until it is known how long answers take.
+			for (let times = 0; times < 60; times++) {
+				const [over] = take(quota, 1);
+				now += 1_000;
+				over('answered');
+				if (times % 5 === 4) now += LIMIT.windowMs + 1;
+			}
+			now += LIMIT.windowMs + 1;
+			const turns = take(quota, share);
+			now += 1_000;
+			for (const over of turns) over('answered');
+			expect(free(quota)).toBe(side);
+		},
+	);
+
+	test('all of the limit and no more, however much went well', () => {
+		const quota = refusedAfter(20);
+		answered(quota, 20);
+		expect(quota.waitMs()).toBe(10_001);
+	});
+});
