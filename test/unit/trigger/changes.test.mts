@@ -294,10 +294,22 @@ describe('lists that the service only names', () => {
 			{ events: ['newDocumentVersion'], authentication: 'feedbackBasicApi' },
 			{ credentials: basic(sandbox.baseUrl, sandbox.apiKey) },
 		);
-		await expect(trigger.poll()).rejects.toThrow(
-			'New Document Version cannot be read with Basic Auth',
-		);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: 'New Document Version cannot be read with Basic Auth',
+			description: expect.stringContaining('Choose it under Authentication'),
+		});
 		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('New End-User can be read with Basic Auth', async () => {
+		const trigger = polling(
+			sandbox,
+			{ events: ['newEndUser'], authentication: 'feedbackBasicApi' },
+			{ credentials: basic(sandbox.baseUrl, sandbox.apiKey) },
+		);
+		await trigger.poll();
+		sandbox.createUsers(1);
+		expect(await trigger.poll()).toMatchObject([{ event: 'newEndUser' }]);
 	});
 
 	const unknown = (event: string) =>

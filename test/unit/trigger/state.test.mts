@@ -39,7 +39,10 @@ describe('S1: the poll of a registration', () => {
 						sandbox.fault({ action: { type: 'unauthorized' } });
 						if (!quiet) return await expect(trigger.poll()).rejects.toThrow(/API key/);
 						expect(await trigger.poll()).toEqual([]);
-						expect(trigger.logged.at(-1)?.level).toBe('warn');
+						expect(trigger.logged.at(-1)).toMatchObject({
+							level: 'warn',
+							message: expect.stringMatching(/^The first poll after a start failed.*API key/),
+						});
 					});
 				}
 			}
@@ -424,6 +427,18 @@ describe('S8 to S13: baselines', () => {
 		},
 	);
 
+	test('Begin Anew When Activated reads the whole list, however little of it was owed', async () => {
+		sandbox.createPosts(250);
+		const anew = { ...newPosts, options: { beginAnew: true } };
+		const trigger = polling(sandbox, anew, { activationMode: 'activate' });
+		await trigger.poll();
+		trigger.save();
+		trigger.restart();
+		sandbox.requests.length = 0;
+		expect(await trigger.poll()).toEqual([]);
+		expect(new Set(sandbox.requests.map(({ path }) => path)).size).toBeGreaterThanOrEqual(3);
+	});
+
 	test('S12: a renamed node takes a new baseline, without a flood', async () => {
 		sandbox.createPosts(5);
 		const trigger = polling(sandbox, newPosts);
@@ -552,13 +567,21 @@ describe('S17: what the memory belongs to', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('filters are remembered by their names, in whatever order a release shows them', async () => {
-		const postFilters = { segment: 'pro', filter: 'planned' };
-		const trigger = polling(sandbox, { ...newPosts, postFilters });
-		await trigger.poll();
-		const scope = [sandbox.baseUrl, 'newPost', { filter: 'planned', segment: 'pro' }];
-		expect((trigger.memory.newPost as IDataObject).scope).toBe(JSON.stringify(scope));
-	});
+	test.each([
+		['one way', { segment: 'pro', filter: 'planned' }],
+		['the other way', { filter: 'planned', segment: 'pro' }],
+		['with what is not filled in', { filter: 'planned', type: null, segment: 'pro', empty: '' }],
+		['as locators', { filter: { __rl: true, mode: 'id', value: 'planned' }, segment: 'pro' }],
+	])(
+		'filters are remembered by their names, whichever way they stand: %s',
+		async (_way, filters) => {
+			const trigger = polling(sandbox, { ...newPosts, postFilters: filters });
+			await trigger.poll();
+			const scope = [sandbox.baseUrl, 'newPost', { filter: 'planned', segment: 'pro' }];
+			expect((trigger.memory.newPost as IDataObject).scope).toBe(JSON.stringify(scope));
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
 
 	test('another key of the same workspace changes nothing', async () => {
 		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
