@@ -120,3 +120,105 @@ describe('what is forgotten', () => {
 		);
 	});
 });
+
+describe('what is written down', () => {
+	/** One chunk for each batch, with its newest time. */
+	const chunks = (seen: Seen) => seen.encoded().split('|').slice(1);
+	const few = prints(200);
+
+	test('nothing, as little, and read again as nothing', () => {
+		const none = Seen.none(ids);
+		expect(none.encoded()).toBe('');
+		expect(none.isEmpty).toBe(true);
+		expect(Seen.decoded('', ids)!.isEmpty).toBe(true);
+		expect(none.with([])).toBe(none);
+	});
+
+	test('what was seen, with the newest time of each chunk, in whatever order it came', () => {
+		const seen = Seen.none(ids).with([
+			{ id: '7', print: '', at: 'b;|' },
+			{ id: '8', print: '', at: 'a' },
+		]);
+		expect(seen.encoded()).toBe('|b%3B%7C;7*2:');
+		expect(seen.isEmpty).toBe(false);
+		expect(stored(seen, ids).printOf('8')).toBe('');
+		expect(seen.with([{ id: '9', print: '' }]).encoded()).toBe('|;9:|b%3B%7C;7*2:');
+	});
+
+	test('the same again is the same, and a text that was read a moment ago is not read again', () => {
+		const seen = Seen.none(few).with([thing(7, 1, 'abc')]);
+		expect(seen.with([thing(7, 9, 'abc')])).toBe(seen);
+		expect(seen.with([thing(7, 9, 'abd')]).printOf('7')).toBe('abd');
+		const read = stored(seen, few);
+		expect(Seen.decoded(seen.encoded(), few, read)).toBe(read);
+		expect(Seen.decoded(seen.encoded(), few, seen)).not.toBe(seen);
+		expect(Seen.decoded('', few, read)).not.toBe(read);
+	});
+
+	test.each(['x', '|', '|a', '|a;b;c', '|%;7:', '>%', '>%|a;7:', 'a>b|a;7:', '|a;7 8:'])(
+		'%j is none of ours',
+		(text) => expect(Seen.decoded(text, ids)).toBeUndefined(),
+	);
+
+	test.each([
+		[undefined, false],
+		['a', true],
+		['b', true],
+		['c', false],
+	])('what was forgotten down to b, and bears %j, may be forgotten: %s', (at, mayBe) => {
+		const seen = Seen.decoded('>b|c;7:', ids)!;
+		expect(seen.mayHaveForgotten({ id: '1', print: '', at })).toBe(at === undefined || mayBe);
+		expect(seen.knows({ id: '1', print: '', at })).toBe(at === undefined || mayBe);
+		expect(seen.knows({ id: '7', print: '', at })).toBe(true);
+		expect(seen.with([{ id: '9', print: '', at: 'd' }]).encoded()).toBe('>b|c;7:|d;9:');
+	});
+
+	test('nothing is forgotten as long as there is room', () => {
+		const seen = Seen.none(ids).with([thing(7, 5)]);
+		expect(seen.mayHaveForgotten({ id: '1', print: '' })).toBe(false);
+		expect(seen.knows({ id: '1', print: '' })).toBe(false);
+	});
+
+	test('at the most 256 things come into one chunk, and there are at the most 16', () => {
+		const batch = (count: number) => Array.from({ length: count }, (_, at) => thing(at * 3, at));
+		expect(chunks(Seen.none(ids).with(batch(256)))).toHaveLength(1);
+		expect(chunks(Seen.none(ids).with(batch(257)))).toHaveLength(2);
+		const times = (count: number) =>
+			seenIn(
+				ids,
+				Array.from({ length: count }, (_, at) => [thing(at * 3, at)]),
+			);
+		expect(chunks(times(16))).toHaveLength(16);
+		expect(chunks(times(17))).toHaveLength(16);
+		for (let id = 0; id < 17; id++) expect(times(17).printOf(String(id * 3))).toBe('');
+	});
+
+	test('the shortest neighbours become one first, and bear the newer time of the two', () => {
+		const long = Array.from({ length: 50 }, (_, at) => thing(1_000 + at * 3, 0));
+		const rest = Array.from({ length: 16 }, (_, at) => [thing(at * 3, at + 1)]);
+		const seen = seenIn(ids, [long, ...rest]);
+		expect(chunks(seen)).toHaveLength(16);
+		expect(chunks(seen)[0]).toMatch(new RegExp(`^${encodeURIComponent(timeOf(0))};`));
+		expect(
+			chunks(seen)
+				.slice(1)
+				.map((chunk) => chunk.split(';')[0]),
+		).toEqual(
+			// Of those alike, the last two.
+			pagesOf(2, 16).map((at) => encodeURIComponent(timeOf(at))),
+		);
+	});
+
+	test('before anything is forgotten, neighbours become one that are shorter together', () => {
+		const narrow = { ...ids, longest: 150 };
+		const inARow = [1, 2, 3, 4].map((at) => [thing(10_000_000 + at, at)]);
+		const apart = [5, 6, 7].map((at) => [thing(at * 1_000, at)]);
+		const seen = seenIn(narrow, [...inARow, ...apart]);
+		expect(seen.encoded().length).toBeLessThanOrEqual(150);
+		for (const [one] of [...inARow, ...apart]) expect(seen.printOf(one.id)).toBe('');
+		expect(seen.mayHaveForgotten(thing(1, 1))).toBe(false);
+	});
+});
+
+const pagesOf = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, at) => from + at);
