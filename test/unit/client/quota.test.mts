@@ -123,6 +123,10 @@ describe('a limit that was never met', () => {
 		expect(free(quota)).toBe(3);
 	});
 
+	test('also while none of the quarter is answered yet', () => {
+		expect(free(new Quota(clock, { requests: 16, windowMs: 10_000 }))).toBe(5);
+	});
+
 	test('those beyond the quarter wait for an answer', () => {
 		const quota = new Quota(clock, LIMIT);
 		answered(quota, 10);
@@ -217,6 +221,9 @@ describe('a limit that was met', () => {
 		expect(quota.waitMs()).toBe(1_000);
 		now += 1_000;
 		expect(quota.waitMs()).toBe(0);
+		// One at a time, with answers that take no time.
+		take(quota, 1);
+		expect(quota.waitMs()).toBe(NEVER);
 	});
 
 	test('the next time it waits twice as long, until it has got more', () => {
@@ -233,13 +240,14 @@ describe('a limit that was met', () => {
 	});
 
 	test.each([
-		['half of the share gone well is', 13, 8, true],
-		['less than half of it is not', 12, 7, false],
-	])('%s time to look for more', (_what, early, since, isTime) => {
+		['more than half of the share gone well is', 20, 13, 8, true],
+		['just half of it is', 30, 21, 9, true],
+		['less than half of it is not', 20, 12, 7, false],
+	])('%s time to look for more', (_what, used, early, since, isTime) => {
 		const quota = new Quota(clock, LIMIT);
 		answered(quota, early);
 		now += 9_000;
-		answered(quota, 20 - early);
+		answered(quota, used - early);
 		// Three times, so that the time to look for more is a long way off.
 		for (let times = 0; times < 3; times++) quota.refuse(true);
 		now += 1_001;
@@ -247,7 +255,7 @@ describe('a limit that was met', () => {
 			expect(quota.waitMs()).toBe(0);
 			answered(quota, 1);
 		}
-		// Fifteen are counted by now, which is the share.
+		// So many are counted by now as are the share.
 		expect(quota.waitMs()).toBe(isTime ? 0 : 9_000);
 	});
 
