@@ -125,7 +125,7 @@ export class Quota {
 	private countedNow(): number {
 		if (!this.limit) return 0;
 		const since = this.clock.now() - this.limit.windowMs;
-		while (this.answered.length > 0 && this.answered[0] < since) this.answered.shift();
+		while (this.answered[0] < since) this.answered.shift();
 		return this.answered.length;
 	}
 

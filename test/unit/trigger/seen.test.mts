@@ -179,6 +179,22 @@ describe('what is written down', () => {
 		expect(seen.knows({ id: '1', print: '' })).toBe(false);
 	});
 
+	test('the same of what was read, also for what bears no time', () => {
+		expect(Seen.decoded('|a;7:', ids)!.mayHaveForgotten({ id: '1', print: '' })).toBe(false);
+	});
+
+	test('a chunk of which all is seen otherwise later is none any more', () => {
+		const seen = seenIn(few, [[thing(7, 1, 'abc')], [thing(7, 9, 'abd')]]);
+		expect(chunks(seen)).toEqual([`${encodeURIComponent(timeOf(9))};7:abd`]);
+	});
+
+	test('the last chunk stays, however little room there is', () => {
+		const seen = seenIn({ ...ids, longest: 5 }, [[thing(7, 1)], [thing(8, 2)]]);
+		expect([7, 8].map((id) => seen.printOf(String(id)))).toEqual([undefined, '']);
+		expect(seen.mayHaveForgotten(thing(7, 1))).toBe(true);
+		expect(seen.mayHaveForgotten(thing(7, 2))).toBe(false);
+	});
+
 	test('at the most 256 things come into one chunk, and there are at the most 16', () => {
 		const batch = (count: number) => Array.from({ length: count }, (_, at) => thing(at * 3, at));
 		expect(chunks(Seen.none(ids).with(batch(256)))).toHaveLength(1);
