@@ -188,6 +188,13 @@ describe('what is written down', () => {
 		expect(chunks(seen)).toEqual([`${encodeURIComponent(timeOf(9))};7:abd`]);
 	});
 
+	test('all stays that just fits', () => {
+		const batches = [[thing(7, 1)], [thing(8, 2)]];
+		const longest = seenIn(ids, batches).encoded().length;
+		expect(seenIn({ ...ids, longest }, batches).printOf('7')).toBe('');
+		expect(seenIn({ ...ids, longest: longest - 1 }, batches).printOf('7')).toBeUndefined();
+	});
+
 	test('the last chunk stays, however little room there is', () => {
 		const seen = seenIn({ ...ids, longest: 5 }, [[thing(7, 1)], [thing(8, 2)]]);
 		expect([7, 8].map((id) => seen.printOf(String(id)))).toEqual([undefined, '']);
