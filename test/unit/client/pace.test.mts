@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { Pace, sharedPace } from '../../../nodes/shared/client/pace';
@@ -228,6 +229,64 @@ describe('fairness', () => {
 		pace.pause(9000);
 		expect((await waiting)[0].sent - start).toBe(9000);
 	});
+});
+
+describe('whoever was refused', () => {
+	/** Asks once a minute, one at a time. */
+	const slow = async () => {
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 1, windowMs: 60_000 });
+		await pace.run(async () => undefined);
+		const sent: string[] = [];
+		const ask = async (name: string, wasRefused: boolean, signal?: AbortSignal) =>
+			await pace.run(async () => void sent.push(name), signal, name, wasRefused);
+		return { pace, sent, ask };
+	};
+
+	test('goes before all others, in the order they were refused', async () => {
+		const { pace, sent, ask } = await slow();
+		const all = [ask('a', false), ask('b', true), ask('c', false), ask('d', true)];
+		expect(pace.isIdle).toBe(false);
+		await Promise.all(all);
+		expect(sent).toEqual(['b', 'd', 'a', 'c']);
+	});
+
+	test('has a turn also where nobody else is in line', async () => {
+		const { sent, ask } = await slow();
+		await ask('a', true);
+		expect(sent).toEqual(['a']);
+	});
+
+	test('leaves the line alone', async () => {
+		const { sent, ask } = await slow();
+		const leaving = new AbortController();
+		const all = [ask('a', true), ask('b', true, leaving.signal), ask('c', true)];
+		leaving.abort();
+		await Promise.all(all);
+		expect(sent).toEqual(['a', 'c']);
+	});
+});
+
+test('whoever waits is woken once for all, and nothing is left of it', async () => {
+	const clock = new VirtualClock();
+	const pace = new Pace(clock);
+	pace.pause(9_000);
+	const { signal } = new AbortController();
+	await Promise.all([1, 2, 3].map(() => pace.run(async () => undefined, signal)));
+	expect(clock.slept).toEqual([9_000]);
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('once the last in line has left, nothing waits any more', async () => {
+	const clock = new VirtualClock();
+	const pace = new Pace(clock);
+	pace.pause(9_000);
+	const leaving = new AbortController();
+	const left = pace.run(async () => undefined, leaving.signal);
+	leaving.abort();
+	await left;
+	await clock.sleep(20_000);
+	expect(clock.slept).toEqual([20_000]);
 });
 
 describe('cancelling', () => {
