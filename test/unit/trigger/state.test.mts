@@ -567,17 +567,18 @@ describe('S17: what the memory belongs to', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
+	const all = { filter: 'planned', segment: 'pro', type: 'bug' };
 	test.each([
-		['one way', { segment: 'pro', filter: 'planned' }],
-		['the other way', { filter: 'planned', segment: 'pro' }],
-		['with what is not filled in', { filter: 'planned', type: null, segment: 'pro', empty: '' }],
-		['as locators', { filter: { __rl: true, mode: 'id', value: 'planned' }, segment: 'pro' }],
+		['one way', all],
+		['the other way', { type: 'bug', segment: 'pro', filter: 'planned' }],
+		['with what is not filled in', { ...all, hidden: null, empty: '' }],
+		['as locators', { ...all, filter: { __rl: true, mode: 'id', value: 'planned' } }],
 	])(
 		'filters are remembered by their names, whichever way they stand: %s',
-		async (_way, filters) => {
-			const trigger = polling(sandbox, { ...newPosts, postFilters: filters });
+		async (_way, postFilters) => {
+			const trigger = polling(sandbox, { ...newPosts, postFilters });
 			await trigger.poll();
-			const scope = [sandbox.baseUrl, 'newPost', { filter: 'planned', segment: 'pro' }];
+			const scope = [sandbox.baseUrl, 'newPost', all];
 			expect((trigger.memory.newPost as IDataObject).scope).toBe(JSON.stringify(scope));
 			expect(await trigger.poll()).toEqual([]);
 		},
