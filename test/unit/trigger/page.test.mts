@@ -12,28 +12,12 @@ import {
 } from '../../../nodes/FeedbackTrigger/page';
 import { fields } from '../../../nodes/FeedbackTrigger/prints';
 import { Seen, type Thing } from '../../../nodes/FeedbackTrigger/seen';
-import { postList } from '../../../nodes/shared/service/posts';
+import { watchedBy } from './watched.mts';
 
 const keeps = fields(['status'], { named: ['status'] });
 
-function watched(rule: Partial<Rule> = {}, filters = {}, begunBy?: string): Watched {
-	return {
-		event: {
-			option: { name: 'New Post', value: 'newPost' },
-			list: postList,
-			orderedBy: 'created',
-			begunBy,
-			shows: { type: 'type' },
-			rule: () => watched().rule,
-		},
-		rule: { tellsFirst: true, ...rule },
-		filters,
-		query: {},
-		scope: '',
-		source: '',
-		account: '',
-	};
-}
+const watched = (rule: Partial<Rule> = {}, filters = {}, begunBy?: string) =>
+	watchedBy(rule, { filters, begunBy });
 
 function cursor(things: Thing[] = [], more: Partial<Cursor> = {}, of = watched()): Cursor {
 	const seen = Seen.none(of.rule.keeps ? keepingOf(of.rule) : ids).with(things);

@@ -1,7 +1,7 @@
 // What a poll tells and remembers of the pages it has read, beside a memory that another poll may have changed since.
 import { describe, expect, test } from 'vitest';
 import type { Cursor } from '../../../nodes/FeedbackTrigger/cursor';
-import type { Rule, Watched } from '../../../nodes/FeedbackTrigger/events';
+import type { Watched } from '../../../nodes/FeedbackTrigger/events';
 import { lookedInto } from '../../../nodes/FeedbackTrigger/events/comments';
 import { ids, keepingOf } from '../../../nodes/FeedbackTrigger/keeping';
 import type { Look, Looks } from '../../../nodes/FeedbackTrigger/looks';
@@ -9,26 +9,10 @@ import { plan } from '../../../nodes/FeedbackTrigger/news';
 import { count, fields, MOST_NAMES } from '../../../nodes/FeedbackTrigger/prints';
 import { Reading } from '../../../nodes/FeedbackTrigger/reading';
 import { Seen } from '../../../nodes/FeedbackTrigger/seen';
-import { postList } from '../../../nodes/shared/service/posts';
 import type { DataRecord } from '../../../nodes/shared/service/records';
+import { watchedBy } from './watched.mts';
 
 const status = fields(['status'], { named: ['status'] });
-
-function watchedBy(rule: Partial<Rule> = {}, begunBy?: string): Watched {
-	const whole: Rule = { tellsFirst: true, ...rule };
-	return {
-		event: {
-			option: { name: 'Event', value: 'event' },
-			list: postList,
-			orderedBy: begunBy === undefined ? 'created' : 'updated',
-			begunBy,
-			shows: {},
-			rule: () => whole,
-		},
-		rule: whole,
-		...{ filters: {}, query: {}, scope: 'scope', source: 'source', account: 'key' },
-	};
-}
 
 /** A post by its number, which is also when it was made. */
 const post = (id: number, more: DataRecord = {}): DataRecord => {
@@ -224,19 +208,29 @@ describe('what else is remembered', () => {
 	test.each<[string, Watched, Cursor | undefined, string | undefined]>([
 		[
 			'when what was met last began, with the baseline',
-			watchedBy({}, 'created'),
+			watchedBy({}, { begunBy: 'created' }),
 			undefined,
 			'2026-01-01 00:00:09',
 		],
-		['and not what comes later', watchedBy({}, 'created'), memory([], { since: 'then' }), 'then'],
+		[
+			'and not what comes later',
+			watchedBy({}, { begunBy: 'created' }),
+			memory([], { since: 'then' }),
+			'then',
+		],
 		['not where the list is in the order of beginnings', watchedBy(), undefined, undefined],
 		[
 			'not where only changes are told',
-			watchedBy({ tellsFirst: false }, 'created'),
+			watchedBy({ tellsFirst: false }, { begunBy: 'created' }),
 			undefined,
 			undefined,
 		],
-		['not where none was remembered before', watchedBy({}, 'created'), memory([]), undefined],
+		[
+			'not where none was remembered before',
+			watchedBy({}, { begunBy: 'created' }),
+			memory([]),
+			undefined,
+		],
 	])('%s', (_what, watched, readWith, since) => {
 		const pages = [[post(5), post(9, { updated: post(4).updated })]];
 		expect(plan(read({ watched, readWith, pages }), readWith).next.since).toBe(since);

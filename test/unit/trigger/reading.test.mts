@@ -1,22 +1,13 @@
 // Which pages of a list one poll reads, in which order, and what it makes of them.
 import { describe, expect, test } from 'vitest';
 import type { Cursor, Stretch } from '../../../nodes/FeedbackTrigger/cursor';
-import type { Watched } from '../../../nodes/FeedbackTrigger/events';
 import { ids } from '../../../nodes/FeedbackTrigger/keeping';
 import { Reading } from '../../../nodes/FeedbackTrigger/reading';
 import { Seen } from '../../../nodes/FeedbackTrigger/seen';
-import { postList } from '../../../nodes/shared/service/posts';
 import type { DataRecord } from '../../../nodes/shared/service/records';
+import { watchedBy } from './watched.mts';
 
-const rule = { tellsFirst: true };
-const watched: Watched = {
-	event: {
-		option: { name: 'New Post', value: 'newPost' },
-		...{ list: postList, orderedBy: 'created', begunBy: 'begun', shows: {} },
-		rule: () => rule,
-	},
-	...{ rule, filters: {}, query: {}, scope: '', source: '', account: 'key' },
-};
+const watched = watchedBy({}, { begunBy: 'begun' });
 
 const timeOf = (id: number) => `2026-01-01 00:00:${String(id).padStart(2, '0')}`;
 
