@@ -70,9 +70,10 @@ export class Pace {
 	 */
 	pause(ms: number): void {
 		// Those sent together are refused together, which is one refusal.
-		this.quota.refuse(this.heldMs() === 0);
+		const isFirst = this.heldMs() === 0;
 		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
 		this.pausedUntil = Math.max(this.pausedUntil, until);
+		this.quota.refuse(isFirst, this.pausedUntil);
 	}
 
 	/** Milliseconds for which every request is held back; 0 when none is. */

@@ -12,22 +12,21 @@ export type TurnEnd = 'answered' | 'refused' | 'unsent';
 /** From so many side by side on, there is no need to count them. */
 const WIDE = 64;
 
-/** Side by side under a limit: as many as one execution has by default, and where answers take long, twice as many as use it up. */
-const WIDE_UNDER_LIMIT = 8;
-const IN_HAND = 2;
-
-/** What surely fits of a limit before anything is known, so that a few processes do not meet it at their widest. */
-const SURE = 0.25;
-
 /**
- * When the limit is met, all that are on their way are refused. So beyond what surely fits they are fewer: as long as it was
- * not met five eighths of that, and after that so few as use up half as much again as the share.
+ * When the limit is met, all that are on their way are refused. So a process goes carefully where it may be met, and twice as
+ * wide elsewhere. As long as it was not met, that is up to an eighth, which surely fits, and again from half of it on, since
+ * not many others can be there then.
  */
-const CAREFUL = 0.625;
-const LOOKED_FOR = 1.5;
+const TWICE = 2;
+const SURE = 1 / 8;
+const HARDLY_SHARED = 1 / 2;
 
-/** How long after a refusal a process looks for more, and twice as long after the next one. */
-const FIRST_LOOK_MS = 5_000;
+/** Half as many as one execution has by default; once the limit was met, so few as use up two and a half times the share. */
+const CAREFUL = 4;
+const LOOKED_FOR = 2.5;
+
+/** How long after a pause a process looks for more at the latest, and twice as long after the next one. */
+const FIRST_LOOK_MS = 1_000;
 
 /**
  * What a process that has the whole limit gives up of it when it is refused; one with a smaller share gives up as much
@@ -48,8 +47,9 @@ export class Quota {
 	private underWay = 0;
 	private readonly answered: number[] = [];
 	/**
-	 * How many may be on their way at the same time. After a 429 one goes alone; then twice as many with each round that
-	 * went well, up to so many as were not too many, and from there on one more with each round.
+	 * How many may be on their way at the same time. It begins carefully, too, since others may have used up the limit. After
+	 * a 429 one goes alone; then twice as many with each round that went well, up to so many as were not too many, and from
+	 * there on one more with each round.
 	 */
 	private width: number;
 	private soonAsWide = Number.POSITIVE_INFINITY;
@@ -59,7 +59,7 @@ export class Quota {
 	private refusals = 0;
 	/** What is not used of a window is lost, so a process that has used up its share looks for more also after a while. */
 	private looksAgainAt = Number.POSITIVE_INFINITY;
-	private looksAgainAfterMs = FIRST_LOOK_MS;
+	private looksAgainAfterMs = FIRST_LOOK_MS / 2;
 	/** How long answers take, roughly. */
 	private answerMs = 0;
 
@@ -68,7 +68,7 @@ export class Quota {
 		private readonly clock: Clock,
 		private readonly limit?: RateLimit,
 	) {
-		this.width = limit ? WIDE_UNDER_LIMIT : Number.POSITIVE_INFINITY;
+		this.width = limit ? CAREFUL : Number.POSITIVE_INFINITY;
 		this.share = limit ? limit.requests * SURE : Number.POSITIVE_INFINITY;
 	}
 
@@ -82,10 +82,11 @@ export class Quota {
 		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
 		const untilOneIsForgotten = oldest + this.limit.windowMs + 1 - now;
 		if (counted >= this.limit.requests) return untilOneIsForgotten;
-		const isTime =
-			this.refusals === 0 || this.wellSince * 2 >= this.share || this.looksAgainAt <= now;
+		const wasMet = this.refusals > 0;
+		if (!wasMet && counted >= this.limit.requests * HARDLY_SHARED) return 0;
+		const isTime = !wasMet || this.wellSince * 2 >= this.share || this.looksAgainAt <= now;
 		if (!isTime) return Math.min(untilOneIsForgotten, this.looksAgainAt - now);
-		return this.underWay < this.lookingFor(this.limit) ? 0 : Number.POSITIVE_INFINITY;
+		return this.underWay < this.careful(this.limit) ? 0 : Number.POSITIVE_INFINITY;
 	}
 
 	/** One more has its turn. @returns what to call with how it ended */
@@ -102,15 +103,19 @@ export class Quota {
 		};
 	}
 
-	/** One that is under way was refused. @param isFirst of those that were sent together */
-	refuse(isFirst: boolean): void {
+	/**
+	 * One that is under way was refused.
+	 * @param isFirst of those that were sent together
+	 * @param resumesAt when the pause ends that follows, in milliseconds since 1970
+	 */
+	refuse(isFirst: boolean, resumesAt: number): void {
 		if (isFirst) {
 			// Of a limit it is the sum that was too much, where there is none how many went side by side.
 			this.soonAsWide = Math.max(1, Math.floor(this.limit ? this.underWay : this.underWay / 2));
 			this.share = this.shareLeft();
-			this.looksAgainAt = this.clock.now() + this.looksAgainAfterMs;
 			this.looksAgainAfterMs *= 2;
 		}
+		this.looksAgainAt = resumesAt + this.looksAgainAfterMs;
 		this.width = 1;
 		this.wellSince = 0;
 		this.refusals++;
@@ -140,7 +145,7 @@ export class Quota {
 		this.wellSince++;
 		if (this.answered.length > this.share) {
 			this.share = this.answered.length;
-			this.looksAgainAfterMs = FIRST_LOOK_MS;
+			this.looksAgainAfterMs = FIRST_LOOK_MS / 2;
 		}
 		this.answerMs += (tookMs - this.answerMs) / 8;
 		if (this.width < this.widest()) this.width += this.width < this.soonAsWide ? 1 : 1 / this.width;
@@ -148,17 +153,13 @@ export class Quota {
 	}
 
 	private widest(): number {
-		return this.limit ? this.wideUnder(this.limit) : WIDE;
+		return this.limit ? TWICE * this.careful(this.limit) : WIDE;
 	}
 
-	private wideUnder({ requests, windowMs }: RateLimit): number {
-		return Math.max(WIDE_UNDER_LIMIT, IN_HAND * this.needed(requests, windowMs));
-	}
-
-	/** How many may be on their way beyond what surely fits. */
-	private lookingFor(limit: RateLimit): number {
-		if (this.refusals === 0) return CAREFUL * this.wideUnder(limit);
-		return this.needed(Math.min(LOOKED_FOR * this.share, limit.requests), limit.windowMs);
+	/** How many may be on their way where the limit may be met. */
+	private careful({ requests, windowMs }: RateLimit): number {
+		if (this.refusals === 0) return Math.max(CAREFUL, this.needed(requests, windowMs));
+		return this.needed(Math.min(LOOKED_FOR * this.share, requests), windowMs);
 	}
 
 	/** So many on their way are so many requests in a window, with answers that take as long as they do. */

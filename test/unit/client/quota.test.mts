@@ -25,6 +25,13 @@ const answered = (quota: Quota, count: number) => {
 	for (let times = 0; times < count; times++) take(quota, 1)[0]('answered');
 };
 
+/** So many together, answered after a second. */
+const slowly = (quota: Quota, count: number) => {
+	const turns = take(quota, count);
+	now += 1_000;
+	for (const over of turns) over('answered');
+};
+
 /** How many more may be sent now, at the most so many. */
 function free(quota: Quota, most = 100): number {
 	const turns: Turn[] = [];
@@ -45,7 +52,7 @@ describe('where no limit is known', () => {
 	])('after a refusal of %i side by side one more with each answer, up to %i', (sent, half) => {
 		const quota = new Quota(clock);
 		const turns = take(quota, sent);
-		quota.refuse(true);
+		quota.refuse(true, now);
 		for (const over of turns) over('refused');
 		for (let width = 1; width < half; width++) {
 			expect(free(quota)).toBe(width);
@@ -62,7 +69,7 @@ describe('where no limit is known', () => {
 	test('nobody counts any more from 64 side by side on', () => {
 		const quota = new Quota(clock);
 		const turns = take(quota, 126);
-		quota.refuse(true);
+		quota.refuse(true, now);
 		for (const over of turns) over('refused');
 		answered(quota, 62);
 		expect(free(quota)).toBe(63);
@@ -78,9 +85,9 @@ describe('where no limit is known', () => {
 	test('those that are refused together with another one leave one alone, and no less', () => {
 		const quota = new Quota(clock);
 		const turns = take(quota, 16);
-		quota.refuse(true);
+		quota.refuse(true, now);
 		answered(quota, 3);
-		quota.refuse(false);
+		quota.refuse(false, now);
 		for (const over of turns) over('refused');
 		expect(free(quota)).toBe(1);
 		answered(quota, 7);
@@ -90,7 +97,7 @@ describe('where no limit is known', () => {
 	test('what was sent before a refusal says nothing of what goes after it', () => {
 		const quota = new Quota(clock);
 		const turns = take(quota, 16);
-		quota.refuse(true);
+		quota.refuse(true, now);
 		for (const over of turns) over('answered');
 		expect(free(quota)).toBe(1);
 	});
@@ -106,31 +113,37 @@ describe('where no limit is known', () => {
 });
 
 describe('a limit that was never met', () => {
-	test('eight go at a time, of a quarter of it', () => {
-		const quota = new Quota(clock, LIMIT);
-		expect(free(quota)).toBe(8);
-		answered(quota, 2);
-		expect(free(quota)).toBe(8);
+	test('four go at a time at first, and one more with each answer up to eight, of an eighth of it', () => {
+		const quota = new Quota(clock, { ...LIMIT, requests: 128 });
+		for (const width of [4, 5, 6, 7, 8, 8, 8, 8, 8]) {
+			expect(free(quota)).toBe(width);
+			answered(quota, 1);
+		}
+		// Of sixteen, seven are left: the next ones are beyond.
+		expect(free(quota)).toBe(7);
 	});
 
-	test('beyond the quarter five', () => {
+	test('beyond the eighth four, and eight again once half of it is used', () => {
 		const quota = new Quota(clock, LIMIT);
+		answered(quota, 5);
+		expect(free(quota)).toBe(4);
 		answered(quota, 10);
-		expect(free(quota)).toBe(5);
-		answered(quota, 24);
-		expect(free(quota)).toBe(5);
-		answered(quota, 3);
+		expect(free(quota)).toBe(4);
+		// These four are half of it, with sixteen that were answered.
+		answered(quota, 1);
+		expect(free(quota)).toBe(8);
+		answered(quota, 21);
 		expect(free(quota)).toBe(3);
 	});
 
-	test('also while none of the quarter is answered yet', () => {
-		expect(free(new Quota(clock, { requests: 16, windowMs: 10_000 }))).toBe(5);
+	test('also while none of the eighth is answered yet', () => {
+		expect(free(new Quota(clock, { requests: 16, windowMs: 10_000 }))).toBe(4);
 	});
 
-	test('those beyond the quarter wait for an answer', () => {
+	test('those beyond the eighth wait for an answer', () => {
 		const quota = new Quota(clock, LIMIT);
 		answered(quota, 10);
-		take(quota, 5);
+		take(quota, 4);
 		expect(quota.waitMs()).toBe(NEVER);
 	});
 
@@ -157,22 +170,23 @@ describe('a limit that was never met', () => {
 
 	test('what was refused or not sent is not counted', () => {
 		const quota = new Quota(clock, LIMIT);
-		for (const over of take(quota, 8)) over('unsent');
+		for (const over of take(quota, 38)) over('unsent');
 		expect(quota.isUnused).toBe(true);
-		expect(free(quota)).toBe(8);
+		expect(free(quota)).toBe(4);
 	});
 
 	test('answers that take long let more go side by side, so that it can be used up', () => {
 		const quota = new Quota(clock, LIMIT);
-		// Roughly 2 s an answer: 8 on their way are 40 in 10 s, and twice as many are in hand.
+		// Roughly 2 s an answer: 8 on their way are 40 in 10 s.
 		for (let times = 0; times < 60; times++) {
-			const over = quota.take();
+			const [over] = take(quota, 1);
 			now += 2_000;
 			over('answered');
 		}
 		now += 20_000;
-		expect(free(quota)).toBeGreaterThan(10);
-		expect(free(quota)).toBeLessThanOrEqual(16);
+		expect(free(quota)).toBe(8);
+		for (const over of take(quota, 16)) over('answered');
+		expect(free(quota)).toBe(16);
 	});
 });
 
@@ -182,7 +196,7 @@ describe('a limit that was met', () => {
 		const quota = new Quota(clock, LIMIT);
 		answered(quota, used);
 		const turns = take(quota, underWay);
-		quota.refuse(true);
+		quota.refuse(true, now);
 		for (const over of turns) over('refused');
 		return quota;
 	}
@@ -203,40 +217,68 @@ describe('a limit that was met', () => {
 		expect(sent).toBe(share);
 	});
 
-	test('one goes alone, then one more with each answer, up to as many as were on their way', () => {
-		const quota = refusedAfter(10, 4);
+	test('one goes alone, then one more with each answer up to as many as were on their way, then with each round', () => {
+		const quota = new Quota(clock, LIMIT);
+		slowly(quota, 60);
 		now += LIMIT.windowMs + 1;
-		for (const width of [1, 2, 3, 4]) {
+		slowly(quota, 20);
+		const turns = take(quota, 4);
+		quota.refuse(true, now);
+		for (const over of turns) over('refused');
+		now += LIMIT.windowMs + 1;
+		for (const [width, answers] of [
+			[1, 1],
+			[2, 1],
+			[3, 1],
+			[4, 5],
+			[5, 1],
+		]) {
 			expect(free(quota)).toBe(width);
-			answered(quota, 1);
+			slowly(quota, answers);
 		}
-		// With each round, from there on.
-		expect(free(quota)).toBe(4);
 	});
 
-	test('until there is time to look for more, it waits for that, or for the oldest', () => {
+	test('with answers that take no time, two go, and one where more is looked for', () => {
 		const quota = refusedAfter(20);
-		expect(quota.waitMs()).toBe(5_000);
-		now += 4_000;
+		now += LIMIT.windowMs + 1;
+		answered(quota, 10);
+		expect(free(quota)).toBe(2);
+		answered(quota, 5);
+		expect(free(quota)).toBe(1);
+	});
+
+	test.each([3, 20])('after %i, it waits for the time to look for more', (used) => {
+		const quota = refusedAfter(used);
 		expect(quota.waitMs()).toBe(1_000);
-		now += 1_000;
+		now += 400;
+		expect(quota.waitMs()).toBe(600);
+		now += 600;
 		expect(quota.waitMs()).toBe(0);
 		// One at a time, with answers that take no time.
 		take(quota, 1);
 		expect(quota.waitMs()).toBe(NEVER);
 	});
 
+	test('the time to look for more begins when the pause ends, also when it becomes longer', () => {
+		const quota = new Quota(clock, LIMIT);
+		answered(quota, 20);
+		quota.refuse(true, now + 3_000);
+		expect(quota.waitMs()).toBe(4_000);
+		quota.refuse(false, now + 5_000);
+		expect(quota.waitMs()).toBe(6_000);
+	});
+
 	test('the next time it waits twice as long, until it has got more', () => {
 		const quota = refusedAfter(20);
-		now += 5_000;
-		quota.refuse(true);
-		expect(quota.waitMs()).toBe(5_001);
-		now += 5_001;
+		now += 1_000;
+		quota.refuse(true, now);
+		expect(quota.waitMs()).toBe(2_000);
+		now += 9_001;
 		// Fifteen less a part are surely free; half of them gone well, it looks for more, and gets it.
 		answered(quota, 16);
 		expect(quota.waitMs()).toBe(0);
-		quota.refuse(true);
-		expect(quota.waitMs()).toBe(5_000);
+		quota.refuse(true, now);
+		expect(quota.waitMs()).toBe(1_000);
 	});
 
 	test.each([
@@ -248,8 +290,8 @@ describe('a limit that was met', () => {
 		answered(quota, early);
 		now += 9_000;
 		answered(quota, used - early);
-		// Three times, so that the time to look for more is a long way off.
-		for (let times = 0; times < 3; times++) quota.refuse(true);
+		// The time to look for more is a long way off.
+		for (let times = 0; times < 3; times++) quota.refuse(true, now + 20_000);
 		now += 1_001;
 		for (let sent = 0; sent < since; sent++) {
 			expect(quota.waitMs()).toBe(0);
@@ -259,10 +301,24 @@ describe('a limit that was met', () => {
 		expect(quota.waitMs()).toBe(isTime ? 0 : 9_000);
 	});
 
+	test('from the time to look for more on, one is looked for, though two may go', () => {
+		const quota = new Quota(clock, LIMIT);
+		answered(quota, 12);
+		now += 9_000;
+		answered(quota, 8);
+		quota.refuse(true, now + 3_000);
+		now += 3_000;
+		answered(quota, 7);
+		// Eight of the former window and seven of this one are the share of fifteen.
+		expect(quota.waitMs()).toBe(1_000);
+		now += 1_000;
+		expect(free(quota)).toBe(1);
+	});
+
 	test.each([
-		[20, 15, 3],
+		[20, 15, 4],
 		[38, 28, 4],
-		[8, 8, 2],
+		[8, 7, 2],
 	])(
 		'after %i, looking for more than %i, with answers that take a second, %i are on their way',
 		(used, share, side) => {
