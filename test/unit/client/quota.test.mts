@@ -281,6 +281,14 @@ describe('a limit that was met', () => {
 		expect(quota.waitMs()).toBe(1_000);
 	});
 
+	test('it waits twice as long also when it has got its share, and no more', () => {
+		const quota = refusedAfter(20);
+		now += LIMIT.windowMs + 1;
+		answered(quota, 15);
+		quota.refuse(true, now);
+		expect(quota.waitMs()).toBe(2_000);
+	});
+
 	test.each([
 		['more than half of the share gone well is', 20, 13, 8, true],
 		['just half of it is', 30, 21, 9, true],
