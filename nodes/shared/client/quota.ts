@@ -25,8 +25,8 @@ const HARDLY_SHARED = 1 / 2;
 const CAREFUL = 4;
 const LOOKED_FOR = 2.5;
 
-/** How long after a pause a process looks for more at the latest, and twice as long after the next one. */
-const FIRST_LOOK_MS = 1_000;
+/** Doubled by each refusal until a process gets more: so long after the pause it looks for more at the latest. */
+const LOOK_AFTER_MS = 500;
 
 /**
  * What a process that has the whole limit gives up of it when it is refused; one with a smaller share gives up as much
@@ -59,7 +59,7 @@ export class Quota {
 	private refusals = 0;
 	/** What is not used of a window is lost, so a process that has used up its share looks for more also after a while. */
 	private looksAgainAt = Number.POSITIVE_INFINITY;
-	private looksAgainAfterMs = FIRST_LOOK_MS / 2;
+	private looksAgainAfterMs = LOOK_AFTER_MS;
 	/** How long answers take, roughly. */
 	private answerMs = 0;
 
@@ -82,10 +82,11 @@ export class Quota {
 		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
 		const untilOneIsForgotten = oldest + this.limit.windowMs + 1 - now;
 		if (counted >= this.limit.requests) return untilOneIsForgotten;
-		const wasMet = this.refusals > 0;
-		if (!wasMet && counted >= this.limit.requests * HARDLY_SHARED) return 0;
-		const isTime = !wasMet || this.wellSince * 2 >= this.share || this.looksAgainAt <= now;
-		if (!isTime) return Math.min(untilOneIsForgotten, this.looksAgainAt - now);
+		if (this.refusals === 0) {
+			if (counted >= this.limit.requests * HARDLY_SHARED) return 0;
+		} else if (this.wellSince * 2 < this.share && this.looksAgainAt > now) {
+			return Math.min(untilOneIsForgotten, this.looksAgainAt - now);
+		}
 		return this.underWay < this.careful(this.limit) ? 0 : Number.POSITIVE_INFINITY;
 	}
 
@@ -145,7 +146,7 @@ export class Quota {
 		this.wellSince++;
 		if (this.answered.length > this.share) {
 			this.share = this.answered.length;
-			this.looksAgainAfterMs = FIRST_LOOK_MS / 2;
+			this.looksAgainAfterMs = LOOK_AFTER_MS;
 		}
 		this.answerMs += (tookMs - this.answerMs) / 8;
 		if (this.width < this.widest()) this.width += this.width < this.soonAsWide ? 1 : 1 / this.width;

@@ -25,10 +25,10 @@ const answered = (quota: Quota, count: number) => {
 	for (let times = 0; times < count; times++) take(quota, 1)[0]('answered');
 };
 
-/** So many together, answered after a second. */
-const slowly = (quota: Quota, count: number) => {
+/** So many together, answered after a second or as long as said. */
+const slowly = (quota: Quota, count: number, tookMs = 1_000) => {
 	const turns = take(quota, count);
-	now += 1_000;
+	now += tookMs;
 	for (const over of turns) over('answered');
 };
 
@@ -178,11 +178,7 @@ describe('a limit that was never met', () => {
 	test('answers that take long let more go side by side, so that it can be used up', () => {
 		const quota = new Quota(clock, LIMIT);
 		// Roughly 2 s an answer: 8 on their way are 40 in 10 s.
-		for (let times = 0; times < 60; times++) {
-			const [over] = take(quota, 1);
-			now += 2_000;
-			over('answered');
-		}
+		for (let times = 0; times < 60; times++) slowly(quota, 1, 2_000);
 		now += 20_000;
 		expect(free(quota)).toBe(8);
 		for (const over of take(quota, 16)) over('answered');
@@ -334,15 +330,11 @@ describe('a limit that was met', () => {
 			now += LIMIT.windowMs + 1;
 			// One at a time, until it is known how long answers take.
 			for (let times = 0; times < 60; times++) {
-				const [over] = take(quota, 1);
-				now += 1_000;
-				over('answered');
+				slowly(quota, 1);
 				if (times % 5 === 4) now += LIMIT.windowMs + 1;
 			}
 			now += LIMIT.windowMs + 1;
-			const turns = take(quota, share);
-			now += 1_000;
-			for (const over of turns) over('answered');
+			slowly(quota, share);
 			expect(free(quota)).toBe(side);
 		},
 	);
