@@ -135,18 +135,13 @@ async function runOne(
 		};
 		await Promise.all(Array.from({ length: CONCURRENCY }, item));
 	};
-	const all = () => Array.from({ length: creates }, (_, n) => n);
-	if (comeAfterMs) {
-		await Promise.all(
-			comeAfterMs.map(async (ms) => {
-				await sleep(ms);
-				await execution(all());
-			}),
-		);
-	} else {
-		const shared = all();
-		await Promise.all(Array.from({ length: executions }, async () => await execution(shared)));
-	}
+	const list = () => Array.from({ length: creates }, (_, n) => n);
+	const shared = list();
+	const ownLists = comeAfterMs?.map(async (ms) => {
+		await sleep(ms);
+		await execution(list());
+	});
+	await Promise.all(ownLists ?? Array.from({ length: executions }, () => execution(shared)));
 	return killedAfterMs === undefined ? failed : [];
 }
 
@@ -198,8 +193,8 @@ describe('processes that share a limit', () => {
 		async (_, most, count, executions, everyMs, [shortest, longest]) => {
 			for (let seed = 1; seed <= 5; seed++) {
 				const random = randomFrom(seed);
-				const workers = alike(count, { creates: 50 }).map((each) => ({
-					...each,
+				const workers = Array.from({ length: count }, () => ({
+					creates: 50,
 					latencyMs: shortest + (longest - shortest) * random(),
 					comeAfterMs: [] as number[],
 				}));
