@@ -24,7 +24,7 @@ export const create: Operation = {
 			placeholder: 'e.g. acme-corp',
 			description:
 				'Your own identifier of the group, such as its ID in your CRM. No two groups of a workspace can have the same.',
-			hint: 'The service adds an ID of its own, the group_id, which all other operations ask for',
+			hint: 'The service adds an ID of its own, the group_id; the other operations find the group by either',
 		},
 		{
 			displayName: 'If the ID Is Taken',
