@@ -21,7 +21,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'unit',
-					include: ['test/{unit,contract,faults,probe,sandbox}/**/*.test.mts'],
+					include: ['test/{unit,contract,faults,probe,prose,sandbox}/**/*.test.mts'],
 					// A test says what must happen, not how fast: property tests take their time on a busy machine.
 					testTimeout: 60_000,
 					maxWorkers,
