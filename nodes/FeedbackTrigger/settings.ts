@@ -1,11 +1,7 @@
-import {
-	type IPollFunctions,
-	isResourceLocatorValue,
-	NodeOperationError,
-	type NodeParameterValueType,
-} from 'n8n-workflow';
+import { type IPollFunctions, NodeOperationError, type NodeParameterValueType } from 'n8n-workflow';
 import type { FeedbackClient } from '../shared/client/client';
 import { open, type Terms } from '../shared/node/connection';
+import { locatorValue } from '../shared/node/locator-value';
 import {
 	events,
 	type EventSettings,
@@ -82,7 +78,7 @@ function refuseWithBasic(context: IPollFunctions, watched: readonly WatchedEvent
 /** What the user has filled in, as far as it is something. */
 function filledIn(values: Filters): Filters {
 	const entries = Object.entries(values)
-		.map(([name, value]) => [name, isResourceLocatorValue(value) ? value.value : value] as const)
+		.map(([name, value]) => [name, (locatorValue(value) ?? { value }).value] as const)
 		.filter(([, value]) => value !== '' && value !== undefined && value !== null)
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 	return Object.fromEntries(entries);

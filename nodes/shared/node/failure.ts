@@ -43,7 +43,7 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 		return new NodeOperationError(node, `${inWords(first)}${andMore(more)}`, {
 			description: [
 				...(more.length > 0 ? error.fields.map(inWords) : []),
-				'Correct the fields named here. Nothing was sent.',
+				`${error.advice} Nothing was sent.`,
 			].join('<br>'),
 			itemIndex,
 		});

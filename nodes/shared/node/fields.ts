@@ -263,6 +263,10 @@ export const keyLocator = (
 export const onBehalfOf = (name: 'user' | 'user_id', description: string): INodeProperties =>
 	endUserLocator({ displayName: 'User', name, description });
 
+/** Whether the service writes as the owner of the key without it. */
+export const isAuthor = ({ name, required }: INodeProperties): boolean =>
+	!required && (name === 'user' || name === 'user_id');
+
 const LOOKED_UP =
 	'Looked up in the list of the service, once for each value in an execution. Exactly one has to match.';
 

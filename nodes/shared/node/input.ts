@@ -1,8 +1,8 @@
-import {
-	type IExecuteFunctions,
-	type INodeProperties,
-	type INodePropertyOptions,
-	isResourceLocatorValue,
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
@@ -15,12 +15,14 @@ import {
 	emptied,
 	findField,
 	type FoundField,
+	isAuthor,
 	labelOf,
 	limit as limitField,
 	locatorsAmong,
 } from './fields';
 import type { Form } from './forms';
 import { InvalidInput, NothingToChange } from './invalid-input';
+import { locatorValue } from './locator-value';
 import { lookUp } from './lookups';
 
 /** The parameters of one item, in the names and forms of the API. */
@@ -40,8 +42,8 @@ export class Input {
 	async lookUp(feedback: FeedbackClient): Promise<void> {
 		for (const found of locatorsAmong(this.fields)) {
 			const { name } = found.field;
-			const given = this.raw(found);
-			if (!isResourceLocatorValue(given) || isBlank(given.value)) continue;
+			const given = locatorValue(this.raw(found));
+			if (given === undefined || isNothing(given.value)) continue;
 			const value = String(given.value).trim();
 			const id = await lookUp(feedback, found.field, given.mode, value);
 			if (id !== undefined) this.lookedUp.set(name, id);
@@ -50,7 +52,8 @@ export class Input {
 
 	/** The id out of a locator or a plain field, as text or number; checked where it enters a path. */
 	id(name: string): unknown {
-		return this.lookedUp.get(name) ?? plain(this.parameter(name));
+		const given = this.parameter(name);
+		return this.lookedUp.get(name) ?? locatorValue(given)?.value ?? given;
 	}
 
 	/** What is chosen of several options. */
@@ -151,16 +154,47 @@ export class Input {
 
 	private value(found: FoundField, optional: boolean): unknown {
 		const { field } = found;
-		const given = this.lookedUp.get(field.name) ?? plain(this.raw(found));
-		// Not filled in; a field that must be there is refused by its schema.
-		if (given === null || given === undefined || (optional && isBlank(given))) return undefined;
-		return this.inApiForm(field, given);
+		const given = this.lookedUp.get(field.name) ?? this.given(found);
+		if (optional && isNothing(given)) {
+			this.refuseUnlessLeftOut(found);
+			return undefined;
+		}
+		// A field that must be there is refused by its schema.
+		return given === null || given === undefined ? undefined : this.inApiForm(field, given);
+	}
+
+	private given(found: FoundField): unknown {
+		const raw = this.raw(found);
+		const chosen = found.field.type === 'resourceLocator' ? locatorValue(raw) : undefined;
+		return chosen ? chosen.value : raw;
 	}
 
 	private raw({ field: { name }, collection }: FoundField): unknown {
 		return collection
 			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
 			: this.parameter(name);
+	}
+
+	/**
+	 * Refuses an empty field where ignoring it does more than was asked: without its filter a list returns everything, and
+	 * without its user a comment is written by the owner of the key. An AI agent leaves a field empty to leave it out, and
+	 * in an update an empty field means unchanged.
+	 */
+	private refuseUnlessLeftOut({ field, collection }: FoundField): void {
+		if (field.type !== 'resourceLocator' && collection !== 'filters') return;
+		const { type, parameters } = this.context.getNode();
+		if (collection === 'updateFields' || type.endsWith('Tool')) return;
+		const stored = collection
+			? (parameters[collection] as IDataObject | undefined)?.[field.name]
+			: parameters[field.name];
+		const chosen = locatorValue(stored);
+		if (chosen ? chosen.mode === 'list' && !isExpression(chosen.value) : !isExpression(stored))
+			return;
+		throw this.invalid(
+			field.name,
+			`is empty in item ${this.itemIndex}`,
+			`Check the expression in this field, or ${withoutIt(field, collection)}.`,
+		);
 	}
 
 	private inApiForm({ type, typeOptions }: INodeProperties, value: unknown): unknown {
@@ -185,8 +219,9 @@ export class Input {
 		return this.context.getNodeParameter(name, this.itemIndex, fallback) as unknown;
 	}
 
-	private invalid(name: string, message: string): InvalidInput {
-		return new InvalidInput([{ label: labelOf(this.fields, name) ?? name, name, message }]);
+	private invalid(name: string, message: string, advice?: string): InvalidInput {
+		const label = labelOf(this.fields, name) ?? name;
+		return new InvalidInput([{ label, name, message }], advice);
 	}
 }
 
@@ -204,13 +239,20 @@ function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() === '';
 }
 
+const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
+
+function isNothing(value: unknown): boolean {
+	return value === null || value === undefined || isBlank(value);
+}
+
+function withoutIt(field: INodeProperties, collection: string | undefined): string {
+	const how = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
+	return isAuthor(field) ? `${how} to write as the owner of the key` : how;
+}
+
 function isEmptyObject(value: unknown): boolean {
 	const object = typeof value === 'string' ? parsed(value) : value;
 	return isDataRecord(object) && Object.keys(object).length === 0;
-}
-
-function plain(value: unknown): unknown {
-	return isResourceLocatorValue(value) ? value.value : value;
 }
 
 /** The entries of a `keyValuePairs` field as one object; what an expression gave in its place stays as given. */

@@ -3,6 +3,8 @@ export class InvalidInput extends Error {
 	constructor(
 		/** One entry per field: its label, its API name, and what is wrong with it, as words that follow the name. */
 		readonly fields: ReadonlyArray<{ label: string; name: string; message: string }>,
+		/** What to do about it. */
+		readonly advice = 'Correct the fields named here.',
 	) {
 		super(fields.map(({ label, name, message }) => `'${label}' (${name}) ${message}`).join('; '));
 		this.name = 'InvalidInput';
