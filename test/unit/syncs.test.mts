@@ -67,13 +67,36 @@ describe('only what changed', () => {
 
 	const changedSince = { returnAll: true, filters: { changedSince: minutesAgo(60) } };
 
-	test('of 20,000 posts with 30 changes one page is asked for', async () => {
+	test('of 20,000 posts with 30 changes two pages are asked for', async () => {
 		const some = changedPosts(20_000, 30);
 		const found = await run(FeedbackPosts, 'post.getAll', changedSince);
 		expect(new Set(ids(found, 'feedback_id'))).toEqual(new Set(some));
 		expect(sandbox.requests.map(({ path }) => path)).toEqual([
 			'/v1/posts?type=all&filter=all&per_page=100&sort=updated&page=0',
+			'/v1/posts?type=all&filter=all&per_page=100&sort=updated&page=1',
 		]);
+	});
+
+	test('another order than that of the date is not believed: all of it is read', async () => {
+		const all = sandbox.createPosts(260);
+		const isOld = (id: number) => id < all[10];
+		for (const [index, id] of all.entries()) {
+			const created = minutesAgo(isOld(id) ? 5_000 : 500 - index);
+			// The order by change has an old post at the end of its first page.
+			const updated = minutesAgo(id === all[0] ? 199.5 : 360 - index);
+			sandbox.run(
+				'UPDATE posts SET created = ?, updated = ? WHERE feedback_id = ?',
+				created,
+				updated,
+				id,
+			);
+		}
+		const found = await run(FeedbackPosts, 'post.getAll', {
+			returnAll: true,
+			filters: { createdSince: minutesAgo(1_440) },
+			sorting: { sort: 'updated' },
+		});
+		expect(found).toHaveLength(250);
 	});
 
 	test.each([
@@ -129,17 +152,15 @@ describe('only what is new', () => {
 		expect(ids(found, 'feedback_id')).toEqual(all.slice(-3).reverse());
 		expect(
 			sandbox.requests.map(({ path }) => new URL(path, 'http://a').searchParams.get('sort')),
-		).toEqual(['new']);
+		).toEqual(['new', 'new']);
 	});
 
-	test('of changelog updates, which come newest first', async () => {
-		const all = sandbox.createUpdates(250, { created: minutesAgo(500) });
+	test('of changelog updates, of whose order none can be asked for: all are read', async () => {
+		sandbox.createUpdates(250, { created: minutesAgo(500) });
 		const recent = sandbox.createUpdates(2, { created: minutesAgo(5) });
 		const given = { returnAll: true, filters: { createdSince: minutesAgo(60) } };
 		const found = await run(FeedbackChangelog, 'changelogUpdate.getAll', given);
 		expect(new Set(ids(found, 'changelog_id'))).toEqual(new Set(recent));
-		expect(all).toHaveLength(250);
-		expect(sandbox.requests).toHaveLength(1);
 	});
 
 	test('of end-users, created or updated', async () => {

@@ -48,12 +48,10 @@ export const getAllOfPosts: Operation = {
 		const periods = sincePeriods(input);
 		const ofPosts = periods.filter(({ by }) => by === 'updated');
 		const ofComments = periods.filter(({ by }) => by === 'created');
-		const { order, only } = narrowed(postList, ofPosts);
-		const filter = input.read(filtersOfPosts);
 		return commentsOf(
 			feedback,
-			{ list: postList, query: { ...order, ...filter }, only },
-			{ query: {}, only: narrowed(commentList, ofComments).only, limit: input.limit() },
+			{ list: postList, ...narrowed(postList, ofPosts, input.read(filtersOfPosts)) },
+			{ ...narrowed(commentList, ofComments), limit: input.limit() },
 		);
 	},
 };

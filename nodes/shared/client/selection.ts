@@ -1,14 +1,15 @@
-import type { DataRecord } from '../service/records';
+import type { DataRecord, RecordKind } from '../service/records';
 import { utcMs } from '../service/values';
 
 /** Which records of a list are wanted, and when no other wanted ones can come. */
 export interface Selection {
 	takes(record: DataRecord): boolean;
 	/**
-	 * Whether all that follows can be left unread.
-	 * @param records the next records of the list that had not been seen before, in its order
+	 * How many of the next pages may hold wanted records: none, one that decides it, or any number. Absent where all of
+	 * the list has to be read.
+	 * @param records of one page, those that had not been seen before, in its order
 	 */
-	isOver(records: readonly DataRecord[]): boolean;
+	pagesLeft?(records: readonly DataRecord[]): number;
 }
 
 /** From a moment, until a moment, or both, as `YYYY-MM-DD HH:MM:SS` and both included. */
@@ -22,39 +23,46 @@ export interface Period {
 /** Takes what every one of several selections takes; over as soon as one of them is. */
 export function all(selections: readonly Selection[]): Selection | undefined {
 	if (selections.length === 0) return undefined;
+	const ending = selections.filter((one) => one.pagesLeft);
 	return {
 		takes: (record) => selections.every((one) => one.takes(record)),
-		// Each has to see every record.
-		isOver: (records) => selections.map((one) => one.isOver(records)).includes(true),
+		...(ending.length > 0 && {
+			pagesLeft: (records) => Math.min(...ending.map((one) => one.pagesLeft!(records))),
+		}),
 	};
 }
 
 /**
  * The records of a period, exactly, whatever the service makes of a filter or an order. A record that does not say when
  * it was created or updated is taken: it could be one.
- * @param isNewestFirst whether the list was asked for in that order, or is documented to have it. It is believed only as
- * far as it is seen: what was read must be in it and, by `updated`, show that it is not the order of creation
+ * @param newestFirst the kind of the records, where they were asked for newest first. The order is believed only as far
+ * as it is seen: what was read must be in it and, by `updated`, neither in the order of creation nor in that of the IDs.
+ * Then it is over after a whole page of older ones, so that one record in the wrong place is not lost
  */
-export function within({ by, from, until }: Period, isNewestFirst: boolean): Selection {
+export function within({ by, from, until }: Period, newestFirst?: RecordKind): Selection {
 	const [first, last] = [momentOf(from), momentOf(until)];
-	let isInOrder = isNewestFirst;
-	let isTold = false;
+	const takes = (record: DataRecord) => {
+		const at = timeOf(record, by);
+		return !(at < first) && !(at > last);
+	};
+	if (!newestFirst) return { takes };
+	let isInOrder = true;
+	let isConfirmed = false;
 	let former: DataRecord | undefined;
 	return {
-		takes(record) {
-			const at = timeOf(record, by);
-			return !(at < first) && !(at > last);
-		},
-		isOver(records) {
+		takes,
+		pagesLeft(records) {
 			for (const record of records) {
 				if (former) {
 					const [at, before] = [timeOf(record, by), timeOf(former, by)];
 					isInOrder &&= at <= before;
-					isTold ||= at < before && (by === 'created' || isCreatedAfter(record, former));
+					isConfirmed ||= at < before && (by === 'created' || isNewer(record, former, newestFirst));
 				}
 				former = record;
 			}
-			return isInOrder && isTold && timeOf(former!, by) < first;
+			const older = records.filter((record) => timeOf(record, by) < first);
+			if (!isInOrder || !isConfirmed || older.length === 0) return Number.POSITIVE_INFINITY;
+			return older.length < records.length ? 1 : 0;
 		},
 	};
 }
@@ -64,8 +72,9 @@ function timeOf({ created, updated }: DataRecord, by: Period['by']): number {
 	return (by === 'updated' && momentOf(updated)) || momentOf(created);
 }
 
-function isCreatedAfter(one: DataRecord, other: DataRecord): boolean {
-	return momentOf(one.created) > momentOf(other.created);
+/** By creation and by ID: an imported record may bear an old date. */
+function isNewer(one: DataRecord, other: DataRecord, { id }: RecordKind): boolean {
+	return Number(one[id]) > Number(other[id]) && momentOf(one.created) > momentOf(other.created);
 }
 
 /**

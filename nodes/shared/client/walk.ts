@@ -61,7 +61,7 @@ export async function* pagesOf(
 	const done = new AbortController();
 	const ahead = new Ahead(
 		async (page) => await client.page(list, page, query, { path, signal: done.signal }),
-		only === undefined,
+		!only?.pagesLeft,
 	);
 	const seen = new Set<string>();
 	let left = limit;
@@ -87,7 +87,8 @@ export async function* pagesOf(
 			const taken = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
 			left -= taken.length;
 			yield taken;
-			if (page.hasMore === false || only?.isOver(fresh)) break;
+			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
+			if (page.hasMore === false || pagesLeft === 0) break;
 			repeated = isRepeated ? repeated + 1 : 0;
 			const isOver = page.records.length === 0 || repeated >= REPEATED_PAGES;
 			if (page.hasMore === undefined && isOver) break;
@@ -96,7 +97,8 @@ export async function* pagesOf(
 			const hasGrown = fresh.length < page.records.length;
 			// What was asked for ahead may have been read before it did.
 			if (hasGrown) ahead.forget();
-			wanted = hasGrown ? 1 : Math.ceil(left / Math.max(1, page.records.length));
+			const untilFull = Math.ceil(left / Math.max(1, page.records.length));
+			wanted = hasGrown ? 1 : Math.min(untilFull, pagesLeft);
 		}
 	} finally {
 		done.abort(); // What was asked for ahead and is not needed must not go on trying.

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { Path } from '../client/path';
-import { all, type Period, type Selection, within } from '../client/selection';
-import { pagesOf } from '../client/walk';
+import { all, type Period, within } from '../client/selection';
+import { pagesOf, type Walk } from '../client/walk';
 import type { Sent, Shape } from '../service/sent';
 import type { List } from '../service/pages';
 import { limit, returnAll } from './fields';
@@ -39,12 +39,10 @@ export const getMany = <Query extends z.ZodObject>({
 	async execute(feedback, input) {
 		const query = asked && input.read(asked);
 		const periods = [...(query && period ? [period(query)] : []), ...sincePeriods(input)];
-		const { order, only } = narrowed(list, periods);
 		return pagesOf(feedback, {
 			list,
 			path: of?.path(input),
-			query: { ...order, ...query },
-			only,
+			...narrowed(list, periods, query),
 			limit: input.limit(),
 		});
 	},
@@ -64,16 +62,20 @@ export function sincePeriods(input: Input): Period[] {
 
 /**
  * What to ask a list for, and what to take of it, where only some dates are wanted: the order in which nothing older
- * needs to be read, if the list has one, and exactly the records of those dates.
+ * needs to be read, unless the user chose another one, and exactly the records of those dates.
  */
 export function narrowed(
-	{ newestFirst = {} }: List,
+	{ newestFirst = {}, order: usual = {}, record }: List,
 	periods: readonly Period[],
-): { order?: Readonly<Record<string, string>>; only?: Selection } {
+	chosen: Readonly<Record<string, unknown>> = {},
+): Pick<Walk, 'query' | 'only'> {
 	const asked = periods.filter(({ from, until }) => from !== undefined || until !== undefined);
 	const by = asked.find((one) => one.from !== undefined && newestFirst[one.by])?.by;
+	const order = (by && newestFirst[by]) ?? usual;
+	const query = { ...order, ...chosen };
+	const isOurs = Object.entries(order).every(([name, value]) => query[name] === value);
 	return {
-		order: by && newestFirst[by],
-		only: all(asked.map((one) => within(one, one.by === by))),
+		query,
+		only: all(asked.map((one) => within(one, isOurs && one.by === by ? record : undefined))),
 	};
 }

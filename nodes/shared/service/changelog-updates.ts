@@ -55,7 +55,6 @@ export const changelogUpdateList: List = {
 	path: '/v1/updates',
 	record: changelogUpdate,
 	containers: ['items'],
-	newestFirst: { created: {} },
 };
 
 /** POST /v1/update, body. */

@@ -11,6 +11,8 @@ export interface List {
 	everything?: Readonly<Record<string, string>>;
 	/** Whether it is known to take `search`, as far as a live service keeps to it. */
 	isSearchable?: boolean;
+	/** Query that asks for an order in which records stay where they are, where that of the service moves with votes. */
+	order?: Readonly<Record<string, string>>;
 	/** Query that asks for its records newest first, by each timestamp for which it can be asked. */
 	newestFirst?: Readonly<Partial<Record<'created' | 'updated', Readonly<Record<string, string>>>>>;
 }

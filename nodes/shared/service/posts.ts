@@ -48,6 +48,7 @@ export const postList: List = {
 	record: post,
 	containers: ['items'],
 	everything: { type: 'all', filter: 'all' },
+	order: { sort: 'new' },
 	newestFirst: { created: { sort: 'new' }, updated: { sort: 'updated' } },
 };
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { all, type Period, within } from '../../../nodes/shared/client/selection';
 import { collect } from '../../../nodes/shared/client/walk';
-import { postList } from '../../../nodes/shared/service/posts';
+import { post, postList } from '../../../nodes/shared/service/posts';
 import { ok, scene } from './scripted-transport.mts';
 
 interface Post {
@@ -30,7 +30,7 @@ async function read(
 			.map(({ id, ...times }) => ({ feedback_id: id, ...times }));
 		return ok({ items, ...(hasMore && { has_more: from + perPage < posts.length }) });
 	});
-	const only = within(period, isNewestFirst);
+	const only = within(period, isNewestFirst ? post : undefined);
 	const records = await collect(client, { list: postList, query: {}, only });
 	return { ids: records.map(({ feedback_id }) => feedback_id), pages: sent.length };
 }
@@ -106,10 +106,10 @@ describe('how far is read', () => {
 		}),
 	).toSorted(byTime('updated'));
 
-	test('not beyond the page in which the older ones begin', async () => {
+	test('not beyond the first page that holds older ones alone', async () => {
 		const { ids, pages } = await read(changed, 100, { by: 'updated', from: at(1_000) });
 		expect(ids).toHaveLength(23);
-		expect(pages).toBe(1);
+		expect(pages).toBe(2);
 	});
 
 	test('as far as there may be more of the very moment that is asked for', async () => {
@@ -117,12 +117,12 @@ describe('how far is read', () => {
 		expect((await read(list, 2, { by: 'created', from: at(5) })).ids).toEqual([0, 1, 2]);
 	});
 
-	test('not beyond the page in which the older ones begin, also where two come at a time', async () => {
+	test('not beyond the first page that holds older ones alone, also where two come at a time', async () => {
 		const twins = changed.map(({ id }): Post => ({ id, created: at(Math.floor(id / 2)) }));
 		const list = twins.toSorted(byTime('created'));
 		const { ids, pages } = await read(list, 100, { by: 'created', from: at(495) });
 		expect(ids).toEqual([999, 998, 997, 996, 995, 994, 993, 992, 991, 990]);
-		expect(pages).toBe(1);
+		expect(pages).toBe(2);
 	});
 
 	test('to the end, where the order by change could as well be that of creation', async () => {
@@ -181,11 +181,55 @@ describe('how far is read', () => {
 		const list = changed.toSorted(byTime('created'));
 		const [newest, ...others] = list;
 		const period: Period = { by: 'created', from: at(998) };
-		const { ids } = await read([...others, newest], 100, period);
-		// The second newest stands first and is in order: only the third page could show that one is missing.
-		expect(ids).toEqual([998]);
 		const swapped = [others[1], others[0], ...others.slice(2), newest];
 		expect((await read(swapped, 100, period)).ids).toEqual([998, 999]);
+	});
+});
+
+describe('an order that is nearly right', () => {
+	/** 300 posts of which none is new, but for one that stands somewhere among them. */
+	const old = Array.from(
+		{ length: 300 },
+		(_, index): Post => ({ id: index, created: at(index), updated: at(index) }),
+	).reverse();
+	const period = (by: Period['by']): Period => ({ by, from: at(1_000) });
+
+	test('a list by ID, in which one record was imported with an old date and an old one has just changed', async () => {
+		const positions = fc.tuple(fc.integer({ min: 1, max: 299 }), fc.integer({ min: 1, max: 299 }));
+		await fc.assert(
+			fc.asyncProperty(positions, async ([imported, changed]) => {
+				fc.pre(imported !== changed);
+				const list = old.map((one, index) => {
+					if (index === imported) return { ...one, created: at(-5_000) };
+					return index === changed ? { ...one, updated: at(2_000) } : one;
+				});
+				const { ids } = await read(list, 50, period('updated'));
+				expect(ids).toEqual([list[changed].id]);
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
+	test('the right order, but for one record that stands less than a page too late', async () => {
+		const changes = fc.record({
+			by: fc.constantFrom('created' as const, 'updated' as const),
+			wanted: fc.integer({ min: 1, max: 120 }),
+			late: fc.integer({ min: 1, max: 49 }),
+		});
+		await fc.assert(
+			fc.asyncProperty(changes, async ({ by, wanted, late }) => {
+				const list = old.toReversed().map((one, index) => {
+					const isWanted = index < wanted;
+					return { ...one, [by]: at(isWanted ? 2_000 + index : index) };
+				});
+				const right = list.toSorted(byTime(by));
+				const [last] = right.splice(wanted - 1, 1);
+				right.splice(wanted - 1 + late, 0, last);
+				const { ids } = await read(right, 50, period(by));
+				expect(new Set(ids)).toEqual(new Set(list.slice(0, wanted).map(({ id }) => id)));
+			}),
+			{ numRuns: 200 },
+		);
 	});
 });
 
@@ -234,12 +278,14 @@ test.each<[string, Omit<Period, 'by'>, number[]]>([
 });
 
 test('several selections: what all take, over with the first', () => {
-	const created = within({ by: 'created', from: at(5) }, true);
-	const updated = within({ by: 'updated', from: at(1) }, false);
+	const created = within({ by: 'created', from: at(5) }, post);
+	const updated = within({ by: 'updated', from: at(1) });
 	const both = all([created, updated])!;
 	const record = (minute: number) => ({ created: at(minute), updated: at(minute) });
 	expect([both.takes(record(6)), both.takes(record(4))]).toEqual([true, false]);
-	expect(both.isOver([record(6)])).toBe(false);
-	expect(both.isOver([record(4)])).toBe(true);
+	expect(both.pagesLeft!([record(6), record(5)])).toBe(Number.POSITIVE_INFINITY);
+	expect(both.pagesLeft!([record(5), record(4)])).toBe(1);
+	expect(both.pagesLeft!([record(3)])).toBe(0);
+	expect(all([updated])!.pagesLeft).toBeUndefined();
 	expect(all([])).toBeUndefined();
 });

@@ -424,7 +424,7 @@ describe('how soon a list is read', () => {
 	});
 
 	test('where not all of a list may be wanted, one page is asked for ahead, and one in vain', async () => {
-		const everyOne: Selection = { takes: () => true, isOver: () => false };
+		const everyOne: Selection = { takes: () => true, pagesLeft: () => Infinity };
 		expect(await reading(20, everyOne)).toEqual({ rounds: 11, requests: 21 });
 	});
 });
