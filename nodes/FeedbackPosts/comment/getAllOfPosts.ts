@@ -56,18 +56,37 @@ export const getAllOfPosts: Operation = {
 	},
 };
 
+/** What has to be known of a post to read its comments. */
+interface Commented {
+	feedback_id: unknown;
+	/** How many it counts; none where it does not say. */
+	count?: number;
+}
+
 /** The comments of every post of a walk, post by post, up to the limit of all. */
 async function* commentsOf(
 	feedback: FeedbackClient,
 	posts: Walk,
-	comments: Omit<Walk, 'list'>,
+	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
 ): AsyncGenerator<DataRecord[], void> {
-	let left = comments.limit ?? Number.POSITIVE_INFINITY;
+	// While comments are read, posts that are added or deleted would push others from page to page: posts go first, as
+	// many as by their count fill the limit.
+	let batch: Commented[] = [];
 	for await (const page of pagesOf(feedback, posts)) {
-		const commented = page.filter(({ total_comments }) => total_comments !== 0);
-		const lists = sideBySide(commented, POSTS_AT_A_TIME, async ({ feedback_id }) => {
+		batch.push(...page.filter(({ total_comments }) => total_comments !== 0).map(toCommented));
+		if (counted(batch) < left) continue;
+		yield* some(batch);
+		if (left <= 0) return;
+		batch = [];
+	}
+	yield* some(batch);
+
+	async function* some(commented: readonly Commented[]): AsyncGenerator<DataRecord[], void> {
+		const mayBegin = (underWay: readonly Commented[]) =>
+			underWay.length < POSTS_AT_A_TIME && counted(underWay) < left;
+		const lists = sideBySide(commented, mayBegin, async ({ feedback_id, count }, signal) => {
 			const target = path`/v1/post/${feedback_id}/comments`;
-			const walk = { ...comments, list: commentList, path: target };
+			const walk = { ...comments, list: commentList, path: target, limit: left, count, signal };
 			const found = await collect(feedback, walk).catch(unlessGone(feedback, feedback_id));
 			return found.map((one) => ({ ...one, feedback_id: one.feedback_id ?? feedback_id }));
 		});
@@ -78,6 +97,14 @@ async function* commentsOf(
 		}
 	}
 }
+
+const toCommented = ({ feedback_id, total_comments }: DataRecord): Commented => ({
+	feedback_id,
+	...(typeof total_comments === 'number' && { count: total_comments }),
+});
+
+const counted = (posts: readonly Commented[]) =>
+	posts.reduce((sum, { count = 0 }) => sum + count, 0);
 
 /** A post that was deleted after it was listed has no comments any more; if it is there, the failure stands. */
 function unlessGone(feedback: FeedbackClient, feedback_id: unknown) {

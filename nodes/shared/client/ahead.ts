@@ -20,10 +20,14 @@ export class Ahead {
 	private wanted = 1;
 	private mayAsk = false;
 
-	/** @param leaps whether all of the list is wanted, so that it is worth while to find out how far it goes */
+	/**
+	 * @param leaps whether all of the list is wanted, so that it is worth while to find out how far it goes
+	 * @param isNew whether a page has anything that did not come before: only then there is more behind it
+	 */
 	constructor(
 		private readonly ask: (page: number) => Promise<Page>,
 		private readonly leaps: boolean,
+		private readonly isNew: (page: Page) => boolean,
 	) {}
 
 	/** @param wanted so many pages are needed at the most, this one included */
@@ -50,8 +54,9 @@ export class Ahead {
 		quietly(answer.then((read) => this.learn(page, read)));
 	}
 
-	private learn(page: number, { records, hasMore }: Page): void {
-		const exists = records.length > 0;
+	private learn(page: number, answer: Page): void {
+		const { hasMore } = answer;
+		const exists = this.isNew(answer);
 		if (exists) this.last = Math.max(this.last, hasMore ? page + 1 : page);
 		if (!hasMore) this.end = Math.min(this.end, exists ? page + 1 : page);
 		// What is the end now may not be when its turn comes, so it is asked for then.

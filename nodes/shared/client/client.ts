@@ -309,7 +309,7 @@ function hostOf(baseUrl: string): string {
 }
 
 /** The signal that ends as soon as one of two does. */
-function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | undefined {
+export function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | undefined {
 	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 

@@ -1,6 +1,6 @@
 import type { List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
-import type { FeedbackClient } from './client';
+import { either, type FeedbackClient } from './client';
 import { Ahead } from './ahead';
 import { ServiceFailure } from './failures';
 import { type Path, pathOf } from './path';
@@ -10,10 +10,14 @@ import type { Selection } from './selection';
 const LARGEST_PAGE = 100;
 
 /**
- * So many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read. A list
- * that shows the same for longer cannot be read through.
+ * So many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read; and so
+ * many may be empty, or the one before again. A list that goes on like that cannot be read through.
  */
-const MOST_BARREN_PAGES = 50;
+const MOST_KNOWN_PAGES = 50;
+const MOST_BARREN_PAGES = 15;
+
+/** No service is known to hold fewer records to a page that is full. */
+const SMALLEST_PAGE = 10;
 
 /**
  * Where the service does not say whether there are more: a page like the one before may be page 0 again under the name
@@ -33,6 +37,10 @@ export interface Walk {
 	limit?: number;
 	/** Which ones; undefined is every one. */
 	only?: Selection;
+	/** How many records the list should have. It may end there where it does not say itself whether there are more. */
+	count?: number;
+	/** Ends it. */
+	signal?: AbortSignal;
 }
 
 /** All that a walk brings; see `pagesOf`. @throws ServiceFailure */
@@ -53,20 +61,25 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
  */
 export async function* pagesOf(
 	client: FeedbackClient,
-	{ list, path = pathOf(list), only, limit = Number.POSITIVE_INFINITY, ...walk }: Walk,
+	{ list, path = pathOf(list), only, count, signal, ...walk }: Walk,
 ): AsyncGenerator<DataRecord[], void> {
 	// How many there are to a page that are wanted is not known before.
+	const { limit = Number.POSITIVE_INFINITY } = walk;
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
 	const query = { per_page: perPage, ...walk.query };
 	const done = new AbortController();
-	const ahead = new Ahead(
-		async (page) => await client.page(list, page, query, { path, signal: done.signal }),
-		!only?.pagesLeft,
-	);
+	const ended = either(done.signal, signal);
 	const seen = new Set<string>();
+	const isKnown = (record: DataRecord) => seen.has(idOf(list.record, record) ?? '');
+	const ahead = new Ahead(
+		async (page) => await client.page(list, page, query, { path, signal: ended }),
+		!only?.pagesLeft,
+		({ records }) => !records.every(isKnown),
+	);
 	let left = limit;
 	let wanted = 1;
 	let read = 0;
+	let known = 0;
 	let barren = 0;
 	let repeated = 0;
 	let former: string | undefined;
@@ -90,15 +103,20 @@ export async function* pagesOf(
 			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
 			if (page.hasMore === false || pagesLeft === 0) break;
 			repeated = isRepeated ? repeated + 1 : 0;
-			const isOver = page.records.length === 0 || repeated >= REPEATED_PAGES;
+			const isEmpty = page.records.length === 0;
+			const isComplete =
+				seen.size >= (count ?? Number.POSITIVE_INFINITY) && page.records.length < SMALLEST_PAGE;
+			const isOver = isEmpty || isComplete || repeated >= REPEATED_PAGES;
 			if (page.hasMore === undefined && isOver) break;
-			barren = fresh.length === 0 ? barren + 1 : 0;
-			if (barren >= MOST_BARREN_PAGES || read >= MOST_PAGES) throw endless(path, read);
+			known = fresh.length === 0 ? known + 1 : 0;
+			barren = isEmpty || isRepeated ? barren + 1 : 0;
+			const isEndless = known >= MOST_KNOWN_PAGES || barren >= MOST_BARREN_PAGES;
+			if (isEndless || read >= MOST_PAGES) throw endless(path, read);
 			const hasGrown = fresh.length < page.records.length;
 			// What was asked for ahead may have been read before it did.
 			if (hasGrown) ahead.forget();
 			const untilFull = Math.ceil(left / Math.max(1, page.records.length));
-			wanted = hasGrown ? 1 : Math.min(untilFull, pagesLeft);
+			wanted = hasGrown || isEmpty ? 1 : Math.min(untilFull, pagesLeft);
 		}
 	} finally {
 		done.abort(); // What was asked for ahead and is not needed must not go on trying.
