@@ -9,7 +9,7 @@ export class FeedbackBasicApi implements ICredentialType {
 	icon: Icon = { light: 'file:../icons/feedback.svg', dark: 'file:../icons/feedback.dark.svg' };
 
 	documentationUrl =
-		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#credentials';
+		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/credentials.md';
 
 	properties = workspaceFields(
 		'Works with /v1 of the API only: posts, changelog updates, end-users, NPS and the intelligence queue. The nodes for groups and documents need a Bearer credential, since /v2 accepts nothing else.',

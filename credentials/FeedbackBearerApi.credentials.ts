@@ -9,7 +9,7 @@ export class FeedbackBearerApi implements ICredentialType {
 	icon: Icon = { light: 'file:../icons/feedback.svg', dark: 'file:../icons/feedback.dark.svg' };
 
 	documentationUrl =
-		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#credentials';
+		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/credentials.md';
 
 	properties = workspaceFields(
 		'Works with every node. Groups and documents belong to /v2 of the API, which accepts nothing but a Bearer token.',

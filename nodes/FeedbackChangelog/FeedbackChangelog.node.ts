@@ -22,7 +22,7 @@ export class FeedbackChangelog implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create, read, change and delete changelog updates',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-changelog',
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/changelog.md',
 		defaults: { name: 'Customer Feedback Changelog' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -21,7 +21,7 @@ export class FeedbackDocuments implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create and read the documents of a customer feedback workspace',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-documents',
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/documents.md',
 		defaults: { name: 'Customer Feedback Documents' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -22,7 +22,7 @@ export class FeedbackGroups implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create and read customer feedback groups and manage their members',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-groups',
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/groups.md',
 		defaults: { name: 'Customer Feedback Groups' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -25,7 +25,7 @@ export class FeedbackIntelligence implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send content to the intelligence queue',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-intelligence',
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/intelligence.md',
 		defaults: { name: 'Customer Feedback Intelligence' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

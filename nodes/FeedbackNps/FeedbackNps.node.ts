@@ -22,7 +22,7 @@ export class FeedbackNps implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Record and read NPS responses',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-nps',
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/nps.md',
 		defaults: { name: 'Customer Feedback NPS' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -25,7 +25,7 @@ export class FeedbackPosts implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Work with customer feedback posts, their comments, votes and metadata',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-posts',
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/posts.md',
 		defaults: { name: 'Customer Feedback Posts' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

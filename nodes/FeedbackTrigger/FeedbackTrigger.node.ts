@@ -23,7 +23,7 @@ export class FeedbackTrigger implements INodeType {
 		description:
 			'Starts a workflow on new and changed feedback posts, comments, votes, changelog updates and more',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#trigger',
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/trigger.md',
 		defaults: { name: 'Customer Feedback Trigger' },
 		polling: true,
 		triggerPanel: {

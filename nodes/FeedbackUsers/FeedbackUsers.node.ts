@@ -22,7 +22,7 @@ export class FeedbackUsers implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Read, change and delete the end-users who give feedback',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback#customer-feedback-users',
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/users.md',
 		defaults: { name: 'Customer Feedback Users' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

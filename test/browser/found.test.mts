@@ -5,13 +5,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { nodes, root } from '../contract/nodes.mts';
 import { sharedN8n } from '../e2e/session.mts';
-import { anchorOf, readPage } from '../package/markdown.mts';
+import { readPage } from '../package/markdown.mts';
+import { homeOf } from '../prose/links.mts';
 import { noBrowser } from './editor.mts';
 import { sharedEditor } from './session.mts';
 
 const n8n = await sharedN8n();
 const editor = sharedEditor();
-const home = packageJson.homepage.replace('#readme', '');
+const { pages } = homeOf(packageJson.repository.url);
 
 describe('searching for', () => {
 	beforeAll(async () => {
@@ -74,11 +75,16 @@ describe('the Docs link', () => {
 		});
 		if (noBrowser) return;
 		const { page } = editor();
-		await page.context().route(`${home}**`, async (route) => await route.fulfill(asOnGitHub()));
+		await page
+			.context()
+			.route(
+				`${pages}/**`,
+				async (route) => await route.fulfill(asOnGitHub(route.request().url())),
+			);
 		await editor().openWorkflow(workflow);
 	});
 
-	test.each(nodes)('of $name leads to its section of README.md', async ({ description }) => {
+	test.each(nodes)('of $name leads to its page in docs/', async ({ description }) => {
 		const { displayName } = description;
 		const { page } = editor();
 		await editor().openNode(displayName);
@@ -86,16 +92,16 @@ describe('the Docs link', () => {
 		await page.getByTestId('ndv').getByText('Docs').click();
 		const documentation = await opened;
 		await documentation.waitForLoadState();
-		const target = await documentation.locator(':target').allInnerTexts();
+		const title = await documentation.locator('h1').innerText();
 		await documentation.close();
 		await editor().closeNode();
-		expect(target).toEqual([displayName.endsWith('Trigger') ? 'Trigger' : displayName]);
+		expect(title).toBe(displayName);
 	});
 });
 
-/** The page of the repository, which no test calls: its headings, and where they can be jumped to. */
-function asOnGitHub(): { contentType: string; body: string } {
-	const { headings } = readPage(readFileSync(join(root, 'README.md'), 'utf8'));
-	const body = headings.map((title) => `<h2 id="${anchorOf(title)}">${title}</h2>`).join('\n');
-	return { contentType: 'text/html', body: `<!doctype html>${body}` };
+/** A page of the repository by its title, since no test calls the web. */
+function asOnGitHub(address: string): { contentType: string; body: string } {
+	const file = join(root, address.slice(pages.length));
+	const [title] = readPage(readFileSync(file, 'utf8')).headings;
+	return { contentType: 'text/html', body: `<!doctype html><h1>${title}</h1>` };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from './nodes.mts';
-import { withNodeSections } from './node-sections.mts';
+import { sections, withSections } from './node-sections.mts';
 import { outputSchemas } from './output-schemas.mts';
 
 export interface Generated {
@@ -12,19 +12,28 @@ export interface Generated {
 	text: string;
 }
 
-export function generatedReadme(): Generated {
-	const text = withNodeSections(readFileSync(join(root, 'README.md'), 'utf8'));
-	if (text === undefined) throw new Error('README.md lacks the markers of the operations');
-	return { file: 'README.md', text };
+/** README.md and the pages of the nodes, each with its generated sections. */
+export async function generatedPages(): Promise<Generated[]> {
+	const files = [...new Set(sections.map(({ file }) => file))];
+	return await Promise.all(
+		files.map(async (file) => {
+			const page = withSections(file, readFileSync(join(root, file), 'utf8'));
+			return { file, text: await formatted(page, 'markdown') };
+		}),
+	);
 }
 
-/** As `npm run format` would leave them, so that formatting makes none stale. */
 export async function generatedSchemas(): Promise<Generated[]> {
-	const options = await resolveConfig(join(root, 'package.json'));
 	return await Promise.all(
 		outputSchemas.map(async ({ file, schema }) => ({
 			file,
-			text: await format(JSON.stringify(schema), { ...options, parser: 'json' }),
+			text: await formatted(JSON.stringify(schema), 'json'),
 		})),
 	);
+}
+
+/** As `npm run format` would leave it, so that formatting makes none stale. */
+async function formatted(text: string, parser: 'json' | 'markdown'): Promise<string> {
+	const options = await resolveConfig(join(root, 'package.json'));
+	return await format(text, { ...options, parser });
 }

@@ -1,19 +1,20 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generatedReadme, generatedSchemas } from './generated.mts';
+import { generatedPages, generatedSchemas } from './generated.mts';
 import { operations, root } from './nodes.mts';
-import { unpadded } from './node-sections.mts';
 import { outputSchema, outputSchemas } from './output-schemas.mts';
 import { samples } from './samples.mts';
 
 const again = 'run `npm run generate`';
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test('the sections of the nodes in README.md are what the nodes offer', () => {
-	const { file, text } = generatedReadme();
-	expect(unpadded(inRepository(file)), again).toBe(unpadded(text));
-});
+test.each(await generatedPages())(
+	'the tables and samples of $file are what the nodes offer',
+	({ file, text }) => {
+		expect(inRepository(file), again).toBe(text);
+	},
+);
 
 test.each(Object.entries(samples))(
 	'the sample of %s has what comes out, and all of it',

@@ -1,60 +1,69 @@
-// The sections of the nodes in README.md, each with its table of operations, its picture and a sample of its output.
+// The parts of README.md and of the pages of the nodes that are written from the operation tables, each between two markers.
 import { nodes, type PublishedNode } from './nodes.mts';
 import { samples } from './samples.mts';
 
-export const START = '<!-- operations:start -->';
-export const END = '<!-- operations:end -->';
+export interface Section {
+	/** From the root of the repository. */
+	file: string;
+	name: 'operations' | 'sample';
+	text: string;
+}
 
-const cell = (text: string) => text.replaceAll('|', '\\|');
+const actionNodes = nodes.filter(({ resources }) => resources.length > 0);
+
+export const topicOf = ({ name }: PublishedNode) => name.replace('Feedback', '').toLowerCase();
+
+/** Where the Docs link of the node's panel leads to. */
+export const pageOf = (node: PublishedNode) =>
+	node.resources.length > 0 ? `docs/nodes/${topicOf(node)}.md` : `docs/${topicOf(node)}.md`;
+
+const table = (head: string[], rows: string[][]) =>
+	[head, head.map(() => '---'), ...rows]
+		.map((cells) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`)
+		.join('\n');
 
 const operationsTable = ({ resources }: PublishedNode) =>
-	[
-		'| Resource | Operation | What it does |',
-		'| --- | --- | --- |',
-		...resources.flatMap(({ name, operations }) =>
-			operations.map(({ option }, at) => {
-				const cells = [at === 0 ? name : '', option.name, option.description];
-				return `| ${cells.map(cell).join(' | ')} |`;
-			}),
+	table(
+		['Resource', 'Operation', 'What it does'],
+		resources.flatMap(({ name, operations }) =>
+			operations.map(({ option }, at) => [at === 0 ? name : '', option.name, option.description]),
 		),
-	].join('\n');
+	);
 
-/** Light or dark, as the reader has it. */
-const picture = ({ name, description: { displayName } }: PublishedNode) => {
-	const file = `.github/images/${name.replace('Feedback', '').toLowerCase()}`;
-	return [
-		'<picture>',
-		`  <source media="(prefers-color-scheme: dark)" srcset="${file}-dark.png">`,
-		`  <img alt="The panel of ${displayName} beside its output" src="${file}-light.png">`,
-		'</picture>',
-	].join('\n');
-};
+const overview = table(
+	['Node', 'Resource', 'Operations'],
+	actionNodes.flatMap((node) =>
+		node.resources.map(({ name, operations }, at) => [
+			at === 0 ? `[${node.description.displayName}](${pageOf(node)})` : '',
+			name,
+			operations.map(({ option }) => option.name).join(', '),
+		]),
+	),
+);
 
 const sample = ({ name }: PublishedNode) => {
 	const { of, item } = samples[name];
-	const json = JSON.stringify(item, null, 2);
-	const summary = `<summary>One item of ${of}</summary>`;
-	return `<details>\n${summary}\n\n\`\`\`json\n${json}\n\`\`\`\n\n</details>`;
+	return `One item of ${of}:\n\n\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\``;
 };
 
-/** The heading is what the Docs link of the node's panel jumps to. */
-export const nodeSections = nodes
-	.filter(({ resources }) => resources.length > 0)
-	.map((node) => {
-		const { displayName, description } = node.description;
-		const parts = [`### ${displayName}`, `${description}.`, operationsTable(node)];
-		return [...parts, picture(node), sample(node)].join('\n\n');
-	})
-	.join('\n\n');
+export const sections: readonly Section[] = [
+	{ file: 'README.md', name: 'operations', text: overview },
+	...actionNodes.flatMap((node): Section[] => [
+		{ file: pageOf(node), name: 'operations', text: operationsTable(node) },
+		{ file: pageOf(node), name: 'sample', text: sample(node) },
+	]),
+];
 
-/** @returns undefined when the text lacks the markers, in their order */
-export function withNodeSections(readme: string): string | undefined {
-	const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
-	if (start < 0 || end < start) return undefined;
-	return `${readme.slice(0, start + START.length)}\n\n${nodeSections}\n\n${readme.slice(end)}`;
+/** @throws where the page lacks the markers of a section, in their order */
+export function withSections(file: string, page: string): string {
+	return sections
+		.filter((section) => section.file === file)
+		.reduce((text, section) => withSection(text, section), page);
 }
 
-/** Without what formatting adds to a table. */
-export function unpadded(table: string): string {
-	return table.replaceAll(/ +/g, ' ').replaceAll(/-{2,}/g, '--');
+function withSection(page: string, { file, name, text }: Section): string {
+	const [opening, closing] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+	const [start, end] = [page.indexOf(opening), page.indexOf(closing)];
+	if (start < 0 || end < start) throw new Error(`${file} lacks ${opening} and ${closing}`);
+	return `${page.slice(0, start + opening.length)}\n\n${text}\n\n${page.slice(end)}`;
 }

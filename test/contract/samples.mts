@@ -1,4 +1,4 @@
-// What comes out of one operation of each node, as README.md shows it: the simplified form of one record.
+// What comes out of one operation of each node, as its page in docs/ shows it: the simplified form of one record.
 
 export interface Sample {
 	/** Such as `post.getAll`. */

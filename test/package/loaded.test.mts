@@ -9,7 +9,7 @@ import { describe, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { sharedN8n } from '../e2e/session.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
-import { anchorOf } from './markdown.mts';
+import { homeOf } from '../prose/links.mts';
 
 const { baseUrl } = inject('n8n');
 const n8n = await sharedN8n();
@@ -21,7 +21,7 @@ const credentials = (await n8n.types<ICredentialType>('credentials')).filter(({ 
 	name.startsWith('feedback'),
 );
 const actionNodes = nodes.filter(({ usableAsTool }) => usableAsTool);
-const home = packageJson.homepage.replace('#readme', '');
+const { pages } = homeOf(packageJson.repository.url);
 
 /** Those that n8n knows; a node in any other category is listed nowhere. */
 const categories = [
@@ -51,7 +51,8 @@ test('n8n has every node and credential, and every action node as a tool', () =>
 describe.each(nodes)('$name', ({ name, displayName, codex, documentationUrl, ...description }) => {
 	const isTrigger = description.group.includes('trigger');
 	const isTool = name.endsWith('Tool');
-	const section = isTrigger ? 'trigger' : anchorOf(displayName.replace(/ Tool$/, ''));
+	const topic = displayName.split(' ')[2].toLowerCase();
+	const page = isTrigger ? 'docs/trigger.md' : `docs/nodes/${topic}.md`;
 
 	test('is listed and found', () => {
 		const { categories: listed = [], alias = [] } = codex!;
@@ -63,11 +64,11 @@ describe.each(nodes)('$name', ({ name, displayName, codex, documentationUrl, ...
 		if (isTool) expect(listed).toEqual(['AI']);
 	});
 
-	test('leads to its section of the documentation', () => {
-		expect(documentationUrl).toBe(`${home}#${section}`);
+	test('leads to its page of the documentation', () => {
+		expect(documentationUrl).toBe(`${pages}/${page}`);
 		expect(codex?.resources).toEqual({
-			primaryDocumentation: [{ url: `${home}#${section}` }],
-			credentialDocumentation: [{ url: `${home}#credentials` }],
+			primaryDocumentation: [{ url: `${pages}/${page}` }],
+			credentialDocumentation: [{ url: `${pages}/docs/credentials.md` }],
 		});
 	});
 
@@ -104,7 +105,7 @@ describe.each(actionNodes)('$name', ({ properties }) => {
 
 describe.each(credentials)('$name', (credential) => {
 	test('is documented, has icons, and is tested by every node that takes it', async () => {
-		expect(credential.documentationUrl).toBe(`${home}#credentials`);
+		expect(credential.documentationUrl).toBe(`${pages}/docs/credentials.md`);
 		const icons = await Promise.all(pictures(credential.iconUrl));
 		expect(icons[0]).not.toBe(icons[1]);
 		const takers = nodes.flatMap(({ credentials: taken = [] }) =>

@@ -19,7 +19,7 @@ export interface Published {
 /** Only what stands in package.json under `n8n`. */
 export interface N8nPackageJson {
 	name: string;
-	homepage: string;
+	repository: { url: string };
 	n8n: { nodes: string[]; credentials: string[] };
 	[field: string]: unknown;
 }

@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { AT_RUN_TIME, importsIn } from '../contract/imports.mts';
 import { root } from '../contract/nodes.mts';
+import { homeOf, pathInRepository } from '../prose/links.mts';
 import { readPage } from './markdown.mts';
 import { type N8nPackageJson, unpackPublished } from './published.mts';
 
@@ -84,21 +85,29 @@ describe('README.md', () => {
 		expect(readme.headings).toContain(section);
 	});
 
-	test('points at nothing that is not there', () => {
-		const missing = [...readme.links, ...readme.pictures].filter((to) =>
-			to.startsWith('#') ? !readme.anchors.includes(to.slice(1)) : !isThere(to),
-		);
-		expect(missing).toEqual([]);
+	test('takes its pictures from the web, where npm shows them too, and each is in this repository', () => {
+		const { raw } = homeOf(packageJson.repository.url);
+		const pictures = readme.pictures.filter((to) => !to.startsWith('https://img.shields.io/'));
+		expect(pictures.length).toBeGreaterThan(0);
+		for (const to of pictures) {
+			expect(to).toMatch(`${raw}/`);
+			expect(existsSync(join(root, to.slice(raw.length))), to).toBe(true);
+		}
+	});
+
+	test('is short', () => {
+		const words = published.text('README.md').split(/\s+/).filter(Boolean);
+		expect(words.length).toBeLessThanOrEqual(1_800);
 	});
 
 	test('explains only messages that there are', () => {
 		const code = filesLike(/\.js$/)
 			.map((file) => published.text(file))
 			.join('\n');
-		const [, table] = published.text('README.md').split('### By what you read');
-		const quoted = [...table.split('### ')[0].matchAll(/^\| (\S.*?) +\|/gm)]
+		const [, table] = published.text('README.md').split('## Troubleshooting');
+		const quoted = [...table.split('\n## ')[0].matchAll(/^\| (\S.*?) +\|/gm)]
 			.map(([, message]) => message)
-			.filter((message) => !/^(It says|-+|n8n: .*)$/.test(message));
+			.filter((message) => !/^(Message|-+|n8n: .*)$/.test(message));
 		expect(quoted.length).toBeGreaterThan(5);
 		expect(quoted.filter((message) => !code.includes(message))).toEqual([]);
 	});
@@ -113,25 +122,14 @@ describe('README.md', () => {
 });
 
 test('every address in this repository that the package names is there', () => {
-	const home = packageJson.homepage.split('#')[0];
+	const { pages } = homeOf(packageJson.repository.url);
 	const named = filesLike(/\.(js|json)$/).flatMap((file) =>
-		[...published.text(file).matchAll(new RegExp(`${home}(?!\\.git)[^\\s'"\`]*`, 'g'))].map(
-			([address]) => address.slice(home.length),
-		),
+		[...published.text(file).matchAll(new RegExp(`${pages}[^\\s'"\`]*`, 'g'))].map(([to]) => to),
 	);
 	expect(named.length).toBeGreaterThan(nodes.length);
-	const missing = named.filter((to) => !['', '/issues', '#readme'].includes(to) && !anchored(to));
-	expect(missing).toEqual([]);
+	const page = (to: string) => pathInRepository(packageJson.repository.url, '', to) ?? to;
+	expect(named.filter((to) => !existsSync(join(root, page(to))))).toEqual([]);
 });
-
-function anchored(to: string): boolean {
-	return to.startsWith('#') && readme.anchors.includes(to.slice(1));
-}
-
-/** Addresses on the web are taken on trust, since no test here calls the internet. */
-function isThere(to: string): boolean {
-	return to.startsWith('https://') || existsSync(join(root, to.split('#')[0]));
-}
 
 /** These modules and, over any number of steps, all that they load out of the package. */
 function loadedBy(modules: string[]): string[] {

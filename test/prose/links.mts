@@ -4,28 +4,37 @@ import { dirname, join, normalize } from 'node:path';
 import { readPage } from '../package/markdown.mts';
 import type { Finding } from './rules.mts';
 
-/** `home` is where the repository stands on the web: what a page says of an address below it is looked up here. */
-export function deadLinks(root: string, home: string, file: string): Finding[] {
+/** Where the files of the repository stand on the web: as pages, and as they are. */
+export function homeOf(repositoryUrl: string): { pages: string; raw: string } {
+	const home = repositoryUrl.replaceAll(/^git\+|\.git$/g, '');
+	const raw = home.replace('https://github.com/', 'https://raw.githubusercontent.com/');
+	return { pages: `${home}/blob/main`, raw: `${raw}/main` };
+}
+
+/** Addresses on the web that belong to this repository are looked up in it. */
+export function deadLinks(root: string, repositoryUrl: string, file: string): Finding[] {
 	const page = readPage(readFileSync(join(root, file), 'utf8'));
 	return [...page.links, ...page.pictures]
-		.filter((to) => !leadsSomewhere(root, home, file, to))
+		.filter((to) => !leadsSomewhere(root, pathInRepository(repositoryUrl, file, to)))
 		.map((to) => ({ file, line: 1, says: `leads nowhere: ${to}` }));
 }
 
-function leadsSomewhere(root: string, home: string, file: string, to: string): boolean {
-	const inRepository = pathInRepository(home, file, to);
-	if (inRepository === undefined) return true;
-	const [path, anchor] = inRepository.split('#');
+function leadsSomewhere(root: string, target: string | undefined): boolean {
+	if (target === undefined) return true;
+	const [path, anchor] = target.split('#');
 	if (!existsSync(join(root, path))) return false;
 	if (!anchor || !path.endsWith('.md')) return true;
 	return readPage(readFileSync(join(root, path), 'utf8')).anchors.includes(anchor);
 }
 
 /** undefined for another place on the web. */
-function pathInRepository(home: string, file: string, to: string): string | undefined {
-	const raw = home.replace('https://github.com/', 'https://raw.githubusercontent.com/');
-	for (const start of [`${home}/blob/main/`, `${home}/raw/main/`, `${raw}/main/`]) {
-		if (to.startsWith(start)) return to.slice(start.length);
+export function pathInRepository(
+	repositoryUrl: string,
+	file: string,
+	to: string,
+): string | undefined {
+	for (const start of Object.values(homeOf(repositoryUrl))) {
+		if (to.startsWith(`${start}/`)) return to.slice(start.length + 1);
 	}
 	if (/^[a-z]+:/.test(to)) return undefined;
 	return to.startsWith('#') ? `${file}${to}` : normalize(join(dirname(file), to));

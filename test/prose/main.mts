@@ -10,9 +10,8 @@ import { terms } from './vocabulary.mts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const home = repository.url.replace(/^git\+|\.git$/g, '');
 
-const PAGES = ['docs/**/*.md'];
+const PAGES = ['README.md', 'docs/**/*.md'];
 const IN_PAGES = { wordsPerSentence: 25 };
 const AVERAGE_WORDS = 15;
 
@@ -20,7 +19,7 @@ const findings: Finding[] = [];
 for (const file of PAGES.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()) {
 	const passages = passagesOf(file, readFileSync(join(root, file), 'utf8'));
 	for (const passage of passages) findings.push(...(await findingsIn(passage, IN_PAGES, terms)));
-	findings.push(...deadLinks(root, home, file), ...longOnAverage(file, passages));
+	findings.push(...deadLinks(root, repository.url, file), ...longOnAverage(file, passages));
 }
 
 for (const { file, line, says } of findings) console.log(`${file}:${line} ${says}`);

@@ -82,7 +82,7 @@ test('a link to a missing file or heading is a finding, by path and by address',
 		'[elsewhere](https://example.com/gone)',
 	];
 	writeFileSync(join(root, 'docs', 'a.md'), links.join('\n\n'));
-	expect(deadLinks(root, home, 'docs/a.md').map(({ says }) => says)).toEqual([
+	expect(deadLinks(root, `git+${home}.git`, 'docs/a.md').map(({ says }) => says)).toEqual([
 		'leads nowhere: ../README.md#usage',
 		'leads nowhere: gone.md',
 		'leads nowhere: https://raw.githubusercontent.com/owner/project/main/gone.png',

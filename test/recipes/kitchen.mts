@@ -11,11 +11,14 @@ import {
 	type WorkflowDraft,
 } from '../n8n-host/host.mts';
 
+/** Where the recipes are published. */
+export const recipes = join(import.meta.dirname, '..', '..', 'docs', 'recipes');
+
 /** What stands in the recipes where the user puts the address of a chat. */
 const PLACEHOLDER = 'https://chat.example.com/hooks/feedback';
 
 export function readRecipe(name: string): WorkflowDraft {
-	return JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'));
+	return JSON.parse(readFileSync(join(recipes, `${name}.json`), 'utf8'));
 }
 
 /** Imports a recipe and does what its sticky note asks for under Set up, but for less patience. Gives the workflow's ID. */

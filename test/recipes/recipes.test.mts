@@ -2,17 +2,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../contract/nodes.mts';
 import { send } from '../contract/workspace.mts';
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
 import { readPage } from '../package/markdown.mts';
+import { homeOf } from '../prose/links.mts';
 import { type Item, type StoredCredential, until, type WorkflowNode } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { needs } from '../versions/needs.mts';
-import { type Chat, readRecipe, setUp, startChat } from './kitchen.mts';
+import { type Chat, readRecipe, recipes, setUp, startChat } from './kitchen.mts';
 
+const { raw: rawHome } = homeOf(packageJson.repository.url);
 const NO_TABLES = 'its Data Table node, if any, creates no tables';
 
 const n8n = await sharedN8n();
@@ -44,10 +47,10 @@ const recipe = async (name: string) => await setUp(n8n, name, credential, chat);
 const posted = (path: string) =>
 	sandbox.requests.filter((request) => request.method === 'POST' && request.path === path);
 
-describe.each(globSync('*.json', { cwd: import.meta.dirname }))('%s', (file) => {
+describe.each(globSync('*.json', { cwd: recipes }))('%s', (file) => {
 	const { nodes } = readRecipe(basename(file, '.json'));
 
-	test('explains itself and each step, and is linked from README.md', () => {
+	test('explains itself and each step, and can be imported by the link in docs/recipes.md', () => {
 		const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
 		const [about, ...notes] = nodes.filter(isNote);
 		expect(about.parameters?.content).toContain('**Set up:**');
@@ -57,8 +60,8 @@ describe.each(globSync('*.json', { cwd: import.meta.dirname }))('%s', (file) => 
 				node.name,
 			).toBe(true);
 		}
-		const { links } = readPage(readFileSync(join(root, 'README.md'), 'utf8'));
-		expect(links).toContain(`test/recipes/${file}`);
+		const { links } = readPage(readFileSync(join(root, 'docs', 'recipes.md'), 'utf8'));
+		expect(links).toContain(`${rawHome}/docs/recipes/${file}`);
 	});
 });
 

@@ -9,8 +9,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create changelog update',
-		description:
-			'Write a new changelog update. The service does not document whether it is published at once; use Update to make it a draft or to schedule it.',
+		description: 'Create a changelog update. The service may publish it immediately.',
 	},
 	fields: [
 		{ ...title, required: true },

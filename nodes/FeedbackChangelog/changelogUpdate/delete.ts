@@ -8,7 +8,7 @@ export const del: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete changelog update',
-		description: 'Delete a changelog update. The service does not document a way to bring it back.',
+		description: 'Permanently delete a changelog update',
 	},
 	fields: [
 		{

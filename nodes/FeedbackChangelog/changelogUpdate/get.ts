@@ -8,7 +8,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get changelog update',
-		description: 'Retrieve one changelog update',
+		description: 'Retrieve a changelog update',
 	},
 	fields: [updateId],
 	output: { kind: changelogUpdate, whole: true },

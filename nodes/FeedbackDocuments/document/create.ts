@@ -8,7 +8,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create document',
-		description: 'Store a plan, specification, decision or other document as its first version',
+		description: 'Create a document as its first version',
 	},
 	fields: [
 		{

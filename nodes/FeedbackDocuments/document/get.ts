@@ -8,7 +8,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get document',
-		description: 'Retrieve one document with its content',
+		description: 'Retrieve a document with its content',
 	},
 	fields: [
 		locator(

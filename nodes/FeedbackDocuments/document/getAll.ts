@@ -7,8 +7,7 @@ export const getAll = getMany({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many documents',
-		description:
-			'List documents without their content, which Get returns. Of this list, the service documents the search only.',
+		description: 'List documents without their content',
 	},
 	list: documentList,
 	query: documentFilters,

@@ -8,7 +8,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get group',
-		description: 'Retrieve one group. The service does not document this, so it may not offer it.',
+		description: 'Retrieve a group. The service does not document this operation.',
 	},
 	isUndocumented: true,
 	fields: [groupId],

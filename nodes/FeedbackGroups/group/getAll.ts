@@ -6,7 +6,7 @@ export const getAll = getMany({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many groups',
-		description: 'List groups. The service does not document this list, so it may not offer it.',
+		description: 'List groups. The service does not document this operation.',
 	},
 	isUndocumented: true,
 	list: groupList,

@@ -9,7 +9,7 @@ export const add: Operation = {
 		name: 'Add',
 		value: 'add',
 		action: 'Add member to group',
-		description: 'Make an end-user a member of a group. Someone who is a member already stays one.',
+		description: 'Add an end-user to a group. Adding a member again changes nothing.',
 	},
 	fields: [groupId, member],
 	output: { kind: groupMember, whole: false },

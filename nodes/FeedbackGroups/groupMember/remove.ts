@@ -9,7 +9,7 @@ export const remove: Operation = {
 		name: 'Remove',
 		value: 'remove',
 		action: 'Remove member from group',
-		description: 'End the membership of an end-user in a group. The end-user is not deleted.',
+		description: 'Remove an end-user from a group. The end-user is not deleted.',
 	},
 	fields: [groupId, member],
 	output: deleted(groupMember, 'group_id'),

@@ -9,7 +9,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create NPS response',
-		description: 'Record how likely an end-user is to recommend you',
+		description: 'Record the score that an end-user gives',
 	},
 	fields: [
 		{

@@ -7,7 +7,7 @@ export const getAll = getMany({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many NPS responses',
-		description: 'List NPS responses. The service does not document their order.',
+		description: 'List NPS responses',
 	},
 	list: npsResponseList,
 	query: npsResponseFilters,

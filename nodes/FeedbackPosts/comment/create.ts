@@ -11,7 +11,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create comment on post',
-		description: 'Add a comment to a feedback post',
+		description: 'Add a comment to a post',
 	},
 	fields: [
 		postId,

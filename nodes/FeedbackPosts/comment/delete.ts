@@ -9,8 +9,7 @@ export const del: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete comment',
-		description:
-			'Delete a comment. The service does not document what becomes of its replies, or whether it can be restored.',
+		description: 'Permanently delete a comment',
 	},
 	fields: [
 		postId,

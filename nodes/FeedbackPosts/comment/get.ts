@@ -9,7 +9,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get comment',
-		description: 'Retrieve one comment on a feedback post',
+		description: 'Retrieve a comment',
 	},
 	fields: [postId, commentId],
 	output: { kind: comment, whole: true },

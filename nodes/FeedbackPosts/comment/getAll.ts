@@ -9,8 +9,7 @@ export const getAll = getMany({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many comments',
-		description:
-			'List the comments on a feedback post. The service does not document their order, or whether replies are among them.',
+		description: 'List the comments on a post',
 	},
 	list: commentList,
 	of: {

@@ -19,11 +19,10 @@ const filtersOfPosts = (sent: Sent) => postFilters(sent).pick({ filter: true, ty
 
 export const getAllOfPosts: Operation = {
 	option: {
-		name: 'Get Many of All Posts',
+		name: 'Get Many From All Posts',
 		value: 'getAllOfPosts',
-		action: 'Get many comments of all posts',
-		description:
-			'List the comments of all posts, or of those that match the filters, post by post. Posts that count no comments are not asked for any.',
+		action: 'Get many comments from all posts',
+		description: 'List the comments of all posts, or of posts that match the filters',
 	},
 	fields: [
 		returnAll,

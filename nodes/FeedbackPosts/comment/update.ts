@@ -10,8 +10,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update comment',
-		description:
-			'Change a comment on a feedback post. The service does not document which fields of a comment can be changed.',
+		description: 'Change a comment. The service does not document which fields can change.',
 	},
 	fields: [postId, commentId, ...updateFields([text, pinned, isPublic])],
 	output: { kind: comment, whole: true },

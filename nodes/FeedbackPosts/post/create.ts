@@ -10,7 +10,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create post',
-		description: 'Submit a new feedback post',
+		description: 'Create a feedback post',
 	},
 	fields: [
 		{

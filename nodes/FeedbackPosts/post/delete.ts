@@ -8,7 +8,7 @@ export const del: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete post permanently',
-		description: 'Delete a feedback post for good. This cannot be undone.',
+		description: 'Permanently delete a feedback post',
 	},
 	fields: [postId],
 	output: deleted(post),

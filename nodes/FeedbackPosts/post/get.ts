@@ -8,7 +8,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get post',
-		description: 'Retrieve one feedback post',
+		description: 'Retrieve a feedback post',
 	},
 	fields: [postId],
 	output: { kind: post, whole: true },

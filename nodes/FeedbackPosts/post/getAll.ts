@@ -8,7 +8,7 @@ export const getAll = getMany({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many posts',
-		description: 'List feedback posts, newest first unless sorted otherwise',
+		description: 'List feedback posts, newest first by default',
 	},
 	list: postList,
 	query: postFilters,

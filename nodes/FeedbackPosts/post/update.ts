@@ -10,7 +10,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update post',
 		description:
-			'Change the title, type or description of a feedback post. The API of the service offers no way to change its status.',
+			'Change the title, type or description of a post. The API cannot change the status.',
 	},
 	fields: [
 		postId,

@@ -9,8 +9,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get metadata of post',
-		description:
-			'Retrieve what is stored with a feedback post. The service does not document the form, so the fields come out as they are.',
+		description: 'Retrieve the metadata of a post',
 	},
 	fields: [postId],
 	output: { kind: postMetadata, whole: false, gives: { feedback_id: numeric } },

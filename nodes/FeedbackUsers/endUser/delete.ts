@@ -9,7 +9,7 @@ export const del: Operation = {
 		value: 'delete',
 		action: 'Delete end-user permanently',
 		description:
-			'Delete an end-user for good. Their comments, posts and survey responses stay, without the name. This cannot be undone.',
+			'Permanently delete an end-user. Their posts, comments and responses stay without the name.',
 	},
 	fields: [userId],
 	output: deleted(endUser),

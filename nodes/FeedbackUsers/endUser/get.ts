@@ -8,7 +8,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get end-user',
-		description: 'Retrieve one end-user',
+		description: 'Retrieve an end-user',
 	},
 	fields: [userId],
 	output: { kind: endUser, whole: true },

@@ -8,7 +8,7 @@ export const getAll = getMany({
 		value: 'getAll',
 		action: 'Get many end-users',
 		description:
-			'List end-users. The service does not document this list, so a filter may have no effect: check that it does. Its API offers no way to create end-users.',
+			'List end-users. The service does not document this list, so filters may have no effect.',
 	},
 	isUndocumented: true,
 	list: endUserList,

@@ -9,7 +9,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update end-user',
-		description: 'Change the name, e-mail address or custom data of an end-user',
+		description: 'Change the name, email address or custom data of an end-user',
 	},
 	fields: [
 		userId,
