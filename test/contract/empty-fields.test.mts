@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../sandbox/server.mts';
 import { bearer, byId, execute, pollContext, type Setup } from '../unit/n8n-context.mts';
-import { allFields, exampleValues, fieldsNamed, toParameters } from './examples.mts';
+import { allFields, exampleValues, fieldsNamed, toParameters, typedInto } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
 import { endpointOf } from './specification.mts';
 import { addThings, startWorkspace, type Things } from './workspace.mts';
@@ -158,7 +158,8 @@ const filters = operations.flatMap((one) =>
 
 describe.each(filters)('the filter $what', (one) => {
 	const { displayName, name, type } = one.field;
-	const stored = (value: unknown) => (type === 'resourceLocator' ? byId(value) : value);
+	const stored = (value: unknown) =>
+		type === 'resourceLocator' ? typedInto(one.field, value) : value;
 
 	test.each(nothings)('is refused when its expression gives %s', async (_what, value) => {
 		const refused = `'${displayName}' (${name}) is empty in item 0`;
@@ -167,13 +168,14 @@ describe.each(filters)('the filter $what', (one) => {
 	});
 
 	test('is no filter when it is added and left empty, or left empty by an AI agent', async () => {
-		await run(one, type === 'resourceLocator' ? unselected : '');
+		// A menu is never empty.
+		if (type !== 'options') await run(one, type === 'resourceLocator' ? unselected : '');
 		await run(
 			one,
 			stored(() => ''),
 			{ asTool: true },
 		);
-		expect(sandbox.requests.length).toBeGreaterThan(1);
+		expect(sandbox.requests.length).toBeGreaterThan(0);
 		for (const { status } of sandbox.requests) expect(status).toBeLessThan(300);
 	});
 });

@@ -1,7 +1,6 @@
 // An example value for every field, and how the node's parameters have to look for it.
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/node/operation';
-import { byId } from '../unit/n8n-context.mts';
 import type { FieldType } from './specification.mts';
 import type { Things } from './workspace.mts';
 
@@ -87,12 +86,20 @@ export function toParameters(operation: Operation, values: Values): Values {
 }
 
 /** A text as it stands in a field, whatever the field is made for. */
-export function placedAs({ type }: INodeProperties, text: string): unknown {
-	return type === 'resourceLocator' ? byId(text) : text;
+export function placedAs(field: INodeProperties, text: string): unknown {
+	return field.type === 'resourceLocator' ? typedInto(field, text) : text;
 }
 
-function asParameter({ type }: INodeProperties, value: unknown): unknown {
-	if (type === 'resourceLocator') return byId(String(value));
+/** A locator by its first way to enter something, which is an ID or a key. */
+export const typedInto = ({ modes }: INodeProperties, value: unknown) => ({
+	__rl: true,
+	mode: modes!.find(({ type }) => type === 'string')!.name,
+	value,
+});
+
+function asParameter(field: INodeProperties, value: unknown): unknown {
+	const { type } = field;
+	if (type === 'resourceLocator') return typedInto(field, String(value));
 	if (type === 'fixedCollection') {
 		return { pairs: Object.entries(value as Values).map(([key, text]) => ({ key, value: text })) };
 	}

@@ -72,7 +72,9 @@ describe.each([...methods])('%s', (method, Node) => {
 		const played = play({ ...addresses, secrets, listed: /./ });
 		const node = new Node();
 		const context = loadOptionsContext(node, {
-			parameters: { resource: 'comment', operation: 'get', postId: byId(things.postId) },
+			parameters: method.startsWith('searchComment')
+				? { resource: 'comment', operation: 'get', postId: byId(things.postId) }
+				: {},
 			credentials: bearer(played.baseUrl ?? sandbox.baseUrl, key),
 		});
 		const outcome = await stage(

@@ -167,6 +167,7 @@ async function play(
 			credentials,
 			continueOnFail,
 			logged,
+			writtenByHand: true,
 		});
 		context.helpers.httpRequestWithAuthentication = async () => {
 			const said = answer();

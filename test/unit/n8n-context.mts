@@ -12,7 +12,10 @@ import {
 	type INodeCredentialTestResult,
 	type INodeExecutionData,
 	type INodeListSearchResult,
+	type INodeParameterResourceLocator,
 	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
 	type INodeType,
 	type IPollFunctions,
 	NodeApiError,
@@ -44,6 +47,8 @@ export interface Setup {
 	/** As a tool of an AI agent, which n8n makes of the node under another name. */
 	asTool?: boolean;
 	signal?: AbortSignal;
+	/** Whether parameters may be what no field takes and no menu offers, as in a workflow that was written by hand. */
+	writtenByHand?: boolean;
 }
 
 const credentialTypes: ICredentialType[] = [new FeedbackBearerApi(), new FeedbackBasicApi()];
@@ -58,6 +63,9 @@ export const basic = (baseUrl: string, apiKey: string): Credentials => ({
 
 /** A resource locator filled in by ID. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+
+/** A key filled in where a workspace defines its own, such as a type. */
+export const byKey = (value: unknown) => ({ __rl: true, mode: 'key', value });
 
 /** One message that a node logged. */
 export interface Logged {
@@ -222,6 +230,7 @@ function baseContext(type: INodeType, setup: Setup & { logged?: Logged[] }) {
 	const { expressions, values } = withoutFunctions(setup.parameters);
 	if (setup.asTool) type.description.name += 'Tool';
 	const node = nodeOf(type, values, credentials);
+	if (!setup.writtenByHand) refuseUnknown(values, shownFields(type, node));
 
 	async function getCredentials(name: string): Promise<ICredentialDataDecryptedObject> {
 		const described = type.description.credentials?.find((one) => one.name === name);
@@ -283,6 +292,40 @@ function nodeOf(type: INodeType, values: INodeParameters, credentials: Credentia
 		{};
 	return node;
 }
+
+const shownFields = ({ description }: INodeType, node: INode) =>
+	description.properties.filter((property) =>
+		NodeHelpers.displayParameter(node.parameters, property, node, description),
+	);
+
+/** What no field takes would test nothing, and what no menu offers nobody can choose. */
+function refuseUnknown(given: unknown, fields: readonly INodeProperties[]): void {
+	for (const [name, value] of Object.entries(given as INodeParameters)) {
+		if (value === undefined) continue;
+		const field = fields.find((one) => one.name === name);
+		if (!field) throw new Error(`No field takes '${name}' here`);
+		for (const chosen of choicesIn(field, value)) {
+			const offered = field.modes ?? (field.options as INodePropertyOptions[]);
+			if (!offered.some((one) => ('value' in one ? one.value : one.name) === chosen)) {
+				throw new Error(`'${name}' does not offer ${JSON.stringify(chosen)}`);
+			}
+		}
+		if (field.type === 'collection' && !isExpression(value)) {
+			refuseUnknown(value, field.options as INodeProperties[]);
+		}
+	}
+}
+
+/** What is chosen from a menu, unless an expression chooses. */
+function choicesIn({ type }: INodeProperties, value: unknown): unknown[] {
+	if (type === 'resourceLocator')
+		return typeof value === 'object' ? [(value as INodeParameterResourceLocator).mode] : [];
+	if (type === 'multiOptions' && Array.isArray(value))
+		return value.filter((one) => !isExpression(one));
+	return type === 'options' && !isExpression(value) ? [value] : [];
+}
+
+const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
 type Expressions = Map<string, (json: IDataObject, itemIndex: number) => unknown>;
 

@@ -14,6 +14,11 @@ import {
 const inner = { displayName: 'Inner', name: 'inner', type: 'number', default: 0 };
 
 /** A node that says what it was given. */
+const menu = [
+	{ name: 'A', value: 'a' },
+	{ name: 'B', value: 'b' },
+];
+
 class Probe implements INodeType {
 	description = {
 		name: 'probe',
@@ -33,6 +38,14 @@ class Probe implements INodeType {
 				displayOptions: { show: { shown: ['something else'] } },
 			},
 			{ displayName: 'More', name: 'more', type: 'collection', default: {}, options: [inner] },
+			{ name: 'choice', type: 'options', default: 'a', options: menu },
+			{ name: 'several', type: 'multiOptions', default: [], options: menu },
+			{
+				name: 'picked',
+				type: 'resourceLocator',
+				default: { mode: 'id', value: '' },
+				modes: [{ name: 'id' }],
+			},
 		],
 	} as unknown as INodeTypeDescription;
 }
@@ -77,12 +90,31 @@ describe('parameters', () => {
 	const context = executeContext(new Probe(), {
 		parameters: { more: { inner: (json: { n: number }) => json.n }, hidden: 'set' },
 		items: [{ n: 1 }, { n: 2 }],
+		writtenByHand: true,
 	} as never);
 
 	test('come with their defaults, and not at all where they are hidden', () => {
 		expect(context.getNodeParameter('shown', 0)).toBe('by default');
 		expect(() => context.getNodeParameter('hidden', 0)).toThrow('Could not get parameter "hidden"');
 		expect(context.getNodeParameter('hidden', 0, 'fallback')).toBe('fallback');
+	});
+
+	test.each([
+		[{ hidden: 'set' }, "No field takes 'hidden' here"],
+		[{ unknown: 1 }, "No field takes 'unknown' here"],
+		[{ more: { unknown: 1 } }, "No field takes 'unknown' here"],
+		[{ choice: 'c' }, `'choice' does not offer "c"`],
+		[{ several: ['a', 'c'] }, `'several' does not offer "c"`],
+		[{ picked: { __rl: true, mode: 'url', value: '1' } }, `'picked' does not offer "url"`],
+	])('%j is refused, since no field and no menu of the node has it', (parameters, says) => {
+		expect(() => executeContext(new Probe(), { parameters })).toThrow(says);
+	});
+
+	test('may be chosen by an expression', () => {
+		const chosen = { choice: () => 'c', several: [() => 'c'], picked: () => '1' };
+		expect(executeContext(new Probe(), { parameters: chosen }).getNodeParameter('choice', 0)).toBe(
+			'c',
+		);
 	});
 
 	test('are worked out for each item', () => {

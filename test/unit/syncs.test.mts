@@ -116,7 +116,11 @@ describe('only what changed', () => {
 
 	test('a limit counts what is wanted, not what was read', async () => {
 		changedPosts(450, 20);
-		const given = { limit: 15, filters: { changedSince: minutesAgo(60), sort: 'old' } };
+		const given = {
+			limit: 15,
+			filters: { changedSince: minutesAgo(60) },
+			sorting: { sort: 'old' },
+		};
 		expect(await run(FeedbackPosts, 'post.getAll', given)).toHaveLength(15);
 	});
 

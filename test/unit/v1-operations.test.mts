@@ -6,7 +6,7 @@ import { FeedbackIntelligence } from '../../nodes/FeedbackIntelligence/FeedbackI
 import { FeedbackNps } from '../../nodes/FeedbackNps/FeedbackNps.node';
 import { FeedbackPosts } from '../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { FeedbackUsers } from '../../nodes/FeedbackUsers/FeedbackUsers.node';
-import { bearer, byId, execute, listSearch, type NodeClass } from './n8n-context.mts';
+import { bearer, byId, byKey, execute, listSearch, type NodeClass } from './n8n-context.mts';
 import { scriptedService } from './scripted-service.mts';
 
 const service = scriptedService();
@@ -429,7 +429,7 @@ describe('nothing is sent where the service would surely refuse', () => {
 test('a post is created for a user of the list, whose ID goes out as a number', async () => {
 	service.says({ data: { feedback_id: 3 } });
 	const additionalFields = { user: fromList('31'), status: fromList(''), description: '' };
-	await run(FeedbackPosts, 'post.create', { title: 'T', type: byId('bug'), additionalFields });
+	await run(FeedbackPosts, 'post.create', { title: 'T', type: byKey('bug'), additionalFields });
 	expect(service.received[0].body).toEqual({ title: 'T', type: 'bug', user: 31 });
 });
 

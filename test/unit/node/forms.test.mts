@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { LONGEST_BRIEF_TEXT } from '../../../nodes/shared/node/forms';
 import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
 import { bearer, byId, execute, type Setup } from '../n8n-context.mts';
 
 let sandbox: Sandbox;
 let id: number;
-const description = 'ö'.repeat(LONGEST_BRIEF_TEXT * 2);
+/** The panel says so: "In a list, texts end after 300 characters." */
+const LONGEST = 300;
+const description = 'ö'.repeat(LONGEST * 2);
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -21,8 +22,10 @@ const setup = (parameters: Setup['parameters']): Setup => ({
 	parameters: { resource: 'post', ...parameters },
 });
 
-const asTool = async (parameters: Setup['parameters']) =>
-	(await execute(FeedbackPosts, { ...setup(parameters), asTool: true })).map(({ json }) => json);
+const asTool = async (parameters: Setup['parameters'], writtenByHand = false) =>
+	(await execute(FeedbackPosts, { ...setup(parameters), asTool: true, writtenByHand })).map(
+		({ json }) => json,
+	);
 
 const list = { operation: 'getAll', limit: 1 };
 
@@ -32,7 +35,7 @@ describe('what a tool gives', () => {
 		expect(Object.keys(post).length).toBeLessThanOrEqual(10);
 		expect(post).toMatchObject({
 			feedback_id: id,
-			description: `${description.slice(0, LONGEST_BRIEF_TEXT)}…`,
+			description: `${description.slice(0, LONGEST)}…`,
 		});
 	});
 
@@ -49,14 +52,14 @@ describe('what a tool gives', () => {
 
 	test('is the ID and what was chosen, as Selected Fields', async () => {
 		const outputFields = ['title', 'effort', 'not there'];
-		const [post] = await asTool({ ...list, output: 'selected', outputFields });
+		const [post] = await asTool({ ...list, output: 'selected', outputFields }, true);
 		expect(post).toEqual({ feedback_id: id, title: 'Export', effort: expect.any(Number) });
 		expect(await asTool({ ...list, output: 'selected' })).toEqual([{ feedback_id: id }]);
 	});
 
 	test('never is a whole list', async () => {
 		sandbox.createPosts(60);
-		expect(await asTool({ operation: 'getAll', returnAll: true })).toHaveLength(50);
+		expect(await asTool({ operation: 'getAll', returnAll: true }, true)).toHaveLength(50);
 	});
 
 	test('is not what a workflow gives, where no text is cut', async () => {

@@ -25,7 +25,7 @@ async function list(parameters: Setup['parameters']) {
 
 describe('Return All and Limit', () => {
 	test.each<[string, unknown, unknown, number]>([
-		['all', true, 5, 100],
+		['all', true, undefined, 100],
 		['all, as text', () => 'true', 5, 100],
 		['all, as a spreadsheet writes it', () => ' TRUE ', 5, 100],
 		['up to the limit', false, 5, 5],

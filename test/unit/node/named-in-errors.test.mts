@@ -10,7 +10,7 @@ const add = async (baseUrl: string) =>
 		parameters: {
 			resource: 'groupMember',
 			operation: 'add',
-			groupId: '60001',
+			groupId: byId(60001),
 			user_id: byId(2381),
 		},
 		credentials: bearer(baseUrl, 'key'),

@@ -4,7 +4,14 @@ import { getEventListeners } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { bearer, byId, executeContext, type NodeClass, type Setup } from '../n8n-context.mts';
+import {
+	bearer,
+	byId,
+	byKey,
+	executeContext,
+	type NodeClass,
+	type Setup,
+} from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 
 interface Request {
@@ -49,7 +56,7 @@ function start(Node: NodeClass, parameters: Setup['parameters'], setup: Partial<
 }
 
 const create = { resource: 'post', operation: 'create', title: (json: IDataObject) => json.title };
-const titled = { ...create, type: byId('idea') };
+const titled = { ...create, type: byKey('idea') };
 const items = (count: number) => Array.from({ length: count }, (_, n) => ({ title: `Item ${n}` }));
 
 // What a node runs with is loaded when it first runs, which takes its time.
@@ -299,7 +306,7 @@ describe('failures', () => {
 
 	test('an operation that is not there is said', async () => {
 		const parameters = { resource: 'post', operation: 'frobnicate' };
-		await expect(start(FeedbackPosts, parameters).outcome).rejects.toThrow(
+		await expect(start(FeedbackPosts, parameters, { writtenByHand: true }).outcome).rejects.toThrow(
 			"no operation 'frobnicate' for the resource 'post'",
 		);
 	});

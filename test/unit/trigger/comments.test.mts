@@ -16,7 +16,8 @@ afterEach(() => {
 
 const newComment = { events: ['newComment'] };
 const ids = (items: IDataObject[]) => items.map(({ comment_id: id }) => id);
-const byKey = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const byKey = (value: unknown) => ({ __rl: true, mode: 'key', value });
 
 describe('what is told', () => {
 	let sandbox: Sandbox;
@@ -126,7 +127,7 @@ describe('what is told', () => {
 		const [chosen, other] = sandbox.createPosts(2, { type: 'idea' });
 		sandbox.run(`UPDATE posts SET status = 'planned', type = 'bug' WHERE feedback_id = ?`, chosen);
 		const triggers = [
-			polling(sandbox, { ...newComment, commentFilters: { post: byKey(String(chosen)) } }),
+			polling(sandbox, { ...newComment, commentFilters: { post: byId(String(chosen)) } }),
 			polling(sandbox, { ...newComment, postFilters: { filter: byKey('planned') } }),
 			polling(sandbox, { ...newComment, postFilters: { type: byKey('bug') } }),
 		];

@@ -25,7 +25,7 @@ async function shown(
 }
 
 const ids = (items: IDataObject[]) => items.map(({ feedback_id: id }) => Number(id));
-const byKey = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const byKey = (value: unknown) => ({ __rl: true, mode: 'key', value });
 
 describe('posts', () => {
 	test.each([false, true])(

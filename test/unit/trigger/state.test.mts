@@ -571,8 +571,7 @@ describe('S17: what the memory belongs to', () => {
 	test.each([
 		['one way', all],
 		['the other way', { type: 'bug', segment: 'pro', filter: 'planned' }],
-		['with what is not filled in', { ...all, hidden: null, empty: '' }],
-		['as locators', { ...all, filter: { __rl: true, mode: 'id', value: 'planned' } }],
+		['as locators', { ...all, filter: { __rl: true, mode: 'key', value: 'planned' } }],
 	])(
 		'filters are remembered by their names, whichever way they stand: %s',
 		async (_way, postFilters) => {
