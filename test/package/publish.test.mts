@@ -1,0 +1,36 @@
+// npm skips prepublishOnly here, since .npmrc turns scripts off: what keeps a publish by hand away is the provenance it asks for.
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+test('a publish by hand is refused before anything is uploaded', async () => {
+	const asked: string[] = [];
+	const registry = createServer((request, response) => {
+		asked.push(request.method!);
+		response.writeHead(request.method === 'GET' ? 404 : 200).end('{}');
+	});
+	await once(registry.listen(0, '127.0.0.1'), 'listening');
+	const place = await mkdtemp(join(tmpdir(), 'by-hand-'));
+	const { name, version, publishConfig } = packageJson;
+	writeFileSync(join(place, 'package.json'), JSON.stringify({ name, version, publishConfig }));
+	const { port } = registry.address() as AddressInfo;
+	const host = `127.0.0.1:${port}`;
+	const publish = promisify(execFile)(
+		'npm',
+		['publish', `--registry=http://${host}`, `--//${host}/:_authToken=of-nobody`],
+		// Without what tells npm that it runs in CI.
+		{ cwd: place, env: { PATH: process.env.PATH, HOME: place } },
+	);
+	await expect(publish).rejects.toThrow('provenance');
+	expect(asked).not.toContain('PUT');
+	registry.close();
+	await rm(place, { recursive: true });
+});
