@@ -11,7 +11,7 @@ import { terms } from './vocabulary.mts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-const PAGES = ['README.md', 'docs/**/*.md'];
+const PAGES = ['*.md', 'docs/**/*.md', '.github/*.md'];
 const IN_PAGES = { wordsPerSentence: 25 };
 const AVERAGE_WORDS = 15;
 
