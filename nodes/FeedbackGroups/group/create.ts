@@ -2,7 +2,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { additionalFields, keyValuePairs } from '../../shared/node/fields';
-import { alsoIn, findBy, isWithoutList } from '../../shared/node/lookups';
+import { alsoIn, findTaken, isWithoutList } from '../../shared/node/lookups';
 import type { Operation } from '../../shared/node/operation';
 import { createdGroup, group, groupDraft, groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
@@ -94,7 +94,12 @@ export const create: Operation = {
 		const body = input.read(groupDraft);
 		const isKept = input.choice('ifTaken') === 'returnExisting';
 		// Of two items with one ID the first makes the group, and the second is told that it is taken.
-		const call = { path: path`/v2/groups`, body, changes: `group ${body.id}` };
+		const call = {
+			path: path`/v2/groups`,
+			body,
+			changes: `group ${body.id}`,
+			repeatable: isKept, // Should the first try have made it, the second one finds it.
+		};
 		return await feedback.post(call, group).then(
 			(made) => {
 				alsoIn(feedback, groupList, made);
@@ -110,8 +115,8 @@ export const create: Operation = {
 
 /** The group that has this ID; where the service offers no list to find it in, what is known of it. */
 async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
-	const [found] = await findBy(feedback, groupList, 'data_id', data_id).catch((error: unknown) => {
-		if (isWithoutList(error)) return [];
+	const found = await findTaken(feedback, groupList, 'data_id', data_id).catch((error: unknown) => {
+		if (isWithoutList(error)) return undefined;
 		throw error;
 	});
 	return found ?? { data_id };

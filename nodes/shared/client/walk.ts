@@ -17,7 +17,7 @@ const MOST_KNOWN_PAGES = 50;
 const MOST_BARREN_PAGES = 15;
 
 /** No service is known to hold fewer records to a page that is full. */
-const SMALLEST_PAGE = 10;
+export const SMALLEST_PAGE = 10;
 
 /**
  * Where the service does not say whether there are more: a page like the one before may be page 0 again under the name

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { isFailureOf } from '../client/failures';
-import { collect } from '../client/walk';
+import { pagesOf, SMALLEST_PAGE } from '../client/walk';
 import { endUserList } from '../service/end-users';
 import { groupList } from '../service/groups';
 import type { List } from '../service/pages';
@@ -72,6 +72,19 @@ export async function findBy(
 	return await directoryOf(feedback, list).find(by, value);
 }
 
+/**
+ * The record that has this value in this field as the service sees it, which may take `Acme` for `acme`. It is there, so
+ * where it was not when the list was read, that is read once more.
+ */
+export async function findTaken(
+	feedback: FeedbackClient,
+	list: List,
+	by: string,
+	value: string,
+): Promise<DataRecord | undefined> {
+	return await directoryOf(feedback, list).findTaken(by, value);
+}
+
 /** Makes what has just been created part of what was read before. */
 export function alsoIn(feedback: FeedbackClient, list: List, record: DataRecord): void {
 	directoryOf(feedback, list).add(record);
@@ -92,15 +105,25 @@ function withoutList({ record, path }: List): (error: unknown) => never {
 	};
 }
 
-/** A search that found more than this, and others among it, is hardly one: the list is read as a whole once. */
-const MOST_FOUND = 100;
+/** So many values are searched for before the list is read beside the searches. */
+const FEW = 10;
 
-/** What has been read of a list in one execution. */
+/** Limits, `per_page`: the most a page may hold. */
+const LARGEST_PAGE = 100;
+
+/**
+ * What has been read of a list in one execution. A value is searched for, where that is possible. The whole list is read
+ * where a search finds nothing, or more than a page: it may cover names only, or be none. It is also read page by page
+ * beside the searches once there are several, so that many values take few more requests than the list has pages.
+ */
 class Directory {
 	private readonly added: DataRecord[] = [];
-	private readonly read = new Map<string, Promise<Indexed>>();
-	/** The first search, which shows whether the list can be searched at all. */
+	private readonly searches = new Map<string, Promise<Indexed | undefined>>();
+	/** The first one shows whether the list can be searched at all. */
 	private first?: Promise<unknown>;
+	private whole?: WholeList;
+	/** A list that was read again in vain is not read another time. */
+	private isWorthAnotherLook = true;
 
 	constructor(
 		private readonly feedback: FeedbackClient,
@@ -114,37 +137,97 @@ class Directory {
 	}
 
 	async find(by: string, value: string): Promise<DataRecord[]> {
-		const found = (await this.near(value)).find(by, value);
-		const ids = found.map((record) => idOf(this.list.record, record));
-		const since = this.added.filter(
-			(record) =>
-				comparable(by, record[by]) === comparable(by, value) &&
-				!ids.includes(idOf(this.list.record, record)),
-		);
-		return [...found, ...since];
-	}
-
-	/** Records among which are all that hold this text. */
-	private async near(text: string): Promise<Indexed> {
 		if (this.first) await this.first.catch(() => undefined);
-		if (!this.isSearchable) return await this.once('', {});
-		const search = this.once(text, { search: text });
+		const search = this.search(by, value);
 		this.first ??= search;
-		const found = await search;
-		if (found.records.length > MOST_FOUND && !found.records.every((one) => holds(one, text))) {
-			this.isSearchable = false;
-		}
-		return found;
+		const found = (await search) ?? (await this.all()).find(by, value);
+		return this.withAdded(found, by, value);
 	}
 
-	/** A failure is not remembered. */
-	private once(name: string, query: Readonly<Record<string, string>>): Promise<Indexed> {
-		const known =
-			this.read.get(name) ??
-			collect(this.feedback, { list: this.list, query }).then((records) => new Indexed(records));
-		this.read.set(name, known);
-		known.catch(() => this.read.delete(name));
-		return known;
+	async findTaken(by: string, value: string): Promise<DataRecord | undefined> {
+		const before = this.whole;
+		const found = this.likest(await this.all(), by, value);
+		if (found || !before || !this.isWorthAnotherLook) return found;
+		if (this.whole === before) this.whole = undefined;
+		const now = this.likest(await this.all(), by, value);
+		this.isWorthAnotherLook = now !== undefined;
+		return now;
+	}
+
+	private likest(all: Indexed, by: string, value: string): DataRecord | undefined {
+		const [exact] = this.withAdded(all.find(by, value), by, value);
+		return exact ?? all.records.find((record) => loosely(record[by]) === loosely(value));
+	}
+
+	private withAdded(found: readonly DataRecord[], by: string, value: string): DataRecord[] {
+		const ids = found.map((record) => idOf(this.list.record, record));
+		const since = new Indexed(this.added).find(by, value);
+		return [...found, ...since.filter((one) => !ids.includes(idOf(this.list.record, one)))];
+	}
+
+	/** What a search finds; undefined where the list has to be read, from then on for all values. */
+	private async search(by: string, value: string): Promise<DataRecord[] | undefined> {
+		if (!this.isSearchable) return undefined;
+		if (this.searches.size >= FEW) await this.wholeList.readOn();
+		if (this.whole?.isRead) return undefined;
+		const found = (await this.searched(value))?.find(by, value) ?? [];
+		this.isSearchable &&= found.length > 0;
+		return found.length > 0 ? found : undefined;
+	}
+
+	private async searched(text: string): Promise<Indexed | undefined> {
+		const known = this.searches.get(text);
+		if (known) return await known;
+		const query = { per_page: LARGEST_PAGE, search: text };
+		const search = this.feedback
+			.page(this.list, 0, query)
+			.then(({ records, hasMore = records.length >= SMALLEST_PAGE }) =>
+				hasMore ? undefined : new Indexed(records),
+			);
+		this.searches.set(text, search);
+		search.catch(() => this.searches.delete(text)); // A failure is not remembered.
+		return await search;
+	}
+
+	private async all(): Promise<Indexed> {
+		return await this.wholeList.readAll();
+	}
+
+	private get wholeList(): WholeList {
+		return (this.whole ??= new WholeList(this.feedback, this.list));
+	}
+}
+
+/** A list that is read as far as it is needed, and once. */
+class WholeList {
+	private records: DataRecord[] = [];
+	private pages?: AsyncGenerator<DataRecord[], void>;
+	private indexed?: Indexed;
+
+	constructor(
+		private readonly feedback: FeedbackClient,
+		private readonly list: List,
+	) {}
+
+	get isRead(): boolean {
+		return this.indexed !== undefined;
+	}
+
+	async readAll(): Promise<Indexed> {
+		while (!this.indexed) await this.readOn();
+		return this.indexed;
+	}
+
+	/** Reads one more page. After a failure it begins anew. */
+	async readOn(): Promise<void> {
+		if (this.indexed) return;
+		const pages = (this.pages ??= pagesOf(this.feedback, { list: this.list, query: {} }));
+		const { value, done } = await pages.next().catch((error: unknown) => {
+			if (this.pages === pages) [this.pages, this.records] = [undefined, []];
+			throw error;
+		});
+		if (done) this.indexed ??= new Indexed(this.records);
+		else if (this.pages === pages) this.records.push(...value);
 	}
 }
 
@@ -177,6 +260,12 @@ function comparable(by: string, value: unknown): string {
 	return by === 'data_mail' ? text.toLowerCase() : text;
 }
 
+/** As a service may compare what has to be unique. */
+const loosely = (value: unknown) =>
+	String(value ?? '')
+		.trim()
+		.toLowerCase();
+
 /** A client serves one execution of a node, so what was read is forgotten with it. */
 const directories = new WeakMap<FeedbackClient, Map<List, Directory>>();
 
@@ -186,8 +275,4 @@ function directoryOf(feedback: FeedbackClient, list: List): Directory {
 	const directory = known.get(list) ?? new Directory(feedback, list);
 	known.set(list, directory);
 	return directory;
-}
-
-function holds(record: DataRecord, text: string): boolean {
-	return JSON.stringify(record).toLowerCase().includes(text.toLowerCase());
 }

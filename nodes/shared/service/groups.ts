@@ -46,10 +46,10 @@ export const groupList: List = {
 	containers: ['items', 'groups', ''],
 };
 
-/** POST /v2/groups, body. The service clamps `weight` and lets an eleventh `type` fall back, so both go through. */
-export const groupDraft = ({ z, integer, textMap, textOf }: Sent) =>
+/** POST /v2/groups, body. The id goes without the blanks around it, as it is looked up. The service clamps `weight` and lets an eleventh `type` fall back, so both go through. */
+export const groupDraft = ({ z, integer, textMap, textOf, trimmed }: Sent) =>
 	z.object({
-		id: textOf(1, 255),
+		id: trimmed(textOf(1, 255)),
 		name: textOf(0, 255).optional(),
 		type: textOf(0, 64).optional(),
 		weight: integer.optional(),

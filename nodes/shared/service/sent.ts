@@ -37,6 +37,10 @@ export const textOf = (shortest: number, longest: number) =>
 		},
 	);
 
+/** Without the blanks around it. */
+export const trimmed = <T extends z.ZodType>(text: T) =>
+	z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), text);
+
 /** Text of so many bytes at most, as UTF-8. */
 export const textOfBytes = (most: number) =>
 	sentText.refine((value) => Buffer.byteLength(value) <= most, {

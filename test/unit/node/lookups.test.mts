@@ -1,0 +1,174 @@
+// Things named by what another system knows of them, where the service searches and compares in ways of its own.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { bearer, execute, type NodeClass } from '../n8n-context.mts';
+import { type Received, type Scripted, scriptedService } from '../scripted-service.mts';
+
+const service = scriptedService();
+
+async function run(Node: NodeClass, parameters: Record<string, unknown>, items: IDataObject[]) {
+	const output = await execute(Node, {
+		parameters,
+		credentials: bearer(service.baseUrl, 'key'),
+		continueOnFail: true,
+		items,
+	});
+	return output.map(({ json }) => json);
+}
+
+function page(all: readonly object[], query: URLSearchParams): Scripted {
+	const from = Number(query.get('page')) * 100;
+	return { data: { items: all.slice(from, from + 100), has_more: from + 100 < all.length } };
+}
+
+const queryOf = ({ url }: Received) => new URL(url, service.baseUrl).searchParams;
+const lists = () => service.received.filter(({ url }) => /\/(?:users|groups)\?/.test(url));
+
+describe('an end-user', () => {
+	const users = Array.from({ length: 3_000 }, (_, n) => ({
+		user_id: 3_000 + n,
+		data_id: String(n),
+		data_mail: `user+${n}@example.com`,
+		data_name: `name_${n}`,
+	}));
+
+	/** Looks each of these up, in a service that searches as it likes. */
+	async function find(
+		mode: 'data_id' | 'data_mail',
+		values: readonly string[],
+		matches: (user: (typeof users)[number], search: string) => boolean,
+	) {
+		service.answers((request) => {
+			const id = /\/v1\/user\/(\d+)/.exec(request.url)?.[1];
+			if (id) return { data: { user_id: Number(id) } };
+			const search = queryOf(request).get('search');
+			const found = search ? users.filter((user) => matches(user, search)) : users;
+			return page(found, queryOf(request));
+		});
+		const userId = { __rl: true, mode, value: ({ value }: IDataObject) => value };
+		return await run(
+			FeedbackUsers,
+			{ resource: 'endUser', operation: 'get', userId },
+			values.map((value) => ({ value })),
+		);
+	}
+
+	const numbers = Array.from({ length: 50 }, (_, n) => n * 7);
+	const expected = numbers.map((n) => ({ user_id: 3_000 + n }));
+
+	test.each<[string, (user: (typeof users)[number], search: string) => boolean]>([
+		['covers names only', ({ data_name }, search) => data_name.includes(search)],
+		[
+			'splits words at + and @, and wants all of them as they are',
+			({ data_name }, search) => search.split(/[+@]/).every((word) => data_name === word),
+		],
+		['finds nothing', () => false],
+	])('is found where the search %s: the list is read once', async (_what, matches) => {
+		const mails = numbers.map((n) => `USER+${n}@example.com`);
+		expect(await find('data_mail', mails, matches)).toEqual(expected);
+		expect(lists().length).toBeLessThanOrEqual(30 + 3);
+	});
+
+	test('is found by a number that many others hold, with few more requests than the list has pages', async () => {
+		const holds = (user: object, search: string) => JSON.stringify(user).includes(search);
+		expect(await find('data_id', numbers.map(String), holds)).toEqual(expected);
+		expect(lists().length).toBeLessThanOrEqual(30 + 3);
+	});
+
+	test('many values take few more requests than the list has pages, also where the search is exact', async () => {
+		const values = users.filter((_, n) => n % 3 === 0);
+		const mails = values.map(({ data_mail }) => data_mail);
+		const found = await find('data_mail', mails, (user, search) => user.data_mail === search);
+		expect(found).toEqual(values.map(({ user_id }) => ({ user_id })));
+		expect(lists().length).toBeLessThanOrEqual(2 * 30 + 20);
+	});
+
+	test('a few values are searched for alone', async () => {
+		const mails = numbers.slice(0, 5).map((n) => `user+${n}@example.com`);
+		await find('data_mail', mails, (user, search) => user.data_mail === search);
+		expect(lists()).toHaveLength(5);
+	});
+});
+
+describe('a group whose ID is taken', () => {
+	const acme = { group_id: 7, data_id: 'Acme' };
+
+	/** Creates these in a service that says of each that it is taken, and lists what it is given. */
+	async function create(ids: readonly string[], groups: (lists: number) => readonly object[]) {
+		service.answers((request) => {
+			if (request.method === 'POST') {
+				const data = { key: 'identifier_taken', message: 'Taken' };
+				return { status: 409, envelope: { status: 'error', data } };
+			}
+			return page(groups(lists().length), queryOf(request));
+		});
+		return await run(
+			FeedbackGroups,
+			{
+				resource: 'group',
+				operation: 'create',
+				id: ({ id }: IDataObject) => id,
+				ifTaken: 'returnExisting',
+				options: { concurrency: 1 },
+			},
+			ids.map((id) => ({ id })),
+		);
+	}
+
+	test.each(['acme', 'ACME', 'Acme'])(
+		'is found as %s, however the service compares',
+		async (id) => {
+			const other = { group_id: 8, data_id: `${id} too` };
+			expect(await create([id], () => [other, acme])).toEqual([{ ...acme, existed: true }]);
+		},
+	);
+
+	test('is the one with the very ID where there are two', async () => {
+		const other = { group_id: 9, data_id: 'acme' };
+		expect(await create(['acme'], () => [acme, other])).toEqual([{ ...other, existed: true }]);
+	});
+
+	test('is found when it was made after the list was read: that is read once more', async () => {
+		const late = { group_id: 8, data_id: 'globex' };
+		const found = await create(['Acme', 'globex', 'globex'], (lists) =>
+			lists > 1 ? [acme, late] : [acme],
+		);
+		expect(found).toEqual([acme, late, late].map((group) => ({ ...group, existed: true })));
+		expect(lists()).toHaveLength(2);
+	});
+
+	test('and is not in the list at all: it is not read again and again', async () => {
+		const found = await create(['Acme', 'a', 'b', 'c', 'd'], () => [acme]);
+		expect(found.slice(1)).toEqual(
+			['a', 'b', 'c', 'd'].map((data_id) => ({ data_id, existed: true })),
+		);
+		expect(lists()).toHaveLength(2);
+	});
+});
+
+test('the ID of a group goes without the blanks around it', async () => {
+	service.says({ data: { group_id: 1 } });
+	await run(FeedbackGroups, { resource: 'group', operation: 'create', id: ' acme ' }, [{}]);
+	expect(service.received.map(({ body }) => body)).toEqual([{ id: 'acme' }]);
+});
+
+test.each([
+	['returnExisting', 2],
+	['fail', 1],
+])(
+	'a create whose answer was lost is sent again where the group is wanted: %s',
+	async (ifTaken, times) => {
+		service.says(
+			{ status: 500, envelope: { status: 'error', data: { key: 'internal_error' } } },
+			{
+				data: { group_id: 1 },
+			},
+		);
+		await run(FeedbackGroups, { resource: 'group', operation: 'create', id: 'acme', ifTaken }, [
+			{},
+		]);
+		expect(service.received).toHaveLength(times);
+	},
+);
