@@ -56,7 +56,7 @@ async function run(
 	setup: Partial<Setup> = {},
 ) {
 	const { request, body, needs = [] } = endpointOf(key);
-	const examples = Object.entries(exampleValues(operation, body ?? {}, things));
+	const examples = Object.entries(exampleValues(key, body ?? {}, things));
 	const isUpdate = operation.option.value === 'update';
 	const needed = examples.filter(
 		([name]) => needs.includes(name) || (isUpdate && name === 'title'),

@@ -1,7 +1,7 @@
 // An example value for every field, and how the node's parameters have to look for it.
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/node/operation';
-import type { FieldType } from './specification.mts';
+import { endpointOf, type FieldType } from './specification.mts';
 import type { Things } from './workspace.mts';
 
 export type Values = Record<string, unknown>;
@@ -21,30 +21,22 @@ const particular: Readonly<Record<string, unknown>> = {
 	owner: '17',
 };
 
-/** Where no field has the name, it is a part of a body whose own fields stand side by side. */
+/** By the names of the API. Where no field has the name, it is a part of a body whose own fields stand side by side. */
 export function exampleValues(
-	operation: Operation,
+	key: string,
 	types: Readonly<Record<string, FieldType>>,
 	things: Things,
 ): Values {
 	return Object.fromEntries(
-		Object.entries(types).map(([name, type]) => [
-			name,
-			exampleValue(operation, name, type, things),
-		]),
+		Object.entries(types).map(([name, type]) => [name, exampleValue(key, name, type, things)]),
 	);
 }
 
-function exampleValue(
-	operation: Operation,
-	name: string,
-	type: FieldType,
-	things: Things,
-): unknown {
-	if (typeof type === 'object') return exampleValues(operation, type, things);
+function exampleValue(key: string, name: string, type: FieldType, things: Things): unknown {
+	if (typeof type === 'object') return exampleValues(key, type, things);
 	if (name === 'user' || name === 'user_id') return things.userId;
-	const [field] = fieldsNamed(operation, name);
-	if (field?.type === 'options') return (field.options as INodePropertyOptions[])[1].value;
+	const offered = endpointOf(key).choices?.[name];
+	if (offered) return offered[1];
 	if (name in particular) return particular[name];
 	if (name === 'id') return `contract-${things.groupId}-again`;
 	switch (type) {

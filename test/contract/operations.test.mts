@@ -110,8 +110,7 @@ async function run(one: PublishedOperation, values: Values = {}, setup: Partial<
 	});
 }
 
-const everyExample = (one: PublishedOperation) =>
-	exampleValues(one.operation, documented(one), things);
+const everyExample = (one: PublishedOperation) => exampleValues(one.key, documented(one), things);
 
 /** What the service needs, and nothing more. */
 function neededExamples(one: PublishedOperation): Values {

@@ -24,6 +24,12 @@ export interface Endpoint {
 	evenEmpty?: string;
 	/** Of an update: what may be without content afterwards; a title, a category and a comment may not. */
 	clearable?: readonly string[];
+	/** The values of the API that a menu offers; where the specification shows none, those that services are known to take. */
+	choices?: Readonly<Record<string, readonly string[]>>;
+	/** What a field holds when it first shows. One that is not named here begins empty, and a switch off. */
+	defaults?: Readonly<Record<string, unknown>>;
+	/** A value that is in use in a workspace, for each field that suggests such. */
+	inUse?: Readonly<Record<string, { in: string; value: string }>>;
 	/** Fields of the node alone, which never go over the wire as they are. */
 	own?: readonly string[];
 	/** What is asked for next, for each thing that the first answer lists. */
@@ -43,6 +49,33 @@ export function endpointOf(key: string): Endpoint {
 	);
 }
 
+const typeOfPost = { in: 'GET /v1/posts', value: 'idea' };
+const statusOfPost = { in: 'GET /v1/posts', value: 'open' };
+const typeOfUpdate = { in: 'GET /v1/updates', value: 'new' };
+
+/** Where the things are listed that a field chooses one of. */
+export const lists: Readonly<Record<string, string>> = {
+	postId: 'GET /v1/posts',
+	commentId: 'GET /v1/post/{postId}/comments',
+	updateId: 'GET /v1/updates',
+	userId: 'GET /v1/users',
+	user: 'GET /v1/users',
+	user_id: 'GET /v1/users',
+	groupId: 'GET /v2/groups',
+	documentId: 'GET /v2/documents',
+};
+
+/** What each node does when it has just been added. */
+export const firstOperations: Readonly<Record<string, string>> = {
+	FeedbackChangelog: 'changelogUpdate.create',
+	FeedbackDocuments: 'document.create',
+	FeedbackGroups: 'group.create',
+	FeedbackIntelligence: 'queueItem.create',
+	FeedbackNps: 'npsResponse.create',
+	FeedbackPosts: 'post.create',
+	FeedbackUsers: 'endUser.get',
+};
+
 export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.create': {
 		request: 'POST /v1/post',
@@ -55,6 +88,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			created: 'timestamp',
 		},
 		needs: ['title', 'type'],
+		inUse: { type: typeOfPost, status: statusOfPost },
 		answersInPart: true,
 	},
 	'post.delete': { request: 'DELETE /v1/post/{postId}' },
@@ -69,11 +103,16 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			search: 'text',
 			segment: 'text',
 		},
+		choices: { sort: ['new', 'old', 'priority', 'scoring', 'top', 'trend', 'updated'] },
+		// Newest first: an order that moves with votes would repeat posts and leave others out.
+		defaults: { sort: 'new' },
+		inUse: { type: typeOfPost, filter: statusOfPost },
 		own: ['changedSince', 'createdSince'],
 	},
 	'post.update': {
 		request: 'PUT /v1/post/{postId}',
 		body: { title: 'text', type: 'text', description: 'text' },
+		inUse: { type: typeOfPost },
 		clearable: ['description'],
 	},
 
@@ -88,12 +127,14 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'comment.getAll': {
 		request: 'GET /v1/post/{postId}/comments',
 		query: { type: 'text', search: 'text' },
+		inUse: { type: { in: 'GET /v1/post/{postId}/comments', value: 'comment' } },
 		own: ['createdSince'],
 	},
 	'comment.getAllOfPosts': {
 		request: 'GET /v1/posts',
 		then: 'GET /v1/post/{feedback_id}/comments',
 		query: { filter: 'text', type: 'text' },
+		inUse: { filter: statusOfPost, type: typeOfPost },
 		own: ['changedSince', 'createdSince'],
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
@@ -108,6 +149,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		body: { vote: 'integer', user_id: 'integer' },
 		answerNotShown: true,
 		needs: ['vote'],
+		defaults: { vote: 1 },
 	},
 
 	'postMetadata.get': { request: 'GET /v1/post/{postId}/meta', answerNotShown: true },
@@ -123,12 +165,16 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'POST /v1/update',
 		body: { title: 'text', type: 'text', description: 'text' },
 		needs: ['title'],
+		inUse: { type: typeOfUpdate },
 	},
 	'changelogUpdate.delete': { request: 'DELETE /v1/update/{updateId}' },
 	'changelogUpdate.get': { request: 'GET /v1/update/{updateId}' },
 	'changelogUpdate.getAll': {
 		request: 'GET /v1/updates',
 		query: { status: 'text', type: 'text', search: 'text' },
+		choices: { status: ['draft', 'published', 'scheduled'] },
+		defaults: { status: 'published' },
+		inUse: { type: typeOfUpdate },
 		own: ['createdSince'],
 	},
 	'changelogUpdate.update': {
@@ -145,6 +191,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			notify_delay: 'boolean',
 			announcement: 'boolean',
 		},
+		inUse: { type: typeOfUpdate },
 		clearable: ['description', 'link', 'link_color', 'link_text', 'segment'],
 		answersInPart: true,
 	},
@@ -155,6 +202,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'endUser.getAll': {
 		request: 'GET /v1/users',
 		query: { search: 'text', segment: 'text', sort: 'text', sort_dir: 'text' },
+		choices: { sort: ['created', 'updated'], sort_dir: ['ASC', 'DESC'] },
+		defaults: { sort: 'created', sort_dir: 'DESC' },
 		own: ['changedSince', 'createdSince'],
 	},
 	'endUser.update': {
@@ -213,6 +262,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			mrr: 'integer',
 			meta: 'object',
 		},
+		choices: { ifTaken: ['fail', 'returnExisting'] },
+		defaults: { ifTaken: 'fail', weight: 1 },
 		own: ['ifTaken'],
 		needs: ['id'],
 	},
@@ -236,6 +287,9 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			tags: 'texts',
 			status: 'text',
 		},
+		choices: { status: ['archived', 'draft', 'published'] },
+		defaults: { status: 'draft' },
+		inUse: { document_type: { in: 'GET /v2/documents', value: 'knowledge-base' } },
 		needs: ['title'],
 	},
 	'document.get': { request: 'GET /v2/documents/{documentId}' },

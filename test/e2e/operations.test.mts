@@ -59,7 +59,7 @@ describe.each(operations)('$key', (one) => {
 
 async function run(one: PublishedOperation, ids: Values, types: object): Promise<Execution> {
 	const { node, resource, operation } = one;
-	const values = exampleValues(operation, types as Parameters<typeof exampleValues>[1], things);
+	const values = exampleValues(one.key, types as Parameters<typeof exampleValues>[1], things);
 	const workflow = await n8n.createWorkflow(
 		onItems([{}], {
 			name: node.name,

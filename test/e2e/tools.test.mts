@@ -111,7 +111,7 @@ function argumentsFor({ key, operation }: PublishedOperation): Record<string, un
 	const { body = {}, query = {} } = endpointOf(key);
 	const values: Record<string, unknown> = {
 		...flat(
-			exampleValues(operation, { ...body, ...(key.endsWith('getAll') ? {} : query) }, things),
+			exampleValues(key, { ...body, ...(key.endsWith('getAll') ? {} : query) }, things),
 		),
 		...things,
 	};

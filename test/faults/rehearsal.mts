@@ -193,7 +193,7 @@ function parametersOf(one: PublishedOperation, things: Things): Values {
 		const id = things[name as keyof Things];
 		return [name, field.type === 'resourceLocator' ? byId(id) : id];
 	});
-	const values = exampleValues(operation, body, things);
+	const values = exampleValues(key, body, things);
 	const unique = 'id' in values ? { id: `matrix-${played}` } : {};
 	return {
 		...(roleOf(one) === 'list' && { returnAll: true }),

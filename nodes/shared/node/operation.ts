@@ -103,7 +103,8 @@ function isForEachItem({ fields }: Operation): boolean {
 }
 
 function toOperationProperty({ value, operations }: Resource): INodeProperties {
-	const { value: first } = operations[0].option;
+	// A node that was just added deletes nothing.
+	const first = operations.find(({ option }) => option.value !== 'delete') ?? operations[0];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -111,7 +112,7 @@ function toOperationProperty({ value, operations }: Resource): INodeProperties {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map(({ option }) => option),
-		default: first,
+		default: first.option.value,
 	};
 }
 

@@ -1,0 +1,184 @@
+// What a panel offers, how it starts out and what it shows when: each menu, default and list against the specification.
+import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../sandbox/server.mts';
+import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
+import { allFields, type Values } from './examples.mts';
+import { nodes, operations, type PublishedOperation } from './nodes.mts';
+import { endpointOf, firstOperations, lists } from './specification.mts';
+import { addThings, startWorkspace, type Things } from './workspace.mts';
+
+let sandbox: Sandbox;
+let things: Things;
+
+beforeAll(async () => {
+	sandbox = await startWorkspace();
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+beforeEach(async () => {
+	things = await addThings(sandbox);
+});
+
+/** The fields that show, by name. */
+function shown(
+	{ node, resource, operation }: PublishedOperation,
+	more: Values = {},
+	asTool = false,
+) {
+	const { description } = node;
+	const type = asTool ? { ...description, name: `${description.name}Tool` } : description;
+	const given = { resource: resource.value, operation: operation.option.value, ...more };
+	const values = NodeHelpers.getNodeParameters(
+		description.properties,
+		given as never,
+		true,
+		false,
+		{ typeVersion: 1 },
+		type,
+	);
+	const fields = description.properties.filter((field) =>
+		NodeHelpers.displayParameter(values!, field, { typeVersion: 1 }, type),
+	);
+	return new Map(fields.map((field) => [field.name, field]));
+}
+
+const values = ({ options }: INodeProperties) =>
+	(options as INodePropertyOptions[]).map(({ value }) => value);
+
+describe.each(operations)('$key', (one) => {
+	const { choices = {}, defaults = {}, inUse = {} } = endpointOf(one.key);
+	const fields = allFields(one.operation);
+
+	test('offers the choices of the service, in every menu', () => {
+		const menus = fields.filter(({ field }) => field.type === 'options');
+		expect(
+			Object.fromEntries(menus.map(({ field }) => [field.name, values(field).toSorted()])),
+		).toEqual(choices);
+	});
+
+	test('begins empty, but for what is usual', () => {
+		const set = fields
+			.map(({ field }) => field)
+			.filter(({ name }) => !['returnAll', 'limit'].includes(name))
+			.filter((field) => !isEmpty(field));
+		expect(Object.fromEntries(set.map((field) => [field.name, field.default]))).toEqual(defaults);
+	});
+
+	test('explains its choices where they are more than names', () => {
+		for (const { field } of fields) {
+			const described = (field.options as INodePropertyOptions[] | undefined)?.filter(
+				({ description }) => description,
+			);
+			if (field.type === 'options' && described?.length) {
+				expect(described.length, field.name).toBe(field.options!.length);
+			}
+		}
+	});
+
+	const pickers = fields.map(({ field }) => field).filter(({ type }) => type === 'resourceLocator');
+
+	test('chooses or suggests in every picker', () => {
+		const suggesting = pickers.filter(({ name }) => !(name in lists)).map(({ name }) => name);
+		expect(suggesting.toSorted()).toEqual(Object.keys(inUse).toSorted());
+	});
+
+	test.each(pickers)('lists in $displayName what can be chosen', async (field) => {
+		const from = inUse[field.name]?.in ?? lists[field.name];
+		const [method, template] = from.split(' ');
+		const { searchListMethod } = field.modes!.find(({ type }) => type === 'list')!.typeOptions!;
+		const within = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+		const ids = Object.fromEntries(
+			within.map((name) => [name, byId(things[name as keyof Things])]),
+		);
+		const { results } = await listSearch(one.node.Node, searchListMethod!, {
+			parameters: { resource: one.resource.value, operation: one.operation.option.value, ...ids },
+			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		});
+		const path = template.replace(/\{(\w+)\}/g, (_, name: keyof Things) => String(things[name]));
+		const [asked] = sandbox.requests;
+		// What is in use is remembered for a while, so that it may not be asked for again.
+		if (asked) expect(`${asked.method} ${asked.path.split('?')[0]}`).toBe(`${method} ${path}`);
+		else expect(inUse).toHaveProperty(field.name);
+		const wanted =
+			inUse[field.name]?.value ?? String(things[field.name as keyof Things] ?? things.userId);
+		expect(results.map(({ value }) => value)).toContain(wanted);
+		expect(field.typeOptions?.loadOptionsDependsOn ?? []).toEqual(
+			within.map((name) => `${name}.value`),
+		);
+	});
+
+	test('shows Limit instead of Return All, and each form where it is for', () => {
+		const general = ['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'options'];
+		const among = (found: Map<string, unknown>) => general.filter((name) => found.has(name));
+		const has = (names: string[]) => names.filter((name) => all.has(name));
+		const all = new Set([
+			...among(shown(one)),
+			...among(shown(one, {}, true)),
+			...(shown(one, {}, true).has('output') ? ['outputFields'] : []),
+		]);
+		expect(among(shown(one))).toEqual(has(['returnAll', 'limit', 'simplify', 'options']));
+		expect(among(shown(one, { returnAll: true }))).toEqual(
+			has(['returnAll', 'simplify', 'options']),
+		);
+		expect(among(shown(one, {}, true))).toEqual(has(['limit', 'output']));
+		expect(among(shown(one, { output: 'selected' }, true))).toEqual(
+			has(['limit', 'output', 'outputFields']),
+		);
+	});
+
+	test('has the same bounds and defaults beside all that is of the service', () => {
+		const workflow = shown(one);
+		const tool = shown(one, { output: 'selected' }, true);
+		const limit = workflow.get('limit');
+		if (limit) {
+			expect(limit).toMatchObject({ default: 50, typeOptions: { minValue: 1 } });
+			expect(workflow.get('returnAll')?.default).toBe(false);
+		}
+		if (workflow.has('simplify')) {
+			expect(workflow.get('simplify')?.default).toBe(true);
+			expect(tool.get('output')?.default).toBe('brief');
+			expect(values(tool.get('output')!).toSorted()).toEqual(['brief', 'raw', 'selected']);
+			expect(tool.get('outputFields')?.default).toEqual([]);
+		}
+		const [concurrency, ...others] = (workflow.get('options')?.options ?? []) as INodeProperties[];
+		expect(others).toEqual([]);
+		if (concurrency) {
+			const bounds = { minValue: 1, maxValue: 50 };
+			expect(concurrency).toMatchObject({ name: 'concurrency', default: 8, typeOptions: bounds });
+		}
+	});
+});
+
+/** Nothing filled in, and nothing switched on. */
+function isEmpty({ default: value }: INodeProperties): boolean {
+	if (typeof value !== 'object' || value === null)
+		return value === '' || value === false || value === '{}';
+	return 'mode' in value
+		? value.mode === 'list' && value.value === ''
+		: Object.keys(value).length === 0;
+}
+
+describe.each(nodes.filter(({ resources }) => resources.length > 0))('$name', (node) => {
+	test('begins with an operation that harms nothing', () => {
+		const type = node.description;
+		const parameters =
+			NodeHelpers.getNodeParameters(type.properties, {}, true, false, { typeVersion: 1 }, type) ??
+			{};
+		expect(`${String(parameters.resource)}.${String(parameters.operation)}`).toBe(
+			firstOperations[node.name],
+		);
+	});
+
+	test('begins with the Bearer credential, which everything takes', () => {
+		const [authentication] = node.description.properties.filter(
+			({ name }) => name === 'authentication',
+		);
+		if (authentication) {
+			expect(authentication.default).toBe('feedbackBearerApi');
+			expect(values(authentication).toSorted()).toEqual(['feedbackBasicApi', 'feedbackBearerApi']);
+		}
+		expect(node.description.credentials?.[0].name).toBe('feedbackBearerApi');
+	});
+});
