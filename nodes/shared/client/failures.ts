@@ -7,6 +7,8 @@ const IN_DOUBT: ReadonlySet<ProblemKind> = new Set([
 	'serverFailed',
 	'emptyAnswer',
 	'notTheService',
+	'tooLarge',
+	'tooDeep',
 	'incomplete',
 ]);
 

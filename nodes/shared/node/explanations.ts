@@ -1,4 +1,5 @@
 import { isInDoubt, type ServiceFailure } from '../client/failures';
+import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
 import type { Operation } from './operation';
 
@@ -144,6 +145,20 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			`Check the Base URL in the credential: something else answers${at(failure)}, or a proxy stands in between.`,
 			failure.mayHaveBeenApplied ? again(failure, about) : '',
 			said(failure),
+		),
+	}),
+	tooLarge: (failure, about) => ({
+		message: `The answer was larger than 64 MB when ${asked(about)}`,
+		description: lines(
+			'The rest of it was not read. Ask for less at once, or tell the operator of the service.',
+			failure.mayHaveBeenApplied ? again(failure, about) : '',
+		),
+	}),
+	tooDeep: (failure, about) => ({
+		message: `The answer holds data nested too deeply when ${asked(about)}`,
+		description: lines(
+			`More than ${DEEPEST} levels cannot be stored by n8n. Tell the operator of the service.`,
+			failure.mayHaveBeenApplied ? again(failure, about) : '',
 		),
 	}),
 	incomplete: (failure, about) => ({

@@ -1,4 +1,4 @@
-import { parseJson } from './json';
+import { isTooDeep, parseJson } from './json';
 import type { FieldProblem, Problem, ProblemKind } from './problems';
 import { type DataRecord, isDataRecord } from './records';
 
@@ -7,6 +7,8 @@ export interface Answer {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;
 	body: string;
+	/** Whether it held more than one answer may hold, so that nothing of it was kept. */
+	isTooLarge?: boolean;
 }
 
 /** What an answer means: data that may be read on, or a problem. */
@@ -21,16 +23,22 @@ export type Meaning = { data: unknown; raw: string; status: number } | { problem
 export function readAnswer(answer: Answer, now: number): Meaning {
 	const { status, body } = answer;
 	if (status >= 300 && status < 400) return { problem: redirected(answer) };
-	const succeeded = status >= 200 && status < 300;
+	const succeeded = isSuccess(status);
+	if (answer.isTooLarge) return { problem: { kind: 'tooLarge', status } };
 	if (status === 204) return { data: undefined, raw: '', status };
 	if (succeeded && body.trim() === '') return { problem: { kind: 'emptyAnswer', status } };
 
 	const envelope = parsed(body);
+	if (isTooDeep(envelope)) return { problem: { kind: 'tooDeep', status } };
 	if (!isDataRecord(envelope) || !isStatus(envelope.status)) {
 		return { problem: foreign(answer, now) };
 	}
 	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body, status };
 	return { problem: refusal(envelope, answer, now) };
+}
+
+export function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
 }
 
 function isStatus(value: unknown): boolean {
@@ -40,7 +48,9 @@ function isStatus(value: unknown): boolean {
 function parsed(body: string): unknown {
 	try {
 		return parseJson(body);
-	} catch {
+	} catch (error) {
+		// So deep that not even its integers can be looked at.
+		if (error instanceof RangeError) return JSON.parse(body) as unknown;
 		return undefined; // Not JSON: the caller calls it foreign and quotes it.
 	}
 }

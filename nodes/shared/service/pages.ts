@@ -1,4 +1,4 @@
-import { numericKeysInOrder } from './json';
+import { keysInOrder } from './json';
 import { type DataRecord, isDataRecord, readRecord, type RecordKind } from './records';
 
 /** A list of the service: where it is asked for and how its pages are read (endpoint tables; Limits, "List response"). */
@@ -34,10 +34,12 @@ export interface Page {
  * @returns undefined when the answer is not a page of this list: never an empty page in its place
  */
 export function readPage(list: List, data: unknown, raw: string): Page | undefined {
-	const found = container(list, data);
+	const found = containerOf(list, data);
 	if (found === undefined) return undefined;
+	const { value: container, path } = found;
 	const records: DataRecord[] = [];
-	for (const [key, value] of Array.isArray(found) ? found.map(unkeyed) : inOrder(found, raw)) {
+	const entries = Array.isArray(container) ? container.map(unkeyed) : inOrder(container, path, raw);
+	for (const [key, value] of entries) {
 		const record = readRecord(list.record, value, key);
 		if (record === undefined) return undefined;
 		records.push(record);
@@ -46,18 +48,25 @@ export function readPage(list: List, data: unknown, raw: string): Page | undefin
 	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, raw };
 }
 
-function container(list: List, data: unknown): unknown[] | DataRecord | undefined {
+interface Container {
+	value: unknown[] | DataRecord;
+	/** The keys that lead to it in the answer. */
+	path: readonly string[];
+}
+
+function containerOf(list: List, data: unknown): Container | undefined {
 	for (const name of list.containers) {
 		const value = name === '' ? data : isDataRecord(data) ? data[name] : undefined;
-		if (Array.isArray(value) || isDataRecord(value)) return value;
+		const path = name === '' ? ['data'] : ['data', name];
+		if (Array.isArray(value) || isDataRecord(value)) return { value, path };
 	}
 	return undefined;
 }
 
 const unkeyed = (value: unknown): [undefined, unknown] => [undefined, value];
 
-function inOrder(keyed: DataRecord, raw: string): Array<[string, unknown]> {
-	const order = numericKeysInOrder(raw);
-	const position = (key: string) => order.get(key) ?? order.size;
-	return Object.entries(keyed).sort(([a], [b]) => position(a) - position(b));
-}
+const inOrder = (
+	keyed: DataRecord,
+	path: readonly string[],
+	raw: string,
+): Array<[string, unknown]> => keysInOrder(raw, keyed, path).map((key) => [key, keyed[key]]);

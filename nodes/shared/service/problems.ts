@@ -28,6 +28,10 @@ export type ProblemKind =
 	| 'redirected'
 	/** An answer that is not the service's envelope. */
 	| 'notTheService'
+	/** More than one answer may hold. */
+	| 'tooLarge'
+	/** Records nested in records, deeper than n8n can store them. */
+	| 'tooDeep'
 	/** The envelope of a success, without the data that belongs in it. */
 	| 'incomplete'
 	/** A list that goes on for ever. */

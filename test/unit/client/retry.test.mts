@@ -21,6 +21,8 @@ const decisions: Record<ProblemKind, [repeatable: boolean, create: boolean]> = {
 	refused: [false, false],
 	redirected: [false, false],
 	notTheService: [false, false],
+	tooLarge: [false, false],
+	tooDeep: [false, false],
 	incomplete: [false, false],
 	endless: [false, false],
 	cancelled: [false, false],

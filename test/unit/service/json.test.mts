@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { numericKeysInOrder, parseJson } from '../../../nodes/shared/service/json';
+import { DEEPEST, isTooDeep, keysInOrder, parseJson } from '../../../nodes/shared/service/json';
 import { readPage } from '../../../nodes/shared/service/pages';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import { endUserList } from '../../../nodes/shared/service/end-users';
@@ -42,26 +42,57 @@ describe('integers that a number cannot hold', () => {
 	});
 });
 
-test('numeric keys keep the order they were written in', () => {
-	fc.assert(
-		fc.property(fc.uniqueArray(fc.nat()), fc.string(), (ids, title) => {
-			const rows = ids.map((id) => `"${id}" : ${JSON.stringify({ title })}`);
-			const raw = `{"status":"success","data":{"items":{${rows.join(',')}}}}`;
-			expect([...numericKeysInOrder(raw).keys()]).toEqual(ids.map(String));
-			const { data } = parseJson(raw) as { data: unknown };
-			const page = readPage(postList, data, raw);
-			expect(page?.records.map(({ feedback_id }) => feedback_id)).toEqual(ids);
-		}),
-	);
+describe('an object keyed by id keeps the order it was written in', () => {
+	const order = (raw: string) => {
+		const { data } = parseJson(raw) as { data: { items: Record<string, unknown> } };
+		return keysInOrder(raw, data.items, ['data', 'items']);
+	};
+
+	test('whatever its records say', () => {
+		const id = fc.nat({ max: 30 });
+		const records = fc.dictionary(fc.constantFrom('30', 'user', 'items', 'data'), fc.jsonValue());
+		fc.assert(
+			fc.property(fc.uniqueArray(id), records, fc.string(), (ids, inner, title) => {
+				const rows = ids.map((one) => `"${one}" : ${JSON.stringify({ ...inner, title })}`);
+				const raw = `{"status":"success","data":{"items":{${rows.join(',')}}}}`;
+				expect(order(raw)).toEqual(ids.map(String));
+				const { data } = parseJson(raw) as { data: unknown };
+				const page = readPage(postList, data, raw);
+				expect(page?.records.map(({ feedback_id }) => feedback_id)).toEqual(ids);
+			}),
+		);
+	});
+
+	test('also where a record has numeric keys of its own', () => {
+		const raw =
+			'{"data":{"items":{"30":{"votes":{"10":{},"20":{}}},"20":{"list":["items",{"7":1}]},"10":{}}}}';
+		expect(order(raw)).toEqual(['30', '20', '10']);
+	});
+
+	test('also where another object of the answer has the same keys', () => {
+		expect(order('{"data":{"users":{"1":{},"2":{}},"items":{"2":{},"1":{}}}}')).toEqual(['2', '1']);
+	});
+
+	test('a key that is there twice stands where it came first', () => {
+		expect(order('{"data":{"items":{"9":{},"7":{},"9":{},"8":{}}}}')).toEqual(['9', '7', '8']);
+	});
+
+	test('a key that was written with escapes is known', () => {
+		expect(order('{"data":{"items":{"9":{},"\\u0037":{},"a\\"b":{}}}}')).toEqual(['9', '7', 'a"b']);
+	});
 });
 
-test('a key that is there twice stands where it came first', () => {
-	const keys = numericKeysInOrder('{"9":{},"7":{},"9":{},"8":{}}');
-	expect([...keys]).toEqual([
-		['9', 0],
-		['7', 1],
-		['8', 2],
-	]);
+test('data are too deep beyond a number of levels, in objects and in lists', () => {
+	const nested = (levels: number, open: string, close: string) =>
+		parseJson(open.repeat(levels) + '1' + close.repeat(levels));
+	for (const [open, close] of [
+		['{"a":', '}'],
+		['[', ']'],
+	]) {
+		expect(isTooDeep(nested(DEEPEST, open, close))).toBe(false);
+		expect(isTooDeep(nested(DEEPEST + 1, open, close))).toBe(true);
+	}
+	expect(isTooDeep(null)).toBe(false);
 });
 
 describe('pages', () => {
