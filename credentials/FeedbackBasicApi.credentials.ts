@@ -1,4 +1,5 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType } from 'n8n-workflow';
+import type { IAuthenticate, Icon, ICredentialType } from 'n8n-workflow';
+import { authenticateAs, basicToken } from '../nodes/shared/node/credential';
 import { workspaceFields } from './fields';
 
 export class FeedbackBasicApi implements ICredentialType {
@@ -15,8 +16,5 @@ export class FeedbackBasicApi implements ICredentialType {
 		'Works with /v1 of the API only: posts, changelog updates, end-users, NPS and the intelligence queue. The nodes for groups and documents need a Bearer credential, since /v2 accepts nothing else.',
 	);
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { auth: { username: '={{ $credentials.apiKey.trim() }}', password: '' } },
-	};
+	authenticate: IAuthenticate = authenticateAs((apiKey) => `Basic ${basicToken(apiKey)}`);
 }

@@ -1,4 +1,5 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType } from 'n8n-workflow';
+import type { IAuthenticate, Icon, ICredentialType } from 'n8n-workflow';
+import { authenticateAs } from '../nodes/shared/node/credential';
 import { workspaceFields } from './fields';
 
 export class FeedbackBearerApi implements ICredentialType {
@@ -15,8 +16,5 @@ export class FeedbackBearerApi implements ICredentialType {
 		'Works with every node. Groups and documents belong to /v2 of the API, which accepts nothing but a Bearer token.',
 	);
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey.trim() }}' } },
-	};
+	authenticate: IAuthenticate = authenticateAs((apiKey) => `Bearer ${apiKey}`);
 }

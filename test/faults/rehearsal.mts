@@ -100,7 +100,11 @@ export async function stage<T>(
 	const senders = helpers as Record<string, Helper>;
 	const send = senders[name];
 	senders[name] = async function (...given) {
-		const options = given.at(-1)! as { method: string; url?: string; uri?: string };
+		const options = given[name === 'request' ? 0 : 1] as {
+			method: string;
+			url?: string;
+			uri?: string;
+		};
 		const { pathname, search } = new URL((options.url ?? options.uri)!);
 		sent.push({ method: options.method, path: pathname + search, at: time.now() });
 		const exchange = async () => await send.apply(this, given);

@@ -1,6 +1,8 @@
 // A small stand-in for what n8n 2.41 hands to a node, for tests that need no n8n. It fills in parameter defaults with
 // n8n's own code and really sends the requests; in place of expressions, a parameter may be a function of the item.
 import {
+	assertUrlAllowed,
+	type IAdditionalCredentialOptions,
 	type ICredentialDataDecryptedObject,
 	type ICredentialTestFunctions,
 	type ICredentialType,
@@ -24,17 +26,18 @@ import {
 	ObservableObject,
 	UserError,
 } from 'n8n-workflow';
+import { Readable } from 'node:stream';
 import { request as send } from 'undici';
 import { FeedbackBasicApi } from '../../credentials/FeedbackBasicApi.credentials';
 import { FeedbackBearerApi } from '../../credentials/FeedbackBearerApi.credentials';
 
 export type NodeClass = new () => INodeType;
 
-/** What is stored under each credential type that the node is given. */
-export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
-
 /** A value, or what an expression would make of an item. */
 export type ParameterValue = unknown | ((json: IDataObject, itemIndex: number) => unknown);
+
+/** What is stored under each credential type that the node is given. */
+export type Credentials = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
 export interface Setup {
 	/** What the user filled in; defaults and hidden fields are n8n's work. */
@@ -53,7 +56,7 @@ export interface Setup {
 
 const credentialTypes: ICredentialType[] = [new FeedbackBearerApi(), new FeedbackBasicApi()];
 
-export const bearer = (baseUrl: string, apiKey: string): Credentials => ({
+export const bearer = (baseUrl: ParameterValue, apiKey: ParameterValue): Credentials => ({
 	feedbackBearerApi: { baseUrl, apiKey },
 });
 
@@ -232,7 +235,10 @@ function baseContext(type: INodeType, setup: Setup & { logged?: Logged[] }) {
 	const node = nodeOf(type, values, credentials);
 	if (!setup.writtenByHand) refuseUnknown(values, shownFields(type, node));
 
-	async function getCredentials(name: string): Promise<ICredentialDataDecryptedObject> {
+	async function getCredentials(
+		name: string,
+		itemIndex = 0,
+	): Promise<ICredentialDataDecryptedObject> {
 		const described = type.description.credentials?.find((one) => one.name === name);
 		if (!described) {
 			const message = `Node type "${node.type}" does not have any credentials of type "${name}" defined`;
@@ -243,7 +249,11 @@ function baseContext(type: INodeType, setup: Setup & { logged?: Logged[] }) {
 		if (!credentials[name]) {
 			throw new NodeOperationError(node, `Node does not have any credentials set for "${name}"`);
 		}
-		return withDefaults(name, credentials[name]);
+		const resolved = Object.entries(credentials[name]).map(([field, value]) => [
+			field,
+			typeof value === 'function' ? (value(items[itemIndex], itemIndex) as unknown) : value,
+		]);
+		return withDefaults(name, Object.fromEntries(resolved) as ICredentialDataDecryptedObject);
 	}
 
 	return {
@@ -394,17 +404,21 @@ function credentialType(name: string): ICredentialType {
 async function httpRequestWithAuthentication(
 	this: IExecuteFunctions,
 	type: string,
-	options: IHttpRequestOptions,
+	given: IHttpRequestOptions,
+	{ credentialsDecrypted }: IAdditionalCredentialOptions = {},
 ): Promise<unknown> {
 	try {
 		const signal =
-			'getExecutionCancelSignal' in this ? this.getExecutionCancelSignal() : options.abortSignal;
-		authenticate(type, await this.getCredentials(type), options);
+			'getExecutionCancelSignal' in this ? this.getExecutionCancelSignal() : given.abortSignal;
+		const data: ICredentialDataDecryptedObject =
+			credentialsDecrypted?.data ?? (await this.getCredentials(type));
+		const options = await authenticate(type, data, given);
+		assertUrlAllowed(options);
 		if (!options.disableFollowRedirect) throw new Error('Following redirects is not built here');
 		const answer = await exchange({
 			method: options.method ?? 'GET',
 			url: options.url,
-			headers: { ...(options.headers as Record<string, string>), ...basicHeader(options.auth) },
+			headers: options.headers as Record<string, string>,
 			body: options.body as string | undefined,
 			timeoutMs: options.timeout ?? 300_000,
 			signal: signal as AbortSignal | undefined,
@@ -412,41 +426,28 @@ async function httpRequestWithAuthentication(
 		if (answer.statusCode >= 300 && options.ignoreHttpStatusErrors !== true) {
 			throw requestError('ERR_BAD_REQUEST', `Request failed with status code ${answer.statusCode}`);
 		}
-		const body = options.encoding === 'text' ? answer.body : parsed(answer.body);
+		const body = bodyAs(options.encoding, answer.body);
 		return options.returnFullResponse ? { ...answer, body } : body;
 	} catch (error) {
 		throw new NodeApiError(this.getNode(), error as never);
 	}
 }
 
-/** Adds the credential as n8n does, from the definition in the credential class. */
-export function authenticate(
+/** Adds the credential as n8n does, by the function in the credential class. */
+export async function authenticate(
 	type: string,
 	credentials: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
-): void {
-	const { authenticate: rule } = credentialType(type);
-	if (typeof rule !== 'object') throw new Error('Only generic authentication is built here');
-	for (const [part, entries] of Object.entries(rule.properties)) {
-		const target = options as unknown as Record<string, Record<string, string>>;
-		target[part] = { ...target[part] };
-		for (const [key, value] of Object.entries(entries)) {
-			target[part][key] = credentialExpression(String(value), credentials);
-		}
-	}
+): Promise<IHttpRequestOptions> {
+	const { authenticate: add } = credentialType(type);
+	if (typeof add !== 'function') throw new Error('Only a function is built here');
+	return await add(credentials, options);
 }
 
-function credentialExpression(value: string, credentials: ICredentialDataDecryptedObject): string {
-	if (!value.startsWith('=')) return value;
-	return value.slice(1).replace(/\{\{(.+?)\}\}/g, (_, code: string) => {
-		return String(new Function('$credentials', `return (${code})`)(credentials));
-	});
-}
-
-function basicHeader(auth: IHttpRequestOptions['auth']): Record<string, string> {
-	if (!auth) return {};
-	const token = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-	return { Authorization: `Basic ${token}` };
+/** A stream has arrived as a whole already, so that no time passes while it is read. */
+function bodyAs(encoding: IHttpRequestOptions['encoding'], body: string): unknown {
+	if (encoding === 'stream') return Readable.from([Buffer.from(body)]);
+	return encoding === 'text' ? body : parsed(body);
 }
 
 function parsed(body: string): unknown {
@@ -462,12 +463,21 @@ interface LegacyRequestOptions {
 	uri: string;
 	headers?: Record<string, string>;
 	timeout?: number;
+	agentOptions: { signal?: AbortSignal };
 }
 
-/** As `request` of n8n 2.41 with `json: false`, `simple: false` and the full response: errors come out as they are. */
-async function legacyRequest({ method, uri, headers, timeout }: LegacyRequestOptions) {
-	const answer = await exchange({ method, url: uri, headers, timeoutMs: timeout ?? 300_000 });
-	return { ...answer, body: answer.body === '' ? undefined : answer.body };
+/** As `request` of n8n 2.41 with `useStream`, `simple: false` and the full response: errors come out as they are. */
+async function legacyRequest({
+	method,
+	uri,
+	headers,
+	timeout,
+	agentOptions,
+}: LegacyRequestOptions) {
+	const { signal } = agentOptions;
+	const timeoutMs = timeout ?? 300_000;
+	const answer = await exchange({ method, url: uri, headers, timeoutMs, signal });
+	return { ...answer, body: bodyAs('stream', answer.body) };
 }
 
 interface Exchange {

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
 import { Pace, sharedPace } from '../client/pace';
 import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
+import { accountOf } from './account';
+import { basicToken, type Credential, readCredential } from './credential';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
 /** An API key that cannot be sent; the message says what is wrong with it. */
@@ -13,13 +14,6 @@ export class UnusableApiKey extends Error {
 		super(message);
 		this.name = 'UnusableApiKey';
 	}
-}
-
-/** What both credential types hold. */
-export interface Credential {
-	baseUrl: string;
-	apiKey: string;
-	allowHttp: boolean;
 }
 
 /** How long and until when a client may try. */
@@ -31,40 +25,74 @@ export interface Terms {
 	timeoutMs?: number;
 }
 
-/**
- * The client for the credential a node is set to; where its part of the API takes only Bearer, it does not ask which.
- * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl, UnusableApiKey
- */
-export async function connect(
-	context: NodeContext,
-	terms: Terms = { patience: PATIENT },
-): Promise<FeedbackClient> {
-	return (await open(context, terms)).feedback;
-}
-
 /** A client, and what tells its workspace from others. */
 export interface Connection {
 	feedback: FeedbackClient;
-	/** Tells keys apart, without telling the key. */
+	/** Tells keys apart, without telling the key. For memory only: `fingerprintOf` makes of it what may be stored. */
 	account: string;
 	credentialType: CredentialType;
 }
 
-/** The same, for what remembers something of a workspace. */
+/**
+ * The client for the credential a node is set to; where its part of the API takes only Bearer, it does not ask which.
+ * The credential is read once: address, key and all that is checked of them belong together in every request.
+ * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl, UnusableApiKey
+ */
 export async function open(context: NodeContext, terms: Terms): Promise<Connection> {
 	const credentialType = credentialTypeOf(context.getNode());
-	const credential = readCredential(await context.getCredentials(credentialType));
+	return toConnection(context, terms, await context.getCredentials(credentialType));
+}
+
+/**
+ * The same for each item of an execution, since the fields of a credential may be expressions of the item. Items for
+ * which they come out the same share a client, and with it what it has read.
+ */
+export class Connections {
+	private readonly known = new Map<string, FeedbackClient>();
+	private before: Promise<unknown> = Promise.resolve();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly terms: Terms = { patience: PATIENT },
+	) {}
+
+	/**
+	 * Read in parallel, but given out in the order asked for, so that items keep theirs.
+	 * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl, UnusableApiKey
+	 */
+	async of(itemIndex: number): Promise<FeedbackClient> {
+		const { before } = this;
+		const reading = this.read(itemIndex);
+		const mine = before.then(async () => this.client(await reading));
+		this.before = Promise.allSettled([mine, reading]);
+		return await mine;
+	}
+
+	private async read(itemIndex: number): Promise<ICredentialDataDecryptedObject> {
+		return await this.context.getCredentials(credentialTypeOf(this.context.getNode()), itemIndex);
+	}
+
+	private client(data: ICredentialDataDecryptedObject): FeedbackClient {
+		const name = JSON.stringify(data);
+		const feedback = this.known.get(name) ?? toConnection(this.context, this.terms, data).feedback;
+		this.known.set(name, feedback);
+		return feedback;
+	}
+}
+
+function toConnection(
+	context: NodeContext,
+	terms: Terms,
+	data: ICredentialDataDecryptedObject,
+): Connection {
+	const credentialType = credentialTypeOf(context.getNode());
+	const credential = readCredential(data);
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const transport = nodeTransport(context, credentialType);
+	const transport = nodeTransport(context, credentialType, data);
 	const account = accountOf(credential.apiKey);
 	const feedback = toClient(credential, transport, { signal, ...terms }, account);
 	return { feedback, account, credentialType };
-}
-
-/** Tells keys apart: eight characters of a hash, from which no key can be found. What outlives a call holds only this. */
-function accountOf(apiKey: string): string {
-	return createHash('sha256').update(apiKey).digest('base64url').slice(0, 8);
 }
 
 /** Which of its credentials a node uses; it may have one of the other type stored as well. */
@@ -94,21 +122,6 @@ export function toClient(
 		pace: (namespace) => own ?? sharedPace(workspace, namespace, clock),
 		secrets: () => formsOf(apiKey),
 	});
-}
-
-/** A stored credential, whose fields may be missing or of another type when an expression or a secret store fills them. */
-export function readCredential(data: Partial<Record<keyof Credential, unknown>> = {}): Credential {
-	return {
-		baseUrl: String(data.baseUrl ?? ''),
-		apiKey: String(data.apiKey ?? '').trim(),
-		// A secret store and an expression give it as text.
-		allowHttp: data.allowHttp === true || data.allowHttp === 'true',
-	};
-}
-
-/** Basic: the key as user name, with an empty password (Authentication, 2). */
-export function basicToken(apiKey: string): string {
-	return Buffer.from(`${apiKey}:`).toString('base64');
 }
 
 /** The key in every form in which a service or a proxy may echo it. */

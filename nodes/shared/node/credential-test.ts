@@ -6,7 +6,8 @@ import type {
 import { ServiceFailure } from '../client/failures';
 import { PROMPT } from '../client/retry';
 import { postList } from '../service/posts';
-import { basicToken, readCredential, toClient } from './connection';
+import { toClient } from './connection';
+import { allowedDomainsOf, basicToken, readCredential } from './credential';
 import { explain, wording } from './explanations';
 import { credentialTestTransport } from './transport';
 
@@ -25,6 +26,7 @@ const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 	async function (this: ICredentialTestFunctions, { data }) {
 		const credential = readCredential(data);
 		try {
+			allowedDomainsOf(data ?? {});
 			const transport = credentialTestTransport(this, scheme(credential.apiKey));
 			const feedback = toClient(credential, transport, { patience: PROMPT });
 			await feedback.page(postList, 0, { per_page: 1 });

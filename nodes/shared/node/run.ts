@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { FeedbackClient } from '../client/client';
 import { ServiceFailure } from '../client/failures';
 import type { DataRecord } from '../service/records';
-import { connect } from './connection';
+import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
 import { type Form, toForm } from './forms';
 import { Input } from './input';
@@ -24,7 +24,7 @@ export async function run(
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
 	const signal = context.getExecutionCancelSignal?.();
-	let feedback: Promise<FeedbackClient> | undefined;
+	const connections = new Connections(context);
 	const outputs: INodeExecutionData[][] = [];
 	const outcomes: Outcome[] = items.map(() => 'notCarriedOut');
 	const failed: FailedItem[] = [];
@@ -35,10 +35,9 @@ export async function run(
 		while (next < items.length && failed.length === 0 && !signal?.aborted) {
 			const itemIndex = next++;
 			try {
-				// Connecting is part of the first item, so that its failure goes the way of every other.
-				feedback ??= connect(context);
+				const feedback = await connections.of(itemIndex);
 				const input = new Input(context, fields, itemIndex);
-				outputs[itemIndex] = await runItem(input, await feedback, operation, itemIndex);
+				outputs[itemIndex] = await runItem(input, feedback, operation, itemIndex);
 				outcomes[itemIndex] = 'carriedOut';
 			} catch (error) {
 				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';

@@ -1,4 +1,5 @@
 import {
+	type ICredentialDataDecryptedObject,
 	type ICredentialTestFunctions,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
@@ -12,37 +13,58 @@ import {
 	type Transport,
 	TransportFailure,
 } from '../client/transport';
-import type { Answer } from '../service/envelope';
+import { type Answer, isSuccess } from '../service/envelope';
+import { readBody } from './body';
+import { allowedDomainsOf } from './credential';
 
 /** Wherever a node of ours runs and may send requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export type CredentialType = 'feedbackBearerApi' | 'feedbackBasicApi';
 
-/** n8n's request helper, which adds the credential. It must not judge the status: that is read by error key. */
-export function nodeTransport(context: NodeContext, credentialType: CredentialType): Transport {
-	return async (request) => {
-		const options: IHttpRequestOptions = {
-			method: request.method,
-			url: request.url,
-			headers: headers(request),
-			body: request.body,
-			// As text: what is not JSON must arrive as it was sent, and long integers unrounded.
-			encoding: 'text',
-			timeout: request.timeoutMs,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		};
-		return await settled(
-			request,
-			async (abortSignal) =>
-				await context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
-					...options,
-					abortSignal,
-				}),
-		);
-	};
+/**
+ * n8n's request helper, which adds the credential. It must not judge the status: that is read by error key.
+ * @param data the credential as it was read: the helper would read it again for each request, and send the key of one
+ * that was edited meanwhile to the address of the former
+ */
+export function nodeTransport(
+	context: NodeContext,
+	credentialType: CredentialType,
+	data: ICredentialDataDecryptedObject,
+): Transport {
+	const { id, name } = context.getNode().credentials?.[credentialType] ?? {};
+	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: credentialType, data };
+	const allowedDomains = allowedDomainsOf(data);
+	return async (request) =>
+		await settled(request, async (abortSignal) => {
+			const options: IHttpRequestOptions = {
+				method: request.method,
+				url: request.url,
+				headers: headers(request),
+				body: request.body,
+				// So that no more is taken in than may be; nothing is parsed, and long integers arrive unrounded.
+				encoding: 'stream',
+				timeout: request.timeoutMs,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				abortSignal,
+				...(allowedDomains !== undefined && { allowedDomains }),
+			};
+			return await context.helpers.httpRequestWithAuthentication.call(
+				endedBy(abortSignal, context),
+				credentialType,
+				options,
+				{ credentialsDecrypted },
+			);
+		});
+}
+
+/** Where n8n can cancel an execution, its helper puts that signal in place of ours, which ends with it as well. */
+function endedBy(signal: AbortSignal, context: NodeContext): IExecuteFunctions {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as IExecuteFunctions;
 }
 
 /**
@@ -54,21 +76,23 @@ export function credentialTestTransport(
 	authorization: string,
 ): Transport {
 	return async (request) =>
-		await settled(
-			request,
-			async () =>
-				await context.helpers.request({
-					method: request.method,
-					uri: request.url,
-					headers: { ...headers(request), Authorization: authorization },
-					json: false,
-					timeout: request.timeoutMs,
-					simple: false,
-					resolveWithFullResponse: true,
-					followRedirect: false,
-					followAllRedirects: false,
-				}),
-		);
+		await settled(request, async (signal) => {
+			// It takes no signal; its connection does.
+			const agentOptions: object = { signal };
+			return (await context.helpers.request({
+				method: request.method,
+				uri: request.url,
+				headers: { ...headers(request), Authorization: authorization },
+				json: false,
+				timeout: request.timeoutMs,
+				simple: false,
+				resolveWithFullResponse: true,
+				useStream: true,
+				followRedirect: false,
+				followAllRedirects: false,
+				agentOptions,
+			})) as unknown;
+		});
 }
 
 /**
@@ -92,7 +116,7 @@ function headers({ body }: OutgoingRequest): Record<string, string> {
 
 /**
  * Bounds a request in time and ends it with the execution, whatever the helper makes of either: n8n's own timeout
- * starts anew with each byte that arrives.
+ * starts anew with each byte that arrives. Once it is over, its connection is closed.
  */
 async function settled(
 	{ timeoutMs, signal }: OutgoingRequest,
@@ -103,8 +127,10 @@ async function settled(
 		throw NO_ANSWER;
 	});
 	try {
-		const answer = Promise.race([send(over.signal), timedOut]);
-		return toAnswer(await unlessAborted(answer, signal));
+		const answer = send(over.signal).then(
+			async (response) => await toAnswer(response, over.signal),
+		);
+		return await unlessAborted(Promise.race([answer, timedOut]), signal);
 	} catch (error) {
 		throw toTransportFailure(error);
 	} finally {
@@ -132,7 +158,7 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
 	}
 }
 
-function toAnswer(response: unknown): Answer {
+async function toAnswer(response: unknown, ended: AbortSignal): Promise<Answer> {
 	const {
 		statusCode,
 		headers: received,
@@ -145,12 +171,7 @@ function toAnswer(response: unknown): Answer {
 	return {
 		status: statusCode,
 		headers: received ?? {},
-		body:
-			typeof body === 'string'
-				? body
-				: body === undefined || body === null
-					? ''
-					: JSON.stringify(body),
+		...(await readBody(body, isSuccess(statusCode), ended)),
 	};
 }
 

@@ -3,7 +3,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { readCredential } from '../../../nodes/shared/node/connection';
+import { readCredential } from '../../../nodes/shared/node/credential';
 import { bearer, byId, execute, type Setup } from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
 

@@ -1,4 +1,5 @@
 // What people read whose n8n brings a zod without `zod/v4`: in the log, on the node and on the credential.
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bearer, execute, pollContext, testCredential } from '../n8n-context.mts';
 
@@ -35,7 +36,7 @@ test.each(['3.24.1', '3.9.0', '2.0.0'])('zod %s: says which n8n is needed', asyn
 		pollContext(FeedbackTrigger, { parameters: { events: ['newPost'] } }),
 	);
 	await expect(poll).rejects.toThrow(reason);
-	const credential = nowhere.feedbackBearerApi;
+	const credential = nowhere.feedbackBearerApi as ICredentialDataDecryptedObject;
 	expect(await testCredential(FeedbackPosts, 'feedbackBearerApi', credential)).toEqual({
 		status: 'Error',
 		message: reason,

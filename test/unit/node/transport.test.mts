@@ -19,6 +19,8 @@ afterEach(() => vi.restoreAllMocks());
 
 const node = { id: '1', name: 'Posts', type: 'feedbackPosts', parameters: {} } as unknown as INode;
 
+const data = { baseUrl: 'https://feedback.example', apiKey: 'key' };
+
 const outgoing = (more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
 	method: 'POST',
 	url: 'https://feedback.example/v1/post',
@@ -37,8 +39,9 @@ function withHelper(help: (options: IHttpRequestOptions) => unknown) {
 				return await help(options);
 			},
 		},
+		getNode: () => ({}),
 	} as unknown as IExecuteFunctions;
-	return { asked, transport: nodeTransport(context, 'feedbackBearerApi') };
+	return { asked, transport: nodeTransport(context, 'feedbackBearerApi', data) };
 }
 
 const good = { statusCode: 200, headers: { date: 'today' }, body: '{}' };
@@ -54,7 +57,8 @@ describe('what n8n is asked', () => {
 			url: 'https://feedback.example/v1/post',
 			body: '{"title":"x"}',
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			encoding: 'text',
+			encoding: 'stream',
+			allowedDomains: 'feedback.example',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
@@ -84,6 +88,8 @@ describe('what n8n is asked', () => {
 				uri: 'https://feedback.example/v1/post',
 				headers: expect.objectContaining({ Authorization: 'Bearer key' }),
 				json: false,
+				useStream: true,
+				agentOptions: { signal: expect.any(AbortSignal) },
 				simple: false,
 				resolveWithFullResponse: true,
 				followRedirect: false,

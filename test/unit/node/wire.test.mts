@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OutgoingRequest, TransportFailure } from '../../../nodes/shared/client/transport';
-import { basicToken } from '../../../nodes/shared/node/connection';
+import { basicToken } from '../../../nodes/shared/node/credential';
 import {
 	type CredentialType,
 	credentialTestTransport,
@@ -32,6 +32,7 @@ afterAll(() => nock.restore());
 
 const HOST = 'https://api.example.com';
 const apiKey = 'key-of-nobody';
+const data = { apiKey, baseUrl: HOST };
 
 /** As n8n sets it up where it does not protect itself against requests to addresses of its own network. */
 const outbound = new OutboundHttp(
@@ -45,12 +46,13 @@ function withCredential(type: CredentialType) {
 	const context = {
 		helpers: {
 			async httpRequestWithAuthentication(name: string, options: IHttpRequestOptions) {
-				authenticate(name, { apiKey, baseUrl: HOST }, options);
-				return await outbound.requests().request(options as never);
+				const authenticated = await authenticate(name, data, options);
+				return await outbound.requests().request(authenticated as never);
 			},
 		},
+		getNode: () => ({}),
 	} as unknown as IExecuteFunctions;
-	return nodeTransport(context, type);
+	return nodeTransport(context, type, data);
 }
 
 /** Its older one, which a credential test is given. */

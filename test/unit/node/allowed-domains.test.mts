@@ -1,0 +1,161 @@
+// Where the key may go: by our nodes, and by what else uses the credential, such as HTTP Request and Custom API Call.
+import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FeedbackBasicApi } from '../../../credentials/FeedbackBasicApi.credentials';
+import { FeedbackBearerApi } from '../../../credentials/FeedbackBearerApi.credentials';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { allowedDomainsOf } from '../../../nodes/shared/node/credential';
+import { execute, testCredential } from '../n8n-context.mts';
+
+const apiKey = 'key';
+const stored = (more: object = {}) => ({
+	baseUrl: ' https://feedback.example/v1/ ',
+	apiKey: ` ${apiKey} `,
+	allowHttp: false,
+	allowedHttpRequestDomains: 'baseUrl',
+	allowedDomains: '',
+	...more,
+});
+
+/** A request of HTTP Request, or of any other node that the credential is chosen in. */
+async function send(
+	options: object,
+	data: object = stored(),
+	type: ICredentialType = new FeedbackBearerApi(),
+): Promise<IHttpRequestOptions> {
+	if (typeof type.authenticate !== 'function') throw new Error('It is a function');
+	return await type.authenticate(data as never, options as IHttpRequestOptions);
+}
+
+describe.each([
+	[new FeedbackBearerApi(), `Bearer ${apiKey}`],
+	[new FeedbackBasicApi(), `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`],
+])('$name', (type, header) => {
+	test('adds the key, and changes nothing else', async () => {
+		const options = { url: 'https://feedback.example/v1/posts', headers: { Accept: 'text/plain' } };
+		const sent = await send(options, stored(), type);
+		expect(sent.headers).toEqual({ Accept: 'text/plain', Authorization: header });
+		expect(sent.url).toBe(options.url);
+		expect(options.headers).toEqual({ Accept: 'text/plain' });
+	});
+
+	test('allows the Base URL by default, and n8n shows this', () => {
+		const field = type.properties.find(({ name }) => name === 'allowedHttpRequestDomains');
+		expect(field?.default).toBe('baseUrl');
+		expect(type.properties.filter(({ name }) => name === 'allowedDomains')).toHaveLength(1);
+	});
+});
+
+describe('with Base URL, requests of other nodes', () => {
+	test.each([
+		{ url: 'https://feedback.example/v1/posts' },
+		{ url: 'https://FEEDBACK.example:443/elsewhere' },
+		{ uri: 'https://feedback.example/v1/posts' },
+		{ url: '/v1/posts', baseURL: 'https://feedback.example' },
+	])('may go to the service: %j', async (options) => {
+		const sent = await send(options);
+		expect(sent.headers).toMatchObject({ Authorization: 'Bearer key' });
+		// For redirects, which n8n follows.
+		expect(sent.allowedDomains).toBe('feedback.example');
+	});
+
+	test.each([
+		{ url: 'https://evil.example/v1/posts' },
+		{ url: 'https://feedback.example.evil.example/' },
+		{ url: 'https://feedback.example@evil.example/' },
+		{ url: 'https://feedback.example:8443/' },
+		{ url: 'http://feedback.example/' },
+		{ uri: 'https://evil.example/' },
+		{ url: 'https://evil.example/', baseURL: 'https://feedback.example' },
+		{ url: '/v1/posts' },
+		{},
+	])('may go nowhere else: %j', async (options) => {
+		await expect(send(options)).rejects.toThrow('allows requests to https://feedback.example only');
+	});
+
+	test('need an address that may be used at all', async () => {
+		const data = stored({ baseUrl: 'http://feedback.example' });
+		await expect(send({ url: 'http://feedback.example/' }, data)).rejects.toThrow('unencrypted');
+	});
+});
+
+test.each(['all', 'domains', 'none'])('with %s, n8n itself decides', async (mode) => {
+	const data = stored({ allowedHttpRequestDomains: mode });
+	const options = { url: 'https://other.example/', allowedDomains: 'as n8n says' };
+	expect(await send(options, data)).toMatchObject(options);
+});
+
+const domains = (allowedDomains: string) => ({
+	allowedHttpRequestDomains: 'domains',
+	allowedDomains,
+});
+
+test.each<[object, string | undefined]>([
+	[{}, 'feedback.example'],
+	[{ allowedHttpRequestDomains: undefined }, 'feedback.example'],
+	[{ allowedHttpRequestDomains: 'domains' }, 'feedback.example'],
+	[{ allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }, 'feedback.example'],
+	[domains('a.example, Feedback.Example.'), 'a.example, Feedback.Example.'],
+	[domains('*.example'), '*.example'],
+	[{ allowedHttpRequestDomains: 'all', allowedDomains: 'a.example' }, undefined],
+	[{ allowedHttpRequestDomains: 'none' }, undefined],
+])('our nodes hand n8n the domains of the credential: %j', (more, domains) => {
+	expect(allowedDomainsOf(stored(more))).toBe(domains);
+});
+
+describe('our nodes', () => {
+	const received: unknown[] = [];
+	const server = createServer((request, response) => {
+		received.push(request.url);
+		response.end('{"status":"success","data":{"feedback_id":1}}');
+	});
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	beforeEach(() => {
+		received.length = 0;
+	});
+	afterAll(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+
+	const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+	const get = async (more: object) =>
+		await execute(FeedbackPosts, {
+			credentials: {
+				feedbackBearerApi: { ...stored(more), baseUrl: baseUrl() },
+			},
+			parameters: {
+				resource: 'post',
+				operation: 'get',
+				postId: { __rl: true, mode: 'id', value: 1 },
+			},
+		});
+
+	test.each([{}, { allowedHttpRequestDomains: 'none' }, { allowedHttpRequestDomains: 'all' }])(
+		'ask the service: %j',
+		async (more) => {
+			expect((await get(more))[0].json).toMatchObject({ feedback_id: 1 });
+			expect(received).toHaveLength(1);
+		},
+	);
+
+	test.each(['feedback.example', '*.127.0.0.1', '*', '0.0.1'])(
+		'send nothing to a host that the credential does not allow: %s',
+		async (allowed) => {
+			await expect(get(domains(allowed))).rejects.toThrow(
+				'The Base URL is at 127.0.0.1, which is not among the Allowed Domains of the credential',
+			);
+			const data = { ...stored(domains(allowed)), baseUrl: baseUrl() };
+			expect(await testCredential(FeedbackPosts, 'feedbackBearerApi', data)).toMatchObject({
+				status: 'Error',
+				message: expect.stringContaining('Allowed Domains'),
+			});
+			expect(received).toEqual([]);
+		},
+	);
+});
