@@ -445,6 +445,15 @@ describe('lists in the editor', () => {
 		expect(results.map(({ value }) => value)).toEqual(['Big idea', 'bug']);
 	});
 
+	test('a list that cannot be loaded says why in plain text', async () => {
+		const message = 'Ask <R&D>';
+		service.says({ status: 403, envelope: { status: 'error', message } });
+		await expect(search('searchPosts')).rejects.toHaveProperty(
+			'description',
+			expect.stringMatching(/lacks the permission[^<]+\nThe service said: Ask <R&D>$/),
+		);
+	});
+
 	test('comments are those of the chosen post', async () => {
 		const comment = 'Please add\na button';
 		const comments = { 12: { comment, user: { data_name: 'ada' } } };

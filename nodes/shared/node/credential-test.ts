@@ -39,7 +39,7 @@ const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 function reason(error: unknown): string {
 	if (error instanceof ServiceFailure) {
 		const { message, description } = explain(error);
-		return `${message}. ${description.replaceAll('<br>', ' ')}`;
+		return `${message}.\n${description}`;
 	}
 	return wording(error instanceof Error ? error.message : String(error));
 }

@@ -3,7 +3,7 @@ import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
 import type { Operation } from './operation';
 
-/** What happened, and what to do about it. Descriptions are shown as HTML. */
+/** What happened, and what to do about it: plain text, the description in lines. */
 export interface Explanation {
 	message: string;
 	description: string;
@@ -116,14 +116,14 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	}),
 	invalid: (failure, about) => ({
 		message: invalid(failure, about),
-		description: lines(...(about.fields ?? []).map(escaped), said(failure), 'Nothing was changed.'),
+		description: lines(...(about.fields ?? []), said(failure), 'Nothing was changed.'),
 	}),
 	upgradeRequired: ({ problem: { upgrade = {}, message } }, { event }) => ({
 		message: `${upgrade.feature ?? 'This feature'} is not included in your plan${event ? `, and ${event} needs it` : ''}`,
 		description: lines(
-			upgrade.plan === undefined ? '' : `The ${escaped(upgrade.plan)} plan has it.`,
-			escaped(message ?? ''),
-			escaped(upgrade.action ?? 'Change the plan in the service, or take this step out.'),
+			upgrade.plan === undefined ? '' : `The ${upgrade.plan} plan has it.`,
+			message ?? '',
+			upgrade.action ?? 'Change the plan in the service, or take this step out.',
 		),
 	}),
 	refused: (failure, about) => ({
@@ -135,7 +135,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		description: lines(
 			problem.location === undefined
 				? 'It did not say where to.'
-				: `It points to ${escaped(problem.location)}. If that is the service, enter its address as Base URL in the credential.`,
+				: `It points to ${problem.location}. If that is the service, enter its address as Base URL in the credential.`,
 			'Redirects are not followed, since they could carry the API key to another host.',
 		),
 	}),
@@ -307,7 +307,7 @@ function unreachable(key = ''): string {
 }
 
 function called({ credential }: About): string {
-	return credential === undefined ? '' : ` '${escaped(credential)}'`;
+	return credential === undefined ? '' : ` '${credential}'`;
 }
 
 function quoted(id: string | undefined): string {
@@ -318,13 +318,13 @@ function withStatus({ problem: { status } }: ServiceFailure): string {
 	return status === undefined ? '' : ` (HTTP ${status})`;
 }
 
-/** The service's own words, marked as such; they are shown as HTML, so they are escaped. */
+/** The service's own words, marked as such. */
 function said({ problem: { message } }: ServiceFailure): string {
-	return message === undefined ? '' : `The service said: ${escaped(message)}`;
+	return message === undefined ? '' : `The service said: ${message}`;
 }
 
 function code({ problem: { key } }: ServiceFailure): string {
-	return key === undefined ? '' : `Code: ${escaped(key)}`;
+	return key === undefined ? '' : `Code: ${key}`;
 }
 
 function seconds(ms: number): string {
@@ -332,9 +332,5 @@ function seconds(ms: number): string {
 }
 
 function lines(...texts: string[]): string {
-	return texts.filter((text) => text !== '').join('<br>');
-}
-
-export function escaped(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+	return texts.filter((text) => text !== '').join('\n');
 }

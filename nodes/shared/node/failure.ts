@@ -11,7 +11,7 @@ import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
 import type { FieldProblem, Problem } from '../service/problems';
 import { credentialTypeOf, UnusableApiKey } from './connection';
-import { escaped, explain, nounOf, wording } from './explanations';
+import { explain, nounOf, wording } from './explanations';
 import { labelOf } from './fields';
 import { InvalidInput, NothingToChange } from './invalid-input';
 import { NotLookedUp } from './lookups';
@@ -26,11 +26,25 @@ export interface Where {
 	itemIndex?: number;
 }
 
+/** Any failure as n8n shows it where a node or a poll failed: its description is HTML. */
+export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOperationError {
+	const failure = toPlainError(error, where);
+	// One of n8n's own, such as a missing credential, is left as it is.
+	if (failure !== error && failure.description) failure.description = toHtml(failure.description);
+	return failure;
+}
+
+/** Plain text for what n8n shows as HTML. */
+export function toHtml(text: string): string {
+	const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+	return escaped.replaceAll('\n', '<br>');
+}
+
 /**
- * Any failure as n8n shows it: the message says what happened, the description what to do. Branches on what kind of
+ * Any failure as plain text: the message says what happened, the description what to do. Branches on what kind of
  * problem it is, never on a text of the service.
  */
-export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOperationError {
+export function toPlainError(error: unknown, where: Where): NodeApiError | NodeOperationError {
 	const { node, itemIndex } = where;
 	if (error instanceof ServiceFailure) return fromService(error, where);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
@@ -44,7 +58,7 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 			description: [
 				...(more.length > 0 ? error.fields.map(inWords) : []),
 				`${error.advice} Nothing was sent.`,
-			].join('<br>'),
+			].join('\n'),
 			itemIndex,
 		});
 	}
@@ -57,7 +71,7 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 	}
 	if (error instanceof NotLookedUp) {
 		return new NodeOperationError(node, wording(error.message), {
-			description: `${escaped(wording(error.advice))} Nothing was changed.`,
+			description: `${wording(error.advice)} Nothing was changed.`,
 			itemIndex,
 		});
 	}
@@ -84,12 +98,14 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 
 /**
  * The output item for an input item that failed while the node goes on. Nothing else may stand in `json`: n8n tells a
- * failed item from a successful one by this shape.
+ * failed item from a successful one by this shape. Its texts go on into chats and mails, so they are plain.
  */
 export function toFailedItem(
-	error: NodeApiError | NodeOperationError,
-	itemIndex: number,
+	thrown: unknown,
+	where: Where & { itemIndex: number },
 ): INodeExecutionData {
+	const { itemIndex } = where;
+	const error = toPlainError(thrown, where);
 	const { key, errors } = (error.context.data ?? {}) as IDataObject;
 	const details: IDataObject = {
 		message: error.message,
@@ -155,7 +171,7 @@ function credentialOf(node: INode): string | undefined {
 /** What was given in place of an ID, as far as it helps. */
 function given(id: string): string {
 	const shown = id.trim().slice(0, 40);
-	return shown === '' ? '' : `What was given begins with '${escaped(wording(shown))}'. `;
+	return shown === '' ? '' : `What was given begins with '${wording(shown)}'. `;
 }
 
 function andMore(more: readonly unknown[]): string {

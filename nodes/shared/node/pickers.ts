@@ -11,7 +11,7 @@ import type { List } from '../service/pages';
 import { postList } from '../service/posts';
 import { type DataRecord, idOf, isDataRecord } from '../service/records';
 import { type Connection, open } from './connection';
-import { toNodeError } from './failure';
+import { toPlainError } from './failure';
 import { Recently } from './recently';
 import { clock } from './transport';
 
@@ -129,7 +129,7 @@ function inEditor(
 			const connection = await open(this, { patience: PROMPT });
 			return await search(connection, this, filter, paginationToken);
 		} catch (error) {
-			throw toNodeError(error, { node: this.getNode() });
+			throw toPlainError(error, { node: this.getNode() });
 		}
 	};
 }

@@ -42,8 +42,8 @@ export async function run(
 			} catch (error) {
 				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
 				if (context.continueOnFail()) {
-					const failure = toNodeError(error, { node: context.getNode(), operation, itemIndex });
-					outputs[itemIndex] = [toFailedItem(failure, itemIndex)];
+					const where = { node: context.getNode(), operation, itemIndex };
+					outputs[itemIndex] = [toFailedItem(error, where)];
 				} else {
 					failed.push({ itemIndex, error });
 				}

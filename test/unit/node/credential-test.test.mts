@@ -5,7 +5,9 @@ import { ownTimeInEachTest } from '../own-time.mts';
 
 ownTimeInEachTest();
 
-type Step = { status: number; data?: unknown; key?: string; headers?: object } | string;
+type Step =
+	| { status: number; data?: unknown; key?: string; headers?: object; page?: string }
+	| string;
 
 /** Tests a credential at a service that answers by the script; its last step is repeated. */
 async function verdict(test: keyof typeof credentialTests, steps: Step[], apiKey = 'good-key') {
@@ -14,10 +16,14 @@ async function verdict(test: keyof typeof credentialTests, steps: Step[], apiKey
 		sent.push({ uri: options.uri, authorization: options.headers.Authorization });
 		const step = steps[Math.min(sent.length, steps.length) - 1];
 		if (typeof step === 'string') throw Object.assign(new Error(step), { code: step });
-		const { status, data, key, headers = {} } = step;
+		const { status, data, key, headers = {}, page } = step;
 		const envelope =
 			key === undefined ? { status: 'success', data } : { status: 'error', data: { key } };
-		return await Promise.resolve({ statusCode: status, headers, body: JSON.stringify(envelope) });
+		return await Promise.resolve({
+			statusCode: status,
+			headers,
+			body: page ?? JSON.stringify(envelope),
+		});
 	};
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const data = { baseUrl: 'https://feedback.example', apiKey, allowHttp: false };
@@ -78,6 +84,14 @@ test.each<[string, Step[], 'OK' | 'Error', requests: number, RegExp]>([
 	expect(outcome.status).toBe(status);
 	expect(outcome.message).toMatch(message);
 	expect(outcome.sent).toHaveLength(requests);
+});
+
+test('a web page in place of the service is shown as plain text', async () => {
+	const page = '<!DOCTYPE html><h1>R&D</h1>';
+	const { message } = await verdict('testFeedbackBearer', [{ status: 200, page }]);
+	expect(message).toContain('The service said: <!DOCTYPE html><h1>R&D</h1>');
+	expect(message).toContain('service.\nCheck the Base URL in the credential');
+	expect(message).not.toMatch(/<br>|&\w+;/);
 });
 
 test('is not held back by a limit that was met before', async () => {

@@ -8,6 +8,7 @@ import { ServiceFailure } from '../../../nodes/shared/client/failures';
 import { path, UnusableId } from '../../../nodes/shared/client/path';
 import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
 import { InvalidInput } from '../../../nodes/shared/node/invalid-input';
+import { NotLookedUp } from '../../../nodes/shared/node/lookups';
 import type { Problem, ProblemKind } from '../../../nodes/shared/service/problems';
 
 const node: INode = {
@@ -32,14 +33,18 @@ interface Asked {
 	earlierInDoubt?: boolean;
 }
 
-function shown(
+function failureOf(
 	problem: Problem,
-	{ tries = 1, waitedMs = 0, operation = create, earlierInDoubt, ...asked }: Asked = {},
-): NodeApiError {
+	{ tries = 1, waitedMs = 0, earlierInDoubt, operation: _, ...asked }: Asked = {},
+): ServiceFailure {
 	const target = path`/v1/post/${12}/comment/${7}`;
 	const call = { method: 'POST', path: target, repeatable: false, ...asked } as const;
-	const failure = new ServiceFailure(problem, call, tries, waitedMs, earlierInDoubt);
-	return toNodeError(failure, { node, operation, itemIndex: 3 }) as NodeApiError;
+	return new ServiceFailure(problem, call, tries, waitedMs, earlierInDoubt);
+}
+
+function shown(problem: Problem, asked: Asked = {}): NodeApiError {
+	const { operation = create } = asked;
+	return toNodeError(failureOf(problem, asked), { node, operation, itemIndex: 3 }) as NodeApiError;
 }
 
 test.each<[string, Problem, Asked, Record<string, unknown>]>([
@@ -277,11 +282,12 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 	}
 	// What n8n stores with the execution.
 	expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/authorization/i);
-	expect(toFailedItem(error, 3)).toEqual({
+	const where = { node, operation: asked.operation ?? create, itemIndex: 3 };
+	expect(toFailedItem(failureOf(problem, asked), where)).toEqual({
 		json: {
 			error: {
 				message: error.message,
-				description: error.description,
+				description: asText(String(error.description)),
 				httpCode: error.httpCode,
 				...(problem.key !== undefined && { key: problem.key }),
 				...(problem.fields && { errors: problem.fields }),
@@ -289,6 +295,45 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		},
 		pairedItem: { item: 3 },
 	});
+});
+
+/** What n8n shows of a description, which it takes for HTML. */
+function asText(html: string): string {
+	const text = html.replaceAll('<br>', '\n');
+	expect(text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+	return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+describe('what others wrote is shown as it is', () => {
+	const odd = '<b>R&D</b>';
+	const where = { node, operation: create, itemIndex: 0 };
+
+	test.each<[string, unknown]>([
+		['the plan', failureOf({ kind: 'upgradeRequired', upgrade: { plan: odd } })],
+		['the call to action', failureOf({ kind: 'upgradeRequired', upgrade: { action: odd } })],
+		['why a plan is needed', failureOf({ kind: 'upgradeRequired', message: odd })],
+		['where a redirect leads', failureOf({ kind: 'redirected', location: odd })],
+		['the words of the service', failureOf({ kind: 'forbidden', message: odd })],
+		['the code of a failure', failureOf({ kind: 'unreachable', key: odd })],
+		[
+			'what is wrong with a field',
+			failureOf({ kind: 'invalid', fields: [{ field: 'x', message: odd }] }),
+		],
+		['what was looked up', new NotLookedUp('No end-user has it', `Check ${odd}.`)],
+		['an ID', new UnusableId('update', odd, 'is not an ID')],
+	])('%s: as text in an item, and as HTML in the editor', (_what, cause) => {
+		const { description } = toNodeError(cause, where);
+		expect(description).toContain('&lt;b&gt;R&amp;D&lt;/b&gt;');
+		const { error } = toFailedItem(cause, where).json as { error: { description: string } };
+		expect(error.description).toContain(odd);
+		expect(error.description).toBe(asText(String(description)));
+	});
+});
+
+test.each(['ENOTFOUND', 'EAI_AGAIN'])('a name that is not found is said: %s', (key) => {
+	expect(shown({ kind: 'unreachable', key }).description).toMatch(
+		/No server was found under the name/,
+	);
 });
 
 test.each([
