@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { bearer, byId, execute } from '../n8n-context.mts';
+import { bearer, byKey, execute } from '../n8n-context.mts';
 
 interface Received {
 	port: number;
@@ -66,7 +66,7 @@ test('a credential that is edited during an execution sends no new key to the ol
 });
 
 describe('a credential whose fields are expressions of the item', () => {
-	const create = { resource: 'post', operation: 'create', type: byId('idea'), title: 'x' };
+	const create = { resource: 'post', operation: 'create', type: byKey('idea'), title: 'x' };
 	const field = (name: string) => (json: IDataObject) => json[name];
 
 	test('sends each item with the key, and to the address, of that item', async () => {
