@@ -115,7 +115,7 @@ describe.each(choices)('$what', (one) => {
 				await expect(result).rejects.toMatchObject({
 					message: `'${displayName}' (${name}) is empty in item 0`,
 					description: expect.stringMatching(
-						/^Check the expression in this field, or .+\. Nothing was sent\.$/,
+						/^Check the expression in this field, or .+\. This item was not sent\.$/,
 					),
 				});
 			}

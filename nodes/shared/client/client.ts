@@ -64,21 +64,36 @@ type Received = Exclude<Meaning, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
 
-/** One call ends within so many milliseconds, its tries and waits included; standing in line is not its own time. */
+/**
+ * One call ends within so many milliseconds, its tries and waits included; standing in line is its own time only once it
+ * was refused since the limit was reached.
+ */
 const LONGEST_CALL_MS = 180_000;
 
 /** With less left, no other try is begun: its answer would hardly come in time. */
 const LEAST_LEFT_MS = 10_000;
 
+/** Where all was refused for so long, and one call gives up, none of the others would fare better. */
+const HOPELESS_AFTER_MS = 90_000;
+
 /** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
 export class FeedbackClient {
 	private readonly writing = new Map<string, Promise<Received>>();
+	/** Ends all that is not sent yet; its reason is the problem they fail with. */
+	private readonly halted = new AbortController();
+	/** Since when every answer said that the limit is reached. */
+	private refusedSince?: number;
 
 	constructor(private readonly options: ClientOptions) {}
 
 	/** Root of the service. */
 	get baseUrl(): string {
 		return this.options.baseUrl;
+	}
+
+	/** Sends nothing more; what is on its way comes to its end. */
+	stop(): void {
+		this.halted.abort({ kind: 'cancelled' } satisfies Problem);
 	}
 
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
@@ -173,8 +188,12 @@ export class FeedbackClient {
 		const [thing] = call.path.things;
 		if (!thing && call.changes === undefined) return await send();
 		const changes = JSON.stringify([thing, call.changes]);
-		const before = this.writing.get(changes);
-		const mine = before ? before.then(send, send) : send();
+		// Whoever asked for the one before may stop all others when it fails.
+		const afterFailure = async () => {
+			await this.options.clock.sleep(0);
+			return await send();
+		};
+		const mine = this.writing.get(changes)?.then(send, afterFailure) ?? send();
 		this.writing.set(changes, mine);
 		try {
 			return await mine;
@@ -192,40 +211,57 @@ export class FeedbackClient {
 		const spent = { tries: 0, waitedMs: 0, earlierInDoubt: false };
 		let timesAtLimit = 0;
 		let leftMs = LONGEST_CALL_MS;
+		let atLimit: Problem = { kind: 'rateLimited', status: 429 };
 		const wait = (ms: number) => {
 			spent.waitedMs += ms;
 			leftMs -= ms;
 		};
 		const mayWait = (ms: number) =>
 			spent.waitedMs + ms <= patience.waitMs && leftMs - ms >= LEAST_LEFT_MS;
+		const giveUp = (problem: Problem): never => {
+			const refusedMs = clock.now() - (this.refusedSince ?? clock.now());
+			if (problem.kind === 'rateLimited' && refusedMs >= HOPELESS_AFTER_MS) {
+				this.halted.abort(problem);
+			}
+			return this.failed(call, problem, spent);
+		};
 		for (;;) {
 			const heldMs = pace().heldMs();
-			if (!mayWait(heldMs)) {
-				return this.failed(call, { kind: 'rateLimited', status: 429, retryAfterMs: heldMs }, spent);
-			}
-			wait(heldMs);
+			if (!mayWait(heldMs)) return giveUp({ ...atLimit, retryAfterMs: heldMs });
 			let times = 0;
 			let delay = 0;
+			const inLineSince = clock.now();
 			const attempt = async (refused: (ms: number) => void) => {
-				spent.tries++;
 				const start = clock.now();
+				wait(timesAtLimit > 0 ? start - inLineSince : heldMs);
+				spent.tries++;
 				const reading = await this.attempt(call, leftMs, signal);
 				leftMs -= clock.now() - start;
+				const isRefused = 'problem' in reading && reading.problem.kind === 'rateLimited';
+				this.refusedSince = isRefused ? (this.refusedSince ?? start) : undefined;
 				if ('data' in reading) return reading;
-				const atLimit = reading.problem.kind === 'rateLimited';
-				if (atLimit) timesAtLimit++;
+				if (isRefused) timesAtLimit++;
 				// Each kind of trouble has its own count: a limit that was waited for leaves the other tries as they were.
-				times = atLimit ? timesAtLimit : spent.tries - timesAtLimit;
+				times = isRefused ? timesAtLimit : spent.tries - timesAtLimit;
 				delay = retryDelay(reading.problem, times, random());
 				// Also when giving up: whoever comes next must not ask before the service said so.
-				if (atLimit) refused(delay);
+				if (isRefused) refused(delay);
 				return reading;
 			};
-			const reading = await pace().run(attempt, signal, this, timesAtLimit > 0);
+			const mostMs = timesAtLimit > 0 ? leftMs - LEAST_LEFT_MS : Number.POSITIVE_INFINITY;
+			const reading = await this.inLine(mostMs, signal, async (waiting) =>
+				pace().run(attempt, waiting, this, timesAtLimit > 0),
+			);
 			if (reading && 'data' in reading) return reading;
-			if (signal?.aborted || !reading) {
+			if (signal?.aborted) {
 				spent.earlierInDoubt ||= reading !== undefined && isInDoubt(reading.problem);
 				return this.failed(call, ended(signal), spent);
+			}
+			const { halted } = this;
+			if (!reading) {
+				if (halted.signal.aborted) return this.failed(call, halted.signal.reason as Problem, spent);
+				wait(clock.now() - inLineSince);
+				return giveUp(atLimit);
 			}
 
 			const { problem } = reading;
@@ -233,17 +269,33 @@ export class FeedbackClient {
 			if (problem.kind === 'notFound' && call.method === 'DELETE' && spent.earlierInDoubt) {
 				return { data: undefined, raw: '', status: 404 };
 			}
-			const atLimit = problem.kind === 'rateLimited';
-			const enough = times >= (atLimit ? patience.triesAtLimit : patience.tries);
-			if (enough || !mayWait(delay) || !mayRetry(problem, repeatable)) {
-				return this.failed(call, problem, spent);
-			}
+			if (problem.kind === 'rateLimited') atLimit = problem;
+			const most = problem === atLimit ? patience.triesAtLimit : patience.tries;
+			const mayTry = times < most && mayWait(delay) && mayRetry(problem, repeatable);
+			if (!mayTry || halted.signal.aborted) return giveUp(problem);
 
 			spent.earlierInDoubt ||= isInDoubt(problem);
 			// The pause is waited for, and counted, before the next try; what goes beyond it, here.
-			if (atLimit && delay <= pace().heldMs()) continue;
-			await clock.sleep(delay, signal);
+			if (problem === atLimit && delay <= pace().heldMs()) continue;
+			await clock.sleep(delay, either(signal, halted.signal));
 			wait(delay);
+		}
+	}
+
+	/** Stands in line until the turn has come, the signal ends it, nothing more is to be sent, or so long. */
+	private async inLine<T>(
+		mostMs: number,
+		signal: AbortSignal | undefined,
+		run: (waiting: AbortSignal | undefined) => Promise<T>,
+	): Promise<T> {
+		const waiting = either(signal, this.halted.signal);
+		if (mostMs === Number.POSITIVE_INFINITY) return await run(waiting);
+		const [overdue, over] = [new AbortController(), new AbortController()];
+		void this.options.clock.sleep(mostMs, over.signal).then(() => overdue.abort());
+		try {
+			return await run(either(waiting, overdue.signal));
+		} finally {
+			over.abort();
 		}
 	}
 

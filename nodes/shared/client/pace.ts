@@ -11,6 +11,7 @@ type Turn = ReturnType<Quota['take']>;
 
 /** Someone in line. */
 interface Waiter {
+	who: unknown;
 	go(turn: Turn): void;
 }
 
@@ -25,6 +26,8 @@ export class Pace {
 	private readonly lines = new Map<unknown, Waiter[]>();
 	/** Who was refused and goes before all others, or it might be refused time and again. */
 	private again: Waiter[] = [];
+	/** Between two that were refused goes one of another execution, which may fare better. */
+	private isOthersTurn = false;
 	private isServing = false;
 	/** Ends the wait for the next turn: an answer has come, or nobody is in line any more. */
 	private waiting?: AbortController;
@@ -71,6 +74,7 @@ export class Pace {
 	pause(ms: number): void {
 		// Those sent together are refused together, which is one refusal.
 		const isFirst = this.heldMs() === 0;
+		this.isOthersTurn = true;
 		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
 		this.pausedUntil = Math.max(this.pausedUntil, until);
 		this.quota.refuse(isFirst, this.pausedUntil);
@@ -94,7 +98,7 @@ export class Pace {
 		if (signal?.aborted) return undefined;
 		let leave: () => void = () => undefined;
 		const turn = await new Promise<Turn | undefined>((resolve) => {
-			const waiter: Waiter = { go: resolve };
+			const waiter: Waiter = { who, go: resolve };
 			leave = () => {
 				this.forget(who, waiter);
 				resolve(undefined);
@@ -130,11 +134,17 @@ export class Pace {
 	}
 
 	private next(): Waiter {
-		const refused = this.again.shift();
+		const others = [...this.lines.keys()].filter(
+			(who) => !this.again.some((one) => one.who === who),
+		);
+		const isOthersTurn = this.isOthersTurn && others.length > 0;
+		this.isOthersTurn = false;
+		const refused = isOthersTurn ? undefined : this.again.shift();
 		if (refused) return refused;
-		const [[who, [next, ...others]]] = this.lines;
+		const [who] = isOthersTurn ? others : this.lines.keys();
+		const [next, ...behind] = this.lines.get(who)!;
 		this.lines.delete(who);
-		if (others.length > 0) this.lines.set(who, others);
+		if (behind.length > 0) this.lines.set(who, behind);
 		return next;
 	}
 

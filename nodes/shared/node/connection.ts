@@ -50,6 +50,7 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 export class Connections {
 	private readonly known = new Map<string, FeedbackClient>();
 	private before: Promise<unknown> = Promise.resolve();
+	private isStopped = false;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -68,6 +69,12 @@ export class Connections {
 		return await mine;
 	}
 
+	/** Sends nothing more for any item; what is on its way comes to its end. */
+	stop(): void {
+		this.isStopped = true;
+		for (const feedback of this.known.values()) feedback.stop();
+	}
+
 	private async read(itemIndex: number): Promise<ICredentialDataDecryptedObject> {
 		return await this.context.getCredentials(credentialTypeOf(this.context.getNode()), itemIndex);
 	}
@@ -76,6 +83,7 @@ export class Connections {
 		const name = JSON.stringify(data);
 		const feedback = this.known.get(name) ?? toConnection(this.context, this.terms, data).feedback;
 		this.known.set(name, feedback);
+		if (this.isStopped) feedback.stop();
 		return feedback;
 	}
 }

@@ -58,8 +58,12 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		),
 	}),
 	writeFailed: (failure, about) => ({
-		message: `The service could not save the change; nothing was changed${forEvent(about)}`,
-		description: lines(tried(failure), 'It is safe to run this again.', said(failure)),
+		message: `The service could not save the change${forEvent(about)}`,
+		description: lines(
+			tried(failure),
+			'It changed nothing, so it is safe to run this again.',
+			said(failure),
+		),
 	}),
 	serverFailed: (failure, about) => ({
 		message: `The service failed${withStatus(failure)} when ${asked(about)}`,
@@ -80,7 +84,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		message: `The service could not be reached${at(failure)}${forEvent(about)}`,
 		description: lines(
 			unreachable(failure.problem.key),
-			`${tried(failure)} Nothing was sent.`,
+			`${tried(failure)} The request was not sent.`,
 			code(failure),
 		),
 	}),
@@ -112,11 +116,11 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	notOffered,
 	taken: (failure, about) => ({
 		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${noun(about, 'entry')} in this workspace${forEvent(about)}`,
-		description: lines('Use another ID. Nothing was created.', said(failure)),
+		description: lines('Use another ID. The request created nothing.', said(failure)),
 	}),
 	invalid: (failure, about) => ({
 		message: invalid(failure, about),
-		description: lines(...(about.fields ?? []), said(failure), 'Nothing was changed.'),
+		description: lines(...(about.fields ?? []), said(failure), 'The request changed nothing.'),
 	}),
 	upgradeRequired: ({ problem: { upgrade = {}, message } }, { event }) => ({
 		message: `${upgrade.feature ?? 'This feature'} is not included in your plan${event ? `, and ${event} needs it` : ''}`,
@@ -250,7 +254,7 @@ function slower({ operation, event }: About): string {
 }
 
 function tried({ tries, waitedMs }: ServiceFailure): string {
-	if (tries === 0) return 'Nothing was sent, since the service had asked to wait.';
+	if (tries === 0) return 'The request was not sent, since the service had asked to wait.';
 	const times = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
 	return waitedMs > 0 ? `${times} and waited ${seconds(waitedMs)} in between.` : `${times}.`;
 }

@@ -57,7 +57,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 		return new NodeOperationError(node, `${inWords(first)}${andMore(more)}`, {
 			description: [
 				...(more.length > 0 ? error.fields.map(inWords) : []),
-				`${error.advice} Nothing was sent.`,
+				`${error.advice} This item was not sent.`,
 			].join('\n'),
 			itemIndex,
 		});
@@ -65,20 +65,20 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	if (error instanceof NothingToChange) {
 		return new NodeOperationError(node, error.message, {
 			description:
-				"Fill in at least one field under 'Update Fields'. One that is left empty stays as it is; to empty it, choose it in 'Clear Fields', where there is one. Nothing was sent.",
+				"Fill in at least one field under 'Update Fields'. One that is left empty stays as it is; to empty it, choose it in 'Clear Fields', where there is one. This item was not sent.",
 			itemIndex,
 		});
 	}
 	if (error instanceof NotLookedUp) {
 		return new NodeOperationError(node, wording(error.message), {
-			description: `${wording(error.advice)} Nothing was changed.`,
+			description: `${wording(error.advice)} This item changed nothing.`,
 			itemIndex,
 		});
 	}
 	if (error instanceof UnusableId) {
 		const noun = nounOf(error.segment);
 		return new NodeOperationError(node, `The ID of the ${noun} ${error.message}`, {
-			description: `${given(error.id)}Choose the ${noun} from the list, or enter the ID that the service gave it. Nothing was sent.`,
+			description: `${given(error.id)}Choose the ${noun} from the list, or enter the ID that the service gave it. This item was not sent.`,
 			itemIndex,
 		});
 	}

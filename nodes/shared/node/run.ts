@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { ServiceFailure } from '../client/failures';
+import { isFailureOf, ServiceFailure } from '../client/failures';
 import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
@@ -44,8 +44,10 @@ export async function run(
 				if (context.continueOnFail()) {
 					const where = { node: context.getNode(), operation, itemIndex };
 					outputs[itemIndex] = [toFailedItem(error, where)];
-				} else {
+				} else if (failed.length === 0 || !isFailureOf(error, 'cancelled')) {
 					failed.push({ itemIndex, error });
+					// What is on its way comes to its end, so that it is known what became of it.
+					connections.stop();
 				}
 			}
 		}

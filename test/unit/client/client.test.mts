@@ -674,7 +674,7 @@ describe('a service that asks to wait', () => {
 		expect(former.heldMs()).toBe(0);
 	});
 
-	test('lets whoever was refused go first when it is over, and executions take turns otherwise', async () => {
+	test('lets another execution go when it is over, then whoever was refused, and executions take turns otherwise', async () => {
 		const answers = [limited(5)];
 		const script = () => answers.shift() ?? ok({ feedback_id: 7 });
 		const clock = new VirtualClock();
@@ -694,7 +694,7 @@ describe('a service that asks to wait', () => {
 			get(other, 'a3'),
 			get(one, 'b'),
 		]);
-		expect(order).toEqual(['refused', 'a1', 'b', 'a2', 'a3']);
+		expect(order).toEqual(['a1', 'refused', 'b', 'a2', 'a3']);
 	});
 
 	test.each<Step>([

@@ -63,14 +63,14 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		'the limit, known before anything was sent',
 		{ kind: 'rateLimited', status: 429, retryAfterMs: 900_000 },
 		{ tries: 0 },
-		{ description: /Nothing was sent.*asks to wait 900 s/ },
+		{ description: /not sent.*asks to wait 900 s/ },
 	],
 	[
 		'write_failed',
 		{ kind: 'writeFailed', status: 500, key: 'write_failed', message: 'Disk full' },
 		{ tries: 5, waitedMs: 7000 },
 		{
-			message: 'The service could not save the change; nothing was changed',
+			message: 'The service could not save the change',
 			description: /Tried 5 times.*safe to run this again.*said: Disk full/,
 			httpCode: '500',
 			failure: { cause: 'temporarily-unavailable' },
@@ -137,7 +137,7 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		{ host: 'feedback.example:443' },
 		{
 			message: 'The service could not be reached at feedback.example:443',
-			description: /name in the Base URL.*Nothing was sent/,
+			description: /name in the Base URL.*not sent/,
 		},
 	],
 	[
@@ -188,7 +188,7 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		{},
 		{
 			message: 'The ID is already used by another post in this workspace',
-			description: /Nothing was created.*A preexisting identifier/,
+			description: /created nothing.*A preexisting identifier/,
 		},
 	],
 	[
@@ -213,7 +213,7 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		{
 			message: "The service does not accept 'Title' (title): is <b>odd</b> (+2 more)",
 			description:
-				/'Title' \(title\): is &lt;b&gt;odd.*'Created' \(created\): lies.*mood: is bad.*Nothing was changed/,
+				/'Title' \(title\): is &lt;b&gt;odd.*'Created' \(created\): lies.*mood: is bad.*changed nothing/,
 			httpCode: '400',
 		},
 	],
@@ -365,7 +365,7 @@ describe('a poll', () => {
 
 	const kinds: Record<ProblemKind, string> = {
 		rateLimited: 'The rate limit of the service was reached when asking for New Post',
-		writeFailed: 'could not save the change; nothing was changed when asking for New Post',
+		writeFailed: 'could not save the change when asking for New Post',
 		serverFailed: 'The service failed (HTTP 500) when asked for New Post',
 		connectionLost: 'The connection to the service was lost when it was asked for New Post',
 		unreachable: 'could not be reached when asking for New Post',
@@ -430,13 +430,13 @@ describe('what was found before anything was sent', () => {
 			'one field',
 			new InvalidInput([{ label: 'Title', name: 'title', message: 'must not be empty' }]),
 			"'Title' (title) must not be empty",
-			/^Correct the fields named here. Nothing was sent.$/,
+			/^Correct the fields named here. This item was not sent.$/,
 		],
 		[
 			'an ID',
 			new UnusableId('update', '<b>/2', 'is not an ID'),
 			'The ID of the changelog update is not an ID',
-			/begins with '&lt;b&gt;\/2'.*Nothing was sent/,
+			/begins with '&lt;b&gt;\/2'.*not sent/,
 		],
 		[
 			'the Base URL',

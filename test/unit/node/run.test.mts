@@ -217,6 +217,36 @@ describe('failures', () => {
 		expect(requests).toHaveLength(8);
 	});
 
+	test('no item is sent after the first failure, also where items wait for each other', async () => {
+		const comment = { resource: 'comment', operation: 'create', comment: 'Me too' };
+		const { requests, outcome } = start(
+			FeedbackPosts,
+			{ ...comment, postId: byId(7) },
+			{ items: items(20) },
+		);
+		await turn();
+		expect(requests).toHaveLength(1);
+		requests[0].refuse(400);
+		const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+		await time.sleep(600_000);
+		expect(requests).toHaveLength(1);
+		expect(error.context.itemIndex).toBe(0);
+		expect(error.description).toMatch(/No item was carried out\.$/);
+		expect(error.description).not.toMatch(/[Nn]othing was/);
+	});
+
+	test('items that wait to be sent again are not, and say nothing of a cancelled execution', async () => {
+		const { requests, outcome } = start(FeedbackPosts, titled, { items: items(8) });
+		await turn();
+		for (const request of requests.slice(0, 7)) request.refuse(429);
+		await turn();
+		requests[7].refuse(403);
+		const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+		await time.sleep(600_000);
+		expect(requests).toHaveLength(8);
+		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 7 } });
+	});
+
 	/** Three posts made one after the other and a fourth that fails; no item is begun after it. */
 	const stopsAt3 = async (status: number, parameters: Setup['parameters'] = titled) => {
 		const { requests, outcome } = start(

@@ -1,0 +1,108 @@
+// A rate limit that does not let up: when a step ends, and what becomes of the other work of the same workspace.
+import { expect, test } from 'vitest';
+import { FeedbackClient } from '../../../nodes/shared/client/client';
+import { Pace, V2_LIMIT } from '../../../nodes/shared/client/pace';
+import { path } from '../../../nodes/shared/client/path';
+import { PATIENT } from '../../../nodes/shared/client/retry';
+import type { Transport } from '../../../nodes/shared/client/transport';
+import { post } from '../../../nodes/shared/service/posts';
+import { VirtualClock } from '../virtual-clock.mts';
+import { error, ok } from './scripted-transport.mts';
+
+const MINUTE_MS = 60_000;
+
+/** Executions of one process over a service that refuses every create, and answers every read after 50 ms. */
+function workspace(retryAfter: string | undefined, refusesAfterMs = 50, limit?: typeof V2_LIMIT) {
+	const clock = new VirtualClock();
+	const pace = new Pace(clock, limit);
+	const start = clock.now();
+	let last = 0;
+	const transport: Transport = async ({ method }) => {
+		await clock.sleep(method === 'GET' ? 50 : refusesAfterMs);
+		last = clock.now() - start;
+		if (method === 'GET') return ok({ feedback_id: 7 });
+		return error(429, 'rate_limit', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+	};
+	const client = () =>
+		new FeedbackClient({
+			baseUrl: 'https://feedback.example',
+			transport,
+			clock,
+			patience: PATIENT,
+			pace: () => pace,
+			secrets: () => [],
+			random: () => 0.5,
+		});
+
+	/** A step: so many creates, several at a time, until the first failure or all of them. @returns how many failed */
+	async function create(items: number, concurrency: number, goesOn: boolean): Promise<number> {
+		const mine = client();
+		let [next, failed] = [0, 0];
+		const work = async () => {
+			while (next < items && (goesOn || failed === 0)) {
+				next++;
+				await mine.post({ path: path`/v1/post`, body: { title: 'x' } }, post).catch(() => {
+					failed++;
+					if (!goesOn) mine.stop();
+				});
+			}
+		};
+		await Promise.all(Array.from({ length: concurrency }, work));
+		return failed;
+	}
+
+	return { clock, pace, client, create, lastMs: () => last, nowMs: () => clock.now() - start };
+}
+
+const answers: Array<[what: string, retryAfter: string | undefined, refusesAfterMs: number]> = [
+	['without a time', undefined, 50],
+	['with a second', '1', 50],
+	['with a minute', '60', 50],
+	['with an hour', '3600', 50],
+	['slowly', undefined, 20_000],
+];
+
+test.each(answers)('refused %s, all requests of a step end within 4 minutes', async (...answer) => {
+	const [, retryAfter, refusesAfterMs] = answer;
+	for (const limit of [undefined, V2_LIMIT]) {
+		for (const [items, concurrency] of [
+			[8, 8],
+			[200, 8],
+			[200, 50],
+		]) {
+			for (const goesOn of [false, true]) {
+				const one = workspace(retryAfter, refusesAfterMs, limit);
+				const failed = await one.create(items, concurrency, goesOn);
+				expect(failed).toBeGreaterThanOrEqual(goesOn ? items : 1);
+				expect(one.nowMs()).toBeLessThanOrEqual(4 * MINUTE_MS);
+				await one.clock.sleep(60 * MINUTE_MS);
+				expect(one.lastMs()).toBeLessThanOrEqual(4 * MINUTE_MS);
+			}
+		}
+	}
+});
+
+test.each(answers)('refused %s, other work waits for one pause at the most', async (...answer) => {
+	const [, retryAfter, refusesAfterMs] = answer;
+	const one = workspace(retryAfter, refusesAfterMs);
+	const refused = Promise.all([one.create(50, 8, false), one.create(50, 8, false)]);
+	await one.clock.sleep(refusesAfterMs + 10);
+	const reader = one.client();
+	for (let read = 0; read < 5; read++) {
+		const since = one.nowMs();
+		await reader.get(path`/v1/post/${7}`, post);
+		// One that is refused may be on its way before the pause.
+		expect(one.nowMs() - since).toBeLessThanOrEqual(MINUTE_MS + refusesAfterMs + 50);
+	}
+	await refused;
+});
+
+test('a call that was refused once counts the time in line as its own', async () => {
+	const one = workspace(undefined);
+	const failure = await one
+		.client()
+		.post({ path: path`/v1/post`, body: {} }, post)
+		.catch((reason: unknown) => reason);
+	expect(failure).toMatchObject({ problem: { kind: 'rateLimited' }, waitedMs: expect.any(Number) });
+	expect(one.nowMs()).toBeLessThanOrEqual(3 * MINUTE_MS);
+});
