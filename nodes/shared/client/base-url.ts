@@ -6,7 +6,8 @@ export class UnusableBaseUrl extends Error {
 	}
 }
 
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+/** Names below `localhost` are not among them: a resolver may lead them elsewhere. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
  * What a person typed, as the root of the service: without surrounding spaces, trailing slashes and a pasted `/v1` or

@@ -5,7 +5,7 @@ import { Pace, sharedPace } from '../client/pace';
 import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { accountOf } from './account';
-import { basicToken, type Credential, readCredential } from './credential';
+import { type Credential, readCredential } from './credential';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
 /** An API key that cannot be sent; the message says what is wrong with it. */
@@ -128,12 +128,6 @@ export function toClient(
 		clock,
 		...terms,
 		pace: (namespace) => own ?? sharedPace(workspace, namespace, clock),
-		secrets: () => formsOf(apiKey),
+		secrets: () => [apiKey],
 	});
-}
-
-/** The key in every form in which a service or a proxy may echo it. */
-function formsOf(apiKey: string): string[] {
-	const encoded = [basicToken(apiKey), Buffer.from(apiKey).toString('base64')];
-	return [apiKey, encodeURIComponent(apiKey), ...encoded.map((form) => form.replace(/=+$/, ''))];
 }

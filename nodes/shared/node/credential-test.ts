@@ -8,7 +8,7 @@ import { PROMPT } from '../client/retry';
 import { postList } from '../service/posts';
 import { toClient } from './connection';
 import { allowedDomainsOf, basicToken, readCredential } from './credential';
-import { explain, wording } from './explanations';
+import { explain, plain } from './explanations';
 import { credentialTestTransport } from './transport';
 
 type CredentialTest = (
@@ -36,12 +36,18 @@ const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 		}
 	};
 
+/**
+ * Whoever may create a credential may test it, also against an address inside of n8n's own network: nothing is quoted of
+ * an answer that is not the service's.
+ */
 function reason(error: unknown): string {
 	if (error instanceof ServiceFailure) {
-		const { message, description } = explain(error);
+		const { problem, call, tries, waitedMs } = error;
+		const shown = problem.isForeign ? { kind: problem.kind, status: problem.status } : problem;
+		const { message, description } = explain(new ServiceFailure(shown, call, tries, waitedMs));
 		return `${message}.\n${description}`;
 	}
-	return wording(error instanceof Error ? error.message : String(error));
+	return plain(error instanceof Error ? error.message : String(error));
 }
 
 /** Named in `testedBy` of each node that takes the credential. */

@@ -38,13 +38,26 @@ export function nounOf(segment: string): string {
  */
 export function explain(failure: ServiceFailure, about: About = {}): Explanation {
 	const { message, description } = WORDS[failure.problem.kind](failure, about);
-	return { message: wording(message), description: wording(lines(description, earlier(failure))) };
+	return { message: plain(message), description: wording(lines(description, earlier(failure))) };
 }
 
-/** A text without the word that must not stand in any message; also for what the service says. */
+/** A text without the word that must not stand in any message, and without control characters but the end of a line. */
 export function wording(text: string): string {
-	return text.replace(/authorization/gi, 'credential');
+	return text.replace(/authorization/gi, 'credential').replace(CONTROLS, ' ');
 }
+
+/**
+ * The same on one line, for a message: what others wrote may not look like another entry of a log, nor become markup
+ * where the message is not escaped.
+ */
+export function plain(text: string): string {
+	return wording(text)
+		.replaceAll('\n', ' ')
+		.replace(/<(?=[a-z/!?])/gi, '‹');
+}
+
+/** Also those that end a line elsewhere, or turn the direction of writing. */
+const CONTROLS = /(?:(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069])+/gu;
 
 type Words = (failure: ServiceFailure, about: About) => Explanation;
 
@@ -138,7 +151,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		message: `The service redirected to another address${forEvent(about)}`,
 		description: lines(
 			problem.location === undefined
-				? 'It did not say where to.'
+				? 'If that is the service, enter the address it redirects to as Base URL in the credential.'
 				: `It points to ${problem.location}. If that is the service, enter its address as Base URL in the credential.`,
 			'Redirects are not followed, since they could carry the API key to another host.',
 		),

@@ -11,7 +11,7 @@ import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
 import type { FieldProblem, Problem } from '../service/problems';
 import { credentialTypeOf, UnusableApiKey } from './connection';
-import { explain, nounOf, wording } from './explanations';
+import { explain, nounOf, plain, wording } from './explanations';
 import { labelOf } from './fields';
 import { InvalidInput, NothingToChange } from './invalid-input';
 import { NotLookedUp } from './lookups';
@@ -54,9 +54,9 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	}
 	if (error instanceof InvalidInput) {
 		const [first, ...more] = error.fields;
-		return new NodeOperationError(node, `${inWords(first)}${andMore(more)}`, {
+		return new NodeOperationError(node, plain(`${inWords(first)}${andMore(more)}`), {
 			description: [
-				...(more.length > 0 ? error.fields.map(inWords) : []),
+				...(more.length > 0 ? error.fields.map((field) => wording(inWords(field))) : []),
 				`${error.advice} This item was not sent.`,
 			].join('\n'),
 			itemIndex,
@@ -70,20 +70,20 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 		});
 	}
 	if (error instanceof NotLookedUp) {
-		return new NodeOperationError(node, wording(error.message), {
+		return new NodeOperationError(node, plain(error.message), {
 			description: `${wording(error.advice)} This item changed nothing.`,
 			itemIndex,
 		});
 	}
 	if (error instanceof UnusableId) {
 		const noun = nounOf(error.segment);
-		return new NodeOperationError(node, `The ID of the ${noun} ${error.message}`, {
+		return new NodeOperationError(node, plain(`The ID of the ${noun} ${error.message}`), {
 			description: `${given(error.id)}Choose the ${noun} from the list, or enter the ID that the service gave it. This item was not sent.`,
 			itemIndex,
 		});
 	}
 	if (error instanceof UnusableBaseUrl || error instanceof UnusableApiKey) {
-		return new NodeOperationError(node, error.message, {
+		return new NodeOperationError(node, plain(error.message), {
 			description: 'Open the credential and correct it. Nothing was sent.',
 			itemIndex,
 		});
@@ -92,7 +92,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	const failed = new NodeOperationError(node, error instanceof Error ? error : String(error), {
 		itemIndex,
 	});
-	failed.message = wording(failed.message) || 'The node failed without a reason';
+	failed.message = plain(failed.message) || 'The node failed without a reason';
 	return failed;
 }
 
@@ -133,7 +133,7 @@ function fromService(
 	const error = new NodeApiError(
 		node,
 		// Minimal on purpose: whatever stands here is stored with the execution.
-		{ message: problem.message ?? message },
+		{ message: plain(problem.message ?? message) },
 		{ message, description, httpCode, itemIndex, failure: causeOf(failure) },
 	);
 	error.message = message; // n8n replaces texts in which it finds the name of a system error.

@@ -110,11 +110,22 @@ function foreign(answer: Answer, now: number): Problem {
 	const kind = classify(undefined, status);
 	return {
 		kind: MEANT_BY_ANYONE.has(kind) ? kind : 'notTheService',
+		isForeign: true,
 		status,
-		message: body.replace(/\s+/g, ' ').trim() || undefined,
+		message: isText(answer) ? body.replace(/\s+/g, ' ').trim() || undefined : undefined,
 		retryAfterMs: retryAfter(answer, now),
 	};
 }
+
+/** Only what can be read is quoted: in anything else the key could stand in a form that nobody knows. */
+function isText({ headers, body }: Answer): boolean {
+	const type = words(headers['content-type']) ?? 'text/plain';
+	const isNamed = /^\s*(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i.test(type);
+	return isNamed && !UNREADABLE.test(body);
+}
+
+/** Control characters other than space, and what could not be decoded. */
+const UNREADABLE = /(?!\s)[\p{Cc}\ufffd]/u;
 
 const MEANT_BY_ANYONE: ReadonlySet<ProblemKind> = new Set([
 	'unauthorized',
@@ -124,7 +135,7 @@ const MEANT_BY_ANYONE: ReadonlySet<ProblemKind> = new Set([
 
 function redirected({ status, headers }: Answer): Problem {
 	const target = words(headers.location);
-	return { kind: 'redirected', status, location: target?.split(/[?#]/)[0] };
+	return { kind: 'redirected', isForeign: true, status, location: target?.split(/[?#]/)[0] };
 }
 
 /** The forms of a date in HTTP that name their zone. */

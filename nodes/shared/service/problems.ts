@@ -46,6 +46,8 @@ export interface FieldProblem {
 /** What the service, or the way to it, said. Plain data, without headers, keys or request bodies. */
 export interface Problem {
 	kind: ProblemKind;
+	/** Whether it was not the service's envelope that said so, and thus perhaps not the service. */
+	isForeign?: boolean;
 	/** HTTP status; absent when there was no answer. */
 	status?: number;
 	/** `data.key` or `data.code` of the envelope, or the code of a network failure. */

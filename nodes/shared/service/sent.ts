@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { parseJson } from './json';
+import { isDataRecord } from './records';
 import { utcMs } from './values';
 
 export { z };
@@ -57,13 +58,35 @@ export const textList = (most: number) =>
 		}),
 	);
 
+/**
+ * An object of any keys but one, which JavaScript does not take for a key. Not zod's own kind of record, which takes an
+ * object with the key `constructor` for something else, and leaves out `__proto__` without a word.
+ */
+const anyKeys = z
+	.custom<Record<string, unknown>>(isPlainObject, {
+		error: 'must be a JSON object, such as {"plan": "pro"}',
+	})
+	.refine((object) => !Object.hasOwn(object, '__proto__'), {
+		error: 'must not have the key __proto__',
+		abort: true,
+	});
+
 /** Texts under keys, also as the JSON text of an object: so many keys at most, each key and text of so many characters. */
-export const textMap = (mostKeys: number, longest: number) =>
-	z.preprocess(
+export const textMap = (mostKeys: number, longest: number) => {
+	const text = textOf(0, longest);
+	return z.preprocess(
 		(value) => (typeof value === 'string' ? parsedOrText(value) : value),
-		z
-			.record(z.string(), textOf(0, longest), {
-				error: 'must be a JSON object, such as {"plan": "pro"}',
+		anyKeys
+			.transform((object, context) => {
+				const map: Record<string, string> = {};
+				for (const [key, value] of Object.entries(object)) {
+					const { success, data, error } = text.safeParse(value);
+					if (success) map[key] = data;
+					else
+						for (const { message } of error.issues)
+							context.addIssue({ code: 'custom', path: [key], message });
+				}
+				return map;
 			})
 			.refine((map) => Object.keys(map).length <= mostKeys, {
 				error: ({ input }) =>
@@ -73,6 +96,7 @@ export const textMap = (mostKeys: number, longest: number) =>
 				error: `must have keys of at most ${longest} characters`,
 			}),
 	);
+};
 
 /** A whole number, also when written as text, such as an id out of a spreadsheet. */
 export const integer = z.preprocess(
@@ -94,7 +118,7 @@ export const sentFlag = z.preprocess(
 /** An object with fields of the caller's own, also as the JSON text that a field of the editor holds. */
 export const jsonObject = z.preprocess(
 	(value) => (typeof value === 'string' ? parsedOrText(value) : value),
-	z.record(z.string(), z.unknown(), { error: 'must be a JSON object, such as {"plan": "pro"}' }),
+	anyKeys,
 );
 
 /** `YYYY-MM-DD HH:MM:SS`, the one form of a timestamp in this service. */
@@ -121,6 +145,13 @@ function isTimestamp(value: string): boolean {
 	if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return false;
 	const ms = utcMs(value);
 	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value.replace(' ', 'T'));
+}
+
+/** Of whichever realm: an expression gives objects of its own. */
+function isPlainObject(value: unknown): boolean {
+	if (!isDataRecord(value)) return false;
+	const prototype = Object.getPrototypeOf(value) as object | null;
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function parsedOrText(value: string): unknown {

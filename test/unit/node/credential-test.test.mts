@@ -86,11 +86,23 @@ test.each<[string, Step[], 'OK' | 'Error', requests: number, RegExp]>([
 	expect(outcome.sent).toHaveLength(requests);
 });
 
-test('a web page in place of the service is shown as plain text', async () => {
-	const page = '<!DOCTYPE html><h1>R&D</h1>';
-	const { message } = await verdict('testFeedbackBearer', [{ status: 200, page }]);
-	expect(message).toContain('The service said: <!DOCTYPE html><h1>R&D</h1>');
-	expect(message).toContain('service.\nCheck the Base URL in the credential');
+test.each<[string, Step, RegExp]>([
+	['a page', { status: 200, page: '<h1>inner secret</h1>' }, /HTTP 200/],
+	['a page of an error', { status: 500, page: 'inner secret' }, /HTTP 500/],
+	['a refusal', { status: 401, page: '{"detail":"inner secret"}' }, /rejected/],
+	['a redirect', { status: 302, headers: { location: 'http://inner.secret/' } }, /redirected/],
+])('nothing is quoted of an answer that is not the service’s: %s', async (_what, step, says) => {
+	const { status, message } = await verdict('testFeedbackBearer', [step]);
+	expect(status).toBe('Error');
+	expect(message).toMatch(says);
+	expect(message).not.toMatch(/inner|secret/);
+});
+
+test('what the service says is shown as plain text', async () => {
+	const step = { status: 403, page: '{"status":"error","message":"<b>R&D</b>"}' };
+	const { message } = await verdict('testFeedbackBearer', [step]);
+	expect(message).toContain('The service said: <b>R&D</b>');
+	expect(message).toContain('.\nThe key is valid');
 	expect(message).not.toMatch(/<br>|&\w+;/);
 });
 

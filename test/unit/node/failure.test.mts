@@ -211,7 +211,7 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		},
 		{},
 		{
-			message: "The service does not accept 'Title' (title): is <b>odd</b> (+2 more)",
+			message: "The service does not accept 'Title' (title): is ‹b>odd‹/b> (+2 more)",
 			description:
 				/'Title' \(title\): is &lt;b&gt;odd.*'Created' \(created\): lies.*mood: is bad.*changed nothing/,
 			httpCode: '400',
@@ -303,6 +303,22 @@ function asText(html: string): string {
 	expect(text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
 	return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
+
+test.each<[string, unknown]>([
+	[
+		'the service',
+		failureOf({ kind: 'refused', message: 'No\n\u001b[31mERROR\r\n<img src=x>\u202e' }),
+	],
+	['a meta key', new InvalidInput([{ label: 'Meta', name: 'a\nb<a href=x>', message: 'is odd' }])],
+	['an ID', new NotLookedUp('No user has a\u2028b<!-- c', 'Check\u0007 it.')],
+	['n8n', new Error('What\n<script>')],
+])('a message holds neither markup nor control characters: from %s', (_who, cause) => {
+	const { message, description } = toNodeError(cause, { node, operation: create });
+	expect(message).not.toMatch(/<[a-z/!]/i);
+	for (const text of [message, String(description ?? '').replaceAll('\n', '')]) {
+		expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u202e]/u);
+	}
+});
 
 describe('what others wrote is shown as it is', () => {
 	const odd = '<b>R&D</b>';

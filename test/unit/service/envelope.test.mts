@@ -169,7 +169,7 @@ describe('problems', () => {
 		[300, 'https://a.example/', 'https://a.example/'],
 	])('a redirect (%d) to %j', (status, location, shown) => {
 		expect(read(status, '', { location })).toEqual({
-			problem: { kind: 'redirected', status, location: shown },
+			problem: { kind: 'redirected', isForeign: true, status, location: shown },
 		});
 	});
 });

@@ -183,3 +183,26 @@ test('the object that a key holds, if it holds one', () => {
 	expect(partOf(sentText)).toBeUndefined();
 	expect(partOf(sentText.optional())).toBeUndefined();
 });
+
+describe('keys that JavaScript has a meaning for', () => {
+	const parse = (kind: { parse(value: unknown): unknown }, json: string) =>
+		kind.parse(JSON.parse(json));
+
+	test.each([textMap(20, 255), jsonObject])('are keys like any other', (kind) => {
+		const json = '{"constructor":"a","toString":"b","hasOwnProperty":"c"}';
+		expect(JSON.stringify(parse(kind, json))).toBe(json);
+		expect(JSON.stringify(kind.parse(json))).toBe(json);
+	});
+
+	test.each([textMap(20, 255), jsonObject])('but one, which is refused by name', (kind) => {
+		const json = '{"__proto__":"x","a":"b"}';
+		expect(() => parse(kind, json)).toThrow('must not have the key __proto__');
+		expect(() => kind.parse(json)).toThrow('must not have the key __proto__');
+	});
+
+	test.each([textMap(20, 255), jsonObject])('what is no plain object is refused', (kind) => {
+		for (const value of [new Date(), [], 1, null, new Map()]) {
+			expect(() => kind.parse(value)).toThrow('must be a JSON object');
+		}
+	});
+});
