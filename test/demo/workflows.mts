@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { N8nRest, StoredCredential, WorkflowDraft } from '../n8n-host/host.mts';
+import {
+	everySeconds,
+	type N8nRest,
+	type StoredCredential,
+	type WorkflowDraft,
+} from '../n8n-host/host.mts';
 
-/** The workflow as it would be exported from the editor: it names its credential, but knows no id of it. */
+/** The workflow with its credential put in. It polls every few seconds, so that nobody has to wait for the demo. */
 export async function importWorkflow(
 	rest: N8nRest,
 	file: string,
@@ -13,6 +18,7 @@ export async function importWorkflow(
 	) as WorkflowDraft;
 	for (const node of draft.nodes) {
 		if (node.credentials?.[type]) node.credentials[type] = { id, name };
+		if (node.parameters?.pollTimes) node.parameters.pollTimes = everySeconds(5);
 	}
 	return await rest.createWorkflow(draft);
 }

@@ -1,65 +1,117 @@
-// What a recipe needs to be tried: the workflow in n8n with a credential put in, and a chat to write to.
-import { once } from 'node:events';
+// What a recipe needs to be tried: n8n with the workflow set up in it, a workspace, and stand-ins for all other services.
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import {
 	everySeconds,
 	type N8nRest,
 	type StoredCredential,
+	until,
 	type WorkflowDraft,
 } from '../n8n-host/host.mts';
+import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { type OtherServices, startOtherServices } from './other-services.mts';
 
 /** Where the recipes are published. */
 export const recipes = join(import.meta.dirname, '..', '..', 'docs', 'recipes');
 
-/** What stands in the recipes where the user puts the address of a chat. */
-const PLACEHOLDER = 'https://chat.example.com/hooks/feedback';
+/** Sent with each call of a webhook. */
+const SECRET = { name: 'X-Secret', value: 'of the support desk' };
 
 export function readRecipe(name: string): WorkflowDraft {
 	return JSON.parse(readFileSync(join(recipes, `${name}.json`), 'utf8'));
 }
 
-/** Imports a recipe and does what its sticky note asks for under Set up, but for less patience. Gives the workflow's ID. */
-export async function setUp(
-	rest: N8nRest,
-	name: string,
-	{ type, id, name: credentialName }: StoredCredential,
-	chat: Chat,
-): Promise<string> {
-	const draft = readRecipe(name);
-	for (const { credentials, parameters = {} } of draft.nodes) {
-		if (credentials?.[type]) credentials[type] = { id, name: credentialName };
-		if (parameters.url === PLACEHOLDER) parameters.url = chat.url;
-		if (parameters.pollTimes) parameters.pollTimes = everySeconds(1);
-	}
-	return await rest.createWorkflow(draft);
-}
-
-/** An incoming webhook, as chats have them. */
-export interface Chat {
-	url: string;
-	/** The texts that came in. */
-	messages: string[];
+export interface Kitchen {
+	sandbox: Sandbox;
+	/** Of that workspace. */
+	credential: StoredCredential;
+	others: OtherServices;
+	/** Imports a recipe and does what its notes ask for under Set up, but with fewer seconds between polls. Gives its ID. */
+	setUp(recipe: string): Promise<string>;
+	activate(workflow: string): Promise<void>;
+	/** A trigger has asked for a list as often again, from now on. */
+	polls(path: string, times: number): Promise<void>;
+	/** Requests to the sandbox that create something there. */
+	posted(path: string): Sandbox['requests'];
+	/** Forgets what was sent, and switches off what polls, so that one test does not meet what another one started. */
+	clear(): Promise<void>;
 	close(): Promise<void>;
 }
 
-export async function startChat(): Promise<Chat> {
-	const messages: string[] = [];
-	const server = createServer(async (request, response) => {
-		let body = '';
-		for await (const chunk of request) body += String(chunk);
-		messages.push((JSON.parse(body) as { text: string }).text);
-		response.end('ok');
-	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
+export async function openKitchen(n8n: N8nRest): Promise<Kitchen> {
+	const sandbox = await startSandbox();
+	const others = await startOtherServices();
+	const { baseUrl, apiKey } = sandbox;
+	const credentials = new Map<string, StoredCredential>();
+	for (const [type, data] of Object.entries({
+		feedbackBearerApi: { baseUrl, apiKey },
+		httpHeaderAuth: SECRET,
+		httpBasicAuth: { user: 'ada@example.com', password: 'of nobody' },
+		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
+	})) {
+		credentials.set(type, await n8n.createCredential(type, data));
+	}
+	const active: string[] = [];
+	const asked = (path: string) =>
+		sandbox.requests.filter((one) => one.method === 'GET' && one.path.split('?')[0] === path)
+			.length;
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-		messages,
+		sandbox,
+		credential: credentials.get('feedbackBearerApi')!,
+		others,
+		async setUp(recipe) {
+			const draft = readRecipe(recipe);
+			for (const { credentials: chosen = {}, parameters = {} } of draft.nodes) {
+				for (const type of Object.keys(chosen)) {
+					const { id, name } = credentials.get(type)!;
+					chosen[type] = { id, name };
+				}
+				if (typeof parameters.url === 'string') {
+					parameters.url = parameters.url.replace(/https:\/\/[^/]+/, others.url);
+				}
+				if (parameters.pollTimes) parameters.pollTimes = everySeconds(1);
+			}
+			return await n8n.createWorkflow(draft);
+		},
+		async activate(workflow) {
+			await n8n.activate(workflow);
+			active.push(workflow);
+		},
+		async polls(path, times) {
+			const before = asked(path);
+			await until(`${path} is polled`, () => asked(path) >= before + times);
+		},
+		posted: (path) =>
+			sandbox.requests.filter((request) => request.method === 'POST' && request.path === path),
+		async clear() {
+			for (const workflow of active.splice(0)) await n8n.deactivate(workflow);
+			for (const sent of [others.messages, others.received, sandbox.requests]) sent.length = 0;
+		},
 		async close() {
-			server.closeAllConnections();
-			await once(server.close(), 'close');
+			await others.close();
+			await sandbox.close();
 		},
 	};
+}
+
+/** n8n registers a webhook after it has said that the workflow is active. */
+export async function callWebhook(path: string, body: object, secret = SECRET.value) {
+	return await until(`webhook ${path} is registered`, async () => {
+		const answer = await fetch(`${inject('n8n').baseUrl}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', [SECRET.name]: secret },
+			body: JSON.stringify(body),
+		});
+		return answer.status !== 404 && answer;
+	});
+}
+
+/** Opens the form that a message links to, and answers it as a person would. */
+export async function answer(message: string, decision: string): Promise<void> {
+	const [url] = message.match(/http\S+/)!;
+	await until('the form is shown', async () => (await fetch(url)).ok);
+	const form = new FormData();
+	form.set('field-0', decision);
+	await fetch(url, { method: 'POST', body: form });
 }

@@ -1,0 +1,116 @@
+// Recipes that connect the workspace with a support desk or an issue tracker.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { send } from '../contract/workspace.mts';
+import { sharedN8n } from '../e2e/session.mts';
+import { until } from '../n8n-host/host.mts';
+import { callWebhook, type Kitchen, openKitchen } from './kitchen.mts';
+
+const n8n = await sharedN8n();
+let kitchen: Kitchen;
+
+beforeAll(async () => {
+	kitchen = await openKitchen(n8n);
+});
+afterAll(async () => await kitchen?.close());
+afterEach(async () => await kitchen.clear());
+
+const start = async (recipe: string) => await kitchen.activate(await kitchen.setUp(recipe));
+
+const setStatus = (post: number, status: string) =>
+	kitchen.sandbox.run(
+		"UPDATE posts SET status = ?, updated = datetime('now') WHERE feedback_id = ?",
+		status,
+		post,
+	);
+
+test('support-to-intelligence sends a conversation to the queue, and refuses a caller without the secret', async () => {
+	await start('support-to-intelligence');
+	const conversation = {
+		title: 'Ticket 4711',
+		text: 'We miss an export',
+		url: 'https://support.example.com/tickets/4711',
+		name: 'Ada Lovelace',
+		email: 'ada@example.com',
+	};
+	expect((await callWebhook('support-conversation', conversation, 'guessed')).status).toBe(403);
+	expect((await callWebhook('support-conversation', conversation)).status).toBe(200);
+	expect(kitchen.posted('/v1/intelligence/queue').map(({ body }) => body)).toEqual([
+		{
+			text: 'We miss an export',
+			title: 'Ticket 4711',
+			ref: 'https://support.example.com/tickets/4711',
+			user_name: 'Ada Lovelace',
+			user_email: 'ada@example.com',
+			service: 'support-desk',
+		},
+	]);
+});
+
+test('close-the-loop answers the ticket of a post whose status changes, and informs the team of each', async () => {
+	const [asked, other] = kitchen.sandbox.createPosts(2, { title: '<Export>' });
+	await send(kitchen.sandbox, 'PUT', `/v1/post/${asked}/meta`, { key: 'ticket', value: '47/11' });
+	await start('close-the-loop');
+	await kitchen.polls('/v1/posts', 2);
+	setStatus(asked, 'planned');
+	setStatus(other, 'done');
+	await until('both are reported', () => kitchen.others.messages.length > 1);
+	await until('the ticket is answered', () => kitchen.others.received.length > 0);
+	await kitchen.polls('/v1/posts', 2);
+	expect(kitchen.others.messages.toSorted()).toEqual([
+		'&lt;Export&gt; 1: open to planned',
+		'&lt;Export&gt; 2: open to done',
+	]);
+	expect(kitchen.others.received).toEqual([
+		{
+			path: '/api/tickets/47%2F11/replies',
+			body: { message: 'Your request "<Export> 1" is now planned.' },
+			authorized: true,
+		},
+	]);
+});
+
+test('issue-link makes an issue of a planned post, keeps its key, and comments when it is closed', async () => {
+	const { sandbox, others } = kitchen;
+	const [post, other] = sandbox.createPosts(2, { title: 'Dark mode', description: 'At night' });
+	await start('issue-link');
+	await kitchen.polls('/v1/posts', 2);
+	setStatus(post, 'planned');
+	setStatus(other, 'done');
+	const meta = `/v1/post/${post}/meta`;
+	await until('the key is kept', () => sandbox.requests.some(({ method }) => method === 'PUT'));
+	expect(others.received).toMatchObject([
+		{
+			path: '/rest/api/2/issue',
+			authorized: true,
+			body: { fields: { summary: 'Dark mode 1', labels: [`feedback-${post}`] } },
+		},
+	]);
+	expect(sandbox.requests.find(({ method }) => method === 'PUT')).toMatchObject({
+		path: meta,
+		body: { key: 'issue', value: 'FEED-1' },
+	});
+	const labels = ['ui', `feedback-${post}`];
+	await callWebhook('issue-closed', { key: 'FEED-2', labels });
+	await callWebhook('issue-closed', { key: 'FEED-1', labels });
+	const comments = () => kitchen.posted(`/v1/post/${post}/comment`);
+	await until('the post has a comment', () => comments().length > 0);
+	await kitchen.polls('/v1/posts', 2);
+	expect(comments().map(({ body }) => body)).toEqual([
+		{ comment: 'This is done. Thank you for the idea!', public: true },
+	]);
+});
+
+test('shipped-posts comments on the post of a published update and on each post that it names', async () => {
+	const { sandbox } = kitchen;
+	const posts = sandbox.createPosts(2);
+	await start('shipped-posts');
+	await kitchen.polls('/v1/updates', 2);
+	const description = `Asked for in #${posts[0]}, #999999 and #${posts[1]}, see also #${posts[0]}`;
+	sandbox.createUpdates(1, { title: 'CSV export', description });
+	const comments = () => posts.flatMap((post) => kitchen.posted(`/v1/post/${post}/comment`));
+	await until('both posts have a comment', () => comments().length > 1);
+	await kitchen.polls('/v1/updates', 2);
+	expect(comments().map(({ body }) => body)).toEqual(
+		Array(2).fill({ comment: 'Shipped: CSV export', public: true }),
+	);
+});
