@@ -15,7 +15,7 @@ test('are all that the package publishes', () => {
 describe.each(credentials)('$name', ({ properties }) => {
 	const fields = properties.filter(({ type }) => type !== 'notice');
 
-	test('asks for an address and a key, and sends neither in the clear unless allowed', () => {
+	test('asks for an address and a key, and sends it neither in the clear nor elsewhere unless allowed', () => {
 		expect(
 			fields.map(({ name, type, required = false, default: value }) => ({
 				name,
@@ -27,6 +27,8 @@ describe.each(credentials)('$name', ({ properties }) => {
 			{ name: 'baseUrl', type: 'string', required: true, value: '' },
 			{ name: 'apiKey', type: 'string', required: true, value: '' },
 			{ name: 'allowHttp', type: 'boolean', required: false, value: false },
+			{ name: 'allowedHttpRequestDomains', type: 'options', required: false, value: 'baseUrl' },
+			{ name: 'allowedDomains', type: 'string', required: false, value: '' },
 		]);
 	});
 

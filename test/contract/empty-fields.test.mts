@@ -111,9 +111,9 @@ describe.each(choices)('$what', (one) => {
 			const result = run(one, stored(value), { items: [{}] });
 			if (isUpdate) await result;
 			else {
-				const { displayName, name } = one.field;
+				const { displayName } = one.field;
 				await expect(result).rejects.toMatchObject({
-					message: `'${displayName}' (${name}) is empty in item 0`,
+					message: `'${displayName}' is empty in item 0`,
 					description: expect.stringMatching(
 						/^Check the expression in this field, or .+\. This item was not sent\.$/,
 					),
@@ -157,12 +157,12 @@ const filters = operations.flatMap((one) =>
 );
 
 describe.each(filters)('the filter $what', (one) => {
-	const { displayName, name, type } = one.field;
+	const { displayName, type } = one.field;
 	const stored = (value: unknown) =>
 		type === 'resourceLocator' ? typedInto(one.field, value) : value;
 
 	test.each(nothings)('is refused when its expression gives %s', async (_what, value) => {
-		const refused = `'${displayName}' (${name}) is empty in item 0`;
+		const refused = `'${displayName}' is empty in item 0`;
 		await expect(run(one, stored(value))).rejects.toThrow(refused);
 		expect(sandbox.requests).toEqual([]);
 	});

@@ -65,7 +65,8 @@ function formFields(one: PublishedOperation, asTool: boolean): readonly string[]
 	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');
 	const isReadOnce = isList(one) && inPath(one).length === 0;
 	if (asTool) return givesRecord ? ['output', 'outputFields'] : [];
-	return [...(givesRecord ? ['simplify'] : []), ...(isReadOnce ? [] : ['concurrency'])];
+	const isQuick = ['delete', 'get'].includes(one.operation.option.value);
+	return [...(givesRecord ? ['simplify'] : []), ...(isReadOnce || isQuick ? [] : ['concurrency'])];
 }
 
 /** Names of the node's fields that stand in the path. */
@@ -458,7 +459,7 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 			const { displayName } = fieldsNamed(one.operation, name)[0];
 			const failure = clear([name], everyExample(one));
 			await expect(failure).rejects.toThrow(
-				`'${displayName}' (${name}) is both filled in and named in 'Clear Fields'`,
+				`'${displayName}' is both filled in and named in 'Clear Fields'`,
 			);
 		}
 		expect(sandbox.requests).toEqual([]);
@@ -482,7 +483,7 @@ describe.each(
 		'refuses to clear what cannot be cleared: %j',
 		async (clearFields) => {
 			const failure = run(one, {}, { parameters: { clearFields: () => clearFields } });
-			await expect(failure).rejects.toThrow("'Clear Fields' (clearFields) can name only");
+			await expect(failure).rejects.toThrow("'Clear Fields' can name only");
 			expect(sandbox.requests).toEqual([]);
 		},
 	);

@@ -66,6 +66,17 @@ describe.each(operations)('$key', (one) => {
 		expect(Object.fromEntries(set.map((field) => [field.name, field.default]))).toEqual(defaults);
 	});
 
+	test('asks first for what is filled in most, and for how it runs last', () => {
+		const order = [...shown(one).keys()];
+		const { first } = endpointOf(one.key);
+		if (first)
+			expect(one.operation.fields.slice(0, first.length).map(({ name }) => name)).toEqual(first);
+		if (order.includes('options')) expect(order.at(-1)).toBe('options');
+		expect(order.includes('options')).toBe(
+			/\.(create|update|upsert|add|remove)$|comment\.getAll$/.test(one.key),
+		);
+	});
+
 	test('explains its choices where they are more than names', () => {
 		for (const { field } of fields) {
 			const described = (field.options as INodePropertyOptions[] | undefined)?.filter(

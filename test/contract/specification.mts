@@ -18,6 +18,8 @@ export interface Endpoint {
 	body?: Readonly<Record<string, FieldType>>;
 	/** Fields of the body without which the service refuses it, or it says nothing. */
 	needs?: readonly string[];
+	/** What a person fills in most, in the order in which it stands before the optional fields. */
+	first?: readonly string[];
 	/** Besides `page` and `per_page`, which every list takes. */
 	query?: Readonly<Record<string, FieldType>>;
 	/** A field that is part of the body even when it is empty. */
@@ -88,6 +90,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			created: 'timestamp',
 		},
 		needs: ['title', 'type'],
+		first: ['title', 'type', 'description'],
 		inUse: { type: typeOfPost, status: statusOfPost },
 		answersInPart: true,
 	},
@@ -165,6 +168,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'POST /v1/update',
 		body: { title: 'text', type: 'text', description: 'text' },
 		needs: ['title'],
+		first: ['title', 'description'],
 		inUse: { type: typeOfUpdate },
 	},
 	'changelogUpdate.delete': { request: 'DELETE /v1/update/{updateId}' },
@@ -316,128 +320,128 @@ const daysFromNow = (days: number) =>
 
 /** The service would refuse these, so nothing may be sent. */
 export const refused: readonly Limit[] = [
-	{ operation: 'post.create', fields: { title: '' }, why: 'no title', names: "'Title' (title)" },
-	{ operation: 'post.create', fields: { type: '' }, why: 'no type', names: "'Type' (type)" },
+	{ operation: 'post.create', fields: { title: '' }, why: 'no title', names: "'Title'" },
+	{ operation: 'post.create', fields: { type: '' }, why: 'no type', names: "'Type'" },
 	{
 		operation: 'post.create',
 		fields: { created: daysFromNow(2) },
 		why: 'a date in the future',
-		names: "'Created' (created)",
+		names: "'Created'",
 	},
 	{
 		operation: 'post.create',
 		fields: { created: 'last week' },
 		why: 'no date',
-		names: "'Created' (created)",
+		names: "'Created'",
 	},
 	{
 		operation: 'post.create',
 		fields: { user: 'ada' },
 		why: 'an end-user who is no number',
-		names: "'User' (user)",
+		names: "'User'",
 	},
 	{
 		operation: 'post.create',
 		fields: { title: ' \t ' },
 		why: 'a title of blanks',
-		names: "'Title' (title) must not be empty",
+		names: "'Title' must not be empty",
 	},
 	...[5, '03/04/2025', '2025-02-31', '2025-02-31 10:00:00', 'yesterday', true, {}].map(
 		(created) => ({
 			operation: 'post.create',
 			fields: { created },
 			why: `no date: ${JSON.stringify(created)}`,
-			names: "'Created' (created) must be a date and time",
+			names: "'Created' must be a date and time",
 		}),
 	),
 	{
 		operation: 'post.update',
 		fields: { title: { text: 'New' } },
 		why: 'a title that is no text',
-		names: "'Title' (title)",
+		names: "'Title'",
 	},
 	{
 		operation: 'comment.create',
 		fields: { comment: '  ' },
 		why: 'a comment of blanks',
-		names: "'Comment Text' (comment) must not be empty",
+		names: "'Comment Text' must not be empty",
 	},
 	{
 		operation: 'comment.create',
 		fields: { comment: '' },
 		why: 'no comment',
-		names: "'Comment Text' (comment)",
+		names: "'Comment Text'",
 	},
-	{ operation: 'vote.upsert', fields: { vote: 0.5 }, why: 'half a vote', names: "'Vote' (vote)" },
-	{ operation: 'postMetadata.upsert', fields: { key: '' }, why: 'no key', names: "'Key' (key)" },
+	{ operation: 'vote.upsert', fields: { vote: 0.5 }, why: 'half a vote', names: "'Vote'" },
+	{ operation: 'postMetadata.upsert', fields: { key: '' }, why: 'no key', names: "'Key'" },
 	{
 		operation: 'changelogUpdate.update',
 		fields: { created: 'soon' },
 		why: 'no date',
-		names: "'Created' (created)",
+		names: "'Created'",
 	},
 	{
 		operation: 'endUser.update',
 		fields: { data: '[1]' },
 		why: 'custom data that is no object',
-		names: "'Custom Data' (data)",
+		names: "'Custom Data'",
 	},
 	{
 		operation: 'npsResponse.create',
 		fields: { vote: 'ten' },
 		why: 'a vote that is no number',
-		names: "'Vote' (vote)",
+		names: "'Vote'",
 	},
 	...['yesterday', '2025-02-31', '14.03.2025'].map((date_start) => ({
 		operation: 'npsResponse.getAll',
 		fields: { date_start },
 		why: `no day: ${date_start}`,
-		names: "'Date Start' (date_start) must be a date",
+		names: "'Date Start' must be a date",
 	})),
-	{ operation: 'queueItem.create', fields: { text: '' }, why: 'no text', names: "'Text' (text)" },
-	{ operation: 'group.create', fields: { id: '' }, why: 'no ID', names: "'ID' (id)" },
+	{ operation: 'queueItem.create', fields: { text: '' }, why: 'no text', names: "'Text'" },
+	{ operation: 'group.create', fields: { id: '' }, why: 'no ID', names: "'Own ID'" },
 	{
 		operation: 'group.create',
 		fields: { id: '   ' },
 		why: 'an ID of blanks',
-		names: "'ID' (id) must not be empty",
+		names: "'Own ID' must not be empty",
 	},
 	{
 		operation: 'group.create',
 		fields: { id: 'i'.repeat(256) },
 		why: 'an ID of 256 characters',
-		names: "'ID' (id)",
+		names: "'Own ID'",
 	},
 	{
 		operation: 'group.create',
 		fields: { name: wide.repeat(256) },
 		why: 'a name of 256 characters',
-		names: "'Name' (name)",
+		names: "'Name'",
 	},
 	{
 		operation: 'group.create',
 		fields: { type: 't'.repeat(65) },
 		why: 'a type of 65 characters',
-		names: "'Type' (type)",
+		names: "'Type'",
 	},
-	{ operation: 'group.create', fields: { mrr: 9.5 }, why: 'half a unit', names: "'MRR' (mrr)" },
+	{ operation: 'group.create', fields: { mrr: 9.5 }, why: 'half a unit', names: "'MRR'" },
 	{
 		operation: 'group.create',
 		fields: { weight: 'heavy' },
 		why: 'a weight that is no number',
-		names: "'Weight' (weight)",
+		names: "'Weight'",
 	},
 	{
 		operation: 'group.create',
 		fields: { meta: entries(21) },
 		why: '21 entries',
-		names: "'Meta' (meta)",
+		names: "'Meta'",
 	},
 	{
 		operation: 'group.create',
 		fields: { meta: entries(1, 'k'.repeat(255)) },
 		why: 'a key of 256 characters',
-		names: "'Meta' (meta)",
+		names: "'Meta'",
 	},
 	{
 		operation: 'group.create',
@@ -449,37 +453,37 @@ export const refused: readonly Limit[] = [
 		operation: 'groupMember.add',
 		fields: { user_id: 'ada' },
 		why: 'an end-user who is no number',
-		names: "'User' (user_id)",
+		names: "'User'",
 	},
 	{
 		operation: 'document.create',
 		fields: { title: '    ' },
 		why: 'a title of blanks',
-		names: "'Title' (title) must not be empty",
+		names: "'Title' must not be empty",
 	},
 	{
 		operation: 'document.create',
 		fields: { title: wide.repeat(2) },
 		why: 'a title of 2 characters',
-		names: "'Title' (title)",
+		names: "'Title'",
 	},
 	{
 		operation: 'document.create',
 		fields: { title: wide.repeat(501) },
 		why: 'a title of 501 characters',
-		names: "'Title' (title)",
+		names: "'Title'",
 	},
 	{
 		operation: 'document.create',
 		fields: { content: 'é'.repeat(MEBIBYTES_2 / 2) + 'e' },
 		why: 'content of one byte over 2 MB',
-		names: "'Content' (content)",
+		names: "'Content'",
 	},
 	{
 		operation: 'document.create',
 		fields: { tags: tags(51) },
 		why: '51 tags',
-		names: "'Tags' (tags)",
+		names: "'Tags'",
 	},
 ];
 

@@ -139,7 +139,7 @@ describe('only what changed', () => {
 
 	test('a moment that is none is refused by name', async () => {
 		const failure = run(FeedbackPosts, 'post.getAll', { filters: { changedSince: 'last week' } });
-		await expect(failure).rejects.toThrow("'Changed Since' (changedSince) must be a date and time");
+		await expect(failure).rejects.toThrow("'Changed Since' must be a date and time");
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -470,8 +470,9 @@ describe('named by what another system knows', () => {
 		const output = await execute(FeedbackUsers, {
 			parameters: {
 				resource: 'endUser',
-				operation: 'get',
+				operation: 'update',
 				userId: by('data_mail', 'ada@example.com'),
+				updateFields: { data_full_name: 'Ada' },
 				options: { concurrency: 1 },
 			},
 			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),

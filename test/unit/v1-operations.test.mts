@@ -136,7 +136,7 @@ describe('an object of own data', () => {
 	test.each(['{"plan": ', '[1]', '"text"', '3'])(
 		'is refused where it is none: %s',
 		async (data) => {
-			await expect(send(data)).rejects.toThrow("'Custom Data' (data) must be a JSON object");
+			await expect(send(data)).rejects.toThrow("'Custom Data' must be a JSON object");
 			expect(service.received).toEqual([]);
 		},
 	);
@@ -404,19 +404,14 @@ test('NPS responses of one user keep their order, those of others do not wait', 
 
 describe('nothing is sent where the service would surely refuse', () => {
 	test.each([
-		[
-			'comment.create',
-			FeedbackPosts,
-			{ ...post, comment: '' },
-			"'Comment Text' (comment) must not",
-		],
-		['vote.upsert', FeedbackPosts, { ...post, vote: 1.5 }, "'Vote' (vote) must be a whole number"],
-		['vote.upsert', FeedbackPosts, { ...post, user_id: byId('ada') }, "'User' (user_id) must be a"],
-		['postMetadata.upsert', FeedbackPosts, { ...post, key: '' }, "'Key' (key) must not be empty"],
+		['comment.create', FeedbackPosts, { ...post, comment: '' }, "'Comment Text' must not"],
+		['vote.upsert', FeedbackPosts, { ...post, vote: 1.5 }, "'Vote' must be a whole number"],
+		['vote.upsert', FeedbackPosts, { ...post, user_id: byId('ada') }, "'User' must be a"],
+		['postMetadata.upsert', FeedbackPosts, { ...post, key: '' }, "'Key' must not be empty"],
 		['comment.get', FeedbackPosts, { ...post, commentId: byId('') }, 'ID of the comment is empty'],
-		['changelogUpdate.create', FeedbackChangelog, { title: '' }, "'Title' (title) must not be"],
-		['npsResponse.create', FeedbackNps, { vote: '' }, "'Vote' (vote) must be a whole number"],
-		['queueItem.create', FeedbackIntelligence, { text: '' }, "'Text' (text) must not be empty"],
+		['changelogUpdate.create', FeedbackChangelog, { title: '' }, "'Title' must not be"],
+		['npsResponse.create', FeedbackNps, { vote: '' }, "'Vote' is required"],
+		['queueItem.create', FeedbackIntelligence, { text: '' }, "'Text' must not be empty"],
 	] as Array<[string, NodeClass, Record<string, unknown>, string]>)(
 		'%s',
 		async (task, Node, parameters, message) => {
@@ -428,8 +423,13 @@ describe('nothing is sent where the service would surely refuse', () => {
 
 test('a post is created for a user of the list, whose ID goes out as a number', async () => {
 	service.says({ data: { feedback_id: 3 } });
-	const additionalFields = { user: fromList('31'), status: fromList(''), description: '' };
-	await run(FeedbackPosts, 'post.create', { title: 'T', type: byKey('bug'), additionalFields });
+	const additionalFields = { user: fromList('31'), status: fromList('') };
+	await run(FeedbackPosts, 'post.create', {
+		title: 'T',
+		type: byKey('bug'),
+		description: '',
+		additionalFields,
+	});
 	expect(service.received[0].body).toEqual({ title: 'T', type: 'bug', user: 31 });
 });
 

@@ -13,8 +13,8 @@ export const create: Operation = {
 	},
 	fields: [
 		{ ...title, required: true },
+		description,
 		additionalFields([
-			description,
 			type('The category of the changelog update, by the key it has in your workspace'),
 		]),
 	],

@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { updateFields } from '../../shared/node/fields';
+import { IN_ZONE, updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { changelogUpdate, changelogUpdateChanges } from '../../shared/service/changelog-updates';
 import { numeric } from '../../shared/service/values';
@@ -29,8 +29,7 @@ export const update: Operation = {
 					name: 'created',
 					type: 'dateTime',
 					default: '',
-					description:
-						'The date of the changelog update; one in the future schedules it. As ISO 8601 or in epoch milliseconds; a time without a zone is one of the workflow. Sent as UTC, but YYYY-MM-DD HH:MM:SS as it stands.',
+					description: `The date of the changelog update. A future date schedules it. ${IN_ZONE}.`,
 				},
 				description,
 				{

@@ -16,7 +16,7 @@ export const create: Operation = {
 	},
 	fields: [
 		{
-			displayName: 'ID',
+			displayName: 'Own ID',
 			name: 'id',
 			type: 'string',
 			required: true,

@@ -19,7 +19,7 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 9',
-			hint: 'Usually from 1, not at all likely, to 10, very likely',
+			hint: 'Required. Usually from 1 (not at all likely) to 10 (very likely)',
 			description: 'The score, as a whole number. The service does not document its range.',
 		},
 		onBehalfOf(

@@ -40,8 +40,8 @@ export const getAll = getMany({
 				name: 'sort',
 				type: 'options',
 				options: [
-					{ name: 'Created', value: 'created' },
-					{ name: 'Updated', value: 'updated' },
+					{ name: 'Created', value: 'created', description: 'When the end-user was created' },
+					{ name: 'Updated', value: 'updated', description: 'When the end-user was last changed' },
 				],
 				default: 'created',
 				description: 'The date by which the service sorts the end-users',
@@ -51,8 +51,16 @@ export const getAll = getMany({
 				name: 'sort_dir',
 				type: 'options',
 				options: [
-					{ name: 'Newest First', value: 'DESC' },
-					{ name: 'Oldest First', value: 'ASC' },
+					{
+						name: 'Newest First',
+						value: 'DESC',
+						description: 'From the latest date to the earliest',
+					},
+					{
+						name: 'Oldest First',
+						value: 'ASC',
+						description: 'From the earliest date to the latest',
+					},
 				],
 				default: 'DESC',
 				description: 'The order in which the service returns the end-users',

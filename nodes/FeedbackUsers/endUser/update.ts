@@ -33,14 +33,6 @@ export const update: Operation = {
 					description: 'The e-mail address of the user',
 				},
 				{
-					displayName: 'External ID',
-					name: 'data_id',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. customer-815',
-					description: 'The ID that the user has in your own system',
-				},
-				{
 					displayName: 'Full Name',
 					name: 'data_full_name',
 					type: 'string',
@@ -55,6 +47,14 @@ export const update: Operation = {
 					default: '',
 					placeholder: 'e.g. https://example.com/images/ada.png',
 					description: 'The address of a picture of the user',
+				},
+				{
+					displayName: 'Own ID',
+					name: 'data_id',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. customer-815',
+					description: 'The ID that the user has in your own system',
 				},
 				{
 					displayName: 'User Name',

@@ -1,3 +1,4 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { isInDoubt, type ServiceFailure } from '../client/failures';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
@@ -25,6 +26,8 @@ export interface About {
 	credential?: string;
 	/** What a validation_error says of each field, named as the user knows it. */
 	fields?: readonly string[];
+	/** Each key that may be what was refused, with those in use. */
+	unknown?: readonly string[];
 }
 
 /** What stands in a path after this segment, in the user's words. */
@@ -129,11 +132,16 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	notOffered,
 	taken: (failure, about) => ({
 		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${noun(about, 'entry')} in this workspace${forEvent(about)}`,
-		description: lines('Use another ID. The request created nothing.', said(failure)),
+		description: lines(`${anotherId(about)} The request created nothing.`, said(failure)),
 	}),
 	invalid: (failure, about) => ({
 		message: invalid(failure, about),
-		description: lines(...(about.fields ?? []), said(failure), 'The request changed nothing.'),
+		description: lines(
+			...(about.fields ?? []),
+			...(about.unknown ?? []),
+			said(failure),
+			'The request changed nothing.',
+		),
 	}),
 	upgradeRequired: ({ problem: { upgrade = {}, message } }, { event }) => ({
 		message: `${upgrade.feature ?? 'This feature'} is not included in your plan${event ? `, and ${event} needs it` : ''}`,
@@ -145,7 +153,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	}),
 	refused: (failure, about) => ({
 		message: `The service refused ${request(about)}${failure.problem.message ? `: ${failure.problem.message}` : withStatus(failure)}`,
-		description: lines('Check the fields of this node and the IDs in them.', code(failure)),
+		description: lines(toCheck(about), code(failure)),
 	}),
 	redirected: ({ problem }, about) => ({
 		message: `The service redirected to another address${forEvent(about)}`,
@@ -325,6 +333,24 @@ function unreachable(key = ''): string {
 
 function called({ credential }: About): string {
 	return credential === undefined ? '' : ` '${credential}'`;
+}
+
+/** What to look at where the service names no field. */
+function toCheck({ unknown = [] }: About): string {
+	return unknown.length > 0
+		? lines(...unknown)
+		: 'Check the fields of this node and the IDs in them.';
+}
+
+/** What else can be done about an ID that is taken, where the panel offers it. */
+function anotherId({ operation }: About): string {
+	const field = operation?.fields.find(({ name }) => name === 'ifTaken');
+	const choice = (field?.options as INodePropertyOptions[] | undefined)?.find(
+		({ value }) => value === 'returnExisting',
+	);
+	return field && choice
+		? `Use another ID, or choose '${choice.name}' under '${field.displayName}'.`
+		: 'Use another ID.';
 }
 
 function quoted(id: string | undefined): string {

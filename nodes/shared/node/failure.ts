@@ -13,7 +13,7 @@ import type { FieldProblem, Problem } from '../service/problems';
 import { credentialTypeOf, UnusableApiKey } from './connection';
 import { explain, nounOf, plain, wording } from './explanations';
 import { labelOf } from './fields';
-import { InvalidInput, NothingToChange } from './invalid-input';
+import { fieldName, InvalidInput, inWords, NothingToChange } from './invalid-input';
 import { NotLookedUp } from './lookups';
 import type { Operation } from './operation';
 
@@ -24,6 +24,8 @@ export interface Where {
 	/** What a poll asked for, as its trigger names it, such as "New Post". */
 	event?: string;
 	itemIndex?: number;
+	/** What was given for a key that nothing in the workspace has; see `unknown-keys.ts`. */
+	unknown?: readonly string[];
 }
 
 /** Any failure as n8n shows it where a node or a poll failed: its description is HTML. */
@@ -119,7 +121,7 @@ export function toFailedItem(
 
 function fromService(
 	failure: ServiceFailure,
-	{ node, operation, event, itemIndex }: Where,
+	{ node, operation, event, itemIndex, unknown }: Where,
 ): NodeApiError {
 	const problem = worded(failure.problem);
 	const fields = problem.fields?.map((field) => named(field, operation));
@@ -128,6 +130,7 @@ function fromService(
 		event,
 		credential: credentialOf(node),
 		fields,
+		unknown,
 	});
 	const httpCode = String(problem.status ?? problem.key ?? 'none');
 	const error = new NodeApiError(
@@ -154,14 +157,10 @@ function worded(problem: Problem): Problem {
 	return JSON.parse(JSON.stringify(problem, replace)) as Problem;
 }
 
-function inWords({ label, name, message }: InvalidInput['fields'][number]): string {
-	return `'${label}' (${name}) ${message}`;
-}
-
-/** "title" as the user knows it: by its label, and by its API name. */
+/** "title" as the user knows it: by its label. */
 function named({ field, message }: FieldProblem, operation?: Operation): string {
 	const label = operation && labelOf(operation.fields, field);
-	return label === undefined ? `${field}: ${message}` : `'${label}' (${field}): ${message}`;
+	return `${label === undefined ? field : fieldName(label, field)}: ${message}`;
 }
 
 function credentialOf(node: INode): string | undefined {

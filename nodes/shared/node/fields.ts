@@ -128,13 +128,16 @@ export const filters = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
+/** What a date and time without a zone is taken for. */
+export const IN_ZONE = 'In the time zone of the workflow';
+
 type Dated = 'posts' | 'changelog updates' | 'comments' | 'NPS responses' | 'end-users';
 
 const moment = (field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>) =>
 	({
 		type: 'dateTime',
 		default: '',
-		hint: 'Takes what a Schedule Trigger, a Data Table or an expression gives, such as {{ $now.minus(1, "day") }}. The times of the service are taken as UTC.',
+		hint: `${IN_ZONE}. Takes an expression such as {{ $now.minus(1, "day") }}.`,
 		...field,
 	}) satisfies INodeProperties;
 
@@ -272,7 +275,7 @@ const LOOKED_UP =
 
 const BY_ID: Mode = { name: 'id', displayName: 'By ID' };
 
-const BY_OWN_ID: Mode = { name: 'data_id', displayName: 'By Your Own ID', hint: LOOKED_UP };
+const BY_OWN_ID: Mode = { name: 'data_id', displayName: 'By Own ID', hint: LOOKED_UP };
 
 const listOr = (
 	field: LocatorField,

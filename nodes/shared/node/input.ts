@@ -89,6 +89,18 @@ export class Input {
 		return concurrency >= 1 ? Math.floor(concurrency) : 1;
 	}
 
+	/** What is given for the fields that suggest something, with the method that does. */
+	suggested(): Array<{ label: string; suggestedBy: string; value: string }> {
+		return locatorsAmong(this.fields).flatMap((found) => {
+			const { displayName: label, modes = [] } = found.field;
+			const suggestedBy = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
+			const value = this.given(found);
+			return suggestedBy === undefined || isNothing(value)
+				? []
+				: [{ label, suggestedBy, value: String(value).trim() }];
+		});
+	}
+
 	/**
 	 * The fields of a body or query: each key of the schema is read from the field of the same name, wherever in the
 	 * operation it stands, and left out where the user did not fill it in. A part of a body that has no field is read

@@ -6,9 +6,18 @@ export class InvalidInput extends Error {
 		/** What to do about it. */
 		readonly advice = 'Correct the fields named here.',
 	) {
-		super(fields.map(({ label, name, message }) => `'${label}' (${name}) ${message}`).join('; '));
+		super(fields.map(inWords).join('; '));
 		this.name = 'InvalidInput';
 	}
+}
+
+export function inWords({ label, name, message }: InvalidInput['fields'][number]): string {
+	return `${fieldName(label, name)} ${message}`;
+}
+
+/** By its label, and where it is a part of a field by the place in it: "'Metadata' (meta.plan)". */
+export function fieldName(label: string, name: string): string {
+	return name.includes('.') ? `'${label}' (${name})` : `'${label}'`;
 }
 
 /** An update in which no field holds anything; nothing was sent. */

@@ -93,18 +93,22 @@ export function fieldsOf(operation: Operation): INodeProperties[] {
 	return [
 		...operation.fields,
 		...(operation.output.whole ? formFields(operation.output.kind) : []),
-		...(isForEachItem(operation) ? [concurrencyOptions] : []),
+		...(hasOptions(operation) ? [concurrencyOptions] : []),
 	];
 }
 
-/** Whether it does something else for every item: where nothing has to be filled in, it usually runs once. */
-function isForEachItem({ fields }: Operation): boolean {
-	return fields.some(({ required }) => required);
+/**
+ * Whether its Options are worth their place: where nothing has to be filled in, it usually runs once, and what is quick
+ * for one item needs no tuning.
+ */
+function hasOptions({ fields, option }: Operation): boolean {
+	return fields.some(({ required }) => required) && !['delete', 'get'].includes(option.value);
 }
 
 function toOperationProperty({ value, operations }: Resource): INodeProperties {
 	// A node that was just added deletes nothing.
-	const first = operations.find(({ option }) => option.value !== 'delete') ?? operations[0];
+	const harmless = operations.find(({ option }) => option.value !== 'delete') ?? operations[0];
+	const { value: first } = harmless.option;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -112,7 +116,7 @@ function toOperationProperty({ value, operations }: Resource): INodeProperties {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map(({ option }) => option),
-		default: first.option.value,
+		default: first,
 	};
 }
 

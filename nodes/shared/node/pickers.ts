@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import type { FeedbackClient } from '../client/client';
+import { isFailureOf } from '../client/failures';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
 import { changelogUpdateList } from '../service/changelog-updates';
 import { commentList } from '../service/comments';
-import { DEFAULT_DOCUMENT_TYPES, documentList } from '../service/documents';
+import { documentList } from '../service/documents';
 import { endUserList } from '../service/end-users';
 import { groupList } from '../service/groups';
 import type { List } from '../service/pages';
@@ -12,6 +12,7 @@ import { postList } from '../service/posts';
 import { type DataRecord, idOf, isDataRecord } from '../service/records';
 import { type Connection, open } from './connection';
 import { toPlainError } from './failure';
+import { allKeys, type KeyList, keyLists, readKeys } from './keys-in-use';
 import { Recently } from './recently';
 import { clock } from './transport';
 
@@ -29,14 +30,18 @@ interface Picker {
 	of?(context: ILoadOptionsFunctions): Path;
 	/** How a record reads in the list. */
 	title(record: DataRecord): string;
+	/** Where the one is found whose number is typed in place of words. */
+	one?(id: string): Path;
 }
 
 /** Each under the name that `locator` refers to; a failure shows its reason in place of the list. */
-const listSearch = ({ list, query, of, title }: Picker): ListSearch =>
-	inEditor(async ({ feedback }, context, filter, paginationToken) => {
+const listSearch = ({ list, query, of, title, one }: Picker): ListSearch =>
+	inEditor(async ({ feedback }, context, filter = '', paginationToken) => {
 		const place = of?.(context);
+		const [, id] = (one && NUMBER.exec(filter)) ?? [];
+		const search = id ?? (filter || undefined);
 		const read = async (number: number) => {
-			const page = await feedback.page(list, number, { ...query, search: filter }, { path: place });
+			const page = await feedback.page(list, number, { ...query, search }, { path: place });
 			const ids = page.records.map((record) => idOf(list.record, record) ?? '');
 			return { number, ids, ...page };
 		};
@@ -46,15 +51,28 @@ const listSearch = ({ list, query, of, title }: Picker): ListSearch =>
 		if (page.ids.length > 0 && page.ids.join() === former.join()) page = await read(number + 1);
 
 		const { ids, records, hasMore } = page;
+		const numbered =
+			one && id !== undefined && paginationToken === undefined && !ids.includes(id)
+				? await feedback.get(one(id), list.record).catch(unlessMissing)
+				: undefined;
 		const results = records
 			.map((record, index) => ({ name: title(record), value: ids[index] }))
 			.filter(({ value }) => !former.includes(value));
 		const more = hasMore ?? results.length > 0;
+		if (numbered) results.unshift({ name: title(numbered), value: id });
 		return {
 			results,
 			paginationToken: more ? toToken({ number: page.number + 1, former: ids }) : undefined,
 		};
 	});
+
+/** A number, as the list shows it. */
+const NUMBER = /^\s*#?(\d+)\s*$/;
+
+function unlessMissing(failure: unknown): undefined {
+	if (!isFailureOf(failure, 'notFound')) throw failure;
+	return undefined;
+}
 
 /** What the editor hands back for the next page: its number, and the ids of the page before it. */
 interface Next {
@@ -67,17 +85,7 @@ const toToken = (next: Next) => JSON.stringify(next);
 const fromToken = (token: string | undefined): Next =>
 	token === undefined ? { number: 0, former: [] } : (JSON.parse(token) as Next);
 
-type KeyPicker = Pick<Picker, 'list' | 'of'> & {
-	field: string;
-	/** Keys that a new workspace has. */
-	known?: readonly string[];
-};
-
-/** How many pages of the newest records are looked through for the keys in use: a person waits. */
-const MOST_PAGES = 3;
-
-/** Limits, `per_page`: the most a page may hold. */
-const LARGEST_PAGE = 100;
+type KeyPicker = KeyList & Pick<Picker, 'of'>;
 
 /** For how long the keys in use are remembered: the editor asks anew with every letter that is typed. */
 const REMEMBERED_MS = 60_000;
@@ -85,36 +93,17 @@ const REMEMBERED_MS = 60_000;
 const keysInUse = new Recently<string[]>(clock, REMEMBERED_MS);
 
 /** Suggests the keys that the records of a list have in a field, since no endpoint lists them. */
-const keySearch = ({ list, of, field, known = [] }: KeyPicker) =>
+const keySearch = ({ of, ...keyList }: KeyPicker) =>
 	inEditor(async ({ feedback, account }, context, filter = '') => {
 		const place = of?.(context);
+		const { list, field } = keyList;
 		const name = JSON.stringify([feedback.baseUrl, account, place?.text ?? list.path, field]);
-		const used = await keysInUse.get(
-			name,
-			async () => await readKeys(feedback, list, field, place),
-		);
-		const results = [...new Set([...known, ...used])]
+		const used = await keysInUse.get(name, async () => await readKeys(feedback, keyList, place));
+		const results = allKeys(keyList, used)
 			.filter((key) => key.toLowerCase().includes(filter.toLowerCase()))
-			.sort()
 			.map((key) => ({ name: key, value: key }));
 		return { results };
 	});
-
-async function readKeys(
-	feedback: FeedbackClient,
-	list: List,
-	field: string,
-	place: Path | undefined,
-): Promise<string[]> {
-	const keys = new Set<string>();
-	for (let number = 0; number < MOST_PAGES; number++) {
-		const page = await feedback.page(list, number, { per_page: LARGEST_PAGE }, { path: place });
-		for (const record of page.records) keys.add(String(record[field] ?? ''));
-		if (!(page.hasMore ?? page.records.length > 0)) break;
-	}
-	keys.delete('');
-	return [...keys];
-}
 
 function inEditor(
 	search: (
@@ -167,12 +156,16 @@ function titled(name: unknown, detail: unknown): string {
 
 export const searchPosts = listSearch({
 	list: postList,
-	title: ({ title, status }) => titled(title, status),
+	title: ({ title, status, feedback_id }) =>
+		[line(title), line(status), `#${String(feedback_id)}`]
+			.filter((part) => part !== '')
+			.join(' · '),
+	one: (id) => path`/v1/post/${id}`,
 });
 
-export const searchPostStatuses = keySearch({ list: postList, field: 'status' });
+export const searchPostStatuses = keySearch(keyLists.searchPostStatuses);
 
-export const searchPostTypes = keySearch({ list: postList, field: 'type' });
+export const searchPostTypes = keySearch(keyLists.searchPostTypes);
 
 export const searchComments = listSearch({
 	list: commentList,
@@ -192,7 +185,7 @@ export const searchChangelogUpdates = listSearch({
 		titled(title, draft === true ? 'draft' : scheduled === true ? 'scheduled' : ''),
 });
 
-export const searchChangelogUpdateTypes = keySearch({ list: changelogUpdateList, field: 'type' });
+export const searchChangelogUpdateTypes = keySearch(keyLists.searchChangelogUpdateTypes);
 
 export const searchEndUsers = listSearch({
 	list: endUserList,
@@ -202,7 +195,8 @@ export const searchEndUsers = listSearch({
 
 export const searchGroups = listSearch({
 	list: groupList,
-	title: ({ name, data_id }) => titled(name || data_id, name === data_id ? '' : data_id),
+	title: ({ name, data_id }) =>
+		titled(name || data_id, (name || data_id) === data_id ? '' : data_id),
 });
 
 export const searchDocuments = listSearch({
@@ -210,8 +204,4 @@ export const searchDocuments = listSearch({
 	title: ({ title, status }) => titled(title, status),
 });
 
-export const searchDocumentTypes = keySearch({
-	list: documentList,
-	field: 'document_type',
-	known: DEFAULT_DOCUMENT_TYPES,
-});
+export const searchDocumentTypes = keySearch(keyLists.searchDocumentTypes);

@@ -1,6 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { isFailureOf, ServiceFailure } from '../client/failures';
+import { PROMPT } from '../client/retry';
 import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
@@ -8,6 +15,7 @@ import { type Form, toForm } from './forms';
 import { Input } from './input';
 import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
+import { unknownKeys } from './unknown-keys';
 
 /**
  * Executes a node: the chosen operation for every input item, several side by side, with the output in the order of
@@ -25,25 +33,32 @@ export async function run(
 	if (items.length === 0) return [[]];
 	const signal = context.getExecutionCancelSignal?.();
 	const connections = new Connections(context);
+	// A failure is explained also when nothing more is sent for the items, and soon.
+	const explaining = new Connections(context, { patience: PROMPT });
 	const outputs: INodeExecutionData[][] = [];
 	const outcomes: Outcome[] = items.map(() => 'notCarriedOut');
 	const failed: FailedItem[] = [];
 	let next = 0;
 
+	const inputOf = (itemIndex: number) => new Input(context, fields, itemIndex);
+	const where = async (error: unknown, itemIndex: number) => {
+		const connection = async () => await explaining.of(itemIndex);
+		const unknown = await unknownKeys(error, connection, inputOf(itemIndex));
+		return { node: context.getNode(), operation, itemIndex, unknown };
+	};
 	const work = async () => {
 		// After a failure nothing new is begun, as nothing would be in a run of one after the other.
 		while (next < items.length && failed.length === 0 && !signal?.aborted) {
 			const itemIndex = next++;
 			try {
+				const input = inputOf(itemIndex);
 				const feedback = await connections.of(itemIndex);
-				const input = new Input(context, fields, itemIndex);
 				outputs[itemIndex] = await runItem(input, feedback, operation, itemIndex);
 				outcomes[itemIndex] = 'carriedOut';
 			} catch (error) {
 				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
 				if (context.continueOnFail()) {
-					const where = { node: context.getNode(), operation, itemIndex };
-					outputs[itemIndex] = [toFailedItem(error, where)];
+					outputs[itemIndex] = [toFailedItem(error, await where(error, itemIndex))];
 				} else if (failed.length === 0 || !isFailureOf(error, 'cancelled')) {
 					failed.push({ itemIndex, error });
 					// What is on its way comes to its end, so that it is known what became of it.
@@ -53,10 +68,13 @@ export async function run(
 		}
 	};
 
-	const workers = Math.min(items.length, concurrency(new Input(context, fields, 0)));
+	const workers = Math.min(items.length, concurrency(inputOf(0)));
 	await Promise.all(Array.from({ length: workers }, work));
 	const [first] = failed.sort((a, b) => a.itemIndex - b.itemIndex);
-	if (first) throw stopped(context, operation, first, outcomes);
+	if (first) {
+		const failure = toNodeError(first.error, await where(first.error, first.itemIndex));
+		throw isRead(operation) ? failure : withOutcomes(failure, outcomes);
+	}
 	return [outputs.flat()];
 }
 
@@ -65,15 +83,12 @@ interface FailedItem {
 	error: unknown;
 }
 
-/** The failure of an item, with what became of all the others where that matters. */
-function stopped(
-	context: IExecuteFunctions,
-	operation: Operation,
-	{ error, itemIndex }: FailedItem,
+/** The failure of an item, with what became of all the others. */
+function withOutcomes(
+	failure: NodeApiError | NodeOperationError,
 	outcomes: readonly Outcome[],
 ): Error {
-	const failure = toNodeError(error, { node: context.getNode(), operation, itemIndex });
-	if (!isRead(operation) && outcomes.length > 1) {
+	if (outcomes.length > 1) {
 		const sentence = toSentence(outcomes);
 		failure.description = failure.description ? `${failure.description}<br>${sentence}` : sentence;
 	}

@@ -7,7 +7,7 @@ export { z };
 
 /**
  * Kinds of fields as they are sent. Each refuses only what the specification says the service refuses, and says so in
- * words that read after the field's name: "'Title' (title) must not be empty".
+ * words that read after the field's name: "'Title' must not be empty".
  */
 
 /** What stands in this file: given to a shape, so that no operation needs zod to be described. */
@@ -100,11 +100,17 @@ export const textMap = (mostKeys: number, longest: number) => {
 
 /** A whole number, also when written as text, such as an id out of a spreadsheet. */
 export const integer = z.preprocess(
-	(value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
+	(value) => (typeof value === 'string' ? numberIn(value.trim()) : value),
 	z.int({
 		error: ({ input }) => (input === undefined ? 'is required' : 'must be a whole number'),
 	}),
 );
+
+/** A field that was left empty holds an empty text, also one for numbers. */
+function numberIn(text: string): unknown {
+	if (text === '') return undefined;
+	return /^-?\d+$/.test(text) ? Number(text) : text;
+}
 
 /** A switch, also when written as text, as an expression or a spreadsheet gives it. */
 export const sentFlag = z.preprocess(

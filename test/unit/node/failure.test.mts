@@ -1,6 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { update } from '../../../nodes/FeedbackChangelog/changelogUpdate/update';
+import { create as createGroup } from '../../../nodes/FeedbackGroups/group/create';
 import { create } from '../../../nodes/FeedbackPosts/post/create';
 import { getAll } from '../../../nodes/FeedbackPosts/post/getAll';
 import { UnusableBaseUrl } from '../../../nodes/shared/client/base-url';
@@ -198,6 +199,15 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		{ message: "The ID 'acme-corp' is already used by another post in this workspace" },
 	],
 	[
+		'409 where the panel offers to take what is there',
+		{ kind: 'taken', status: 409, key: 'identifier_taken' },
+		{ operation: createGroup },
+		{
+			description:
+				/^Use another ID, or choose 'Return the Existing\b[^']*' under 'If the \b[^']+'. The request created nothing.$/,
+		},
+	],
+	[
 		'validation_error',
 		{
 			kind: 'invalid',
@@ -211,9 +221,8 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		},
 		{},
 		{
-			message: "The service does not accept 'Title' (title): is ‹b>odd‹/b> (+2 more)",
-			description:
-				/'Title' \(title\): is &lt;b&gt;odd.*'Created' \(created\): lies.*mood: is bad.*changed nothing/,
+			message: "The service does not accept 'Title': is ‹b>odd‹/b> (+2 more)",
+			description: /'Title': is &lt;b&gt;odd.*'Created': lies.*mood: is bad.*changed nothing/,
 			httpCode: '400',
 		},
 	],
@@ -439,13 +448,13 @@ describe('what was found before anything was sent', () => {
 				{ label: 'Title', name: 'title', message: 'must not be empty' },
 				{ label: 'Created', name: 'created', message: 'must not lie in the future' },
 			]),
-			"'Title' (title) must not be empty (+1 more)",
-			/'Created' \(created\) must not lie/,
+			"'Title' must not be empty (+1 more)",
+			/'Created' must not lie/,
 		],
 		[
 			'one field',
 			new InvalidInput([{ label: 'Title', name: 'title', message: 'must not be empty' }]),
-			"'Title' (title) must not be empty",
+			"'Title' must not be empty",
 			/^Correct the fields named here. This item was not sent.$/,
 		],
 		[

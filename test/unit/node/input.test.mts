@@ -53,13 +53,13 @@ describe('Return All and Limit', () => {
 		[() => ({}), 'must be a whole number'],
 		[() => true, 'must be a whole number'],
 	])('a limit of %s is refused by name, before anything is sent', async (limit, says) => {
-		await expect(list({ limit })).rejects.toThrow(`'Limit' (limit) ${says}`);
+		await expect(list({ limit })).rejects.toThrow(`'Limit' ${says}`);
 		expect(service.received).toEqual([]);
 	});
 
 	test.each(['yes', 1, 0, {}])('a Return All of %j is refused by name', async (value) => {
 		const failure = list({ returnAll: () => value });
-		await expect(failure).rejects.toThrow("'Return All' (returnAll) must be true or false");
+		await expect(failure).rejects.toThrow("'Return All' must be true or false");
 		expect(service.received).toEqual([]);
 	});
 });
@@ -106,7 +106,7 @@ describe('a switch of the service', () => {
 	});
 
 	test.each(['no', 0, 'null'])('%j is refused by name', async (value) => {
-		await expect(send(() => value)).rejects.toThrow("'Public' (public) must be true or false");
+		await expect(send(() => value)).rejects.toThrow("'Public' must be true or false");
 		expect(service.received).toEqual([]);
 	});
 });

@@ -1,7 +1,10 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { bearer, byId, loadOptionsContext, type NodeClass } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 
@@ -104,7 +107,76 @@ describe('a list, page by page', () => {
 			has_more: false,
 		});
 		const { results } = await editor(FeedbackPosts, script).open('searchPosts', 'fish');
-		expect(results).toEqual([{ name: 'About fish (open)', value: '1' }]);
+		expect(results).toEqual([{ name: 'About fish · open · #1', value: '1' }]);
+	});
+
+	test.each(['10031', '#10031', ' 10031 '])('finds a post by its number: %s', async (typed) => {
+		const script: Script = (_page, { search }) => ({
+			items: [{ feedback_id: 2, title: `About ${search}`, status: 'open' }],
+			has_more: false,
+			feedback_id: 10_031,
+			title: 'Export',
+			status: 'done',
+		});
+		const one = editor(FeedbackPosts, script);
+		const { results } = await one.open('searchPosts', typed);
+		expect(results).toEqual([
+			{ name: 'Export · done · #10031', value: '10031' },
+			{ name: 'About 10031 · open · #2', value: '2' },
+		]);
+	});
+
+	test('names a draft, what is scheduled, and whom else a name stands for', async () => {
+		const named = async (Node: NodeClass, list: string, ...items: object[]) => {
+			const { results } = await editor(Node, () => ({ items, has_more: false })).open(list);
+			return results;
+		};
+		expect(
+			await named(
+				FeedbackChangelog,
+				'searchChangelogUpdates',
+				{ changelog_id: 1, title: 'A', draft: true, scheduled: true },
+				{ changelog_id: 2, title: 'B', scheduled: true },
+				{ changelog_id: 3, title: 'C' },
+			),
+		).toEqual([
+			{ name: 'A (draft)', value: '1' },
+			{ name: 'B (scheduled)', value: '2' },
+			{ name: 'C', value: '3' },
+		]);
+		expect(
+			await named(
+				FeedbackUsers,
+				'searchEndUsers',
+				{ user_id: 1, data_full_name: 'Ada L', data_name: 'ada', data_mail: 'a@example.com' },
+				{ user_id: 2, data_name: 'bob' },
+				{ user_id: 3 },
+			),
+		).toEqual([
+			{ name: 'Ada L (a@example.com)', value: '1' },
+			{ name: 'bob', value: '2' },
+			{ name: 'User 3', value: '3' },
+		]);
+		expect(
+			await named(
+				FeedbackGroups,
+				'searchGroups',
+				{ group_id: 1, name: 'Acme', data_id: 'acme-1' },
+				{ group_id: 2, name: 'beta', data_id: 'beta' },
+				{ group_id: 3, data_id: 'gamma' },
+			),
+		).toEqual([
+			{ name: 'Acme (acme-1)', value: '1' },
+			{ name: 'beta', value: '2' },
+			{ name: 'gamma', value: '3' },
+		]);
+		expect(
+			await named(FeedbackDocuments, 'searchDocuments', {
+				document_id: 1,
+				title: 'Plan',
+				status: 'archived',
+			}),
+		).toEqual([{ name: 'Plan (archived)', value: '1' }]);
 	});
 });
 

@@ -47,5 +47,5 @@ test.each(['3.25.0', '3.100.0', '4.1.12'])('zod %s: goes on', async (zod) => {
 	const { FeedbackPosts } = await loadedBeside(zod);
 	expect(logged).not.toHaveBeenCalled();
 	const run = execute(FeedbackPosts, { credentials: nowhere, parameters });
-	await expect(run).rejects.toThrow("'Limit' (limit) must be at least 1");
+	await expect(run).rejects.toThrow("'Limit' must be at least 1");
 });

@@ -119,7 +119,8 @@ test.each<[unknown, unknown]>([
 	['0x12', refused('must be a whole number')],
 	['1e3', refused('must be a whole number')],
 	[['12'], refused('must be a whole number')],
-	['', refused('must be a whole number')],
+	['', refused('is required')],
+	[' ', refused('is required')],
 	[1.5, refused('must be a whole number')],
 	[undefined, refused('is required')],
 ])('a whole number: %j', (value, sent) => expect(send(integer, value)).toEqual(sent));

@@ -225,7 +225,7 @@ describe('Post Reached Votes', () => {
 				collection: () => ({}),
 				value: (name, otherwise) => (name === 'votes' ? votes : otherwise),
 			}),
-		).toThrow("'Votes to Reach' (votes) is not a number");
+		).toThrow("'Votes to Reach' is not a number");
 	});
 });
 
