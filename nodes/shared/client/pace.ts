@@ -77,7 +77,7 @@ export class Pace {
 		this.isOthersTurn = true;
 		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
 		this.pausedUntil = Math.max(this.pausedUntil, until);
-		this.quota.refuse(isFirst, this.pausedUntil);
+		this.quota.refuse(isFirst);
 	}
 
 	/** Milliseconds for which every request is held back; 0 when none is. */

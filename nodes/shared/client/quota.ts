@@ -9,36 +9,28 @@ export interface RateLimit {
 /** A refused request is not counted by the service, nor is one that was not sent after all. */
 export type TurnEnd = 'answered' | 'refused' | 'unsent';
 
-/** From so many side by side on, there is no need to count them. */
+/** From so many in parallel on, there is no need to count them. */
 const WIDE = 64;
 
+/** As many in parallel as one execution sends at a time by half, until the limit was met. */
+const CAREFUL = 4;
+
+/** What a process keeps of its share when it is refused, and how much of the limit it gains in a window. */
+const DECREASE = 0.87;
+const INCREASE = 0.5;
+
 /**
- * When the limit is met, all that are on their way are refused. So a process goes carefully where it may be met, and twice as
- * wide elsewhere. As long as it was not met, that is up to an eighth, which surely fits, and again from half of it on, since
- * not many others can be there then.
+ * When the limit is met, all requests on their way are refused. So no more go in parallel than use up the share in a
+ * window, or in half of one where others are hardly there: after a 429, and from half of the limit on.
  */
 const TWICE = 2;
-const SURE = 1 / 8;
 const HARDLY_SHARED = 1 / 2;
-
-/** Half as many as one execution has by default; once the limit was met, so few as use up two and a half times the share. */
-const CAREFUL = 4;
-const LOOKED_FOR = 2.5;
-
-/** Doubled by each refusal until a process gets more: so long after the pause it looks for more at the latest. */
-const LOOK_AFTER_MS = 500;
-
-/**
- * What a process that has the whole limit gives up of it when it is refused; one with a smaller share gives up as much
- * less. It or another one takes it soon.
- */
-const GIVEN_UP = 0.5;
 
 /**
  * How many requests this process may send. The limit is one for the whole workspace, and other processes and tools use it
- * too; which share of it is free is told by the answers alone. After a 429 a process has its share: somewhat less than
- * what it got through in the last window. Once half of that has gone well, or some time has passed, it looks for more, and
- * keeps what it gets. So shares become equal: who has more gives up more, and all find the same.
+ * too; the answers alone tell which share of it is free. A process has the whole limit until it is refused, then a bit less
+ * than what it got through in the last window. It gains with each answer. Who has more loses more and gains as much, so
+ * shares become equal (additive increase, multiplicative decrease).
  *
  * A request counts from the moment it is sent until a whole window after its answer: when the service counted it is not
  * known, only that it lies between.
@@ -46,48 +38,31 @@ const GIVEN_UP = 0.5;
 export class Quota {
 	private underWay = 0;
 	private readonly answered: number[] = [];
-	/**
-	 * How many may be on their way at the same time. It begins carefully, too, since others may have used up the limit. After
-	 * a 429 one goes alone; then twice as many with each round that went well, up to so many as were not too many, and from
-	 * there on one more with each round.
-	 */
+	/** Requests that may be on their way at the same time. After a 429 it is one, and one more with each answer. */
 	private width: number;
+	/** Where no limit is known: as wide as it was safe before, from where it grows slowly. */
 	private soonAsWide = Number.POSITIVE_INFINITY;
-	/** Requests that surely fit into a window, and how many went well since one was refused. */
+	/** Requests that may be sent in a window. */
 	private share: number;
-	private wellSince = 0;
 	private refusals = 0;
-	/** What is not used of a window is lost, so a process that has used up its share looks for more also after a while. */
-	private looksAgainAt = Number.POSITIVE_INFINITY;
-	private looksAgainAfterMs = LOOK_AFTER_MS;
 	/** How long answers take, roughly. */
 	private answerMs = 0;
 
-	/** @param limit absent where none is documented: then the 429 answers alone tell how many may go side by side */
+	/** @param limit absent where none is documented: then the 429 answers alone tell how many may go in parallel */
 	constructor(
 		private readonly clock: Clock,
 		private readonly limit?: RateLimit,
 	) {
 		this.width = limit ? CAREFUL : Number.POSITIVE_INFINITY;
-		this.share = limit ? limit.requests * SURE : Number.POSITIVE_INFINITY;
+		this.share = limit?.requests ?? Number.POSITIVE_INFINITY;
 	}
 
 	/** Milliseconds until one more may be sent, or, for infinity, until an answer has come. */
 	waitMs(): number {
 		if (this.underWay >= Math.floor(this.width)) return Number.POSITIVE_INFINITY;
-		if (!this.limit) return 0;
-		const counted = this.underWay + this.countedNow();
-		if (counted < this.share) return 0;
-		const now = this.clock.now();
+		if (!this.limit || this.underWay + this.countedNow() < Math.floor(this.share)) return 0;
 		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
-		const untilOneIsForgotten = oldest + this.limit.windowMs + 1 - now;
-		if (counted >= this.limit.requests) return untilOneIsForgotten;
-		if (this.refusals === 0) {
-			if (counted >= this.limit.requests * HARDLY_SHARED) return 0;
-		} else if (this.wellSince * 2 < this.share && this.looksAgainAt > now) {
-			return Math.min(untilOneIsForgotten, this.looksAgainAt - now);
-		}
-		return this.underWay < this.careful(this.limit) ? 0 : Number.POSITIVE_INFINITY;
+		return oldest + this.limit.windowMs + 1 - this.clock.now();
 	}
 
 	/** One more has its turn. @returns what to call with how it ended */
@@ -107,18 +82,13 @@ export class Quota {
 	/**
 	 * One that is under way was refused.
 	 * @param isFirst of those that were sent together
-	 * @param resumesAt when the pause ends that follows, in milliseconds since 1970
 	 */
-	refuse(isFirst: boolean, resumesAt: number): void {
+	refuse(isFirst: boolean): void {
 		if (isFirst) {
-			// Of a limit it is the sum that was too much, where there is none how many went side by side.
-			this.soonAsWide = Math.max(1, Math.floor(this.limit ? this.underWay : this.underWay / 2));
-			this.share = this.shareLeft();
-			this.looksAgainAfterMs *= 2;
+			this.soonAsWide = Math.max(1, Math.floor(this.underWay / 2));
+			if (this.limit) this.share = Math.max(1, this.countedNow() * DECREASE);
 		}
-		this.looksAgainAt = resumesAt + this.looksAgainAfterMs;
 		this.width = 1;
-		this.wellSince = 0;
 		this.refusals++;
 	}
 
@@ -135,36 +105,20 @@ export class Quota {
 		return this.answered.length;
 	}
 
-	private shareLeft(): number {
-		if (!this.limit) return Number.POSITIVE_INFINITY;
-		const used = this.countedNow();
-		return Math.max(1, Math.floor(used * (1 - (GIVEN_UP * used) / this.limit.requests)));
-	}
-
 	/** @param tookMs from when it was sent to its answer */
 	private goneWell(tookMs: number): void {
-		this.wellSince++;
-		if (this.answered.length > this.share) {
-			this.share = this.answered.length;
-			this.looksAgainAfterMs = LOOK_AFTER_MS;
-		}
 		this.answerMs += (tookMs - this.answerMs) / 8;
-		if (this.width < this.widest()) this.width += this.width < this.soonAsWide ? 1 : 1 / this.width;
-		else if (!this.limit) this.width = Number.POSITIVE_INFINITY;
+		if (this.limit) this.gain(this.limit);
+		else if (this.width >= WIDE) this.width = Number.POSITIVE_INFINITY;
+		else this.width += this.width < this.soonAsWide ? 1 : 1 / this.width;
 	}
 
-	private widest(): number {
-		return this.limit ? TWICE * this.careful(this.limit) : WIDE;
-	}
-
-	/** How many may be on their way where the limit may be met. */
-	private careful({ requests, windowMs }: RateLimit): number {
-		if (this.refusals === 0) return Math.max(CAREFUL, this.needed(requests, windowMs));
-		return this.needed(Math.min(LOOKED_FOR * this.share, requests), windowMs);
-	}
-
-	/** So many on their way are so many requests in a window, with answers that take as long as they do. */
-	private needed(requests: number, windowMs: number): number {
-		return Math.ceil((Math.max(1, this.answerMs) * requests) / windowMs);
+	private gain({ requests, windowMs }: RateLimit): void {
+		this.share = Math.min(requests, this.share + (INCREASE * requests) / this.share);
+		const isMet = this.refusals > 0;
+		const times = isMet || this.answered.length >= requests * HARDLY_SHARED ? TWICE : 1;
+		// So many on their way are so many requests in a window, with answers that take as long as they do.
+		const needed = Math.ceil((times * this.share * Math.max(1, this.answerMs)) / windowMs);
+		this.width = Math.min(this.width + 1, Math.max(isMet ? 1 : CAREFUL, needed));
 	}
 }

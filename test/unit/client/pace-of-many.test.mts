@@ -180,14 +180,14 @@ describe('processes that share a limit', () => {
 
 	// As n8n starts them: one after the other, so that one worker has nothing to do yet while another one has a lot.
 	test.each([
-		['2 workers', 2.5, 2, 20, 300, [5, 50]],
-		['4 workers', 3.5, 4, 20, 300, [5, 50]],
-		['4 workers with all at once', 3, 4, 20, 0, [5, 50]],
-		['4 workers with one execution a second', 4.5, 4, 20, 1_000, [5, 50]],
-		['4 workers with twice as much to do', 3, 4, 40, 300, [5, 50]],
+		['2 workers', 1.5, 2, 20, 300, [5, 50]],
+		['4 workers', 2.5, 4, 20, 300, [5, 50]],
+		['4 workers with all at once', 2.5, 4, 20, 0, [5, 50]],
+		['4 workers with one execution a second', 3, 4, 20, 1_000, [5, 50]],
+		['4 workers with twice as much to do', 2, 4, 40, 300, [5, 50]],
 		['4 workers over other lines', 3, 4, 20, 300, [20, 200]],
 		['4 workers over slow lines', 3.5, 4, 20, 300, [100, 600]],
-		['8 workers', 5, 8, 40, 300, [5, 50]],
+		['8 workers', 4, 8, 40, 300, [5, 50]],
 	])(
 		'%s, each with its own pick of executions: at most %f answers 429 for 100 creates',
 		async (_, most, count, executions, everyMs, [shortest, longest]) => {
@@ -212,8 +212,8 @@ describe('processes that share a limit', () => {
 
 	test.each([
 		[50, 1.01],
-		[600, 1.08],
-		[1_500, 1.13],
+		[600, 1.1],
+		[1_500, 1.15],
 	])(
 		'one process alone is never refused, and with answers after %i ms at most %d times as slow as can be',
 		async (latencyMs, times) => {
@@ -238,7 +238,7 @@ describe('processes that share a limit', () => {
 			);
 			expect(failed).toEqual([]);
 			expect(service.refusedPer100).toBeLessThanOrEqual(4);
-			expect(service.timesLeast).toBeLessThanOrEqual(1.3);
+			expect(service.timesLeast).toBeLessThanOrEqual(1.35);
 		},
 	);
 

@@ -102,22 +102,6 @@ describe('after a 429', () => {
 		expect(first).toEqual([1, 1]);
 	});
 
-	test('what is free of a limit is looked for one second after the pause, and two after the next one', async () => {
-		const clock = new VirtualClock();
-		const pace = new Pace(clock, { requests: 10, windowMs: 60_000 });
-		await watch(pace, clock, Array(8).fill({ latency: 0, countedAt: 0 }));
-		const start = clock.now();
-		const at: number[] = [];
-		const refused = async (refuse: (ms: number) => void) => {
-			at.push(clock.now() - start);
-			await Promise.resolve(refuse(1_000));
-			// Another one, refused together with it, was told to wait shorter.
-			pace.pause(200);
-		};
-		for (let time = 0; time < 3; time++) await pace.run(refused);
-		expect(at).toEqual([0, 2_000, 5_000]);
-	});
-
 	test('one still goes when there was but one', async () => {
 		const clock = new VirtualClock();
 		const pace = new Pace(clock);

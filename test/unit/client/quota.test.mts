@@ -49,10 +49,10 @@ describe('where no limit is known', () => {
 		[3, 1],
 		[16, 8],
 		[17, 8],
-	])('after a refusal of %i side by side one more with each answer, up to %i', (sent, half) => {
+	])('after a refusal of %i in parallel one more with each answer, up to %i', (sent, half) => {
 		const quota = new Quota(clock);
 		const turns = take(quota, sent);
-		quota.refuse(true, now);
+		quota.refuse(true);
 		for (const over of turns) over('refused');
 		for (let width = 1; width < half; width++) {
 			expect(free(quota)).toBe(width);
@@ -66,10 +66,10 @@ describe('where no limit is known', () => {
 		expect(answers).toBeLessThanOrEqual(half + 1);
 	});
 
-	test('nobody counts any more from 64 side by side on', () => {
+	test('nobody counts any more from 64 in parallel on', () => {
 		const quota = new Quota(clock);
 		const turns = take(quota, 126);
-		quota.refuse(true, now);
+		quota.refuse(true);
 		for (const over of turns) over('refused');
 		answered(quota, 62);
 		expect(free(quota)).toBe(63);
@@ -85,9 +85,9 @@ describe('where no limit is known', () => {
 	test('those that are refused together with another one leave one alone, and no less', () => {
 		const quota = new Quota(clock);
 		const turns = take(quota, 16);
-		quota.refuse(true, now);
+		quota.refuse(true);
 		answered(quota, 3);
-		quota.refuse(false, now);
+		quota.refuse(false);
 		for (const over of turns) over('refused');
 		expect(free(quota)).toBe(1);
 		answered(quota, 7);
@@ -97,7 +97,7 @@ describe('where no limit is known', () => {
 	test('what was sent before a refusal says nothing of what goes after it', () => {
 		const quota = new Quota(clock);
 		const turns = take(quota, 16);
-		quota.refuse(true, now);
+		quota.refuse(true);
 		for (const over of turns) over('answered');
 		expect(free(quota)).toBe(1);
 	});
@@ -113,38 +113,13 @@ describe('where no limit is known', () => {
 });
 
 describe('a limit that was never met', () => {
-	test('four go at a time at first, and one more with each answer up to eight, of an eighth of it', () => {
-		const quota = new Quota(clock, { ...LIMIT, requests: 128 });
-		for (const width of [4, 5, 6, 7, 8, 8, 8, 8, 8]) {
-			expect(free(quota)).toBe(width);
-			answered(quota, 1);
+	test('four go at a time where answers take no time', () => {
+		const quota = new Quota(clock, LIMIT);
+		for (let used = 0; used <= 36; used += 4) {
+			expect(free(quota)).toBe(4);
+			answered(quota, 4);
 		}
-		// Of sixteen, seven are left: the next ones are beyond.
-		expect(free(quota)).toBe(7);
-	});
-
-	test('beyond the eighth four, and eight again once half of it is used', () => {
-		const quota = new Quota(clock, LIMIT);
-		answered(quota, 5);
-		expect(free(quota)).toBe(4);
-		answered(quota, 10);
-		expect(free(quota)).toBe(4);
-		// These four are half of it, with sixteen that were answered.
-		answered(quota, 1);
-		expect(free(quota)).toBe(8);
-		answered(quota, 21);
-		expect(free(quota)).toBe(3);
-	});
-
-	test('also while none of the eighth is answered yet', () => {
-		expect(free(new Quota(clock, { requests: 16, windowMs: 10_000 }))).toBe(4);
-	});
-
-	test('those beyond the eighth wait for an answer', () => {
-		const quota = new Quota(clock, LIMIT);
-		answered(quota, 10);
-		take(quota, 4);
-		expect(quota.waitMs()).toBe(NEVER);
+		expect(free(quota)).toBe(0);
 	});
 
 	test('where it is used up, until the oldest is forgotten', () => {
@@ -175,14 +150,14 @@ describe('a limit that was never met', () => {
 		expect(free(quota)).toBe(4);
 	});
 
-	test('answers that take long let more go side by side, so that it can be used up', () => {
+	test('answers that take long let as many go as use it up, and twice as many from half of it on', () => {
 		const quota = new Quota(clock, LIMIT);
 		// Roughly 2 s an answer: 8 on their way are 40 in 10 s.
 		for (let times = 0; times < 60; times++) slowly(quota, 1, 2_000);
-		now += 20_000;
 		expect(free(quota)).toBe(8);
-		for (const over of take(quota, 16)) over('answered');
-		expect(free(quota)).toBe(16);
+		slowly(quota, 8, 2_000);
+		slowly(quota, 8, 2_000);
+		expect(free(quota)).toBeGreaterThan(8);
 	});
 });
 
@@ -192,156 +167,80 @@ describe('a limit that was met', () => {
 		const quota = new Quota(clock, LIMIT);
 		answered(quota, used);
 		const turns = take(quota, underWay);
-		quota.refuse(true, now);
+		quota.refuse(true);
 		for (const over of turns) over('refused');
 		return quota;
 	}
 
-	test.each([
-		[40, 20],
-		[30, 18],
-		[20, 15],
-		[8, 7],
-		[1, 1],
-		[0, 1],
-	])('after %i, %i surely fit into the next window', (used, share) => {
-		const quota = refusedAfter(used);
-		now += LIMIT.windowMs + 1;
+	/** How many can be sent one after the other, each answered at once. */
+	function sentNow(quota: Quota): number {
 		let sent = 0;
-		// Looking for more would come after five seconds, or when half of it has gone well.
-		for (; quota.waitMs() === 0 && sent < share; sent++) take(quota, 1)[0]('answered');
-		expect(sent).toBe(share);
-	});
+		for (; quota.waitMs() === 0 && sent < 100; sent++) answered(quota, 1);
+		return sent;
+	}
 
-	test('one goes alone, then one more with each answer up to as many as were on their way, then with each round', () => {
-		const quota = new Quota(clock, LIMIT);
-		slowly(quota, 60);
+	test.each([
+		[20, 17],
+		[0, 1],
+	])('after %i, no more go at once than %i, and one alone', (used, share) => {
+		const quota = refusedAfter(used);
+		expect(free(quota)).toBe(used < share ? 1 : 0);
 		now += LIMIT.windowMs + 1;
-		slowly(quota, 20);
-		const turns = take(quota, 4);
-		quota.refuse(true, now);
-		for (const over of turns) over('refused');
-		now += LIMIT.windowMs + 1;
-		for (const [width, answers] of [
-			[1, 1],
-			[2, 1],
-			[3, 1],
-			[4, 5],
-			[5, 1],
-		]) {
-			expect(free(quota)).toBe(width);
-			slowly(quota, answers);
-		}
-	});
-
-	test('with answers that take no time, two go, and one where more is looked for', () => {
-		const quota = refusedAfter(20);
-		now += LIMIT.windowMs + 1;
-		answered(quota, 10);
-		expect(free(quota)).toBe(2);
-		answered(quota, 5);
 		expect(free(quota)).toBe(1);
 	});
 
-	test.each([3, 20])('after %i, it waits for the time to look for more', (used) => {
-		const quota = refusedAfter(used);
-		expect(quota.waitMs()).toBe(1_000);
-		now += 400;
-		expect(quota.waitMs()).toBe(600);
-		now += 600;
-		expect(quota.waitMs()).toBe(0);
-		// One at a time, with answers that take no time.
+	test('those that were refused together count as one refusal', () => {
+		const quota = refusedAfter(20);
+		quota.refuse(false);
+		now += LIMIT.windowMs + 1;
+		const once = refusedAfter(20);
+		now += LIMIT.windowMs + 1;
+		expect(sentNow(quota)).toBe(sentNow(once));
+	});
+
+	test('the share grows with each answer, the more the smaller it is', () => {
+		const grown = [8, 20, 30, 38].map((used) => {
+			const quota = refusedAfter(used);
+			now += LIMIT.windowMs + 1;
+			return sentNow(quota) - Math.floor(used * 0.87);
+		});
+		expect(grown).toEqual(grown.toSorted((a, b) => b - a));
+		expect(grown[0]).toBeGreaterThan(8);
+		expect(grown.at(-1)).toBeGreaterThanOrEqual(5);
+	});
+
+	test('it waits for the oldest to be forgotten, or for an answer', () => {
+		const quota = refusedAfter(20);
+		expect(quota.waitMs()).toBe(LIMIT.windowMs + 1);
+		now += LIMIT.windowMs + 1;
 		take(quota, 1);
 		expect(quota.waitMs()).toBe(NEVER);
 	});
 
-	test('the time to look for more begins when the pause ends, also when it becomes longer', () => {
+	test('as many go in parallel as use up the share in half a window', () => {
 		const quota = new Quota(clock, LIMIT);
-		answered(quota, 20);
-		quota.refuse(true, now + 3_000);
-		expect(quota.waitMs()).toBe(4_000);
-		quota.refuse(false, now + 5_000);
-		expect(quota.waitMs()).toBe(6_000);
-	});
-
-	test('the next time it waits twice as long, until it has got more', () => {
-		const quota = refusedAfter(20);
-		now += 1_000;
-		quota.refuse(true, now);
-		expect(quota.waitMs()).toBe(2_000);
-		now += 9_001;
-		// Fifteen less a part are surely free; half of them gone well, it looks for more, and gets it.
-		answered(quota, 16);
-		expect(quota.waitMs()).toBe(0);
-		quota.refuse(true, now);
-		expect(quota.waitMs()).toBe(1_000);
-	});
-
-	test('it waits twice as long also when it has got its share, and no more', () => {
-		const quota = refusedAfter(20);
+		for (let times = 0; times < 60; times++) slowly(quota, 1);
 		now += LIMIT.windowMs + 1;
-		answered(quota, 15);
-		quota.refuse(true, now);
-		expect(quota.waitMs()).toBe(2_000);
+		slowly(quota, 20);
+		const turns = take(quota, 4);
+		quota.refuse(true);
+		for (const over of turns) over('refused');
+		now += LIMIT.windowMs + 1;
+		const widths = Array.from({ length: 6 }, () => {
+			slowly(quota, 1);
+			return free(quota);
+		});
+		// About 20 of them, each a second, in 5 s.
+		expect(widths).toEqual([2, 3, 4, 5, 5, 5]);
 	});
-
-	test.each([
-		['more than half of the share gone well is', 20, 13, 8, true],
-		['just half of it is', 30, 21, 9, true],
-		['less than half of it is not', 20, 12, 7, false],
-	])('%s time to look for more', (_what, used, early, since, isTime) => {
-		const quota = new Quota(clock, LIMIT);
-		answered(quota, early);
-		now += 9_000;
-		answered(quota, used - early);
-		// The time to look for more is a long way off.
-		for (let times = 0; times < 3; times++) quota.refuse(true, now + 20_000);
-		now += 1_001;
-		for (let sent = 0; sent < since; sent++) {
-			expect(quota.waitMs()).toBe(0);
-			answered(quota, 1);
-		}
-		// So many are counted by now as are the share.
-		expect(quota.waitMs()).toBe(isTime ? 0 : 9_000);
-	});
-
-	test('from the time to look for more on, one is looked for, though two may go', () => {
-		const quota = new Quota(clock, LIMIT);
-		answered(quota, 12);
-		now += 9_000;
-		answered(quota, 8);
-		quota.refuse(true, now + 3_000);
-		now += 3_000;
-		answered(quota, 7);
-		// Eight of the former window and seven of this one are the share of fifteen.
-		expect(quota.waitMs()).toBe(1_000);
-		now += 1_000;
-		expect(free(quota)).toBe(1);
-	});
-
-	test.each([
-		[20, 15, 4],
-		[38, 28, 4],
-		[8, 7, 2],
-	])(
-		'after %i, looking for more than %i, with answers that take a second, %i are on their way',
-		(used, share, side) => {
-			const quota = refusedAfter(used);
-			now += LIMIT.windowMs + 1;
-			// One at a time, until it is known how long answers take.
-			for (let times = 0; times < 60; times++) {
-				slowly(quota, 1);
-				if (times % 5 === 4) now += LIMIT.windowMs + 1;
-			}
-			now += LIMIT.windowMs + 1;
-			slowly(quota, share);
-			expect(free(quota)).toBe(side);
-		},
-	);
 
 	test('all of the limit and no more, however much went well', () => {
 		const quota = refusedAfter(20);
-		answered(quota, 20);
-		expect(quota.waitMs()).toBe(10_001);
+		for (let times = 0; times < 20; times++) {
+			now += LIMIT.windowMs + 1;
+			sentNow(quota);
+		}
+		now += LIMIT.windowMs + 1;
+		expect(sentNow(quota)).toBe(40);
 	});
 });
