@@ -11,7 +11,7 @@ export interface Received {
 }
 
 /** What the service says next: the `data` of a success, or a whole answer. */
-export type Scripted = { data: unknown } | { status: number; envelope?: unknown };
+export type Scripted = { data: unknown } | { status: number; envelope?: unknown; text?: string };
 
 /** A service that says what the test tells it to, for the answers that the sandbox would never give. */
 export interface ScriptedService {
@@ -35,10 +35,15 @@ export function scriptedService(): ScriptedService {
 		const arrived = { method, url, body: text === '' ? undefined : JSON.parse(text) };
 		received.push(arrived);
 		const said = await answer(arrived);
-		const { status, envelope } =
-			'data' in said ? { status: 200, envelope: { status: 'success', data: said.data } } : said;
+		const {
+			status,
+			envelope,
+			text: written,
+		} = 'data' in said
+			? { status: 200, envelope: { status: 'success', data: said.data }, text: undefined }
+			: said;
 		response.writeHead(status, { 'content-type': 'application/json' });
-		response.end(envelope === undefined ? '' : JSON.stringify(envelope));
+		response.end(written ?? (envelope === undefined ? '' : JSON.stringify(envelope)));
 	});
 	beforeAll(async () => {
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,8 +1,8 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { isFailureOf } from '../../shared/client/failures';
+import { isFailureOf, isNotOffered } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { additionalFields, keyValuePairs } from '../../shared/node/fields';
-import { alsoIn, findTaken, isWithoutList } from '../../shared/node/lookups';
+import { alsoIn, findTaken } from '../../shared/node/lookups';
 import type { Operation } from '../../shared/node/operation';
 import { createdGroup, group, groupDraft, groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
@@ -116,7 +116,7 @@ export const create: Operation = {
 /** The group that has this ID; where the service offers no list to find it in, what is known of it. */
 async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
 	const found = await findTaken(feedback, groupList, 'data_id', data_id).catch((error: unknown) => {
-		if (isWithoutList(error)) return undefined;
+		if (isNotOffered(error)) return undefined;
 		throw error;
 	});
 	return found ?? { data_id };

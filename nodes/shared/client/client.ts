@@ -150,7 +150,8 @@ export class FeedbackClient {
 	}
 
 	/**
-	 * Deletes for good; what the service answers is not needed.
+	 * Deletes for good; what the service answers is not needed. Where an answer was lost and the next try found nothing,
+	 * `notFound` says so: the first try may have deleted it, or it never existed.
 	 * @param known what stands in the result beside the id
 	 * @throws ServiceFailure
 	 */
@@ -160,8 +161,12 @@ export class FeedbackClient {
 		known: DataRecord = {},
 		more: Pick<Call, 'changes'> = {},
 	): Promise<DataRecord> {
-		await this.write({ method: 'DELETE', path, ...more });
-		return { deleted: true, ...named(kind, path, known) };
+		const { status } = await this.write({ method: 'DELETE', path, ...more });
+		return {
+			deleted: true,
+			...(status === 404 && { notFound: true }),
+			...named(kind, path, known),
+		};
 	}
 
 	/** Reads one page of a list; pages start at 0. @throws ServiceFailure also when the answer is no page of it */

@@ -1,3 +1,5 @@
+import { endUserList } from '../service/end-users';
+import { groupList } from '../service/groups';
 import type { Problem, ProblemKind } from '../service/problems';
 import type { Path } from './path';
 import type { Method } from './transport';
@@ -48,6 +50,18 @@ export class ServiceFailure extends Error {
 		if (this.call.method === 'GET' || this.tries === 0) return false;
 		return this.earlierInDoubt || isInDoubt(this.problem);
 	}
+}
+
+/** Lists that the specification only names (Gaps in the endpoint list). */
+const UNDOCUMENTED: readonly string[] = [endUserList.path, groupList.path];
+
+/** Whether it failed because the service has no such list; also where a gateway before it says so in its own words. */
+export function isNotOffered(error: unknown): boolean {
+	if (!(error instanceof ServiceFailure)) return false;
+	const { call, problem } = error;
+	if (call.method !== 'GET' || !UNDOCUMENTED.includes(call.path.text)) return false;
+	const isForeign = problem.kind === 'notTheService' && [404, 405].includes(problem.status ?? 0);
+	return isForeign || problem.kind === 'notFound' || problem.kind === 'notOffered';
 }
 
 /** Whether this is a failure of the service of one of these kinds. */

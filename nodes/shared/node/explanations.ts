@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { isInDoubt, type ServiceFailure } from '../client/failures';
+import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/failures';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
 import type { Operation } from './operation';
@@ -99,7 +99,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	unreachable: (failure, about) => ({
 		message: `The service could not be reached${at(failure)}${forEvent(about)}`,
 		description: lines(
-			unreachable(failure.problem.key),
+			unreachable(failure),
 			`${tried(failure)} The request was not sent.`,
 			code(failure),
 		),
@@ -119,7 +119,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		),
 	}),
 	notFound: (failure, about) =>
-		about.operation?.isUndocumented && failure.call.path.things.length === 0
+		isNotOffered(failure)
 			? notOffered(failure, about)
 			: {
 					message: `${missing(failure, about)} in this workspace${forEvent(about)}`,
@@ -164,14 +164,17 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			'Redirects are not followed, since they could carry the API key to another host.',
 		),
 	}),
-	notTheService: (failure, about) => ({
-		message: `The answer${withStatus(failure)} did not come from the feedback service${forEvent(about)}`,
-		description: lines(
-			`Check the Base URL in the credential: something else answers${at(failure)}, or a proxy stands in between.`,
-			failure.mayHaveBeenApplied ? again(failure, about) : '',
-			said(failure),
-		),
-	}),
+	notTheService: (failure, about) =>
+		isNotOffered(failure)
+			? notOffered(failure, about)
+			: {
+					message: `The answer${withStatus(failure)} did not come from the feedback service${forEvent(about)}`,
+					description: lines(
+						`Check the Base URL in the credential: something else answers${at(failure)}, or a proxy stands in between.`,
+						failure.mayHaveBeenApplied ? again(failure, about) : '',
+						said(failure),
+					),
+				},
 	tooLarge: (failure, about) => ({
 		message: `The answer was larger than 64 MB when ${asked(about)}`,
 		description: lines(
@@ -321,7 +324,17 @@ function at({ call: { host } }: ServiceFailure): string {
 	return host === undefined ? '' : ` at ${host}`;
 }
 
-function unreachable(key = ''): string {
+function unreachable({
+	problem: { key = '', message = '' },
+	call: { host = '' },
+}: ServiceFailure): string {
+	// What Node.js could not connect to: "connect ECONNREFUSED 127.0.0.1:3128", "getaddrinfo ENOTFOUND proxy.example".
+	const [, asked = ''] = /^(?:connect|getaddrinfo) [A-Z_]+ (\S+)$/.exec(message) ?? [];
+	const [name, port] = host.split(/:(?=\d+$)/);
+	const isService = key === 'ECONNREFUSED' ? asked.endsWith(`:${port}`) : asked === name;
+	if (asked !== '' && !isService) {
+		return `n8n tried to connect to ${asked}, which is not the service: most likely a proxy that does not answer. Check the proxy settings of n8n, such as HTTP_PROXY and HTTPS_PROXY.`;
+	}
 	if (key === 'ENOTFOUND' || key === 'EAI_AGAIN') {
 		return 'No server was found under the name in the Base URL. Check it for typing errors.';
 	}

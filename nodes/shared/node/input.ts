@@ -65,7 +65,7 @@ export class Input {
 	limit(): number | undefined {
 		if (this.isOn('returnAll', false)) return undefined;
 		const given = this.parameter('limit', limitField.default);
-		const limit = sent.integer.safeParse(isBlank(given) ? limitField.default : given);
+		const limit = sent.integer.safeParse(isNothing(given) ? limitField.default : given);
 		if (!limit.success) throw this.invalid('limit', 'must be a whole number');
 		if (limit.data < 1) throw this.invalid('limit', 'must be at least 1');
 		return limit.data;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { isFailureOf } from '../client/failures';
+import { isNotOffered } from '../client/failures';
 import { pagesOf, SMALLEST_PAGE } from '../client/walk';
 import { endUserList } from '../service/end-users';
 import { groupList } from '../service/groups';
@@ -90,14 +90,9 @@ export function alsoIn(feedback: FeedbackClient, list: List, record: DataRecord)
 	directoryOf(feedback, list).add(record);
 }
 
-/** Whether it failed because the service has no such list. */
-export function isWithoutList(error: unknown): boolean {
-	return isFailureOf(error, 'notFound', 'notOffered');
-}
-
 function withoutList({ record, path }: List): (error: unknown) => never {
 	return (error) => {
-		if (!isWithoutList(error)) throw error;
+		if (!isNotOffered(error)) throw error;
 		throw new NotLookedUp(
 			`The service offers no list of ${record.noun}s to look this up in`,
 			`It does not know GET ${path}. Choose By ID.`,

@@ -19,12 +19,14 @@ import type { Resource } from './operation';
 // Whoever reads the log after installing the package should know before anybody uses it.
 if (tooOld !== undefined) LoggerProxy.error(tooOld);
 
-/** Loads with the first call, and never again. @throws Error in an n8n that is too old to run it */
+/** Loads with the first call that succeeds, and never again. @throws Error in an n8n that is too old to run it */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
 	let loaded: Promise<T> | undefined;
 	return async () => {
 		if (tooOld !== undefined) throw new Error(tooOld);
-		return await (loaded ??= load());
+		loaded ??= load();
+		loaded.catch(() => (loaded = undefined)); // A failure is not kept.
+		return await loaded;
 	};
 }
 

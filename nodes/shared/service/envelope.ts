@@ -94,7 +94,7 @@ const KIND_OF_STATUS: Readonly<Record<number, ProblemKind>> = {
 	403: 'forbidden',
 	404: 'notFound',
 	405: 'notOffered',
-	409: 'taken',
+	408: 'serverFailed',
 	429: 'rateLimited',
 };
 

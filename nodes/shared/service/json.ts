@@ -1,19 +1,21 @@
 const LONG_INTEGER = /\d{16}/;
 
+/** A string, or a number written as a long integer. */
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE]|\s*:)/gs;
+
 /**
  * Parses JSON without rounding: an integer beyond 2^53 comes out as the text it was written as, so that an id can be
  * sent back as it came. Only a text that has such digits pays for the slower reading.
  * @throws SyntaxError when the text is no JSON
  */
 export function parseJson(text: string): unknown {
-	return LONG_INTEGER.test(text) ? JSON.parse(text, exactInteger) : JSON.parse(text);
+	return JSON.parse(
+		LONG_INTEGER.test(text) ? text.replace(STRING_OR_LONG_INTEGER, unrounded) : text,
+	) as unknown;
 }
 
-function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
-	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
-	const source = context?.source ?? '';
-	return /^-?\d+$/.test(source) ? source : value;
-}
+const unrounded = (written: string) =>
+	written.startsWith('"') || Number.isSafeInteger(Number(written)) ? written : `"${written}"`;
 
 /** Levels of objects and lists inside of each other; what n8n stores may be walked through by recursion. */
 export const DEEPEST = 200;

@@ -52,6 +52,7 @@ describe('how often a request is sent when the service never gets better', () =>
 		['write_failed', error(500, 'write_failed'), 'writeFailed', 5, 5],
 		['internal_error', error(500, 'internal_error'), 'serverFailed', 5, 1],
 		['502', badGateway, 'serverFailed', 5, 1],
+		['408', { status: 408, headers: {}, body: '' }, 'serverFailed', 5, 1],
 		['connection lost', 'ECONNRESET', 'connectionLost', 5, 1],
 		['no answer in time', 'ETIMEDOUT', 'connectionLost', 5, 1],
 		['a success without a body', empty, 'emptyAnswer', 5, 1],
@@ -204,8 +205,12 @@ describe('deleting', () => {
 		['the service failed', error(500, 'internal_error')],
 		['a proxy failed', badGateway],
 		['an answer without a body', empty],
-	])('what is gone after %s was deleted by us', async (_what, step) => {
-		expect(await calls.remove(scene([step, gone]))).toEqual({ deleted: true, feedback_id: 7 });
+	])('what is not found after %s is gone, and may never have been there', async (_what, step) => {
+		expect(await calls.remove(scene([step, gone]))).toEqual({
+			deleted: true,
+			notFound: true,
+			feedback_id: 7,
+		});
 	});
 
 	test.each<[string, Step]>([

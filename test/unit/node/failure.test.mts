@@ -142,6 +142,30 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		},
 	],
 	[
+		'a proxy that does not answer',
+		{ kind: 'unreachable', key: 'ECONNREFUSED', message: 'connect ECONNREFUSED 127.0.0.1:3128' },
+		{ host: 'feedback.example:443' },
+		{ description: /^n8n tried to connect to 127\.0\.0\.1:3128, .* a proxy .*HTTP_PROXY/ },
+	],
+	[
+		'a proxy that is not found',
+		{ kind: 'unreachable', key: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND proxy.example' },
+		{ host: 'feedback.example:443' },
+		{ description: /^n8n tried to connect to proxy\.example, .* a proxy / },
+	],
+	[
+		'a service that does not answer',
+		{ kind: 'unreachable', key: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:443' },
+		{ host: 'feedback.example:443' },
+		{ description: /^Nothing answers at the Base URL/ },
+	],
+	[
+		'a service that is not found',
+		{ kind: 'unreachable', key: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND feedback.example' },
+		{ host: 'feedback.example:443' },
+		{ description: /name in the Base URL/ },
+	],
+	[
 		'a bad certificate',
 		{ kind: 'unreachable', key: 'CERT_HAS_EXPIRED' },
 		{},

@@ -33,7 +33,9 @@ describe('Return All and Limit', () => {
 		['up to the limit, when nothing is said', () => '', 5, 5],
 		['up to the limit, when nothing is found', () => null, 5, 5],
 		['a limit as text', false, () => '7', 7],
+		['a limit as a spreadsheet writes it', false, () => '9.0', 9],
 		['no limit given', false, () => '', 50],
+		['a limit that is not found', false, () => null, 50],
 	])('%s', async (_what, returnAll, limit, count) => {
 		expect(await list({ returnAll, limit })).toHaveLength(count);
 	});

@@ -172,3 +172,30 @@ test.each([
 		expect(service.received).toHaveLength(times);
 	},
 );
+
+describe.each([
+	['HTML', '<h1>Not Found</h1>'],
+	['JSON of a gateway', '{"statusCode":404,"message":"Cannot GET"}'],
+])('a list that a gateway does not know, and says so in %s', (_what, text) => {
+	const says = () => service.answers(() => ({ status: 404, text }));
+	const offers = 'The service does not offer';
+
+	test.each([
+		[FeedbackGroups, 'group', 'to get many groups'],
+		[FeedbackUsers, 'endUser', 'to get many end-users'],
+	])('%o: is called missing', async (Node, resource, what) => {
+		says();
+		const [{ error }] = await run(Node, { resource, operation: 'getAll' }, [{}]);
+		expect(error).toMatchObject({ message: `${offers} ${what} (HTTP 404)` });
+	});
+
+	test('also in a look-up', async () => {
+		says();
+		const userId = { __rl: true, mode: 'data_mail', value: 'ada@example.com' };
+		const get = { resource: 'endUser', operation: 'get', userId };
+		const [{ error }] = await run(FeedbackUsers, get, [{}]);
+		expect(error).toMatchObject({
+			message: 'The service offers no list of end-users to look this up in',
+		});
+	});
+});

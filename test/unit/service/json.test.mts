@@ -21,16 +21,35 @@ describe('integers that a number cannot hold', () => {
 		expect(parseJson(`{"a":[${text}]}`)).toEqual({ a: [value] });
 	});
 
-	test('are rounded by a Node.js that does not tell what was written', () => {
+	test('are not rounded by a Node.js that does not tell what was written', () => {
 		const parse = JSON.parse.bind(JSON);
 		const older = vi
 			.spyOn(JSON, 'parse')
 			.mockImplementation((text, reviver) =>
 				parse(text, reviver && ((key, value: unknown): unknown => reviver.call({}, key, value))),
 			);
-		expect(parseJson('[9007199254740993, "a"]')).toEqual([9007199254740992, 'a']);
+		const ids = '[{"id":9007199254740993},{"id": 9007199254740992}]';
+		expect(parseJson(ids)).toEqual([{ id: '9007199254740993' }, { id: '9007199254740992' }]);
 		older.mockRestore();
 	});
+
+	test('stand in no text, whatever it holds', () => {
+		const text = fc.string({
+			unit: fc.constantFrom('"', '\\', '9007199254740993', ':', ',', '\n'),
+		});
+		fc.assert(
+			fc.property(fc.dictionary(text, text), (record) => {
+				expect(parseJson(JSON.stringify(record))).toEqual(record);
+			}),
+		);
+	});
+
+	test.each([
+		'{"a":9007199254740993',
+		'9007199254740993.',
+		'00000000000000001',
+		'{9007199254740993:1}',
+	])('%s is no JSON', (text) => expect(() => parseJson(text)).toThrow(SyntaxError));
 
 	test('all else is parsed as ever', () => {
 		fc.assert(
