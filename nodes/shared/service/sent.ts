@@ -109,7 +109,7 @@ export const integer = z.preprocess(
 /** A field that was left empty holds an empty text, also one for numbers. */
 function numberIn(text: string): unknown {
 	if (text === '') return undefined;
-	return /^-?\d+$/.test(text) ? Number(text) : text;
+	return /^-?\d+(?:\.0+)?$/.test(text) ? Number(text) : text;
 }
 
 /** A switch, also when written as text, as an expression or a spreadsheet gives it. */
