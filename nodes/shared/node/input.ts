@@ -136,10 +136,8 @@ export class Input {
 		cleared: readonly string[] = this.cleared(),
 	): Record<string, unknown> | undefined {
 		const values: Record<string, unknown> = {};
-		for (const [name, kind] of Object.entries(schema.shape) as Array<[string, z.ZodType]>) {
-			const found = findField(this.fields, name);
-			const part = sent.partOf(kind);
-			let value = found ? this.value(found, kind.isOptional()) : part && this.values(part, cleared);
+		for (const { name, found, part, isOptional } of askedOf(schema, this.fields)) {
+			let value = found ? this.value(found, isOptional) : part && this.values(part, cleared);
 			if (found && cleared.includes(name)) {
 				if (value !== undefined)
 					throw this.invalid(name, "is both filled in and named in 'Clear Fields'");
@@ -244,6 +242,32 @@ function schemaOf<S extends z.ZodObject>(shape: sent.Shape<S>): S {
 	const schema = schemas.get(shape) ?? shape(sent);
 	schemas.set(shape, schema);
 	return schema as S;
+}
+
+/** One key of a schema: the field it is read from, or the object that its own keys make up. */
+interface Asked {
+	name: string;
+	found?: FoundField;
+	part?: z.ZodObject;
+	isOptional: boolean;
+}
+
+const asked = new WeakMap<readonly INodeProperties[], Map<z.ZodObject, readonly Asked[]>>();
+
+/** The same for every item, and zod's answer to whether a key is optional is a whole parse. */
+function askedOf(schema: z.ZodObject, fields: readonly INodeProperties[]): readonly Asked[] {
+	const known = asked.get(fields) ?? new Map<z.ZodObject, readonly Asked[]>();
+	asked.set(fields, known);
+	const keys =
+		known.get(schema) ??
+		(Object.entries(schema.shape) as Array<[string, z.ZodType]>).map(([name, kind]) => ({
+			name,
+			found: findField(fields, name),
+			part: sent.partOf(kind),
+			isOptional: kind.isOptional(),
+		}));
+	known.set(schema, keys);
+	return keys;
 }
 
 /** What an expression or an AI agent gives when it finds nothing. */

@@ -41,17 +41,21 @@ function withNumbers(record: DataRecord, fields: Fields): DataRecord {
 /** The few flat fields of a record that most workflows need. */
 export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 	const simple: DataRecord = {};
-	for (const path of kind.simple) {
-		const [name, value] = path.includes('.') ? inner(record, path) : [path, record[path]];
-		if (value !== undefined) simple[name] = value;
+	for (const [outer, inner] of pathsOf(kind)) {
+		const part = record[outer];
+		const value = inner === undefined ? part : isDataRecord(part) ? part[inner] : undefined;
+		if (value !== undefined) simple[inner ?? outer] = value;
 	}
 	return simple;
 }
 
-function inner(record: DataRecord, path: string): [name: string, value: unknown] {
-	const [outer, name] = path.split('.');
-	const part = record[outer];
-	return [name, isDataRecord(part) ? part[name] : undefined];
+const paths = new WeakMap<RecordKind, ReadonlyArray<readonly [outer: string, inner?: string]>>();
+
+/** Split once, and not for each record. */
+function pathsOf(kind: RecordKind): ReadonlyArray<readonly [outer: string, inner?: string]> {
+	const known = paths.get(kind) ?? kind.simple.map((path) => path.split('.') as [string, string?]);
+	paths.set(kind, known);
+	return known;
 }
 
 /** The id of a record as text, the same whether it arrived as a string or as a number; undefined when it has none. */
