@@ -1,6 +1,6 @@
 // The connector at work: a service with demo data, a real n8n with the packed connector in it, and two workflows.
 // `npm run demo` shows what they do and stays up for a look around; with --once it ends by itself.
-import { owner, startN8n, type N8nHost } from '../n8n-host/host.mts';
+import { randomOwner, startN8n, type N8nHost } from '../n8n-host/host.mts';
 import { startSandbox } from '../sandbox/server.mts';
 import { report, step } from './report.mts';
 import { importWorkflow } from './workflows.mts';
@@ -23,14 +23,15 @@ try {
 	report('API key', sandbox.apiKey);
 
 	step('Starting n8n with the connector installed (this takes a few seconds) ...');
-	n8n = await startN8n();
+	const account = randomOwner();
+	n8n = await startN8n({ account });
 	const scene = await prepare(n8n);
 	await show(scene, sandbox);
 
 	if (!once) {
 		step('n8n is up for you to look around');
 		report('Editor', n8n.baseUrl);
-		report('Login', `${owner.email} / ${owner.password}`);
+		report('Login', `${account.email} / ${account.password}`);
 		report('Create', `${n8n.baseUrl}/workflow/${scene.createAndList}`);
 		report('Trigger', `${n8n.baseUrl}/workflow/${scene.watch}`);
 		console.log('\nPress Ctrl-C to end.');

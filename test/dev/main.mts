@@ -1,10 +1,17 @@
 // n8n with the connector in it, beside the sandbox. What is changed under nodes/ or credentials/ is compiled into that n8n
 // as it is saved, and n8n loads it anew; its workflows stay from one run to the next. Icons want a new start.
 import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { report, step } from '../demo/report.mts';
-import { type N8nRest, owner, startN8n, type StoredCredential } from '../n8n-host/host.mts';
+import {
+	type Account,
+	type N8nRest,
+	randomOwner,
+	startN8n,
+	type StoredCredential,
+} from '../n8n-host/host.mts';
 import { startSandbox } from '../sandbox/server.mts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -13,10 +20,11 @@ const dist = join(userFolder, '.n8n', 'nodes', 'node_modules', packageJson.name,
 
 const sandbox = await startSandbox({ demoData: true });
 step('Starting n8n with the connector installed ...');
-const n8n = await startN8n({ userFolder, env: { N8N_DEV_RELOAD: 'true' } });
+const account = keptAccount();
+const n8n = await startN8n({ userFolder, account, env: { N8N_DEV_RELOAD: 'true' } });
 await keepCredential(n8n.rest, 'Feedback sandbox');
 report('Editor', n8n.baseUrl);
-report('Login', `${owner.email} / ${owner.password}`);
+report('Login', `${account.email} / ${account.password}`);
 report('Sandbox', `${sandbox.baseUrl} (key ${sandbox.apiKey})`);
 step('Compiling what changes; Ctrl-C ends it');
 const compiler = spawn(
@@ -30,6 +38,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		compiler.kill();
 		void n8n.stop().then(async () => await sandbox.close());
 	});
+}
+
+/** Made once, since what n8n keeps stays from one run to the next. */
+function keptAccount(): Account {
+	const file = join(userFolder, 'login.json');
+	if (!existsSync(file)) {
+		mkdirSync(userFolder, { recursive: true });
+		writeFileSync(file, JSON.stringify(randomOwner()), { mode: 0o600 });
+	}
+	return JSON.parse(readFileSync(file, 'utf8')) as Account;
 }
 
 function tsc(): string {

@@ -5,7 +5,7 @@ import { temporaryFolder } from './folder.mts';
 import { chosen, folderOf } from './hosts.mjs';
 import { installPackage, packTarball } from './package.mts';
 import { freePorts } from './ports.mts';
-import { N8nRest } from './rest.mts';
+import { type Account, N8nRest } from './rest.mts';
 import { n8nCommand, readLog, Running } from './running.mts';
 import { Hopeless, until } from './waiting.mts';
 
@@ -29,6 +29,8 @@ export interface StartOptions {
 	tarball?: string | false;
 	/** How long n8n may take to answer. */
 	timeoutMs?: number;
+	/** Whom the first start makes the owner; by default the one that all tests know. */
+	account?: Account;
 }
 
 export interface N8nHost {
@@ -60,7 +62,7 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const host = folderOf(version);
 	const environment = n8nEnvironment({ host, userFolder, port, brokerPort, extra: options.env });
-	const rest = new N8nRest(baseUrl);
+	const rest = new N8nRest(baseUrl, options.account);
 	const logFile = join(userFolder, 'n8n.log');
 	let running: Running | undefined;
 

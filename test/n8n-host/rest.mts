@@ -1,4 +1,5 @@
 import { parse as unflatten } from 'flatted';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from './waiting.mts';
 
@@ -12,13 +13,20 @@ export interface Account {
 	lastName: string;
 }
 
-/** The first account of a private n8n. It is reachable from this machine only, and made anew each time. */
+/** The first account of an n8n that tests start. It is reachable from this machine only, and made anew each time. */
 export const owner: Account = {
 	email: 'owner@example.com',
 	password: 'Feedback-Demo-1',
 	firstName: 'Demo',
 	lastName: 'Owner',
 };
+
+/** The same for an n8n that people look around in, with a password that nobody else knows. */
+export const randomOwner = (): Account => ({
+	...owner,
+	// n8n wants a capital and a digit.
+	password: `${randomBytes(12).toString('base64url')}A1`,
+});
 
 export interface WorkflowNode {
 	id?: string;
