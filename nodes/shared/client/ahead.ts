@@ -4,6 +4,9 @@ import { quietly } from './side-by-side';
 /** How many pages, from the next one on, are under way or wait to be read. */
 const NEAR = 15;
 
+/** How much text they may hold; then fewer pages are asked for ahead. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
 /**
  * Asks for the pages of a list before they are needed, as soon as the service says that there are more. How many there
  * are it does not say: those known to exist are asked for freely, and one that may not exist now and then. Such a guess
@@ -19,6 +22,8 @@ export class Ahead {
 	private next = 0;
 	private wanted = 1;
 	private mayAsk = false;
+	/** Characters of the longest page so far. */
+	private longest = 0;
 
 	/**
 	 * @param leaps whether all of the list is wanted, so that it is worth while to find out how far it goes
@@ -55,12 +60,15 @@ export class Ahead {
 	}
 
 	private learn(page: number, answer: Page): void {
-		const { hasMore } = answer;
+		const { hasMore, raw } = answer;
+		this.longest = Math.max(this.longest, raw.length);
 		const exists = this.isNew(answer);
 		if (exists) this.last = Math.max(this.last, hasMore ? page + 1 : page);
 		if (!hasMore) this.end = Math.min(this.end, exists ? page + 1 : page);
 		// What is the end now may not be when its turn comes, so it is asked for then.
 		if (!hasMore && page !== this.next) this.pages.delete(page);
+		// One far ahead has shown that it exists; what it holds would wait for long.
+		if (this.near < NEAR && page >= this.next + this.near) this.pages.delete(page);
 		if (page === 0) this.mayAsk = hasMore === true;
 		this.fill();
 	}
@@ -68,13 +76,17 @@ export class Ahead {
 	private fill(): void {
 		if (!this.mayAsk) return;
 		const needed = this.next + this.wanted - 1;
-		const near = Math.min(this.last, this.end - 2, this.next + NEAR - 1, needed);
+		const near = Math.min(this.last, this.end - 2, this.next + this.near - 1, needed);
 		for (let page = this.next + 1; page <= near; page++) this.start(page);
 		const guess = this.leaps ? this.leap() : this.last + 1;
 		if (this.mayGuess() && this.last < guess && guess < this.end && guess <= needed) {
 			this.guessed.add(guess);
 			this.start(guess);
 		}
+	}
+
+	private get near(): number {
+		return Math.min(NEAR, Math.max(1, Math.floor(MOST_CHARACTERS / this.longest)));
 	}
 
 	/** Twice as far as the list is known to go, or halfway to where it is known to end. */

@@ -4,7 +4,7 @@ import { ServiceFailure } from '../../../nodes/shared/client/failures';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import type { Selection } from '../../../nodes/shared/client/selection';
-import { collect } from '../../../nodes/shared/client/walk';
+import { collect, pagesOf } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';
 import { error, ok, scene } from './scripted-transport.mts';
 
@@ -454,6 +454,30 @@ describe('how soon a list is read', () => {
 		const everyOne: Selection = { takes: () => true, pagesLeft: () => Infinity };
 		expect(await reading(20, everyOne)).toEqual({ rounds: 11, requests: 21 });
 	});
+});
+
+test('large pages are not asked for far ahead, and all are read', async () => {
+	const count = 20;
+	const title = 'x'.repeat(10 * 1024 * 1024);
+	let unread = 0;
+	let most = 0;
+	const one = scene(({ url }) => {
+		const page = Number(parameters(url).page);
+		most = Math.max(most, ++unread);
+		return ok({
+			items: page < count ? [{ feedback_id: page, title }] : [],
+			has_more: page < count - 1,
+		});
+	});
+	const ids: unknown[] = [];
+	for await (const records of pagesOf(one.client, { list: postList, query: {} })) {
+		unread--;
+		ids.push(...records.map(({ feedback_id }) => feedback_id));
+	}
+	expect(ids).toEqual(numbers(0, count));
+	// Six of these pages are 60 MB; those that were asked for in vain or twice were let go.
+	expect(most).toBeLessThanOrEqual(6 + one.sent.length - count);
+	expect(one.sent.length - count).toBeLessThan(10);
 });
 
 describe('trouble on the way', () => {
