@@ -8,7 +8,7 @@ import {
 import { authentication, simplifySwitch } from '../shared/node/fields';
 import { credentialTests, listSearch, once } from '../shared/node/on-demand';
 import { events } from './events';
-import { eventParameters } from './parameters';
+import { eventParameters } from './fields';
 
 const polling = once(async () => await import('./poll'));
 

@@ -1,29 +1,123 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { simplify } from '../shared/service/records';
-import type { Watched } from './events';
-import type { News } from './news';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { path } from '../shared/client/path';
+import type { Terms } from '../shared/node/connection';
+import { comment, commentList } from '../shared/service/comments';
+import { type DataRecord, idOf, simplify } from '../shared/service/records';
+import type { News } from './diff';
+import type { Change } from './events';
+import { countedComments } from './events/posts';
+import { oldestFirst } from './reading/comments';
+import { ListFailure } from './reading/lists';
+import {
+	PAGE_SIZE,
+	readSettings,
+	type Settings,
+	type WatchedEvent,
+	type WatchedList,
+} from './settings';
+import { fingerprint, type Values } from './snapshot/encoding';
 
-/**
- * What the workflow gets: which event it is, an id for what happened, what the event says of it, and the record.
- * @param short whether the record comes in its short form
- * @param names what prints stand for, as far as it is kept
- */
-export function toItem(
-	{ event, rule }: Pick<Watched, 'event' | 'rule'>,
-	news: News,
-	short: boolean,
-	names: readonly string[] = [],
-): INodeExecutionData {
-	const { value } = event.option;
-	const { id, print, before, record, kind = event.list.record, beside } = news;
-	const isChange = rule.keeps !== undefined && before !== undefined;
-	return {
-		json: {
-			event: value,
-			eventId: isChange ? `${value}:${id}:${print}` : `${value}:${id}`,
-			...rule.says?.({ record, print, before }, names),
-			...(short ? simplify(kind, record) : record),
-			...beside,
-		} as IDataObject,
-	};
+/** What the workflow gets, oldest first: which event it is, an id of the occurrence, what the event says, and the record. */
+export function toItems(news: readonly News[], isShort: boolean): INodeExecutionData[] {
+	return news.toSorted(oldestFirst).map(({ watched, eventId, record, says, kind }) => {
+		const { event } = watched;
+		const ours = { event: event.option.value, eventId, ...says };
+		const shown = isShort ? simplify(kind ?? event.list.record, record) : record;
+		// Ours come first, and win over fields of the same names.
+		return { json: { ...ours, ...shown, ...ours } as IDataObject };
+	});
+}
+
+/** How many items of each event a manual test shows. */
+const SAMPLE = 3;
+
+/** The newest few records under the filters as items. Neither reads nor writes what the active workflow remembers. */
+export async function sample(context: IPollFunctions, terms: Terms): Promise<INodeExecutionData[]> {
+	const settings = await readSettings(context, terms);
+	const items: INodeExecutionData[] = [];
+	for (const list of settings.lists) {
+		const found = await newest(list, settings).catch((error: unknown) => {
+			throw new ListFailure(error, list);
+		});
+		items.push(...found);
+	}
+	if (items.length > 0) return items;
+	const names = settings.lists.flatMap(({ events }) =>
+		events.map(({ event }) => event.option.name),
+	);
+	throw new NodeOperationError(
+		context.getNode(),
+		'No data with the current filter could be found',
+		{
+			description: `Nothing in the service matches ${names.join(', ')} yet. Add something that does, or remove a filter, and test again.`,
+		},
+	);
+}
+
+async function newest(list: WatchedList, settings: Settings): Promise<INodeExecutionData[]> {
+	const query = { per_page: PAGE_SIZE, ...list.list.newestFirst?.created, ...list.query };
+	const { records } = await settings.feedback.page(list.list, 0, query);
+	const items: INodeExecutionData[] = [];
+	for (const watched of list.events) {
+		const news = watched.rule.comments
+			? await newestComments(watched, records, list, settings)
+			: examples(watched, records);
+		items.push(...toItems(news.sort(oldestFirst).slice(-SAMPLE), settings.simplify));
+	}
+	return items;
+}
+
+/** What fires on a new record, or on a change from a made-up earlier state, since it is not known what was. */
+function examples(watched: WatchedEvent, records: readonly DataRecord[]): News[] {
+	const { event, rule } = watched;
+	return records.flatMap((record) => {
+		const id = idOf(event.list.record, record);
+		const former = rule.example?.(record, records);
+		const valuesOf = (from: DataRecord): Values =>
+			Object.fromEntries(rule.keeps.map(({ name, of }) => [name, of(from, undefined, false)]));
+		const change: Change = {
+			record,
+			...(former && { before: valuesOf(former) }),
+			after: valuesOf(record),
+			nameOf: (print) => textsOf(rule, former).find((text) => fingerprint(text) === print),
+		};
+		const says = rule.news(change);
+		if (id === undefined || !says) return [];
+		const at = String(record[event.orderedBy] ?? record.created ?? '');
+		return [{ watched, eventId: `${event.option.value}:${id}`, at, id, record, says }];
+	});
+}
+
+const textsOf = ({ keeps }: WatchedEvent['rule'], record: DataRecord = {}) =>
+	keeps.flatMap(({ text }) => (text ? [String(text(record))] : []));
+
+async function newestComments(
+	watched: WatchedEvent,
+	posts: readonly DataRecord[],
+	{ list }: WatchedList,
+	{ feedback }: Settings,
+): Promise<News[]> {
+	const found: News[] = [];
+	const { comments } = watched.rule;
+	const commented = posts.filter((post) => comments?.of(post) && countedComments(post));
+	for (const post of commented.slice(0, SAMPLE)) {
+		const place = path`/v1/post/${idOf(list.record, post)}/comments`;
+		const { records } = await feedback.page(commentList, 0, {}, { path: place });
+		for (const record of records) {
+			const id = idOf(comment, record);
+			if (id === undefined || !comments?.fires(record)) continue;
+			found.push({
+				...{ watched, id, says: { postTitle: post.title }, kind: comment },
+				eventId: `${watched.event.option.value}:${id}`,
+				at: String(record.created ?? ''),
+				record: { feedback_id: post.feedback_id, ...record },
+			});
+		}
+	}
+	return found;
 }

@@ -1,30 +1,39 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { ServiceFailure } from '../shared/client/failures';
 import { BRIEF } from '../shared/client/retry';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/transport';
-import { isActivation, isFirstPoll, markBegun, pollBudgetMs, silencesForGood } from './engine';
-import { toItem } from './items';
-import { Looks } from './looks';
-import { Memory, thisProcess } from './memory';
-import { plan, type Read } from './news';
-import { oldestFirst } from './page';
-import { Reading } from './reading';
-import { sample } from './sample';
-import { readSettings, type Settings } from './settings';
-import { sweepDue } from './sweep';
-import { EventFailure, type Hindrance, isEndOfTime, takeTurns } from './turns';
-import { worksOf } from './works';
+import { Diff } from './diff';
+import { sample, toItems } from './items';
+import { Failures, isEndOfTime } from './reading/failures';
+import { ListFailure, type Reading, readLists } from './reading/lists';
+import { readSettings, type Settings, type WatchedList } from './settings';
+import { settle } from './settle';
+import {
+	isActivation,
+	isFirstPoll,
+	isRegistration,
+	markBegun,
+	perRegistration,
+	pollBudgetMs,
+	silencesForGood,
+} from './snapshot/engine';
+import { Memory, thisProcess } from './snapshot/memory';
 
-/** A poll ends long before n8n gives it up, and soon enough that the start of a workflow does not hang on it. */
+/** A poll ends long before n8n gives it up. */
 const LONGEST_POLL_MS = 28_000;
+/** The newest page of a list that nothing is known of may take longer, where n8n gives the time: an activation needs it. */
+const LONGEST_BEGINNING_MS = 90_000;
 const SHARE_OF_BUDGET = 0.8;
 
-const REQUEST_TIMEOUT_MS = 10_000;
-const TERMS = { patience: BRIEF, timeoutMs: REQUEST_TIMEOUT_MS };
+/** Where the audit of each list goes on. n8n's durable engine forgets it: then each place is drawn at random. */
+const places = perRegistration(() => new Map<string, number>());
+/** Lists of which it was said that they do not come newest first. */
+const saidUnordered = perRegistration(() => new Set<string>());
 
 /**
- * One poll of the trigger: settings, then pages, then news, then memory. What was read before something went wrong is
- * kept; a poll that throws has got nowhere, and has changed nothing.
+ * One poll of the trigger: settings, pages of each list, what is news, and the memory. What was read before something
+ * went wrong is kept; a poll that throws has delivered nothing.
  * @returns null when there is no news
  * @throws NodeApiError | NodeOperationError
  */
@@ -32,14 +41,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const isManual = context.getMode() === 'manual';
 	const isFirst = !isManual && isFirstPoll(context);
 	try {
-		if (isManual) return [await sample(context, TERMS)];
+		if (isManual) return [await sample(context, { patience: BRIEF })];
 		const items = await pollOnce(context);
 		markBegun(context);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
-		const { cause: error, event } =
-			thrown instanceof EventFailure ? thrown : { cause: thrown, event: undefined };
-		const failure = toNodeError(error, { node: context.getNode(), event: event?.option.name });
+		const failure = named(context, thrown);
 		const hasMemory = isFirst && !new Memory(context).isEmpty;
 		if (!silencesForGood(context, { isFirst, hasMemory })) throw failure;
 		context.logger.warn(
@@ -50,20 +57,25 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const budgetMs = Math.min(LONGEST_POLL_MS, SHARE_OF_BUDGET * pollBudgetMs(context));
-	const end = clock.now() + budgetMs;
-	const timeUp = new AbortController();
+	const shareMs = SHARE_OF_BUDGET * pollBudgetMs(context);
+	const start = clock.now();
+	const over = new AbortController();
 	const done = new AbortController();
-	void clock.sleep(budgetMs, done.signal).then(() => timeUp.abort(new TimeUp()));
+	const isBeginning = new Memory(context).isEmpty && isRegistration(context);
+	const longestMs = Math.min(isBeginning ? LONGEST_BEGINNING_MS : LONGEST_POLL_MS, shareMs);
+	void clock.sleep(longestMs, done.signal).then(() => over.abort(new TimeUp()));
 	try {
 		const settings = await readSettings(context, {
-			...TERMS,
-			signal: timeUp.signal,
-			timeoutMs: Math.min(REQUEST_TIMEOUT_MS, budgetMs),
+			...{ patience: BRIEF, timeoutMs: longestMs, signal: over.signal },
 		});
-		const reads = begin(context, settings);
-		const hindrance = await takeTurns(worksOf(context, settings.feedback, reads), end);
-		return handOver(context, settings, reads, hindrance);
+		const [{ scope }] = settings.lists;
+		const failures = new Failures(`${context.getWorkflow().id} ${context.getNode().id} ${scope}`);
+		const readings = await readLists(recalled(context, settings), {
+			...{ feedback: settings.feedback, failures },
+			end: start + Math.min(LONGEST_POLL_MS, shareMs),
+			place: (list, depth) => nextPlace(places(context), list, depth),
+		});
+		return handOver(context, settings, readings, failures);
 	} finally {
 		done.abort(DONE);
 	}
@@ -77,80 +89,112 @@ class TimeUp extends Error {
 	readonly name = 'TimeoutError';
 }
 
-/** What is read for each event, by the memory as it is now. */
-function begin(context: IPollFunctions, { feedback, watched, beginAnew }: Settings): Read[] {
+/** An audit goes through a list within so many polls, or as many as it has pages. */
+const AUDIT_POLLS = 20;
+
+/** The page of an audit: the one after the last, from a random one on. Beyond the last page there is none. */
+function nextPlace(known: Map<string, number>, list: string, depth: number): number {
+	const polls = Math.max(AUDIT_POLLS, depth);
+	const last = known.get(list) ?? Math.floor(Math.random() * polls);
+	const place = last >= polls ? 1 : last + 1;
+	known.set(list, place);
+	return place;
+}
+
+/** What is remembered of each list as the poll begins. */
+function recalled(context: IPollFunctions, { lists, beginAnew }: Settings): Diff[] {
 	const memory = new Memory(context);
 	const isAnew = beginAnew && isActivation(context);
-	const recalled = watched.map((one) => {
-		const cursor = isAnew ? undefined : memory.recall(one);
-		if (!cursor && memory.isGarbled(one.event)) {
+	return lists.map((list) => {
+		if (memory.isGarbled(list)) {
 			context.logger.warn(
-				`What was stored of '${one.event.option.name}' cannot be read: it starts anew, without what is there already`,
+				`What was stored for ${namesOf(list)} cannot be read. It starts again, and ignores existing items.`,
 			);
 		}
-		return { one, cursor };
-	});
-	// Each list is swept once, for all events that have nothing else to read of it.
-	const depths = new Map<string, number>();
-	for (const { one, cursor } of recalled) {
-		if (cursor?.owed.length !== 0) continue;
-		depths.set(one.source, Math.max(cursor.depth, depths.get(one.source) ?? 0));
-	}
-	const sweeps = new Map(
-		[...depths].map(([source, depth]) => [source, sweepDue(context, source, depth)]),
-	);
-	return recalled.map(({ one, cursor }) => {
-		const sweep = cursor?.owed.length === 0 ? sweeps.get(one.source) : undefined;
-		const reading = new Reading(one, cursor, sweep);
-		return one.rule.comments ? { reading, looks: new Looks(feedback, reading) } : { reading };
+		return new Diff(list, isAnew ? undefined : memory.recall(list));
 	});
 }
 
 /** From here to the end nothing waits, so that no other poll can come in between. */
 function handOver(
 	context: IPollFunctions,
-	{ watched, simplify: short, redeliver, beginAnew }: Settings,
-	reads: readonly Read[],
-	hindrance: Hindrance | undefined,
+	{ lists, simplify: isShort, redeliver, beginAnew }: Settings,
+	readings: readonly Reading[],
+	failures: Failures,
 ): INodeExecutionData[] {
 	const memory = new Memory(context);
 	// Asked once more: another poll may have ended well meanwhile, and what it stored counts.
 	const isAnew = beginAnew && isActivation(context);
-	const plans = reads.flatMap((read) => {
-		const { reading } = read;
-		const { event, rule } = reading.watched;
-		const cursor = isAnew ? undefined : memory.recall(reading.watched);
-		reading.end();
-		if (reading.pages.size === 0 || reading.isUndecided) return [];
-		const planned = plan(read, cursor, redeliver ? thisProcess : undefined);
-		const isChange = memory.isChangedBy(event, planned.next);
-		return [{ ...planned, event, rule, isBaseline: !cursor, isChange }];
+	const plans = readings.flatMap((reading) => {
+		const { list } = reading.diff;
+		const before = isAnew ? undefined : memory.recall(list);
+		const settled = settle(reading, before, redeliver ? thisProcess : undefined);
+		return settled ? [{ ...settled, list, before }] : [];
 	});
-	const items = plans
-		.flatMap(({ news, event, rule, next }) => news.map((one) => ({ one, event, rule, next })))
-		.sort((a, b) => oldestFirst(a.one, b.one))
-		.map(({ one, event, rule, next }) => toItem({ event, rule }, one, short, next.names));
-	const isProgress = plans.some(({ isChange }) => isChange);
-	if (hindrance && !isProgress && !isEndedInTime(hindrance, reads)) {
-		throw new EventFailure(hindrance.error, hindrance.event);
-	}
-	if (hindrance && !isEndOfTime(hindrance.error)) {
-		const { name } = hindrance.event.option;
-		const { message } = toNodeError(hindrance.error, { node: context.getNode(), event: name });
-		context.logger.warn(
-			`'${name}' could not be read to the end, the next poll goes on from there: ${message}`,
-		);
-	}
-	memory.store(
-		plans,
-		watched.map(({ event }) => event),
+	const items = toItems(
+		plans.flatMap(({ news }) => news),
+		isShort,
 	);
+	const stuck = stuckIn(readings, failures, items.length > 0);
+	// Nothing is stored beside news that are not delivered now.
+	if (stuck && items.length > 0) throw stuck;
+	for (const { diff, pages, failure } of readings) {
+		if (failure && !isEndOfTime(failure)) {
+			context.logger.warn(
+				`${namesOf(diff.list)} could not be read completely: ${named(context, new ListFailure(failure, diff.list)).message}`,
+			);
+		}
+		if (pages.isUnordered && !saidUnordered(context).has(diff.list.key)) {
+			saidUnordered(context).add(diff.list.key);
+			context.logger.warn(
+				`The list of ${namesOf(diff.list)} does not come newest first, so what is new may be found some polls later.`,
+			);
+		}
+	}
+	memory.store(plans, lists);
+	if (stuck) throw stuck;
 	return items;
 }
 
-/** Whether time or the limit ran out where nothing is owed: the next poll looks again, and nobody has to know. */
-function isEndedInTime({ error }: Hindrance, reads: readonly Read[]): boolean {
-	const begun = reads.filter(({ reading }) => reading.pages.size > 0);
-	const isLeft = ({ reading, looks }: Read) => reading.rests().length > 0 || looks?.isLeft === true;
-	return isEndOfTime(error) && begun.length > 0 && !begun.some(isLeft);
+/**
+ * The failure that this poll has to end with: where nothing could be read, where a list cannot be begun, or where one
+ * fails again and again. Nothing that stays broken stays silent.
+ */
+function stuckIn(
+	readings: readonly Reading[],
+	failures: Failures,
+	hasNews: boolean,
+): ListFailure | undefined {
+	const failed = readings.flatMap((reading) => {
+		const { diff, failure, isStuck } = reading;
+		if (!isStuck || !failure) failures.end(diff.list.key);
+		if (!isStuck || !failure) return [];
+		failures.add(diff.list.key);
+		return [{ ...reading, failure }];
+	});
+	const isAll = failed.filter(({ pages }) => pages.count === 0).length === readings.length;
+	const said = failed.find(({ diff, pages, failure, comments }) => {
+		const isRefusedBegin = !hasNews && pages.count === 0 && !diff.cursor;
+		const isPost = comments?.failure === failure;
+		return (
+			isRefusedBegin ||
+			(isAll && !hasNews) ||
+			isPost ||
+			failures.hasToBeSaid(diff.list.key, hasNews)
+		);
+	});
+	return said && new ListFailure(said.failure, said.diff.list);
 }
+
+/** What went wrong, with the events that it keeps from firing. */
+function named(context: IPollFunctions, thrown: unknown) {
+	const node = context.getNode();
+	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
+	const { cause, list } = thrown;
+	const isOfPost = cause instanceof ServiceFailure && cause.call.path.text.startsWith('/v1/post/');
+	const events = list.events.filter(({ rule }) => !isOfPost || rule.comments);
+	return toNodeError(cause, { node, event: namesOf({ events }) });
+}
+
+const namesOf = ({ events }: Pick<WatchedList, 'events'>) =>
+	events.map(({ event }) => event.option.name).join(', ');

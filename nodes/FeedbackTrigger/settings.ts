@@ -2,24 +2,23 @@ import { type IPollFunctions, NodeOperationError, type NodeParameterValueType } 
 import type { FeedbackClient } from '../shared/client/client';
 import { open, type Terms } from '../shared/node/connection';
 import { locatorValue } from '../shared/node/locator-value';
+import type { List } from '../shared/service/pages';
 import {
 	events,
 	type EventSettings,
-	type Filters,
-	isEverything,
 	type Rule,
-	type Watched,
-	type WatchedEvent,
+	type SettingsReader,
+	type TriggerEvent,
 } from './events';
 
 /** Limits, `per_page`: the whole of a small workspace in one request. */
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 
 /** What a poll goes by: everything that is set in the node and in its credential, read once. */
 export interface Settings {
 	feedback: FeedbackClient;
-	/** The chosen events, in the order of the menu. */
-	watched: readonly Watched[];
+	/** The lists of the chosen events. */
+	lists: readonly WatchedList[];
 	/** Whether items hold the short form of a record. */
 	simplify: boolean;
 	/** Options > Begin Anew When Activated. */
@@ -28,68 +27,96 @@ export interface Settings {
 	redeliver: boolean;
 }
 
-/** @throws UnusableBaseUrl, UnusableApiKey, and what n8n throws of an expression that cannot be evaluated */
+/** A list that is read for one or more events. */
+export interface WatchedList {
+	/** Its path: one snapshot a list. */
+	key: string;
+	list: List;
+	/** The query without the order. */
+	query: EventSettings;
+	/** Base URL, path and query: of another list a snapshot says nothing. */
+	scope: string;
+	/** The same with nothing of the query but the segment, which alone no record shows of itself. */
+	place: string;
+	/** Tells API keys apart, without telling the key. */
+	account: string;
+	events: readonly WatchedEvent[];
+	/** What is set for each event, as JSON. */
+	settings: string;
+}
+
+/** An event with the settings of the node. */
+export interface WatchedEvent {
+	event: TriggerEvent;
+	settings: EventSettings;
+	rule: Rule;
+}
+
+/** @throws UnusableBaseUrl, UnusableApiKey, InvalidInput, and what n8n throws of an expression that cannot be evaluated */
 export async function readSettings(context: IPollFunctions, terms: Terms): Promise<Settings> {
 	const { feedback, account, credentialType } = await open(context, terms);
-	const value: EventSettings['value'] = (name, otherwise) =>
+	const value: SettingsReader['value'] = (name, otherwise) =>
 		context.getNodeParameter(name, otherwise as NodeParameterValueType);
-	const collection = (name: string) => filledIn(value(name, {}) as Filters);
+	const collection = (name: string) => whatIsSet(value(name, {}) as EventSettings);
 	const chosen = context.getNodeParameter('events') as string[];
 	const options = collection('options');
-	const watched = events.filter(({ option }) => chosen.includes(option.value));
+	const watched = events
+		.filter(({ option }) => chosen.includes(option.value))
+		.map((event): WatchedEvent => {
+			const settings = event.settings({ value, collection });
+			return { event, settings, rule: event.rule(settings) };
+		});
 	if (credentialType === 'feedbackBasicApi') refuseWithBasic(context, watched);
 	return {
 		feedback,
+		lists: toLists(watched, feedback.baseUrl, account),
 		simplify: context.getNodeParameter('simplify', true) !== false,
 		beginAnew: options.beginAnew === true,
 		redeliver: options.redeliver === true,
-		watched: watched.map((event) => {
-			const filters = { ...event.defaults, ...(event.filters && collection(event.filters)) };
-			const rule = event.rule({ filters, collection, value });
-			const narrowed = queried(event, rule, filters);
-			const query = { per_page: PAGE_SIZE, ...event.order, ...narrowed };
-			return {
-				...{ event, rule, filters, query, account },
-				source: JSON.stringify([feedback.baseUrl, event.list.path, query]),
-				scope: JSON.stringify([
-					feedback.baseUrl,
-					event.option.value,
-					{ ...narrowed, ...rule.scope },
-				]),
-			};
-		}),
 	};
+}
+
+/** Events of the same path read one list. Only one that reads it alone may narrow it by what records show. */
+function toLists(
+	watched: readonly WatchedEvent[],
+	baseUrl: string,
+	account: string,
+): WatchedList[] {
+	return [...Map.groupBy(watched, ({ event }) => event.list.path)].map(([key, of]) => {
+		const { list } = of[0].event;
+		const always = Object.assign({}, ...of.map(({ rule }) => rule.query)) as EventSettings;
+		const narrowing = of.length === 1 ? whatIsSet(of[0].rule.narrowing ?? {}) : {};
+		const query = whatIsSet({ ...always, ...narrowing });
+		return {
+			...{ key, list, query, account, events: of },
+			scope: JSON.stringify([baseUrl, key, query]),
+			place: JSON.stringify([baseUrl, key, query.segment]),
+			settings: JSON.stringify(
+				Object.fromEntries(of.map(({ event, settings }) => [event.option.value, settings])),
+			),
+		};
+	});
 }
 
 /** `/v2` takes Bearer alone (Authentication, 1). */
 function refuseWithBasic(context: IPollFunctions, watched: readonly WatchedEvent[]): void {
-	const event = watched.find(({ list }) => list.path.startsWith('/v2/'));
-	if (!event) return;
+	const found = watched.find(({ event }) => event.list.path.startsWith('/v2/'));
+	if (!found) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		`${event.option.name} cannot be read with Basic Auth`,
+		`${found.event.option.name} cannot be read with Basic Auth`,
 		{
 			description:
-				'The service takes a Bearer Token there and nothing else. Choose it under Authentication; it holds the same API key.',
+				'The service takes only a Bearer Token there. Choose a Bearer credential; it holds the same API key.',
 		},
 	);
 }
 
-/** What the user has filled in, as far as it is something. */
-function filledIn(values: Filters): Filters {
+/** What the user has set of a collection, in the order of the alphabet, with locators as the values they hold. */
+function whatIsSet(values: EventSettings): EventSettings {
 	const entries = Object.entries(values)
 		.map(([name, value]) => [name, (locatorValue(value) ?? { value }).value] as const)
-		.filter(([, value]) => value !== '' && value !== undefined && value !== null)
+		.filter(([, value]) => value !== '' && value !== undefined && value !== null && value !== 'all')
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 	return Object.fromEntries(entries);
-}
-
-/**
- * What is left to the service to filter. Where changes are watched, a thing that ceases to pass would just not come any
- * more: what its record shows is judged here.
- */
-function queried({ shows }: WatchedEvent, { keeps }: Rule, filters: Filters): Filters {
-	const isAsked = ([name, value]: [string, unknown]) =>
-		!isEverything(value) && !(keeps && name in shows);
-	return Object.fromEntries(Object.entries(filters).filter(isAsked));
 }

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ids } from '../../nodes/FeedbackTrigger/keeping';
-import { readCursor } from '../../nodes/FeedbackTrigger/cursor';
+import { readCursor } from '../../nodes/FeedbackTrigger/snapshot/cursor';
 import { inARow, triggerNode } from '../e2e/workflows.mts';
 import { startN8n, type N8nHost } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/server.mts';
@@ -103,9 +102,8 @@ export function rememberedPosts(
 	workflow: string,
 	posts: readonly number[],
 ): number[] {
-	const stored = memoryOf(database, workflow).newPost as { scope: string } | undefined;
-	const cursor = stored && readCursor(stored, stored.scope, ids);
-	return posts.filter((id) => cursor?.seen.printOf(String(id)) !== undefined);
+	const cursor = readCursor(memoryOf(database, workflow)['/v1/posts']);
+	return posts.filter((id) => cursor?.snapshot.get(String(id)) !== undefined);
 }
 
 function memoryOf(database: DatabaseSync, workflow: string): Record<string, unknown> {

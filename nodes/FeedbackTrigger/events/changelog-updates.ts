@@ -1,47 +1,66 @@
-import { changelogUpdateList, hasStatus } from '../../shared/service/changelog-updates';
-import { fields } from '../prints';
-import { changesOf, type EventSettings, type Rule, type WatchedEvent } from './event';
+import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
+import {
+	changedFields,
+	choice,
+	conditions,
+	type EventSettings,
+	type Kept,
+	newRecords,
+	sameness,
+	type SettingsReader,
+	type TriggerEvent,
+} from './rule';
 
-const updates = {
-	list: changelogUpdateList,
-	orderedBy: 'created',
-	filters: 'changelogFilters',
-	defaults: { status: 'published' },
-	shows: { type: 'type' },
-} as const;
+const updates = { list: changelogUpdateList, orderedBy: 'created' } as const;
 
-const underStatus = ({ filters: { status } }: EventSettings): Pick<Rule, 'isWatched'> => ({
-	isWatched: (record) => hasStatus(record, status),
-});
+/** The status is judged at the time of the poll: that of a scheduled update changes while its record stays the same. */
+const FILTERS = { status: choice('status', statusOf), type: choice('type') };
 
 /** `created` is when it was published, and changes when that is done again. */
-const WATCHED_FIELDS = ['title', 'description', 'type', 'created'];
-const watchedFields = fields(WATCHED_FIELDS, { named: ['type'] });
+const WATCHED = [sameness('title'), sameness('description'), choice('type'), sameness('created')];
 
-export const changelogUpdateEvents: readonly WatchedEvent[] = [
+const filters = ({ collection }: SettingsReader) => ({
+	filters: { status: 'published', ...collection('changelogFilters') },
+});
+const filtersIn = ({ filters: set }: EventSettings) => (set ?? {}) as EventSettings;
+/** Without a status the service lists what it likes, so it is always asked for. */
+const underStatus = (settings: EventSettings) => ({ status: filtersIn(settings).status });
+
+export const changelogUpdateEvents: readonly TriggerEvent[] = [
 	{
 		option: {
 			name: 'Changelog Update Changed',
 			value: 'changelogUpdateChanged',
-			description:
-				'When the title, description, type or date of a changelog update under the watched status differs from what was last seen. Among the newest 100 it is found at once, further down within some 20 polls for each 2,000.',
+			description: 'Fires when the title, description, type or date of a changelog update changes',
 		},
 		...updates,
-		rule: (settings) => ({
-			keeps: watchedFields,
-			tellsFirst: false,
-			...underStatus(settings),
-			...changesOf(watchedFields, WATCHED_FIELDS),
-		}),
+		settings: filters,
+		rule(settings) {
+			const filters = conditions(filtersIn(settings), FILTERS);
+			const [status] = filters;
+			// What changes under another status is compared once the update has the watched one again.
+			const whileUnder = (kept: Kept): Kept => ({
+				...kept,
+				of: (record, before, isNew) =>
+					before !== undefined && !status.holds(record) ? before : kept.of(record, before, isNew),
+			});
+			const watched = WATCHED.map(whileUnder);
+			return { query: underStatus(settings), ...changedFields(watched, filters) };
+		},
 	},
 	{
 		option: {
 			name: 'New Changelog Update',
 			value: 'newChangelogUpdate',
 			description:
-				'When a changelog update first shows under the watched status: a draft that is published later counts. Among the newest 100 it is found at once, further down within some 20 polls for each 2,000.',
+				'Fires once for each changelog update when it is published, or gets the status you choose',
 		},
 		...updates,
-		rule: (settings) => ({ tellsFirst: true, ...underStatus(settings) }),
+		settings: filters,
+		rule: (settings) =>
+			newRecords(conditions(filtersIn(settings), FILTERS), {
+				query: underStatus(settings),
+				narrowing: { type: filtersIn(settings).type },
+			}),
 	},
 ];

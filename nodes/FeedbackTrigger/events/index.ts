@@ -1,20 +1,37 @@
+import { documentList } from '../../shared/service/documents';
 import { changelogUpdateEvents } from './changelog-updates';
-import { commentEvents } from './comments';
-import { documentEvents } from './documents';
-import { endUserEvents } from './end-users';
-import type { WatchedEvent } from './event';
-import { npsResponseEvents } from './nps-responses';
+import { peopleEvents } from './people';
 import { postEvents } from './posts';
+import { changedNumber, type TriggerEvent, wholeNumber } from './rule';
 
-export type * from './event';
-export { isEverything } from './event';
+export type * from './rule';
 
-/** In the order of the menu, which is that of the alphabet and of the things they are about. */
-export const events: readonly WatchedEvent[] = [
-	...changelogUpdateEvents,
-	...commentEvents,
-	...documentEvents,
-	...endUserEvents,
-	...npsResponseEvents,
-	...postEvents,
+const version = changedNumber('current_version');
+
+const documentEvents: readonly TriggerEvent[] = [
+	{
+		option: {
+			name: 'New Document Version',
+			value: 'newDocumentVersion',
+			description: 'Needs Bearer Token. Fires for each new version of a document, also the first.',
+		},
+		list: documentList,
+		orderedBy: 'created',
+		settings: () => ({}),
+		rule: () => ({
+			...version,
+			news(change) {
+				if (change.before) return version.news(change);
+				return { to: wholeNumber(change.record.current_version) };
+			},
+		}),
+	},
 ];
+
+/** In the order of the menu, which is that of the alphabet. */
+export const events: readonly TriggerEvent[] = [
+	...changelogUpdateEvents,
+	...postEvents,
+	...documentEvents,
+	...peopleEvents,
+].sort((a, b) => (a.option.name < b.option.name ? -1 : 1));

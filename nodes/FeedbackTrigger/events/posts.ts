@@ -1,81 +1,143 @@
 import { InvalidInput } from '../../shared/node/invalid-input';
 import { postList } from '../../shared/service/posts';
-import { count, fields, type Print } from '../prints';
-import { changesOf, type EventSettings, fromTo, isEverything, type WatchedEvent } from './event';
+import type { DataRecord } from '../../shared/service/records';
+import { fingerprint } from '../snapshot/encoding';
+import {
+	changedFields,
+	changedNumber,
+	choice,
+	conditions,
+	type EventSettings,
+	hasChanged,
+	type Kept,
+	matches,
+	newRecords,
+	numberOf,
+	type SettingsReader,
+	sameness,
+	type TriggerEvent,
+	wholeNumber,
+} from './rule';
 
-const newest = { orderedBy: 'created', order: { sort: 'new' } };
-/** One order for all that watch what posts become, so that they share the pages of a poll. */
-export const lastUpdated = {
-	orderedBy: 'updated',
-	begunBy: 'created',
-	order: { sort: 'updated' },
+const posts = { list: postList, orderedBy: 'updated' } as const;
+
+const status = choice('status');
+const WATCHED = {
+	description: sameness('description'),
+	status,
+	title: sameness('title'),
+	type: choice('type'),
 };
 
-export const filteredPosts = {
-	list: postList,
-	filters: 'postFilters',
-	shows: { filter: 'status', type: 'type' },
-} as const;
+/** The filters of posts by the names of the query: the query has `filter` for the status. */
+const FILTERS = { filter: status, type: WATCHED.type };
 
-/** What Post Changed compares, and Fields to Watch offers. */
-const WATCHED_FIELDS = ['status', 'title', 'type', 'description'];
-const watchedFields = fields(WATCHED_FIELDS, { named: ['status', 'type'], longest: 240_000 });
+const filters = ({ collection }: SettingsReader) => collection('postFilters');
+const filtersIn = ({ filters: set }: EventSettings) => (set ?? {}) as EventSettings;
+const conditionsOf = (settings: EventSettings) => conditions(filtersIn(settings), FILTERS);
 
-const status = fields(['status'], { named: ['status'] });
+/** No record shows its segment. */
+const inSegment = (settings: EventSettings) => {
+	const { segment } = filtersIn(settings);
+	return segment !== undefined ? { query: { segment } } : {};
+};
 
-/** Keeps whether a number was ever as high. */
-function reached(field: string, least: number): Print {
-	const is = count(field);
-	return {
-		...is,
-		of: (record) => (Number(record[field]) >= least ? REACHED : BELOW),
-		changed: (before, after) => (before === BELOW && after === REACHED ? [field] : []),
-		after: (before, print) => (before === REACHED ? REACHED : print),
-		had: () => false,
-		values: () => ({}),
-	};
-}
-const BELOW = '0';
-const REACHED = '1';
-
-/** 'total_sum' or 'total_up': which number of votes counts. */
-const countedVotes = ({ value }: EventSettings) => String(value('votesCounted', 'total_sum'));
+/** `total_sum` or `total_up`. */
+const countedVotes = ({ value }: SettingsReader) => String(value('votesCounted', 'total_sum'));
 
 /** @throws InvalidInput */
-function votesToReach({ value }: EventSettings): number {
-	const votes = value('votes', 10);
+function votesToReach(votes: unknown): number {
 	if (votes !== '' && votes !== null && Number.isFinite(Number(votes))) return Number(votes);
 	const field = { label: 'Votes to Reach', name: 'votes', message: 'is not a number' };
 	throw new InvalidInput([field]);
 }
 
-export const postEvents: readonly WatchedEvent[] = [
+/** Keeps the most votes a post was seen with, so that it reaches a number once. */
+const mostVotes = (field: string): Kept => ({
+	name: `#most_${field}`,
+	of(record, before) {
+		const votes = wholeNumber(record[field]);
+		if (votes === undefined) return before ?? '';
+		return Math.max(votes, numberOf(before) ?? votes).toString(36);
+	},
+});
+
+/** The name under which it is kept how many comments of a post were settled. */
+export const SETTLED = '#total_comments';
+
+/**
+ * Keeps how many comments of a post were settled, which the reading of its comments moves on. Those of a new post are
+ * all new; those that were there when the list was first read are counted, and not read.
+ */
+const settledComments: Kept = {
+	name: SETTLED,
+	of: (record, before, isNew) =>
+		before ?? (isNew ? 0 : (countedComments(record) ?? 0)).toString(36),
+};
+
+/** How many comments a post counts; undefined where it does not say. */
+export const countedComments = ({ total_comments: count }: DataRecord) => wholeNumber(count);
+
+export const postEvents: readonly TriggerEvent[] = [
+	{
+		option: {
+			name: 'New Comment',
+			value: 'newComment',
+			description:
+				'Fires for each new comment on a post. Found by the number of comments the post counts.',
+		},
+		...posts,
+		settings: (read) => ({ filters: filters(read), ...read.collection('commentFilters') }),
+		rule(settings) {
+			const { post, replies } = settings;
+			const own = conditionsOf(settings);
+			return {
+				...inSegment(settings),
+				keeps: [settledComments],
+				news: () => undefined,
+				comments: {
+					of: (record) =>
+						own.every(({ holds }) => holds(record)) &&
+						(post === undefined || String(record.feedback_id) === String(post)),
+					fires: ({ parent }) => replies !== false || (wholeNumber(parent) ?? 0) === 0,
+				},
+			};
+		},
+	},
 	{
 		option: {
 			name: 'New Post',
 			value: 'newPost',
 			description:
-				'When a feedback post first shows under the filters, whatever date it bears. Among the newest 100 it is found at once, further down within some 20 polls for each 2,000.',
+				'Fires once for each new feedback post, and for a post that comes to match the filters',
 		},
-		...filteredPosts,
-		...newest,
-		rule: () => ({ tellsFirst: true }),
+		...posts,
+		orderedBy: 'created',
+		settings: (read) => ({ filters: filters(read) }),
+		rule(settings) {
+			const own = conditionsOf(settings);
+			const { filter, type } = filtersIn(settings);
+			return newRecords(own, { ...inSegment(settings), narrowing: { filter, type } });
+		},
 	},
 	{
 		option: {
 			name: 'Post Changed',
 			value: 'postChanged',
 			description:
-				'When a watched field of a post (status, title, type or description) differs from what was last seen. Several changes between two polls come as one, and one that is taken back in between is missed.',
+				'Fires when a watched field of a post changes. Several changes between two polls come as one.',
 		},
-		...filteredPosts,
-		...lastUpdated,
-		rule({ value }) {
-			const chosen = value('fieldsToWatch', WATCHED_FIELDS) as string[];
+		...posts,
+		settings: (read) => ({
+			filters: filters(read),
+			fields: read.value('fieldsToWatch', Object.keys(WATCHED)),
+		}),
+		rule(settings) {
+			const chosen = Array.isArray(settings.fields) ? settings.fields : [];
+			const kept = Object.values(WATCHED).filter(({ name }) => chosen.includes(name));
 			return {
-				keeps: watchedFields,
-				tellsFirst: false,
-				...changesOf(watchedFields, chosen.length > 0 ? chosen : WATCHED_FIELDS),
+				...inSegment(settings),
+				...changedFields(kept.length > 0 ? kept : Object.values(WATCHED), conditionsOf(settings)),
 			};
 		},
 	},
@@ -83,20 +145,28 @@ export const postEvents: readonly WatchedEvent[] = [
 		option: {
 			name: 'Post Reached Votes',
 			value: 'postReachedVotes',
-			description:
-				'When the votes of a post come to a number, once for each post. The service counts votes without telling who cast them.',
+			description: 'Fires once for each post that reaches the number of votes you set',
 		},
-		...filteredPosts,
-		...lastUpdated,
+		...posts,
+		settings: (read) => ({
+			filters: filters(read),
+			counted: countedVotes(read),
+			votes: votesToReach(read.value('votes', 10)),
+		}),
 		rule(settings) {
-			const counted = countedVotes(settings);
-			const votes = votesToReach(settings);
+			const counted = String(settings.counted);
+			const least = votesToReach(settings.votes);
+			const kept = mostVotes(counted);
+			const own = conditionsOf(settings);
 			return {
-				keeps: reached(counted, votes),
-				tellsFirst: true,
-				isTold: ({ record }) => Number(record[counted]) >= votes,
-				says: ({ record }) => ({ votes: record[counted] }),
-				scope: { [counted]: votes },
+				...inSegment(settings),
+				keeps: [kept],
+				news({ record, before }) {
+					const most = before ? numberOf(before[kept.name]) : Number.NEGATIVE_INFINITY;
+					const votes = wholeNumber(record[counted]);
+					const hasReached = most !== undefined && most < least && Number(votes) >= least;
+					return hasReached && own.every(({ holds }) => holds(record)) ? { votes } : undefined;
+				},
 			};
 		},
 	},
@@ -105,19 +175,31 @@ export const postEvents: readonly WatchedEvent[] = [
 			name: 'Post Status Changed',
 			value: 'postStatusChanged',
 			description:
-				'When a post has another status than when it was last seen, with the former one as from and the new one as to',
+				'Fires when the status of a post changes. Returns the old status as from and the new one as to.',
 		},
-		...filteredPosts,
-		...lastUpdated,
-		rule({ collection }) {
-			const { from, to } = collection('statusFilters');
+		...posts,
+		settings: (read) => ({ filters: filters(read), ...read.collection('statusFilters') }),
+		rule(settings) {
+			const own = conditionsOf(settings);
+			const { from, to } = settings;
 			return {
-				keeps: status,
-				tellsFirst: false,
-				isTold: ({ record, before = '' }) =>
-					(isEverything(from) || status.had(before, 'status', from)) &&
-					(isEverything(to) || record.status === to),
-				says: fromTo(status, 'status'),
+				...inSegment(settings),
+				keeps: [status, ...own.map(({ kept }) => kept)],
+				news(change) {
+					const { record, before, nameOf } = change;
+					const fires =
+						hasChanged(change, 'status') &&
+						(from === undefined || before?.status === fingerprint(from)) &&
+						(to === undefined || String(record.status) === String(to)) &&
+						matches(own, record, before);
+					return fires ? { from: nameOf(before?.status), to: record.status } : undefined;
+				},
+				example(record, others) {
+					const other = others.map((one) => one.status).find((one) => one !== record.status);
+					const former =
+						from !== undefined ? from : (other ?? (record.status === 'open' ? 'new' : 'open'));
+					return { ...record, status: former };
+				},
 			};
 		},
 	},
@@ -126,18 +208,18 @@ export const postEvents: readonly WatchedEvent[] = [
 			name: 'Post Votes Changed',
 			value: 'postVotesChanged',
 			description:
-				'When a post has more or fewer votes than when it was last seen, with the numbers as from and to. The service counts votes without telling who cast them.',
+				'Fires when the votes of a post change. Returns the old number as from and the new one as to.',
 		},
-		...filteredPosts,
-		...lastUpdated,
+		...posts,
+		settings: (read) => ({ filters: filters(read), counted: countedVotes(read) }),
 		rule(settings) {
-			const counted = countedVotes(settings);
-			const votes = count(counted);
+			const own = conditionsOf(settings);
+			const votes = changedNumber(String(settings.counted));
 			return {
-				keeps: votes,
-				tellsFirst: false,
-				says: fromTo(votes, counted),
-				scope: { counted },
+				...inSegment(settings),
+				...votes,
+				news: (change) =>
+					own.every(({ holds }) => holds(change.record)) ? votes.news(change) : undefined,
 			};
 		},
 	},

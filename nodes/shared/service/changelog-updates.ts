@@ -95,19 +95,20 @@ export const changelogUpdateFilters = ({ z, sentText }: Sent) =>
 	});
 
 /**
- * Whether a changelog update may have a status (States, "Changelog update"), by what its record says of itself. What it
- * does not say speaks for it, and so does `scheduled` once the time it names has come; that is read as UTC, as dates
- * are sent.
+ * The status of a changelog update (States, "Changelog update") by what its record says of itself; undefined where it
+ * does not say. A scheduled one counts as published once its time has come, which is read as UTC, as dates are sent.
  */
-export function hasStatus({ draft, scheduled, created }: DataRecord, status: unknown): boolean {
-	switch (status) {
-		case 'draft':
-			return draft !== false;
-		case 'scheduled':
-			return scheduled !== false;
-		default:
-			return draft !== true && !(scheduled === true && isToCome(created));
-	}
+export function statusOf({
+	draft,
+	scheduled,
+	created,
+}: DataRecord): 'draft' | 'scheduled' | 'published' | undefined {
+	if (isOn(draft)) return 'draft';
+	if (isOn(scheduled) && isToCome(created)) return 'scheduled';
+	return draft === undefined ? undefined : 'published';
 }
+
+/** A flag as services of this kind write it. */
+const isOn = (flag: unknown) => [true, 1, '1', 'true'].includes(flag as never);
 
 const isToCome = (time: unknown) => utcMs(String(time)) > Date.now();

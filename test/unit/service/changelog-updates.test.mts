@@ -1,23 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { hasStatus } from '../../../nodes/shared/service/changelog-updates';
+import { statusOf } from '../../../nodes/shared/service/changelog-updates';
 
 afterEach(() => vi.restoreAllMocks());
 
 test.each([
-	['published', { draft: false, scheduled: false, created: '2024-05-06 07:08:09' }, true],
-	['published', { draft: false, scheduled: false, created: '2024-05-06 07:08:11' }, true],
-	['published', { draft: false, scheduled: true, created: '2024-05-06 07:08:09' }, true],
-	['published', { draft: false, scheduled: true, created: '2024-05-06 07:08:10' }, true],
-	['published', { draft: false, scheduled: true, created: '2024-05-06 07:08:11' }, false],
-	['published', { draft: true, scheduled: false, created: '2024-05-06 07:08:09' }, false],
-	['published', {}, true],
-	['draft', { draft: true }, true],
-	['draft', { draft: false }, false],
-	['draft', {}, true],
-	['scheduled', { scheduled: true }, true],
-	['scheduled', { scheduled: false }, false],
-	['scheduled', {}, true],
-])('%s may be said of %j: %s', (status, update, isSo) => {
+	[{ draft: false, scheduled: false, created: '2024-05-06 07:08:09' }, 'published'],
+	[{ draft: false, scheduled: false, created: '2024-05-06 07:08:11' }, 'published'],
+	[{ draft: false, scheduled: true, created: '2024-05-06 07:08:09' }, 'published'],
+	[{ draft: false, scheduled: true, created: '2024-05-06 07:08:10' }, 'published'],
+	[{ draft: false, scheduled: true, created: '2024-05-06 07:08:11' }, 'scheduled'],
+	[{ scheduled: '1', created: '2024-05-06 07:08:11' }, 'scheduled'],
+	[{ draft: true, scheduled: true, created: '2024-05-06 07:08:11' }, 'draft'],
+	[{ draft: 1 }, 'draft'],
+	[{ draft: '0' }, 'published'],
+	[{}, undefined],
+	[{ scheduled: false }, undefined],
+])('the status of %j is %s', (update, status) => {
 	vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2024, 4, 6, 7, 8, 10));
-	expect(hasStatus(update, status)).toBe(isSo);
+	expect(statusOf(update)).toBe(status);
 });

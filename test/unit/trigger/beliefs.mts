@@ -18,8 +18,12 @@ export interface EndedPoll {
 	backdated: ReadonlySet<number>;
 }
 
-const cursorOf = (memory: IDataObject, event: string) => memory[event] as IDataObject | undefined;
-const isWhole = (cursor: IDataObject) => cursor.baseline === undefined && cursor.owed === undefined;
+/** What is remembered of the list of posts. */
+export const cursorOf = (memory: IDataObject) => memory['/v1/posts'] as IDataObject | undefined;
+
+/** Whether the list was read to its end, and nothing is left to be read. */
+export const isRead = (cursor: IDataObject | undefined) =>
+	cursor?.isComplete === true && cursor.backlog === undefined && cursor.posts === undefined;
 
 /** A thing that comes once, and the post it is of. */
 interface Once {
@@ -50,9 +54,7 @@ export class OnceBelief {
 
 	/** @param there the things that were there when the poll began */
 	take(poll: EndedPoll, there: readonly Once[], listing: Listing): void {
-		const [before, after] = [poll.memory.before, poll.memory.after].map((memory) =>
-			cursorOf(memory, this.event),
-		);
+		const [before, after] = [cursorOf(poll.memory.before), cursorOf(poll.memory.after)];
 		if (!after) return;
 		if (!before) this.before = new Set(there.map(({ id }) => id));
 		if (!this.isSettled) this.isTorn ||= poll.isTorn;
@@ -60,7 +62,7 @@ export class OnceBelief {
 		for (const { id, post } of this.things(listing)) {
 			if (isUnsure || poll.backdated.has(post)) this.either.add(id);
 		}
-		if (before && isWhole(before) && isWhole(after) && poll.isQuiet) this.isSettled = true;
+		if (isRead(before) && isRead(after) && poll.isQuiet) this.isSettled = true;
 	}
 
 	/** @returns what is wrong with it */
@@ -103,8 +105,7 @@ export class ChangeBelief {
 	}
 
 	take({ memory, there, isQuiet }: EndedPoll): void {
-		const after = cursorOf(memory.after, this.event);
-		if (cursorOf(memory.before, this.event) || !after || !isWhole(after) || !isQuiet) return;
+		if (cursorOf(memory.before) || !isRead(cursorOf(memory.after)) || !isQuiet) return;
 		for (const post of there) this.last.set(post.feedback_id, post[this.field]);
 	}
 

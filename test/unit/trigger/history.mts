@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
 import type { VirtualClock } from '../virtual-clock.mts';
-import { ChangeBelief, OnceBelief } from './beliefs.mts';
+import { ChangeBelief, cursorOf, isRead, OnceBelief } from './beliefs.mts';
 import {
 	type IdForm,
 	idForms,
@@ -186,6 +186,8 @@ interface Belief {
 	/** The filter whose baseline it holds; undefined before the first poll. */
 	filter: string | undefined;
 	isComplete: boolean;
+	/** The filter was another one: what was not read since may not be known under this one. */
+	isChanged: boolean;
 	/** Whether something went away while the baseline was read: what moved over a seam then is told later as new. */
 	isTorn: boolean;
 	/** There at activation: never to be delivered. */
@@ -201,9 +203,6 @@ interface Belief {
 	once: OnceBelief[];
 	changes: ChangeBelief[];
 }
-
-/** A stretch of so many pages is looked through every so many polls. */
-const SWEEP = { pages: 20, polls: 20 };
 
 let histories = 0;
 
@@ -247,8 +246,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	/** n8n's own, or a new process for every poll. */
 	let poll = async () => await registered()();
 	const visible = () => listing.visible({ filter });
-	const isWatched = (post: Post, seen: string) =>
-		filter === '' || post.status === filter || seen.startsWith(`["${filter}"`);
+	const isWatched = (post: Post, seen: string, under = filter) =>
+		under === '' || post.status === under || seen.startsWith(`["${under}"`);
 	const memory = () => JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
 
 	/** Gives whether something went away or changed its place upwards in the order of creation. */
@@ -325,8 +324,22 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const starts = belief.filter !== filter;
 		const former = belief;
 		if (starts) {
-			const { fields, once, changes } = belief;
-			belief = { ...blank(), filter, baseline: there, fields, once, changes };
+			const { fields, once, changes, filter: before } = belief;
+			// What was news under the former filter may be delivered under this one, if both let it pass.
+			const isKnown = (id: number) =>
+				before === undefined ||
+				(former.baseline.has(id) && !former.isTorn) ||
+				former.delivered.has(id);
+			const baseline = new Set([...there].filter(isKnown));
+			const either = new Set([...there].filter((id) => !isKnown(id)));
+			const isChanged = before !== undefined;
+			belief = { ...blank(), filter, isChanged, baseline, either, fields, once, changes };
+			// What has changed without being news under both becomes known.
+			for (const [id, seen] of fields) {
+				const post = listing.posts.get(id);
+				if (post && seen !== watched(post) && !isWatched(post, seen, before ?? ''))
+					fields.delete(id);
+			}
 		}
 		// Where several are of one second, the order may be another one without a sign.
 		if (!belief.isComplete && wasShuffled) belief.isTorn = true;
@@ -336,28 +349,29 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		);
 		const outcomes = await Promise.allSettled(step.overlapping ? [poll(), poll()] : [poll()]);
 		listing.before = () => undefined;
+		const state = memory();
 		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');
-		if (ended.length === 0) {
-			if (!isDeepStrictEqual(memory(), stateBefore)) fail('a poll that failed has left something');
+		// A poll that says what keeps failing has no news, and may have got on all the same.
+		if (ended.length === 0 && isDeepStrictEqual(state, stateBefore)) {
 			belief = former;
 			return;
 		}
 		for (const { value } of ended) if (value.length > 0) batches.push(value);
-		const state = memory();
-		const changes = state.postChanged as IDataObject | undefined;
-		const isWhole = changes && changes.owed === undefined && changes.baseline === undefined;
-		if (isWhole && stateBefore.postChanged === undefined && step.during.length === 0) {
+		const cursor = cursorOf(state);
+		if (isRead(cursor) && !cursorOf(stateBefore) && step.during.length === 0) {
 			belief.fields = fields;
 		}
 		// Of two at once it is not known which one saw a post first, and what is passed over is not told.
-		if (step.overlapping || filter !== '') for (const one of belief.changes) one.forget();
+		if (step.overlapping || filter !== '' || starts) {
+			for (const one of belief.changes) one.forget();
+		}
 		for (const { value } of ended) judge(value);
 		const whole = {
 			memory: { before: stateBefore, after: state },
 			there: posts,
 			isTorn: torn || wasShuffled,
 			isQuiet: !isHindered && step.during.length === 0 && ended.length === outcomes.length,
-			isFiltered: filter !== '',
+			isFiltered: filter !== '' || (starts && former.filter !== undefined),
 			backdated,
 		};
 		for (const [at, one] of belief.once.entries()) one.take(whole, things[at], listing);
@@ -368,8 +382,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			if (post && !isWatched(post, seen) && seen !== watched(post)) belief.fields.delete(id);
 		}
 
-		const cursor = state.newPost as IDataObject | undefined;
-		const isOfFilter = String(cursor?.scope).includes('"filter"') === (filter !== '');
+		const isOfFilter = String(cursor?.settings).includes('"filter"') === (filter !== '');
 		if (!cursor || !isOfFilter) {
 			// It was not this event's turn.
 			const { fields, once, changes } = belief;
@@ -380,7 +393,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		if (!belief.isComplete) {
 			belief.isTorn ||= torn;
 			for (const { feedback_id: id } of visible()) belief.either.add(id);
-			belief.isComplete = cursor.baseline === undefined;
+			belief.isComplete = belief.isChanged ? isRead(cursor) : cursor.isComplete === true;
 		} else {
 			for (const { feedback_id: id } of visible()) {
 				if (belief.baseline.has(id) || belief.either.has(id) || belief.delivered.has(id)) continue;
@@ -388,7 +401,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				belief.due.set(id, due);
 				if (!there.has(id)) continue;
 				if (torn) due.torn++;
-				if (!isHindered && cursor.owed === undefined && ended.length === outcomes.length) {
+				if (!isHindered && cursor.backlog === undefined && ended.length === outcomes.length) {
 					due.completed++;
 				}
 				const promptly = fresh.has(id) && due.torn <= 1 && !torn;
@@ -462,10 +475,10 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			.flatMap((one) => one.missed(listing).map((id) => `${one.event} of ${id}`));
 		return { lost, changed: changed.map(({ feedback_id: id }) => id), others };
 	};
-	// From here on one process, long enough for a sweep of the whole list.
+	// From here on one process, long enough for an audit of the whole list.
 	poll = registered();
-	const stretches = Math.ceil(listing.posts.size / listing.settings.perPage / SWEEP.pages) + 1;
-	for (let polls = 0; polls < 2 + stretches * SWEEP.polls; polls++) {
+	const pages = Math.ceil(listing.posts.size / listing.settings.perPage) + 1;
+	for (let polls = 0; polls < 4 + 2 * Math.max(20, pages); polls++) {
 		if (polls >= 2 && Object.values(missed()).flat().length === 0) break;
 		await runPoll(quiet);
 	}
@@ -482,6 +495,7 @@ const watched = ({ status, title, type, description }: Post) =>
 const blank = (): Belief => ({
 	filter: undefined,
 	isComplete: false,
+	isChanged: false,
 	isTorn: false,
 	baseline: new Set(),
 	either: new Set(),

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/server.mts';
 import { bearer, type Logged, pollContext, type PollSetup, StaticData } from '../n8n-context.mts';
 
 export interface Polling {
-	/** One poll; what it delivered, in order. n8n saves the memory when there is something. */
+	/** One poll; what it delivered, in order. n8n saves the memory when there is something, and after that of a registration. */
 	poll(): Promise<IDataObject[]>;
 	/** Stops n8n and starts it again: what was not saved is gone, and the next poll is that of a registration. */
 	restart(setup?: Partial<PollSetup>): void;
@@ -14,7 +14,7 @@ export interface Polling {
 	restartProcess(): Promise<void>;
 	/** Saves the memory, as n8n does at the end of an activation. */
 	save(): void;
-	/** Other settings in the same workflow, published anew. */
+	/** Other settings in the same workflow, published: n8n builds it anew from its database. */
 	reconfigure(parameters: PollSetup['parameters'], setup?: Partial<PollSetup>): void;
 	/** As if n8n's database held this memory. */
 	remember(node: IDataObject): void;
@@ -40,17 +40,22 @@ export function polling(
 	let staticData = setup.staticData ?? new StaticData();
 	const registered = () => pollContext(Trigger, { ...current, staticData });
 	let context = registered();
+	let isRegistration = true;
+	const register = () => {
+		context = registered();
+		isRegistration = true;
+	};
 	return {
 		async poll() {
 			const output = await new Trigger().poll.call(context);
-			if (output === null) return [];
-			staticData.save();
-			return output[0].map(({ json }) => json);
+			if (output !== null || isRegistration) staticData.save();
+			isRegistration = false;
+			return output === null ? [] : output[0].map(({ json }) => json);
 		},
 		restart(changed = {}) {
 			current = { ...current, ...changed };
 			staticData = staticData.restarted();
-			context = registered();
+			register();
 		},
 		async restartProcess() {
 			Trigger = await anotherProcess();
@@ -59,12 +64,12 @@ export function polling(
 		save: () => staticData.save(),
 		reconfigure(changed, more = {}) {
 			current = { ...current, ...more, parameters: changed };
-			staticData.save();
-			context = registered();
+			staticData = staticData.restarted();
+			register();
 		},
 		remember(node) {
 			staticData = new StaticData(JSON.parse(JSON.stringify({ node })) as IDataObject);
-			context = registered();
+			register();
 		},
 		get memory() {
 			return JSON.parse(JSON.stringify(staticData.node)) as IDataObject;

@@ -76,7 +76,7 @@ describe('a limit in the middle of a poll', () => {
 		const trigger = polledEachMinute(listing);
 		limit(listing, 30);
 		const isDone = () =>
-			trigger.memory.newPost !== undefined && !('owed' in trigger.memory.newPost);
+			trigger.memory['/v1/posts']?.isComplete === true && !trigger.memory['/v1/posts'].backlog;
 		expect(await until(trigger, isDone)).toEqual([]);
 		expect(isDone()).toBe(true);
 		const [created] = create(listing, 1, 9_000);
@@ -144,7 +144,7 @@ describe('a limit in the middle of a poll', () => {
 		create(listing, 100);
 		const trigger = polledEachMinute(listing);
 		limit(listing, 2);
-		await trigger.poll();
+		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
 		await expect(trigger.poll()).rejects.toThrow(/rate limit .*New Post/);
 	});
 
@@ -179,10 +179,9 @@ describe('answers that take long, or do not come', () => {
 				return undefined;
 			};
 			const isDone = () =>
-				events.every((event) => {
-					const cursor = trigger.memory[event];
-					return cursor !== undefined && cursor.baseline === undefined;
-				});
+				['/v1/posts', '/v1/updates', '/v1/promoter'].every(
+					(list) => trigger.memory[list]?.isComplete === true,
+				);
 			// A poll whose turn it was to read only what is known has got nowhere, and says so.
 			const patient = {
 				poll: async () =>

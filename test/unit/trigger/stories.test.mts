@@ -46,7 +46,10 @@ describe('new posts', () => {
 		await trigger.poll();
 		expect(sandbox.requests.map(({ path }) => path)).toEqual([
 			'/v1/posts?type=all&filter=all&per_page=100&sort=new&page=0',
+			// One page more, at a rotating place.
+			'/v1/posts?type=all&filter=all&per_page=100&sort=new&page=1',
 			'/v1/posts?type=all&filter=all&per_page=100&sort=new&page=0',
+			'/v1/posts?type=all&filter=all&per_page=100&sort=new&page=2',
 		]);
 		expect(trigger.staticData.changed).toBe(false);
 	});

@@ -1,0 +1,225 @@
+import { type DataRecord, idOf, type RecordKind } from '../shared/service/records';
+import type { Change, EventSettings, Kept, Rule } from './events';
+import { countedComments, SETTLED } from './events/posts';
+import type { WatchedEvent, WatchedList } from './settings';
+import type { Cursor } from './snapshot/cursor';
+import { encodeValues, fingerprint, type Values } from './snapshot/encoding';
+import { Snapshot } from './snapshot/snapshot';
+
+/** Something that fires an event. */
+export interface News {
+	watched: WatchedEvent;
+	/** Names the occurrence: the same again after a crash, another one for another change. */
+	eventId: string;
+	/** What orders items: when the record was created, or was changed. */
+	at: string;
+	id: string;
+	record: DataRecord;
+	/** What the event says of it. */
+	says: DataRecord;
+	/** What kind of record it is, and of which post, where it does not stand in the list itself. */
+	kind?: RecordKind;
+	post?: string;
+}
+
+/** What was found of one record. */
+export interface Finding {
+	id: string;
+	record: DataRecord;
+	/** When it was created; '' where it does not say. */
+	at: string;
+	/** What was kept of it as text; undefined for one that was not known. */
+	before: string | undefined;
+	values: Values;
+	news: readonly News[];
+	/** The texts behind its fingerprints. */
+	texts: readonly string[];
+	/** Whether the snapshot would keep it just as it did. */
+	isKnown: boolean;
+	/** Whether its comments have to be read. */
+	isDue: boolean;
+}
+
+/** `unsure`: of an unfinished first reading, a record that may be new or old. */
+type Age = 'new' | 'old' | 'unsure';
+
+interface JudgedRule {
+	watched: WatchedEvent;
+	/** After a change of settings, the rule that held before: what is news must be so by both. */
+	former?: Pick<Rule, 'news' | 'comments' | 'keeps'>;
+}
+
+const NEVER: JudgedRule['former'] = { keeps: [], news: () => undefined };
+
+/**
+ * Decides what is news. A record that the snapshot does not know is new, unless the list has not been read to its end
+ * yet; of one that it knows, the rules compare the values that were kept with those that the record has.
+ */
+export class Diff {
+	/** What the list is known by; empty where its first reading begins. */
+	readonly snapshot: Snapshot;
+	readonly cursor?: Cursor;
+	/** What was known before the query changed, which still says what is no news. */
+	private readonly judge?: Cursor;
+	private readonly rules: readonly JudgedRule[];
+	private readonly kept: readonly Kept[];
+	/** The names of the values that are kept. */
+	readonly names: readonly string[];
+	private readonly texts = new Map<string, string>();
+
+	/** @param stored what is remembered of the list at this path, with whatever query and settings it was read */
+	constructor(
+		readonly list: WatchedList,
+		stored: Cursor | undefined,
+	) {
+		this.cursor = stored?.scope === list.scope ? stored : undefined;
+		this.judge = stored?.place === list.place ? stored : undefined;
+		const isChanged = stored?.scope !== list.scope || stored.settings !== list.settings;
+		this.rules = list.events.map((watched) => ({
+			watched,
+			...(this.judge && isChanged && { former: formerRule(watched, this.judge.settings) }),
+		}));
+		const all = this.rules.flatMap(({ watched, former }) => [
+			watched.rule,
+			...(former ? [former] : []),
+		]);
+		const kept = new Map(all.flatMap(({ keeps }) => keeps).map((one) => [one.name, one]));
+		if (all.some(({ keeps, isOnce }: Partial<Rule>) => !isOnce && keeps?.length))
+			kept.set(TURN.name, TURN);
+		this.kept = [...kept.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+		this.names = this.kept.map(({ name }) => name);
+		this.snapshot = (this.cursor?.snapshot ?? Snapshot.empty(this.names)).keeping(this.names);
+		for (const text of stored?.texts ?? []) this.texts.set(fingerprint(text), text);
+	}
+
+	/** Whether an event compares values, so that the list is read in the order of changes. */
+	get comparesValues(): boolean {
+		return this.kept.length > 0;
+	}
+
+	/** The ID of a record, also where it calls it `id` instead of by the name of its kind. */
+	idOf(record: DataRecord): string | undefined {
+		const kind = this.list.list.record;
+		return idOf(kind, record) ?? idOf({ ...kind, id: 'id' }, record);
+	}
+
+	/** @returns undefined for a record without an ID */
+	of(record: DataRecord, age?: Age): (Finding & { age: Age }) | undefined {
+		const id = this.idOf(record);
+		if (id === undefined) return undefined;
+		const at = textOf(record.created);
+		const before = this.snapshot.get(id, at);
+		const known = before === undefined ? undefined : this.snapshot.valuesOf(before);
+		const judged = this.judgedBy(id, at, known);
+		const decided = age ?? this.ageOf(at, judged);
+		const values = Object.fromEntries(
+			this.kept.map(({ name, of }) => [name, of(record, known?.[name], decided === 'new')]),
+		);
+		const isForgotten = before === undefined && this.cursor && this.snapshot.mayHaveForgotten(at);
+		const base = { id, record, at, before, age: decided, texts: this.textsOf(record) };
+		if (isForgotten) return { ...base, values, news: [], isKnown: true, isDue: false };
+		const isDue = this.settle(record, values, judged !== undefined || decided === 'new');
+		const news = decided === 'new' || judged ? this.newsOf(record, id, judged, values) : [];
+		const isKnown = before !== undefined && encodeValues(this.names, values) === before;
+		return { ...base, values, news, isKnown, isDue };
+	}
+
+	/** Whether a comment of a post that is due fires. */
+	firesComment(comment: DataRecord): WatchedEvent | undefined {
+		return this.rules.find(
+			({ watched, former }) =>
+				watched.rule.comments?.fires(comment) && (!former || former.comments?.fires(comment)),
+		)?.watched;
+	}
+
+	/** What was kept of a record when its news are judged. */
+	private judgedBy(id: string, at: string, known: Values | undefined): Values | undefined {
+		if (this.judge === this.cursor || !this.judge) return known;
+		const { snapshot } = this.judge;
+		const text = snapshot.get(id, at);
+		return text === undefined ? undefined : snapshot.valuesOf(text);
+	}
+
+	private ageOf(at: string, judged: Values | undefined): Age {
+		if (judged || !this.judge || this.judge.snapshot.mayHaveForgotten(at)) return 'old';
+		if (this.judge.isComplete) return 'new';
+		return this.judge === this.cursor ? 'unsure' : 'old';
+	}
+
+	private newsOf(
+		record: DataRecord,
+		id: string,
+		before: Values | undefined,
+		after: Values,
+	): News[] {
+		const change: Change = {
+			record,
+			before,
+			after,
+			nameOf: (print) => this.texts.get(print ?? ''),
+		};
+		const turn = before?.[TURN.name] ?? '';
+		const news = this.rules.flatMap(({ watched, former }) => {
+			const { event, rule } = watched;
+			const says = (!former || former.news(change)) && rule.news(change);
+			if (!says) return [];
+			const occurrence = before && !rule.isOnce ? `:${turn}${fingerprint(before)}` : '';
+			const eventId = `${event.option.value}:${id}${occurrence}`;
+			const when = textOf(record[event.orderedBy]) || textOf(record.created);
+			return [{ watched, eventId, at: when, id, record, says }];
+		});
+		if (before && TURN.name in after && news.some(({ watched }) => !watched.rule.isOnce)) {
+			(after as Record<string, string>)[TURN.name] = (
+				(Number.parseInt(turn, 36) || 0) + 1
+			).toString(36);
+		}
+		return news;
+	}
+
+	/** The number of comments of a post that nobody wants to hear of is taken over at once. @returns whether they are due */
+	private settle(record: DataRecord, values: Record<string, string>, mayFire: boolean): boolean {
+		const rules = this.rules.filter(({ watched }) => watched.rule.comments);
+		const counted = countedComments(record);
+		const settled = settledOf(values);
+		if (rules.length === 0 || counted === undefined || counted === settled) return false;
+		// Fewer than before, of comments that were never read: nothing to find out.
+		if (counted < settled && !areAllRead(values)) mayFire = false;
+		const isWanted = rules.some(
+			({ watched, former }) =>
+				watched.rule.comments?.of(record) && (!former || former.comments?.of(record)),
+		);
+		if (mayFire && isWanted) return true;
+		values[SETTLED] = counted.toString(36);
+		return false;
+	}
+
+	private textsOf(record: DataRecord): string[] {
+		return this.kept
+			.map(({ text }) => text?.(record) ?? '')
+			.map(String)
+			.filter((text) => text !== '' && !this.texts.has(fingerprint(text)));
+	}
+}
+
+/** Counts how often a record has fired, to tell a change from the same change at another time. */
+const TURN: Kept = { name: '#turn', of: (_record, before) => before ?? '' };
+
+/** How many comments of a post were settled. */
+export const settledOf = (values: Values) => Number.parseInt(values[SETTLED] ?? '0', 36);
+
+/** Whether all comments of a post were read, so that any other one is new. */
+export const areAllRead = (values: Values) =>
+	values[SETTLED] === '0' || values[SETTLED]?.endsWith(ALL_READ) === true;
+export const ALL_READ = '_';
+
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The rule of an event by the settings that were stored; one that was not chosen then has no news. */
+function formerRule({ event }: WatchedEvent, stored: string): JudgedRule['former'] {
+	try {
+		const settings = (JSON.parse(stored) as Record<string, EventSettings>)[event.option.value];
+		return settings ? event.rule(settings) : NEVER;
+	} catch {
+		return NEVER; // Edited by hand: nobody can say what was news.
+	}
+}

@@ -1,0 +1,194 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { List } from '../../shared/service/pages';
+import type { DataRecord } from '../../shared/service/records';
+import { fingerprint, type Values } from '../snapshot/encoding';
+
+/** Something a workflow can start on, as the menu shows it. */
+export interface TriggerEvent {
+	option: INodePropertyOptions & { value: string };
+	list: List;
+	/** The timestamp that orders its items. */
+	orderedBy: 'created' | 'updated';
+	/** What the node's settings say of it, as plain JSON: it is stored beside the snapshot, to notice that it changed. */
+	settings(read: SettingsReader): EventSettings;
+	/** What is news under these settings. @throws InvalidInput */
+	rule(settings: EventSettings): Rule;
+}
+
+/** The parameters of the node. */
+export interface SettingsReader {
+	value(name: string, otherwise: unknown): unknown;
+	/** What is set in a collection; a locator as the value it holds. */
+	collection(name: string): EventSettings;
+}
+
+export type EventSettings = Readonly<Record<string, unknown>>;
+
+/** What is news of a list: a pure function of what was kept of a record, and of what the record says now. */
+export interface Rule {
+	/** Query that always narrows the list: what records do not show of themselves. */
+	query?: EventSettings;
+	/** Query that narrows the list where no other event reads it: what records show of themselves, too. */
+	narrowing?: EventSettings;
+	/** The values of each record that it compares. */
+	keeps: readonly Kept[];
+	/** Whether it fires at most once for each record. */
+	isOnce?: true;
+	/** What its item says beside the record; undefined where it is no news. */
+	news(change: Change): DataRecord | undefined;
+	/** New Comment: the posts whose comments are read when their number changed, and the comments that fire. */
+	comments?: { of(post: DataRecord): boolean; fires(comment: DataRecord): boolean };
+	/** An earlier state of a record from which it could have come, for a manual test of an event that compares values. */
+	example?(record: DataRecord, others: readonly DataRecord[]): DataRecord;
+}
+
+/** A record beside what the snapshot kept of it. */
+export interface Change {
+	record: DataRecord;
+	/** Undefined for a new record. A value that was not kept is missing, and is never a change. */
+	before?: Values;
+	after: Values;
+	/** The text behind a fingerprint, if the list has kept it. */
+	nameOf(fingerprint: string | undefined): string | undefined;
+}
+
+/** A value that is kept of each record. */
+export interface Kept {
+	/** With a leading `#` it takes as many characters as it needs, else the three of a fingerprint. */
+	name: string;
+	/**
+	 * @param before what was kept last, if anything was
+	 * @param isNew whether the record is new, and not one that was there when the list was first read
+	 */
+	of(record: DataRecord, before: string | undefined, isNew: boolean): string;
+	/** The text to keep beside the fingerprint, for a field with few different values. */
+	text?(record: DataRecord): unknown;
+}
+
+/** Keeps of a field whether it is still the same. A field that a record leaves out counts as unchanged. */
+export function sameness(name: string, value = (record: DataRecord) => record[name]): Kept {
+	return {
+		name,
+		of(record, before) {
+			const now = value(record);
+			return now === undefined && before !== undefined ? before : fingerprint(now);
+		},
+	};
+}
+
+/** The same of a field with few different values, of which the former one can be shown. */
+export function choice(name: string, value = (record: DataRecord) => record[name]): Kept {
+	return { ...sameness(name, value), text: value };
+}
+
+/** Keeps a whole number. One that a record leaves out counts as unchanged. */
+export function count(name: string): Kept {
+	return {
+		name: `#${name}`,
+		of: (record, before) => wholeNumber(record[name])?.toString(36) ?? before ?? '',
+	};
+}
+
+/** A whole number, also one that comes as text. */
+export function wholeNumber(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
+export const numberOf = (value: string | undefined) =>
+	value === undefined ? undefined : Number.parseInt(value, 36);
+
+/** Whether a value differs from the one that was kept. */
+export const hasChanged = ({ before, after }: Change, name: string) =>
+	before?.[name] !== undefined && before[name] !== after[name];
+
+/** A filter on what a record says of itself. What it does not say is left to the query. */
+export interface Condition {
+	kept: Kept;
+	holds(record: DataRecord): boolean;
+	held(before: Values | undefined): boolean;
+}
+
+export function condition(kept: Kept, wanted: unknown): Condition {
+	return {
+		kept,
+		holds(record) {
+			const value = kept.text?.(record) ?? undefined;
+			return value === undefined || String(value) === String(wanted);
+		},
+		held: (before) => before?.[kept.name] === fingerprint(wanted),
+	};
+}
+
+/** The filters that are set, each with the value that it looks at. */
+export function conditions(filters: EventSettings, fields: Readonly<Record<string, Kept>>) {
+	return Object.entries(fields)
+		.filter(([name]) => filters[name] !== undefined)
+		.map(([name, kept]) => condition(kept, filters[name]));
+}
+
+/** Keeps that a record has been delivered as new, or could have been when the list was first read. */
+const delivered = (filters: readonly Condition[]): Kept => ({
+	name: '#delivered',
+	of: (record, before) => (filters.every(({ holds }) => holds(record)) ? '1' : (before ?? '0')),
+});
+
+/** Fires once for each record: when it is new, or when it comes to match the filters. */
+export function newRecords(
+	filters: readonly Condition[],
+	query: Pick<Rule, 'query' | 'narrowing'> = {},
+): Rule {
+	const wasNone = ({ '#delivered': was, ...before }: Values) =>
+		was === '0' && !filters.every(({ held }) => held(before));
+	return {
+		...query,
+		isOnce: true,
+		keeps: filters.length === 0 ? [] : [...filters.map(({ kept }) => kept), delivered(filters)],
+		news: ({ record, before }) =>
+			filters.every(({ holds }) => holds(record)) && (!before || wasNone(before)) ? {} : undefined,
+	};
+}
+
+/** Fires when one of some fields changes, of a record that matches the filters now or did before. */
+export function changedFields(kept: readonly Kept[], filters: readonly Condition[]): Rule {
+	return {
+		keeps: [...kept, ...filters.map((filter) => filter.kept)],
+		news(change) {
+			const { record, before, nameOf } = change;
+			const changed = kept.filter(({ name }) => hasChanged(change, name));
+			if (changed.length === 0 || !matches(filters, record, before)) return undefined;
+			const former = changed.map(({ name }) => [name, nameOf(before?.[name])] as const);
+			return {
+				changedFields: changed.map(({ name }) => name),
+				formerValues: Object.fromEntries(former.filter(([, value]) => value !== undefined)),
+			};
+		},
+		example(record, others) {
+			const values = kept.map(({ name, text }) => {
+				const other = text && others.map((one) => one[name]).find((one) => one !== record[name]);
+				return [name, other ?? `${String(record[name] ?? '')} (before)`] as const;
+			});
+			return { ...record, ...Object.fromEntries(values) };
+		},
+	};
+}
+
+/** Whether a record matches the filters, or did before. */
+export const matches = (
+	filters: readonly Condition[],
+	record: DataRecord,
+	before: Values | undefined,
+) => filters.every(({ holds }) => holds(record)) || filters.every(({ held }) => held(before));
+
+/** Fires when a number changes, with what it was as `from` and what it is as `to`. */
+export function changedNumber(field: string): Pick<Rule, 'keeps' | 'news' | 'example'> {
+	const kept = count(field);
+	return {
+		keeps: [kept],
+		news(change) {
+			if (!hasChanged(change, kept.name)) return undefined;
+			return { from: numberOf(change.before?.[kept.name]), to: numberOf(change.after[kept.name]) };
+		},
+		example: (record) => ({ ...record, [field]: (wholeNumber(record[field]) ?? 0) - 1 }),
+	};
+}

@@ -1,0 +1,290 @@
+import type { FeedbackClient } from '../../shared/client/client';
+import { isFailureOf, ServiceFailure } from '../../shared/client/failures';
+import { path } from '../../shared/client/path';
+import { comment, commentList } from '../../shared/service/comments';
+import type { Page } from '../../shared/service/pages';
+import { post as postKind } from '../../shared/service/posts';
+import { type DataRecord, idOf } from '../../shared/service/records';
+import { ALL_READ, areAllRead, type Diff, type Finding, type News, settledOf } from '../diff';
+import { countedComments, SETTLED } from '../events/posts';
+import { PAGE_SIZE } from '../settings';
+import { noComments } from '../snapshot/cursor';
+import type { Entry, Snapshot } from '../snapshot/snapshot';
+import { type Failures, isMeantForAll, NAMED } from './failures';
+
+/** Pages of one post in one poll: 2,000 comments show well enough in which order they come. */
+const MOST_PAGES = 20;
+/** On so many pages comments may come newest first by chance. */
+const SURE_PAGES = 2;
+/** Bytes of pages with new comments in one poll; what is left comes in the next. */
+const MOST_BYTES = 8_000_000;
+/** Where the service does not say whether there are more, so many pages in a row that repeat the one before are the end. */
+const REPEATS = 2;
+/** Polls in which comments that a post counts, and does not list, are looked for. */
+const TRIES = 5;
+
+interface FoundComment {
+	id: string;
+	at: string;
+	record: DataRecord;
+}
+
+/** What was found of the comments of a list of posts. */
+export interface CommentResult {
+	news: News[];
+	/** The comments that were read. */
+	read: Entry[];
+	/** The posts as they are kept now, with the number of comments that were settled. */
+	posts: Finding[];
+	/** The posts whose comments are still to be read, each with the polls so far. */
+	left: Map<string, number>;
+}
+
+/**
+ * Reads the comments of the posts that count other comments than were settled, one post after the other. Those that are
+ * not done wait for the next poll.
+ */
+export class Comments {
+	failure?: ServiceFailure;
+	private hasProgress = false;
+	private readonly posts = new Map<string, PostComments>();
+	private bytes = 0;
+
+	constructor(
+		private readonly feedback: FeedbackClient,
+		private readonly diff: Diff,
+		private readonly findings: ReadonlyMap<string, Finding>,
+		private readonly failures: Failures,
+	) {}
+
+	/** Whether there is something to read, and nothing was. */
+	get isStuck(): boolean {
+		return this.waiting.size > 0 && !this.hasProgress;
+	}
+
+	/** What sends the next request; undefined where nothing is left to read. */
+	next(): (() => Promise<void>) | undefined {
+		for (const [id] of this.waiting) {
+			if (this.posts.has(id) || this.failures.isSuspended(keyOf(id))) continue;
+			this.posts.set(id, new PostComments(id, this.findings.get(id), this.diff));
+		}
+		const open = [...this.posts.values()].filter(({ state }) => state === 'open');
+		// One that was begun goes on; the next is drawn at random, so that none stands in the way of the others for good.
+		const begun = open.find(({ isBegun }) => isBegun);
+		const post = begun ?? open[Math.floor(Math.random() * open.length)];
+		if (!post || (!begun && this.bytes >= MOST_BYTES)) return undefined;
+		return async () => await this.advance(post);
+	}
+
+	result(): CommentResult {
+		const result: CommentResult = { news: [], read: [], posts: [], left: new Map() };
+		for (const [id, times] of this.waiting) {
+			const settled = this.posts.get(id)?.settle(times >= TRIES);
+			if (!settled || settled.isUnsettled) {
+				const isIdle = settled && settled.read.length === 0;
+				result.left.set(id, isIdle ? times + 1 : settled ? 0 : times);
+			}
+			result.news.push(...(settled?.news ?? []));
+			result.read.push(...(settled?.read ?? []));
+			if (settled?.post) result.posts.push(settled.post);
+		}
+		return result;
+	}
+
+	private async advance(post: PostComments): Promise<void> {
+		const sent = post.advance(this.feedback, this.bytes >= MOST_BYTES);
+		this.bytes += await sent.catch((error: unknown) => {
+			post.state = 'failed';
+			if (!(error instanceof ServiceFailure) || isMeantForAll(error)) throw error;
+			// A post that keeps failing is named once, and tried rarely from then on.
+			if (this.failures.add(keyOf(post.id)) === NAMED) this.failure ??= error;
+			return 0;
+		});
+		this.hasProgress ||= post.state !== 'failed';
+		if (post.state === 'done') this.failures.end(keyOf(post.id));
+	}
+
+	/** The posts whose comments have to be read, each with the polls in which it was tried in vain. */
+	private get waiting(): Map<string, number> {
+		const due = [...this.findings.values()].filter(({ isDue }) => isDue);
+		return new Map([...due.map(({ id }) => [id, 0] as const), ...(this.diff.cursor?.posts ?? [])]);
+	}
+}
+
+/** Under which the failures of a post are counted. */
+export const keyOf = (post: string) => `comments of ${post}`;
+
+/** The comments of one post, as far as a poll has read them. */
+class PostComments {
+	state: 'open' | 'done' | 'failed' = 'open';
+	isBegun = false;
+	private readonly known: Snapshot;
+	private readonly ids = new Set<string>();
+	private unknown: FoundComment[] = [];
+	/** The newest of those that former polls have read. */
+	private lastRead?: { id: string; at: string };
+	private pages = 0;
+	private next = 0;
+	private repeats = 0;
+	/** Where the order of the comments is that of their numbers of pages, how many steps go up and down in time. */
+	private readonly order = { rising: 0, falling: 0, last: '' };
+	/** The page to which the reading leapt, since the newest comments stand on the last ones; 0 where it did not. */
+	private leap = 0;
+	/** Whether all comments of the post are among those that were read. */
+	private isWhole = false;
+	/** How many of those that are not known surely are the newest; undefined where nobody can say. */
+	private newest: number | undefined;
+
+	constructor(
+		readonly id: string,
+		private post: Finding | undefined,
+		private readonly diff: Diff,
+	) {
+		this.known = diff.cursor?.comments ?? noComments;
+	}
+
+	/**
+	 * Sends the next request.
+	 * @param isFull whether no more comments can be held
+	 * @returns the bytes that are held of the answer
+	 */
+	async advance(feedback: FeedbackClient, isFull: boolean): Promise<number> {
+		this.isBegun = true;
+		if (!this.post) {
+			const record = await feedback.get(path`/v1/post/${this.id}`, postKind).catch(ifGone);
+			this.post = record && this.diff.of(record);
+			if (!this.post?.isDue) this.state = 'done';
+			return 0;
+		}
+		const place = path`/v1/post/${this.id}/comments`;
+		const query = { per_page: PAGE_SIZE };
+		const page = await feedback.page(commentList, this.next, query, { path: place });
+		const held = this.unknown.length;
+		this.take(page, this.post, isFull);
+		return this.unknown.length > held ? page.raw.length : 0;
+	}
+
+	/** What the comments come to. @param isLast whether the post is settled even if comments that it counts are missing */
+	settle(isLast: boolean) {
+		const { post, state } = this;
+		if (state !== 'done') return undefined;
+		if (!post?.isDue) return { news: [], read: [], post, isUnsettled: false };
+		const { counted, settled, missing, wereAllRead } = countsOf(post);
+		const sorted = this.unknown.sort(oldestFirst);
+		// The count may run ahead of the list, or a comment may have come since the post was read.
+		const isListed = this.isWhole && this.ids.size >= settled;
+		const listed = isListed ? this.ids.size - settled : missing;
+		const expected = isLast ? Math.max(listed, missing) : listed;
+		const counting = Math.min(expected, missing + PAGE_SIZE, this.newest ?? 0, sorted.length);
+		// What is newer than one that was read before is new, whatever was deleted meanwhile.
+		const { lastRead } = this;
+		const newer = lastRead ? sorted.filter((one) => oldestFirst(lastRead, one) < 0).length : 0;
+		const size = wereAllRead ? sorted.length : Math.max(0, newer, counting);
+		const fresh = sorted.slice(sorted.length - size);
+		const isUnsettled = this.newest !== undefined && fresh.length < missing && !isLast;
+		const areAll = wereAllRead || (this.isWhole && !isUnsettled);
+		const there = this.isWhole ? Math.max(counted, this.ids.size) : counted;
+		const now = isUnsettled ? settled + fresh.length : there;
+		return {
+			news: fresh.flatMap((one) => this.newsOf(one, post)),
+			read: (areAll ? sorted : fresh).map(({ id, at }) => ({ id, at, values: {} })),
+			post: {
+				...post,
+				values: { ...post.values, [SETTLED]: now.toString(36) + (areAll ? ALL_READ : '') },
+			},
+			isUnsettled,
+		};
+	}
+
+	private newsOf({ id, at, record }: FoundComment, { record: post }: Finding): News[] {
+		const watched = this.diff.firesComment(record);
+		if (!watched) return [];
+		const whole = { feedback_id: post.feedback_id, ...record };
+		const eventId = `${watched.event.option.value}:${id}`;
+		const says = { postTitle: post.title };
+		return [{ watched, eventId, at, id, record: whole, says, kind: comment, post: this.id }];
+	}
+
+	/**
+	 * A post is read to its end, so that from then on any other comment is new. One that is too long for that is read as far
+	 * as its newest comments: from the top, or on its last pages.
+	 */
+	private take({ records, hasMore }: Page, post: Finding, isFull: boolean): void {
+		const { counted, missing, wereAllRead } = countsOf(post);
+		const before = { ids: this.ids.size, unknown: this.unknown.length };
+		for (const record of records) this.meet(record);
+		this.repeats = this.ids.size === before.ids ? this.repeats + 1 : 0;
+		const isOver = records.length === 0 || this.repeats >= REPEATS;
+		const isEnd = hasMore === false || (hasMore === undefined && isOver);
+		if (records.length === 0 && this.next === this.leap) {
+			// The list is shorter than its count, and the leap went beyond its end: page after page instead.
+			[this.leap, this.next] = [0, 1];
+			return;
+		}
+		this.pages++;
+		const { rising, falling } = this.order;
+		const isNewestFirst = falling > 0 && rising <= 1;
+		const isOldestFirst = rising > 0 && falling <= 1;
+		// A pinned comment stands out of the order, so a few more than are missing have to be read.
+		const spare = rising + 1;
+		const isLong = counted > MOST_PAGES * records.length;
+		const isPageKnown = this.repeats === 0 && this.unknown.length === before.unknown;
+		const hasTop = wereAllRead
+			? isPageKnown && this.unknown.length >= missing
+			: (isLong || isFull) && this.pages > SURE_PAGES && this.ids.size > missing + spare;
+		this.isWhole = !this.leap && (isEnd || this.ids.size === counted);
+		const isThrough = isEnd || (isNewestFirst && (hasTop || isFull));
+		if (this.isWhole || isThrough || this.pages >= MOST_PAGES) this.state = 'done';
+		const isSure = this.isWhole || (isNewestFirst && hasTop) || (isOldestFirst && isEnd);
+		if (isSure) this.newest = this.unknown.length;
+		else this.newest = isNewestFirst ? this.unknown.length - spare : undefined;
+		const last = Math.floor((counted - missing) / Math.max(1, records.length)) - 1;
+		const mayLeap = this.pages === 1 && isOldestFirst && (wereAllRead || isLong);
+		if (mayLeap && last > 1) this.leap = last;
+		this.next = mayLeap && last > 1 ? last : this.next + 1;
+		if (!wereAllRead) this.trim(missing);
+	}
+
+	private meet(record: DataRecord): void {
+		const id = idOf(comment, record);
+		if (id === undefined || this.ids.has(id)) return;
+		this.ids.add(id);
+		const at = typeof record.created === 'string' ? record.created : '';
+		const { last } = this.order;
+		if (last !== '' && at > last) this.order.rising++;
+		if (at < last) this.order.falling++;
+		this.order.last = at;
+		if (this.known.get(id, at) !== undefined) {
+			if (!this.lastRead || oldestFirst(this.lastRead, { id, at }) < 0) this.lastRead = { id, at };
+		} else if (!this.known.mayHaveForgotten(at)) this.unknown.push({ id, at, record });
+	}
+
+	/** Holds few more records than may be new: some may have come since they were counted. */
+	private trim(missing: number): void {
+		const held = new Set(this.unknown.toSorted(oldestFirst).slice(-(missing + PAGE_SIZE)));
+		this.unknown = this.unknown.map((one) => (held.has(one) ? one : { ...one, record: {} }));
+	}
+}
+
+function countsOf({ record, values }: Finding) {
+	const counted = countedComments(record) ?? 0;
+	const settled = settledOf(values);
+	return {
+		counted,
+		settled,
+		missing: Math.max(0, counted - settled),
+		wereAllRead: areAllRead(values),
+	};
+}
+
+/** By the timestamps as they are, which have one width and no zone; in one second, by id. */
+export function oldestFirst(a: { id: string; at: string }, b: { id: string; at: string }): number {
+	if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+	return a.id.localeCompare(b.id, 'en', { numeric: true });
+}
+
+/** A post that is gone since it was seen. */
+function ifGone(error: unknown): undefined {
+	if (isFailureOf(error, 'notFound')) return undefined;
+	throw error;
+}

@@ -1,0 +1,153 @@
+import type { FeedbackClient } from '../../shared/client/client';
+import { ServiceFailure } from '../../shared/client/failures';
+import { pathOf } from '../../shared/client/path';
+import { isFingerprintOf } from '../../shared/node/account';
+import { clock } from '../../shared/node/transport';
+import { Diff } from '../diff';
+import { PAGE_SIZE, type WatchedList } from '../settings';
+import { Comments, keyOf } from './comments';
+import { type Failures, isEndOfTime, isMeantForAll } from './failures';
+import { Pages } from './pages';
+
+/** What one poll reads of one list. */
+export interface Reading {
+	diff: Diff;
+	pages: Pages;
+	/** For New Comment: the comments of posts. */
+	comments?: Comments;
+	/** What kept it from being read to its end. */
+	failure?: ServiceFailure;
+	/** Whether the failure left it where it was. */
+	isStuck: boolean;
+	/** Whether what is remembered is of another workspace. */
+	isOtherWorkspace: boolean;
+}
+
+export interface ReadingTerms {
+	feedback: FeedbackClient;
+	/** When no further page is asked for; the newest page of each list is asked for in any case. */
+	end: number;
+	failures: Failures;
+	/** Where the audit of a list of so many pages goes on. */
+	place(list: string, depth: number): number;
+}
+
+/** Reads all lists at the same time, each page after page, as far as time and limits allow. */
+export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Promise<Reading[]> {
+	// Where a limit ends the poll early, each list is the first one in its turn.
+	const first = Math.floor(Math.random() * diffs.length);
+	const poll: Poll = { ...terms, slowestMs: 0 };
+	return await Promise.all(
+		[...diffs.slice(first), ...diffs.slice(0, first)].map(
+			async (diff) => await readList(diff, poll),
+		),
+	);
+}
+
+interface Poll extends ReadingTerms {
+	slowestMs: number;
+	/** What ended the poll for all lists. */
+	failure?: ServiceFailure;
+}
+
+async function readList(known: Diff, poll: Poll): Promise<Reading> {
+	const reading = await readKnown(known, poll);
+	const isOtherWorkspace = isOther(known, reading);
+	// The records of another workspace say nothing of what was known: its list is begun.
+	return isOtherWorkspace
+		? { ...(await readKnown(new Diff(known.list, undefined), poll)), isOtherWorkspace }
+		: reading;
+}
+
+/**
+ * Whether the key is that of another workspace: its records say so, or it is another key, and nothing on the newest page
+ * is known.
+ */
+function isOther({ cursor, list, snapshot }: Diff, { pages }: Pick<Reading, 'pages'>): boolean {
+	if (!cursor || pages.count === 0) return false;
+	if (cursor.workspace !== undefined && pages.workspace !== undefined) {
+		return cursor.workspace !== pages.workspace;
+	}
+	const isOtherKey = !isFingerprintOf(list.account, cursor.account);
+	return isOtherKey && !pages.knowsAny && !snapshot.isEmpty && !pages.isEmpty;
+}
+
+async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
+	const { list, cursor } = diff;
+	const { feedback, failures } = poll;
+	const pages = new Pages(
+		diff,
+		(depth) => poll.place(list.key, depth),
+		(post) => failures.isSuspended(keyOf(post)),
+	);
+	const isOfPosts = list.events.some(({ rule }) => rule.comments);
+	const comments = isOfPosts ? new Comments(feedback, diff, pages.findings, failures) : undefined;
+	const { created = {}, updated = created } = list.list.newestFirst ?? {};
+	// A first reading goes by the order of creation, in which no record moves while it is read.
+	const isByChange = cursor?.isComplete === true && diff.comparesValues && updated !== created;
+	const query = { per_page: PAGE_SIZE, ...(isByChange ? updated : created), ...list.query };
+	const next = (): (() => Promise<void>) | undefined => {
+		// Of another workspace nothing more is read before it is begun.
+		if (pages.count > 0 && isOther(diff, { pages })) return undefined;
+		const number = pages.next;
+		const readsHead = pages.count === 0;
+		// After the newest page: what it says of comments is newer than what stands below it.
+		const send = readsHead || !cursor ? undefined : comments?.next();
+		if (send || number === undefined) return send;
+		return async () => {
+			const page = await feedback.page(list.list, number, query);
+			// Of records without an ID nothing can be remembered.
+			const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
+			if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
+			pages.add(number, page, isByChange ? 'updated' : 'created');
+		};
+	};
+	let failure: ServiceFailure | undefined;
+	for (let send = next(); send && !failure; send = next()) {
+		const start = clock.now();
+		const isTooLate = pages.count > 0 && start + poll.slowestMs > poll.end;
+		if (poll.failure || isTooLate) {
+			failure = poll.failure ?? failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
+			break;
+		}
+		failure = await send().then(() => undefined, failureIn(list));
+		if (failure && isMeantForAll(failure)) poll.failure ??= failure;
+		poll.slowestMs = Math.max(poll.slowestMs, clock.now() - start);
+	}
+	pages.end();
+	failure ??= comments?.failure;
+	const isStuck =
+		failure !== undefined && !(isEndOfTime(failure) && hasProgress(pages, comments, diff));
+	return { diff, pages, comments, failure, isStuck, isOtherWorkspace: false };
+}
+
+/** Whether a poll that ran out of time or met the limit has got on all the same. */
+function hasProgress(pages: Pages, comments: Comments | undefined, { cursor }: Diff): boolean {
+	const inPages = pages.isThrough || pages.findings.size > 0 || !cursor?.backlog;
+	return pages.count > 0 && inPages && comments?.isStuck !== true;
+}
+
+/** An error that says of which list it is. */
+export class ListFailure extends Error {
+	constructor(
+		readonly cause: unknown,
+		readonly list: WatchedList,
+	) {
+		super(list.key);
+	}
+}
+
+/** The service's failures are reckoned with; any other one is a defect, which ends the poll. */
+const failureIn = (list: WatchedList) => (error: unknown) => {
+	if (error instanceof ServiceFailure) return error;
+	throw new ListFailure(error, list);
+};
+
+function failureOf({ list }: Diff, problem: ServiceFailure['problem']): ServiceFailure {
+	return new ServiceFailure(
+		problem,
+		{ method: 'GET', path: pathOf(list.list), repeatable: true },
+		1,
+		0,
+	);
+}

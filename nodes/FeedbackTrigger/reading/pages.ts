@@ -1,0 +1,297 @@
+import type { Page } from '../../shared/service/pages';
+import type { DataRecord } from '../../shared/service/records';
+import { type Diff, type Finding, textOf } from '../diff';
+import type { Backlog } from '../snapshot/cursor';
+
+/**
+ * A page that repeats the one before it may be page 0 again under the name of page 1, or have been pushed down by just
+ * a page of new records. So many in a row are the end.
+ */
+const REPEATS = 4;
+
+/** Pages and news of one list in one poll, to bound the memory; what is left comes in the next poll. */
+const MOST_PAGES = 100;
+const MOST_NEWS = 2_500;
+
+/** With fewer neighbours that can be compared, the order of a list is what it was before. */
+const DECISIVE_PAIRS = 20;
+
+/** Pages on which all was changed, and nothing that is watched, in one poll. */
+const MOST_LATER = 10;
+
+/** Audit pages in one poll of a list that does not come newest first. */
+const WIDE_AUDIT = 10;
+
+/** One page as it was read. */
+interface ReadPage {
+	/** Whether the snapshot knows all of it just as it is; so it does an empty one. */
+	isKnown: boolean;
+	/** Whether all of it was changed since the last poll, if only in what nobody watches: more may have been below. */
+	isAllLater: boolean;
+	/** Whether it knows the first record, so that nothing unknown stands right above. */
+	beginsKnown: boolean;
+	hasNews: boolean;
+	/** Whether all of it stood on pages that this poll has read before: new records have pushed it down. */
+	isRepeat: boolean;
+	isEmpty: boolean;
+	/** Whether there is no page after it, as far as it says so itself. */
+	isLast: boolean;
+	/** The ids on it. */
+	ids: string;
+	/** Of an unfinished first reading: its records in their order. */
+	rows: Array<{ isKnown: boolean; at: string; record?: DataRecord }>;
+}
+
+/**
+ * The pages of a list that one poll reads: from the newest down until a page is known, then the backlog, then an audit
+ * page at a rotating place, where records with an old date are found.
+ */
+export class Pages {
+	readonly findings = new Map<string, Finding>();
+	/** The `product_id` that the records have. */
+	workspace?: string;
+	/** Whether any record was known. */
+	knowsAny = false;
+	private readonly read = new Map<number, ReadPage>();
+	private readonly met = new Set<string>();
+	private readonly repeats = new Map<number, number>();
+	private readonly order: { pairs: number; rising: number; last?: string } = {
+		pairs: 0,
+		rising: 0,
+	};
+	/** The latest time in the order of the list. */
+	latest = '';
+	/** The earliest creation so far. */
+	private lowest = '~';
+	private news = 0;
+	private audit: readonly number[] | undefined;
+
+	/**
+	 * @param place where the audit of a list of so many pages goes on
+	 * @param isSuspended whether the comments of a post could not be read for long, and are left for now
+	 */
+	constructor(
+		private readonly diff: Diff,
+		private readonly place: (depth: number) => number,
+		private readonly isSuspended: (post: string) => boolean,
+	) {}
+
+	/** Whether there was no record on any page. */
+	get isEmpty(): boolean {
+		return this.met.size === 0;
+	}
+
+	get count(): number {
+		return this.read.size;
+	}
+
+	/** Whether the head and the backlog were read to their ends, so that only the audit is left. */
+	get isThrough(): boolean {
+		return this.headNext === undefined && this.backlogNext === undefined;
+	}
+
+	/** Whether the list does not come newest first. One record that stands out is no sign of it. */
+	get isUnordered(): boolean {
+		const { pairs, rising } = this.order;
+		if (pairs < DECISIVE_PAIRS && this.diff.cursor) return this.diff.cursor.isUnordered;
+		return rising >= 2 && rising * 4 > pairs;
+	}
+
+	/** The page to read next; undefined where nothing is left to read, or the poll has read enough. */
+	get next(): number | undefined {
+		if (this.read.size >= MOST_PAGES || this.news >= MOST_NEWS) return undefined;
+		const next = this.headNext ?? this.backlogNext;
+		if (next !== undefined || !this.diff.cursor?.isComplete) return next;
+		this.audit ??= this.auditPages();
+		return this.audit.find((number) => !this.read.has(number));
+	}
+
+	/** @param orderedBy the field by which the list was asked for, newest first */
+	add(number: number, { records, hasMore }: Page, orderedBy: string): void {
+		const isHead = this.isContiguous(number);
+		const page: ReadPage = {
+			...{ isKnown: true, isAllLater: records.length > 0, beginsKnown: true },
+			...{ hasNews: false, isRepeat: true, rows: [] },
+			isEmpty: records.length === 0,
+			isLast: hasMore === false || (hasMore === undefined && records.length === 0),
+			ids: '',
+		};
+		const ids: string[] = [];
+		for (const record of records) {
+			const changed = textOf(record[orderedBy]);
+			page.isAllLater &&= changed > (this.diff.cursor?.latest ?? '~');
+			if (isHead && changed > this.latest) this.latest = changed;
+			const finding = this.found(record);
+			if (!finding) continue;
+			const { id, age, at, isDue, news } = finding;
+			const isKnown = finding.isKnown && !(isDue && !this.isSuspended(id));
+			if (ids.length === 0) page.beginsKnown = isKnown;
+			page.isKnown &&= isKnown;
+			ids.push(id);
+			if (this.met.has(id)) continue;
+			this.met.add(id);
+			page.isRepeat = false;
+			page.hasNews ||= news.length > 0 || isDue;
+			if (isHead) this.watchOrder(record[orderedBy]);
+			this.keep(finding);
+			this.workspace ??= workspaceOf(record);
+			this.knowsAny ||= finding.before !== undefined;
+			if (at !== '' && at < this.lowest) this.lowest = at;
+			const isUnsure = age === 'unsure';
+			if (isHead && this.diff.cursor?.isComplete === false) {
+				page.rows.push({ isKnown: !isUnsure, at, ...(isUnsure && { record }) });
+			}
+		}
+		page.ids = ids.join();
+		const isRepeated = this.read.get(number - 1)?.ids === page.ids;
+		this.repeats.set(number, isRepeated ? (this.repeats.get(number - 1) ?? 0) + 1 : 0);
+		this.read.set(number, page);
+	}
+
+	/**
+	 * Ends the reading. Of an unfinished first reading, what stands above known records, and was created no earlier than
+	 * any of them, came since; all else is a part of what was there.
+	 */
+	end(): void {
+		let newest: string | undefined;
+		const head = [...this.read.keys()].filter((number) => this.isContiguous(number));
+		for (const number of head.sort((a, b) => b - a)) {
+			for (const { isKnown, at, record } of this.read.get(number)?.rows.toReversed() ?? []) {
+				if (isKnown) newest = newest === undefined || at > newest ? at : newest;
+				else if (record && newest !== undefined && at >= newest) {
+					this.keep(this.diff.of(record, 'new'));
+				}
+			}
+		}
+	}
+
+	/** What is left to the next polls, as one range that is read again from its top. */
+	get backlog(): Backlog | undefined {
+		const { headNext, backlogNext } = this;
+		const { cursor } = this.diff;
+		const ranges: Backlog[] = [];
+		if (headNext !== undefined) {
+			ranges.push({ from: headNext, ...(cursor && { to: headNext + 1 }) });
+		}
+		if (backlogNext !== undefined && cursor?.backlog) {
+			const { from, to } = cursor.backlog;
+			const top = this.read.has(beginning(from)) ? backlogNext : from;
+			// One page more: where page 1 is page 0 again, what is left begins a page further down than its number says.
+			const end = to === undefined ? undefined : Math.max(top + 1, this.pushed(to, top));
+			ranges.push({ from: top, ...(end !== undefined && { to: end }) });
+		}
+		// Something may have moved over a seam while news came from below the newest page: it is read once more.
+		for (const [number, { hasNews }] of this.read) {
+			if (!hasNews || number === 0 || !this.isThrough) continue;
+			const top = this.topOfRun(number);
+			ranges.push({ from: top === number ? top : top + 1, to: number + 1 });
+		}
+		return ranges.reduce<Backlog | undefined>(united, undefined);
+	}
+
+	/** The number of the last page, as far as it is known. */
+	get depth(): number {
+		const numbers = [...this.read.keys()];
+		const end = numbers.find((number) => this.isEnd(number));
+		return end ?? Math.max(this.diff.cursor?.depth ?? 0, ...numbers.map((number) => number + 1));
+	}
+
+	/** Of an unfinished first reading, what is newer than all that its first poll met is new, if the list keeps its order. */
+	private found(record: DataRecord) {
+		const finding = this.diff.of(record);
+		if (finding?.age !== 'unsure') return finding;
+		const { head = '', isUnordered } = this.diff.cursor ?? {};
+		const { at } = finding;
+		return !isUnordered && at > head && at <= this.lowest ? this.diff.of(record, 'new') : finding;
+	}
+
+	private keep(finding: Finding | undefined): void {
+		if (!finding) return;
+		const { id, news, isKnown, isDue } = finding;
+		if (news.length > 0) this.news++;
+		// Records of a first reading would only fill the memory.
+		const kept = news.length > 0 || isDue ? finding : { ...finding, record: {} };
+		if (!isKnown || isDue) this.findings.set(id, kept);
+	}
+
+	private get headNext(): number | undefined {
+		for (let number = 0; ; number++) {
+			const page = this.read.get(number);
+			if (!page) return number;
+			const goesOn = !page.isKnown || (page.isAllLater && number < MOST_LATER);
+			if (this.isEnd(number) || (this.diff.cursor && !goesOn)) return undefined;
+		}
+	}
+
+	private get backlogNext(): number | undefined {
+		const { backlog } = this.diff.cursor ?? {};
+		if (!backlog) return undefined;
+		let number = this.topOfRun(beginning(backlog.from));
+		for (let page = this.read.get(number); page && isAdrift(number, page); ) {
+			number = this.topOfRun(page.isEmpty ? number >> 1 : number - 1);
+			page = this.read.get(number);
+		}
+		for (let page = this.read.get(number); page; page = this.read.get(++number)) {
+			if (this.isEnd(number)) return undefined;
+			const { to } = backlog;
+			if (to !== undefined && number >= this.pushed(to, number) && page.isKnown) return undefined;
+		}
+		return number;
+	}
+
+	/** Where a range ends by now: what came above has pushed it down, by a page for each page of it at most. */
+	private pushed(to: number, down: number): number {
+		const above = [...this.read].filter(([number]) => number <= down);
+		return to + above.filter(([, page]) => !page.isKnown || page.isRepeat).length;
+	}
+
+	/** The first of the pages that were read one after the other down to this one. */
+	private topOfRun(number: number): number {
+		let top = number;
+		while (this.read.has(top) && this.read.has(top - 1)) top--;
+		return top;
+	}
+
+	private isContiguous(number: number): boolean {
+		return number === 0 || this.topOfRun(number - 1) === 0;
+	}
+
+	private isEnd(number: number): boolean {
+		return this.read.get(number)?.isLast === true || (this.repeats.get(number) ?? 0) >= REPEATS;
+	}
+
+	private auditPages(): number[] {
+		const { depth, isUnordered } = this;
+		const first = this.place(depth);
+		// A short list has its turn as often as one of 20 pages.
+		const size = isUnordered ? Math.min(depth, WIDE_AUDIT) : first <= depth ? 1 : 0;
+		return Array.from({ length: size }, (_, index) => 1 + ((first - 1 + index) % depth));
+	}
+
+	private watchOrder(value: unknown): void {
+		const { last } = this.order;
+		const at = typeof value === 'string' ? value : undefined;
+		if (last !== undefined) this.order.pairs++;
+		if (last !== undefined && (at === undefined || at > last)) this.order.rising++;
+		this.order.last = at ?? last ?? '';
+	}
+}
+
+/** Landed among what is not known, or beyond the end: the backlog begins further up. */
+const isAdrift = (number: number, { isEmpty, beginsKnown }: ReadPage) =>
+	number > 0 && (isEmpty || !beginsKnown);
+
+/** One page early: what is left may have moved up since. */
+const beginning = (from: number) => Math.max(0, from - 1);
+
+/** One range over both. */
+export function united(one: Backlog | undefined, other: Backlog | undefined): Backlog | undefined {
+	if (!one || !other) return one ?? other;
+	const from = Math.min(one.from, other.from);
+	const isOpen = one.to === undefined || other.to === undefined;
+	return isOpen ? { from } : { from, to: Math.max(one.to ?? 0, other.to ?? 0) };
+}
+
+export function workspaceOf({ product_id: workspace }: DataRecord): string | undefined {
+	return workspace === undefined || workspace === null ? undefined : String(workspace);
+}

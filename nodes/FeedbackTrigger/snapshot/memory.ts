@@ -1,0 +1,157 @@
+import { type IPollFunctions, randomString } from 'n8n-workflow';
+import type { WatchedList } from '../settings';
+import { type Cursor, noComments, readCursor, type StoredEntry, writeCursor } from './cursor';
+import { isRegistration, isStaged, perRegistration } from './engine';
+import type { Snapshot } from './snapshot';
+
+type StaticData = Record<string, unknown>;
+
+/** Where the data of a node says which hint it has taken. */
+const TAKEN = 'hint';
+
+/** What is to be remembered of a list. */
+export interface Planned {
+	list: WatchedList;
+	next: Cursor;
+	/** Undefined where nothing is remembered of this list yet. */
+	before?: Cursor;
+}
+
+/** Names this process: a batch is delivered again by the next one, and not by this. */
+export const thisProcess = randomString(12);
+
+/** What was read last of each list, held weakly: reading it again takes 2 ms, keeping it three times the memory. */
+const readLastOf = perRegistration(
+	() => new Map<string, { stored: unknown; cursor: WeakRef<Cursor> }>(),
+);
+
+/** What n8n keeps for the trigger at this moment: not to be used any longer after waiting for something. */
+export class Memory {
+	private readonly node: StaticData;
+
+	constructor(private readonly context: IPollFunctions) {
+		this.node = context.getWorkflowStaticData('node') as StaticData;
+	}
+
+	get isEmpty(): boolean {
+		return Object.keys(this.node).length === 0;
+	}
+
+	/** What is remembered of the list at this path, with whatever query it was read. */
+	recall({ key }: WatchedList): Cursor | undefined {
+		return this.read(key, this.hints[key]) ?? confirmed(this.read(key, this.node[key]));
+	}
+
+	/** Whether something is stored of a list that cannot be read. */
+	isGarbled({ key }: WatchedList): boolean {
+		return this.node[key] !== undefined && this.read(key, this.node[key]) === undefined;
+	}
+
+	/**
+	 * Stores what changed, and only that: n8n saves the memory of the whole workflow after any assignment. What is
+	 * remembered of a list that nobody watches any more goes.
+	 */
+	store(plans: readonly Planned[], watched: readonly WatchedList[]): void {
+		const hints: StaticData = {};
+		for (const { list, next, before } of plans) {
+			const isConfirmed = (this.node[list.key] as Partial<Cursor> | undefined)?.unconfirmed;
+			if (isConfirmed || !isSame(next, before)) {
+				const stored = writeCursor(next);
+				this.node[list.key] = stored;
+				this.remember(list.key, stored, next);
+			}
+			if (!before || before.scope !== next.scope || before.settings !== next.settings) {
+				hints[list.key] = writeCursor(next);
+			}
+		}
+		for (const key of Object.keys(this.node)) {
+			if (key.startsWith('/') && !watched.some((list) => list.key === key)) delete this.node[key];
+		}
+		if (!isStaged(this.node)) return;
+		if (isRegistration(this.context)) this.leaveHints(hints);
+		else this.takeHints(plans.map(({ list }) => list.key));
+	}
+
+	private read(key: string, stored: unknown): Cursor | undefined {
+		if (stored === undefined) return undefined;
+		const last = readLastOf(this.context).get(key);
+		const known = last?.stored === stored ? last?.cursor.deref() : undefined;
+		if (known) return known;
+		const cursor = readCursor(stored);
+		if (cursor) this.remember(key, stored, cursor);
+		return cursor;
+	}
+
+	private remember(key: string, stored: unknown, cursor: Cursor): void {
+		readLastOf(this.context).set(key, { stored, cursor: new WeakRef(cursor) });
+	}
+
+	/**
+	 * With durable cursors n8n throws away what the poll of a registration remembers, and everything up to the first
+	 * scheduled poll would count as known. The workflow's own data, which n8n does save then, hands it on.
+	 */
+	private leaveHints(hints: StaticData): void {
+		const isNone = Object.keys(hints).length === 0;
+		if (isNone && this.left === undefined) return;
+		if (isNone) delete this.global[this.place];
+		else this.global[this.place] = { ...hints, [TAKEN]: randomString(12) };
+	}
+
+	/**
+	 * Each is taken once, also that of a list that could not be read this time. n8n saves that it is gone with the next
+	 * news, so the memory says it too.
+	 * @param planned the lists that have gone on from theirs
+	 */
+	private takeHints(planned: readonly string[]): void {
+		if (this.left === undefined) return;
+		for (const [key, hint] of Object.entries(this.hints)) {
+			if (!planned.includes(key)) this.node[key] = hint;
+		}
+		delete this.global[this.place];
+	}
+
+	/** What was left for this poll. Only durable cursors have any: the data of the workflow is not ours. */
+	private get hints(): StaticData {
+		if (!isStaged(this.node) || isRegistration(this.context)) return {};
+		const { left } = this;
+		return left === undefined || left[TAKEN] === this.node[TAKEN] ? {} : left;
+	}
+
+	private get left(): StaticData | undefined {
+		return this.global[this.place] as StaticData | undefined;
+	}
+
+	private get global(): StaticData {
+		return this.context.getWorkflowStaticData('global') as StaticData;
+	}
+
+	private get place(): string {
+		return this.context.getNode().id;
+	}
+}
+
+/** A batch that this process has handed over counts as delivered; after a restart it is delivered once more. */
+function confirmed(cursor: Cursor | undefined): Cursor | undefined {
+	if (!cursor?.unconfirmed) return cursor;
+	const { unconfirmed, ...before } = cursor;
+	if (unconfirmed.by !== thisProcess) return before;
+	const { snapshot, comments = noComments } = before;
+	return {
+		...before,
+		snapshot: snapshot.with(toEntries(snapshot, unconfirmed.records)),
+		comments: comments.with(toEntries(comments, unconfirmed.comments)),
+	};
+}
+
+const toEntries = (snapshot: Snapshot, stored: readonly StoredEntry[]) =>
+	stored.map(([id, at, text]) => ({ id, at, values: snapshot.valuesOf(text) }));
+
+/** A snapshot in which nothing changed is the same object, so only what is short is compared as text. */
+function isSame(next: Cursor, before: Cursor | undefined): boolean {
+	if (next.snapshot !== before?.snapshot || next.comments !== before.comments) return false;
+	const short = (cursor: Cursor) => ({ ...cursor, snapshot: undefined, comments: undefined });
+	return isSameJson(short(next), short(before));
+}
+
+export const isSameJson = (one: unknown, other: unknown) =>
+	JSON.stringify(one) === JSON.stringify(other);
