@@ -3,7 +3,7 @@ import type { N8nRest } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { sharedN8n } from './session.mts';
 import { startGatedService, startOtherWebServer, unreachableUrl } from './strangers.mts';
-import { credentialTypes } from './workflows.mts';
+import { credentialTypes, onItems, runPosts, uses } from './workflows.mts';
 
 const n8n: N8nRest = await sharedN8n();
 const wrongKey = 'not-the-key-of-any-workspace';
@@ -89,4 +89,56 @@ test('each reason a credential test fails reads differently', async () => {
 		messages.push((await n8n.testCredential('feedbackBearerApi', data)).message);
 	}
 	expect(new Set(messages).size).toBe(messages.length);
+});
+
+test('each item goes out with the key that the credential has for it', async () => {
+	const tenants = ['tenant-0', 'tenant-1', 'tenant-2'];
+	for (const tenant of tenants) {
+		sandbox.addKey(`key-of-${tenant}`, { workspace: tenant });
+		sandbox.createPosts(1, { title: `Of ${tenant}` }, tenant);
+	}
+	const { baseUrl } = sandbox;
+	const credential = await n8n.createCredential('feedbackBearerApi', {
+		baseUrl,
+		apiKey: '={{ $json.tenantKey }}',
+	});
+	const input = [...tenants, tenants[0]].map((tenant) => ({ tenantKey: `key-of-${tenant}` }));
+	const run = await runPosts(n8n, credential, 'getAll', { returnAll: true }, { input });
+	expect(run.error).toBeUndefined();
+	expect(run.json('Posts').map(({ title }) => title)).toEqual([
+		'Of tenant-0',
+		'Of tenant-1',
+		'Of tenant-2',
+		'Of tenant-0',
+	]);
+});
+
+describe.each(credentialTypes)('%s in HTTP Request, as Custom API Call uses it', (type) => {
+	const request = async (url: string, more: Record<string, unknown> = {}) => {
+		const { baseUrl, apiKey } = sandbox;
+		const credential = await n8n.createCredential(type, { baseUrl, apiKey, ...more });
+		const node = {
+			name: 'Request',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: type },
+			credentials: uses(credential),
+		};
+		return await n8n.run(await n8n.createWorkflow(onItems([{}], node)), 'Start');
+	};
+
+	test('adds the key to requests for the service', async () => {
+		const run = await request(`${sandbox.baseUrl}/v1/posts?page=0`);
+		expect(run.error).toBeUndefined();
+		expect(run.json('Request')).toMatchObject([{ status: 'success' }]);
+	});
+
+	test('goes nowhere else, unless the credential says so', async () => {
+		const { origin } = new URL(sandbox.baseUrl);
+		expect(String((await request(garden.baseUrl)).error?.message)).toContain(
+			`The credential allows requests to ${origin} only`,
+		);
+		const allowed = await request(garden.baseUrl, { allowedHttpRequestDomains: 'all' });
+		expect(allowed.error).toBeUndefined();
+	});
 });
