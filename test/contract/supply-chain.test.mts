@@ -1,0 +1,66 @@
+// How foreign code comes here, and how ours leaves: locks, workflows and scripts.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { root } from './nodes.mts';
+
+interface Locked {
+	link?: boolean;
+	integrity?: string;
+	resolved?: string;
+}
+
+const locks = globSync(['package-lock.json', 'test/n8n-host/.hosts/*/package-lock.json'], {
+	cwd: root,
+});
+
+const readText = (file: string) => readFileSync(join(root, file), 'utf8');
+
+test('there are five locks', () => {
+	expect(locks).toHaveLength(5);
+});
+
+test.each(locks)('%s: each package has an integrity, and names no registry', (file) => {
+	const { packages } = JSON.parse(readText(file)) as { packages: Record<string, Locked> };
+	const foreign = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link);
+	expect(foreign.length).toBeGreaterThan(1000);
+	const unsure = foreign.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
+	expect(unsure.map(([path]) => path)).toEqual([]);
+	expect(foreign.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+test.each(Object.entries(packageJson.scripts))('npm run %s fetches no command', (_name, script) => {
+	expect(script).not.toMatch(/\bnpx\b|npm exec(?! --no -- )/);
+});
+
+describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) => {
+	const text = readText(file);
+	const jobs = text.slice(text.indexOf('\njobs:\n')).split(/\n {2}(?=[\w-]+:\n)/);
+
+	test('takes each action by its commit', () => {
+		const actions = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+		expect(actions.length).toBeGreaterThan(0);
+		for (const action of actions) expect(action).toMatch(/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+	});
+
+	test('gives nobody more than he needs', () => {
+		expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
+		expect(text).not.toContain('write-all');
+		for (const job of jobs.filter((one) => /: write/.test(one))) {
+			expect(basename(file)).toBe('publish.yml');
+			expect(job).toMatch(/^publish:\n/);
+			expect(job).toMatch(/\n {4}environment: npm\n/);
+			// Nothing of the repository or of its dependencies runs there.
+			expect(job).not.toMatch(/checkout|npm (?:ci|install|run|test)|\.ci\/run/);
+			expect(job).toContain('needs: test');
+			expect(job).toContain('--ignore-scripts --provenance');
+		}
+	});
+});
+
+test('only tags on main are published', () => {
+	const text = readText('.github/workflows/publish.yml');
+	expect(text).toContain('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
+	expect(text.match(/secrets\./g)).toHaveLength(1);
+});
