@@ -389,6 +389,16 @@ describe.each(operations.filter(({ operation }) => operation.output.whole))('$ke
 	});
 });
 
+describe.each(operations.filter(({ operation }) => operation.option.value === 'delete'))(
+	'$key',
+	({ operation: { option } }) => {
+		test('says that it is for good, to people and to models', () => {
+			expect(option.action).toMatch(/ permanently$/);
+			expect(option.description).toMatch(/^Permanently delete /);
+		});
+	},
+);
+
 describe.each(operations.filter(isUpdate))('$key', (one) => {
 	const clearable = endpointOf(one.key).clearable!;
 	const types = documented(one);

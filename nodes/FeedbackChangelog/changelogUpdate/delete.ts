@@ -7,7 +7,7 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete changelog update',
+		action: 'Delete changelog update permanently',
 		description: 'Permanently delete a changelog update',
 	},
 	fields: [

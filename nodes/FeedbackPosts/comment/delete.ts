@@ -8,7 +8,7 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete comment',
+		action: 'Delete comment permanently',
 		description: 'Permanently delete a comment',
 	},
 	fields: [
