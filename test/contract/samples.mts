@@ -90,10 +90,10 @@ export const samples: Readonly<Record<string, Sample>> = {
 			status: 'planned',
 			type: 'feature',
 			total_sum: 4,
-			total_comments: 3,
 			created: '2026-08-25 10:20:30',
 			updated: '2026-11-14 08:15:00',
-			data_name: 'ada_okafor',
+			user_id: 30001,
+			data_mail: 'ada.okafor@customer.example',
 		},
 	},
 	FeedbackUsers: {

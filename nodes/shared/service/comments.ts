@@ -40,11 +40,11 @@ export const comment: RecordKind = {
 		'parent',
 		'comment',
 		'public',
-		'pinned',
-		'likes',
 		'created',
 		'updated',
+		'user.user_id',
 		'user.data_name',
+		'user.data_mail',
 	],
 };
 

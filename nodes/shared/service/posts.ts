@@ -35,10 +35,10 @@ export const post: RecordKind = {
 		'status',
 		'type',
 		'total_sum',
-		'total_comments',
 		'created',
 		'updated',
-		'user.data_name',
+		'user.user_id',
+		'user.data_mail',
 	],
 };
 
