@@ -110,7 +110,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		// Newest first: an order that moves with votes would repeat posts and leave others out.
 		defaults: { sort: 'new' },
 		inUse: { type: typeOfPost, filter: statusOfPost },
-		own: ['changedSince', 'createdSince'],
+		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
 	},
 	'post.update': {
 		request: 'PUT /v1/post/{postId}',
@@ -131,14 +131,14 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'GET /v1/post/{postId}/comments',
 		query: { type: 'text', search: 'text' },
 		inUse: { type: { in: 'GET /v1/post/{postId}/comments', value: 'comment' } },
-		own: ['createdSince'],
+		own: ['createdSince', 'createdUntil'],
 	},
 	'comment.getAllOfPosts': {
 		request: 'GET /v1/posts',
 		then: 'GET /v1/post/{feedback_id}/comments',
 		query: { filter: 'text', type: 'text' },
 		inUse: { filter: statusOfPost, type: typeOfPost },
-		own: ['changedSince', 'createdSince'],
+		own: ['changedSince', 'createdSince', 'createdUntil'],
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
 	'comment.update': {
@@ -179,7 +179,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		choices: { status: ['draft', 'published', 'scheduled'] },
 		defaults: { status: 'published' },
 		inUse: { type: typeOfUpdate },
-		own: ['createdSince'],
+		own: ['createdSince', 'createdUntil'],
 	},
 	'changelogUpdate.update': {
 		request: 'PUT /v1/update/{updateId}',
@@ -208,7 +208,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		query: { search: 'text', segment: 'text', sort: 'text', sort_dir: 'text' },
 		choices: { sort: ['created', 'updated'], sort_dir: ['ASC', 'DESC'] },
 		defaults: { sort: 'created', sort_dir: 'DESC' },
-		own: ['changedSince', 'createdSince'],
+		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
 	},
 	'endUser.update': {
 		request: 'PUT /v1/user/{userId}',

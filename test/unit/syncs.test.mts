@@ -198,6 +198,59 @@ describe('only what is new', () => {
 		expect(ids(await run(FeedbackPosts, 'comment.getAll', given), 'comment')).toEqual(['Two']);
 	});
 
+	test.each<[string, NodeClass, string, string, Record<string, unknown>]>([
+		['posts', FeedbackPosts, 'post.getAll', 'feedback_id', {}],
+		['end-users', FeedbackUsers, 'endUser.getAll', 'user_id', {}],
+		['changelog updates', FeedbackChangelog, 'changelogUpdate.getAll', 'changelog_id', {}],
+		['comments', FeedbackPosts, 'comment.getAll', 'comment_id', { postId: by('id', 1) }],
+	])(
+		'or what was created until a time, so that a history of %s is read in parts',
+		async (...given) => {
+			const [what, Node, task, id, more] = given;
+			const days = [1, 2, 3, 4].map((day) => `2025-03-0${day} 00:00:00`);
+			const table = { posts: 'posts', 'end-users': 'users', 'changelog updates': 'updates' }[what];
+			const made =
+				table === 'posts'
+					? sandbox.createPosts(4)
+					: table === 'users'
+						? sandbox.createUsers(4)
+						: sandbox.createUpdates(4);
+			if (table === undefined) {
+				const [postId] = sandbox.createPosts(1);
+				Object.assign(more, { postId: by('id', postId) });
+				made.length = 0;
+				for (const comment of days) {
+					const path = `/v1/post/${postId}/comment`;
+					made.push((await ask('POST', path, { comment })).comment_id as number);
+				}
+			}
+			for (const [index, one] of made.entries()) {
+				const name = table ?? 'comments';
+				sandbox.run(`UPDATE ${name} SET created = ? WHERE ${id} = ?`, days[index], one);
+			}
+			const parts = [
+				{ createdUntil: days[1] },
+				{ createdSince: days[2], createdUntil: days[2] },
+				{ createdSince: days[3] },
+			];
+			const found = [];
+			for (const filters of parts) {
+				const items = await run(Node, task, { ...more, returnAll: true, filters });
+				found.push(ids(items, id).toSorted());
+			}
+			expect(found).toEqual([made.slice(0, 2), [made[2]], [made[3]]]);
+		},
+	);
+
+	test('or what has last changed until a time', async () => {
+		const [old, changed] = sandbox.createPosts(2);
+		sandbox.run('UPDATE posts SET created = ?, updated = ?', minutesAgo(90), minutesAgo(80));
+		sandbox.run('UPDATE posts SET updated = ? WHERE feedback_id = ?', minutesAgo(5), changed);
+		const filters = { changedUntil: minutesAgo(60) };
+		const found = await run(FeedbackPosts, 'post.getAll', { filters });
+		expect(ids(found, 'feedback_id')).toEqual([old]);
+	});
+
 	test.each([
 		['that keeps to the dates', []],
 		['that takes no notice of them', ['date_start', 'date_end']],

@@ -1,4 +1,4 @@
-import { createdSince, filters } from '../../shared/node/fields';
+import { created, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import {
 	changelogUpdateFilters,
@@ -17,7 +17,7 @@ export const getAll = getMany({
 	query: changelogUpdateFilters,
 	fields: [
 		filters([
-			createdSince('changelog updates'),
+			...created('changelog updates'),
 			{
 				displayName: 'Search',
 				name: 'search',

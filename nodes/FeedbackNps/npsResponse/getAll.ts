@@ -1,4 +1,4 @@
-import { createdSince, filters } from '../../shared/node/fields';
+import { created, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { npsResponseFilters, npsResponseList } from '../../shared/service/nps-responses';
 
@@ -13,7 +13,7 @@ export const getAll = getMany({
 	query: npsResponseFilters,
 	fields: [
 		filters([
-			createdSince('NPS responses'),
+			created('NPS responses')[0],
 			{
 				displayName: 'Date End',
 				name: 'date_end',

@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { createdSince, filters, keyLocator } from '../../shared/node/fields';
+import { created, filters, keyLocator } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { commentFilters, commentList } from '../../shared/service/comments';
 import { postId } from '../post/fields';
@@ -19,7 +19,7 @@ export const getAll = getMany({
 	query: commentFilters,
 	fields: [
 		filters([
-			createdSince('comments'),
+			...created('comments'),
 			{
 				displayName: 'Search',
 				name: 'search',

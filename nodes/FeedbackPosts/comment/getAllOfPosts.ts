@@ -3,8 +3,8 @@ import { isFailureOf } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { sideBySide } from '../../shared/client/side-by-side';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
-import { changedSince, createdSince, filters, limit, returnAll } from '../../shared/node/fields';
-import { narrowed, sincePeriods } from '../../shared/node/get-many';
+import { changed, created, filters, limit, returnAll } from '../../shared/node/fields';
+import { narrowed, periodsIn } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
 import { post, postFilters, postList } from '../../shared/service/posts';
@@ -28,9 +28,9 @@ export const getAllOfPosts: Operation = {
 		returnAll,
 		limit,
 		filters([
-			createdSince('comments'),
+			...created('comments'),
 			{
-				...changedSince('comments'),
+				...changed('comments')[0],
 				displayName: 'Post Changed Since',
 				description:
 					'Only comments of posts created or updated at this time or after it. The service does not document whether a new comment counts as an update of its post.',
@@ -44,7 +44,7 @@ export const getAllOfPosts: Operation = {
 	],
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
-		const periods = sincePeriods(input);
+		const periods = periodsIn(input);
 		const ofPosts = periods.filter(({ by }) => by === 'updated');
 		const ofComments = periods.filter(({ by }) => by === 'created');
 		return commentsOf(

@@ -1,4 +1,4 @@
-import { changedSince, createdSince, filters, sorting } from '../../shared/node/fields';
+import { changed, created, filters, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { postFilters, postList } from '../../shared/service/posts';
 import { status, type } from './fields';
@@ -14,8 +14,8 @@ export const getAll = getMany({
 	query: postFilters,
 	fields: [
 		filters([
-			changedSince('posts'),
-			createdSince('posts'),
+			...changed('posts'),
+			...created('posts'),
 			{
 				displayName: 'Owner',
 				name: 'owner',

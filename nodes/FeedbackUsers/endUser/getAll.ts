@@ -1,4 +1,4 @@
-import { changedSince, createdSince, filters, sorting } from '../../shared/node/fields';
+import { changed, created, filters, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { endUserFilters, endUserList } from '../../shared/service/end-users';
 
@@ -15,8 +15,8 @@ export const getAll = getMany({
 	query: endUserFilters,
 	fields: [
 		filters([
-			changedSince('end-users'),
-			createdSince('end-users'),
+			...changed('end-users'),
+			...created('end-users'),
 			{
 				displayName: 'Search',
 				name: 'search',

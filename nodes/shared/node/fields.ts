@@ -141,21 +141,33 @@ const moment = (field: Pick<INodeProperties, 'displayName' | 'name' | 'descripti
 		...field,
 	}) satisfies INodeProperties;
 
-/** Only what is new since then, as a sync asks for it. */
-export const createdSince = (what: Dated): INodeProperties =>
+/** Only what is new since a time, as a sync asks for it, or of a part of a long history. */
+export const created = (what: Dated): INodeProperties[] => [
 	moment({
 		displayName: 'Created Since',
 		name: 'createdSince',
 		description: `Only ${what} created at this time or after it`,
-	});
+	}),
+	moment({
+		displayName: 'Created Until',
+		name: 'createdUntil',
+		description: `Only ${what} created at this time or before it`,
+	}),
+];
 
-/** Only what is new or has changed since then. */
-export const changedSince = (what: Dated): INodeProperties =>
+/** Only what is new or has changed. */
+export const changed = (what: Dated): INodeProperties[] => [
 	moment({
 		displayName: 'Changed Since',
 		name: 'changedSince',
 		description: `Only ${what} created or updated at this time or after it`,
-	});
+	}),
+	moment({
+		displayName: 'Changed Until',
+		name: 'changedUntil',
+		description: `Only ${what} last created or updated at this time or before it`,
+	}),
+];
 
 /** The order of a list: apart from what narrows it, as n8n's guidelines have it. */
 export const sorting = (options: INodeProperties[]): INodeProperties => ({

@@ -38,7 +38,7 @@ export const getMany = <Query extends z.ZodObject>({
 	output: { kind: list.record, whole: true },
 	async execute(feedback, input) {
 		const query = asked && input.read(asked);
-		const periods = [...(query && period ? [period(query)] : []), ...sincePeriods(input)];
+		const periods = [...(query && period ? [period(query)] : []), ...periodsIn(input)];
 		return pagesOf(feedback, {
 			list,
 			path: of?.path(input),
@@ -48,16 +48,21 @@ export const getMany = <Query extends z.ZodObject>({
 	},
 });
 
-const since = ({ z, timestamp }: Sent) =>
-	z.object({ createdSince: timestamp.optional(), changedSince: timestamp.optional() });
+const times = ({ z, timestamp }: Sent) =>
+	z.object({
+		createdSince: timestamp.optional(),
+		createdUntil: timestamp.optional(),
+		changedSince: timestamp.optional(),
+		changedUntil: timestamp.optional(),
+	});
 
-/** What Created Since and Changed Since ask for. @throws InvalidInput */
-export function sincePeriods(input: Input): Period[] {
-	const { createdSince, changedSince } = input.read(since);
-	const periods: Period[] = [];
-	if (createdSince !== undefined) periods.push({ by: 'created', from: createdSince });
-	if (changedSince !== undefined) periods.push({ by: 'updated', from: changedSince });
-	return periods;
+/** What Created Since, Changed Until and the like ask for. @throws InvalidInput */
+export function periodsIn(input: Input): Period[] {
+	const asked = input.read(times);
+	return [
+		{ by: 'created', from: asked.createdSince, until: asked.createdUntil },
+		{ by: 'updated', from: asked.changedSince, until: asked.changedUntil },
+	];
 }
 
 /**
