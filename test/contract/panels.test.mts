@@ -157,7 +157,7 @@ describe.each(operations)('$key', (one) => {
 		expect(others).toEqual([]);
 		if (concurrency) {
 			const bounds = { minValue: 1, maxValue: 50 };
-			expect(concurrency).toMatchObject({ name: 'concurrency', default: 8, typeOptions: bounds });
+			expect(concurrency).toMatchObject({ name: 'concurrency', default: 16, typeOptions: bounds });
 		}
 	});
 });

@@ -45,7 +45,7 @@ export const simplifySwitch: INodeProperties = {
 };
 
 /** How many input items are worked on side by side unless the user says otherwise. */
-export const DEFAULT_CONCURRENCY = 8;
+export const DEFAULT_CONCURRENCY = 16;
 
 export const concurrencyOptions: INodeProperties = {
 	displayName: 'Options',

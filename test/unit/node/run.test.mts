@@ -59,7 +59,12 @@ function start(Node: NodeClass, parameters: Setup['parameters'], setup: Partial<
 	return { requests, outcome };
 }
 
-const create = { resource: 'post', operation: 'create', title: (json: IDataObject) => json.title };
+const create = {
+	resource: 'post',
+	operation: 'create',
+	title: (json: IDataObject) => json.title,
+	options: { concurrency: 8 },
+};
 const titled = { ...create, type: byKey('idea') };
 const items = (count: number) => Array.from({ length: count }, (_, n) => ({ title: `Item ${n}` }));
 
@@ -87,6 +92,12 @@ describe('items side by side', () => {
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
 			items(20).map((_, item) => ({ item })),
 		);
+	});
+
+	test('16 at a time unless it is said', async () => {
+		const { requests } = start(FeedbackPosts, { ...titled, options: {} }, { items: items(40) });
+		await turn();
+		expect(requests).toHaveLength(16);
 	});
 
 	test('one after the other with a Concurrency of 1', async () => {
