@@ -19,7 +19,10 @@ export const create: Operation = {
 		additionalFields([
 			pinned,
 			isPublic,
-			onBehalfOf('user_id', 'The end-user on whose behalf the comment is written, by ID (user_id)'),
+			onBehalfOf(
+				'user_id',
+				'The end-user on whose behalf the comment is written, by ID (user_id), email address or an ID of your own (data_id)',
+			),
 		]),
 	],
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },

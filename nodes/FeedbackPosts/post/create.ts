@@ -36,7 +36,10 @@ export const create: Operation = {
 				'status',
 				'The status to start with, by its key in your workspace. Without it, the post is open.',
 			),
-			onBehalfOf('user', 'The end-user on whose behalf the post is created, by ID (user_id)'),
+			onBehalfOf(
+				'user',
+				'The end-user on whose behalf the post is created, by ID (user_id), email address or an ID of your own (data_id)',
+			),
 		]),
 	],
 	output: {

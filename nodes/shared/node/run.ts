@@ -31,6 +31,13 @@ export async function run(
 	const fields = fieldsOf(operation);
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
+	if (items.length > 1 && isRead(operation) && !fields.some(({ required }) => required)) {
+		// Older versions of n8n have no hints.
+		context.addExecutionHints?.({
+			message: `This ran once for each of the ${items.length} input items. To run it once, turn on Execute Once in the settings of this node.`,
+			location: 'outputPane',
+		});
+	}
 	const signal = context.getExecutionCancelSignal?.();
 	const connections = new Connections(context);
 	// A failure is explained also when nothing more is sent for the items, and soon.

@@ -1,4 +1,9 @@
-import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	NodeApiError,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getEventListeners } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -35,6 +40,8 @@ function start(Node: NodeClass, parameters: Setup['parameters'], setup: Partial<
 		parameters,
 	});
 	const requests: Request[] = [];
+	const hinted: NodeExecutionHint[] = [];
+	context.addExecutionHints = (...hints) => void hinted.push(...hints);
 	context.helpers.httpRequestWithAuthentication = async (_type, options) =>
 		await time.during(
 			async () =>
@@ -56,7 +63,7 @@ function start(Node: NodeClass, parameters: Setup['parameters'], setup: Partial<
 		);
 	const outcome = node.execute!.call(context) as Promise<INodeExecutionData[][]>;
 	outcome.catch(() => undefined);
-	return { requests, outcome };
+	return { requests, outcome, hinted };
 }
 
 const create = {
@@ -92,6 +99,19 @@ describe('items side by side', () => {
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
 			items(20).map((_, item) => ({ item })),
 		);
+	});
+
+	test.each([
+		['a list says that it ran once for each item', { resource: 'post', operation: 'getAll' }, 3, 1],
+		['but not for one item', { resource: 'post', operation: 'getAll' }, 1, 0],
+		['nor what is done to a thing', { resource: 'post', operation: 'get', postId: byId(1) }, 3, 0],
+	])('%s', async (_what, parameters, count, hints) => {
+		const { requests, outcome, hinted } = start(FeedbackPosts, parameters, { items: items(count) });
+		await turn();
+		for (const request of requests) request.answer({ items: [], feedback_id: 1, has_more: false });
+		await outcome;
+		expect(hinted).toHaveLength(hints);
+		for (const { message } of hinted) expect(message).toMatch(/each of the 3 input items/);
 	});
 
 	test('16 at a time unless it is said', async () => {
