@@ -362,6 +362,82 @@ describe('comments of all posts', () => {
 	});
 });
 
+describe('a post whose title exists', () => {
+	const create = async (titles: string[], ifTitleExists: string, more: object = {}) =>
+		await run(
+			FeedbackPosts,
+			'post.create',
+			{
+				title: (_: unknown, index: number) => titles[index],
+				type: by('key', 'idea'),
+				ifTitleExists,
+				additionalFields: more,
+			},
+			titles.map(() => ({})),
+		);
+	const rows = () => sandbox.rows('SELECT title FROM posts').length;
+
+	test('is made another time unless it is said', async () => {
+		await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
+		const [made] = await create(['Dark mode'], 'createAnother');
+		expect(made).toMatchObject({ existed: false });
+		expect(asked()).toEqual(['POST /v1/post']);
+		expect(rows()).toBe(2);
+	});
+
+	test('is returned, in any letter case; others that only hold it are not', async () => {
+		const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'bug' });
+		await ask('POST', '/v1/post', { title: 'Dark mode for charts', type: 'idea' });
+		expect(await create([' dark MODE '], 'returnExisting')).toMatchObject([
+			{ feedback_id, title: 'Dark mode', type: 'bug', status: 'open', existed: true },
+		]);
+		expect(asked()).toEqual(['GET /v1/posts']);
+		const [made] = await create(['Light mode'], 'returnExisting');
+		expect(made).toMatchObject({ title: 'Light mode', existed: false });
+		expect(asked()).toEqual(['GET /v1/posts', 'POST /v1/post']);
+	});
+
+	test('is voted for on behalf of the user', async () => {
+		const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
+		const [ada] = sandbox.createUsers(1);
+		const [found] = await create(['dark mode'], 'vote', { user: by('id', ada) });
+		expect(found).toMatchObject({ feedback_id, existed: true });
+		expect(sandbox.requests.at(-1)).toMatchObject({
+			path: `/v1/post/${feedback_id}/vote`,
+			body: { vote: 1, user_id: ada },
+		});
+		expect(rows()).toBe(1);
+	});
+
+	test('is made once where several items have it', async () => {
+		const made = await create(['Dark mode', 'dark mode', 'Dark mode '], 'returnExisting');
+		expect(ids(made, 'existed')).toEqual([false, true, true]);
+		expect(new Set(ids(made, 'feedback_id')).size).toBe(1);
+		expect(rows()).toBe(1);
+	});
+
+	test('is looked for again where the first item failed', async () => {
+		sandbox.fault({ method: 'POST', path: '/v1/post', action: { type: 'forbidden' } });
+		const output = await execute(FeedbackPosts, {
+			parameters: {
+				resource: 'post',
+				operation: 'create',
+				title: 'Dark mode',
+				type: by('key', 'idea'),
+				ifTitleExists: 'returnExisting',
+			},
+			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+			continueOnFail: true,
+			items: [{}, {}, {}],
+		});
+		expect(output.map(({ json }) => json)).toMatchObject([
+			{ error: { httpCode: '403' } },
+			{ existed: false },
+			{ existed: true },
+		]);
+	});
+});
+
 describe('a group', () => {
 	test('is read, alone and among all', async () => {
 		const { group_id } = await ask('POST', '/v2/groups', { id: 'acme', name: 'Acme' });

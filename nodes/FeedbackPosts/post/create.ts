@@ -2,8 +2,10 @@ import { path } from '../../shared/client/path';
 import { additionalFields, IN_ZONE, onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post, postDraft } from '../../shared/service/posts';
-import { numeric, text } from '../../shared/service/values';
+import { flag, numeric, text } from '../../shared/service/values';
+import { cast } from '../vote/upsert';
 import { description, status, type } from './fields';
+import { oncePerTitle, postTitled } from './same-title';
 
 export const create: Operation = {
 	option: {
@@ -24,6 +26,31 @@ export const create: Operation = {
 		},
 		type('The category of the post, by the key it has in your workspace', true),
 		description,
+		{
+			displayName: 'If the Title Exists',
+			name: 'ifTitleExists',
+			type: 'options',
+			options: [
+				{
+					name: 'Create Another',
+					value: 'createAnother',
+					description: 'Create the post without looking for others',
+				},
+				{
+					name: 'Return the Existing One',
+					value: 'returnExisting',
+					description: 'Return the post that has the title, unchanged',
+				},
+				{
+					name: 'Vote for It',
+					value: 'vote',
+					description: 'Vote for the post that has the title, on behalf of User',
+				},
+			],
+			default: 'createAnother',
+			description:
+				'What to do when a post has this title already, in any letter case. The node looks for it with the search of the service.',
+		},
 		additionalFields([
 			{
 				displayName: 'Created',
@@ -45,14 +72,41 @@ export const create: Operation = {
 	output: {
 		kind: post,
 		whole: false,
-		gives: { feedback_id: numeric, message: text, title: text, type: text, status: text },
+		gives: {
+			feedback_id: numeric,
+			message: text,
+			title: text,
+			type: text,
+			status: text,
+			existed: flag,
+		},
 	},
 	async execute(feedback, input) {
 		const body = input.read(postDraft);
-		const { title, type, status } = body;
+		const { title, type, status, user } = body;
 		// The service answers with the ID alone; the next step should not have to ask for what was just sent.
 		const sent = { title, type, ...(status !== undefined && { status }) };
-		const made = await feedback.post({ path: path`/v1/post`, body }, post);
-		return { feedback_id: made.feedback_id, ...sent, ...made };
+		const make = async () => {
+			const made = await feedback.post({ path: path`/v1/post`, body }, post);
+			return { feedback_id: made.feedback_id, ...sent, ...made, existed: false };
+		};
+		const ifTitleExists = input.choice('ifTitleExists');
+		if (ifTitleExists !== 'returnExisting' && ifTitleExists !== 'vote') return await make();
+		const find = async () => await postTitled(feedback, title);
+		const { post: found, existed } = await oncePerTitle(feedback, title, find, make);
+		if (existed && ifTitleExists === 'vote') {
+			await cast(feedback, found.feedback_id, {
+				vote: 1,
+				...(user !== undefined && { user_id: user }),
+			});
+		}
+		if (!existed) return found;
+		return {
+			feedback_id: found.feedback_id,
+			title: found.title,
+			type: found.type,
+			status: found.status,
+			existed,
+		};
 	},
 };

@@ -1,6 +1,8 @@
+import type { FeedbackClient } from '../../shared/client/client';
 import { path } from '../../shared/client/path';
 import { onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
+import type { DataRecord } from '../../shared/service/records';
 import { vote, voteDraft } from '../../shared/service/votes';
 import { postId } from '../post/fields';
 
@@ -30,16 +32,23 @@ export const upsert: Operation = {
 	],
 	output: { kind: vote, whole: false },
 	async execute(feedback, input) {
-		const postid = input.id('postId');
-		const body = input.read(voteDraft);
-		const isOfUser = body.user_id !== undefined;
-		const call = {
-			path: path`/v1/post/${postid}/vote`,
-			body,
-			// Without a user the service decides whose vote it is, so that a second one may be someone else's.
-			repeatable: isOfUser,
-			changes: isOfUser ? `user ${body.user_id}` : undefined,
-		};
-		return await feedback.post(call, vote, { feedback_id: postid, ...body });
+		return await cast(feedback, input.id('postId'), input.read(voteDraft));
 	},
 };
+
+/** Casts a vote for a post, of a user or of whom the service takes for it. */
+export async function cast(
+	feedback: FeedbackClient,
+	postid: unknown,
+	body: { vote: number; user_id?: number },
+): Promise<DataRecord> {
+	const isOfUser = body.user_id !== undefined;
+	const call = {
+		path: path`/v1/post/${postid}/vote`,
+		body,
+		// Without a user the service decides whose vote it is, so that a second one may be someone else's.
+		repeatable: isOfUser,
+		changes: isOfUser ? `user ${body.user_id}` : undefined,
+	};
+	return await feedback.post(call, vote, { feedback_id: postid, ...body });
+}

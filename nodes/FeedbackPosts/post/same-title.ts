@@ -1,0 +1,51 @@
+import type { FeedbackClient } from '../../shared/client/client';
+import { pagesOf } from '../../shared/client/walk';
+import { postList } from '../../shared/service/posts';
+import type { DataRecord } from '../../shared/service/records';
+
+/** As people compare titles. */
+const comparable = (title: unknown) => String(title).trim().toLowerCase();
+
+/** The newest post with this title, as the service finds it by its search. */
+export async function postTitled(
+	feedback: FeedbackClient,
+	title: string,
+): Promise<DataRecord | undefined> {
+	const query = { search: title.trim(), ...postList.order };
+	for await (const posts of pagesOf(feedback, { list: postList, query })) {
+		const found = posts.find((one) => comparable(one.title) === comparable(title));
+		if (found) return found;
+	}
+	return undefined;
+}
+
+/** A client serves one execution of a node, so the titles are forgotten with it. */
+const titles = new WeakMap<FeedbackClient, Map<string, Promise<DataRecord>>>();
+
+/**
+ * What one item of an execution makes or finds under a title, all others with that title find: also while the search does
+ * not know it yet.
+ * @returns the post, and whether it was there before
+ */
+export async function oncePerTitle(
+	feedback: FeedbackClient,
+	title: string,
+	find: () => Promise<DataRecord | undefined>,
+	make: () => Promise<DataRecord>,
+): Promise<{ post: DataRecord; existed: boolean }> {
+	const known = titles.get(feedback) ?? new Map<string, Promise<DataRecord>>();
+	titles.set(feedback, known);
+	const name = comparable(title);
+	for (let before = known.get(name); before; before = known.get(name)) {
+		const post = await before.catch(() => undefined);
+		if (post) return { post, existed: true };
+		if (known.get(name) === before) known.delete(name);
+	}
+	let existed = true;
+	const mine = find().then(async (found) => {
+		existed = found !== undefined;
+		return found ?? (await make());
+	});
+	known.set(name, mine);
+	return { post: await mine, existed };
+}
