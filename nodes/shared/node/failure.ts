@@ -16,6 +16,7 @@ import { labelOf } from './fields';
 import { fieldName, InvalidInput, inWords, NothingToChange } from './invalid-input';
 import { NotLookedUp } from './lookups';
 import type { Operation } from './operation';
+import { isTool } from './tool';
 
 /** Where something failed, as far as it is known. */
 export interface Where {
@@ -31,8 +32,9 @@ export interface Where {
 /** Any failure as n8n shows it where a node or a poll failed: its description is HTML. */
 export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOperationError {
 	const failure = toPlainError(error, where);
-	// One of n8n's own, such as a missing credential, is left as it is.
-	if (failure !== error && failure.description) failure.description = toHtml(failure.description);
+	// n8n hands the description of a tool to its model, as it is. An error of n8n's own is left as it is, too.
+	if (failure === error || isTool(where.node) || !failure.description) return failure;
+	failure.description = toHtml(failure.description);
 	return failure;
 }
 

@@ -24,6 +24,7 @@ import type { Form } from './forms';
 import { InvalidInput, NothingToChange } from './invalid-input';
 import { locatorValue } from './locator-value';
 import { lookUp } from './lookups';
+import { isTool } from './tool';
 
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
@@ -192,8 +193,9 @@ export class Input {
 	 */
 	private refuseUnlessLeftOut({ field, collection }: FoundField): void {
 		if (field.type !== 'resourceLocator' && collection !== 'filters') return;
-		const { type, parameters } = this.context.getNode();
-		if (collection === 'updateFields' || type.endsWith('Tool')) return;
+		const node = this.context.getNode();
+		if (collection === 'updateFields' || isTool(node)) return;
+		const { parameters } = node;
 		const stored = collection
 			? (parameters[collection] as IDataObject | undefined)?.[field.name]
 			: parameters[field.name];

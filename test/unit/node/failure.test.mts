@@ -370,12 +370,14 @@ describe('what others wrote is shown as it is', () => {
 		],
 		['what was looked up', new NotLookedUp('No end-user has it', `Check ${odd}.`)],
 		['an ID', new UnusableId('update', odd, 'is not an ID')],
-	])('%s: as text in an item, and as HTML in the editor', (_what, cause) => {
+	])('%s: as text in an item and to a model, and as HTML in the editor', (_what, cause) => {
 		const { description } = toNodeError(cause, where);
 		expect(description).toContain('&lt;b&gt;R&amp;D&lt;/b&gt;');
 		const { error } = toFailedItem(cause, where).json as { error: { description: string } };
 		expect(error.description).toContain(odd);
 		expect(error.description).toBe(asText(String(description)));
+		const asTool = { ...where, node: { ...node, type: `${node.type}Tool` } };
+		expect(toNodeError(cause, asTool).description).toBe(error.description);
 	});
 });
 

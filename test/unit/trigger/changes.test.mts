@@ -136,7 +136,7 @@ describe('votes', () => {
 
 	test('Votes to Reach must be a number', async () => {
 		const trigger = polling(sandbox, { events: ['postReachedVotes'], votes: 'many' });
-		await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' \(votes\) is not a number/);
+		await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' is not a number/);
 	});
 
 	test('deep in the list, where votes do not move a post, within 20 polls for each 2,000', async () => {
