@@ -91,6 +91,26 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor({ state: 'detached' });
 	}
 
+	/** Adds a field to the first of the panel's collections that has some to add. */
+	async addField(name: string): Promise<void> {
+		await this.page.getByTestId('collection-parameter-add').first().click();
+		const options = this.page.getByTestId('collection-parameter-option');
+		await options.filter({ hasText: new RegExp(`^${name}$`) }).click();
+	}
+
+	/** Makes an expression of a field, by its API name, and writes it. */
+	async writeExpression(field: string, code: string): Promise<void> {
+		const parameter = this.page.locator(
+			`[data-test-id="parameter-input-${field}"], [data-test-id="resource-locator-${field}"]`,
+		);
+		await parameter.last().hover();
+		const options = this.page.getByTestId(`${field}-parameter-input-options-container`);
+		await options.getByTestId('radio-button-expression').click();
+		await this.page.locator('.cm-focused').waitFor();
+		await this.page.keyboard.insertText(`{{ ${code} }}`);
+		await this.page.locator('.cm-content').filter({ hasText: code }).first().waitFor();
+	}
+
 	/** Runs the node whose panel is open, and gives the place where what comes of it stands, good or bad. */
 	async execute(): Promise<Locator> {
 		await this.page.getByTestId('node-execute-button').first().click();

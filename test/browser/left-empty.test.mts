@@ -1,0 +1,142 @@
+// What the editor makes of a field that a person leaves empty, and of an expression that gives nothing; and how a failure
+// reads where a person, or the next step, meets it.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharedN8n } from '../e2e/session.mts';
+import { byId, onItems, postsNode, uses } from '../e2e/workflows.mts';
+import type { StoredCredential, WorkflowNode } from '../n8n-host/host.mts';
+import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { sharedEditor } from './session.mts';
+
+const n8n = await sharedN8n();
+const editor = sharedEditor();
+const webPage = createServer((_request, response) => {
+	response.end('<!DOCTYPE html><h1>Research & Development</h1>');
+});
+let sandbox: Sandbox;
+let credential: StoredCredential;
+let post: number;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	const { baseUrl, apiKey } = sandbox;
+	credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	[post] = sandbox.createPosts(1, { type: 'idea' });
+	await new Promise<void>((resolve) => webPage.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+	webPage.close();
+	await sandbox?.close();
+});
+
+/** Opens the panel of a node that stands alone behind a trigger. */
+async function open(
+	operation: string,
+	parameters: Record<string, unknown>,
+	more?: Partial<WorkflowNode>,
+) {
+	const node = { ...postsNode(operation, parameters, credential), ...more };
+	await editor().openWorkflow(await n8n.createWorkflow(onItems([{}], node)));
+	await editor().openNode('Posts');
+	sandbox.requests.length = 0;
+}
+
+const changes = () => sandbox.requests.filter(({ method }) => method !== 'GET');
+
+test('a picker that is added and left unselected is left out', async () => {
+	const type = { __rl: true, mode: 'key', value: 'idea' };
+	await open('create', { title: 'Export', type });
+	await editor().addField('Status');
+	const output = await editor().execute();
+	await output.getByText('feedback_id').first().waitFor();
+	expect(changes().map(({ body }) => body)).toEqual([{ title: 'Export', type: 'idea' }]);
+	// What was sent goes on to the next step.
+	await output.getByText('Export').first().waitFor();
+});
+
+test.each(['By ID', 'By Email', 'By Own ID'])(
+	'a user chosen %s by an expression that gives nothing is not the owner of the key',
+	async (mode) => {
+		const { page } = editor();
+		await open('create', { resource: 'comment', postId: byId(post), comment: 'Me too' });
+		await editor().addField('User');
+		const user = page.getByTestId('resource-locator-user_id');
+		await user.getByTestId('rlc-mode-selector').click();
+		await page.getByRole('option', { name: mode, exact: true }).last().click();
+		await editor().writeExpression('user_id', '$json.nobody');
+		const output = await editor().execute();
+		await output.getByText("'User' is empty in item 0").waitFor();
+		await output.getByText('remove the field to write as the owner of the key').waitFor();
+		expect(changes()).toEqual([]);
+	},
+);
+
+test('a filter whose expression gives nothing is refused by name', async () => {
+	await open('getAll', {});
+	await editor().addField('Created Since');
+	await editor().writeExpression('createdSince', '$json.nobody');
+	const output = await editor().execute();
+	await output.getByText("'Created Since' is empty in item 0").waitFor();
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('a post is found by the number that the list shows', async () => {
+	const { page } = editor();
+	sandbox.createPosts(60);
+	await open('get', {});
+	await page.getByTestId('resource-locator-postId').click();
+	await page.getByTestId('rlc-item').nth(5).waitFor();
+	await page.getByTestId('rlc-search').fill(`#${post}`);
+	await page
+		.getByTestId('rlc-item')
+		.filter({ hasText: `open · #${post}` })
+		.click();
+	const output = await editor().execute();
+	await output.getByText(String(post)).first().waitFor();
+});
+
+test('a type that the workspace does not have is named, with those in use', async () => {
+	const type = { __rl: true, mode: 'key', value: 'gizmo' };
+	await open('create', { title: 'Export', type });
+	const output = await editor().execute();
+	await output
+		.getByText("'Type' is 'gizmo', which nothing in this workspace has. In use: ")
+		.waitFor();
+});
+
+describe('a web page in place of the service', () => {
+	const atWebPage = async () => {
+		const baseUrl = `http://127.0.0.1:${(webPage.address() as AddressInfo).port}`;
+		return await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey: 'some-key' });
+	};
+
+	test('is quoted as plain text by the panel and by a failed item', async () => {
+		const credentials = uses(await atWebPage());
+		await open('get', { postId: byId(post) }, { credentials });
+		const shown = await editor().execute();
+		const description = shown.getByTestId('node-error-description');
+		await description
+			.getByText('The service said: <!DOCTYPE html><h1>Research & Development')
+			.waitFor();
+		expect(await description.innerHTML()).toContain('.<br>');
+
+		await open('get', { postId: byId(post) }, { credentials, onError: 'continueRegularOutput' });
+		const item = await editor().execute();
+		await item.getByText('<!DOCTYPE html><h1>Research & Development').first().waitFor();
+		expect(await item.innerText()).not.toMatch(/<br>|&lt;|&amp;/);
+	});
+
+	test('is quoted as plain text by the test of the credential', async () => {
+		const { page } = editor();
+		await open('get', { postId: byId(post) });
+		await editor().beginCredential();
+		const { port } = webPage.address() as AddressInfo;
+		await editor().fillCredential({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'some-key' });
+		await editor().saveCredential();
+		const dialog = page.getByTestId('editCredential-modal');
+		await dialog.getByText('More details').click();
+		await dialog.getByText('<!DOCTYPE html><h1>Research & Development').waitFor();
+		expect(await dialog.innerText()).not.toMatch(/<br>|&lt;|&amp;/);
+	});
+});
