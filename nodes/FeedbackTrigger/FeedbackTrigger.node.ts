@@ -12,6 +12,11 @@ import { eventParameters } from './fields';
 
 const polling = once(async () => await import('./poll'));
 
+const listed = (of: 'name' | 'value') => JSON.stringify(events.map(({ option }) => option[of]));
+
+/** The first of the chosen events as the menu names it, and how many more: "New Post + 2". */
+const chosenEvents = `={{ (${listed('name')}[${listed('value')}.indexOf($parameter["events"][0])] ?? "") + ($parameter["events"].length > 1 ? " + " + ($parameter["events"].length - 1) : "") }}`;
+
 export class FeedbackTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Customer Feedback Trigger',
@@ -19,7 +24,7 @@ export class FeedbackTrigger implements INodeType {
 		icon: { light: 'file:../../icons/feedback.svg', dark: 'file:../../icons/feedback.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: chosenEvents,
 		description:
 			'Starts a workflow on new and changed feedback posts, comments, votes, changelog updates and more',
 		documentationUrl:

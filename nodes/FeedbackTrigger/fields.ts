@@ -189,7 +189,7 @@ export const eventParameters: INodeProperties[] = [
 				displayName: 'Lowest Score',
 				name: 'lowest',
 				type: 'number',
-				default: 0,
+				default: 1,
 				description: 'Only responses with this score or a higher one',
 			},
 			{
@@ -199,7 +199,7 @@ export const eventParameters: INodeProperties[] = [
 				default: 'detractor',
 				description: 'Only responses with a score of this group',
 				options: [
-					{ name: 'Detractors (0 to 6)', value: 'detractor' },
+					{ name: 'Detractors (1 to 6)', value: 'detractor' },
 					{ name: 'Passives (7 and 8)', value: 'passive' },
 					{ name: 'Promoters (9 and 10)', value: 'promoter' },
 				],

@@ -47,14 +47,16 @@ export async function sample(context: IPollFunctions, terms: Terms): Promise<INo
 		items.push(...found);
 	}
 	if (items.length > 0) return items;
-	const names = settings.lists.flatMap(({ events }) =>
-		events.map(({ event }) => event.option.name),
-	);
+	const missing = settings.lists.flatMap(({ events }) => events);
+	const names = missing.map(({ event }) => event.option.name).join(', ');
+	const needs = missing
+		.filter(({ rule }) => rule.needs !== undefined)
+		.map(({ event, rule }) => ` ${event.option.name} needs ${rule.needs}.`);
 	throw new NodeOperationError(
 		context.getNode(),
 		'No data with the current filter could be found',
 		{
-			description: `Nothing in the service matches ${names.join(', ')} yet. Add something that does, or remove a filter, and test again.`,
+			description: `Nothing in the service matches ${names} yet.${needs.join('')} Add something that does, or remove a filter, and test again.`,
 		},
 	);
 }

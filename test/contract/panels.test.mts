@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/server.mts';
 import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
 import { allFields, type Values } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
-import { endpointOf, firstOperations, lists } from './specification.mts';
+import { endpointOf, firstOperations, lists, triggerFields } from './specification.mts';
 import { addThings, startWorkspace, type Things } from './workspace.mts';
 
 let sandbox: Sandbox;
@@ -191,5 +191,62 @@ describe.each(nodes.filter(({ resources }) => resources.length > 0))('$name', (n
 			expect(values(authentication).toSorted()).toEqual(['feedbackBasicApi', 'feedbackBearerApi']);
 		}
 		expect(node.description.credentials?.[0].name).toBe('feedbackBearerApi');
+	});
+});
+
+const [trigger] = nodes.filter(({ description }) => description.polling);
+
+describe(trigger.name, () => {
+	const { description, Node } = trigger;
+	const fields = description.properties.flatMap((field) =>
+		field.type === 'collection'
+			? (field.options as INodeProperties[]).map((inner) => ({
+					name: `${field.name}.${inner.name}`,
+					field: inner,
+					shownFor: field.displayOptions?.show?.events,
+				}))
+			: [{ name: field.name, field, shownFor: field.displayOptions?.show?.events }],
+	);
+
+	test('has the fields, choices and defaults that are written down, each for its events', () => {
+		const found = fields.map(({ name, field, shownFor }) => [
+			name,
+			{
+				...(!isEmpty(field) && { default: field.default }),
+				...(/options$/i.test(field.type) && { choices: values(field).toSorted() }),
+				...(shownFor && { shownFor: shownFor.toSorted() }),
+			},
+		]);
+		const expected = Object.entries(triggerFields).map(([name, { suggests: _, ...field }]) => [
+			name,
+			field,
+		]);
+		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+	});
+
+	const pickers = fields.filter(({ field }) => field.type === 'resourceLocator');
+
+	test.each(pickers)('lists in $name what can be chosen', async ({ name, field }) => {
+		const { suggests } = triggerFields[name];
+		const { searchListMethod } = field.modes!.find(({ type }) => type === 'list')!.typeOptions!;
+		const { results } = await listSearch(Node, searchListMethod!, {
+			parameters: {},
+			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		});
+		const [asked] = sandbox.requests;
+		if (asked) expect(`${asked.method} ${asked.path.split('?')[0]}`).toBe(suggests?.in);
+		expect(results.map(({ value }) => value)).toContain(suggests?.value ?? String(things.postId));
+	});
+
+	test.each([
+		[['newPost'], 'New Post'],
+		[['postStatusChanged', 'newPost', 'newComment'], 'Post Status Changed + 2'],
+		[[], ''],
+	])('shows on the canvas what it waits for: %j', (events, shownAs) => {
+		const [, code] = /^=\{\{(.*)\}\}$/.exec(description.subtitle!)!;
+		const subtitle = new Function('$parameter', `return (${code})`) as (
+			parameters: object,
+		) => string;
+		expect(subtitle({ events })).toBe(shownAs);
 	});
 });

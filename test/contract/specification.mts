@@ -303,6 +303,80 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'document.getAll': { request: 'GET /v2/documents', query: { search: 'text' } },
 };
 
+/** A field of the trigger, by its API name where it has one. */
+export interface TriggerField {
+	/** What it holds when it first shows; nothing unless said. */
+	default?: unknown;
+	choices?: readonly string[];
+	/** Where the things stand that it suggests, and one of them; an ID of a post where there is none to name. */
+	suggests?: { in: string; value?: string };
+	/** The events that it shows for; all unless said. */
+	shownFor?: readonly string[];
+}
+
+const ofPosts = [
+	'newComment',
+	'newPost',
+	'postChanged',
+	'postReachedVotes',
+	'postStatusChanged',
+	'postVotesChanged',
+];
+const ofUpdates = ['changelogUpdateChanged', 'newChangelogUpdate'];
+
+/** What the trigger asks for; a part of a collection is named with it. */
+export const triggerFields: Readonly<Record<string, TriggerField>> = {
+	authentication: {
+		default: 'feedbackBearerApi',
+		choices: ['feedbackBasicApi', 'feedbackBearerApi'],
+	},
+	events: {
+		default: ['newPost'],
+		choices: [
+			...ofPosts,
+			...ofUpdates,
+			'newDocumentVersion',
+			'newEndUser',
+			'newNpsResponse',
+		].sort(),
+	},
+	fieldsToWatch: {
+		default: ['description', 'status', 'title', 'type'],
+		choices: ['description', 'status', 'title', 'type'],
+		shownFor: ['postChanged'],
+	},
+	votes: { default: 10, shownFor: ['postReachedVotes'] },
+	votesCounted: {
+		default: 'total_sum',
+		choices: ['total_sum', 'total_up'],
+		shownFor: ['postReachedVotes', 'postVotesChanged'],
+	},
+	'statusFilters.from': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
+	'statusFilters.to': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
+	'commentFilters.post': { suggests: { in: 'GET /v1/posts' }, shownFor: ['newComment'] },
+	'commentFilters.replies': { default: true, shownFor: ['newComment'] },
+	'postFilters.segment': { shownFor: ofPosts },
+	'postFilters.filter': { suggests: statusOfPost, shownFor: ofPosts },
+	'postFilters.type': { suggests: typeOfPost, shownFor: ofPosts },
+	'changelogFilters.status': {
+		default: 'published',
+		choices: ['draft', 'published', 'scheduled'],
+		shownFor: ofUpdates,
+	},
+	'changelogFilters.type': { suggests: typeOfUpdate, shownFor: ofUpdates },
+	'npsFilters.highest': { default: 10, shownFor: ['newNpsResponse'] },
+	'npsFilters.lowest': { default: 1, shownFor: ['newNpsResponse'] },
+	'npsFilters.group': {
+		default: 'detractor',
+		choices: ['detractor', 'passive', 'promoter'],
+		shownFor: ['newNpsResponse'],
+	},
+	simplify: { default: true },
+	'options.beginAnew': {},
+	'options.changedAnswers': {},
+	'options.redeliver': {},
+};
+
 export interface Limit {
 	operation: string;
 	/** What is filled in, in the names of the API. */

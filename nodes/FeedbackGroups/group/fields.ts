@@ -7,5 +7,5 @@ export const groupId = groupLocator({
 	name: 'groupId',
 	required: true,
 	description: 'The group to work on. Its ID is its group_id.',
-	hint: 'By ID takes what the service gave the group, By Own ID what you gave it (data_id)',
+	hint: 'By ID takes what the service gave the group, Own ID what you gave it (data_id)',
 });

@@ -161,6 +161,7 @@ export const postEvents: readonly TriggerEvent[] = [
 			return {
 				...inSegment(settings),
 				keeps: [kept],
+				needs: `a post with at least ${least} votes`,
 				news({ record, before }) {
 					const most = before ? numberOf(before[kept.name]) : Number.NEGATIVE_INFINITY;
 					const votes = wholeNumber(record[counted]);

@@ -40,6 +40,8 @@ export interface Rule {
 	comments?: { of(post: DataRecord): boolean; fires(comment: DataRecord): boolean };
 	/** An earlier state of a record from which it could have come, for a manual test of an event that compares values. */
 	example?(record: DataRecord, others: readonly DataRecord[]): DataRecord;
+	/** What there has to be, where the name of the event does not say it. */
+	needs?: string;
 }
 
 /** A record beside what the snapshot kept of it. */

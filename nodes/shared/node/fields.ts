@@ -287,7 +287,7 @@ const LOOKED_UP =
 
 const BY_ID: Mode = { name: 'id', displayName: 'By ID' };
 
-const BY_OWN_ID: Mode = { name: 'data_id', displayName: 'By Own ID', hint: LOOKED_UP };
+const BY_OWN_ID: Mode = { name: 'data_id', displayName: 'Own ID', hint: LOOKED_UP };
 
 const listOr = (
 	field: LocatorField,

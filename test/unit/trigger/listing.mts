@@ -237,7 +237,7 @@ export function registration(
 		getMode: () => 'trigger',
 		getActivationMode: () => activationMode,
 		getPollBudgetMs: () => options.budgetMs ?? 300_000,
-		getNode: () => ({ id: 'node', name: 'Trigger', parameters: {} }),
+		getNode: () => ({ id: 'node', name: 'Trigger', type: 'feedbackTrigger', parameters: {} }),
 		getWorkflow: () => ({ id: workflow }),
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://feedback.example.com', apiKey }),

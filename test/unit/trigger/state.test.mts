@@ -505,6 +505,14 @@ describe('S11: a manual test', () => {
 		});
 	});
 
+	test('where no post has the votes yet, says how many it takes', async () => {
+		sandbox.createPosts(1);
+		await expect(byHand({ events: ['postReachedVotes'], votes: 500 })).rejects.toHaveProperty(
+			'description',
+			expect.stringMatching(/Post Reached Vote.* needs a post with at least 500 votes\./),
+		);
+	});
+
 	test('shows a change with a plausible earlier state, since it is not known what was', async () => {
 		const [post] = sandbox.createPosts(1, { status: 'planned' });
 		const shown = await byHand({ events: ['postStatusChanged', 'postChanged'] });
