@@ -6,6 +6,7 @@ import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { accountOf } from './account';
 import { type Credential, readCredential } from './credential';
+import { canWatch, lookedAt } from './looked-at';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
 /** An API key that cannot be sent; the message says what is wrong with it. */
@@ -43,6 +44,12 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 	return toConnection(context, terms, await context.getCredentials(credentialType));
 }
 
+/** The credential of the first item, and whether no other item can have another. */
+interface First {
+	data: ICredentialDataDecryptedObject;
+	isForAll: boolean;
+}
+
 /**
  * The same for each item of an execution, since the fields of a credential may be expressions of the item. Items for
  * which they come out the same share a client, and with it what it has read.
@@ -50,6 +57,7 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 export class Connections {
 	private readonly known = new Map<string, FeedbackClient>();
 	private before: Promise<unknown> = Promise.resolve();
+	private first?: Promise<First>;
 	private isStopped = false;
 
 	constructor(
@@ -76,6 +84,27 @@ export class Connections {
 	}
 
 	private async read(itemIndex: number): Promise<ICredentialDataDecryptedObject> {
+		this.first ??= this.readFirst(itemIndex);
+		const { data, isForAll } = await this.first;
+		return isForAll ? data : await this.readFor(itemIndex);
+	}
+
+	/** Reading one costs n8n more than a request: it is done for each item only where that can make a difference. */
+	private async readFirst(itemIndex: number): Promise<First> {
+		const items = this.context.getInputData();
+		const item = items[itemIndex];
+		const read = async () => await this.readFor(itemIndex);
+		if (items.length === 1) return { data: await read(), isForAll: true };
+		const isWatched = await canWatch(this.context, item, itemIndex);
+		if (!isWatched) return { data: await read(), isForAll: false };
+		const { result: data, isLookedAt } = await lookedAt(item, read);
+		if (isLookedAt) return { data, isForAll: false };
+		// An expression of the place of an item looks at no item.
+		const last = await this.readFor(items.length - 1);
+		return { data, isForAll: JSON.stringify(last) === JSON.stringify(data) };
+	}
+
+	private async readFor(itemIndex: number): Promise<ICredentialDataDecryptedObject> {
 		return await this.context.getCredentials(credentialTypeOf(this.context.getNode()), itemIndex);
 	}
 

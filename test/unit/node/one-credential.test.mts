@@ -1,9 +1,10 @@
 // One request uses one credential: address, key and all that is checked of them come from the same reading of it.
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Connections } from '../../../nodes/shared/node/connection';
 import { bearer, byKey, execute } from '../n8n-context.mts';
 
 interface Received {
@@ -117,5 +118,51 @@ describe('a credential whose fields are expressions of the item', () => {
 		const message = 'The API Key in the credential is empty';
 		expect(output[1].json).toMatchObject({ error: { message } });
 		expect(received.map(({ key }) => key).sort()).toEqual(['tenant-0', 'tenant-2']);
+	});
+});
+
+describe('how often a credential is read for ten items', () => {
+	type Item = { json: IDataObject; pairedItem: { item: number } };
+
+	async function read(keyOf: (item: Item, itemIndex: number) => unknown, isCopied = false) {
+		const items = Array.from({ length: 10 }, (_, item): Item => {
+			return { json: { tenant: `tenant-${item % 2}` }, pairedItem: { item } };
+		});
+		const seen = isCopied ? structuredClone(items) : items;
+		let reads = 0;
+		const context = {
+			getNode: () => ({ parameters: {} }),
+			getInputData: () => items,
+			evaluateExpression: (_: string, at: number) => seen[at].json.x,
+			getExecutionCancelSignal: () => undefined,
+			getCredentials: async (_type: string, at: number) => {
+				reads++;
+				const apiKey = await Promise.resolve(keyOf(seen[at], at));
+				return { baseUrl: 'https://feedback.example', apiKey };
+			},
+		} as unknown as IExecuteFunctions;
+		const before = structuredClone(items);
+		const connections = new Connections(context);
+		const clients = await Promise.all(items.map(async (_, at) => await connections.of(at)));
+		expect(items).toStrictEqual(before);
+		return { reads, clients: new Set(clients).size };
+	}
+
+	test('twice where none of its fields is an expression of an item', async () => {
+		expect(await read(() => 'key')).toEqual({ reads: 2, clients: 1 });
+	});
+
+	test.each<[string, (item: Item, itemIndex: number) => unknown]>([
+		['of the item', ({ json }) => json.tenant],
+		['of the item, with the same result for the first and the last', ({ json }) => json.x ?? 'key'],
+		['of an earlier node', ({ pairedItem }) => `key-${pairedItem.item % 2}`],
+		['of the place', (_, itemIndex) => `key-${itemIndex % 2}`],
+	])('for each item where a field is an expression %s', async (_what, keyOf) => {
+		expect((await read(keyOf)).reads).toBeGreaterThanOrEqual(10);
+	});
+
+	test('for each item where n8n does not let its looks be watched', async () => {
+		expect((await read(() => 'key', true)).reads).toBeGreaterThanOrEqual(10);
+		expect(await read(({ json }) => json.tenant, true)).toMatchObject({ clients: 2 });
 	});
 });
