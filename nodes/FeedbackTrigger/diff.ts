@@ -112,16 +112,21 @@ export class Diff {
 		const known = before === undefined ? undefined : this.snapshot.valuesOf(before);
 		const judged = this.judgedBy(id, at, known);
 		const decided = age ?? this.ageOf(at, judged);
-		const values = Object.fromEntries(
-			this.kept.map(({ name, of }) => [name, of(record, known?.[name], decided === 'new')]),
-		);
+		const values: Record<string, string> = {};
+		for (const { name, of } of this.kept) {
+			values[name] = of(record, known?.[name], decided === 'new');
+		}
+		const mayFire = judged !== undefined || decided === 'new';
+		const isDue = this.settle(record, values, mayFire);
+		const found = { id, record, at, before, age: decided, values, news: [], texts: [] };
+		// What changes nothing fires nothing.
+		if (before !== undefined && encodeValues(this.names, values) === before) {
+			return { ...found, isKnown: true, isDue };
+		}
 		const isForgotten = before === undefined && this.cursor && this.snapshot.mayHaveForgotten(at);
-		const base = { id, record, at, before, age: decided, texts: this.textsOf(record) };
-		if (isForgotten) return { ...base, values, news: [], isKnown: true, isDue: false };
-		const isDue = this.settle(record, values, judged !== undefined || decided === 'new');
-		const news = decided === 'new' || judged ? this.newsOf(record, id, judged, values) : [];
-		const isKnown = before !== undefined && encodeValues(this.names, values) === before;
-		return { ...base, values, news, isKnown, isDue };
+		if (isForgotten) return { ...found, isKnown: true, isDue: false };
+		const news = mayFire ? this.newsOf(record, id, judged, values) : [];
+		return { ...found, news, texts: this.textsOf(record), isKnown: false, isDue };
 	}
 
 	/** Whether a comment of a post that is due fires. */

@@ -17,8 +17,9 @@ import {
 	perRegistration,
 	pollBudgetMs,
 	silencesForGood,
-} from './snapshot/engine';
-import { Memory, thisProcess } from './snapshot/memory';
+	Memory,
+	thisProcess,
+} from './snapshot/memory';
 
 /** A poll ends long before n8n gives it up. */
 const LONGEST_POLL_MS = 28_000;

@@ -302,7 +302,7 @@ describe('lists that the service only names', () => {
 	const lacks = (event: string) => `The service does not offer what ${event} needs`;
 
 	test.each([
-		['newEndUser', 404, unknown('New End-User')],
+		['newEndUser', 404, lacks('New End-User')],
 		['newEndUser', 405, lacks('New End-User')],
 		['newDocumentVersion', 404, unknown('New Document Version')],
 		['newComment', 405, lacks('New Comment')],
