@@ -32,11 +32,11 @@ export class FeedbackTrigger implements INodeType {
 		defaults: { name: 'Customer Feedback Trigger' },
 		polling: true,
 		triggerPanel: {
-			header: 'See what it would deliver',
+			header: 'Fetch a test event',
 			executionsHelp:
-				"<b>While you build</b>, choose Fetch Test Event: it shows the newest things that are there already, and changes nothing of what the trigger remembers. Where there are none, add one in the service first.<br><br><b>Once the workflow is published</b>, the trigger asks the service at every one of its Poll Times. What is there at the first poll starts nothing; after that each new thing comes once, oldest first. These executions show in the <a data-key='executions'>list of executions</a>, not here.",
+				"<b>While you build</b>, choose Fetch Test Event to see the newest items. It does not affect later polls.<br><br><b>Once the workflow is published</b>, the trigger polls the service at your Poll Times. Existing items are ignored on first activation. These executions show in the <a data-key='executions'>list of executions</a>, not here.",
 			activationHint:
-				'Once the workflow is published, it runs by itself when there is something new. These executions show in the list of executions, not here.',
+				'Once the workflow is published, it runs when something is new. These executions show in the list of executions, not here.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -63,7 +63,7 @@ export class FeedbackTrigger implements INodeType {
 				required: true,
 				default: ['newPost'],
 				description:
-					'What starts the workflow. What is there when the workflow is first activated does not; from then on each new thing comes once, oldest first, also what came while the workflow was switched off.',
+					'The events that start the workflow. Existing items are ignored on first activation.',
 				options: events.map(({ option }) => option),
 			},
 			...eventParameters,
@@ -76,21 +76,20 @@ export class FeedbackTrigger implements INodeType {
 				default: {},
 				options: [
 					{
-						displayName: 'Begin Anew When Activated',
-						name: 'beginAnew',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to pass over what came while the workflow was switched off. Without it, what came meanwhile is delivered when the workflow is activated again.',
-					},
-					{
 						displayName: 'Changed NPS Answers',
 						name: 'changedAnswers',
 						type: 'boolean',
 						default: false,
 						displayOptions: { show: { '/events': ['newNpsResponse'] } },
 						description:
-							'Whether New NPS Response also fires when a response that was seen gets another score, with the former one as from and the new one as to. Changing this takes the responses that are there as known.',
+							'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
+					},
+					{
+						displayName: 'Ignore Items While Inactive',
+						name: 'beginAnew',
+						type: 'boolean',
+						default: false,
+						description: 'Whether to ignore items created while the workflow was inactive',
 					},
 					{
 						displayName: 'Re-Deliver After Crash',
@@ -98,7 +97,7 @@ export class FeedbackTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to repeat the last batch after every restart of n8n. Without it, a crash in the few milliseconds between two saves of n8n can lose a batch; with it, nothing is lost, but expect the last batch twice and tell repeated items by their eventId. Not needed with the durable polling of n8n.',
+							'Whether to repeat the last batch after every restart of n8n, so that a crash loses nothing. Remove duplicates by their eventId.',
 					},
 				],
 			},

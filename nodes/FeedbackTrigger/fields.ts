@@ -10,7 +10,7 @@ export const eventParameters: INodeProperties[] = [
 		default: ['description', 'status', 'title', 'type'],
 		displayOptions: { show: { events: ['postChanged'] } },
 		description:
-			'Post Changed fires when one of these differs from what was last seen. The former status and type come with it; of title and description it is only known that they changed.',
+			'Post Changed fires when one of these fields changes. The former status and type are returned with it.',
 		options: [
 			{ name: 'Description', value: 'description' },
 			{ name: 'Status', value: 'status' },
@@ -25,8 +25,7 @@ export const eventParameters: INodeProperties[] = [
 		required: true,
 		default: 10,
 		displayOptions: { show: { events: ['postReachedVotes'] } },
-		description:
-			'Post Reached Votes fires once for each post that comes to this number. Changing it takes the posts that have come to it already as known.',
+		description: 'Post Reached Votes fires once when a post reaches this number',
 	},
 	{
 		displayName: 'Votes Counted',
@@ -34,8 +33,7 @@ export const eventParameters: INodeProperties[] = [
 		type: 'options',
 		default: 'total_sum',
 		displayOptions: { show: { events: ['postReachedVotes', 'postVotesChanged'] } },
-		description:
-			'Which number of a post counts as its votes. Changing it takes what is there as known.',
+		description: 'Which number of a post counts as its votes',
 		options: [
 			{ name: 'Up Votes', value: 'total_up' },
 			{ name: 'Up Votes Minus Down Votes', value: 'total_sum' },
@@ -48,8 +46,7 @@ export const eventParameters: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		displayOptions: { show: { events: ['postStatusChanged'] } },
-		description:
-			'Which changes of status fire; a change that does not pass is remembered all the same',
+		description: 'Fire only for these status changes',
 		options: [
 			keyLocator(
 				{
@@ -74,14 +71,13 @@ export const eventParameters: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		displayOptions: { show: { events: ['newComment'] } },
-		description: 'Which comments fire; one that does not pass is remembered all the same',
+		description: 'Fire only for these comments',
 		options: [
 			locator(
 				{
 					displayName: 'Post',
 					name: 'post',
-					description:
-						'Only comments of this post. Changing it takes the comments that are there as known.',
+					description: 'Only comments on this post',
 				},
 				'searchPosts',
 				'e.g. 4711',
@@ -91,7 +87,7 @@ export const eventParameters: INodeProperties[] = [
 				name: 'replies',
 				type: 'boolean',
 				default: true,
-				description: 'Whether replies to comments fire too',
+				description: 'Whether replies to comments fire, too',
 			},
 		],
 	},
@@ -113,7 +109,7 @@ export const eventParameters: INodeProperties[] = [
 				],
 			},
 		},
-		description: 'Changing a filter takes the posts that are there under it as known',
+		description: 'Fire only for these posts',
 		options: [
 			{
 				displayName: 'Segment',
@@ -128,7 +124,7 @@ export const eventParameters: INodeProperties[] = [
 					displayName: 'Status',
 					name: 'filter',
 					description:
-						'Only posts with this status. For New Post, a post that gets it later is new then; for Post Changed and Post Status Changed, getting it and losing it are changes.',
+						'Only posts with this status. New Post also fires when a post gets this status later.',
 				},
 				'searchPostStatuses',
 				'e.g. open',
@@ -147,7 +143,7 @@ export const eventParameters: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		displayOptions: { show: { events: ['changelogUpdateChanged', 'newChangelogUpdate'] } },
-		description: 'Changing a filter takes the updates that are there under it as known',
+		description: 'Fire only for these changelog updates',
 		options: [
 			{
 				displayName: 'Status',
@@ -175,8 +171,7 @@ export const eventParameters: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		displayOptions: { show: { events: ['newNpsResponse'] } },
-		description:
-			'Which responses fire, by their score; one that does not pass is remembered all the same',
+		description: 'Fire only for responses with these scores',
 		options: [
 			{
 				displayName: 'Highest Score',

@@ -21,7 +21,7 @@ export interface Settings {
 	lists: readonly WatchedList[];
 	/** Whether items hold the short form of a record. */
 	simplify: boolean;
-	/** Options > Begin Anew When Activated. */
+	/** Options > Ignore Items While Inactive. */
 	beginAnew: boolean;
 	/** Options > Re-Deliver After Crash. */
 	redeliver: boolean;

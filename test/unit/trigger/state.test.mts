@@ -358,7 +358,7 @@ describe('S7: durable cursors', () => {
 		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, changedFields: ['title'] }]);
 	});
 
-	test('Begin Anew When Activated: what came while it was switched off is passed over', async () => {
+	test('Ignore Items While Inactive: what came while it was switched off is passed over', async () => {
 		const anew = { ...newPosts, options: { beginAnew: true } };
 		const trigger = durablePolling(sandbox, anew);
 		await trigger.register();
@@ -408,7 +408,7 @@ describe('S8 to S13: baselines', () => {
 	});
 
 	test.each(['activate', 'create'] as const)(
-		'Begin Anew When Activated passes it over, and nothing that comes later: %s',
+		'Ignore Items While Inactive passes it over, and nothing that comes later: %s',
 		async (activationMode) => {
 			const anew = { ...newPosts, options: { beginAnew: true } };
 			const trigger = polling(sandbox, anew, { activationMode });
@@ -430,7 +430,7 @@ describe('S8 to S13: baselines', () => {
 		},
 	);
 
-	test('Begin Anew When Activated reads the whole list, however little of it was owed', async () => {
+	test('Ignore Items While Inactive reads the whole list, however little of it was owed', async () => {
 		sandbox.createPosts(250);
 		const anew = { ...newPosts, options: { beginAnew: true } };
 		const trigger = polling(sandbox, anew, { activationMode: 'activate' });
