@@ -302,7 +302,7 @@ const everyFaultCase: readonly FaultCase[] = [
 	{
 		name: '409',
 		play: () => once({ type: 'status', status: 409 }),
-		expect: refused(/^The service refused/),
+		expect: refused(/^The service refused|already used/),
 	},
 	{
 		name: 'validation_error',

@@ -1,5 +1,5 @@
 import type { FeedbackClient } from '../client/client';
-import { isFailureOf } from '../client/failures';
+import { isFailureOf, ServiceFailure } from '../client/failures';
 import type { Input } from './input';
 import { allKeys, type KeyList, keyLists, readKeys } from './keys-in-use';
 
@@ -15,7 +15,7 @@ export async function unknownKeys(
 	connection: () => Promise<FeedbackClient>,
 	input: Input,
 ): Promise<string[]> {
-	if (!isFailureOf(error, 'refused', 'invalid')) return [];
+	if (!isFailureOf(error, 'refused', 'invalid') || isConflict(error)) return [];
 	const feedback = await connection();
 	const lines: string[] = [];
 	for (const { label, suggestedBy, value } of input.suggested()) {
@@ -43,3 +43,7 @@ async function inUse(feedback: FeedbackClient, name: string, keyList: KeyList): 
 	known.set(name, keys);
 	return await keys;
 }
+
+/** What exists already, or has changed meanwhile: no key is wrong. */
+const isConflict = (error: unknown) =>
+	error instanceof ServiceFailure && error.problem.status === 409;
