@@ -12,9 +12,7 @@ export class FeedbackBasicApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/credentials.md';
 
-	properties = workspaceFields(
-		'Works with /v1 of the API only: posts, changelog updates, end-users, NPS and the intelligence queue. The nodes for groups and documents need a Bearer credential, since /v2 accepts nothing else.',
-	);
+	properties = workspaceFields('Groups and documents need a Customer Feedback API credential.');
 
 	authenticate: IAuthenticate = authenticateAs((apiKey) => `Basic ${basicToken(apiKey)}`);
 }

@@ -5,16 +5,14 @@ import { workspaceFields } from './fields';
 export class FeedbackBearerApi implements ICredentialType {
 	name = 'feedbackBearerApi';
 
-	displayName = 'Customer Feedback Bearer API';
+	displayName = 'Customer Feedback API';
 
 	icon: Icon = { light: 'file:../icons/feedback.svg', dark: 'file:../icons/feedback.dark.svg' };
 
 	documentationUrl =
 		'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/credentials.md';
 
-	properties = workspaceFields(
-		'Works with every node. Groups and documents belong to /v2 of the API, which accepts nothing but a Bearer token.',
-	);
+	properties = workspaceFields();
 
 	authenticate: IAuthenticate = authenticateAs((apiKey) => `Bearer ${apiKey}`);
 }

@@ -2,10 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /**
  * What both credential types ask for: they differ only in how the key is sent.
- * @param notice which nodes the credential works with
+ * @param notice what the credential does not work with
  */
-export const workspaceFields = (notice: string): INodeProperties[] => [
-	{ displayName: notice, name: 'notice', type: 'notice', default: '' },
+export const workspaceFields = (notice?: string): INodeProperties[] => [
+	...(notice
+		? [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]
+		: []),
 	{
 		displayName: 'Base URL',
 		name: 'baseUrl',
@@ -13,7 +15,7 @@ export const workspaceFields = (notice: string): INodeProperties[] => [
 		required: true,
 		default: '',
 		placeholder: 'https://feedback.example.com',
-		description: 'The address of the service, without /v1 or /v2',
+		description: 'The address of the service',
 	},
 	{
 		displayName: 'API Key',
@@ -23,7 +25,7 @@ export const workspaceFields = (notice: string): INodeProperties[] => [
 		required: true,
 		default: '',
 		description:
-			'From the developer settings of the dashboard. It carries the permissions of its user.',
+			'From the developer settings of the dashboard. The key has the permissions of its user.',
 	},
 	{
 		displayName: 'Allow Unencrypted HTTP',
@@ -31,7 +33,7 @@ export const workspaceFields = (notice: string): INodeProperties[] => [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the API key may be sent over http:// to other machines, where anyone on the way can read it. Not needed for an address on this machine.',
+			'Whether to send the API key over unencrypted http:// to other machines. Not needed for an address on the same machine.',
 	},
 	{
 		displayName: 'Allowed HTTP Request Domains',
@@ -47,12 +49,12 @@ export const workspaceFields = (notice: string): INodeProperties[] => [
 			{
 				name: 'None',
 				value: 'none',
-				description: 'No address: only the Customer Feedback nodes use this credential',
+				description: 'Only the Customer Feedback nodes may use this credential',
 			},
 			{
 				name: 'Specific Domains',
 				value: 'domains',
-				description: 'Only these domains, also for the Customer Feedback nodes',
+				description: 'Only the domains you enter, for all nodes',
 			},
 		],
 		default: 'baseUrl',
@@ -65,7 +67,6 @@ export const workspaceFields = (notice: string): INodeProperties[] => [
 		default: '',
 		placeholder: 'e.g. example.com, *.example.org',
 		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
-		description:
-			'The allowed domains, separated by commas. A * at the start stands for any subdomain.',
+		description: 'The allowed domains, separated by commas. Start with * to allow any subdomain.',
 	},
 ];

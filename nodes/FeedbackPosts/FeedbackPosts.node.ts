@@ -23,7 +23,7 @@ export class FeedbackPosts implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Work with customer feedback posts, their comments, votes and metadata',
+		description: 'Work with feedback posts, comments, votes and metadata',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/posts.md',
 		defaults: { name: 'Customer Feedback Posts' },

@@ -34,7 +34,7 @@ export class FeedbackTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Fetch a test event',
 			executionsHelp:
-				"<b>While you build</b>, choose Fetch Test Event to see the newest items. It does not affect later polls.<br><br><b>Once the workflow is published</b>, the trigger polls the service at your Poll Times. Existing items are ignored on first activation. These executions show in the <a data-key='executions'>list of executions</a>, not here.",
+				"<b>While you build</b>, choose Fetch Test Event to show the newest items.<br><br><b>Once published</b>, the workflow runs for new items, as the <a data-key='executions'>executions</a> show.",
 			activationHint:
 				'Once the workflow is published, it runs when something is new. These executions show in the list of executions, not here.',
 		},

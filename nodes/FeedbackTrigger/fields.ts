@@ -25,7 +25,7 @@ export const eventParameters: INodeProperties[] = [
 		required: true,
 		default: 10,
 		displayOptions: { show: { events: ['postReachedVotes'] } },
-		description: 'Post Reached Votes fires once when a post reaches this number',
+		description: 'Post Reached Vote Threshold fires once when a post reaches this number',
 	},
 	{
 		displayName: 'Votes Counted',

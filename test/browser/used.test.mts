@@ -30,7 +30,7 @@ test('from an empty workflow to the first posts, in the steps of README.md', asy
 	await page.getByTestId('node-creator').locator('input').fill('feature request');
 	await page.getByText('Customer Feedback Posts', { exact: true }).click();
 	await page.getByText('Get many posts').click();
-	await page.getByText('Connect to Customer Feedback Bearer').click();
+	await page.getByText('Connect to Customer Feedback', { exact: true }).click();
 	await editor().fillCredential(sandbox);
 	await editor().saveCredential();
 	await page.getByTestId('editCredential-modal').waitFor({ state: 'detached' });
@@ -106,7 +106,7 @@ describe('with a credential', () => {
 		const { page } = editor();
 		await open(inARow(triggerNode({ events: ['newPost'] }, credential)), 'Trigger');
 		await page.getByText('When will this node trigger my flow?').click();
-		await page.getByText('each new thing comes once, oldest first').waitFor();
+		await page.getByText('the workflow runs for new items').waitFor();
 		const output = await editor().execute();
 		await output.getByText('newPost:').first().waitFor();
 	});

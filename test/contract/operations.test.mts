@@ -440,7 +440,7 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 		['every field is blank', nothing('  ')],
 	])('refuses an update that changes nothing: %s', async (_how, updateFields) => {
 		const failure = run(one, {}, { parameters: { updateFields } });
-		await expect(failure).rejects.toThrow('Nothing to change');
+		await expect(failure).rejects.toThrow('The update would change nothing');
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -469,7 +469,7 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 			const { displayName } = fieldsNamed(one.operation, name)[0];
 			const failure = clear([name], everyExample(one));
 			await expect(failure).rejects.toThrow(
-				`'${displayName}' is both filled in and named in 'Clear Fields'`,
+				`'${displayName}' is set and also chosen in 'Clear Fields'`,
 			);
 		}
 		expect(sandbox.requests).toEqual([]);

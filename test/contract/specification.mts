@@ -415,7 +415,7 @@ export const refused: readonly Limit[] = [
 		operation: 'post.create',
 		fields: { user: 'ada' },
 		why: 'an end-user who is no number',
-		names: "'User'",
+		names: "'End-User'",
 	},
 	{
 		operation: 'post.create',
@@ -455,7 +455,7 @@ export const refused: readonly Limit[] = [
 		operation: 'changelogUpdate.update',
 		fields: { created: 'soon' },
 		why: 'no date',
-		names: "'Created'",
+		names: "'Publish Date'",
 	},
 	{
 		operation: 'endUser.update',
@@ -467,7 +467,7 @@ export const refused: readonly Limit[] = [
 		operation: 'npsResponse.create',
 		fields: { vote: 'ten' },
 		why: 'a vote that is no number',
-		names: "'Vote'",
+		names: "'Score'",
 	},
 	...['yesterday', '2025-02-31', '14.03.2025'].map((date_start) => ({
 		operation: 'npsResponse.getAll',
@@ -512,25 +512,25 @@ export const refused: readonly Limit[] = [
 		operation: 'group.create',
 		fields: { meta: entries(21) },
 		why: '21 entries',
-		names: "'Meta'",
+		names: "'Metadata'",
 	},
 	{
 		operation: 'group.create',
 		fields: { meta: entries(1, 'k'.repeat(255)) },
 		why: 'a key of 256 characters',
-		names: "'Meta'",
+		names: "'Metadata'",
 	},
 	{
 		operation: 'group.create',
 		fields: { meta: entries(1, 'k', wide.repeat(256)) },
 		why: 'an entry of 256 characters',
-		names: "'Meta' (meta.k0)",
+		names: "'Metadata' (meta.k0)",
 	},
 	{
 		operation: 'groupMember.add',
 		fields: { user_id: 'ada' },
 		why: 'an end-user who is no number',
-		names: "'User'",
+		names: "'End-User'",
 	},
 	{
 		operation: 'document.create',

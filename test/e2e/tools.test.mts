@@ -110,9 +110,7 @@ const toolName = ({ key }: PublishedOperation) => key.replace('.', '_');
 function argumentsFor({ key, operation }: PublishedOperation): Record<string, unknown> {
 	const { body = {}, query = {} } = endpointOf(key);
 	const values: Record<string, unknown> = {
-		...flat(
-			exampleValues(key, { ...body, ...(key.endsWith('getAll') ? {} : query) }, things),
-		),
+		...flat(exampleValues(key, { ...body, ...(key.endsWith('getAll') ? {} : query) }, things)),
 		...things,
 	};
 	return Object.fromEntries(

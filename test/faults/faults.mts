@@ -72,7 +72,7 @@ const inVain =
 	(message: RegExp, waits: readonly number[] = backOff(5)) =>
 	(): Expected => ({ sent: waits.length + 1, message, applied: 0, waits });
 
-const MAY_BE_DONE = /not known whether this was carried out.*was not sent again/;
+const MAY_BE_DONE = /(may exist|may have been changed).*not retried/;
 
 /** Sent again only where that is safe; a create fails, and says what may have become of it. */
 const inDoubt =
@@ -353,7 +353,7 @@ const everyFaultCase: readonly FaultCase[] = [
 			if (role !== 'list') return undefined;
 			return SAYS_NO_MORE.includes(key)
 				? { sent: 3 + furtherOf(key), applied: 1, isWhole: false }
-				: { sent: 54, message: /list has no end/, applied: 0, isWhole: false };
+				: { sent: 54, message: /list could not be read completely/, applied: 0, isWhole: false };
 		},
 	},
 	{

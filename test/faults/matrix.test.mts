@@ -146,7 +146,9 @@ function expectForPeople(error: Error | undefined, message: RegExp): void {
 
 /** Requests sent, and what came of them: done, failed, or failed with the doubt whether it was done. */
 function cell({ sent, error }: Rehearsal): string {
-	const isInDoubt = /not known/.test((error as NodeApiError | undefined)?.description ?? '');
+	const isInDoubt = /may exist|may have been (changed|applied)/.test(
+		(error as NodeApiError | undefined)?.description ?? '',
+	);
 	return `${sent.length}${error ? (isInDoubt ? '?' : 'x') : '+'}`;
 }
 

@@ -13,7 +13,7 @@ import {
 	type StoredCredential,
 } from '../n8n-host/host.mts';
 
-const needed = `${packageJson.name} needs n8n 1.100.1 or newer: update n8n.`;
+const needed = `${packageJson.name} needs n8n 1.100.1 or newer.`;
 const data = { baseUrl: 'https://feedback.example.com', apiKey: 'key' };
 
 const { path: userFolder, remove } = await temporaryFolder('n8n-');

@@ -588,7 +588,7 @@ describe('named by what another system knows', () => {
 		await expect(
 			run(FeedbackUsers, 'endUser.get', { userId: by('data_mail', 'ada@example.com') }),
 		).rejects.toMatchObject({
-			message: 'The service offers no list of end-users to look this up in',
+			message: 'The service offers no list of end-users to search',
 			description: expect.stringContaining('GET /v1/users'),
 		});
 	});

@@ -341,7 +341,9 @@ describe('what may be sent twice', () => {
 			service.says(failure);
 			const update = { updateId: byId(12), updateFields };
 			await expect(run(FeedbackChangelog, 'changelogUpdate.update', update)).rejects.toMatchObject({
-				description: expect.stringMatching(/e-mail or announcement may have gone out.*not sent/),
+				description: expect.stringMatching(
+					/may have been changed and its e-mail sent.*not retried/,
+				),
 			});
 			expect(service.received).toHaveLength(1);
 		},
@@ -366,7 +368,7 @@ describe('what may be sent twice', () => {
 		async (task, Node, parameters) => {
 			service.says(failure);
 			await expect(run(Node, task, parameters)).rejects.toMatchObject({
-				description: expect.stringContaining('not known whether this was carried out'),
+				description: expect.stringContaining('may exist, so the request was not retried'),
 			});
 			expect(service.received).toHaveLength(1);
 		},
@@ -406,11 +408,11 @@ describe('nothing is sent where the service would surely refuse', () => {
 	test.each([
 		['comment.create', FeedbackPosts, { ...post, comment: '' }, "'Comment Text' must not"],
 		['vote.upsert', FeedbackPosts, { ...post, vote: 1.5 }, "'Vote' must be a whole number"],
-		['vote.upsert', FeedbackPosts, { ...post, user_id: byId('ada') }, "'User' must be a"],
+		['vote.upsert', FeedbackPosts, { ...post, user_id: byId('ada') }, "'End-User' must be a"],
 		['postMetadata.upsert', FeedbackPosts, { ...post, key: '' }, "'Key' must not be empty"],
 		['comment.get', FeedbackPosts, { ...post, commentId: byId('') }, 'ID of the comment is empty'],
 		['changelogUpdate.create', FeedbackChangelog, { title: '' }, "'Title' must not be"],
-		['npsResponse.create', FeedbackNps, { vote: '' }, "'Vote' is required"],
+		['npsResponse.create', FeedbackNps, { vote: '' }, "'Score' is required"],
 		['queueItem.create', FeedbackIntelligence, { text: '' }, "'Text' must not be empty"],
 	] as Array<[string, NodeClass, Record<string, unknown>, string]>)(
 		'%s',

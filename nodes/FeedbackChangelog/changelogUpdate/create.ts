@@ -14,9 +14,7 @@ export const create: Operation = {
 	fields: [
 		{ ...title, required: true },
 		description,
-		additionalFields([
-			type('The category of the changelog update, by the key it has in your workspace'),
-		]),
+		additionalFields([type('The type of the changelog update, as a key of your workspace')]),
 	],
 	output: { kind: changelogUpdate, whole: true },
 	async execute(feedback, input) {

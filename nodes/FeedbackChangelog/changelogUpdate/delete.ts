@@ -13,8 +13,7 @@ export const del: Operation = {
 	fields: [
 		{
 			...updateId,
-			description:
-				'The changelog update to delete. Its ID is its changelog_id. The service documents no way to bring it back.',
+			description: 'The changelog update to delete permanently, by ID (changelog_id)',
 		},
 	],
 	output: deleted(changelogUpdate),

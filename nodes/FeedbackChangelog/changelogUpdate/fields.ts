@@ -8,7 +8,7 @@ export const updateId = locator(
 		displayName: 'Changelog Update',
 		name: 'updateId',
 		required: true,
-		description: 'The changelog update to work on. Its ID is its changelog_id.',
+		description: 'The changelog update, by ID (changelog_id)',
 	},
 	'searchChangelogUpdates',
 	'e.g. 77',
@@ -30,7 +30,7 @@ export const description: INodeProperties = {
 	typeOptions: { rows: 6 },
 	default: '',
 	placeholder: 'e.g. Open Billing and choose Export to get all invoices of a month in one file',
-	description: 'What has changed, as your readers should see it',
+	description: 'The text of the changelog update',
 };
 
 export const type = (description: string): INodeProperties =>

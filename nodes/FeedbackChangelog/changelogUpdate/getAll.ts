@@ -24,7 +24,7 @@ export const getAll = getMany({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. invoice',
-				description: 'Only changelog updates that match these words',
+				description: 'Only changelog updates that contain these words',
 			},
 			{
 				displayName: 'Status',
@@ -38,7 +38,7 @@ export const getAll = getMany({
 				default: 'published',
 				description: 'Only changelog updates with this status',
 			},
-			type('Only changelog updates of this category, by its key'),
+			type('Only changelog updates of this type'),
 		]),
 	],
 });

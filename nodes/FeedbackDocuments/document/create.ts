@@ -18,7 +18,7 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. Billing export, plan for the third quarter',
-			description: 'From 3 to 500 characters. The slug is derived from it.',
+			description: 'The title, with 3 to 500 characters. The service derives the slug from it.',
 		},
 		{
 			displayName: 'Content',
@@ -27,7 +27,7 @@ export const create: Operation = {
 			typeOptions: { rows: 6 },
 			default: '',
 			placeholder: 'e.g. # Goal',
-			description: 'What the document says, as Markdown of up to 2 MB',
+			description: 'The text of the document, as Markdown',
 		},
 		additionalFields([
 			keyLocator(
@@ -35,7 +35,7 @@ export const create: Operation = {
 					displayName: 'Document Type',
 					name: 'document_type',
 					description:
-						'One of the types of your workspace, by its key. The service refuses a key that the workspace does not have.',
+						'The type of the document, as a key of your workspace. The service refuses unknown keys.',
 				},
 				'searchDocumentTypes',
 				'e.g. plan',
@@ -50,7 +50,7 @@ export const create: Operation = {
 					{ name: 'Published', value: 'published' },
 				],
 				default: 'draft',
-				description: 'The status to start with',
+				description: 'The status of the document',
 			},
 			{
 				displayName: 'Tags',
@@ -58,8 +58,7 @@ export const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. billing, 2026',
-				description:
-					'Up to 50 tags, separated by commas. An expression may give a list, whose tags may hold commas.',
+				description: 'Up to 50 tags, separated by commas. An expression can return a list instead.',
 			},
 		]),
 	],

@@ -16,7 +16,7 @@ export const get: Operation = {
 				displayName: 'Document',
 				name: 'documentId',
 				required: true,
-				description: 'The document to retrieve. Its ID is its document_id.',
+				description: 'The document, by ID (document_id)',
 			},
 			'searchDocuments',
 			'e.g. 70001',

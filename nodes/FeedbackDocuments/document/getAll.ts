@@ -19,7 +19,7 @@ export const getAll = getMany({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. billing',
-				description: 'Only documents that match these words',
+				description: 'Only documents that contain these words',
 			},
 		]),
 	],

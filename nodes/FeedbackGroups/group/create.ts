@@ -22,37 +22,35 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. acme-corp',
-			description:
-				'Your own identifier of the group, such as its ID in your CRM. No two groups of a workspace can have the same.',
-			hint: 'The service adds an ID of its own, the group_id; the other operations find the group by either',
+			description: 'Your own unique ID for the group, such as its ID in your CRM',
+			hint: 'The service adds its own group_id. You can use either ID later.',
 		},
 		{
-			displayName: 'If the ID Is Taken',
+			displayName: 'If the Group Exists',
 			name: 'ifTaken',
 			type: 'options',
 			options: [
 				{
 					name: 'Fail',
 					value: 'fail',
-					description: 'Stop with an error, as the service does',
+					description: 'Stop the step with a message',
 				},
 				{
-					name: 'Return the Existing One',
+					name: 'Return the Existing Group',
 					value: 'returnExisting',
 					description:
-						'Give the group that has the ID, unchanged, so that a job which broke off can be run again',
+						'Return the group with this ID unchanged, so that the workflow can run again',
 				},
 			],
 			default: 'fail',
 			description:
-				'What to do when a group has this ID already. The existing one is looked up in the list of groups; a service that does not offer the list leaves only its ID in the output.',
+				'What to do when a group with this ID exists. Returns only the ID if the service offers no list of groups.',
 		},
 		additionalFields([
 			keyValuePairs({
-				displayName: 'Meta',
+				displayName: 'Metadata',
 				name: 'meta',
-				description:
-					'Texts of your own, each under a key. At most 20, with keys and texts of up to 255 characters.',
+				description: 'Your own data about the group, as keys and values',
 			}),
 			{
 				displayName: 'MRR',
@@ -60,7 +58,7 @@ export const create: Operation = {
 				type: 'number',
 				default: '',
 				placeholder: 'e.g. 1200',
-				description: 'Monthly recurring revenue, in whole units of your currency',
+				description: 'Monthly recurring revenue, as a whole number in your currency',
 			},
 			{
 				displayName: 'Name',
@@ -68,7 +66,7 @@ export const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Acme Corporation',
-				description: 'What the group is called. Without it, the ID is shown.',
+				description: 'The name of the group. Defaults to the ID.',
 			},
 			{
 				displayName: 'Type',
@@ -76,8 +74,8 @@ export const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. company',
-				description: 'What kind of group it is, in your own words. Without it, it is a company.',
-				hint: 'Written in lower case with hyphens by the service. A workspace has at most 10 types: beyond that, a new one becomes company.',
+				description: 'The kind of group, in your own words. Defaults to company.',
+				hint: 'The service saves it in lower case with hyphens, and as company after the tenth type',
 			},
 			{
 				displayName: 'Weight',
@@ -85,7 +83,7 @@ export const create: Operation = {
 				type: 'number',
 				default: 1,
 				description: 'How much the feedback of the group counts, from 0 to 10',
-				hint: 'The service takes a number below 0 as 0 and one above 10 as 10',
+				hint: 'The service limits the number to the range from 0 to 10',
 			},
 		]),
 	],

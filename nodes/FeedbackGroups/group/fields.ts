@@ -6,6 +6,6 @@ export const groupId = groupLocator({
 	displayName: 'Group',
 	name: 'groupId',
 	required: true,
-	description: 'The group to work on. Its ID is its group_id.',
-	hint: 'By ID takes what the service gave the group, Own ID what you gave it (data_id)',
+	description: 'The group, by ID (group_id) or your own ID',
+	hint: 'By ID uses the group_id of the service. Own ID uses the ID you set.',
 });

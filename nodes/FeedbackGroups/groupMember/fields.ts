@@ -3,8 +3,8 @@ import { endUserLocator } from '../../shared/node/fields';
 /** Fields that more than one operation on group members shows. */
 
 export const member = endUserLocator({
-	displayName: 'User',
+	displayName: 'End-User',
 	name: 'user_id',
 	required: true,
-	description: 'The end-user who is or becomes a member. Their ID is their user_id.',
+	description: 'The end-user, by ID (user_id), email address or your own ID',
 });

@@ -13,14 +13,14 @@ export const create: Operation = {
 	},
 	fields: [
 		{
-			displayName: 'Vote',
+			displayName: 'Score',
 			name: 'vote',
 			type: 'number',
 			required: true,
 			default: '',
 			placeholder: 'e.g. 9',
 			hint: 'Required. Usually from 1 (not at all likely) to 10 (very likely)',
-			description: 'The score, as a whole number. The service does not document its range.',
+			description: 'The score, as a whole number',
 		},
 		onBehalfOf(
 			'user_id',
@@ -28,30 +28,30 @@ export const create: Operation = {
 		),
 		additionalFields([
 			{
+				displayName: 'Always Record New Response',
+				name: 'force',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add a response even if the end-user gave one recently. Otherwise the service may replace the recent one.',
+			},
+			{
 				displayName: 'Comment',
 				name: 'comment',
 				type: 'string',
 				typeOptions: { rows: 4 },
 				default: '',
 				placeholder: 'e.g. The export saves us a day every month',
-				description: 'What the user says about the score',
-			},
-			{
-				displayName: 'Force',
-				name: 'force',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to record a new response even if the user has given one in the last days, which it may replace otherwise',
+				description: 'The reason that the end-user gives for the score',
 			},
 			{
 				displayName: 'Metadata',
 				name: 'meta',
 				type: 'json',
 				default: '{}',
-				hint: 'Such as {"referrer": "https://app.example.com/invoices"}',
+				hint: 'For example {"referrer": "https://app.example.com/invoices"}',
 				description:
-					'Data of your own about the response, as a JSON object. The service uses "referrer", the address of the page where it was given.',
+					'Your own data about the response, as a JSON object. The service uses referrer as the URL of the page.',
 			},
 		]),
 	],

@@ -20,8 +20,7 @@ export const getAll = getMany({
 				type: 'dateTime',
 				typeOptions: { dateOnly: true },
 				default: '',
-				description:
-					'Only NPS responses created on this day, in UTC, or before it. The service does not document this filter, so what it returns is looked through once more.',
+				description: 'Only NPS responses created until this day (inclusive, in UTC)',
 			},
 			{
 				displayName: 'Date Start',
@@ -29,8 +28,7 @@ export const getAll = getMany({
 				type: 'dateTime',
 				typeOptions: { dateOnly: true },
 				default: '',
-				description:
-					'Only NPS responses created on this day, in UTC, or after it. The service does not document this filter, so what it returns is looked through once more.',
+				description: 'Only NPS responses created since this day (inclusive, in UTC)',
 			},
 		]),
 	],

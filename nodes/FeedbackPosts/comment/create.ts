@@ -17,12 +17,12 @@ export const create: Operation = {
 		postId,
 		{ ...text, required: true },
 		additionalFields([
-			pinned,
-			isPublic,
 			onBehalfOf(
 				'user_id',
 				'The end-user on whose behalf the comment is written, by ID (user_id), email address or an ID of your own (data_id)',
 			),
+			pinned,
+			isPublic,
 		]),
 	],
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },

@@ -15,8 +15,7 @@ export const del: Operation = {
 		postId,
 		{
 			...commentId,
-			description:
-				'The comment to delete. Its ID is its comment_id. The service documents no way to bring it back.',
+			description: 'The comment to delete permanently, by ID (comment_id)',
 		},
 	],
 	output: deleted(comment, 'feedback_id'),

@@ -9,8 +9,7 @@ export const commentId = locator(
 		name: 'commentId',
 		required: true,
 		typeOptions: { loadOptionsDependsOn: ['postId.value'] },
-		description:
-			'The comment to work on. Its ID is its comment_id; the list shows the comments of the chosen post.',
+		description: 'The comment, by ID (comment_id). The list shows the comments of the post.',
 	},
 	'searchComments',
 	'e.g. 508',
@@ -24,7 +23,7 @@ export const comment: INodeProperties = {
 	typeOptions: { rows: 4 },
 	default: '',
 	placeholder: 'e.g. Thank you, this is planned for the next release',
-	description: 'What the comment says',
+	description: 'The text of the comment',
 };
 
 export const pinned: INodeProperties = {
@@ -32,7 +31,7 @@ export const pinned: INodeProperties = {
 	name: 'pinned',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the comment stays at the top of the post',
+	description: 'Whether to keep the comment at the top of the post',
 };
 
 export const isPublic: INodeProperties = {
@@ -40,5 +39,5 @@ export const isPublic: INodeProperties = {
 	name: 'public',
 	type: 'boolean',
 	default: false,
-	description: 'Whether everyone who sees the post can see the comment, or only your team',
+	description: 'Whether everyone who sees the post can read the comment, not only your team',
 };

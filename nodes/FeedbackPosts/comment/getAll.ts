@@ -26,14 +26,14 @@ export const getAll = getMany({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. invoice',
-				description: 'Only comments that match these words',
+				description: 'Only comments that contain these words',
 			},
 			keyLocator(
 				{
 					displayName: 'Type',
 					name: 'type',
 					typeOptions: { loadOptionsDependsOn: ['postId.value'] },
-					description: 'Only comments of this type, by its key',
+					description: 'Only comments of this type',
 				},
 				'searchCommentTypes',
 				'e.g. comment',

@@ -33,13 +33,13 @@ export const getAllOfPosts: Operation = {
 				...changed('comments')[0],
 				displayName: 'Post Changed Since',
 				description:
-					'Only comments of posts created or updated at this time or after it. The service does not document whether a new comment counts as an update of its post.',
+					'Only comments of posts created or updated since this time. The service does not document whether a new comment updates its post.',
 			},
 			{
-				...status('filter', 'Only comments of posts with this status, by its key'),
+				...status('filter', 'Only comments of posts with this status'),
 				displayName: 'Post Status',
 			},
-			{ ...type('Only comments of posts of this type, by its key'), displayName: 'Post Type' },
+			{ ...type('Only comments of posts of this type'), displayName: 'Post Type' },
 		]),
 	],
 	output: { kind: comment, whole: true },

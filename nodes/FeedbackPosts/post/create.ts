@@ -22,9 +22,9 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. Export invoices as CSV',
-			description: 'What the feedback is about, in one line of plain text',
+			description: 'The title of the post, as one line of plain text',
 		},
-		type('The category of the post, by the key it has in your workspace', true),
+		type('The type of the post, as a key of your workspace', true),
 		description,
 		{
 			displayName: 'If the Title Exists',
@@ -59,14 +59,11 @@ export const create: Operation = {
 				default: '',
 				description: `When the feedback was given: now or in the past. ${IN_ZONE}.`,
 			},
-			status(
-				'status',
-				'The status to start with, by its key in your workspace. Without it, the post is open.',
-			),
 			onBehalfOf(
 				'user',
 				'The end-user on whose behalf the post is created, by ID (user_id), email address or an ID of your own (data_id)',
 			),
+			status('status', 'The status of the new post, as a key of your workspace. Defaults to open.'),
 		]),
 	],
 	output: {

@@ -8,7 +8,7 @@ export const postId = locator(
 		displayName: 'Post',
 		name: 'postId',
 		required: true,
-		description: 'The feedback post to work on. Its ID is its feedback_id.',
+		description: 'The post, by ID (feedback_id)',
 	},
 	'searchPosts',
 	'e.g. 1042',
@@ -21,7 +21,7 @@ export const description: INodeProperties = {
 	typeOptions: { rows: 4 },
 	default: '',
 	placeholder: 'e.g. Our finance team needs the invoices of a month as one CSV file',
-	description: 'What the feedback says, as plain text or Markdown. HTML is not accepted.',
+	description: 'The text of the post, as plain text or Markdown. Do not use HTML.',
 };
 
 /** Types and statuses are keys that each workspace defines: suggested from its posts, and any other is taken. */

@@ -22,7 +22,7 @@ export const getAll = getMany({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 17',
-				description: 'Only posts that this member of your team owns, by ID',
+				description: 'Only posts that the team member with this ID owns',
 			},
 			{
 				displayName: 'Search',
@@ -30,7 +30,7 @@ export const getAll = getMany({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. invoice',
-				description: 'Only posts that match these words',
+				description: 'Only posts that contain these words',
 			},
 			{
 				displayName: 'Segment',
@@ -38,13 +38,10 @@ export const getAll = getMany({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. enterprise',
-				description: 'Only posts of end-users in this segment, by its ID',
+				description: 'Only posts of end-users in the segment with this ID',
 			},
-			status(
-				'filter',
-				'Only posts with this status, by its key. Without it, posts of every status are returned.',
-			),
-			type('Only posts of this type, by its key. Without it, posts of every type are returned.'),
+			status('filter', 'Only posts with this status'),
+			type('Only posts of this type'),
 		]),
 		sorting([
 			{
@@ -58,10 +55,10 @@ export const getAll = getMany({
 					{ name: 'Recently Updated', value: 'updated', description: 'Last updated first' },
 					{ name: 'Scoring', value: 'scoring', description: 'Highest score first' },
 					{ name: 'Top', value: 'top', description: 'Most votes first' },
-					{ name: 'Trending', value: 'trend', description: 'Most popular at the moment first' },
+					{ name: 'Trending', value: 'trend', description: 'Most popular first' },
 				],
 				default: 'new',
-				description: 'The order in which the service returns the posts',
+				description: 'The order of the posts',
 			},
 		]),
 	],

@@ -19,7 +19,7 @@ export const upsert: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. crm_account',
-			description: 'The name to store the value under',
+			description: 'The name of the entry',
 		},
 		{
 			displayName: 'Value',
@@ -27,7 +27,7 @@ export const upsert: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. ACME-4711',
-			description: 'The value to store, as text. Left empty, an empty text is stored.',
+			description: 'The value to store. Leave it empty to store an empty text.',
 		},
 	],
 	output: { kind: postMetadata, whole: false },

@@ -22,8 +22,7 @@ export const upsert: Operation = {
 			required: true,
 			default: 1,
 			hint: 'Usually 1 for an upvote and -1 for a downvote',
-			description:
-				'The vote, as a whole number. The service does not document its range, and offers no way to list or remove votes.',
+			description: 'The vote, as a whole number. The API cannot list or remove votes.',
 		},
 		onBehalfOf(
 			'user_id',

@@ -29,7 +29,7 @@ const underStatus = (settings: EventSettings) => ({ status: filtersIn(settings).
 export const changelogUpdateEvents: readonly TriggerEvent[] = [
 	{
 		option: {
-			name: 'Changelog Update Changed',
+			name: 'Changelog Update Edited',
 			value: 'changelogUpdateChanged',
 			description: 'Fires when the title, description, type or date of a changelog update changes',
 		},

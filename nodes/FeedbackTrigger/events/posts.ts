@@ -143,7 +143,7 @@ export const postEvents: readonly TriggerEvent[] = [
 	},
 	{
 		option: {
-			name: 'Post Reached Votes',
+			name: 'Post Reached Vote Threshold',
 			value: 'postReachedVotes',
 			description: 'Fires once for each post that reaches the number of votes you set',
 		},

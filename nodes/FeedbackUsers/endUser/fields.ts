@@ -3,8 +3,8 @@ import { endUserLocator } from '../../shared/node/fields';
 /** Fields that more than one operation on an end-user shows. */
 
 export const userId = endUserLocator({
-	displayName: 'User',
+	displayName: 'End-User',
 	name: 'userId',
 	required: true,
-	description: 'The end-user to work on. Their ID is their user_id.',
+	description: 'The end-user, by ID (user_id), email address or your own ID',
 });

@@ -31,7 +31,7 @@ export const getAll = getMany({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. enterprise',
-				description: 'Only end-users in this segment, by its ID',
+				description: 'Only end-users in the segment with this ID',
 			},
 		]),
 		sorting([
@@ -44,7 +44,7 @@ export const getAll = getMany({
 					{ name: 'Updated', value: 'updated', description: 'When the end-user was last changed' },
 				],
 				default: 'created',
-				description: 'The date by which the service sorts the end-users',
+				description: 'The date to sort by',
 			},
 			{
 				displayName: 'Sort Direction',
@@ -63,7 +63,7 @@ export const getAll = getMany({
 					},
 				],
 				default: 'DESC',
-				description: 'The order in which the service returns the end-users',
+				description: 'The direction to sort in',
 			},
 		]),
 	],

@@ -20,9 +20,9 @@ export const update: Operation = {
 					name: 'data',
 					type: 'json',
 					default: '{}',
-					hint: 'Such as {"plan": "pro", "seats": 12}',
+					hint: 'For example {"plan": "pro", "seats": 12}',
 					description:
-						'Data of your own about the user, as a JSON object. The service does not document whether keys that are left out stay.',
+						'Your own data about the end-user, as a JSON object. It may replace all existing data.',
 				},
 				{
 					displayName: 'Email',
@@ -30,7 +30,7 @@ export const update: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'name@email.com',
-					description: 'The e-mail address of the user',
+					description: 'The email address of the end-user',
 				},
 				{
 					displayName: 'Full Name',
@@ -38,7 +38,7 @@ export const update: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Ada Lovelace',
-					description: 'The name of the user, as people write it',
+					description: 'The full name of the end-user',
 				},
 				{
 					displayName: 'Image URL',
@@ -46,7 +46,7 @@ export const update: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://example.com/images/ada.png',
-					description: 'The address of a picture of the user',
+					description: 'The URL of a picture of the end-user',
 				},
 				{
 					displayName: 'Own ID',
@@ -54,16 +54,16 @@ export const update: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. customer-815',
-					description: 'The ID that the user has in your own system',
+					description: 'The ID of the end-user in your own system',
 				},
 				{
-					displayName: 'User Name',
+					displayName: 'Username',
 					name: 'data_name',
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. ada_lovelace',
 					hint: 'Lowercase letters, digits and underscores',
-					description: 'The short name of the user',
+					description: 'The username of the end-user',
 				},
 			],
 			['data', 'data_full_name', 'data_id', 'data_img', 'data_mail', 'data_name'],

@@ -23,7 +23,7 @@ export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 	);
 	if (url.username !== '' || url.password !== '') {
 		throw new UnusableBaseUrl(
-			'The Base URL must not hold a user name or password: the API key has a field of its own',
+			'The Base URL must not contain a user name or password. Enter the key in API Key',
 		);
 	}
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -31,7 +31,7 @@ export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 	}
 	if (url.protocol === 'http:' && !allowHttp && !LOOPBACK.test(url.hostname)) {
 		throw new UnusableBaseUrl(
-			`The Base URL ${url.origin} would send the API key unencrypted: use https://, or turn on Allow Unencrypted HTTP in the credential`,
+			`The Base URL ${url.origin} would send the API key unencrypted. Use https://, or turn on Allow Unencrypted HTTP in the credential`,
 		);
 	}
 	const folder = url.pathname
@@ -49,7 +49,7 @@ function withScheme(entered: string): string {
 function parse(text: string): URL {
 	if (!URL.canParse(text)) {
 		throw new UnusableBaseUrl(
-			'The Base URL is not a web address, such as https://feedback.example.com',
+			'The Base URL is not a valid web address. Enter one such as https://feedback.example.com',
 		);
 	}
 	return new URL(text);

@@ -147,7 +147,7 @@ export function toClient(
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
 	if (apiKey === '') throw new UnusableApiKey('The API Key in the credential is empty');
 	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-		throw new UnusableApiKey('The API Key in the credential has characters that no key has');
+		throw new UnusableApiKey('The API Key in the credential contains invalid characters');
 	}
 	const workspace = `${root} ${account}`;
 	const own = terms.patience.isApart ? new Pace(clock) : undefined;

@@ -107,14 +107,14 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	unauthorized: (failure, about) => ({
 		message: `The API key was rejected${forEvent(about)}`,
 		description: lines(
-			`Check the API Key in the credential${called(about)}. A key that was replaced stops working at once, and a session token of the dashboard is not an API key. The Base URL must belong to the service that issued the key.`,
+			`Check the API Key in the credential${called(about)}, and that the Base URL belongs to the same service. A replaced key stops working immediately.`,
 			said(failure),
 		),
 	}),
 	forbidden: (failure, about) => ({
 		message: `The API key is not allowed to ${task(about)}`,
 		description: lines(
-			`The key is valid, but its user lacks the permission. Give that user the permission in the service, or use the key of another user in the credential${called(about)}.`,
+			`The user of the key lacks the permission. Give it to that user, or use another key in the credential${called(about)}.`,
 			said(failure),
 		),
 	}),
@@ -148,7 +148,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		description: lines(
 			upgrade.plan === undefined ? '' : `The ${upgrade.plan} plan has it.`,
 			message ?? '',
-			upgrade.action ?? 'Change the plan in the service, or take this step out.',
+			upgrade.action ?? 'Change the plan in the service, or remove this step.',
 		),
 	}),
 	refused: (failure, about) => ({
@@ -159,9 +159,9 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		message: `The service redirected to another address${forEvent(about)}`,
 		description: lines(
 			problem.location === undefined
-				? 'If that is the service, enter the address it redirects to as Base URL in the credential.'
-				: `It points to ${problem.location}. If that is the service, enter its address as Base URL in the credential.`,
-			'Redirects are not followed, since they could carry the API key to another host.',
+				? 'If that is the service, enter the new address as Base URL in the credential.'
+				: `It points to ${problem.location}. If that is the service, enter it as Base URL in the credential.`,
+			'Redirects are not followed, to keep the API key on its host.',
 		),
 	}),
 	notTheService: (failure, about) =>
@@ -170,7 +170,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			: {
 					message: `The answer${withStatus(failure)} did not come from the feedback service${forEvent(about)}`,
 					description: lines(
-						`Check the Base URL in the credential: something else answers${at(failure)}, or a proxy stands in between.`,
+						`Check the Base URL in the credential. A website or a proxy may answer${at(failure)}.`,
 						failure.mayHaveBeenApplied ? again(failure, about) : '',
 						said(failure),
 					),
@@ -178,14 +178,14 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	tooLarge: (failure, about) => ({
 		message: `The answer was larger than 64 MB when ${asked(about)}`,
 		description: lines(
-			'The rest of it was not read. Ask for less at once, or tell the operator of the service.',
+			'The rest of it was not read. Request less data, or contact the operator of the service.',
 			failure.mayHaveBeenApplied ? again(failure, about) : '',
 		),
 	}),
 	tooDeep: (failure, about) => ({
-		message: `The answer holds data nested too deeply when ${asked(about)}`,
+		message: `The answer has too many nested levels when ${asked(about)}`,
 		description: lines(
-			`More than ${DEEPEST} levels cannot be stored by n8n. Tell the operator of the service.`,
+			`n8n cannot store more than ${DEEPEST} levels. Contact the operator of the service.`,
 			failure.mayHaveBeenApplied ? again(failure, about) : '',
 		),
 	}),
@@ -193,28 +193,27 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		message: `The service reported success but sent no ${noun(about, 'record')}${forEvent(about)}`,
 		description: lines(
 			failure.mayHaveBeenApplied ? again(failure, about) : 'Try again.',
-			'If it stays so, tell the operator of the service.',
+			'If this happens again, contact the operator of the service.',
 		),
 	}),
 	endless: ({ tries }, about) => ({
-		message: `The list has no end when ${asked(about)}`,
-		description: `After ${tries} pages it had not come to its end, so what was read may be a part only. Turn off Return All, or narrow the list with filters.`,
+		message: `The list could not be read completely when ${asked(about)}`,
+		description: `The list did not end after ${tries} pages. Turn off Return All, or add filters.`,
 	}),
 	cancelled: (_failure, about) => ({
 		message: `The execution was cancelled${forEvent(about)}`,
-		description: 'Nothing more was sent after that. Run it again to carry out the rest.',
+		description: 'Nothing was sent after that. Run it again to process the rest.',
 	}),
 };
 
-const LACKS =
-	'this service does not offer it: the documentation of the API names it without showing it';
+const LACKS = 'this service does not offer it, since the API does not document it';
 
 /** Hoisted, since a 404 of what may be missing reads the same. */
 function notOffered(failure: ServiceFailure, about: About): Explanation {
 	return {
 		message: `The service does not offer ${about.event === undefined ? `to ${task(about)}` : `what ${about.event} needs`}${withStatus(failure)}`,
 		description: lines(
-			'Check the Base URL in the credential. If it is right, this service lacks the endpoint, and this cannot be done with it.',
+			'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
 			said(failure),
 		),
 	};
@@ -270,36 +269,36 @@ function invalid({ problem }: ServiceFailure, about: About): string {
 /** What helps against the rate limit. */
 function slower({ operation, event }: About): string {
 	if (event !== undefined) {
-		return 'An active workflow tries again with its next poll. Poll less often, or run fewer workflows at the same time.';
+		return 'The next poll tries again. Poll less often, or run fewer workflows in parallel.';
 	}
 	return operation
-		? 'Run fewer of them at the same time, lower Concurrency in the options, or let the workflow run at another time.'
+		? 'Run fewer workflows in parallel, or lower Concurrency in the options.'
 		: 'Try again in a minute.';
 }
 
 function tried({ tries, waitedMs }: ServiceFailure): string {
-	if (tries === 0) return 'The request was not sent, since the service had asked to wait.';
+	if (tries === 0) return 'The request was not sent, because the service asked to wait.';
 	const times = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
-	return waitedMs > 0 ? `${times} and waited ${seconds(waitedMs)} in between.` : `${times}.`;
+	return waitedMs > 0 ? `${times} and waited ${seconds(waitedMs)}.` : `${times}.`;
 }
 
 function again(failure: ServiceFailure, about: About): string {
-	if (about.event !== undefined) return 'An active workflow tries again with its next poll.';
+	if (about.event !== undefined) return 'The next poll tries again.';
 	if (!failure.mayHaveBeenApplied) return 'Try again later.';
 	if (failure.call.repeatable) {
-		return 'It is not known whether this was carried out. It is safe to run this item again.';
+		return 'The change may have been applied. It is safe to run this item again.';
 	}
 	const thing = noun(about, 'entry');
 	if (failure.call.method === 'PUT') {
-		return `It is not known whether this was carried out: the ${thing} may have been changed, and its e-mail or announcement may have gone out. It was not sent again, since that could reach your readers twice. Look at the ${thing} in the service before you run this item again.`;
+		return `The ${thing} may have been changed and its e-mail sent, so the request was not retried. Check the ${thing} in the service before you run this item again.`;
 	}
-	return `It is not known whether this was carried out: the ${thing} may exist. It was not sent again, since that could make a second one. Look for it in the service, or with Get Many where there is one, before you run this item again.`;
+	return `The ${thing} may exist, so the request was not retried. Look for it in the service or with Get Many before you run this item again.`;
 }
 
 /** What else is to be known where the last answer alone would be misleading. */
 function earlier(failure: ServiceFailure): string {
 	if (!failure.mayHaveBeenApplied || isInDoubt(failure.problem)) return '';
-	return 'The answer to an earlier try was lost, so this may have been carried out all the same.';
+	return 'The answer to an earlier try was lost, so the change may have been applied.';
 }
 
 /** Everything that the request named by an ID may be what is missing: also the end-user in its body. */
@@ -316,8 +315,8 @@ function missing({ call }: ServiceFailure, about: About): string {
 function lost({ call }: ServiceFailure): string {
 	const isNamed = call.path.things.length > 0 || call.user !== undefined;
 	return isNamed
-		? 'Check the ID. What it belongs to may have been deleted, or is in another workspace than the one of the API key.'
-		: 'Check the Base URL in the credential: the service there does not know this address.';
+		? 'Check the ID. The record may be deleted, or belong to another workspace.'
+		: 'Check the Base URL in the credential. The service does not have this address.';
 }
 
 function at({ call: { host } }: ServiceFailure): string {
@@ -336,12 +335,12 @@ function unreachable({
 		return `n8n tried to connect to ${asked}, which is not the service: most likely a proxy that does not answer. Check the proxy settings of n8n, such as HTTP_PROXY and HTTPS_PROXY.`;
 	}
 	if (key === 'ENOTFOUND' || key === 'EAI_AGAIN') {
-		return 'No server was found under the name in the Base URL. Check it for typing errors.';
+		return 'The server name in the Base URL was not found. Check the spelling.';
 	}
 	if (/CERT|TLS|SSL|EPROTO|SIGNED|ISSUER/.test(key)) {
-		return 'No trusted encrypted connection could be made. Check the certificate of the server, and whether the Base URL should start with http:// on this machine.';
+		return 'The certificate of the server is not trusted. Check the certificate and the Base URL.';
 	}
-	return 'Nothing answers at the Base URL. Check it in the credential, and that the service is running and not behind a firewall.';
+	return 'Nothing answers at the Base URL. Check the Base URL, the service and the firewall.';
 }
 
 function called({ credential }: About): string {

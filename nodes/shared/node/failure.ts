@@ -69,7 +69,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	if (error instanceof NothingToChange) {
 		return new NodeOperationError(node, error.message, {
 			description:
-				"Fill in at least one field under 'Update Fields'. One that is left empty stays as it is; to empty it, choose it in 'Clear Fields', where there is one. This item was not sent.",
+				"Set at least one field in 'Update Fields', or choose a field in 'Clear Fields' to empty it. This item was not sent.",
 			itemIndex,
 		});
 	}
@@ -96,7 +96,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	const failed = new NodeOperationError(node, error instanceof Error ? error : String(error), {
 		itemIndex,
 	});
-	failed.message = plain(failed.message) || 'The node failed without a reason';
+	failed.message = plain(failed.message) || 'The step stopped for an unknown reason';
 	return failed;
 }
 
@@ -172,7 +172,7 @@ function credentialOf(node: INode): string | undefined {
 /** What was given in place of an ID, as far as it helps. */
 function given(id: string): string {
 	const shown = id.trim().slice(0, 40);
-	return shown === '' ? '' : `What was given begins with '${wording(shown)}'. `;
+	return shown === '' ? '' : `The value starts with '${wording(shown)}'. `;
 }
 
 function andMore(more: readonly unknown[]): string {

@@ -13,7 +13,7 @@ export const authentication: INodeProperties = {
 		{ name: 'Bearer Token', value: 'feedbackBearerApi' },
 	],
 	default: 'feedbackBearerApi',
-	description: 'Both take the same API key; choose Basic Auth where a proxy in between expects it',
+	description: 'Both use the same API key. Choose Basic Auth if a proxy requires it.',
 };
 
 export const returnAll: INodeProperties = {
@@ -63,7 +63,7 @@ export const concurrencyOptions: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 50 },
 			default: DEFAULT_CONCURRENCY,
 			description:
-				'How many input items to work on at the same time. The output keeps the order of the input; set it to 1 to send one request after the other.',
+				'How many input items to process in parallel. The output keeps the order of the input.',
 		},
 	],
 };
@@ -89,7 +89,7 @@ export function updateFields(
 	clears: readonly string[] = [],
 ): INodeProperties[] {
 	const clearable = options.filter(({ name }) => clears.includes(name));
-	const stays = 'Only the fields that are filled in here are changed; an empty one stays as it is';
+	const stays = 'The fields to change. Empty fields stay unchanged';
 	return [
 		{
 			displayName: 'Update Fields',
@@ -97,7 +97,8 @@ export function updateFields(
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			description: clearable.length > 0 ? `${stays} unless Clear Fields names it` : stays,
+			description:
+				clearable.length > 0 ? `${stays}, unless you choose them in Clear Fields` : stays,
 			options,
 		},
 		...(clearable.length > 0 ? [clearFields(clearable)] : []),
@@ -110,7 +111,7 @@ const clearFields = (clearable: readonly INodeProperties[]): INodeProperties => 
 	type: 'multiOptions',
 	default: [],
 	options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
-	description: 'The fields to empty: what they hold is removed',
+	description: 'The fields to empty',
 });
 
 /** What a field without content is on the wire. */
@@ -146,12 +147,12 @@ export const created = (what: Dated): INodeProperties[] => [
 	moment({
 		displayName: 'Created Since',
 		name: 'createdSince',
-		description: `Only ${what} created at this time or after it`,
+		description: `Only ${what} created since this time (inclusive)`,
 	}),
 	moment({
 		displayName: 'Created Until',
 		name: 'createdUntil',
-		description: `Only ${what} created at this time or before it`,
+		description: `Only ${what} created until this time (inclusive)`,
 	}),
 ];
 
@@ -160,7 +161,7 @@ export const changed = (what: Dated): INodeProperties[] => [
 	moment({
 		displayName: 'Changed Since',
 		name: 'changedSince',
-		description: `Only ${what} created or updated at this time or after it`,
+		description: `Only ${what} created or updated since this time (inclusive)`,
 	}),
 	moment({
 		displayName: 'Changed Until',
@@ -176,7 +177,7 @@ export const sorting = (options: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add Sort Option',
 	default: {},
-	description: 'The order of the list, which is the order of the output',
+	description: 'The order of the list',
 	options,
 });
 
@@ -200,7 +201,7 @@ export const keyValuePairs = (
 					type: 'json',
 					default: '{}',
 					placeholder: 'e.g. {"plan": "pro", "region": "EMEA"}',
-					description: 'Keys and their texts as a JSON object',
+					description: 'Keys and values as a JSON object',
 				},
 			],
 		},
@@ -222,7 +223,7 @@ export const keyValuePairs = (
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. pro',
-					description: 'The text of the entry',
+					description: 'The value of the entry',
 				},
 			],
 		},
@@ -235,7 +236,7 @@ type LocatorField = Pick<
 >;
 
 /** Another way to choose than from the list. */
-type Mode = Pick<INodePropertyMode, 'name' | 'displayName' | 'hint'>;
+type Mode = Pick<INodePropertyMode, 'name' | 'displayName' | 'hint' | 'validation'>;
 
 /**
  * Chooses one thing: from a searchable list first, or by its ID.
@@ -251,7 +252,7 @@ export const locator = (
 export const endUserLocator = (field: LocatorField): INodeProperties =>
 	listOr(field, 'searchEndUsers', [
 		[BY_ID, 'e.g. 2381'],
-		[{ name: 'data_mail', displayName: 'By Email', hint: LOOKED_UP }, 'e.g. ada@example.com'],
+		[BY_EMAIL, 'e.g. ada@example.com'],
 		[BY_OWN_ID, 'e.g. customer-815'],
 	]);
 
@@ -272,22 +273,51 @@ export const keyLocator = (
 	searchListMethod: string,
 	placeholder: string,
 ): INodeProperties =>
-	listOr(field, searchListMethod, [[{ name: 'key', displayName: 'By Key' }, placeholder]]);
+	listOr(field, searchListMethod, [[{ name: 'key', displayName: 'By Value' }, placeholder]]);
 
 /** An end-user that something is done for, under the name the endpoint gives the field. */
 export const onBehalfOf = (name: 'user' | 'user_id', description: string): INodeProperties =>
-	endUserLocator({ displayName: 'User', name, description });
+	endUserLocator({ displayName: 'End-User', name, description });
 
 /** Whether the service writes as the owner of the key without it. */
 export const isAuthor = ({ name, required }: INodeProperties): boolean =>
 	!required && (name === 'user' || name === 'user_id');
 
-const LOOKED_UP =
-	'Looked up in the list of the service, once for each value in an execution. Exactly one has to match.';
+const LOOKED_UP = 'Fails unless exactly one record matches';
 
-const BY_ID: Mode = { name: 'id', displayName: 'By ID' };
+const matching = (regex: string, errorMessage: string): Mode['validation'] => [
+	{ type: 'regex', properties: { regex, errorMessage } },
+];
+
+const BY_ID: Mode = {
+	name: 'id',
+	displayName: 'By ID',
+	validation: matching('\\s*[^\\s/]+\\s*', 'Enter an ID without spaces or slashes'),
+};
+
+const BY_EMAIL: Mode = {
+	name: 'data_mail',
+	displayName: 'By Email',
+	hint: LOOKED_UP,
+	validation: matching('\\s*[^\\s@]+@[^\\s@]+\\s*', 'Enter an email address'),
+};
 
 const BY_OWN_ID: Mode = { name: 'data_id', displayName: 'Own ID', hint: LOOKED_UP };
+
+/** What is chosen from a list, by the name of its search. */
+const PICKED: Readonly<Record<string, string>> = {
+	searchChangelogUpdates: 'a changelog update',
+	searchChangelogUpdateTypes: 'a type',
+	searchComments: 'a comment',
+	searchCommentTypes: 'a type',
+	searchDocuments: 'a document',
+	searchDocumentTypes: 'a type',
+	searchEndUsers: 'an end-user',
+	searchGroups: 'a group',
+	searchPosts: 'a post',
+	searchPostStatuses: 'a status',
+	searchPostTypes: 'a type',
+};
 
 const listOr = (
 	field: LocatorField,
@@ -302,7 +332,7 @@ const listOr = (
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select from the list ...',
+			placeholder: `Select ${PICKED[searchListMethod]}...`,
 			typeOptions: { searchListMethod, searchable: true },
 		},
 		...otherwise.map(

@@ -31,16 +31,16 @@ export const formFields = ({ id, noun, fields }: RecordKind): INodeProperties[] 
 			{
 				name: 'Selected Fields',
 				value: 'selected',
-				description: `The ${id}, and the fields that you choose`,
+				description: `The ${id} and the fields you choose`,
 			},
 			{
 				name: 'Simplified',
 				value: 'brief',
-				description: `The most useful fields. In a list, texts end after ${LONGEST_BRIEF_TEXT} characters.`,
+				description: `The most useful fields. Long texts in a list end after ${LONGEST_BRIEF_TEXT} characters.`,
 			},
 		],
 		default: 'brief',
-		description: `How much of a ${noun} the model gets to read`,
+		description: `How much of each ${noun} the model reads`,
 	},
 	{
 		displayName: 'Fields',
@@ -53,7 +53,7 @@ export const formFields = ({ id, noun, fields }: RecordKind): INodeProperties[] 
 			.sort()
 			.map((name) => ({ name, value: name })),
 		default: [],
-		description: `The fields to return along with the ${id}`,
+		description: `The fields to return with the ${id}`,
 	},
 ];
 

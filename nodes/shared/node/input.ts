@@ -141,7 +141,7 @@ export class Input {
 			let value = found ? this.value(found, isOptional) : part && this.values(part, cleared);
 			if (found && cleared.includes(name)) {
 				if (value !== undefined)
-					throw this.invalid(name, "is both filled in and named in 'Clear Fields'");
+					throw this.invalid(name, "is set and also chosen in 'Clear Fields'");
 				value = emptied(found.field);
 			}
 			if (value !== undefined) values[name] = value;

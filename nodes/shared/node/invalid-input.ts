@@ -23,7 +23,7 @@ export function fieldName(label: string, name: string): string {
 /** An update in which no field holds anything; nothing was sent. */
 export class NothingToChange extends Error {
 	constructor() {
-		super('Nothing to change: no field of the update is filled in');
+		super('The update would change nothing');
 		this.name = 'NothingToChange';
 	}
 }

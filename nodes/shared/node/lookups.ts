@@ -51,12 +51,12 @@ export async function lookUp(
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	const named = `the ${NAMES[by]} '${value}'`;
 	if (ids.length === 0) {
-		throw new NotLookedUp(`No ${noun} has ${named}`, 'Check it: it has to match as a whole.');
+		throw new NotLookedUp(`No ${noun} has ${named}`, 'Check the value. It must match completely.');
 	}
 	if (ids.length > 1) {
 		throw new NotLookedUp(
 			`${ids.length} ${noun}s have ${named}`,
-			`They have the IDs ${ids.join(', ')}. Choose one of them By ID.`,
+			`Their IDs are ${ids.join(', ')}. Choose one By ID.`,
 		);
 	}
 	return ids[0];
@@ -94,8 +94,8 @@ function withoutList({ record, path }: List): (error: unknown) => never {
 	return (error) => {
 		if (!isNotOffered(error)) throw error;
 		throw new NotLookedUp(
-			`The service offers no list of ${record.noun}s to look this up in`,
-			`It does not know GET ${path}. Choose By ID.`,
+			`The service offers no list of ${record.noun}s to search`,
+			`The service has no endpoint GET ${path}. Choose By ID.`,
 		);
 	};
 }

@@ -128,11 +128,11 @@ function commentsOfPost(context: ILoadOptionsFunctions): Path {
 	const chosen = context.getCurrentNodeParameter('postId', { extractValue: true });
 	const postId = String(chosen ?? '').trim();
 	if (postId === '') {
-		throw new Error('Choose a post first: the list shows the comments of that post');
+		throw new Error('Choose a post first, to list its comments');
 	}
 	if (postId.startsWith('=')) {
 		throw new Error(
-			'The post comes from an expression that has no value yet: run the nodes before this one, or choose a post from the list',
+			'The expression for the post has no value yet. Run the previous nodes, or choose a post from the list',
 		);
 	}
 	return path`/v1/post/${postId}/comments`;

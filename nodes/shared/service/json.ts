@@ -1,7 +1,8 @@
 const LONG_INTEGER = /\d{16}/;
 
 /** A string, or a number written as a long integer. */
-const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE]|\s*:)/gs;
+const STRING_OR_LONG_INTEGER =
+	/"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE]|\s*:)/gs;
 
 /**
  * Parses JSON without rounding: an integer beyond 2^53 comes out as the text it was written as, so that an id can be

@@ -102,7 +102,7 @@ test('what the service says is shown as plain text', async () => {
 	const step = { status: 403, page: '{"status":"error","message":"<b>R&D</b>"}' };
 	const { message } = await verdict('testFeedbackBearer', [step]);
 	expect(message).toContain('The service said: <b>R&D</b>');
-	expect(message).toContain('.\nThe key is valid');
+	expect(message).toContain('.\nThe user of the key lacks the permission');
 	expect(message).not.toMatch(/<br>|&\w+;/);
 });
 

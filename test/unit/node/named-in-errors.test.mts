@@ -27,6 +27,6 @@ test('a web page in place of the service is named with the host that sent it', a
 	service.says({ status: 200, envelope: 'hello' });
 	const { host } = new URL(service.baseUrl);
 	await expect(add(`${service.baseUrl}/some/folder`)).rejects.toMatchObject({
-		description: expect.stringContaining(`something else answers at ${host}`),
+		description: expect.stringContaining(`A website or a proxy may answer at ${host}`),
 	});
 });

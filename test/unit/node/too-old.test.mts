@@ -25,8 +25,8 @@ async function loadedBeside(zod: string) {
 
 test.each(['3.24.1', '3.9.0', '2.0.0'])('zod %s: says which n8n is needed', async (zod) => {
 	const reason =
-		'n8n-nodes-customer-feedback needs n8n 1.100.1 or newer: update n8n. ' +
-		`This one comes with zod ${zod}, and 3.25 is needed.`;
+		'n8n-nodes-customer-feedback needs n8n 1.100.1 or newer. ' +
+		`This version has zod ${zod}, and 3.25 is needed.`;
 	const { FeedbackPosts, FeedbackTrigger } = await loadedBeside(zod);
 	expect(logged.mock.calls).toEqual([[reason]]);
 	const run = execute(FeedbackPosts, { credentials: nowhere, parameters });

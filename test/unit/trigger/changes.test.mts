@@ -214,7 +214,7 @@ describe('New NPS Response', () => {
 	});
 });
 
-describe('Changelog Update Changed', () => {
+describe('Changelog Update Edited', () => {
 	const change = (id: number, field: string, value: unknown) =>
 		sandbox.run(`UPDATE updates SET ${field} = ? WHERE changelog_id = ?`, value, id);
 
