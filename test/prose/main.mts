@@ -5,14 +5,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deadLinks } from './links.mts';
 import { passagesOf } from './pages.mts';
+import { nodeTexts } from './node-texts.mts';
 import { findingsIn, sentencesIn, wordsIn, type Finding } from './rules.mts';
-import { terms } from './vocabulary.mts';
+import { notInPanels, terms } from './vocabulary.mts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const PAGES = ['*.md', 'docs/**/*.md', '.github/*.md'];
 const IN_PAGES = { wordsPerSentence: 25 };
+const IN_NODES = { wordsPerSentence: 20, sentences: 2, characters: 200 };
 const AVERAGE_WORDS = 15;
 
 const findings: Finding[] = [];
@@ -20,6 +22,9 @@ for (const file of PAGES.flatMap((pattern) => globSync(pattern, { cwd: root })).
 	const passages = passagesOf(file, readFileSync(join(root, file), 'utf8'));
 	for (const passage of passages) findings.push(...(await findingsIn(passage, IN_PAGES, terms)));
 	findings.push(...deadLinks(root, repository.url, file), ...longOnAverage(file, passages));
+}
+for (const text of nodeTexts(root)) {
+	findings.push(...(await findingsIn(text, IN_NODES, [...terms, ...notInPanels])));
 }
 
 for (const { file, line, says } of findings) console.log(`${file}:${line} ${says}`);

@@ -37,8 +37,8 @@ export const terms: readonly Term[] = [
 	{ not: /\bin vain\b|\bfor good\b|\bat the most\b/i, say: 'at most, permanently' },
 ];
 
-/** In what n8n shows when a step fails: its guidelines ask for what happened and what to do, without these words. */
-export const notInFailures: readonly Term[] = [
+/** In panels and messages: n8n's guidelines ask for what happened and what to do, without these words. */
+export const notInPanels: readonly Term[] = [
 	{ not: /\berrors?\b/i, say: 'what happened' },
 	{ not: /\b(problem|failure|mistake)s?\b/i, say: 'what happened' },
 ];

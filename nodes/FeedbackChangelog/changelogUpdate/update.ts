@@ -67,7 +67,7 @@ export const update: Operation = {
 					name: 'created',
 					type: 'dateTime',
 					default: '',
-					description: `When the changelog update is published. A future date schedules it. ${IN_ZONE}.`,
+					description: `When to publish the changelog update, now or in the future. ${IN_ZONE}.`,
 				},
 				{
 					displayName: 'Segment',
