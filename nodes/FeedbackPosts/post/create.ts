@@ -61,7 +61,7 @@ export const create: Operation = {
 			},
 			onBehalfOf(
 				'user',
-				'The end-user on whose behalf the post is created, by ID (user_id), email address or an ID of your own (data_id)',
+				'The end-user who creates the post, by ID (user_id), email address or an ID of your own (data_id)',
 			),
 			status('status', 'The status of the new post, as a key of your workspace. Defaults to open.'),
 		]),
