@@ -37,7 +37,7 @@ export const create: Operation = {
 					description: 'Create the post without looking for others',
 				},
 				{
-					name: 'Return the Existing One',
+					name: 'Return the Existing Post',
 					value: 'returnExisting',
 					description: 'Return the post that has the title, unchanged',
 				},
