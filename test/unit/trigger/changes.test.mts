@@ -109,7 +109,7 @@ describe('votes', () => {
 		expect(await up.poll()).toEqual([]);
 	});
 
-	test('Post Reached Votes fires once a post, also where the votes go down and up again', async () => {
+	test('Post Reached Vote Threshold fires once a post, also where the votes go down and up again', async () => {
 		const [low, high] = sandbox.createPosts(3);
 		set(high, { total_up: 12 });
 		const trigger = await watching('postReachedVotes', { votes: 5 });

@@ -518,7 +518,7 @@ const blank = (): Belief => ({
 	],
 });
 
-/** The votes that Post Reached Votes watches for. */
+/** The votes that Post Reached Vote Threshold watches for. */
 const VOTES = 5;
 
 const copy = ({ once, changes, ...belief }: Belief): Belief => ({
