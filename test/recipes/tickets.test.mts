@@ -114,3 +114,24 @@ test('shipped-posts comments on the post of a published update and on each post 
 		Array(2).fill({ comment: 'Shipped: CSV export', public: true }),
 	);
 });
+
+test('ticket-vote votes for the post with the title of the request, or creates it, and keeps the ticket', async () => {
+	const { sandbox } = kitchen;
+	const emails = ['ada@customer.example', 'grace@customer.example'];
+	const [ada, grace] = emails.flatMap((data_mail) => sandbox.createUsers(1, { data_mail }));
+	await start('ticket-vote');
+	const asks = async (ticket: string, title: string, email: string) =>
+		(await callWebhook('ticket-request', { ticket, title, email })).status;
+	expect(await asks('T-1', 'Export as CSV', emails[0])).toBe(200);
+	expect(await asks('T-2', 'export as csv', emails[1])).toBe(200);
+	expect(kitchen.posted('/v1/post')).toMatchObject([
+		{ body: { title: 'Export as CSV', type: 'idea', user: ada } },
+	]);
+	const votes = sandbox.requests.filter(({ path }) => path.endsWith('/vote'));
+	expect(votes).toMatchObject([{ body: { vote: 1, user_id: grace } }]);
+	const kept = sandbox.requests.filter(({ method }) => method === 'PUT');
+	expect(kept.map(({ body }) => body)).toEqual([
+		{ key: 'ticket', value: 'T-1' },
+		{ key: 'ticket', value: 'T-2' },
+	]);
+});
