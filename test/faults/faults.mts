@@ -318,7 +318,7 @@ const everyFaultCase: readonly FaultCase[] = [
 					},
 				},
 			}),
-		expect: refused(/does not accept.*title.*is too plain/),
+		expect: refused(/does not accept '?title'?.*is too plain/i),
 	},
 	{
 		name: '400 of /v1',

@@ -35,9 +35,9 @@ describe('what cannot be used', () => {
 	test.each<[string, RegExp]>([
 		['', /empty/],
 		['   ', /empty/],
-		['https://', /not a web address/],
-		['not a url', /not a web address/],
-		['javascript:alert(1)', /not a web address/],
+		['https://', /not a valid web address/],
+		['not a url', /not a valid web address/],
+		['javascript:alert(1)', /not a valid web address/],
 		['ftp://feedback.example.com', /https:\/\//],
 		['file:///etc/passwd', /https:\/\//],
 		['https://user@feedback.example.com', /user name or password/],
