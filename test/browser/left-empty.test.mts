@@ -60,13 +60,13 @@ test.each(['By ID', 'By Email', 'Own ID'])(
 	async (mode) => {
 		const { page } = editor();
 		await open('create', { resource: 'comment', postId: byId(post), comment: 'Me too' });
-		await editor().addField('User');
+		await editor().addField('End-User');
 		const user = page.getByTestId('resource-locator-user_id');
 		await user.getByTestId('rlc-mode-selector').click();
 		await page.getByRole('option', { name: mode, exact: true }).last().click();
 		await editor().writeExpression('user_id', '$json.nobody');
 		const output = await editor().execute();
-		await output.getByText("'User' is empty in item 0").first().waitFor();
+		await output.getByText("'End-User' is empty in item 0").first().waitFor();
 		await output.getByText('remove the field to write as the owner of the key').first().waitFor();
 		expect(changes()).toEqual([]);
 	},

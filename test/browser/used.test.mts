@@ -82,7 +82,7 @@ describe('with a credential', () => {
 		const edit = { name: 'Edit', type: 'n8n-nodes-base.set', typeVersion: 3.4 };
 		await open(onItems([{}], postsNode('getAll', {}, credential), edit), 'Edit');
 		const input = page.getByTestId('ndv-input-panel');
-		for (const field of ['feedback_id', 'total_comments', 'data_name']) {
+		for (const field of ['feedback_id', 'total_sum', 'data_mail']) {
 			await input.getByText(field).waitFor();
 		}
 	});

@@ -31,8 +31,8 @@ describe.each(credentialTypes)('the five post operations with %s', (type) => {
 		const [created] = await run('create', {
 			title: 'Export as CSV',
 			type: 'idea',
+			description: 'One file for each **board**',
 			additionalFields: {
-				description: 'One file for each **board**',
 				status: 'planned',
 				created: '2024-05-06 07:08:09',
 			},
