@@ -1,17 +1,21 @@
 // Recipes that wait for a person: nothing is saved before a yes, and nothing at all after a no.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { send } from '../contract/workspace.mts';
-import { sharedN8n } from '../e2e/session.mts';
-import { until } from '../n8n-host/host.mts';
+import { type N8nHost, startN8n, until } from '../n8n-host/host.mts';
 import { answer, type Kitchen, openKitchen } from './kitchen.mts';
 
-const n8n = await sharedN8n();
+// An n8n of its own: with SQLite, one in which many workflows run beside polls and forms comes to a standstill.
+let n8n: N8nHost;
 let kitchen: Kitchen;
 
 beforeAll(async () => {
-	kitchen = await openKitchen(n8n);
+	n8n = await startN8n();
+	kitchen = await openKitchen(n8n.rest);
 });
-afterAll(async () => await kitchen?.close());
+afterAll(async () => {
+	await kitchen?.close();
+	await n8n?.stop();
+});
 afterEach(async () => await kitchen.clear());
 
 const message = async (at: number) =>

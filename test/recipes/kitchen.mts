@@ -70,7 +70,7 @@ export async function openKitchen(n8n: N8nRest): Promise<Kitchen> {
 				if (typeof parameters.url === 'string') {
 					parameters.url = parameters.url.replace(/https:\/\/[^/]+/, others.url);
 				}
-				if (parameters.pollTimes) parameters.pollTimes = everySeconds(1);
+				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
 			}
 			return await n8n.createWorkflow(draft);
 		},
