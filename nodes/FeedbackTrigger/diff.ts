@@ -84,8 +84,9 @@ export class Diff {
 			...(former ? [former] : []),
 		]);
 		const kept = new Map(all.flatMap(({ keeps }) => keeps).map((one) => [one.name, one]));
-		if (all.some(({ keeps, isOnce }: Partial<Rule>) => !isOnce && keeps?.length))
+		if (all.some(({ keeps, isOnce }: Partial<Rule>) => !isOnce && keeps?.length)) {
 			kept.set(TURN.name, TURN);
+		}
 		this.kept = [...kept.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 		this.names = this.kept.map(({ name }) => name);
 		this.snapshot = (this.cursor?.snapshot ?? Snapshot.empty(this.names)).keeping(this.names);

@@ -47,16 +47,12 @@ export interface Call {
 	changes?: string;
 	/** Ends this call alone, when nobody needs its answer any more. */
 	signal?: AbortSignal;
-	/** A body whose data are known already, and need not be read from it again. */
-	known?: string;
 }
 
 /** What may be said of the page of a list that is asked for. */
 export interface PageTerms extends Pick<Call, 'signal'> {
 	/** Where it is asked for, when the list belongs to a thing. */
 	path?: Path;
-	/** The page as it was before: given back where the answer is still the same, to the letter. */
-	former?: Page;
 }
 
 /** What an answer means where it is no problem. */
@@ -174,17 +170,15 @@ export class FeedbackClient {
 		list: List,
 		page: number,
 		query: Readonly<Record<string, unknown>>,
-		{ path = pathOf(list), signal, former }: PageTerms = {},
+		{ path = pathOf(list), signal }: PageTerms = {},
 	): Promise<Page> {
 		const call: Call = {
 			method: 'GET',
 			path,
 			query: { ...list.everything, ...query, page },
 			signal,
-			known: former?.raw,
 		};
 		const { data, raw, status } = await this.send(call);
-		if (former && raw === former.raw) return former;
 		return readPage(list, data, raw) ?? this.failed(call, { kind: 'incomplete', status });
 	}
 
@@ -318,8 +312,6 @@ export class FeedbackClient {
 				timeoutMs: Math.min(timeoutMs, leftMs),
 				signal,
 			});
-			const { status, body } = answer;
-			if (status === 200 && body === call.known) return { data: undefined, raw: body, status };
 			return readAnswer(answer, clock.now());
 		} catch (error) {
 			return { problem: noAnswer(error) };
