@@ -36,6 +36,13 @@ export const workspaceFields = (notice?: string): INodeProperties[] => [
 			'Whether to send the API key over unencrypted http:// to other machines. Not needed for an address on the same machine.',
 	},
 	{
+		displayName: 'Ignore SSL Issues (Insecure)',
+		name: 'ignoreSSLIssues',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to connect even if SSL certificate validation is not possible',
+	},
+	{
 		displayName: 'Allowed HTTP Request Domains',
 		name: 'allowedHttpRequestDomains',
 		type: 'options',

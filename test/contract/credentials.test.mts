@@ -27,6 +27,7 @@ describe.each(credentials)('$name', ({ properties }) => {
 			{ name: 'baseUrl', type: 'string', required: true, value: '' },
 			{ name: 'apiKey', type: 'string', required: true, value: '' },
 			{ name: 'allowHttp', type: 'boolean', required: false, value: false },
+			{ name: 'ignoreSSLIssues', type: 'boolean', required: false, value: false },
 			{ name: 'allowedHttpRequestDomains', type: 'options', required: false, value: 'baseUrl' },
 			{ name: 'allowedDomains', type: 'string', required: false, value: '' },
 		]);
@@ -35,6 +36,13 @@ describe.each(credentials)('$name', ({ properties }) => {
 	test('hides the API key, and nothing else', () => {
 		const hidden = fields.filter(({ typeOptions }) => typeOptions?.password);
 		expect(hidden.map(({ name }) => name)).toEqual(['apiKey']);
+	});
+
+	test('calls what is insecure by the name that credentials of n8n have for it', () => {
+		expect(fields.find(({ name }) => name === 'ignoreSSLIssues')).toMatchObject({
+			displayName: 'Ignore SSL Issues (Insecure)',
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+		});
 	});
 
 	test('explains every field', () => {

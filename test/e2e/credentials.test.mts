@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { N8nRest } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { type SelfSigned, startSelfSigned } from '../self-signed.mts';
 import { sharedN8n } from './session.mts';
 import { startGatedService, startOtherWebServer, unreachableUrl } from './strangers.mts';
 import { credentialTypes, onItems, runPosts, uses } from './workflows.mts';
@@ -12,15 +13,18 @@ const lamedKey = 'key-of-someone-without-rights';
 let sandbox: Sandbox;
 let garden: Awaited<ReturnType<typeof startOtherWebServer>>;
 let gated: Awaited<ReturnType<typeof startGatedService>>;
+let selfSigned: SelfSigned;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
 	sandbox.addKey(lamedKey, { permissions: 'none' });
 	garden = await startOtherWebServer();
 	gated = await startGatedService();
+	selfSigned = await startSelfSigned(sandbox.baseUrl);
 });
 
 afterAll(async () => {
+	await selfSigned?.close();
 	await sandbox?.close();
 	await garden?.close();
 	await gated?.close();
@@ -36,6 +40,16 @@ describe.each(credentialTypes)('the test of %s', (type) => {
 		const { baseUrl, apiKey } = sandbox;
 		const verdict = await n8n.testCredential(type, { baseUrl: ` ${baseUrl}${ending} `, apiKey });
 		expect(verdict).toMatchObject({ status: 'OK' });
+	});
+
+	test('passes for a certificate that nobody trusts only where it is told to', async () => {
+		const data = { baseUrl: selfSigned.baseUrl, apiKey: sandbox.apiKey };
+		const ignoring = { ...data, ignoreSSLIssues: true };
+		expect(await n8n.testCredential(type, ignoring)).toMatchObject({ status: 'OK' });
+		expect(await n8n.testCredential(type, data)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('The certificate of the server is not trusted'),
+		});
 	});
 
 	test.each([
@@ -90,6 +104,25 @@ test('each reason a credential test fails reads differently', async () => {
 	}
 	expect(new Set(messages).size).toBe(messages.length);
 });
+
+test.each(credentialTypes)(
+	'a node with %s trusts a certificate that nobody signed only where it is told to',
+	async (type) => {
+		const data = { baseUrl: selfSigned.baseUrl, apiKey: sandbox.apiKey };
+		const read = async (more: object) => {
+			const credential = await n8n.createCredential(type, { ...data, ...more });
+			return await runPosts(n8n, credential, 'getAll', { limit: 1 });
+		};
+		sandbox.createPosts(1);
+		expect((await read({})).error).toMatchObject({
+			message: expect.stringContaining('could not be reached'),
+			description: expect.stringContaining('The certificate of the server is not trusted'),
+		});
+		const run = await read({ ignoreSSLIssues: true });
+		expect(run.error).toBeUndefined();
+		expect(run.json('Posts')).toHaveLength(1);
+	},
+);
 
 test('each item goes out with the key that the credential has for it', async () => {
 	const tenants = ['tenant-0', 'tenant-1', 'tenant-2'];

@@ -27,7 +27,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 import { Readable } from 'node:stream';
-import { request as send } from 'undici';
+import { Agent, request as send } from 'undici';
 import { FeedbackBasicApi } from '../../credentials/FeedbackBasicApi.credentials';
 import { FeedbackBearerApi } from '../../credentials/FeedbackBearerApi.credentials';
 
@@ -421,6 +421,7 @@ async function httpRequestWithAuthentication(
 			headers: options.headers as Record<string, string>,
 			body: options.body as string | undefined,
 			timeoutMs: options.timeout ?? 300_000,
+			checksCertificate: options.skipSslCertificateValidation !== true,
 			signal: signal as AbortSignal | undefined,
 		});
 		if (answer.statusCode >= 300 && options.ignoreHttpStatusErrors !== true) {
@@ -463,6 +464,7 @@ interface LegacyRequestOptions {
 	uri: string;
 	headers?: Record<string, string>;
 	timeout?: number;
+	rejectUnauthorized?: boolean;
 	agentOptions: { signal?: AbortSignal };
 }
 
@@ -472,11 +474,19 @@ async function legacyRequest({
 	uri,
 	headers,
 	timeout,
+	rejectUnauthorized: checksCertificate,
 	agentOptions,
 }: LegacyRequestOptions) {
 	const { signal } = agentOptions;
 	const timeoutMs = timeout ?? 300_000;
-	const answer = await exchange({ method, url: uri, headers, timeoutMs, signal });
+	const answer = await exchange({
+		method,
+		url: uri,
+		headers,
+		timeoutMs,
+		checksCertificate,
+		signal,
+	});
 	return { ...answer, body: bodyAs('stream', answer.body) };
 }
 
@@ -486,10 +496,21 @@ interface Exchange {
 	headers?: Record<string, string>;
 	body?: string;
 	timeoutMs: number;
+	checksCertificate?: boolean;
 	signal?: AbortSignal;
 }
 
-async function exchange({ method, url, headers, body, timeoutMs, signal }: Exchange) {
+const unchecking = new Agent({ connect: { rejectUnauthorized: false } });
+
+async function exchange({
+	method,
+	url,
+	headers,
+	body,
+	timeoutMs,
+	checksCertificate = true,
+	signal,
+}: Exchange) {
 	if (signal?.aborted) throw requestError('ERR_CANCELED', 'canceled');
 	if (!/^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(url)) {
 		throw requestError('ERR_NETWORK', `A test may ask nobody but this machine, and not ${url}`);
@@ -502,6 +523,7 @@ async function exchange({ method, url, headers, body, timeoutMs, signal }: Excha
 			signal,
 			headersTimeout: timeoutMs,
 			bodyTimeout: timeoutMs,
+			...(!checksCertificate && { dispatcher: unchecking }),
 		});
 		return {
 			statusCode: response.statusCode,

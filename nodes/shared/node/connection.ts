@@ -139,7 +139,7 @@ export function credentialTypeOf({ parameters }: INode): CredentialType {
 
 /** @throws UnusableBaseUrl, UnusableApiKey */
 export function toClient(
-	{ baseUrl, apiKey, allowHttp }: Credential,
+	{ baseUrl, apiKey, allowHttp }: Omit<Credential, 'ignoreSSLIssues'>,
 	transport: Transport,
 	terms: Terms,
 	account = accountOf(apiKey),

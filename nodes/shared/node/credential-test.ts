@@ -27,7 +27,8 @@ const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 		const credential = readCredential(data);
 		try {
 			allowedDomainsOf(data ?? {});
-			const transport = credentialTestTransport(this, scheme(credential.apiKey));
+			const { apiKey, ignoreSSLIssues } = credential;
+			const transport = credentialTestTransport(this, scheme(apiKey), ignoreSSLIssues);
 			const feedback = toClient(credential, transport, { patience: PROMPT });
 			await feedback.page(postList, 0, { per_page: 1 });
 			return { status: 'OK', message: 'The service accepted the API key' };

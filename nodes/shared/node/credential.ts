@@ -6,6 +6,8 @@ export interface Credential {
 	baseUrl: string;
 	apiKey: string;
 	allowHttp: boolean;
+	/** Whether to send the key also to a server whose certificate cannot be checked. */
+	ignoreSSLIssues: boolean;
 }
 
 /** Where the key may be sent, beside what is asked of the service: n8n's own field, with a default of ours. */
@@ -20,10 +22,13 @@ export function readCredential(data: Stored = {}): Credential {
 	return {
 		baseUrl: String(data.baseUrl ?? ''),
 		apiKey: String(data.apiKey ?? '').trim(),
-		// A secret store and an expression give it as text.
-		allowHttp: data.allowHttp === true || data.allowHttp === 'true',
+		allowHttp: isOn(data.allowHttp),
+		ignoreSSLIssues: isOn(data.ignoreSSLIssues),
 	};
 }
+
+/** A secret store and an expression give it as text. */
+const isOn = (value: unknown) => value === true || value === 'true';
 
 /** Basic: the key as user name, with an empty password (Authentication, 2). */
 export function basicToken(apiKey: string): string {

@@ -15,7 +15,7 @@ import {
 } from '../client/transport';
 import { type Answer, isSuccess } from '../service/envelope';
 import { readBody } from './body';
-import { allowedDomainsOf } from './credential';
+import { allowedDomainsOf, readCredential } from './credential';
 
 /** Wherever a node of ours runs and may send requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -35,6 +35,7 @@ export function nodeTransport(
 	const { id, name } = context.getNode().credentials?.[credentialType] ?? {};
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: credentialType, data };
 	const allowedDomains = allowedDomainsOf(data);
+	const { ignoreSSLIssues } = readCredential(data);
 	return async (request) =>
 		await settled(request, async (abortSignal) => {
 			const options: IHttpRequestOptions = {
@@ -48,6 +49,7 @@ export function nodeTransport(
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
+				skipSslCertificateValidation: ignoreSSLIssues,
 				abortSignal,
 				...(allowedDomains !== undefined && { allowedDomains }),
 			};
@@ -74,6 +76,7 @@ function endedBy(signal: AbortSignal, context: NodeContext): IExecuteFunctions {
 export function credentialTestTransport(
 	context: ICredentialTestFunctions,
 	authorization: string,
+	ignoreSSLIssues = false,
 ): Transport {
 	return async (request) =>
 		await settled(request, async (signal) => {
@@ -90,6 +93,7 @@ export function credentialTestTransport(
 				useStream: true,
 				followRedirect: false,
 				followAllRedirects: false,
+				...(ignoreSSLIssues && { rejectUnauthorized: false }),
 				agentOptions,
 			})) as unknown;
 		});
