@@ -25,6 +25,8 @@ export interface ClientOptions {
 	pace(namespace: 'v1' | 'v2'): Pace;
 	/** Ends waiting, retrying and paging at once. */
 	signal?: AbortSignal;
+	/** Told once, with the milliseconds, when a request begins a long wait for the rate limit. */
+	onLongWait?(ms: number): void;
 	/** Texts that must not stand in any error, should the service echo them. */
 	secrets(): readonly string[];
 	/** Milliseconds for one request; no answer by then counts as a connection lost. */
@@ -69,6 +71,9 @@ const LONGEST_CALL_MS = 180_000;
 /** With less left, no other try is begun: its answer would hardly come in time. */
 const LEAST_LEFT_MS = 10_000;
 
+/** From so long on, a wait for the rate limit looks like a step that hangs. */
+const LONG_WAIT_MS = 5_000;
+
 /** Where all was refused for so long, and one call gives up, none of the others would fare better. */
 const HOPELESS_AFTER_MS = 90_000;
 
@@ -79,6 +84,7 @@ export class FeedbackClient {
 	private readonly halted = new AbortController();
 	/** Since when every answer said that the limit is reached. */
 	private refusedSince?: number;
+	private hasWaitedLong = false;
 
 	constructor(private readonly options: ClientOptions) {}
 
@@ -227,6 +233,7 @@ export class FeedbackClient {
 		for (;;) {
 			const heldMs = pace().heldMs();
 			if (!mayWait(heldMs)) return giveUp({ ...atLimit, retryAfterMs: heldMs });
+			this.waits(pace().waitMs());
 			let times = 0;
 			let delay = 0;
 			const inLineSince = clock.now();
@@ -276,9 +283,17 @@ export class FeedbackClient {
 			spent.earlierInDoubt ||= isInDoubt(problem);
 			// The pause is waited for, and counted, before the next try; what goes beyond it, here.
 			if (problem === atLimit && delay <= pace().heldMs()) continue;
+			if (problem === atLimit) this.waits(delay);
 			await clock.sleep(delay, either(signal, halted.signal));
 			wait(delay);
 		}
+	}
+
+	/** Says so the first time that it is long; how long the wait for an answer takes, nobody knows. */
+	private waits(ms: number): void {
+		if (this.hasWaitedLong || ms <= LONG_WAIT_MS || ms === Number.POSITIVE_INFINITY) return;
+		this.hasWaitedLong = true;
+		this.options.onLongWait?.(ms);
 	}
 
 	/** Stands in line until the turn has come, the signal ends it, nothing more is to be sent, or so long. */

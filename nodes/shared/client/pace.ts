@@ -85,6 +85,11 @@ export class Pace {
 		return Math.max(0, this.pausedUntil - this.clock.now());
 	}
 
+	/** Milliseconds until the next request may be sent, or, for infinity, until an answer has come. */
+	waitMs(): number {
+		return Math.max(this.heldMs(), this.quota.waitMs());
+	}
+
 	/** Whether nobody would notice a new one in its place. */
 	get isIdle(): boolean {
 		return this.heldMs() === 0 && !this.isAwaited && this.quota.isUnused;
@@ -117,7 +122,7 @@ export class Pace {
 		if (this.isServing) return;
 		this.isServing = true;
 		while (this.isAwaited) {
-			const wait = Math.max(this.heldMs(), this.quota.waitMs());
+			const wait = this.waitMs();
 			if (wait <= 0) {
 				this.next().go(this.quota.take());
 				continue;

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { FeedbackClient } from '../client/client';
+import { type ClientOptions, FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
 import { Pace, sharedPace } from '../client/pace';
 import { PATIENT, type Patience } from '../client/retry';
@@ -24,6 +24,7 @@ export interface Terms {
 	signal?: AbortSignal;
 	/** Milliseconds for one request. */
 	timeoutMs?: number;
+	onLongWait?: ClientOptions['onLongWait'];
 }
 
 /** A client, and what tells its workspace from others. */
@@ -59,11 +60,15 @@ export class Connections {
 	private before: Promise<unknown> = Promise.resolve();
 	private first?: Promise<First>;
 	private isStopped = false;
+	private hasWaitedLong = false;
+	private readonly terms: Terms;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly terms: Terms = { patience: PATIENT },
-	) {}
+		terms: Terms = { patience: PATIENT },
+	) {
+		this.terms = { onLongWait: (ms) => this.logWait(ms), ...terms };
+	}
 
 	/**
 	 * Read in parallel, but given out in the order asked for, so that items keep theirs.
@@ -106,6 +111,15 @@ export class Connections {
 
 	private async readFor(itemIndex: number): Promise<ICredentialDataDecryptedObject> {
 		return await this.context.getCredentials(credentialTypeOf(this.context.getNode()), itemIndex);
+	}
+
+	/** Once a step, also where its items have several credentials. */
+	private logWait(ms: number): void {
+		if (this.hasWaitedLong) return;
+		this.hasWaitedLong = true;
+		const { name } = this.context.getNode();
+		const seconds = Math.ceil(ms / 1000);
+		this.context.logger.info(`${name} waits about ${seconds} s for the rate limit of the service`);
 	}
 
 	private client(data: ICredentialDataDecryptedObject): FeedbackClient {

@@ -1,5 +1,5 @@
 // A rate limit that does not let up: when a step ends, and what becomes of the other work of the same workspace.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FeedbackClient } from '../../../nodes/shared/client/client';
 import { Pace, V2_LIMIT } from '../../../nodes/shared/client/pace';
 import { path } from '../../../nodes/shared/client/path';
@@ -7,7 +7,7 @@ import { PATIENT } from '../../../nodes/shared/client/retry';
 import type { Transport } from '../../../nodes/shared/client/transport';
 import { post } from '../../../nodes/shared/service/posts';
 import { VirtualClock } from '../virtual-clock.mts';
-import { error, ok } from './scripted-transport.mts';
+import { error, ok, scene, type Step } from './scripted-transport.mts';
 
 const MINUTE_MS = 60_000;
 
@@ -105,4 +105,31 @@ test('a call that was refused once counts the time in line as its own', async ()
 		.catch((reason: unknown) => reason);
 	expect(failure).toMatchObject({ problem: { kind: 'rateLimited' }, waitedMs: expect.any(Number) });
 	expect(one.nowMs()).toBeLessThanOrEqual(3 * MINUTE_MS);
+});
+
+describe('a wait for the rate limit', () => {
+	const refused = (seconds: string) => error(429, 'rate_limit', { 'retry-after': seconds });
+	const good = ok({ feedback_id: 7 });
+
+	test.each<[what: string, answers: Step[], told: number[]]>([
+		['of more than 5 s is told once, with its time', [refused('6'), refused('7'), good], [6000]],
+		['is told as a whole where it goes beyond a pause', [refused('100'), good], [100_000]],
+		['of 5 s is not told', [refused('5'), good], []],
+		['is not told of other trouble', [error(503, 'x', { 'retry-after': '30' }), good], []],
+		['is not told where nothing is sent any more', [refused('3600')], []],
+	])('%s', async (_what, answers, told) => {
+		const heard: number[] = [];
+		const { client } = scene(answers, { onLongWait: (ms) => void heard.push(ms) });
+		await client.get(path`/v1/post/${7}`, post).catch(() => undefined);
+		expect(heard).toEqual(told);
+	});
+
+	test('is told as well where the limit is kept before the service refuses anything', async () => {
+		const heard: number[] = [];
+		const clock = new VirtualClock();
+		const pace = new Pace(clock, { requests: 2, windowMs: MINUTE_MS });
+		const { client } = scene([good], { onLongWait: (ms) => void heard.push(ms) }, clock, pace);
+		for (let read = 0; read < 3; read++) await client.get(path`/v1/post/${7}`, post);
+		expect(heard).toEqual([MINUTE_MS + 1]);
+	});
 });

@@ -14,6 +14,7 @@ import {
 	byId,
 	byKey,
 	executeContext,
+	type Logged,
 	type NodeClass,
 	type Setup,
 } from '../n8n-context.mts';
@@ -32,7 +33,11 @@ ownTimeInEachTest();
 let keys = 0;
 
 /** A node whose requests the test answers one by one, in the order it likes. */
-function start(Node: NodeClass, parameters: Setup['parameters'], setup: Partial<Setup> = {}) {
+function start(
+	Node: NodeClass,
+	parameters: Setup['parameters'],
+	setup: Partial<Setup> & { logged?: Logged[] } = {},
+) {
 	const node = new Node();
 	const context = executeContext(node, {
 		credentials: bearer('https://feedback.example', `key-${++keys}`),
@@ -408,4 +413,27 @@ describe('cancelling', () => {
 		expect((await outcome)[0]).toHaveLength(50);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
+});
+
+test('a step that waits long for the rate limit says so once in the log of n8n', async () => {
+	const logged: Logged[] = [];
+	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(2), logged });
+	let isOver = false;
+	void outcome.finally(() => (isOver = true));
+	for (let answered = 0; !isOver; await turn()) {
+		for (; answered < requests.length; answered++) {
+			if (answered < 8) requests[answered].refuse(429);
+			else requests[answered].answer({ feedback_id: answered });
+		}
+	}
+	expect((await outcome)[0]).toHaveLength(2);
+	expect(logged).toEqual([
+		{
+			level: 'info',
+			message: expect.stringMatching(
+				/^Customer Feedback Posts waits about \d+ s for the rate limit of the service$/,
+			),
+			meta: undefined,
+		},
+	]);
 });
