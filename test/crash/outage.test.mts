@@ -80,7 +80,7 @@ describe('durable polling', () => {
 			return global as Record<string, object> | undefined;
 		});
 		expect(Object.values(hints)).toEqual([
-			{ newPost: expect.objectContaining({ v: 1 }), hint: expect.any(String) },
+			{ '/v1/posts': expect.objectContaining({ v: 1 }), hint: expect.any(String) },
 		]);
 		const created = one.sandbox.createPosts(2);
 		await delivered(one, workflow, created);

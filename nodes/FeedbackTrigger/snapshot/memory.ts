@@ -124,24 +124,30 @@ export class Memory {
 	 * remembered of a list that nobody watches any more goes.
 	 */
 	store(plans: readonly Planned[], watched: readonly WatchedList[]): void {
-		const hints: StaticData = {};
+		const isWatched = (key: string) => watched.some((list) => list.key === key);
+		const hints = Object.entries(this.hints).filter(([key]) => isWatched(key));
+		const left = new Map(hints);
 		for (const { list, next, before } of plans) {
+			const isHint = left.delete(list.key);
 			const isConfirmed = (this.node[list.key] as Partial<Cursor> | undefined)?.unconfirmed;
-			if (isConfirmed || !isSame(next, before)) {
+			if (isConfirmed || isHint || !isSame(next, before)) {
 				const stored = writeCursor(next);
 				this.node[list.key] = stored;
 				this.remember(list.key, stored, next);
 			}
-			if (!before || before.scope !== next.scope || before.settings !== next.settings) {
-				hints[list.key] = writeCursor(next);
-			}
+			const isNew = !before || before.scope !== next.scope || before.settings !== next.settings;
+			if (isHint || isNew) left.set(list.key, writeCursor(next));
 		}
 		for (const key of Object.keys(this.node)) {
-			if (key.startsWith('/') && !watched.some((list) => list.key === key)) delete this.node[key];
+			if (key.startsWith('/') && !isWatched(key)) delete this.node[key];
 		}
 		if (!isStaged(this.node)) return;
-		if (isRegistration(this.context)) this.leaveHints(hints);
-		else this.takeHints(plans.map(({ list }) => list.key));
+		if (isRegistration(this.context)) this.leaveHints(left);
+		else
+			this.takeHints(
+				plans.map(({ list }) => list.key),
+				hints,
+			);
 	}
 
 	private read(key: string, stored: unknown): Cursor | undefined {
@@ -162,11 +168,10 @@ export class Memory {
 	 * With durable cursors n8n throws away what the poll of a registration remembers, and everything up to the first
 	 * scheduled poll would count as known. The workflow's own data, which n8n does save then, hands it on.
 	 */
-	private leaveHints(hints: StaticData): void {
-		const isNone = Object.keys(hints).length === 0;
-		if (isNone && this.left === undefined) return;
-		if (isNone) delete this.global[this.place];
-		else this.global[this.place] = { ...hints, [TAKEN]: randomString(12) };
+	private leaveHints(hints: ReadonlyMap<string, unknown>): void {
+		if (hints.size === 0 && this.left === undefined) return;
+		if (hints.size === 0) delete this.global[this.place];
+		else this.global[this.place] = { ...Object.fromEntries(hints), [TAKEN]: randomString(12) };
 	}
 
 	/**
@@ -174,17 +179,16 @@ export class Memory {
 	 * news, so the memory says it too.
 	 * @param planned the lists that have gone on from theirs
 	 */
-	private takeHints(planned: readonly string[]): void {
+	private takeHints(planned: readonly string[], hints: ReadonlyArray<[string, unknown]>): void {
 		if (this.left === undefined) return;
-		for (const [key, hint] of Object.entries(this.hints)) {
-			if (!planned.includes(key)) this.node[key] = hint;
-		}
+		for (const [key, hint] of hints) if (!planned.includes(key)) this.node[key] = hint;
+		if (this.node[TAKEN] !== this.left[TAKEN]) this.node[TAKEN] = this.left[TAKEN];
 		delete this.global[this.place];
 	}
 
 	/** What was left for this poll. Only durable cursors have any: the data of the workflow is not ours. */
 	private get hints(): StaticData {
-		if (!isStaged(this.node) || isRegistration(this.context)) return {};
+		if (!isStaged(this.node)) return {};
 		const { left } = this;
 		return left === undefined || left[TAKEN] === this.node[TAKEN] ? {} : left;
 	}

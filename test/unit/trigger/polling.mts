@@ -90,7 +90,7 @@ export async function anotherProcess(): Promise<typeof FeedbackTrigger> {
 
 /**
  * n8n with durable cursors: each poll gets a copy of the memory and a context of its own. What the poll of a
- * registration remembers is thrown away, but for the workflow's own data; a scheduled one is kept when it ends well.
+ * registration remembers is thrown away without news, but for the workflow's own data; that of a scheduled one is kept.
  * @param id of the node, and the workflow's own data, where it is not alone in its workflow
  */
 export function durablePolling(
@@ -102,6 +102,7 @@ export function durablePolling(
 	let cursor: IDataObject = {};
 	const run = async (kind: 'registration' | 'scheduled') => {
 		const copy = structuredClone(cursor);
+		const ofWorkflow = JSON.parse(JSON.stringify(workflow.node)) as IDataObject;
 		const alone = pollContext(FeedbackTrigger, {
 			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 			parameters,
@@ -114,7 +115,12 @@ export function durablePolling(
 			getWorkflowStaticData: (type: string) => (type === 'node' ? copy : workflow.node),
 		};
 		const output = await new FeedbackTrigger().poll.call(context);
-		if (kind === 'scheduled') cursor = copy;
+		if (kind === 'scheduled' || output !== null) cursor = copy;
+		// n8n saves the workflow's own data beside news, and after a registration.
+		if (kind === 'scheduled' && output === null) {
+			for (const key of Object.keys(workflow.node)) delete workflow.node[key];
+			Object.assign(workflow.node, ofWorkflow);
+		}
 		return output === null ? [] : output[0].map(({ json }) => json);
 	};
 	return {

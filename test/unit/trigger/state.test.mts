@@ -240,6 +240,27 @@ describe('S7: durable cursors', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('what comes after a first scheduled poll without news is delivered', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, newPosts);
+		await trigger.register();
+		expect(await trigger.poll()).toEqual([]);
+		const created = sandbox.createPosts(2);
+		expect(ids(await trigger.poll())).toEqual(created);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('what comes between two registrations without a scheduled poll is delivered', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, newPosts);
+		await trigger.register();
+		const [first] = sandbox.createPosts(1);
+		expect(ids(await trigger.register())).toEqual([first]);
+		expect(await trigger.register()).toEqual([]);
+		const [second] = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual([second]);
+	});
+
 	test('the same after the filter was changed', async () => {
 		sandbox.createPosts(5, { status: 'planned' });
 		const trigger = durablePolling(sandbox, newPosts);
@@ -265,16 +286,16 @@ describe('S7: durable cursors', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('only a registration without memory writes into the data of the workflow, until the first poll', async () => {
+	test('only a registration without memory writes into the data of the workflow, until there is news', async () => {
 		const trigger = durablePolling(sandbox, newPosts);
 		await trigger.register();
 		const { ofTheUser, ...hints } = trigger.shared;
 		expect(ofTheUser).toBe('untouched');
 		expect(Object.values(hints)).toHaveLength(1);
 		expect(JSON.stringify(hints).length).toBeLessThan(500);
+		sandbox.createPosts(3);
 		await trigger.poll();
 		expect(trigger.shared).toEqual({ ofTheUser });
-		sandbox.createPosts(3);
 		await trigger.poll();
 		await trigger.register();
 		expect(trigger.shared).toEqual({ ofTheUser });
