@@ -338,7 +338,7 @@ function unreachable({
 		return 'The server name in the Base URL was not found. Check the spelling.';
 	}
 	if (/CERT|TLS|SSL|EPROTO|SIGNED|ISSUER/.test(key)) {
-		return 'The certificate of the server is not trusted. Check the certificate and the Base URL. In a network you trust, you can turn on Ignore SSL Issues in the credential.';
+		return 'The certificate of the server is not trusted. Check the certificate and the Base URL, or turn on Ignore SSL Issues in a network you trust.';
 	}
 	return 'Nothing answers at the Base URL. Check the Base URL, the service and the firewall.';
 }
