@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication } from '../shared/node/fields';
-import { credentialTests, listSearch, run } from '../shared/node/on-demand';
+import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
 import { changelogUpdateResource } from './changelogUpdate';
 
@@ -50,6 +50,6 @@ export class FeedbackChangelog implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
+		return await execute(this, resources);
 	}
 }

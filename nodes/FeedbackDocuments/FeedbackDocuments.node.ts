@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests, listSearch, run } from '../shared/node/on-demand';
+import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
 import { documentResource } from './document';
 
@@ -37,6 +37,6 @@ export class FeedbackDocuments implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
+		return await execute(this, resources);
 	}
 }

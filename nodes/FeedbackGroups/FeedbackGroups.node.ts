@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { credentialTests, listSearch, run } from '../shared/node/on-demand';
+import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
 import { groupResource } from './group';
 import { groupMemberResource } from './groupMember';
@@ -38,6 +38,6 @@ export class FeedbackGroups implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
+		return await execute(this, resources);
 	}
 }

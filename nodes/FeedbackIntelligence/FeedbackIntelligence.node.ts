@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication } from '../shared/node/fields';
-import { credentialTests, run } from '../shared/node/on-demand';
+import { credentialTests, execute } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
 import { queueItemResource } from './queueItem';
 
@@ -50,6 +50,6 @@ export class FeedbackIntelligence implements INodeType {
 	methods = { credentialTest: credentialTests };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
+		return await execute(this, resources);
 	}
 }

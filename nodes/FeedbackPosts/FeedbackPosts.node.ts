@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication } from '../shared/node/fields';
-import { credentialTests, listSearch, run } from '../shared/node/on-demand';
+import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
 import { commentResource } from './comment';
 import { postResource } from './post';
@@ -60,6 +60,6 @@ export class FeedbackPosts implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
+		return await execute(this, resources);
 	}
 }

@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication, simplifySwitch } from '../shared/node/fields';
-import { credentialTests, listSearch, once } from '../shared/node/on-demand';
+import { credentialTests, listSearch, once } from '../shared/node/lazy';
 import { events } from './events';
 import { eventParameters } from './fields';
 

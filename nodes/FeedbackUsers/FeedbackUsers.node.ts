@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication } from '../shared/node/fields';
-import { credentialTests, listSearch, run } from '../shared/node/on-demand';
+import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
 import { endUserResource } from './endUser';
 
@@ -47,6 +47,6 @@ export class FeedbackUsers implements INodeType {
 	methods = { credentialTest: credentialTests, listSearch: listSearch('searchEndUsers') };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
+		return await execute(this, resources);
 	}
 }

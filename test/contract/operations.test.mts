@@ -6,7 +6,7 @@ import { ServiceFailure } from '../../nodes/shared/client/failures';
 import { path } from '../../nodes/shared/client/path';
 import { explain } from '../../nodes/shared/node/explanations';
 import { Input } from '../../nodes/shared/node/input';
-import * as kinds from '../../nodes/shared/service/sent';
+import * as kinds from '../../nodes/shared/service/request-bodies';
 import { knownRequests, type LoggedRequest, type Sandbox } from '../sandbox/server.mts';
 import { basic, bearer, byId, execute, type Setup } from '../unit/n8n-context.mts';
 import {

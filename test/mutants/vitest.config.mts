@@ -4,7 +4,7 @@ import { forgetful } from './forgetful.mts';
 import { keptWorker } from './kept-worker.mts';
 
 /** Most mutants are found before it is their turn. */
-const LONG = ['engine', 'news', 'walk', 'state', 'operations', 'model', 'shared-quota'];
+const LONG = ['engine', 'news', 'walk', 'state', 'operations', 'model', 'shared-limit'];
 
 class LongLast extends BaseSequencer {
 	async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -10,7 +10,7 @@ import { npsResponseList } from '../../nodes/shared/service/nps-responses';
 import type { List } from '../../nodes/shared/service/pages';
 import { postList } from '../../nodes/shared/service/posts';
 import type { DataRecord } from '../../nodes/shared/service/records';
-import * as sent from '../../nodes/shared/service/sent';
+import * as schemas from '../../nodes/shared/service/request-bodies';
 import { voteDraft } from '../../nodes/shared/service/votes';
 import {
 	type Answer,
@@ -371,7 +371,7 @@ export const questions: readonly Question[] = [
 	{
 		topic: 'Limits that answers tell',
 		assumed: 'none; 300 requests in 60 s in /v2',
-		dependsOn: 'nothing: the pace goes by the documented limit and by 429',
+		dependsOn: 'nothing: the rate limiter goes by the documented limit and by 429',
 		async ask(service) {
 			const told = [...service.limits].map(([name, value]) => `${name}: ${value}`).sort();
 			return asAssumed(told.length === 0, told.join(', ') || 'none');
@@ -455,7 +455,7 @@ async function namesThat(
 
 /** Whether the connector can hand an id on: in a path, and an end-user's in a body too. */
 function isUsable(list: List, id: string): boolean {
-	if (list === endUserList && !voteDraft(sent).safeParse({ vote: 1, user_id: id }).success)
+	if (list === endUserList && !voteDraft(schemas).safeParse({ vote: 1, user_id: id }).success)
 		return false;
 	try {
 		return path`/v1/post/${id}`.things.length === 1;

@@ -9,13 +9,14 @@ import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
 import { post, postFilters, postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
-import type { Sent } from '../../shared/service/sent';
+import type { Schemas } from '../../shared/service/request-bodies';
 import { status, type } from '../post/fields';
 
 /** So many posts are asked for their comments at the same time. */
 const POSTS_AT_A_TIME = 8;
 
-const filtersOfPosts = (sent: Sent) => postFilters(sent).pick({ filter: true, type: true });
+const filtersOfPosts = (schemas: Schemas) =>
+	postFilters(schemas).pick({ filter: true, type: true });
 
 export const getAllOfPosts: Operation = {
 	option: {

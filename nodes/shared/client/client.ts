@@ -9,7 +9,7 @@ import {
 	type RecordKind,
 } from '../service/records';
 import { isInDoubt, ServiceFailure } from './failures';
-import type { Pace } from './pace';
+import type { RateLimiter } from './rate-limiter';
 import { type Path, pathOf } from './path';
 import { redacted } from './redaction';
 import { mayRetry, type Patience, repeatableMethod, retryDelay } from './retry';
@@ -21,8 +21,8 @@ export interface ClientOptions {
 	transport: Transport;
 	clock: Clock;
 	patience: Patience;
-	/** The pace of a namespace, shared with everyone who uses the same workspace; asked for each time it is used. */
-	pace(namespace: 'v1' | 'v2'): Pace;
+	/** The rate limiter of a namespace, shared with everyone who uses the same workspace; asked for each time it is used. */
+	rateLimiter(namespace: 'v1' | 'v2'): RateLimiter;
 	/** Ends waiting, retrying and paging at once. */
 	signal?: AbortSignal;
 	/** Told once, with the milliseconds, when a request begins a long wait for the rate limit. */
@@ -77,7 +77,7 @@ const LONG_WAIT_MS = 5_000;
 /** Where all was refused for so long, and one call gives up, none of the others would fare better. */
 const HOPELESS_AFTER_MS = 90_000;
 
-/** Speaks with the service over any transport: one place for requests, retries, pace and what answers mean. */
+/** Speaks with the service over any transport: one place for requests, retries, rate limits and what answers mean. */
 export class FeedbackClient {
 	private readonly writing = new Map<string, Promise<Received>>();
 	/** Ends all that is not sent yet; its reason is the problem they fail with. */
@@ -212,7 +212,7 @@ export class FeedbackClient {
 		const signal = either(this.options.signal, call.signal);
 		const repeatable = isRepeatable(call);
 		const namespace = call.path.text.startsWith('/v2/') ? 'v2' : 'v1';
-		const pace = () => this.options.pace(namespace);
+		const rateLimiter = () => this.options.rateLimiter(namespace);
 		const spent = { tries: 0, waitedMs: 0, earlierInDoubt: false };
 		let timesAtLimit = 0;
 		let leftMs = LONGEST_CALL_MS;
@@ -231,9 +231,9 @@ export class FeedbackClient {
 			return this.failed(call, problem, spent);
 		};
 		for (;;) {
-			const heldMs = pace().heldMs();
+			const heldMs = rateLimiter().heldMs();
 			if (!mayWait(heldMs)) return giveUp({ ...atLimit, retryAfterMs: heldMs });
-			this.waits(pace().waitMs());
+			this.waits(rateLimiter().waitMs());
 			let times = 0;
 			let delay = 0;
 			const inLineSince = clock.now();
@@ -256,7 +256,7 @@ export class FeedbackClient {
 			};
 			const mostMs = timesAtLimit > 0 ? leftMs - LEAST_LEFT_MS : Number.POSITIVE_INFINITY;
 			const reading = await this.inLine(mostMs, signal, async (waiting) =>
-				pace().run(attempt, waiting, this, timesAtLimit > 0),
+				rateLimiter().run(attempt, waiting, this, timesAtLimit > 0),
 			);
 			if (reading && 'data' in reading) return reading;
 			if (signal?.aborted) {
@@ -282,7 +282,7 @@ export class FeedbackClient {
 
 			spent.earlierInDoubt ||= isInDoubt(problem);
 			// The pause is waited for, and counted, before the next try; what goes beyond it, here.
-			if (problem === atLimit && delay <= pace().heldMs()) continue;
+			if (problem === atLimit && delay <= rateLimiter().heldMs()) continue;
 			if (problem === atLimit) this.waits(delay);
 			await clock.sleep(delay, either(signal, halted.signal));
 			wait(delay);

@@ -5,7 +5,7 @@ import type { Method } from './transport';
 export interface Patience {
 	/** Requests in all, the first one included. */
 	tries: number;
-	/** The same while the service says that the rate limit is reached: others may be using up the quota. */
+	/** The same while the service says that the rate limit is reached: others may be using it up. */
 	triesAtLimit: number;
 	/** Milliseconds of waiting in all, over every try of one call. */
 	waitMs: number;
@@ -49,7 +49,7 @@ export function repeatableMethod(method: Method): boolean {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 const FIRST_DELAY_AT_LIMIT_MS = 4_000;
-/** The window of the documented rate limit: after it, some of the quota is surely free again. */
+/** The window of the documented rate limit: after it, part of it is surely free again. */
 const LONGEST_DELAY_AT_LIMIT_MS = 60_000;
 
 /** What spreads out requests that were told to wait the same time. */
@@ -66,7 +66,7 @@ export function retryDelay(problem: Problem, times: number, random: number): num
 	const longest = atLimit ? LONGEST_DELAY_AT_LIMIT_MS : LONGEST_DELAY_MS;
 	const doubling = (first: number) => Math.min(first * 2 ** (times - 1), longest);
 	if (problem.retryAfterMs !== undefined) {
-		// What was asked for may be too short where others use up the quota meanwhile.
+		// What was asked for may be too short where others use up the limit meanwhile.
 		const least = Math.max(problem.retryAfterMs, doubling(FIRST_DELAY_MS));
 		return Math.round(least + random * SPREAD_MS);
 	}

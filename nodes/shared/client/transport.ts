@@ -1,5 +1,5 @@
 import type { Answer } from '../service/envelope';
-import { isUnsentCode } from './unsent';
+import { isConnectError } from './connect-errors';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -29,7 +29,7 @@ export class TransportFailure extends Error {
 	constructor(
 		readonly code: string,
 		message: string,
-		readonly isUnsent = isUnsentCode(code),
+		readonly isUnsent = isConnectError(code),
 	) {
 		super(message);
 		this.name = 'TransportFailure';

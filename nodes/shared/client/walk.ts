@@ -1,7 +1,7 @@
 import type { List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import { either, type FeedbackClient } from './client';
-import { Ahead } from './ahead';
+import { Prefetch } from './prefetch';
 import { ServiceFailure } from './failures';
 import { type Path, pathOf } from './path';
 import type { Selection } from './selection';
@@ -71,7 +71,7 @@ export async function* pagesOf(
 	const ended = either(done.signal, signal);
 	const seen = new Set<string>();
 	const isKnown = (record: DataRecord) => seen.has(idOf(list.record, record) ?? '');
-	const ahead = new Ahead(
+	const prefetch = new Prefetch(
 		async (page) => await client.page(list, page, query, { path, signal: ended }),
 		!only?.pagesLeft,
 		({ records }) => !records.every(isKnown),
@@ -90,7 +90,7 @@ export async function* pagesOf(
 
 	try {
 		while (left > 0) {
-			const page = await ahead.take(read++, wanted);
+			const page = await prefetch.take(read++, wanted);
 			const same = JSON.stringify(
 				page.records.map((record) => idOf(list.record, record) ?? record),
 			);
@@ -114,7 +114,7 @@ export async function* pagesOf(
 			if (isEndless || read >= MOST_PAGES) throw endless(path, read);
 			const hasGrown = fresh.length < page.records.length;
 			// What was asked for ahead may have been read before it did.
-			if (hasGrown) ahead.forget();
+			if (hasGrown) prefetch.forget();
 			const untilFull = Math.ceil(left / Math.max(1, page.records.length));
 			wanted = hasGrown || isEmpty ? 1 : Math.min(untilFull, pagesLeft);
 		}

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { type ClientOptions, FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
-import { Pace, sharedPace } from '../client/pace';
+import { RateLimiter, sharedRateLimiter } from '../client/rate-limiter';
 import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { accountOf } from './account';
@@ -164,13 +164,13 @@ export function toClient(
 		throw new UnusableApiKey('The API Key in the credential contains invalid characters');
 	}
 	const workspace = `${root} ${account}`;
-	const own = terms.patience.isApart ? new Pace(clock) : undefined;
+	const own = terms.patience.isApart ? new RateLimiter(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,
 		transport,
 		clock,
 		...terms,
-		pace: (namespace) => own ?? sharedPace(workspace, namespace, clock),
+		rateLimiter: (namespace) => own ?? sharedRateLimiter(workspace, namespace, clock),
 		secrets: () => [apiKey],
 	});
 }

@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { timestamp } from '../service/sent';
+import { timestamp } from '../service/request-bodies';
 import { isDataRecord } from '../service/records';
 
 /**

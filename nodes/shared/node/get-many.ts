@@ -3,7 +3,7 @@ import type { z } from 'zod/v4';
 import type { Path } from '../client/path';
 import { all, type Period, within } from '../client/selection';
 import { pagesOf, type Walk } from '../client/walk';
-import type { Sent, Shape } from '../service/sent';
+import type { Schemas, Shape } from '../service/request-bodies';
 import type { List } from '../service/pages';
 import { limit, returnAll } from './fields';
 import type { Input } from './input';
@@ -48,7 +48,7 @@ export const getMany = <Query extends z.ZodObject>({
 	},
 });
 
-const times = ({ z, timestamp }: Sent) =>
+const times = ({ z, timestamp }: Schemas) =>
 	z.object({
 		createdSince: timestamp.optional(),
 		createdUntil: timestamp.optional(),

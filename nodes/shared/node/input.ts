@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { FeedbackClient } from '../client/client';
-import * as sent from '../service/sent';
+import * as schemas from '../service/request-bodies';
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { toDay, toTimestamp } from './dates';
@@ -66,7 +66,7 @@ export class Input {
 	limit(): number | undefined {
 		if (this.isOn('returnAll', false)) return undefined;
 		const given = this.parameter('limit', limitField.default);
-		const limit = sent.integer.safeParse(isNothing(given) ? limitField.default : given);
+		const limit = schemas.integer.safeParse(isNothing(given) ? limitField.default : given);
 		if (!limit.success) throw this.invalid('limit', 'must be a whole number');
 		if (limit.data < 1) throw this.invalid('limit', 'must be at least 1');
 		return limit.data;
@@ -108,7 +108,7 @@ export class Input {
 	 * from the fields of its own keys.
 	 * @throws InvalidInput naming every field that the service would refuse
 	 */
-	read<S extends z.ZodObject>(body: sent.Shape<S>): z.output<S> {
+	read<S extends z.ZodObject>(body: schemas.Shape<S>): z.output<S> {
 		const schema = schemaOf(body);
 		const checked = schema.safeParse(this.values(schema) ?? {});
 		if (checked.success) return checked.data;
@@ -125,7 +125,7 @@ export class Input {
 	 * emptied.
 	 * @throws InvalidInput also for a field that is both; NothingToChange when there is neither
 	 */
-	changes<S extends z.ZodObject>(body: sent.Shape<S>): z.output<S> {
+	changes<S extends z.ZodObject>(body: schemas.Shape<S>): z.output<S> {
 		const changes = this.read(body);
 		if (Object.keys(changes).length === 0) throw new NothingToChange();
 		return changes;
@@ -153,7 +153,7 @@ export class Input {
 	private cleared(): readonly string[] {
 		const clearFields = findField(this.fields, 'clearFields')?.field;
 		if (!clearFields) return [];
-		const names = sent
+		const names = schemas
 			.textList(Number.POSITIVE_INFINITY)
 			.safeParse(this.parameter('clearFields') ?? []);
 		const clearable = (clearFields.options as INodePropertyOptions[]).map(({ value }) => value);
@@ -222,7 +222,7 @@ export class Input {
 	/** @param otherwise where it is not said */
 	private isOn(name: string, otherwise: boolean): boolean {
 		const given = this.parameter(name, otherwise);
-		const on = sent.sentFlag.safeParse(isBlank(given) ? otherwise : (given ?? otherwise));
+		const on = schemas.sentFlag.safeParse(isBlank(given) ? otherwise : (given ?? otherwise));
 		if (!on.success) throw this.invalid(name, 'must be true or false');
 		return on.data;
 	}
@@ -237,12 +237,12 @@ export class Input {
 	}
 }
 
-const schemas = new WeakMap<sent.Shape, z.ZodObject>();
+const made = new WeakMap<schemas.Shape, z.ZodObject>();
 
 /** Made when it is first read, and once. */
-function schemaOf<S extends z.ZodObject>(shape: sent.Shape<S>): S {
-	const schema = schemas.get(shape) ?? shape(sent);
-	schemas.set(shape, schema);
+function schemaOf<S extends z.ZodObject>(shape: schemas.Shape<S>): S {
+	const schema = made.get(shape) ?? shape(schemas);
+	made.set(shape, schema);
 	return schema as S;
 }
 
@@ -265,7 +265,7 @@ function askedOf(schema: z.ZodObject, fields: readonly INodeProperties[]): reado
 		(Object.entries(schema.shape) as Array<[string, z.ZodType]>).map(([name, kind]) => ({
 			name,
 			found: findField(fields, name),
-			part: sent.partOf(kind),
+			part: schemas.partOf(kind),
 			isOptional: kind.isOptional(),
 		}));
 	known.set(schema, keys);

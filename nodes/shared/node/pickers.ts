@@ -13,7 +13,7 @@ import { type DataRecord, idOf, isDataRecord } from '../service/records';
 import { type Connection, open } from './connection';
 import { toPlainError } from './failure';
 import { allKeys, type KeyList, keyLists, readKeys } from './keys-in-use';
-import { Recently } from './recently';
+import { TtlCache } from './ttl-cache';
 import { clock } from './transport';
 
 type ListSearch = (
@@ -90,7 +90,7 @@ type KeyPicker = KeyList & Pick<Picker, 'of'>;
 /** For how long the keys in use are remembered: the editor asks anew with every letter that is typed. */
 const REMEMBERED_MS = 60_000;
 
-const keysInUse = new Recently<string[]>(clock, REMEMBERED_MS);
+const keysInUse = new TtlCache<string[]>(clock, REMEMBERED_MS);
 
 /** Suggests the keys that the records of a list have in a field, since no endpoint lists them. */
 const keySearch = ({ of, ...keyList }: KeyPicker) =>

@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';
 import { flag, list, nested, numeric, text, utcMs } from './values';
@@ -58,7 +58,7 @@ export const changelogUpdateList: List = {
 };
 
 /** POST /v1/update, body. */
-export const changelogUpdateDraft = ({ z, requiredText, sentText }: Sent) =>
+export const changelogUpdateDraft = ({ z, requiredText, sentText }: Schemas) =>
 	z.object({
 		title: requiredText,
 		type: sentText.optional(),
@@ -66,7 +66,13 @@ export const changelogUpdateDraft = ({ z, requiredText, sentText }: Sent) =>
 	});
 
 /** PUT /v1/update/{updateid}, body. `created` may lie in the future, which schedules the update. */
-export const changelogUpdateChanges = ({ z, requiredText, sentFlag, sentText, timestamp }: Sent) =>
+export const changelogUpdateChanges = ({
+	z,
+	requiredText,
+	sentFlag,
+	sentText,
+	timestamp,
+}: Schemas) =>
 	z.object({
 		title: requiredText.optional(),
 		description: sentText.optional(),
@@ -87,7 +93,7 @@ export const changelogUpdateChanges = ({ z, requiredText, sentFlag, sentText, ti
 	});
 
 /** GET /v1/updates, query. The category is filtered by `type`; the name of a parameter of its own is not shown. */
-export const changelogUpdateFilters = ({ z, sentText }: Sent) =>
+export const changelogUpdateFilters = ({ z, sentText }: Schemas) =>
 	z.object({
 		status: sentText.optional(),
 		type: sentText.optional(),

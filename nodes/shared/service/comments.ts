@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -56,7 +56,7 @@ export const commentList: List = {
 };
 
 /** POST /v1/post/{postid}/comment, body. */
-export const commentDraft = ({ z, integer, requiredText, sentFlag }: Sent) =>
+export const commentDraft = ({ z, integer, requiredText, sentFlag }: Schemas) =>
 	z.object({
 		comment: requiredText,
 		public: sentFlag.optional(),
@@ -65,7 +65,7 @@ export const commentDraft = ({ z, integer, requiredText, sentFlag }: Sent) =>
 	});
 
 /** PUT /v1/post/{id}/comment/{id}, body: not shown, so what a comment is created with, but for its author. */
-export const commentChanges = ({ z, requiredText, sentFlag }: Sent) =>
+export const commentChanges = ({ z, requiredText, sentFlag }: Schemas) =>
 	z.object({
 		comment: requiredText.optional(),
 		public: sentFlag.optional(),
@@ -73,7 +73,7 @@ export const commentChanges = ({ z, requiredText, sentFlag }: Sent) =>
 	});
 
 /** GET /v1/post/{id}/comments, query. */
-export const commentFilters = ({ z, sentText }: Sent) =>
+export const commentFilters = ({ z, sentText }: Schemas) =>
 	z.object({
 		type: sentText.optional(),
 		search: sentText.optional(),

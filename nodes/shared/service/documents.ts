@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { list, numeric, text } from './values';
@@ -49,13 +49,14 @@ export const documentList: List = {
 };
 
 /** GET /v2/documents, query. */
-export const documentFilters = ({ z, sentText }: Sent) => z.object({ search: sentText.optional() });
+export const documentFilters = ({ z, sentText }: Schemas) =>
+	z.object({ search: sentText.optional() });
 
 /** "Up to 2MB", in the larger of its two meanings, since the smaller one would refuse what may be accepted. */
 const LARGEST_CONTENT_BYTES = 2 * 1024 * 1024;
 
 /** POST /v2/documents, body. */
-export const documentDraft = ({ z, sentText, textList, textOf, textOfBytes }: Sent) =>
+export const documentDraft = ({ z, sentText, textList, textOf, textOfBytes }: Schemas) =>
 	z.object({
 		title: textOf(3, 500),
 		content: textOfBytes(LARGEST_CONTENT_BYTES).optional(),

@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, list, nested, numeric, text } from './values';
@@ -71,7 +71,7 @@ export const endUserList: List = {
 };
 
 /** PUT /v1/user/{userid}, body. */
-export const endUserChanges = ({ z, jsonObject, sentText }: Sent) =>
+export const endUserChanges = ({ z, jsonObject, sentText }: Schemas) =>
 	z.object({
 		data_mail: sentText.optional(),
 		data_id: sentText.optional(),
@@ -82,7 +82,7 @@ export const endUserChanges = ({ z, jsonObject, sentText }: Sent) =>
 	});
 
 /** GET /v1/users, query: not in the specification, but known of live services. */
-export const endUserFilters = ({ z, sentText }: Sent) =>
+export const endUserFilters = ({ z, sentText }: Schemas) =>
 	z.object({
 		search: sentText.optional(),
 		segment: sentText.optional(),

@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, nested, numeric, text, textOrNull } from './values';
@@ -47,7 +47,7 @@ export const groupList: List = {
 };
 
 /** POST /v2/groups, body. The id goes without the blanks around it, as it is looked up. The service clamps `weight` and lets an eleventh `type` fall back, so both go through. */
-export const groupDraft = ({ z, integer, textMap, textOf, trimmed }: Sent) =>
+export const groupDraft = ({ z, integer, textMap, textOf, trimmed }: Schemas) =>
 	z.object({
 		id: trimmed(textOf(1, 255)),
 		name: textOf(0, 255).optional(),
@@ -66,4 +66,4 @@ export const groupMember: RecordKind = {
 };
 
 /** POST /v2/groups/{group_id}/members, body. */
-export const groupMembership = ({ z, integer }: Sent) => z.object({ user_id: integer });
+export const groupMembership = ({ z, integer }: Schemas) => z.object({ user_id: integer });

@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -38,7 +38,7 @@ export const npsResponseList: List = {
 };
 
 /** POST /v1/promoter, body. The range of `vote` is not shown. */
-export const npsResponseDraft = ({ z, integer, jsonObject, sentFlag, sentText }: Sent) =>
+export const npsResponseDraft = ({ z, integer, jsonObject, sentFlag, sentText }: Schemas) =>
 	z.object({
 		vote: integer,
 		meta: jsonObject.optional(),
@@ -48,7 +48,7 @@ export const npsResponseDraft = ({ z, integer, jsonObject, sentFlag, sentText }:
 	});
 
 /** GET /v1/promoter, query: not in the specification, but known of live services. Both days are included. */
-export const npsResponseFilters = ({ z, day }: Sent) =>
+export const npsResponseFilters = ({ z, day }: Schemas) =>
 	z.object({
 		date_start: day.optional(),
 		date_end: day.optional(),

@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { RecordKind } from './records';
 import { numeric, text } from './values';
 
@@ -11,5 +11,5 @@ export const postMetadata: RecordKind = {
 };
 
 /** PUT /v1/post/{postid}/meta, body. */
-export const postMetadataEntry = ({ z, requiredText, sentText }: Sent) =>
+export const postMetadataEntry = ({ z, requiredText, sentText }: Schemas) =>
 	z.object({ key: requiredText, value: sentText });

@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -53,7 +53,7 @@ export const postList: List = {
 };
 
 /** POST /v1/post, body. */
-export const postDraft = ({ z, integer, pastTimestamp, requiredText, sentText }: Sent) =>
+export const postDraft = ({ z, integer, pastTimestamp, requiredText, sentText }: Schemas) =>
 	z.object({
 		title: requiredText,
 		type: requiredText,
@@ -64,7 +64,7 @@ export const postDraft = ({ z, integer, pastTimestamp, requiredText, sentText }:
 	});
 
 /** PUT /v1/post/{postid}, body. */
-export const postChanges = ({ z, requiredText, sentText }: Sent) =>
+export const postChanges = ({ z, requiredText, sentText }: Schemas) =>
 	z.object({
 		title: requiredText.optional(),
 		type: requiredText.optional(),
@@ -72,7 +72,7 @@ export const postChanges = ({ z, requiredText, sentText }: Sent) =>
 	});
 
 /** GET /v1/posts, query. */
-export const postFilters = ({ z, sentText }: Sent) =>
+export const postFilters = ({ z, sentText }: Schemas) =>
 	z.object({
 		type: sentText.optional(),
 		sort: sentText.optional(),

@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { RecordKind } from './records';
 import { flag, text } from './values';
 
@@ -11,7 +11,7 @@ export const queueItem: RecordKind = {
 };
 
 /** POST /v1/intelligence/queue, body. Size limits are not shown. */
-export const queueItemDraft = ({ z, requiredText, sentText }: Sent) =>
+export const queueItemDraft = ({ z, requiredText, sentText }: Schemas) =>
 	z.object({
 		text: requiredText,
 		title: sentText.optional(),

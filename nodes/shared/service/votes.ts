@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { Schemas } from './request-bodies';
 import type { RecordKind } from './records';
 import { numeric } from './values';
 
@@ -11,5 +11,5 @@ export const vote: RecordKind = {
 };
 
 /** POST /v1/post/{postid}/vote, body. The range of `vote` is not shown. */
-export const voteDraft = ({ z, integer }: Sent) =>
+export const voteDraft = ({ z, integer }: Schemas) =>
 	z.object({ vote: integer, user_id: integer.optional() });

@@ -1,7 +1,7 @@
 // A rate limit that does not let up: when a step ends, and what becomes of the other work of the same workspace.
 import { describe, expect, test } from 'vitest';
 import { FeedbackClient } from '../../../nodes/shared/client/client';
-import { Pace, V2_LIMIT } from '../../../nodes/shared/client/pace';
+import { RateLimiter, V2_LIMIT } from '../../../nodes/shared/client/rate-limiter';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import type { Transport } from '../../../nodes/shared/client/transport';
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 /** Executions of one process over a service that refuses every create, and answers every read after 50 ms. */
 function workspace(retryAfter: string | undefined, refusesAfterMs = 50, limit?: typeof V2_LIMIT) {
 	const clock = new VirtualClock();
-	const pace = new Pace(clock, limit);
+	const rateLimiter = new RateLimiter(clock, limit);
 	const start = clock.now();
 	let last = 0;
 	const transport: Transport = async ({ method }) => {
@@ -29,7 +29,7 @@ function workspace(retryAfter: string | undefined, refusesAfterMs = 50, limit?: 
 			transport,
 			clock,
 			patience: PATIENT,
-			pace: () => pace,
+			rateLimiter: () => rateLimiter,
 			secrets: () => [],
 			random: () => 0.5,
 		});
@@ -51,7 +51,14 @@ function workspace(retryAfter: string | undefined, refusesAfterMs = 50, limit?: 
 		return failed;
 	}
 
-	return { clock, pace, client, create, lastMs: () => last, nowMs: () => clock.now() - start };
+	return {
+		clock,
+		rateLimiter,
+		client,
+		create,
+		lastMs: () => last,
+		nowMs: () => clock.now() - start,
+	};
 }
 
 const answers: Array<[what: string, retryAfter: string | undefined, refusesAfterMs: number]> = [
@@ -127,8 +134,13 @@ describe('a wait for the rate limit', () => {
 	test('is told as well where the limit is kept before the service refuses anything', async () => {
 		const heard: number[] = [];
 		const clock = new VirtualClock();
-		const pace = new Pace(clock, { requests: 2, windowMs: MINUTE_MS });
-		const { client } = scene([good], { onLongWait: (ms) => void heard.push(ms) }, clock, pace);
+		const rateLimiter = new RateLimiter(clock, { requests: 2, windowMs: MINUTE_MS });
+		const { client } = scene(
+			[good],
+			{ onLongWait: (ms) => void heard.push(ms) },
+			clock,
+			rateLimiter,
+		);
 		for (let read = 0; read < 3; read++) await client.get(path`/v1/post/${7}`, post);
 		expect(heard).toEqual([MINUTE_MS + 1]);
 	});

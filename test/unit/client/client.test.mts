@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions } from '../../../nodes/shared/client/client';
 import { isFailureOf, ServiceFailure } from '../../../nodes/shared/client/failures';
-import { Pace } from '../../../nodes/shared/client/pace';
+import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT, PROMPT } from '../../../nodes/shared/client/retry';
 import { TransportFailure } from '../../../nodes/shared/client/transport';
@@ -328,14 +328,14 @@ describe('requests', () => {
 		expect((await failure(refused)).problem.kind).toBe('forbidden');
 	});
 
-	test('those to /v2 keep the pace of /v2, and all others that of /v1', async () => {
+	test('those to /v2 keep the limit of /v2, and all others that of /v1', async () => {
 		const asked: string[] = [];
 		const one = scene([ok({ feedback_id: 7, group_id: 1, id: 'a' })]);
-		const pace = (namespace: 'v1' | 'v2') => {
+		const rateLimiter = (namespace: 'v1' | 'v2') => {
 			asked.push(namespace);
-			return one.pace;
+			return one.rateLimiter;
 		};
-		const other = scene([ok({ feedback_id: 7, group_id: 1, id: 'a' })], { pace });
+		const other = scene([ok({ feedback_id: 7, group_id: 1, id: 'a' })], { rateLimiter });
 		await calls.get(other);
 		expect(new Set(asked.splice(0))).toEqual(new Set(['v1']));
 		await other.client.get(path`/v2/groups/${1}`, group);
@@ -613,12 +613,12 @@ describe('a service that asks to wait', () => {
 
 	test('makes whoever comes meanwhile wait, or be told', async () => {
 		const one = scene([ok({ feedback_id: 7 })]);
-		one.pace.pause(50_000);
+		one.rateLimiter.pause(50_000);
 		const start = one.clock.now();
 		await calls.get(one);
 		expect(one.sent[0].at - start).toBe(50_000);
-		const other = scene([ok({})], { patience: PROMPT }, one.clock, one.pace);
-		one.pace.pause(40_000);
+		const other = scene([ok({})], { patience: PROMPT }, one.clock, one.rateLimiter);
+		one.rateLimiter.pause(40_000);
 		expect(await failure(calls.get(other))).toMatchObject({
 			problem: { kind: 'rateLimited', retryAfterMs: 40_000 },
 			tries: 0,
@@ -630,7 +630,7 @@ describe('a service that asks to wait', () => {
 		const start = one.clock.now();
 		const call = calls.get(one);
 		while (one.sent.length === 0) await turn();
-		const other = scene([ok({ feedback_id: 7 })], {}, one.clock, one.pace);
+		const other = scene([ok({ feedback_id: 7 })], {}, one.clock, one.rateLimiter);
 		await calls.get(other);
 		expect(other.sent[0].at - start).toBe(60_000);
 		await call;
@@ -644,12 +644,12 @@ describe('a service that asks to wait', () => {
 			tries: 1,
 			waitedMs: 0,
 		});
-		expect(one.pace.heldMs()).toBe(60_000);
+		expect(one.rateLimiter.heldMs()).toBe(60_000);
 	});
 
 	test('is heard by whoever serves the workspace by then', async () => {
 		const clock = new VirtualClock();
-		const [former, other] = [new Pace(clock), new Pace(clock)];
+		const [former, other] = [new RateLimiter(clock), new RateLimiter(clock)];
 		let current = former;
 		const answers = [error(500, 'write_failed'), limited(7), ok({ feedback_id: 7 })];
 		const script = async () => {
@@ -660,7 +660,7 @@ describe('a service that asks to wait', () => {
 			}
 			return await Promise.resolve(answer);
 		};
-		const one = scene(script, { pace: () => current }, clock);
+		const one = scene(script, { rateLimiter: () => current }, clock);
 		const start = clock.now();
 		await calls.put(one);
 		expect(one.sent.map(({ at }) => at - start)).toEqual([0, 5000, 12_000]);
@@ -671,8 +671,11 @@ describe('a service that asks to wait', () => {
 		const answers = [limited(5)];
 		const script = () => answers.shift() ?? ok({ feedback_id: 7 });
 		const clock = new VirtualClock();
-		const pace = new Pace(clock, { requests: 1, windowMs: 1000 });
-		const [one, other] = [scene(script, {}, clock, pace), scene(script, {}, clock, pace)];
+		const rateLimiter = new RateLimiter(clock, { requests: 1, windowMs: 1000 });
+		const [one, other] = [
+			scene(script, {}, clock, rateLimiter),
+			scene(script, {}, clock, rateLimiter),
+		];
 		const order: string[] = [];
 		const get = async ({ client }: Scene, name: string) => {
 			await client.get(path`/v1/post/${7}`, post);
@@ -697,14 +700,14 @@ describe('a service that asks to wait', () => {
 	])('makes nobody else wait where it is not the limit: %j', async (step) => {
 		const one = scene([step]);
 		await failure(calls.get(one));
-		expect(one.pace.heldMs()).toBe(0);
+		expect(one.rateLimiter.heldMs()).toBe(0);
 	});
 
 	test('holds others back also when the call was at its last try', async () => {
 		const one = scene([limited(3)], { patience: { ...PATIENT, triesAtLimit: 1 } });
 		await failure(calls.get(one));
 		expect(one.sent).toHaveLength(1);
-		expect(one.pace.heldMs()).toBe(3000);
+		expect(one.rateLimiter.heldMs()).toBe(3000);
 	});
 });
 
@@ -744,9 +747,10 @@ describe('time', () => {
 	});
 
 	test('standing in line behind others is not counted', async () => {
-		const pace = (clock: VirtualClock) => new Pace(clock, { requests: 1, windowMs: 200_000 });
+		const rateLimiter = (clock: VirtualClock) =>
+			new RateLimiter(clock, { requests: 1, windowMs: 200_000 });
 		const clock = new VirtualClock();
-		const one = scene([ok({ feedback_id: 7 })], {}, clock, pace(clock));
+		const one = scene([ok({ feedback_id: 7 })], {}, clock, rateLimiter(clock));
 		await Promise.all([calls.get(one), calls.get(one)]);
 		expect(one.sent).toHaveLength(2);
 	});

@@ -1,5 +1,5 @@
 import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
-import { Pace } from '../../../nodes/shared/client/pace';
+import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import {
 	type OutgoingRequest,
@@ -36,7 +36,7 @@ export interface Scene {
 	client: FeedbackClient;
 	clock: VirtualClock;
 	sent: Sent[];
-	pace: Pace;
+	rateLimiter: RateLimiter;
 }
 
 /** A client whose service answers by the script; its last step is repeated. */
@@ -44,7 +44,7 @@ export function scene(
 	script: readonly Step[] | ((request: OutgoingRequest) => Promise<Answer> | Answer),
 	options: Partial<ClientOptions> = {},
 	clock = new VirtualClock(),
-	pace = new Pace(clock),
+	rateLimiter = new RateLimiter(clock),
 ): Scene {
 	const sent: Sent[] = [];
 	const left = Array.isArray(script) ? [...(script as Step[])] : [];
@@ -60,10 +60,10 @@ export function scene(
 		transport,
 		clock,
 		patience: PATIENT,
-		pace: () => pace,
+		rateLimiter: () => rateLimiter,
 		secrets: () => [],
 		random: () => 0,
 		...options,
 	});
-	return { client, clock, sent, pace };
+	return { client, clock, sent, rateLimiter };
 }

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
-import { Pace } from '../../../nodes/shared/client/pace';
-import type { RateLimit } from '../../../nodes/shared/client/quota';
+import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
+import type { RateLimit } from '../../../nodes/shared/client/adaptive-limit';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import {
 	type Clock,
@@ -46,13 +46,13 @@ export function undiciClient(
 	limit?: RateLimit,
 	options: Partial<ClientOptions> = {},
 ): FeedbackClient {
-	const pace = new Pace(realClock, limit);
+	const rateLimiter = new RateLimiter(realClock, limit);
 	return new FeedbackClient({
 		baseUrl,
 		transport: undiciTransport(apiKey),
 		clock: realClock,
 		patience: PATIENT,
-		pace: () => pace,
+		rateLimiter: () => rateLimiter,
 		secrets: () => [apiKey],
 		...options,
 	});

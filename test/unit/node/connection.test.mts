@@ -27,7 +27,7 @@ async function read(apiKey: string, patience: Patience, ...answers: Step[]) {
 const good = ok({ feedback_id: 1 });
 const limited = error(429, 'rate_limit', { 'retry-after': '40' });
 
-describe('the pace', () => {
+describe('the rate limiter', () => {
 	test('is one for all workflows of a credential', async () => {
 		await read('one', { ...PATIENT, tries: 1, triesAtLimit: 1 }, limited);
 		expect(await read('one', PATIENT, good)).toEqual([expect.closeTo(40_000, -3)]);

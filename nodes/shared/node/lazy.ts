@@ -34,7 +34,7 @@ const running = once(async () => await import('./run'));
 const picking = once(async () => await import('./pickers'));
 const testing = once(async () => await import('./credential-test'));
 
-export async function run(
+export async function execute(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {

@@ -11,10 +11,10 @@ export { z };
  */
 
 /** What stands in this file: given to a shape, so that no operation needs zod to be described. */
-export type Sent = typeof import('./sent');
+export type Schemas = typeof import('./request-bodies');
 
 /** The fields of a body or query. */
-export type Shape<S extends z.ZodObject = z.ZodObject> = (sent: Sent) => S;
+export type Shape<S extends z.ZodObject = z.ZodObject> = (schemas: Schemas) => S;
 
 /** Text; numbers and switches that an expression yields are written out. */
 export const sentText = z.preprocess(

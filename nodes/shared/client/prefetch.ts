@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
  * leaps ahead, since with that page all before it are known to exist. Two pages are asked for in vain at the most, or a
  * tenth of those there are.
  */
-export class Ahead {
+export class Prefetch {
 	private readonly pages = new Map<number, Promise<Page>>();
 	private readonly guessed = new Set<number>();
 	/** The last page known to exist, and the first known not to. */

@@ -65,6 +65,6 @@ const HANDSHAKE_ALERT =
 const BEFORE_ANYTHING = /^EAI_|SSRF/;
 
 /** Whether a failure with this code came before anything of the request left. */
-export function isUnsentCode(code: string): boolean {
+export function isConnectError(code: string): boolean {
 	return UNSENT.has(code) || HANDSHAKE_ALERT.test(code) || BEFORE_ANYTHING.test(code);
 }

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { Recently } from '../../../nodes/shared/node/recently';
+import { TtlCache } from '../../../nodes/shared/node/ttl-cache';
 import { VirtualClock } from '../virtual-clock.mts';
 
 function remembering() {
 	const clock = new VirtualClock();
-	const recently = new Recently<number>(clock, 1000);
+	const cache = new TtlCache<number>(clock, 1000);
 	let reads = 0;
-	const get = async (name: string) =>
-		await recently.get(name, async () => Promise.resolve(++reads));
-	return { clock, recently, get };
+	const get = async (name: string) => await cache.get(name, async () => Promise.resolve(++reads));
+	return { clock, cache, get };
 }
 
 test('what is asked for at the same time is read once', async () => {
@@ -35,9 +34,9 @@ test('of very many, the oldest is forgotten first', async () => {
 });
 
 test('a failure is told to all who asked, and not remembered', async () => {
-	const { recently, get } = remembering();
+	const { cache, get } = remembering();
 	const fail = async () => await Promise.reject(new Error('lost'));
-	const both = [recently.get('a', fail), recently.get('a', fail)];
+	const both = [cache.get('a', fail), cache.get('a', fail)];
 	for (const one of both) await expect(one).rejects.toThrow('lost');
 	expect(await get('a')).toBe(1);
 });

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer as createHttpsServer, request } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Pace } from '../../../nodes/shared/client/pace';
+import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { path } from '../../../nodes/shared/client/path';
 import { type Transport, TransportFailure } from '../../../nodes/shared/client/transport';
-import { isUnsentCode } from '../../../nodes/shared/client/unsent';
+import { isConnectError } from '../../../nodes/shared/client/connect-errors';
 import { post } from '../../../nodes/shared/service/posts';
 import { VirtualClock } from '../virtual-clock.mts';
 import { undiciClient, undiciTransport } from './undici-transport.mts';
@@ -45,7 +45,7 @@ test.each([
 	'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL',
 	'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
 ])('%s: surely not sent', (code) => {
-	expect(isUnsentCode(code)).toBe(true);
+	expect(isConnectError(code)).toBe(true);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
 	'UNKNOWN',
 	'',
 ])('%s: may have been sent', (code) => {
-	expect(isUnsentCode(code)).toBe(false);
+	expect(isConnectError(code)).toBe(false);
 });
 
 /** A key that both sides share stands in for certificates. */
@@ -128,9 +128,9 @@ describe('over TLS', () => {
 	/** Creates a post at that port, and gives what came of it. */
 	async function create(port: number, transport: Transport) {
 		const clock = new VirtualClock();
-		const pace = new Pace(clock);
+		const rateLimiter = new RateLimiter(clock);
 		const service = { baseUrl: `https://127.0.0.1:${port}`, apiKey: 'key' };
-		const options = { transport, clock, pace: () => pace };
+		const options = { transport, clock, rateLimiter: () => rateLimiter };
 		const client = undiciClient(service, undefined, options);
 		const call = { path: path`/v1/post`, body: { title: 'x', type: 'y' } };
 		return await client.post(call, post).catch((reason: unknown) => reason);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { once } from '../../../nodes/shared/node/on-demand';
+import { once } from '../../../nodes/shared/node/lazy';
 
 test('what could not be loaded is loaded again with the next call, and then never again', async () => {
 	let loads = 0;

@@ -1,9 +1,9 @@
-// Processes that know nothing of each other and share one limit, as a model: each with a client, a pace and a clock of
+// Processes that know nothing of each other and share one limit, as a model: each with a client, a rate limiter and a clock of
 // its own, over a service that counts as /v2 does.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FeedbackClient } from '../../../nodes/shared/client/client';
-import { Pace, V2_LIMIT } from '../../../nodes/shared/client/pace';
+import { RateLimiter, V2_LIMIT } from '../../../nodes/shared/client/rate-limiter';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import type { Clock } from '../../../nodes/shared/client/transport';
@@ -105,7 +105,7 @@ async function runOne(
 	const { latencyMs = 50, apartMs = 0, drift = 0 } = kind;
 	const { sleep } = service.clock;
 	const clock: Clock = { sleep, now: () => service.clock.now() * (1 + drift) + apartMs };
-	const pace = new Pace(clock, V2_LIMIT);
+	const rateLimiter = new RateLimiter(clock, V2_LIMIT);
 	const killed = new AbortController();
 	const failed: string[] = [];
 	await sleep(startsAfterMs);
@@ -116,7 +116,7 @@ async function runOne(
 			clock,
 			random,
 			patience: PATIENT,
-			pace: () => pace,
+			rateLimiter: () => rateLimiter,
 			secrets: () => [],
 			signal: killed.signal,
 			async transport() {

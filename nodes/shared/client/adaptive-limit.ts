@@ -35,7 +35,7 @@ const HARDLY_SHARED = 1 / 2;
  * A request counts from the moment it is sent until a whole window after its answer: when the service counted it is not
  * known, only that it lies between.
  */
-export class Quota {
+export class AdaptiveLimit {
 	private underWay = 0;
 	private readonly answered: number[] = [];
 	/** Requests that may be on their way at the same time. After a 429 it is one, and one more with each answer. */

@@ -1,13 +1,13 @@
-import { Quota, type RateLimit, type TurnEnd } from './quota';
+import { AdaptiveLimit, type RateLimit, type TurnEnd } from './adaptive-limit';
 import type { Clock } from './transport';
 
 /** Limits, "Rate": for /v2. For /v1 no number is documented; it is slowed by its 429 answers alone. */
 export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 
-/** After the window of the documented limit some of the quota is surely free again, whoever asks for a longer pause. */
+/** After the window of the documented limit part of it is surely free again, whoever asks for a longer pause. */
 const LONGEST_PAUSE_MS = V2_LIMIT.windowMs;
 
-type Turn = ReturnType<Quota['take']>;
+type Turn = ReturnType<AdaptiveLimit['take']>;
 
 /** Someone in line. */
 interface Waiter {
@@ -16,11 +16,11 @@ interface Waiter {
 }
 
 /**
- * Lets requests go one by one as far as the quota allows: those of one execution in the order they asked, and executions in
+ * Lets requests go one by one as far as the limit allows: those of one execution in the order they asked, and executions in
  * turns, so that none has to wait for all that another one has to do.
  */
-export class Pace {
-	private readonly quota: Quota;
+export class RateLimiter {
+	private readonly limit: AdaptiveLimit;
 	private pausedUntil = 0;
 	/** Who waits, by execution; the one whose turn is next stands first. */
 	private readonly lines = new Map<unknown, Waiter[]>();
@@ -36,7 +36,7 @@ export class Pace {
 		private readonly clock: Clock,
 		limit?: RateLimit,
 	) {
-		this.quota = new Quota(clock, limit);
+		this.limit = new AdaptiveLimit(clock, limit);
 	}
 
 	/**
@@ -77,7 +77,7 @@ export class Pace {
 		this.isOthersTurn = true;
 		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
 		this.pausedUntil = Math.max(this.pausedUntil, until);
-		this.quota.refuse(isFirst);
+		this.limit.refuse(isFirst);
 	}
 
 	/** Milliseconds for which every request is held back; 0 when none is. */
@@ -87,12 +87,12 @@ export class Pace {
 
 	/** Milliseconds until the next request may be sent, or, for infinity, until an answer has come. */
 	waitMs(): number {
-		return Math.max(this.heldMs(), this.quota.waitMs());
+		return Math.max(this.heldMs(), this.limit.waitMs());
 	}
 
 	/** Whether nobody would notice a new one in its place. */
 	get isIdle(): boolean {
-		return this.heldMs() === 0 && !this.isAwaited && this.quota.isUnused;
+		return this.heldMs() === 0 && !this.isAwaited && this.limit.isUnused;
 	}
 
 	private async turn(
@@ -124,7 +124,7 @@ export class Pace {
 		while (this.isAwaited) {
 			const wait = this.waitMs();
 			if (wait <= 0) {
-				this.next().go(this.quota.take());
+				this.next().go(this.limit.take());
 				continue;
 			}
 			this.waiting = new AbortController();
@@ -162,19 +162,24 @@ export class Pace {
 	}
 }
 
-const paces = new Map<string, Pace>();
+const rateLimiters = new Map<string, RateLimiter>();
 
 /**
- * The pace that every execution in this process shares for one namespace of one workspace. Ask for it each time it is
+ * The rate limiter that every execution in this process shares for one namespace of one workspace. Ask for it each time it is
  * used: idle ones are forgotten, and two must never serve one workspace side by side.
  * @param workspace tells base URL and credential apart, without holding the key
  */
-export function sharedPace(workspace: string, namespace: 'v1' | 'v2', clock: Clock): Pace {
+export function sharedRateLimiter(
+	workspace: string,
+	namespace: 'v1' | 'v2',
+	clock: Clock,
+): RateLimiter {
 	const name = `${namespace} ${workspace}`;
-	const known = paces.get(name);
+	const known = rateLimiters.get(name);
 	if (known) return known;
-	for (const [other, pace] of paces) if (pace.isIdle) paces.delete(other);
-	const pace = new Pace(clock, namespace === 'v2' ? V2_LIMIT : undefined);
-	paces.set(name, pace);
-	return pace;
+	for (const [other, rateLimiter] of rateLimiters)
+		if (rateLimiter.isIdle) rateLimiters.delete(other);
+	const rateLimiter = new RateLimiter(clock, namespace === 'v2' ? V2_LIMIT : undefined);
+	rateLimiters.set(name, rateLimiter);
+	return rateLimiter;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../client/transport';
 const MOST = 100;
 
 /** Remembers for a short while what was read, so that whoever asks again does not read it again. */
-export class Recently<T> {
+export class TtlCache<T> {
 	private readonly known = new Map<string, { until: number; value: Promise<T> }>();
 
 	/** @param ms how long something is remembered, in milliseconds */

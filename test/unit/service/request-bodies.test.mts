@@ -15,7 +15,7 @@ import {
 	textOfBytes,
 	timestamp,
 	z,
-} from '../../../nodes/shared/service/sent';
+} from '../../../nodes/shared/service/request-bodies';
 
 /** What goes out, or the first thing said of it. */
 function send(kind: z.ZodType, value: unknown): unknown {
