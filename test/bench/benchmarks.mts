@@ -1,40 +1,111 @@
+import { join } from 'node:path';
+import { temporaryFolder } from '../n8n-host/folder.mts';
+import { packTarball } from '../n8n-host/host.mts';
 import { clientRows } from './client.mts';
-import { memoryRow, n8nRows } from './in-n8n.mts';
+import { commentsRow, createRows, distantRows, manyPostsRows, readRows } from './executions.mts';
 import { loadingRows } from './loading.mts';
+import { MeasuredN8n } from './measured-n8n.mts';
+import { memoryRow } from './memory.mts';
+import { pollRows } from './polls.mts';
 import type { Row } from './rows.mts';
 import { type Service, startService } from './service.mts';
+import { Workflows } from './workflows.mts';
 
-const POSTS = 10_000;
-const MANY_POSTS = 50_000;
+const SCALE = Number(process.env.BENCH_SCALE ?? 1);
+const sized = (count: number) => Math.ceil(count * SCALE);
+
+const POSTS = sized(10_000);
+const MANY_POSTS = sized(50_000);
+const CREATES = { many: sized(2_000), few: sized(400) };
+const COMMENTED = { posts: sized(2_000), commented: sized(1_500) };
+
+type Part = (service: Service, ids: readonly number[]) => Promise<Row[]>;
 
 async function benchmarks(): Promise<Row[]> {
-	const parts: Array<(service: Service, ids: readonly number[]) => Promise<Row[]>> = [
-		async () => await loadingRows(),
-		async (service) => await n8nRows(service),
-		clientRows,
-	];
-	const rows: Row[] = [];
-	const add = (row: Row) => {
-		rows.push(row);
-		console.log(`${row.ratio.toFixed(2)}  ${row.what}, beside ${row.against}`);
+	const folder = await temporaryFolder('bench-');
+	const tarball = await packTarball(join(folder.path, 'packed'));
+	const inN8n = async (
+		service: Service,
+		work: (n8n: MeasuredN8n, workflows: Workflows) => Promise<Row[]>,
+	) => {
+		const n8n = await MeasuredN8n.start(tarball);
+		try {
+			return await work(n8n, await Workflows.in(n8n, service));
+		} finally {
+			await n8n.stop();
+		}
 	};
-	for (const part of parts) {
-		// Each with a workspace of its own: the creates of one must not be read by the next.
-		await withPosts(POSTS, async (service, ids) => (await part(service, ids)).forEach(add));
+	/** Each with a workspace of its own, with so many posts. */
+	const parts: Record<string, { posts: number; part: Part }> = {
+		loading: { posts: 1, part: async () => await loadingRows(tarball) },
+		reads: {
+			posts: POSTS,
+			part: async (service) =>
+				await inN8n(
+					service,
+					async (n8n, workflows) => await readRows(n8n, workflows, service, POSTS),
+				),
+		},
+		creates: {
+			posts: 1,
+			part: async (service) =>
+				await inN8n(
+					service,
+					async (n8n, workflows) => await createRows(n8n, workflows, service, CREATES),
+				),
+		},
+		polls: {
+			posts: POSTS,
+			part: async (service) =>
+				await inN8n(service, async (n8n, workflows) => await pollRows(n8n, workflows, POSTS)),
+		},
+		comments: {
+			posts: COMMENTED.posts,
+			part: async (service, ids) => {
+				for (const id of ids.slice(0, COMMENTED.commented)) {
+					await service.create(`/v1/post/${id}/comment`, { comment: 'Made by the bench' });
+				}
+				return await inN8n(service, async (n8n, workflows) => [
+					await commentsRow(n8n, workflows, service, COMMENTED),
+				]);
+			},
+		},
+		distance: {
+			posts: POSTS,
+			part: async (service) =>
+				await distantRows(tarball, service, { posts: POSTS, creates: CREATES.few }),
+		},
+		many: {
+			posts: MANY_POSTS,
+			part: async (service) => [
+				...(await inN8n(
+					service,
+					async (n8n, workflows) => await manyPostsRows(n8n, workflows, MANY_POSTS),
+				)),
+				await memoryRow(tarball, service, MANY_POSTS),
+			],
+		},
+		client: { posts: POSTS, part: clientRows },
+	};
+	const wanted = process.env.BENCH_PARTS?.split(',') ?? Object.keys(parts);
+	const rows: Row[] = [];
+	try {
+		for (const name of wanted) {
+			const { posts, part } = parts[name];
+			rows.push(...(await withPosts(posts, part)));
+		}
+	} finally {
+		await folder.remove();
 	}
-	await withPosts(MANY_POSTS, async (service) => add(await memoryRow(service, MANY_POSTS)));
 	return rows;
 }
 
-async function withPosts(
-	count: number,
-	work: (service: Service, ids: readonly number[]) => Promise<void>,
-): Promise<void> {
+async function withPosts(count: number, work: Part): Promise<Row[]> {
 	const service = await startService();
 	try {
 		const template = { type: 'idea', description: 'x'.repeat(200) };
 		const { ids } = await service.control('posts', { count, ...template });
-		await work(service, ids as number[]);
+		return await work(service, ids as number[]);
 	} finally {
 		service.stop();
 	}

@@ -1,5 +1,5 @@
 // A bench compares: what is measured with what it is measured against, in turns in the same run.
-import { cpus } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 
 /** One row of the table. What is less is better, in each of them. */
 export interface Row {
@@ -15,18 +15,30 @@ export interface Row {
 	goal?: number;
 }
 
-export interface Comparison {
+interface Sides<T> {
 	what: string;
 	against: string;
-	baseline(): Promise<number>;
-	measured(): Promise<number>;
+	baseline(): Promise<T>;
+	measured(): Promise<T>;
 	rounds?: number;
+	/** Whether the first turn is left out. */
+	warmsUp?: boolean;
+}
+
+export interface Comparison extends Sides<number> {
 	goal?: number;
 	unit?: (value: number) => string;
 }
 
+/** What some work took. */
+export interface Usage {
+	cpuMs: number;
+	timeMs: number;
+}
+
 export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 export const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+export const kilobytes = (bytes: number) => `${(bytes / 2 ** 10).toFixed(0)} KB`;
 
 /** How long it took, in milliseconds. */
 export const timed = (work: () => Promise<unknown>) => async () => {
@@ -35,31 +47,55 @@ export const timed = (work: () => Promise<unknown>) => async () => {
 	return performance.now() - start;
 };
 
+export async function compare({ goal, unit, ...sides }: Comparison): Promise<Row> {
+	return toRow(sides, await inTurns(sides), { goal, unit });
+}
+
+/** One row for the CPU and one for the time. */
+export async function compareUsage({
+	goals = {},
+	...sides
+}: Sides<Usage> & { goals?: { cpu?: number; time?: number } }): Promise<Row[]> {
+	const turns = await inTurns(sides);
+	return (['cpu', 'time'] as const).map((kind) => {
+		const { what, against } = sides;
+		const pairs = turns.map(([one, other]): [number, number] => [
+			one[`${kind}Ms`],
+			other[`${kind}Ms`],
+		]);
+		const name = kind === 'cpu' ? 'CPU' : 'time';
+		return toRow({ what: `${what}: ${name}`, against }, pairs, { goal: goals[kind] });
+	});
+}
+
 /** In turns, so that whatever else the machine does meets both; the first turn warms up. */
-export async function compare({
-	what,
-	against,
+async function inTurns<T>({
 	baseline,
 	measured,
 	rounds = 5,
-	goal,
-	unit = milliseconds,
-}: Comparison): Promise<Row> {
-	const before: number[] = [];
-	const after: number[] = [];
-	for (let round = 0; round <= rounds; round++) {
-		const [one, other] = [await baseline(), await measured()];
-		if (round === 0 && rounds > 1) continue;
-		before.push(one);
-		after.push(other);
-		if (rounds === 1) break;
+	warmsUp = true,
+}: Sides<T>): Promise<Array<[T, T]>> {
+	const pairs: Array<[T, T]> = [];
+	for (let round = warmsUp ? 0 : 1; round <= rounds; round++) {
+		const pair: [T, T] = [await baseline(), await measured()];
+		if (round > 0) pairs.push(pair);
 	}
-	const ratios = after.map((value, at) => value / before[at]);
+	return pairs;
+}
+
+/** Says what came of it, since all of them take long. @param pairs of what the baseline took and what ours took */
+export function toRow(
+	{ what, against }: { what: string; against: string },
+	pairs: ReadonlyArray<readonly [number, number]>,
+	{ goal, unit = milliseconds }: { goal?: number; unit?: (value: number) => string } = {},
+): Row {
+	const ratios = pairs.map(([baseline, measured]) => measured / baseline);
+	console.log(`${median(ratios).toFixed(2)}  ${what}, beside ${against}`);
 	return {
 		what,
 		against,
-		baseline: unit(median(before)),
-		measured: unit(median(after)),
+		baseline: unit(median(pairs.map(([baseline]) => baseline))),
+		measured: unit(median(pairs.map(([, measured]) => measured))),
 		ratio: median(ratios),
 		spread: [Math.min(...ratios), Math.max(...ratios)],
 		goal,
@@ -97,4 +133,4 @@ export function table(rows: readonly Row[]): string {
 }
 
 export const machine = () =>
-	`${cpus().length} cores (${cpus()[0].model.trim()}), Node.js ${process.versions.node}`;
+	`${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory`;

@@ -9,6 +9,10 @@ export interface Service {
 	apiKey: string;
 	/** One of the sandbox's own controls, such as `posts` or `settings`. */
 	control(what: string, body: object): Promise<Record<string, unknown>>;
+	/** A request of its API. */
+	create(path: string, body: object): Promise<void>;
+	/** How many requests came since this was last asked. */
+	requestCount(): Promise<number>;
 	stop(): void;
 }
 
@@ -26,19 +30,26 @@ export async function startService(): Promise<Service> {
 		if (Object.keys(said).length === 2) break;
 	}
 	const { 'Base URL': baseUrl, 'API key': apiKey } = said;
+	const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, sent?: object) => {
+		const { statusCode, body } = await request(baseUrl + path, {
+			method,
+			headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+			body: sent && JSON.stringify(sent),
+		});
+		const text = await body.text();
+		if (statusCode > 299) throw new Error(`${method} ${path}: ${text}`);
+		return JSON.parse(text) as Record<string, unknown>;
+	};
 	return {
 		baseUrl,
 		apiKey,
 		stop,
-		async control(what, body) {
-			const { statusCode, body: answer } = await request(`${baseUrl}/_sandbox/${what}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			});
-			const text = await answer.text();
-			if (statusCode !== 200) throw new Error(`${what}: ${text}`);
-			return JSON.parse(text) as Record<string, unknown>;
+		control: async (what, body) => await ask('POST', `/_sandbox/${what}`, body),
+		create: async (path, body) => void (await ask('POST', path, body)),
+		async requestCount() {
+			const { requests } = await ask('GET', '/_sandbox/requests');
+			await ask('DELETE', '/_sandbox/requests');
+			return (requests as unknown[]).length;
 		},
 	};
 }
