@@ -10,82 +10,51 @@ import { isDataRecord } from '../service/records';
  * @returns undefined when it is no date
  */
 export function toTimestamp(given: unknown, zone: string): string | undefined {
-	const value = typeof given === 'string' ? given.trim() : given;
-	const written = typeof value === 'string' ? timestamp.safeParse(value) : undefined;
-	if (written?.success) return written.data;
-	const ms = toEpoch(value, zone);
-	// Not a number: a Date or a Luxon object that is invalid.
-	if (ms === undefined || Number.isNaN(ms)) return undefined;
-	return timestamp.safeParse(new Date(ms).toISOString().slice(0, 19).replace('T', ' ')).data;
+	const written = timestamp.safeParse(typeof given === 'string' ? given.trim() : undefined);
+	return written.data ?? toMoment(given, zone)?.toUTC().toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
-/** A date alone, or a time that names no zone: its day is the one it says. */
-const LOCAL = /^\d{4}-\d\d-\d\d(?=$|[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?$)/i;
-
 /**
- * The day that a user or an expression gave, as `YYYY-MM-DD`; given as for `toTimestamp`.
- * @param zone in which a moment that names its zone, or needs none, has its day
- * @returns undefined when it is no date
+ * The day that a user or an expression gave, as `YYYY-MM-DD`; given as for `toTimestamp`. A date alone, or a time that
+ * names no zone, is of the day it says.
  */
 export function toDay(given: unknown, zone: string): string | undefined {
-	const value = typeof given === 'string' ? given.trim() : given;
-	const [local] = (typeof value === 'string' && LOCAL.exec(value)) || [];
-	if (local !== undefined) return local;
-	const ms = toEpoch(value, zone);
-	if (ms === undefined || Number.isNaN(ms)) return undefined;
-	return tryToParseDateTime(new Date(ms), zone).toISODate() ?? undefined;
+	const { date, offset } = partsOf(given);
+	if (date !== undefined && offset === undefined) return date;
+	return toMoment(given, zone)?.setZone(zone).toISODate() ?? undefined;
 }
 
-function toEpoch(value: unknown, zone: string): number | undefined {
-	if (value instanceof Date) return value.getTime();
-	if (isLuxon(value)) return value.toMillis();
-	if (typeof value === 'number') return epochMs(value);
-	if (typeof value !== 'string') return undefined;
-	return /^\d+$/.test(value) ? epochMs(Number(value)) : fromIso(value, zone);
+type Moment = ReturnType<typeof tryToParseDateTime>;
+
+function toMoment(given: unknown, zone: string): Moment | undefined {
+	if (typeof given === 'number' || (typeof given === 'string' && /^\s*\d+\s*$/.test(given))) {
+		const ms = Number(given);
+		return isEpoch(ms) ? tryToParseDateTime(new Date(ms), zone) : undefined;
+	}
+	const { date, gap, offset } = partsOf(given);
+	// A blank in place of the T, as databases write it, needs a zone to be told from the service's form.
+	const isIso = date !== undefined && (gap !== ' ' || offset !== undefined);
+	if (!isIso && !(given instanceof Date) && !isLuxon(given)) return undefined;
+	try {
+		const text = isIso ? String(given).trim().toUpperCase().replace(' ', 'T').replace(' ', '') : '';
+		const moment = tryToParseDateTime((text || given) as string, zone);
+		if (!isIso) return moment;
+		// The 31st of February would be read as the 3rd of March. Of a time that comes twice, the first is meant.
+		return moment.toISODate() === date ? moment.getPossibleOffsets()[0] : undefined;
+	} catch {
+		return undefined; // The schema refuses it by name.
+	}
 }
+
+/** ISO 8601 in its extended form. */
+const ISO =
+	/^\s*(?<date>\d{4}-\d\d-\d\d)(?:(?<gap>[T ])\d\d:\d\d(?::\d\d)?(?:[.,]\d+)? ?(?<offset>Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?\s*$/i;
+
+const partsOf = (given: unknown): Readonly<Record<string, string | undefined>> =>
+	(typeof given === 'string' && ISO.exec(given)?.groups) || {};
 
 /** From any copy of Luxon: n8n has its own. */
-function isLuxon(value: unknown): value is { toMillis(): number } {
-	return isDataRecord(value) && value.isLuxonDateTime === true;
-}
+const isLuxon = (value: unknown) => isDataRecord(value) && value.isLuxonDateTime === true;
 
 /** Of the years 1973 to 5138: seconds, years and other numbers lie far below. */
-function epochMs(value: number): number | undefined {
-	return value >= 1e11 && value <= 1e14 ? value : undefined;
-}
-
-/** ISO 8601 in its extended form. A blank in place of the T, as databases write it, needs a zone to be told from the service's form. */
-const ISO =
-	/^(?<date>\d{4}-\d\d-\d\d)(?:(?<gap>[T ])(?<time>\d\d:\d\d)(?<seconds>:\d\d)?(?:[.,]\d+)? ?(?<offset>Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
-
-function fromIso(text: string, zone: string): number | undefined {
-	const { date, gap, time = '00:00', seconds = ':00', offset } = ISO.exec(text)?.groups ?? {};
-	if (date === undefined || (gap === ' ' && offset === undefined)) return undefined;
-	const wall = Date.parse(`${date}T${time}${seconds}Z`);
-	// The 31st of February would be read as the 3rd of March.
-	const isReal = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(`${date}T${time}`);
-	if (!isReal) return undefined;
-	return offset === undefined ? inZone(wall, zone) : wall - offsetMs(offset);
-}
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
-function offsetMs(offset: string): number {
-	const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
-	if (sign === undefined) return 0; // Z
-	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-}
-
-/**
- * The moment at which clocks in a zone show this time. Where they are set back, a time that comes twice is the first;
- * one that is left out where they are set forward is as long after the change as it would have been.
- * @param wall what the clocks show, as if they were those of UTC
- */
-function inZone(wall: number, zone: string): number {
-	const offsetAt = (ms: number) => tryToParseDateTime(new Date(ms), zone).offset * MINUTE_MS;
-	const before = wall - offsetAt(wall - DAY_MS);
-	if (offsetAt(before) === wall - before) return before;
-	const after = wall - offsetAt(wall + DAY_MS);
-	return offsetAt(after) === wall - after ? after : before;
-}
+const isEpoch = (ms: number) => ms >= 1e11 && ms <= 1e14;
