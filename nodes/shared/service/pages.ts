@@ -69,4 +69,4 @@ const inOrder = (
 	keyed: DataRecord,
 	path: readonly string[],
 	raw: string,
-): Array<[string, unknown]> => keysInOrder(raw, keyed, path).map((key) => [key, keyed[key]]);
+): Array<[string, unknown]> => keysInOrder(raw, path).map((key) => [key, keyed[key]]);

@@ -104,7 +104,7 @@ describe('a page', () => {
 		const raw = '{"data":{"items":{"12":{},"7":{},"a":{},"30":{}}}}';
 		const { data } = JSON.parse(raw) as { data: unknown };
 		const { records } = readPage(plants, data, raw)!;
-		expect(records.map(({ plant_id }) => plant_id)).toEqual([12, 7, 30, 'a']);
+		expect(records.map(({ plant_id }) => plant_id)).toEqual([12, 7, 'a', 30]);
 	});
 
 	test.each<[unknown, boolean | undefined]>([
