@@ -1,4 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { isCertificateError } from '../client/connect-errors';
 import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/failures';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
@@ -40,7 +41,8 @@ export function nounOf(segment: string): string {
  * the header that carries the key is not named.
  */
 export function explain(failure: ServiceFailure, about: About = {}): Explanation {
-	const { message, description } = WORDS[failure.problem.kind](failure, about);
+	const kind = isNotOffered(failure) ? 'notOffered' : failure.problem.kind;
+	const { message, description } = WORDS[kind](failure, about);
 	return { message: plain(message), description: wording(lines(description, earlier(failure))) };
 }
 
@@ -118,18 +120,21 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			said(failure),
 		),
 	}),
-	notFound: (failure, about) =>
-		isNotOffered(failure)
-			? notOffered(failure, about)
-			: {
-					message: `${missing(failure, about)} in this workspace${forEvent(about)}`,
-					description: lines(
-						lost(failure),
-						about.operation?.isUndocumented ? `It may also be that ${LACKS}.` : '',
-						said(failure),
-					),
-				},
-	notOffered,
+	notFound: (failure, about) => ({
+		message: `${missing(failure, about)} in this workspace${forEvent(about)}`,
+		description: lines(
+			lost(failure),
+			about.operation?.isUndocumented ? `It may also be that ${LACKS}.` : '',
+			said(failure),
+		),
+	}),
+	notOffered: (failure, about) => ({
+		message: `The service does not offer ${about.event === undefined ? `to ${task(about)}` : `what ${about.event} needs`}${withStatus(failure)}`,
+		description: lines(
+			'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
+			said(failure),
+		),
+	}),
 	taken: (failure, about) => ({
 		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${noun(about, 'entry')} in this workspace${forEvent(about)}`,
 		description: lines(`${anotherId(about)} The request created nothing.`, said(failure)),
@@ -164,17 +169,14 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			'Redirects are not followed, to keep the API key on its host.',
 		),
 	}),
-	notTheService: (failure, about) =>
-		isNotOffered(failure)
-			? notOffered(failure, about)
-			: {
-					message: `The answer${withStatus(failure)} did not come from the feedback service${forEvent(about)}`,
-					description: lines(
-						`Check the Base URL in the credential. A website or a proxy may answer${at(failure)}.`,
-						failure.mayHaveBeenApplied ? again(failure, about) : '',
-						said(failure),
-					),
-				},
+	notTheService: (failure, about) => ({
+		message: `The answer${withStatus(failure)} did not come from the feedback service${forEvent(about)}`,
+		description: lines(
+			`Check the Base URL in the credential. A website or a proxy may answer${at(failure)}.`,
+			failure.mayHaveBeenApplied ? again(failure, about) : '',
+			said(failure),
+		),
+	}),
 	tooLarge: (failure, about) => ({
 		message: `The answer was larger than 64 MB when ${asked(about)}`,
 		description: lines(
@@ -207,17 +209,6 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 };
 
 const LACKS = 'this service does not offer it, since the API does not document it';
-
-/** Hoisted, since a 404 of what may be missing reads the same. */
-function notOffered(failure: ServiceFailure, about: About): Explanation {
-	return {
-		message: `The service does not offer ${about.event === undefined ? `to ${task(about)}` : `what ${about.event} needs`}${withStatus(failure)}`,
-		description: lines(
-			'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
-			said(failure),
-		),
-	};
-}
 
 /** To follow "is not allowed to". */
 function task({ operation, event }: About): string {
@@ -337,7 +328,7 @@ function unreachable({
 	if (key === 'ENOTFOUND' || key === 'EAI_AGAIN') {
 		return 'The server name in the Base URL was not found. Check the spelling.';
 	}
-	if (/CERT|TLS|SSL|EPROTO|SIGNED|ISSUER/.test(key)) {
+	if (isCertificateError(key)) {
 		return 'The certificate of the server is not trusted. Check the certificate and the Base URL, or turn on Ignore SSL Issues in a network you trust.';
 	}
 	return 'Nothing answers at the Base URL. Check the Base URL, the service and the firewall.';
