@@ -269,9 +269,9 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			mrr: 'integer',
 			meta: 'object',
 		},
-		choices: { ifTaken: ['fail', 'returnExisting'] },
-		defaults: { ifTaken: 'fail', weight: 1 },
-		own: ['ifTaken'],
+		choices: { ifGroupExists: ['fail', 'returnExisting'] },
+		defaults: { ifGroupExists: 'fail', weight: 1 },
+		own: ['ifGroupExists'],
 		needs: ['id'],
 	},
 	// Named by the specification, and not shown.

@@ -473,13 +473,19 @@ describe('a group', () => {
 			await run(
 				FeedbackGroups,
 				'group.create',
-				{ id: (_: unknown, index: number) => ids[index], ifTaken: 'returnExisting', ...parameters },
+				{
+					id: (_: unknown, index: number) => ids[index],
+					ifGroupExists: 'returnExisting',
+					...parameters,
+				},
 				ids.map(() => ({})),
 			);
 
 		test('fails unless it is said otherwise', async () => {
 			await ask('POST', '/v2/groups', { id: 'acme' });
-			await expect(create(['acme'], { ifTaken: 'fail' })).rejects.toThrow(/'acme' is already used/);
+			await expect(create(['acme'], { ifGroupExists: 'fail' })).rejects.toThrow(
+				/'acme' is already used/,
+			);
 		});
 
 		test('is given as it is, so that the same job can run twice', async () => {

@@ -94,7 +94,7 @@ export const update: Operation = {
 	output: { kind: changelogUpdate, whole: false, gives: { changelog_id: numeric } },
 	async execute(feedback, input) {
 		const updateid = input.id('updateId');
-		const changes = input.changes(changelogUpdateChanges);
+		const changes = input.updateBody(changelogUpdateChanges);
 		// Mail that has gone out cannot be called back, and a second one would follow it.
 		const repeatable = !(changes.notify === true || changes.announcement === true);
 		const target = path`/v1/update/${updateid}`;

@@ -2,7 +2,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf, isNotOffered } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { additionalFields, keyValuePairs } from '../../shared/node/fields';
-import { alsoIn, findTaken } from '../../shared/node/lookups';
+import { alsoIn, findExisting } from '../../shared/client/directory';
 import type { Operation } from '../../shared/node/operation';
 import { createdGroup, group, groupDraft, groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
@@ -27,7 +27,7 @@ export const create: Operation = {
 		},
 		{
 			displayName: 'If the Group Exists',
-			name: 'ifTaken',
+			name: 'ifGroupExists',
 			type: 'options',
 			options: [
 				{
@@ -90,12 +90,12 @@ export const create: Operation = {
 	output: { kind: createdGroup, whole: true },
 	async execute(feedback, input) {
 		const body = input.read(groupDraft);
-		const isKept = input.choice('ifTaken') === 'returnExisting';
+		const isKept = input.choice('ifGroupExists') === 'returnExisting';
 		// Of two items with one ID the first makes the group, and the second is told that it is taken.
 		const call = {
 			path: path`/v2/groups`,
 			body,
-			changes: `group ${body.id}`,
+			conflictKey: `group ${body.id}`,
 			repeatable: isKept, // Should the first try have made it, the second one finds it.
 		};
 		return await feedback.post(call, group).then(
@@ -104,7 +104,7 @@ export const create: Operation = {
 				return { ...made, existed: false };
 			},
 			async (error: unknown) => {
-				if (!isKept || !isFailureOf(error, 'taken')) throw error;
+				if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;
 				return { ...(await existing(feedback, body.id)), existed: true };
 			},
 		);
@@ -113,9 +113,11 @@ export const create: Operation = {
 
 /** The group that has this ID; where the service offers no list to find it in, what is known of it. */
 async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
-	const found = await findTaken(feedback, groupList, 'data_id', data_id).catch((error: unknown) => {
-		if (isNotOffered(error)) return undefined;
-		throw error;
-	});
+	const found = await findExisting(feedback, groupList, 'data_id', data_id).catch(
+		(error: unknown) => {
+			if (isNotOffered(error)) return undefined;
+			throw error;
+		},
+	);
 	return found ?? { data_id };
 }

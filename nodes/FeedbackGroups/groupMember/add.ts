@@ -20,7 +20,7 @@ export const add: Operation = {
 			path: path`/v2/groups/${group_id}/members`,
 			body,
 			repeatable: true, // "Succeeds without duplicating"
-			changes: `user ${body.user_id}`,
+			conflictKey: `user ${body.user_id}`,
 		};
 		return await feedback.post(call, groupMember, { group_id, ...body });
 	},

@@ -16,7 +16,7 @@ export const remove: Operation = {
 	async execute(feedback, input) {
 		const group_id = input.id('groupId');
 		const target = path`/v2/groups/${group_id}/members/${input.id('user_id')}`;
-		const changes = `user ${target.things[1].id}`;
-		return await feedback.remove(target, groupMember, { group_id }, { changes });
+		const conflictKey = `user ${target.things[1].id}`;
+		return await feedback.remove(target, groupMember, { group_id }, { conflictKey });
 	},
 };

@@ -63,7 +63,7 @@ export const create: Operation = {
 				path: path`/v1/promoter`,
 				body,
 				// A later response may replace an earlier one of the same user.
-				changes: body.user_id === undefined ? undefined : `user ${body.user_id}`,
+				conflictKey: body.user_id === undefined ? undefined : `user ${body.user_id}`,
 			},
 			npsResponse,
 		);

@@ -33,6 +33,6 @@ export const update: Operation = {
 	output: { kind: post, whole: true },
 	async execute(feedback, input) {
 		const postid = input.id('postId');
-		return await feedback.put(path`/v1/post/${postid}`, input.changes(postChanges), post);
+		return await feedback.put(path`/v1/post/${postid}`, input.updateBody(postChanges), post);
 	},
 };

@@ -47,7 +47,7 @@ export async function cast(
 		body,
 		// Without a user the service decides whose vote it is, so that a second one may be someone else's.
 		repeatable: isOfUser,
-		changes: isOfUser ? `user ${body.user_id}` : undefined,
+		conflictKey: isOfUser ? `user ${body.user_id}` : undefined,
 	};
 	return await feedback.post(call, vote, { feedback_id: postid, ...body });
 }

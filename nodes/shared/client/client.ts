@@ -43,10 +43,10 @@ export interface Call {
 	/** Whether sending it twice has the effect of sending it once, also on people; by default what the method promises. */
 	repeatable?: boolean;
 	/**
-	 * Which part of the first thing in the path it changes; where the path names none, what it changes. Writes that
-	 * change the same keep the order they were asked in, and all others go side by side.
+	 * What it changes, beside the first thing in the path. Writes with the same key keep the order they were asked in, and
+	 * all others go side by side.
 	 */
-	changes?: string;
+	conflictKey?: string;
 	/** Ends this call alone, when nobody needs its answer any more. */
 	signal?: AbortSignal;
 }
@@ -108,16 +108,16 @@ export class FeedbackClient {
 	/**
 	 * Reads what stands under a path where it is not documented whether that is one record or an array of them. An
 	 * empty array is one record without fields, as PHP writes it.
-	 * @param known what stands in each result as far as the answer does not say it
+	 * @param defaults what stands in each result as far as the answer does not say it
 	 * @throws ServiceFailure also when the answer is neither
 	 */
-	async getAny(path: Path, kind: RecordKind, known: DataRecord = {}): Promise<DataRecord[]> {
+	async getAny(path: Path, kind: RecordKind, defaults: DataRecord = {}): Promise<DataRecord[]> {
 		const call: Call = { method: 'GET', path };
 		const { data, status } = await this.send(call);
 		const values =
 			Array.isArray(data) && data.length > 0 ? data : [Array.isArray(data) ? {} : data];
 		return values.map((value) => {
-			const record = isDataRecord(value) ? readRecord(kind, { ...known, ...value }) : undefined;
+			const record = isDataRecord(value) ? readRecord(kind, { ...defaults, ...value }) : undefined;
 			return record ?? this.failed(call, { kind: 'incomplete', status });
 		});
 	}
@@ -125,17 +125,17 @@ export class FeedbackClient {
 	/**
 	 * Creates something, or does what else a POST stands for. Answers vary in /v1: the record, or its id with a message,
 	 * or the status alone.
-	 * @param known what stands in the result as far as the answer does not say it
+	 * @param defaults what stands in the result as far as the answer does not say it
 	 * @throws ServiceFailure also when the result has no id, unless it may lack one
 	 */
 	async post(
 		{ mayLackId = false, ...call }: Omit<Call, 'method'> & { mayLackId?: boolean },
 		kind: RecordKind,
-		known: DataRecord = {},
+		defaults: DataRecord = {},
 	): Promise<DataRecord> {
 		const sent: Call = { ...call, method: 'POST' };
 		const { data, status } = await this.write(sent);
-		const record = { ...known, ...(isDataRecord(data) && data) };
+		const record = { ...defaults, ...(isDataRecord(data) && data) };
 		const read = mayLackId ? readRecord(kind, record) : withId(kind, record);
 		return read ?? this.failed(sent, { kind: 'incomplete', status });
 	}
@@ -154,20 +154,20 @@ export class FeedbackClient {
 	/**
 	 * Deletes for good; what the service answers is not needed. Where an answer was lost and the next try found nothing,
 	 * `notFound` says so: the first try may have deleted it, or it never existed.
-	 * @param known what stands in the result beside the id
+	 * @param defaults what stands in the result beside the id
 	 * @throws ServiceFailure
 	 */
 	async remove(
 		path: Path,
 		kind: RecordKind,
-		known: DataRecord = {},
-		more: Pick<Call, 'changes'> = {},
+		defaults: DataRecord = {},
+		more: Pick<Call, 'conflictKey'> = {},
 	): Promise<DataRecord> {
 		const { status } = await this.write({ method: 'DELETE', path, ...more });
 		return {
 			deleted: true,
 			...(status === 404 && { notFound: true }),
-			...named(kind, path, known),
+			...named(kind, path, defaults),
 		};
 	}
 
@@ -191,19 +191,19 @@ export class FeedbackClient {
 	private async write(call: Call): Promise<Received> {
 		const send = async () => await this.send(call);
 		const [thing] = call.path.things;
-		if (!thing && call.changes === undefined) return await send();
-		const changes = JSON.stringify([thing, call.changes]);
+		if (!thing && call.conflictKey === undefined) return await send();
+		const key = JSON.stringify([thing, call.conflictKey]);
 		// Whoever asked for the one before may stop all others when it fails.
 		const afterFailure = async () => {
 			await this.options.clock.sleep(0);
 			return await send();
 		};
-		const mine = this.writing.get(changes)?.then(send, afterFailure) ?? send();
-		this.writing.set(changes, mine);
+		const mine = this.writing.get(key)?.then(send, afterFailure) ?? send();
+		this.writing.set(key, mine);
 		try {
 			return await mine;
 		} finally {
-			if (this.writing.get(changes) === mine) this.writing.delete(changes);
+			if (this.writing.get(key) === mine) this.writing.delete(key);
 		}
 	}
 
@@ -384,8 +384,8 @@ function withId(kind: RecordKind, data: unknown): DataRecord | undefined {
 }
 
 /** The id of the last thing in a path, as a record of its kind. */
-function named(kind: RecordKind, path: Path, known: DataRecord = {}): DataRecord {
-	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...known }) ?? {};
+function named(kind: RecordKind, path: Path, defaults: DataRecord = {}): DataRecord {
+	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...defaults }) ?? {};
 }
 
 /** Of what the transport did not expect either. */

@@ -175,8 +175,8 @@ export function sharedRateLimiter(
 	clock: Clock,
 ): RateLimiter {
 	const name = `${namespace} ${workspace}`;
-	const known = rateLimiters.get(name);
-	if (known) return known;
+	const existing = rateLimiters.get(name);
+	if (existing) return existing;
 	for (const [other, rateLimiter] of rateLimiters)
 		if (rateLimiter.isIdle) rateLimiters.delete(other);
 	const rateLimiter = new RateLimiter(clock, namespace === 'v2' ? V2_LIMIT : undefined);

@@ -10,14 +10,19 @@ export interface Patience {
 	/** Milliseconds of waiting in all, over every try of one call. */
 	waitMs: number;
 	/** Whether it neither waits for a pause that workflows were asked to make, nor makes them wait. */
-	isApart?: boolean;
+	hasOwnRateLimiter?: boolean;
 }
 
 /** For workflow steps: nobody sits in front of them, and a run that fails at night costs more than one that waits. */
 export const PATIENT: Patience = { tries: 5, triesAtLimit: 15, waitMs: 180_000 };
 
 /** For lists in the editor and credential tests: a person is waiting for the answer. */
-export const PROMPT: Patience = { tries: 3, triesAtLimit: 3, waitMs: 5_000, isApart: true };
+export const PROMPT: Patience = {
+	tries: 3,
+	triesAtLimit: 3,
+	waitMs: 5_000,
+	hasOwnRateLimiter: true,
+};
 
 /** For polls: the next one is not far, and goes on from where this one ends. */
 export const BRIEF: Patience = { tries: 3, triesAtLimit: 2, waitMs: 5_000 };

@@ -13,7 +13,7 @@ const LARGEST_PAGE = 100;
  * So many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read; and so
  * many may be empty, or the one before again. A list that goes on like that cannot be read through.
  */
-const MOST_KNOWN_PAGES = 50;
+const MOST_STALE_PAGES = 50;
 const MOST_BARREN_PAGES = 15;
 
 /** No service is known to hold fewer records to a page that is full. */
@@ -70,16 +70,16 @@ export async function* pagesOf(
 	const done = new AbortController();
 	const ended = either(done.signal, signal);
 	const seen = new Set<string>();
-	const isKnown = (record: DataRecord) => seen.has(idOf(list.record, record) ?? '');
+	const wasSeen = (record: DataRecord) => seen.has(idOf(list.record, record) ?? '');
 	const prefetch = new Prefetch(
 		async (page) => await client.page(list, page, query, { path, signal: ended }),
 		!only?.pagesLeft,
-		({ records }) => !records.every(isKnown),
+		({ records }) => !records.every(wasSeen),
 	);
 	let left = limit;
 	let wanted = 1;
 	let read = 0;
-	let known = 0;
+	let stale = 0;
 	let barren = 0;
 	let repeated = 0;
 	let former: string | undefined;
@@ -97,9 +97,9 @@ export async function* pagesOf(
 			const isRepeated = same === former;
 			former = same;
 			const fresh = isRepeated ? [] : page.records.filter((record) => isFresh(record));
-			const taken = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
-			left -= taken.length;
-			yield taken;
+			const selected = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
+			left -= selected.length;
+			yield selected;
 			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
 			if (page.hasMore === false || pagesLeft === 0) break;
 			repeated = isRepeated ? repeated + 1 : 0;
@@ -108,9 +108,9 @@ export async function* pagesOf(
 				seen.size >= (count ?? Number.POSITIVE_INFINITY) && page.records.length < SMALLEST_PAGE;
 			const isOver = isEmpty || isComplete || repeated >= REPEATED_PAGES;
 			if (page.hasMore === undefined && isOver) break;
-			known = fresh.length === 0 ? known + 1 : 0;
+			stale = fresh.length === 0 ? stale + 1 : 0;
 			barren = isEmpty || isRepeated ? barren + 1 : 0;
-			const isEndless = known >= MOST_KNOWN_PAGES || barren >= MOST_BARREN_PAGES;
+			const isEndless = stale >= MOST_STALE_PAGES || barren >= MOST_BARREN_PAGES;
 			if (isEndless || read >= MOST_PAGES) throw endless(path, read);
 			const hasGrown = fresh.length < page.records.length;
 			// What was asked for ahead may have been read before it did.

@@ -56,7 +56,7 @@ interface First {
  * which they come out the same share a client, and with it what it has read.
  */
 export class Connections {
-	private readonly known = new Map<string, FeedbackClient>();
+	private readonly clients = new Map<string, FeedbackClient>();
 	private before: Promise<unknown> = Promise.resolve();
 	private first?: Promise<First>;
 	private isStopped = false;
@@ -85,7 +85,7 @@ export class Connections {
 	/** Sends nothing more for any item; what is on its way comes to its end. */
 	stop(): void {
 		this.isStopped = true;
-		for (const feedback of this.known.values()) feedback.stop();
+		for (const feedback of this.clients.values()) feedback.stop();
 	}
 
 	private async read(itemIndex: number): Promise<ICredentialDataDecryptedObject> {
@@ -124,8 +124,9 @@ export class Connections {
 
 	private client(data: ICredentialDataDecryptedObject): FeedbackClient {
 		const name = JSON.stringify(data);
-		const feedback = this.known.get(name) ?? toConnection(this.context, this.terms, data).feedback;
-		this.known.set(name, feedback);
+		const feedback =
+			this.clients.get(name) ?? toConnection(this.context, this.terms, data).feedback;
+		this.clients.set(name, feedback);
 		if (this.isStopped) feedback.stop();
 		return feedback;
 	}
@@ -164,7 +165,7 @@ export function toClient(
 		throw new UnusableApiKey('The API Key in the credential contains invalid characters');
 	}
 	const workspace = `${root} ${account}`;
-	const own = terms.patience.isApart ? new RateLimiter(clock) : undefined;
+	const own = terms.patience.hasOwnRateLimiter ? new RateLimiter(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,
 		transport,

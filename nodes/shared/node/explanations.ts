@@ -135,7 +135,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			said(failure),
 		),
 	}),
-	taken: (failure, about) => ({
+	identifierTaken: (failure, about) => ({
 		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${noun(about, 'entry')} in this workspace${forEvent(about)}`,
 		description: lines(`${anotherId(about)} The request created nothing.`, said(failure)),
 	}),
@@ -347,7 +347,7 @@ function toCheck({ unknown = [] }: About): string {
 
 /** What else can be done about an ID that is taken, where the panel offers it. */
 function anotherId({ operation }: About): string {
-	const field = operation?.fields.find(({ name }) => name === 'ifTaken');
+	const field = operation?.fields.find(({ name }) => name === 'ifGroupExists');
 	const choice = (field?.options as INodePropertyOptions[] | undefined)?.find(
 		({ value }) => value === 'returnExisting',
 	);

@@ -125,10 +125,10 @@ export class Input {
 	 * emptied.
 	 * @throws InvalidInput also for a field that is both; NothingToChange when there is neither
 	 */
-	changes<S extends z.ZodObject>(body: schemas.Shape<S>): z.output<S> {
-		const changes = this.read(body);
-		if (Object.keys(changes).length === 0) throw new NothingToChange();
-		return changes;
+	updateBody<S extends z.ZodObject>(shape: schemas.Shape<S>): z.output<S> {
+		const body = this.read(shape);
+		if (Object.keys(body).length === 0) throw new NothingToChange();
+		return body;
 	}
 
 	/** @returns undefined when none of the fields was filled in */
@@ -258,17 +258,17 @@ const asked = new WeakMap<readonly INodeProperties[], Map<z.ZodObject, readonly 
 
 /** The same for every item, and zod's answer to whether a key is optional is a whole parse. */
 function askedOf(schema: z.ZodObject, fields: readonly INodeProperties[]): readonly Asked[] {
-	const known = asked.get(fields) ?? new Map<z.ZodObject, readonly Asked[]>();
-	asked.set(fields, known);
+	const cached = asked.get(fields) ?? new Map<z.ZodObject, readonly Asked[]>();
+	asked.set(fields, cached);
 	const keys =
-		known.get(schema) ??
+		cached.get(schema) ??
 		(Object.entries(schema.shape) as Array<[string, z.ZodType]>).map(([name, kind]) => ({
 			name,
 			found: findField(fields, name),
 			part: schemas.partOf(kind),
 			isOptional: kind.isOptional(),
 		}));
-	known.set(schema, keys);
+	cached.set(schema, keys);
 	return keys;
 }
 

@@ -11,7 +11,7 @@ export interface KeyList {
 	/** The field of a record that holds them. */
 	field: string;
 	/** Keys that a new workspace has. */
-	known?: readonly string[];
+	initial?: readonly string[];
 }
 
 /** By the method that suggests them; see `pickers.ts`. */
@@ -22,7 +22,7 @@ export const keyLists = {
 	searchDocumentTypes: {
 		list: documentList,
 		field: 'document_type',
-		known: DEFAULT_DOCUMENT_TYPES,
+		initial: DEFAULT_DOCUMENT_TYPES,
 	},
 } satisfies Readonly<Record<string, KeyList>>;
 
@@ -49,5 +49,5 @@ export async function readKeys(
 }
 
 /** Those that a workspace has as far as it is known, in the order of the alphabet. */
-export const allKeys = ({ known = [] }: KeyList, used: readonly string[]): string[] =>
-	[...new Set([...known, ...used])].sort();
+export const allKeys = ({ initial = [] }: KeyList, used: readonly string[]): string[] =>
+	[...new Set([...initial, ...used])].sort();

@@ -5,7 +5,7 @@ const MOST = 100;
 
 /** Remembers for a short while what was read, so that whoever asks again does not read it again. */
 export class TtlCache<T> {
-	private readonly known = new Map<string, { until: number; value: Promise<T> }>();
+	private readonly entries = new Map<string, { until: number; value: Promise<T> }>();
 
 	/** @param ms how long something is remembered, in milliseconds */
 	constructor(
@@ -19,15 +19,15 @@ export class TtlCache<T> {
 	 */
 	async get(name: string, read: () => Promise<T>): Promise<T> {
 		const now = this.clock.now();
-		const known = this.known.get(name);
-		if (known && known.until > now) return await known.value;
-		this.known.delete(name);
-		const [oldest] = this.known.keys();
-		if (this.known.size >= MOST) this.known.delete(oldest);
+		const cached = this.entries.get(name);
+		if (cached && cached.until > now) return await cached.value;
+		this.entries.delete(name);
+		const [oldest] = this.entries.keys();
+		if (this.entries.size >= MOST) this.entries.delete(oldest);
 		const entry = { until: now + this.ms, value: read() };
-		this.known.set(name, entry);
+		this.entries.set(name, entry);
 		entry.value.catch(() => {
-			if (this.known.get(name) === entry) this.known.delete(name);
+			if (this.entries.get(name) === entry) this.entries.delete(name);
 		});
 		return await entry.value;
 	}

@@ -32,15 +32,15 @@ export async function unknownKeys(
 const read = new WeakMap<FeedbackClient, Map<string, Promise<string[]>>>();
 
 async function inUse(feedback: FeedbackClient, name: string, keyList: KeyList): Promise<string[]> {
-	const known = read.get(feedback) ?? new Map<string, Promise<string[]>>();
-	read.set(feedback, known);
+	const cached = read.get(feedback) ?? new Map<string, Promise<string[]>>();
+	read.set(feedback, cached);
 	const keys =
-		known.get(name) ??
+		cached.get(name) ??
 		readKeys(feedback, keyList).then(
 			(used) => allKeys(keyList, used),
 			() => [],
 		);
-	known.set(name, keys);
+	cached.set(name, keys);
 	return await keys;
 }
 

@@ -82,7 +82,7 @@ const KIND_OF_KEY: Readonly<Record<string, ProblemKind>> = {
 	unauthorized: 'unauthorized',
 	forbidden: 'forbidden',
 	not_found: 'notFound',
-	identifier_taken: 'taken',
+	identifier_taken: 'identifierTaken',
 	rate_limit: 'rateLimited',
 	write_failed: 'writeFailed',
 	internal_error: 'serverFailed',

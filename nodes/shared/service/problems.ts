@@ -17,7 +17,7 @@ export type ProblemKind =
 	| 'notFound'
 	/** 405: the service has no such endpoint. */
 	| 'notOffered'
-	| 'taken'
+	| 'identifierTaken'
 	/** The service names fields it does not accept. */
 	| 'invalid'
 	/** The workspace's plan lacks the feature. */

@@ -53,9 +53,9 @@ const paths = new WeakMap<RecordKind, ReadonlyArray<readonly [outer: string, inn
 
 /** Split once, and not for each record. */
 function pathsOf(kind: RecordKind): ReadonlyArray<readonly [outer: string, inner?: string]> {
-	const known = paths.get(kind) ?? kind.simple.map((path) => path.split('.') as [string, string?]);
-	paths.set(kind, known);
-	return known;
+	const split = paths.get(kind) ?? kind.simple.map((path) => path.split('.') as [string, string?]);
+	paths.set(kind, split);
+	return split;
 }
 
 /** The id of a record as text, the same whether it arrived as a string or as a number; undefined when it has none. */

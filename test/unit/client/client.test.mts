@@ -64,7 +64,7 @@ describe('how often a request is sent when the service never gets better', () =>
 		['401', error(401, 'unauthorized'), 'unauthorized', 1, 1],
 		['403', error(403, 'forbidden'), 'forbidden', 1, 1],
 		['404', error(404, 'not_found'), 'notFound', 1, 1],
-		['409', error(409, 'identifier_taken'), 'taken', 1, 1],
+		['409', error(409, 'identifier_taken'), 'identifierTaken', 1, 1],
 		['400', error(400, 'validation_error'), 'invalid', 1, 1],
 		['upgrade_required', error(200, 'upgrade_required'), 'upgradeRequired', 1, 1],
 		['HTML', html, 'notTheService', 1, 1],
@@ -483,7 +483,7 @@ describe('writes side by side', () => {
 		const one = scene(script);
 		const voting = (user: number, at = 1) => {
 			const body = { title: `${user} on ${at}`, vote: 1, user_id: user };
-			const call = { path: path`/v1/post/${at}/vote`, body, changes: `user ${user}` };
+			const call = { path: path`/v1/post/${at}/vote`, body, conflictKey: `user ${user}` };
 			return one.client.post(call, vote, { feedback_id: at });
 		};
 		const all = [voting(1), voting(2), voting(1), voting(1, 2)];
@@ -500,8 +500,10 @@ describe('writes side by side', () => {
 	test('creates go side by side, unless they say what they change', async () => {
 		const { script, release } = held();
 		const one = scene(script);
-		const create = (id: string, changes?: string) =>
-			one.client.post({ path: path`/v2/groups`, body: { id }, changes }, group, { group_id: 1 });
+		const create = (id: string, conflictKey?: string) =>
+			one.client.post({ path: path`/v2/groups`, body: { id }, conflictKey }, group, {
+				group_id: 1,
+			});
 		const all = [create('a'), create('b'), create('c', 'group c'), create('c', 'group c')];
 		await turn();
 		expect(one.sent).toHaveLength(3);

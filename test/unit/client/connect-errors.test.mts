@@ -9,7 +9,7 @@ import { type Transport, TransportFailure } from '../../../nodes/shared/client/t
 import { isConnectError } from '../../../nodes/shared/client/connect-errors';
 import { post } from '../../../nodes/shared/service/posts';
 import { VirtualClock } from '../virtual-clock.mts';
-import { undiciClient, undiciTransport } from './undici-transport.mts';
+import { undiciClient } from './undici-transport.mts';
 
 test.each([
 	'ENOTFOUND',

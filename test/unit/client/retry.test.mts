@@ -15,7 +15,7 @@ const decisions: Record<ProblemKind, [repeatable: boolean, create: boolean]> = {
 	forbidden: [false, false],
 	notFound: [false, false],
 	notOffered: [false, false],
-	taken: [false, false],
+	identifierTaken: [false, false],
 	invalid: [false, false],
 	upgradeRequired: [false, false],
 	refused: [false, false],

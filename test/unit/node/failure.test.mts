@@ -212,7 +212,7 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 	],
 	[
 		'409',
-		{ kind: 'taken', status: 409, message: 'A preexisting identifier' },
+		{ kind: 'identifierTaken', status: 409, message: 'A preexisting identifier' },
 		{},
 		{
 			message: 'The ID is already used by another post in this workspace',
@@ -221,13 +221,13 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 	],
 	[
 		'409 of an ID that was given',
-		{ kind: 'taken', status: 409, key: 'identifier_taken' },
+		{ kind: 'identifierTaken', status: 409, key: 'identifier_taken' },
 		{ identifier: 'acme-corp' },
 		{ message: "The ID 'acme-corp' is already used by another post in this workspace" },
 	],
 	[
 		'409 where the panel offers to take what is there',
-		{ kind: 'taken', status: 409, key: 'identifier_taken' },
+		{ kind: 'identifierTaken', status: 409, key: 'identifier_taken' },
 		{ operation: createGroup },
 		{
 			description:
@@ -430,7 +430,7 @@ describe('a poll', () => {
 		forbidden: 'The API key is not allowed to read what New Post needs',
 		notFound: 'did not find',
 		notOffered: 'The service does not offer what New Post needs',
-		taken: 'is already used',
+		identifierTaken: 'is already used',
 		invalid: 'The service refused the request for New Post: No such status',
 		upgradeRequired: 'This feature is not included in your plan, and New Post needs it',
 		refused: 'The service refused the request for New Post: No such status',

@@ -110,7 +110,7 @@ describe('a group whose ID is taken', () => {
 				resource: 'group',
 				operation: 'create',
 				id: ({ id }: IDataObject) => id,
-				ifTaken: 'returnExisting',
+				ifGroupExists: 'returnExisting',
 				options: { concurrency: 1 },
 			},
 			ids.map((id) => ({ id })),
@@ -159,16 +159,18 @@ test.each([
 	['fail', 1],
 ])(
 	'a create whose answer was lost is sent again where the group is wanted: %s',
-	async (ifTaken, times) => {
+	async (ifGroupExists, times) => {
 		service.says(
 			{ status: 500, envelope: { status: 'error', data: { key: 'internal_error' } } },
 			{
 				data: { group_id: 1 },
 			},
 		);
-		await run(FeedbackGroups, { resource: 'group', operation: 'create', id: 'acme', ifTaken }, [
-			{},
-		]);
+		await run(
+			FeedbackGroups,
+			{ resource: 'group', operation: 'create', id: 'acme', ifGroupExists },
+			[{}],
+		);
 		expect(service.received).toHaveLength(times);
 	},
 );

@@ -53,7 +53,7 @@ describe('problems', () => {
 		['404', 404, keyed('not_found'), { kind: 'notFound' }],
 		['404 in /v1', 404, said('Post not found.'), { kind: 'notFound' }],
 		['404 as a page', 404, '<h1>Not found', { kind: 'notTheService', status: 404 }],
-		['409', 409, keyed('identifier_taken'), { kind: 'taken' }],
+		['409', 409, keyed('identifier_taken'), { kind: 'identifierTaken' }],
 		['409 with another key', 409, keyed('conflict'), { kind: 'refused', key: 'conflict' }],
 		['409 in /v1', 409, said('Merged already'), { kind: 'refused', message: 'Merged already' }],
 		['408', 408, said('Too slow'), { kind: 'serverFailed', status: 408 }],
