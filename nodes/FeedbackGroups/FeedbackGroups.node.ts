@@ -20,7 +20,7 @@ export class FeedbackGroups implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Create and read customer feedback groups and manage their members',
+		description: 'Create and read groups of end-users and manage their members',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/groups.md',
 		defaults: { name: 'Customer Feedback Groups' },

@@ -537,7 +537,7 @@ describe('named by what another system knows', () => {
 	});
 
 	test.each([
-		['e-mail address, in any letter case', 'data_mail', 'ADA@example.com'],
+		['email address, in any letter case', 'data_mail', 'ADA@example.com'],
 		['your own ID', 'data_id', 'customer-815'],
 	])('an end-user by %s: asked for once a value', async (_what, mode, value) => {
 		const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com', data_id: 'customer-815' });
@@ -580,10 +580,10 @@ describe('named by what another system knows', () => {
 		const del = async (mail: string) =>
 			await run(FeedbackUsers, 'endUser.delete', { userId: by('data_mail', mail) });
 		await expect(del('nobody@example.com')).rejects.toThrow(
-			"No end-user has the e-mail address 'nobody@example.com'",
+			"No end-user has the email address 'nobody@example.com'",
 		);
 		await expect(del('twin@example.com')).rejects.toMatchObject({
-			message: "2 end-users have the e-mail address 'twin@example.com'",
+			message: "2 end-users have the email address 'twin@example.com'",
 			description: expect.stringContaining(twins.toReversed().join(', ')),
 		});
 		expect(asked().filter((one) => !one.startsWith('GET'))).toEqual([]);

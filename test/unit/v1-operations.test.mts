@@ -342,7 +342,7 @@ describe('what may be sent twice', () => {
 			const update = { updateId: byId(12), updateFields };
 			await expect(run(FeedbackChangelog, 'changelogUpdate.update', update)).rejects.toMatchObject({
 				description: expect.stringMatching(
-					/may have been changed and its e-mail sent.*not retried/,
+					/may have been changed and its email sent.*not retried/,
 				),
 			});
 			expect(service.received).toHaveLength(1);

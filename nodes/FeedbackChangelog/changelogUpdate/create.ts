@@ -14,7 +14,9 @@ export const create: Operation = {
 	fields: [
 		{ ...title, required: true },
 		description,
-		additionalFields([type('The type of the changelog update, as a key of your workspace')]),
+		additionalFields([
+			type('The type of the changelog update. Use a key that your workspace has.'),
+		]),
 	],
 	output: { kind: changelogUpdate, whole: true },
 	async execute(feedback, input) {

@@ -21,7 +21,7 @@ export const update: Operation = {
 					name: 'notify_delay',
 					type: 'boolean',
 					default: false,
-					description: 'Whether to delay the e-mail to subscribers',
+					description: 'Whether to delay the email to subscribers',
 				},
 				description,
 				{
@@ -36,8 +36,8 @@ export const update: Operation = {
 					name: 'notify',
 					type: 'boolean',
 					default: false,
-					hint: 'Sends e-mail to real people, so a failed request is never retried',
-					description: 'Whether to send the changelog update to your subscribers by e-mail',
+					hint: 'Sends email to real people, so a failed request is never retried',
+					description: 'Whether to send the changelog update to your subscribers by email',
 				},
 				{
 					displayName: 'Link',
@@ -86,7 +86,7 @@ export const update: Operation = {
 					description: 'Whether to show the changelog update as an announcement',
 				},
 				title,
-				type('The type of the changelog update, as a key of your workspace'),
+				type('The type of the changelog update. Use a key that your workspace has.'),
 			],
 			['description', 'link', 'link_color', 'link_text', 'segment'],
 		),

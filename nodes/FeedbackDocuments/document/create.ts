@@ -35,7 +35,7 @@ export const create: Operation = {
 					displayName: 'Document Type',
 					name: 'document_type',
 					description:
-						'The type of the document, as a key of your workspace. The service refuses unknown keys.',
+						'The type of the document. Use a key that your workspace has; the service refuses others.',
 				},
 				'searchDocumentTypes',
 				'e.g. plan',

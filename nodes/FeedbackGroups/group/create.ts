@@ -75,7 +75,7 @@ export const create: Operation = {
 				default: '',
 				placeholder: 'e.g. company',
 				description: 'The kind of group, in your own words. Defaults to company.',
-				hint: 'The service saves it in lower case with hyphens, and as company after the tenth type',
+				hint: 'The service saves it in lower case with hyphens. After ten types, it saves new ones as company.',
 			},
 			{
 				displayName: 'Weight',
@@ -83,7 +83,7 @@ export const create: Operation = {
 				type: 'number',
 				default: 1,
 				description: 'How much the feedback of the group counts, from 0 to 10',
-				hint: 'The service limits the number to the range from 0 to 10',
+				hint: 'The service changes lower numbers to 0 and higher ones to 10',
 			},
 		]),
 	],

@@ -24,7 +24,7 @@ export const create: Operation = {
 		},
 		onBehalfOf(
 			'user_id',
-			'The end-user who responds, by ID (user_id), email address or an ID of your own (data_id). Left empty, the service decides whose response it is.',
+			'The end-user who gives the score, by ID (user_id), email address or your own ID (data_id). If empty, the service decides whose response it is.',
 		),
 		additionalFields([
 			{

@@ -19,7 +19,7 @@ export const create: Operation = {
 		additionalFields([
 			onBehalfOf(
 				'user_id',
-				'The end-user who writes the comment, by ID (user_id), email address or an ID of your own (data_id)',
+				'The end-user who writes the comment, by ID (user_id), email address or your own ID (data_id)',
 			),
 			pinned,
 			isPublic,

@@ -24,7 +24,7 @@ export const create: Operation = {
 			placeholder: 'e.g. Export invoices as CSV',
 			description: 'The title of the post, as one line of plain text',
 		},
-		type('The type of the post, as a key of your workspace', true),
+		type('The type of the post. Use a key that your workspace has.', true),
 		description,
 		{
 			displayName: 'If the Title Exists',
@@ -39,17 +39,17 @@ export const create: Operation = {
 				{
 					name: 'Return the Existing Post',
 					value: 'returnExisting',
-					description: 'Return the post that has the title, unchanged',
+					description: 'Return the post with this title unchanged',
 				},
 				{
 					name: 'Vote for It',
 					value: 'vote',
-					description: 'Vote for the post that has the title, on behalf of User',
+					description: 'Vote for the post with this title on behalf of End-User',
 				},
 			],
 			default: 'createAnother',
 			description:
-				'What to do when a post has this title already, in any letter case. The node looks for it with the search of the service.',
+				'What to do when a post with this title exists. Upper and lower case count as the same.',
 		},
 		additionalFields([
 			{
@@ -61,9 +61,12 @@ export const create: Operation = {
 			},
 			onBehalfOf(
 				'user',
-				'The end-user who creates the post, by ID (user_id), email address or an ID of your own (data_id)',
+				'The end-user who creates the post, by ID (user_id), email address or your own ID (data_id)',
 			),
-			status('status', 'The status of the new post, as a key of your workspace. Defaults to open.'),
+			status(
+				'status',
+				'The status of the new post. Use a key that your workspace has, or leave it empty for open.',
+			),
 		]),
 	],
 	output: {

@@ -25,7 +25,7 @@ export const update: Operation = {
 					placeholder: 'e.g. Export invoices as CSV',
 					description: 'The title of the post, as one line of plain text',
 				},
-				type('The type of the post, as a key of your workspace'),
+				type('The type of the post. Use a key that your workspace has.'),
 			],
 			['description'],
 		),

@@ -26,7 +26,7 @@ export const upsert: Operation = {
 		},
 		onBehalfOf(
 			'user_id',
-			'The end-user who votes, by ID (user_id), email address or an ID of your own (data_id). Left empty, the service decides whose vote it is.',
+			'The end-user who votes, by ID (user_id), email address or your own ID (data_id). If empty, the service decides whose vote it is.',
 		),
 	],
 	output: { kind: vote, whole: false },

@@ -281,7 +281,7 @@ function again(failure: ServiceFailure, about: About): string {
 	}
 	const thing = noun(about, 'entry');
 	if (failure.call.method === 'PUT') {
-		return `The ${thing} may have been changed and its e-mail sent, so the request was not retried. Check the ${thing} in the service before you run this item again.`;
+		return `The ${thing} may have been changed and its email sent, so the request was not retried. Check the ${thing} in the service before you run this item again.`;
 	}
 	return `The ${thing} may exist, so the request was not retried. Look for it in the service or with Get Many before you run this item again.`;
 }

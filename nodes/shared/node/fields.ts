@@ -166,7 +166,7 @@ export const changed = (what: Dated): INodeProperties[] => [
 	moment({
 		displayName: 'Changed Until',
 		name: 'changedUntil',
-		description: `Only ${what} last created or updated at this time or before it`,
+		description: `Only ${what} last changed until this time (inclusive)`,
 	}),
 ];
 

@@ -28,7 +28,7 @@ const LISTS: Readonly<Record<string, List>> = {
 /** The fields that something can be looked up by; a mode of a locator is called as its field. */
 const NAMES: Readonly<Record<string, string>> = {
 	data_id: 'own ID',
-	data_mail: 'e-mail address',
+	data_mail: 'email address',
 };
 
 /**

@@ -1,23 +1,23 @@
 /** What became of one item of a step that was stopped. */
-export type Outcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
+export type Outcome = 'succeeded' | 'unknown' | 'notSucceeded';
 
 /**
- * What became of every item, in one sentence: "Items 0 to 4 and 6 were carried out, 7 is unknown, 5 and 8 to 9 were
+ * What became of every item, in one sentence: "Items 0 to 4 and 6 succeeded, 7 is unknown, 5 and 8 to 9 did
  * not." Items are counted from 0, as n8n counts them.
  */
 export function toSentence(outcomes: readonly Outcome[]): string {
-	const carriedOut = withOutcome(outcomes, 'carriedOut');
+	const succeeded = withOutcome(outcomes, 'succeeded');
 	const unknown = withOutcome(outcomes, 'unknown');
-	const not = withOutcome(outcomes, 'notCarriedOut');
-	if (not.length === outcomes.length) return 'No item was carried out.';
+	const not = withOutcome(outcomes, 'notSucceeded');
+	if (not.length === outcomes.length) return 'No item succeeded.';
 	const clauses = [
-		clause(carriedOut, 'was carried out', 'were carried out'),
+		clause(succeeded, 'succeeded', 'succeeded'),
 		clause(unknown, 'is unknown', 'are unknown'),
-		carriedOut.length > 0
-			? clause(not, 'was not', 'were not')
-			: clause(not, 'was not carried out', 'were not carried out'),
+		succeeded.length > 0
+			? clause(not, 'did not', 'did not')
+			: clause(not, 'did not succeed', 'did not succeed'),
 	].filter((text) => text !== '');
-	const [first] = [carriedOut, unknown].filter((items) => items.length > 0);
+	const [first] = [succeeded, unknown].filter((items) => items.length > 0);
 	return `${first.length > 1 ? 'Items' : 'Item'} ${clauses.join(', ')}.`;
 }
 

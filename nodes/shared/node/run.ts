@@ -21,7 +21,7 @@ import { unknownKeys } from './unknown-keys';
  * Executes a node: the chosen operation for every input item, several side by side, with the output in the order of
  * the input and each output item paired with its own.
  * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node goes on after failures; it
- * says which items were carried out
+ * says which items succeeded
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -43,7 +43,7 @@ export async function run(
 	// A failure is explained also when nothing more is sent for the items, and soon.
 	const explaining = new Connections(context, { patience: PROMPT });
 	const outputs: INodeExecutionData[][] = [];
-	const outcomes: Outcome[] = items.map(() => 'notCarriedOut');
+	const outcomes: Outcome[] = items.map(() => 'notSucceeded');
 	const failed: FailedItem[] = [];
 	let next = 0;
 
@@ -61,7 +61,7 @@ export async function run(
 				const input = inputOf(itemIndex);
 				const feedback = await connections.of(itemIndex);
 				outputs[itemIndex] = await runItem(input, feedback, operation, itemIndex);
-				outcomes[itemIndex] = 'carriedOut';
+				outcomes[itemIndex] = 'succeeded';
 			} catch (error) {
 				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
 				if (context.continueOnFail()) {

@@ -23,7 +23,9 @@ export async function unknownKeys(
 		const used = keyList && (await inUse(feedback, suggestedBy, keyList));
 		if (!used?.length || used.includes(value)) continue;
 		const listed = used.slice(0, MOST_LISTED).join(', ');
-		lines.push(`'${label}' is '${value}', which nothing in this workspace has. In use: ${listed}.`);
+		lines.push(
+			`'${label}' is '${value}', which is not used in this workspace. Keys in use: ${listed}.`,
+		);
 	}
 	return lines;
 }

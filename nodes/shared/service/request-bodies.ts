@@ -143,7 +143,7 @@ const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
 /** A timestamp that is now or past. Refused here only when it lies in the future in every time zone. */
 export const pastTimestamp = timestamp.refine(
 	(value) => utcMs(value) - EARLIEST_ZONE_MS <= Date.now(),
-	{ error: 'must not lie in the future', abort: true },
+	{ error: 'must not be in the future', abort: true },
 );
 
 /** Also that the day is in the calendar: the 31st of February would be read as the 3rd of March. */

@@ -106,7 +106,7 @@ test.each<[string, Problem, Asked, Record<string, unknown>]>([
 		'a change that reaches people',
 		{ kind: 'connectionLost', key: 'ECONNRESET' },
 		{ operation: update, method: 'PUT' },
-		{ description: /update may have been changed and its e-mail sent.*Check the changelog update/ },
+		{ description: /update may have been changed and its email sent.*Check the changelog update/ },
 	],
 	[
 		'a lost connection',
@@ -478,10 +478,10 @@ describe('what was found before anything was sent', () => {
 			'fields',
 			new InvalidInput([
 				{ label: 'Title', name: 'title', message: 'must not be empty' },
-				{ label: 'Created', name: 'created', message: 'must not lie in the future' },
+				{ label: 'Created', name: 'created', message: 'must not be in the future' },
 			]),
 			"'Title' must not be empty (+1 more)",
-			/'Created' must not lie/,
+			/'Created' must not be in/,
 		],
 		[
 			'one field',

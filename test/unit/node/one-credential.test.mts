@@ -89,7 +89,7 @@ describe('a credential whose fields are expressions of the item', () => {
 	});
 
 	test('remembers nothing of one workspace for another', async () => {
-		// The ID is looked up by the e-mail address, in the list of the workspace.
+		// The ID is looked up by the email address, in the list of the workspace.
 		const items = ['tenant-0', 'tenant-1', 'tenant-0'].map((tenantKey) => ({ tenantKey }));
 		const output = await execute(FeedbackPosts, {
 			credentials: bearer(one(), field('tenantKey')),

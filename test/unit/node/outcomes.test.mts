@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { type Outcome, toSentence } from '../../../nodes/shared/node/outcomes';
 
 const LETTERS: Readonly<Record<string, Outcome>> = {
-	c: 'carriedOut',
+	s: 'succeeded',
 	u: 'unknown',
-	n: 'notCarriedOut',
+	n: 'notSucceeded',
 };
 
 test.each([
-	['cccccncunn', 'Items 0 to 4 and 6 were carried out, 7 is unknown, 5 and 8 to 9 were not.'],
-	['cn', 'Item 0 was carried out, 1 was not.'],
+	['sssssnsunn', 'Items 0 to 4 and 6 succeeded, 7 is unknown, 5 and 8 to 9 did not.'],
+	['sn', 'Item 0 succeeded, 1 did not.'],
 	['uu', 'Items 0 to 1 are unknown.'],
-	['un', 'Item 0 is unknown, 1 was not carried out.'],
-	['nuun', 'Items 1 to 2 are unknown, 0 and 3 were not carried out.'],
-	['cncnc', 'Items 0, 2 and 4 were carried out, 1 and 3 were not.'],
-	['nnn', 'No item was carried out.'],
+	['un', 'Item 0 is unknown, 1 did not succeed.'],
+	['nuun', 'Items 1 to 2 are unknown, 0 and 3 did not succeed.'],
+	['snsns', 'Items 0, 2 and 4 succeeded, 1 and 3 did not.'],
+	['nnn', 'No item succeeded.'],
 ])('%s: %s', (letters, sentence) => {
 	expect(toSentence([...letters].map((letter) => LETTERS[letter]))).toBe(sentence);
 });

@@ -271,7 +271,7 @@ describe('failures', () => {
 		await time.sleep(600_000);
 		expect(requests).toHaveLength(1);
 		expect(error.context.itemIndex).toBe(0);
-		expect(error.description).toMatch(/No item was carried out\.$/);
+		expect(error.description).toMatch(/No item succeeded\.$/);
 		expect(error.description).not.toMatch(/[Nn]othing was/);
 	});
 
@@ -303,8 +303,8 @@ describe('failures', () => {
 	};
 
 	test.each([
-		[400, /<br>Items 0 to 2 were carried out, 3 to 9 were not\.$/],
-		[500, /<br>Items 0 to 2 were carried out, 3 is unknown, 4 to 9 were not\.$/],
+		[400, /<br>Items 0 to 2 succeeded, 3 to 9 did not\.$/],
+		[500, /<br>Items 0 to 2 succeeded, 3 is unknown, 4 to 9 did not\.$/],
 	])('HTTP %i stops the step, which says what became of every item', async (status, sentence) => {
 		expect(await stopsAt3(status)).toMatch(sentence);
 	});
@@ -319,7 +319,7 @@ describe('failures', () => {
 		const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
 		expect(error.context.itemIndex).toBe(2);
 		expect(error.description).toMatch(
-			/Items 0 to 1, 3 to 4 and 6 to 7 were carried out, 5 is unknown, 2 and 8 to 19 were not\.$/,
+			/Items 0 to 1, 3 to 4 and 6 to 7 succeeded, 5 is unknown, 2 and 8 to 19 did not\.$/,
 		);
 	});
 
@@ -338,7 +338,7 @@ describe('failures', () => {
 		const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
 		expect(error.message).toMatch(/does not have any credentials/);
 		expect(error.context.itemIndex).toBe(0);
-		expect(error.description).toBe('No item was carried out.');
+		expect(error.description).toBe('No item succeeded.');
 	});
 
 	test('going on after failures leaves each in its place', async () => {

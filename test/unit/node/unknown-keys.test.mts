@@ -27,7 +27,7 @@ test('is named by the label of its field, with those that are in use', async () 
 	refused();
 	await expect(create('gizmo')).rejects.toMatchObject({
 		message: expect.stringMatching(/^The service refused to create a post/),
-		description: "'Type' is 'gizmo', which nothing in this workspace has. In use: bug, idea.",
+		description: "'Type' is 'gizmo', which is not used in this workspace. Keys in use: bug, idea.",
 	});
 	expect(service.received.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
 		'POST /v1/post',
@@ -38,7 +38,7 @@ test('is named by the label of its field, with those that are in use', async () 
 test('is explained to every item, with the list read once', async () => {
 	refused();
 	const output = await create('gizmo', { items: [{}, {}, {}], continueOnFail: true });
-	const told = expect.stringContaining('In use: bug, idea.');
+	const told = expect.stringContaining('Keys in use: bug, idea.');
 	expect(output.map(({ json }) => json.error)).toEqual(
 		Array.from({ length: 3 }, () => expect.objectContaining({ description: told })),
 	);
@@ -83,6 +83,6 @@ test('the types that a new workspace has are named too', async () => {
 	});
 	await expect(failure).rejects.toHaveProperty(
 		'description',
-		expect.stringMatching(/'Document Type' is 'gizmo'.*In use: decision, .*plan, .*runbook/),
+		expect.stringMatching(/'Document Type' is 'gizmo'.*Keys in use: decision, .*plan, .*runbook/),
 	);
 });

@@ -169,7 +169,7 @@ describe('dates', () => {
 
 	test('the past begins where it is in some time zone', () => {
 		const now = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2025, 2, 14, 12));
-		const future = refused('must not lie in the future');
+		const future = refused('must not be in the future');
 		expect(send(pastTimestamp, '2025-03-15 02:00:00')).toBe('2025-03-15 02:00:00');
 		expect(send(pastTimestamp, '2025-03-15 02:00:01')).toEqual(future);
 		expect(send(pastTimestamp, 'yesterday')).toEqual(noTimestamp);
