@@ -1,11 +1,11 @@
 // Reads everything that people read, and says what is too long, hard to read or put in words that this project does not use.
-// `--figures` prints the length of the pages and of their sentences as well.
+// `--figures` prints the length of the pages and of their sentences as well, `--texts` a table of all texts of the nodes.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deadLinks } from './links.mts';
 import { passagesOf } from './pages.mts';
-import { nodeTexts } from './node-texts.mts';
+import { nodeTexts, tableOfTexts } from './node-texts.mts';
 import { findingsIn, sentencesIn, wordsIn, type Finding } from './rules.mts';
 import { notInPanels, terms } from './vocabulary.mts';
 
@@ -27,6 +27,7 @@ for (const text of nodeTexts(root)) {
 	findings.push(...(await findingsIn(text, IN_NODES, [...terms, ...notInPanels])));
 }
 
+if (process.argv.includes('--texts')) console.log(tableOfTexts(root));
 for (const { file, line, says } of findings) console.log(`${file}:${line} ${says}`);
 console.log(findings.length === 0 ? 'Prose: nothing found' : `Prose: ${findings.length} findings`);
 process.exitCode = findings.length === 0 ? 0 : 1;

@@ -7,19 +7,30 @@ import type { Passage } from './rules.mts';
 /** In place of a value that is put into a text. */
 const VALUE = 'X';
 
-export function nodeTexts(root: string): Passage[] {
+type IsText = (text: string, node: ts.Node) => boolean;
+
+export function nodeTexts(root: string, isText: IsText = isProse): Passage[] {
 	return globSync('{nodes,credentials}/**/*.ts', { cwd: root })
 		.sort()
-		.flatMap((file) => textsIn(file, readFileSync(join(root, file), 'utf8')));
+		.flatMap((file) => textsIn(file, readFileSync(join(root, file), 'utf8'), isText));
 }
 
-export function textsIn(file: string, code: string): Passage[] {
+/** What a reader of all panels looks for: short labels as well, each with the place where it stands in the code. */
+export function tableOfTexts(root: string): string {
+	const rows = nodeTexts(root, (text, node) => isProse(text) || isLabel(node)).map(
+		({ file, line, text }) =>
+			`| ${file}:${line} | ${text.replaceAll('|', '\\|').replaceAll('\n', ' ')} |`,
+	);
+	return ['| Where | Text |', '| --- | --- |', ...rows].join('\n');
+}
+
+export function textsIn(file: string, code: string, isText: IsText = isProse): Passage[] {
 	const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
 	const texts: Passage[] = [];
 	const look = (node: ts.Node): void => {
 		const text = written(node);
 		if (text === undefined) return ts.forEachChild(node, look);
-		if (isProse(text)) {
+		if (isText(text, node)) {
 			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
 			texts.push({ file, line: line + 1, text });
 		}
@@ -49,5 +60,16 @@ function isProse(text: string): boolean {
 	const isExpression = text.startsWith('={{');
 	return (
 		!isExpression && text.split(/\s+/).filter((word) => /^['"(]?\p{L}{2,}/u.test(word)).length >= 3
+	);
+}
+
+const LABELS = new Set(['displayName', 'name', 'action', 'description', 'hint', 'placeholder']);
+
+/** Not an API name, which begins with a small letter. */
+function isLabel({ parent }: ts.Node): boolean {
+	return (
+		ts.isPropertyAssignment(parent) &&
+		LABELS.has(parent.name.getText()) &&
+		/^['"`]\p{Lu}/u.test(parent.initializer.getText())
 	);
 }
