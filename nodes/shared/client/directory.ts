@@ -3,7 +3,7 @@ import { type DataRecord, idOf } from '../service/records';
 import type { FeedbackClient } from './client';
 import { pagesOf, SMALLEST_PAGE } from './walk';
 
-/** The records of a list with this value in this field, exactly; letter case counts in all but e-mail addresses. */
+/** The records of a list with this value in this field, exactly; letter case counts in all but email addresses. */
 export async function findBy(
 	feedback: FeedbackClient,
 	list: List,
