@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inARow, triggerNode } from '../e2e/workflows.mts';
 import { everySeconds, until, type WorkflowNode } from '../n8n-host/host.mts';
 import { type MeasuredN8n, minus } from './measured-n8n.mts';
-import { compare, kilobytes, type Row, toRow } from './rows.mts';
+import { kilobytes, median, type Row, toRow, type Usage } from './rows.mts';
 import type { Workflows } from './workflows.mts';
 
+const ROUNDS = 3;
 const POLLS = 10;
 /** For a trigger to be registered, and for its first poll. */
 const SETTLING_MS = 4_000;
@@ -16,11 +17,9 @@ const noOp: WorkflowNode = { name: 'Trigger', type: 'CUSTOM.noOpTrigger' };
 const everySecond = { pollTimes: everySeconds(1) };
 const onceADay = { pollTimes: { item: [{ mode: 'everyDay', hour: 3, minute: 7 }] } };
 
-export const ONE_EVENT = ['newPost'];
-export const FIVE_EVENTS = [
-	...ONE_EVENT,
-	...['postChanged', 'newComment', 'newChangelogUpdate', 'newNpsResponse'],
-];
+const ONE_EVENT = ['newPost'];
+const TWO_EVENTS = [...ONE_EVENT, 'postChanged'];
+const FIVE_EVENTS = [...TWO_EVENTS, 'newComment', 'newChangelogUpdate', 'newNpsResponse'];
 
 /** @param posts so many are there */
 export async function pollRows(
@@ -28,52 +27,73 @@ export async function pollRows(
 	{ credential }: Workflows,
 	posts: number,
 ): Promise<Row[]> {
-	const ours = (events: string[]) => triggerNode({ events }, credential);
-	const rows: Row[] = [];
-	for (const events of [ONE_EVENT, FIVE_EVENTS]) {
-		rows.push(
-			await compare({
-				what: `idle poll, ${counted(events)}: CPU`,
-				against: NO_OP,
-				baseline: await polls(n8n, noOp),
-				measured: await polls(n8n, ours(events)),
-				rounds: 3,
-				warmsUp: false,
-				goal: 2,
-			}),
-		);
+	const triggers = (most: readonly string[]) => [
+		noOp,
+		...[ONE_EVENT, most].map((events) => triggerNode({ events }, credential)),
+	];
+	const polls = triggers(FIVE_EVENTS);
+	const ids: string[] = [];
+	for (const trigger of polls) ids.push(await create(n8n, trigger, everySecond));
+	const polled = await turns(ids, async (id) => await onePoll(n8n, id));
+	const activations = triggers(TWO_EVENTS);
+	const activated = await turns(activations, async (trigger) => await activation(n8n, trigger));
+	return [
+		...toRows(polled, [ONE_EVENT, FIVE_EVENTS], (events) => `idle poll, ${events}: CPU`, 2),
+		...toRows(
+			activated,
+			[ONE_EVENT, TWO_EVENTS],
+			(events) => `activation, ${posts} posts, ${events}: CPU`,
+			3,
+		),
+		await memoryRow(n8n, activations[2], posts),
+	];
+}
+
+/** Each in turns, some rounds and one to warm up. */
+async function turns<T>(all: readonly T[], work: (one: T) => Promise<number>): Promise<number[][]> {
+	const rounds: number[][] = [];
+	for (let round = 0; round <= ROUNDS; round++) {
+		const taken: number[] = [];
+		for (const one of all) taken.push(await work(one));
+		if (round > 0) rounds.push(taken);
 	}
-	for (const events of [ONE_EVENT, FIVE_EVENTS.slice(0, 2)]) {
-		rows.push(
-			await compare({
-				what: `activation, ${posts} posts, ${counted(events)}: CPU`,
-				against: NO_OP,
-				baseline: async () => await activation(n8n, noOp),
-				measured: async () => await activation(n8n, ours(events)),
-				rounds: 3,
-				goal: 3,
-			}),
-		);
-	}
-	rows.push(await memoryRow(n8n, ours(FIVE_EVENTS.slice(0, 2)), posts));
-	return rows;
+	return rounds;
+}
+
+/** @param rounds what the trigger that does nothing took, and those with these events */
+function toRows(
+	rounds: number[][],
+	events: ReadonlyArray<readonly string[]>,
+	what: (events: string) => string,
+	goal: number,
+): Row[] {
+	return events.map((chosen, index) =>
+		toRow(
+			{ what: what(counted(chosen)), against: NO_OP },
+			rounds.map((taken) => [taken[0], taken[index + 1]]),
+			{ goal },
+		),
+	);
 }
 
 const counted = ({ length }: readonly unknown[]) => (length === 1 ? '1 event' : `${length} events`);
 
-/** CPU of one poll, in milliseconds, with what n8n takes between two. */
-async function polls(n8n: MeasuredN8n, trigger: WorkflowNode): Promise<() => Promise<number>> {
+/** CPU of one poll, in milliseconds, with all that n8n does in a second beside it. */
+async function onePoll(n8n: MeasuredN8n, id: string): Promise<number> {
 	const { rest } = n8n.host;
-	const id = await create(n8n, trigger, everySecond);
-	return async () => {
-		await rest.activate(id);
-		await pause(SETTLING_MS);
-		const before = await n8n.usage();
-		await pause(POLLS * 1_000);
-		const { cpuMs, timeMs } = minus(await n8n.usage(), before);
-		await rest.deactivate(id);
-		return cpuMs / (timeMs / 1_000);
-	};
+	await rest.activate(id);
+	await pause(SETTLING_MS);
+	const taken: number[] = [];
+	let before: Usage | undefined;
+	for (let poll = 0; poll <= POLLS; poll++) {
+		// Polls begin with the second, and have ended by then.
+		await pause(1_000 - ((Date.now() + 200) % 1_000));
+		const now = await n8n.usage();
+		if (before) taken.push(minus(now, before).cpuMs);
+		before = now;
+	}
+	await rest.deactivate(id);
+	return median(taken);
 }
 
 /** CPU of the activation of a new workflow, with its first poll. */
@@ -85,7 +105,7 @@ async function activation(n8n: MeasuredN8n, trigger: WorkflowNode): Promise<numb
 	await rest.activate(id);
 	await calm(n8n);
 	const { cpuMs } = minus(await n8n.usage(), before);
-	await rest.deleteWorkflow(id);
+	await rest.deactivate(id);
 	return cpuMs;
 }
 
@@ -113,7 +133,7 @@ async function memoryRow(n8n: MeasuredN8n, trigger: WorkflowNode, posts: number)
 		await calm(n8n);
 		const after = await n8n.memory();
 		const { staticData } = (await rest.workflow(ids[0])) as { staticData?: unknown };
-		for (const id of ids) await rest.deleteWorkflow(id);
+		for (const id of ids) await rest.deactivate(id);
 		return {
 			perTrigger: (after - before) / TRIGGERS,
 			stored: JSON.stringify(staticData ?? '').length,
@@ -122,7 +142,6 @@ async function memoryRow(n8n: MeasuredN8n, trigger: WorkflowNode, posts: number)
 	await held(trigger); // What is loaded once is no part of it.
 	const without = await held(noOp);
 	const ours = await held(trigger);
-	console.log(without, ours);
 	return toRow(
 		{
 			what: `memory of an idle trigger, ${posts} posts, 2 events`,
