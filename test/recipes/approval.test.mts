@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { send } from '../contract/workspace.mts';
 import { type N8nHost, startN8n, until } from '../n8n-host/host.mts';
+import { needs } from '../versions/needs.mts';
 import { answer, type Kitchen, openKitchen } from './kitchen.mts';
 
 // An n8n of its own: with SQLite, one in which many workflows run beside polls and forms comes to a standstill.
@@ -50,6 +51,39 @@ test(
 		expect(posted('/v1/post').map(({ body }) => body)).toEqual([
 			{ title: 'NPS 3 of 10', type: 'idea', description: 'a < b', user: unhappy },
 		]);
+	},
+	SLOW,
+);
+
+test(
+	'ai-triage lets an agent search and propose, and saves the proposal once a person agrees',
+	async (context) => {
+		needs('1.123', 'its AI Agent is an older one', context);
+		const { sandbox, others } = kitchen;
+		const [same] = sandbox.createPosts(1, { title: 'Export of invoices', type: 'feature' });
+		others.proposal = { type: 'feature', duplicate_of: same, reason: 'Both ask for an export' };
+		await kitchen.activate(await kitchen.setUp('ai-triage'));
+		await kitchen.polls('/v1/posts', 2);
+		const [post] = sandbox.createPosts(1, { title: 'Export as CSV', type: 'idea' });
+		const text = await message(0);
+		expect(text).toContain(`Type: feature, duplicate of #${same}\nBoth ask for an export`);
+		const searches = sandbox.requests.filter(({ path }) => /[?&]search=export(&|$)/.test(path));
+		expect(searches).toHaveLength(1);
+		const written = () => sandbox.requests.filter(({ method }) => method !== 'GET');
+		expect(written()).toEqual([]);
+		await answer(text, 'Save');
+		await until('the type and the comment are saved', () => written().length > 1);
+		expect(written().map(({ method, path, body }) => [method, path, body])).toEqual([
+			['PUT', `/v1/post/${post}`, { type: 'feature' }],
+			['POST', `/v1/post/${post}/comment`, { comment: `Duplicate of #${same}`, public: false }],
+		]);
+		const [first, second] = sandbox.createPosts(2, { title: 'Export as PDF', type: 'idea' });
+		await answer(await message(1), 'Ignore');
+		await answer(await message(2), 'Ignore');
+		await kitchen.polls('/v1/posts', 2);
+		expect(
+			written().filter(({ path }) => path.includes(`${first}`) || path.includes(`${second}`)),
+		).toEqual([]);
 	},
 	SLOW,
 );

@@ -110,8 +110,13 @@ export async function callWebhook(path: string, body: object, secret = SECRET.va
 /** Opens the form that a message links to, and answers it as a person would. */
 export async function answer(message: string, decision: string): Promise<void> {
 	const [url] = message.match(/http\S+/)!;
-	await until('the form is shown', async () => (await fetch(url)).ok);
+	// Busy with all else, n8n has left such requests without any answer.
+	const soon = () => ({ signal: AbortSignal.timeout(10_000) });
+	await until('the form is shown', async () => (await fetch(url, soon())).ok);
 	const form = new FormData();
 	form.set('field-0', decision);
-	await fetch(url, { method: 'POST', body: form });
+	await until('the answer is taken', async () => {
+		const { ok, status } = await fetch(url, { method: 'POST', body: form, ...soon() });
+		return ok || status === 409; // It was taken before.
+	});
 }
