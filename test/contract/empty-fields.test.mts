@@ -1,25 +1,14 @@
 // What becomes of a picker that is left unselected, and of a picker or filter whose expression gives nothing.
 import type { INodeProperties } from 'n8n-workflow';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../sandbox/server.mts';
+import { describe, expect, test } from 'vitest';
 import { bearer, byId, execute, pollContext, type Setup } from '../unit/n8n-context.mts';
 import { allFields, exampleValues, fieldsNamed, toParameters, typedInto } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
+import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf } from './specification.mts';
-import { addThings, startWorkspace, type Things } from './workspace.mts';
+import type { Things } from './workspace.mts';
 
-let sandbox: Sandbox;
-let things: Things;
-
-beforeAll(async () => {
-	sandbox = await startWorkspace();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
-beforeEach(async () => {
-	things = await addThings(sandbox);
-});
+ownWorkspace();
 
 /** What the editor stores of a picker that was added to a collection and left as it is: without `__rl`. */
 const unselected = { mode: 'list', value: '' };

@@ -1,13 +1,13 @@
 // What every operation of every node has to keep, whoever writes it. Against the sandbox; what is sent is read from its
 // log, and what should be sent from the specification.
 import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceFailure } from '../../nodes/shared/client/failures';
 import { path } from '../../nodes/shared/client/path';
 import { explain } from '../../nodes/shared/node/explanations';
 import { Input } from '../../nodes/shared/node/input';
 import * as kinds from '../../nodes/shared/service/request-bodies';
-import { knownRequests, type LoggedRequest, type Sandbox } from '../sandbox/server.mts';
+import { knownRequests, type LoggedRequest } from '../sandbox/server.mts';
 import { basic, bearer, byId, execute, type Setup } from '../unit/n8n-context.mts';
 import {
 	allFields,
@@ -18,6 +18,7 @@ import {
 	type Values,
 } from './examples.mts';
 import { choices, nodes, operations, type PublishedOperation } from './nodes.mts';
+import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { type OutputSchema, readSchema } from './output-schemas.mts';
 import {
 	endpointOf,
@@ -27,22 +28,9 @@ import {
 	notIds,
 	refused,
 } from './specification.mts';
-import { addMany, addThings, startWorkspace, type Things } from './workspace.mts';
+import { addMany, addThings, type Things } from './workspace.mts';
 
-let sandbox: Sandbox;
-let things: Things;
-
-beforeAll(async () => {
-	sandbox = await startWorkspace();
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
-
-beforeEach(async () => {
-	things = await addThings(sandbox);
-});
+ownWorkspace();
 
 const byKey = new Map(operations.map((one) => [one.key, one]));
 const isList = ({ operation }: PublishedOperation) => operation.option.value.startsWith('getAll');

@@ -1,25 +1,14 @@
 // What a panel offers, how it starts out and what it shows when: each menu, default and list against the specification.
 import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../sandbox/server.mts';
+import { describe, expect, test } from 'vitest';
 import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
 import { allFields, type Values } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
+import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf, firstOperations, lists, triggerFields } from './specification.mts';
-import { addThings, startWorkspace, type Things } from './workspace.mts';
+import type { Things } from './workspace.mts';
 
-let sandbox: Sandbox;
-let things: Things;
-
-beforeAll(async () => {
-	sandbox = await startWorkspace();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
-beforeEach(async () => {
-	things = await addThings(sandbox);
-});
+ownWorkspace();
 
 /** The fields that show, by name. */
 function shown(
