@@ -10,8 +10,8 @@ interface Post {
 	id: number;
 	/** How many comments it has. */
 	comments: number;
-	/** How many it says that it has. */
-	counts?: number;
+	/** How many it says that it has; null says nothing. */
+	counts?: number | null;
 	isForbidden?: boolean;
 }
 
@@ -35,7 +35,7 @@ async function read(posts: readonly Post[], parameters: Record<string, unknown> 
 		if (pathname === '/v1/posts') {
 			const items = posts.map(({ id, comments, counts = comments }) => ({
 				feedback_id: id,
-				total_comments: String(counts),
+				...(counts !== null && { total_comments: String(counts) }),
 			}));
 			const data = { items: shown(items), has_more: (page + 1) * 100 < items.length };
 			return answer(200, { status: 'success', data });
@@ -70,6 +70,7 @@ test('one request for each post that has any, and one for each page of posts', a
 test.each([
 	['more than it has', 7],
 	['fewer than it has', 2],
+	['nothing', null],
 ])('all comments come where a post counts %s', async (_what, counts) => {
 	const { outcome } = await read(posts(3, { comments: 4, counts }));
 	expect(outcome).toHaveLength(12);
@@ -91,6 +92,15 @@ test('with a limit, posts that count too many or too few comments are made up fo
 	const all = [...posts(150, { comments: 1, counts: 5 }), { id: 151, comments: 9, counts: 1 }];
 	const limited = { returnAll: false, limit: 157 };
 	expect((await read(all, limited)).outcome).toHaveLength(157);
+});
+
+test('with a limit, posts that count nothing are read until it is met', async () => {
+	const all = posts(250, { comments: 2, counts: null });
+	const { outcome, asked } = await read(all, { returnAll: false, limit: 60 });
+	expect(outcome).toHaveLength(60);
+	// All posts first, since none says how much of the limit it fills; then no more than are under way at a time.
+	expect(asked.filter((path) => path === '/v1/posts').length).toBeLessThanOrEqual(3 + 2);
+	expect(asked.filter((path) => path !== '/v1/posts').length).toBeLessThanOrEqual(2 * (30 + 8));
 });
 
 test('a post whose comments cannot be read ends the reading of all others', async () => {

@@ -46,6 +46,24 @@ const ids = (items: IDataObject[], name: string) => items.map((item) => item[nam
 const minutesAgo = (minutes: number) =>
 	new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
+test.each([
+	['alone', {}],
+	['beside Created Since', { createdSince: minutesAgo(60) }],
+	['beside Changed Since', { changedSince: minutesAgo(60) }],
+])(
+	'the sort that the user chose is asked for, %s, and nothing is missing',
+	async (_what, filters) => {
+		const posts = sandbox.createPosts(250);
+		const chosen = { returnAll: true, sorting: { sort: 'top' }, filters };
+		const found = await run(FeedbackPosts, 'post.getAll', chosen);
+		expect(ids(found, 'feedback_id').toSorted()).toEqual(posts.toSorted());
+		const sorts = sandbox.requests.map(({ path }) =>
+			new URLSearchParams(path.split('?')[1]).get('sort'),
+		);
+		expect(new Set(sorts)).toEqual(new Set(['top']));
+	},
+);
+
 describe('only what changed', () => {
 	/** Posts of last month, of which some have changed in the last hour. */
 	function changedPosts(count: number, changed: number): number[] {

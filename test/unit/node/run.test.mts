@@ -8,6 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { getEventListeners } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import {
 	bearer,
@@ -193,6 +194,16 @@ describe('items side by side', () => {
 			FeedbackPosts,
 			{ ...voting, user_id: byId((json: IDataObject) => json.user) },
 		],
+		[
+			'NPS responses',
+			FeedbackNps,
+			{
+				resource: 'npsResponse',
+				operation: 'create',
+				vote: (json: IDataObject) => json.vote,
+				user_id: byId((json: IDataObject) => json.user),
+			},
+		],
 	])('%s go side by side, those of one user in their order', async (_what, Node, parameters) => {
 		const { requests, outcome } = start(Node, parameters, {
 			items: [
@@ -203,12 +214,12 @@ describe('items side by side', () => {
 		});
 		await turn();
 		expect(requests).toHaveLength(2);
-		requests[1].answer({});
+		requests[1].answer({ promoter_id: 1 });
 		await turn();
 		expect(requests).toHaveLength(2);
-		requests[0].answer({});
+		requests[0].answer({ promoter_id: 1 });
 		await turn();
-		requests[2].answer({});
+		requests[2].answer({ promoter_id: 1 });
 		expect((await outcome)[0]).toHaveLength(3);
 	});
 
