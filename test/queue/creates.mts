@@ -117,3 +117,20 @@ export function counted(sandbox: Sandbox, titles: string[]): Omit<Figures, 'took
 		refused: sandbox.requests.filter(({ status }) => status === 429).length,
 	};
 }
+
+export function titlesOf(list: string, count: number): string[] {
+	return Array.from({ length: count }, (_, index) => `${list}, document ${index}`);
+}
+
+/** In the output of the test: the figures, beside what the limit makes them at the least. */
+export function tell(what: string, { delivered, lost, doubled, refused, tookMs }: Figures): void {
+	const least = leastMs(delivered);
+	const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+	console.log(
+		`${what}: ${delivered} delivered, ${lost} lost, ${doubled} doubled, ${refused} answers 429 ` +
+			`(${Math.round((refused / delivered) * 1000) / 10} for 100), ${seconds(tookMs)}` +
+			(least > 0
+				? `, ${Math.round((tookMs / least) * 100) / 100} times the least (${seconds(least)})`
+				: ''),
+	);
+}

@@ -1,15 +1,10 @@
-// n8n in queue mode. CREATES=2000 WORKERS=2,4 are how many documents are created, by how many workers.
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
-import { until } from '../n8n-host/host.mts';
+// A worker is killed, and the main is restarted.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inARow, triggerNode } from '../e2e/workflows.mts';
+import { until } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { CONCURRENCY, startCluster, type Cluster } from './cluster.mts';
-import { counted, createDocuments, leastMs, LIMIT, type Figures } from './creates.mts';
-
-const CREATES = Number(process.env.CREATES ?? 1_000);
-/** Of all creates. The workers learn of each other by being refused; each that spent the limit alone would meet 30 % and more. */
-const MOST_REFUSED = 0.05;
-const WORKERS = (process.env.WORKERS ?? '2,4').split(',').map(Number);
+import { counted, createDocuments, LIMIT, tell, titlesOf } from './creates.mts';
 
 let cluster: Cluster;
 let sandbox: Sandbox;
@@ -22,25 +17,6 @@ beforeEach(async () => {
 	sandbox = await startSandbox({ v2Limit: LIMIT });
 });
 afterEach(async () => await sandbox?.close());
-
-test.each(WORKERS)(`${CREATES} creates over %i workers: all there, none twice`, async (count) => {
-	await cluster.staff(count);
-	const before = cluster.workers.map(({ taken }) => taken);
-	const executions = count * CONCURRENCY;
-	const titles = titlesOf('of many', CREATES);
-	const lists = Array.from({ length: executions }, (_, list) =>
-		titles.filter((_, index) => index % executions === list),
-	);
-
-	const batch = await createDocuments(cluster.main.rest, sandbox, lists);
-
-	tell(`${CREATES} creates, ${count} workers`, batch.figures);
-	expect(batch.executions.map(({ status }) => status)).toEqual(lists.map(() => 'success'));
-	expect(batch.figures).toMatchObject({ delivered: CREATES, lost: 0, doubled: 0 });
-	expect(batch.figures.refused, 'answers 429').toBeLessThanOrEqual(MOST_REFUSED * CREATES);
-	const taken = cluster.workers.map((worker, index) => worker.taken - before[index]);
-	expect(Math.min(...taken), 'no worker sat by').toBeGreaterThan(0);
-});
 
 test('a killed worker costs the rest of the executions it had, and doubles nothing', async () => {
 	await cluster.staff(2);
@@ -118,10 +94,6 @@ test('the trigger fires once for each post, in one process, and main restarted u
 	expect((await deliveredBy(workflow)).toSorted((a, b) => a - b)).toEqual(created);
 });
 
-function titlesOf(list: string, count: number): string[] {
-	return Array.from({ length: count }, (_, index) => `${list}, document ${index}`);
-}
-
 /** How far each execution came. */
 function progress(lists: string[][]): number[] {
 	return lists.map((titles) => titles.length - counted(sandbox, titles).lost);
@@ -141,16 +113,4 @@ async function deliveredBy(workflow: string): Promise<number[]> {
 		);
 	}
 	return [...known.values()].flat();
-}
-
-function tell(what: string, { delivered, lost, doubled, refused, tookMs }: Figures): void {
-	const least = leastMs(delivered);
-	const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
-	console.log(
-		`${what}: ${delivered} delivered, ${lost} lost, ${doubled} doubled, ${refused} answers 429 ` +
-			`(${Math.round((refused / delivered) * 1000) / 10} for 100), ${seconds(tookMs)}` +
-			(least > 0
-				? `, ${Math.round((tookMs / least) * 100) / 100} times the least (${seconds(least)})`
-				: ''),
-	);
 }
