@@ -1,5 +1,4 @@
 import { createConnection } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Fault, type FaultAction, type Sandbox, startSandbox } from './server.mts';
@@ -11,12 +10,9 @@ import {
 	type Reply,
 } from './specification/client.mts';
 
-vi.mock(import('node:timers/promises'), { spy: true });
-
 let sandbox: Sandbox;
 let ask: Client;
 beforeEach(async () => {
-	vi.mocked(sleep).mockClear();
 	sandbox = await startSandbox();
 	ask = clientOf(sandbox);
 });
@@ -339,12 +335,23 @@ describe('which requests meet a fault', () => {
 });
 
 describe('waiting', () => {
-	it('answers late by latencyMs and by the latency of a fault', async () => {
-		sandbox.settings.latencyMs = 20;
-		sandbox.fault({ action: { type: 'latency', ms: 3 } });
-		await list();
-		await list();
-		expect(vi.mocked(sleep).mock.calls.map(([ms]) => ms)).toEqual([23, 20]);
+	it.each([
+		['latencyMs', () => void (sandbox.settings.latencyMs = 60_000)],
+		['the latency of a fault', () => sandbox.fault({ action: { type: 'latency', ms: 60_000 } })],
+	])('%s holds an answer back, while others are given', async (_what, holdBack) => {
+		holdBack();
+		const answers: string[] = [];
+		const late = list().then(
+			() => answers.push('given'),
+			() => answers.push('none'),
+		);
+		await expect.poll(() => sandbox.requests.length).toBe(1);
+		sandbox.settings.latencyMs = 0;
+		expect((await list()).status).toBe(200);
+		expect(answers).toEqual([]);
+		await sandbox.close();
+		await late;
+		expect(answers).toEqual(['none']);
 	});
 
 	it(

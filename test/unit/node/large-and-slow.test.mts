@@ -151,7 +151,7 @@ describe.each([
 		],
 	])('closes the connection to a service that %s', async (_what, slow) => {
 		behave = slow;
-		await expect(ask(transportOf(), { timeoutMs: 300 })).rejects.toMatchObject({
+		await expect(ask(transportOf(), { timeoutMs: 1_000 })).rejects.toMatchObject({
 			code: 'ETIMEDOUT',
 		});
 		expect(connections).toHaveLength(1);
