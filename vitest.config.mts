@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -14,6 +16,27 @@ class LongFirst extends BaseSequencer {
 	}
 }
 
+/** Random histories and every fault in every operation: half of the time of all tests without n8n. */
+const SLOW = [
+	'test/faults/editor.test.mts',
+	'test/faults/fuzz.test.mts',
+	'test/faults/matrix.test.mts',
+	'test/unit/client/shared-limit-model.test.mts',
+	'test/unit/client/shared-limit.test.mts',
+	'test/unit/client/walk.test.mts',
+	'test/unit/node/too-old.test.mts',
+	'test/unit/trigger/events.test.mts',
+	'test/unit/trigger/model.test.mts',
+	'test/unit/trigger/promises.test.mts',
+	'test/unit/trigger/requests.test.mts',
+	'test/unit/trigger/size.test.mts',
+	'test/unit/trigger/state.test.mts',
+];
+
+for (const file of SLOW) {
+	if (!existsSync(join(import.meta.dirname, file))) throw new Error(`SLOW names no file: ${file}`);
+}
+
 export default defineConfig({
 	test: {
 		sequence: { sequencer: LongFirst },
@@ -21,11 +44,23 @@ export default defineConfig({
 			{
 				test: {
 					name: 'unit',
-					include: ['test/{unit,contract,faults,probe,prose,sandbox}/**/*.test.mts'],
+					include: ['test/{unit,contract,faults,probe,prose,sandbox,ci}/**/*.test.mts'],
+					exclude: SLOW,
+					// What they import is loaded once for many files, which is half of their time.
+					isolate: false,
 					// A test says what must happen, not how fast: property tests take their time on a busy machine.
 					testTimeout: 60_000,
 					maxWorkers,
 					// An odd one, half an hour off: nothing may depend on the zone of the machine.
+					env: { TZ: 'America/St_Johns' },
+				},
+			},
+			{
+				test: {
+					name: 'slow',
+					include: SLOW,
+					testTimeout: 60_000,
+					maxWorkers,
 					env: { TZ: 'America/St_Johns' },
 				},
 			},

@@ -10,12 +10,20 @@ import { chosen, folderOf, versions } from './n8n-host/hosts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+if (process.env.npm_lifecycle_event === 'test') announce();
 await install(root, 'the development dependencies (about 30 seconds)', async () => {
 	await rebuild(root, 'node');
 });
 if (process.argv.includes('--n8n')) await installN8n(chosen);
 if (process.argv.includes('--n8n=all')) for (const version of versions) await installN8n(version);
 if (process.argv.includes('--browser')) await bringBrowser();
+
+/** What `npm test` is about to take, before it takes it. */
+function announce() {
+	const isFirst = ![root, folderOf(chosen)].every((folder) => existsSync(stampOf(folder)));
+	if (isFirst) console.log('The first run installs 3.5 GB, which takes about 6 minutes.');
+	console.log('The tests take about 12 minutes on 2 cores. To try less: npm run test:changed');
+}
 
 async function installN8n(version) {
 	const folder = folderOf(version);
@@ -26,7 +34,7 @@ async function installN8n(version) {
 	});
 }
 
-/** Tests that want a browser say so and are left out where none can be had. */
+/** Tests that want a browser say so: they are skipped where none can be had, and fail in CI. */
 async function bringBrowser() {
 	const { chromium } = await import('playwright-core');
 	const known = [process.env.CHROMIUM, '/usr/bin/chromium', chromium.executablePath()];
@@ -54,7 +62,7 @@ async function bringBrowser() {
 }
 
 async function install(folder, what, placeBinaries) {
-	const stamp = join(folder, 'node_modules', '.installed');
+	const stamp = stampOf(folder);
 	const wanted = createHash('sha256')
 		.update(readFileSync(join(folder, 'package-lock.json')))
 		.digest('hex');
@@ -64,6 +72,11 @@ async function install(folder, what, placeBinaries) {
 	await npm(folder, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 	await placeBinaries();
 	writeFileSync(stamp, wanted);
+}
+
+/** Written when everything is there. */
+function stampOf(folder) {
+	return join(folder, 'node_modules', '.installed');
 }
 
 async function rebuild(folder, name) {

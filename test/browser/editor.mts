@@ -10,12 +10,13 @@ const executablePath = [
 	chromium.executablePath(),
 ].find((path) => existsSync(path));
 
+/** Why there can be no editor of this n8n here. */
+export const tooOld = isBefore('2.41') ? 'these tests know the editor of 2.41' : undefined;
+
 /** Why there can be no editor here, or undefined where there can. */
-export const noBrowser = isBefore('2.41')
-	? 'these tests know the editor of 2.41'
-	: executablePath
-		? undefined
-		: 'no browser was found; install chromium, or name one in CHROMIUM';
+export const noBrowser =
+	tooOld ??
+	(executablePath ? undefined : 'no browser was found; install chromium, or name one in CHROMIUM');
 
 /** How long the editor may take for one step, on a machine that has other things to do. */
 const PATIENCE_MS = 60_000;

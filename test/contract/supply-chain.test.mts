@@ -53,7 +53,7 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) =
 			expect(job).toMatch(/\n {4}environment: npm\n/);
 			// Nothing of the repository or of its dependencies runs there.
 			expect(job).not.toMatch(/checkout|npm (?:ci|install|run|test)|\.ci\/run/);
-			expect(job).toContain('needs: test');
+			expect(job).toContain('needs: [test, versions]');
 			expect(job).toContain('--ignore-scripts --provenance');
 		}
 	});

@@ -32,6 +32,11 @@ async function build(): Promise<void> {
 	}).catch((error: { stdout?: string; stderr?: string }) => {
 		throw new Error(`The build failed:\n${error.stdout ?? ''}${error.stderr ?? ''}`);
 	});
+	await noteBuild();
+}
+
+/** From now on, what is in dist/ is taken for a build of the sources as they are. */
+export async function noteBuild(): Promise<void> {
 	await mkdir(dirname(stamp), { recursive: true });
 	await writeFile(stamp, await state());
 }

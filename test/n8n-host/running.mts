@@ -25,6 +25,8 @@ export function n8nCommand(host: string, ...words: string[]): string[] {
 /** One process with everything it starts, in a process group of its own. */
 export class Running {
 	readonly #guard: ChildProcess;
+	/** Its exit code, once it has ended; null after a signal. */
+	readonly ended: Promise<number | null>;
 
 	constructor({ command, folder, environment, logFile, temporaryFolder = '' }: RunningOptions) {
 		const log = openSync(logFile, 'a');
@@ -37,6 +39,7 @@ export class Running {
 		});
 		closeSync(log);
 		this.#guard.stdin!.on('error', () => {});
+		this.ended = new Promise((resolve) => this.#guard.once('exit', resolve));
 	}
 
 	get exited(): boolean {

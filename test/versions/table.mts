@@ -4,6 +4,7 @@
 export interface Report {
 	testResults: Array<{
 		name: string;
+		status: string;
 		assertionResults: Array<{
 			ancestorTitles: string[];
 			title: string;

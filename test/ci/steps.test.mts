@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Steps } from './steps.mts';
+
+let printed: string[];
+let steps: Steps;
+let folder: string;
+beforeEach(() => {
+	printed = [];
+	steps = new Steps((text) => printed.push(text));
+	folder = mkdtempSync(join(tmpdir(), 'steps-'));
+});
+afterEach(() => {
+	steps.close();
+	rmSync(folder, { recursive: true });
+});
+
+const program = (code: string) => [process.execPath, '-e', code];
+const place = (name: string) => JSON.stringify(join(folder, name));
+
+test('what two steps print at the same time is not mixed', async () => {
+	const speaking = (me: string, other: string) =>
+		program(
+			`console.log('${me} 1');
+			fs.writeFileSync(${place(me)}, '');
+			while (!fs.existsSync(${place(other)}));
+			console.log('${me} 2');
+			console.error('${me} 3');`,
+		);
+	await Promise.all([
+		steps.check('one', speaking('one', 'two')),
+		steps.check('two', speaking('two', 'one')),
+	]);
+	const all = printed.join('\n');
+	expect(all).toContain('one 1\none 2\none 3\n== one ended');
+	expect(all).toContain('two 1\ntwo 2\ntwo 3\n== two ended');
+});
+
+test('a check counts as one test, and what is prepared only where it fails', async () => {
+	expect(await steps.check('good', program(''))).toBe(true);
+	expect(await steps.check('bad', program('process.exit(3)'))).toBe(false);
+	await steps.prepare('had', program(''));
+	await steps.prepare('not to be had', program('process.exit(1)'));
+	expect(steps.count).toMatchObject({ passed: 1, failed: 2 });
+	expect(steps.table.split('\n')).toHaveLength(4);
+});
+
+test('tests that leave no report count as failed', async () => {
+	await steps.tests('of a script that there is not', ['no-such-script']);
+	expect(steps.count).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('closing ends what runs, and what that has started', async () => {
+	const server = createServer();
+	const connected = once(server.listen(0, '127.0.0.1'), 'connection') as Promise<[Socket]>;
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const child = JSON.stringify(`net.connect(${port}, '127.0.0.1')`);
+	const running = steps.check(
+		'endless',
+		program(`child_process.spawn(process.execPath, ['-e', ${child}]);`),
+	);
+	const [socket] = await connected;
+	const gone = once(
+		socket.on('error', () => {}),
+		'close',
+	);
+	steps.close();
+	await Promise.all([running, gone]);
+	server.close();
+	expect(printed).toEqual(['== endless begins']);
+});
