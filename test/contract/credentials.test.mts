@@ -1,9 +1,13 @@
 // What both credentials ask for, and how they start out. n8n's linter reads only literal lists of fields, so nothing else
 // would notice an API key that is shown in plain text.
+import type { ICredentialType, INodePropertyOptions } from 'n8n-workflow';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FeedbackBasicApi } from '../../credentials/FeedbackBasicApi.credentials';
 import { FeedbackBearerApi } from '../../credentials/FeedbackBearerApi.credentials';
 import packageJson from '../../package.json' with { type: 'json' };
+import { root } from './nodes.mts';
 
 const credentials = [new FeedbackBearerApi(), new FeedbackBasicApi()];
 
@@ -12,7 +16,20 @@ test('are all that the package publishes', () => {
 	expect(names.sort()).toEqual(credentials.map(({ constructor }) => constructor.name).sort());
 });
 
-describe.each(credentials)('$name', ({ properties }) => {
+test('are told apart by their names, and the one that groups and documents do not take says so', () => {
+	const notices = (one: ICredentialType) => one.properties.filter(({ type }) => type === 'notice');
+	expect(
+		credentials.map((one) => [one.displayName, notices(one).map(({ displayName }) => displayName)]),
+	).toEqual([
+		['Customer Feedback API', []],
+		[
+			'Customer Feedback Basic API',
+			['Groups and documents need a Customer Feedback API credential.'],
+		],
+	]);
+});
+
+describe.each(credentials)('$name', ({ properties, documentationUrl }) => {
 	const fields = properties.filter(({ type }) => type !== 'notice');
 
 	test('asks for an address and a key, and sends it neither in the clear nor elsewhere unless allowed', () => {
@@ -43,6 +60,25 @@ describe.each(credentials)('$name', ({ properties }) => {
 			displayName: 'Ignore SSL Issues (Insecure)',
 			description: 'Whether to connect even if SSL certificate validation is not possible',
 		});
+	});
+
+	test('offers each bound for where the key may go, and the list of domains beside that alone', () => {
+		const named = (wanted: string) => fields.find(({ name }) => name === wanted)!;
+		const bounds = named('allowedHttpRequestDomains').options as INodePropertyOptions[];
+		expect(bounds.map(({ name, value }) => [name, value])).toEqual([
+			['All', 'all'],
+			['Base URL', 'baseUrl'],
+			['None', 'none'],
+			['Specific Domains', 'domains'],
+		]);
+		expect(named('allowedDomains').displayOptions).toEqual({
+			show: { allowedHttpRequestDomains: ['domains'] },
+		});
+	});
+
+	test('links to a page of the documentation that is there', () => {
+		const [, page] = documentationUrl.split('/blob/main/');
+		expect(existsSync(join(root, page))).toBe(true);
 	});
 
 	test('explains every field', () => {
