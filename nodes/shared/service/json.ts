@@ -33,11 +33,22 @@ export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
 
 /**
  * The keys of one object in a JSON text, in the order they were written: parsing puts numeric keys in ascending order,
- * which would lose the order of a list that the service sends as an object keyed by id. So the text is parsed once more
- * with keys that are not numeric.
- * @param path the keys that lead to the object
+ * which would lose the order of a list that the service sends as an object keyed by id.
+ * @param keyed the object as it was parsed
+ * @param path the keys that lead to it
  */
-export function keysInOrder(text: string, path: readonly string[]): string[] {
+export function keysInOrder(keyed: object, text: string, path: readonly string[]): string[] {
+	const written = Array.from(text.matchAll(NUMERIC_KEY), ([, key]) => key);
+	const { length } = Object.keys(keyed);
+	const areItsOwn =
+		written.length === length &&
+		new Set(written).size === length &&
+		written.every((key) => Object.hasOwn(keyed, key));
+	return areItsOwn ? written : parsedInOrder(text, path);
+}
+
+/** Where another object has numeric keys as well, the text is parsed once more with keys that are not numeric. */
+function parsedInOrder(text: string, path: readonly string[]): string[] {
 	let found = JSON.parse(text.replace(NUMERIC_KEY, `"${MARK}$1"`)) as Record<string, unknown>;
 	for (const key of path) found = found[key] as Record<string, unknown>;
 	return Object.keys(found).map((key) => key.replace(MARK, ''));

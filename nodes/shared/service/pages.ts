@@ -69,4 +69,4 @@ const inOrder = (
 	keyed: DataRecord,
 	path: readonly string[],
 	raw: string,
-): Array<[string, unknown]> => keysInOrder(raw, path).map((key) => [key, keyed[key]]);
+): Array<[string, unknown]> => keysInOrder(keyed, raw, path).map((key) => [key, keyed[key]]);

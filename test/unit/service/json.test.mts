@@ -62,7 +62,10 @@ describe('integers that a number cannot hold', () => {
 });
 
 describe('an object keyed by id keeps the order it was written in', () => {
-	const order = (raw: string) => keysInOrder(raw, ['data', 'items']);
+	const order = (raw: string) => {
+		const { data } = JSON.parse(raw) as { data: { items: object } };
+		return keysInOrder(data.items, raw, ['data', 'items']);
+	};
 
 	test('whatever its records say', () => {
 		const id = fc.nat({ max: 30 });
@@ -91,6 +94,15 @@ describe('an object keyed by id keeps the order it was written in', () => {
 
 	test('a key that is there twice stands where it came first', () => {
 		expect(order('{"data":{"items":{"9":{},"7":{},"9":{},"8":{}}}}')).toEqual(['9', '7', '8']);
+	});
+
+	test('without being parsed again, where no other object has numeric keys', () => {
+		const raw = '{"data":{"items":{"9":{"title":"x"},"7":{},"8":{}}}}';
+		const { data } = JSON.parse(raw) as { data: { items: object } };
+		const parse = vi.spyOn(JSON, 'parse');
+		expect(keysInOrder(data.items, raw, ['data', 'items'])).toEqual(['9', '7', '8']);
+		expect(parse).not.toHaveBeenCalled();
+		parse.mockRestore();
 	});
 
 	test('a key that was written with escapes is known', () => {
