@@ -103,12 +103,30 @@ async function benchmarks(): Promise<Row[]> {
 async function withPosts(count: number, work: Part): Promise<Row[]> {
 	const service = await startService();
 	try {
-		const template = { type: 'idea', description: 'x'.repeat(200) };
-		const { ids } = await service.control('posts', { count, ...template });
-		return await work(service, ids as number[]);
+		return await work(service, await createPosts(service, count));
 	} finally {
 		service.stop();
 	}
+}
+
+const BATCH = 100;
+const HOUR_MS = 3_600_000;
+
+/** A batch an hour, the last of them now. */
+async function createPosts(service: Service, count: number): Promise<number[]> {
+	const all: number[] = [];
+	const batches = Math.ceil(count / BATCH);
+	for (let batch = 1; batch <= batches; batch++) {
+		const at = new Date(Date.now() - (batches - batch) * HOUR_MS);
+		const { ids } = await service.control('posts', {
+			count: Math.min(BATCH, count - all.length),
+			type: 'idea',
+			description: 'x'.repeat(200),
+			created: at.toISOString().slice(0, 19).replace('T', ' '),
+		});
+		all.push(...(ids as number[]));
+	}
+	return all;
 }
 
 /** Run while this module is loaded: the loader closes behind it, and a node loads what it needs when it first runs. */
