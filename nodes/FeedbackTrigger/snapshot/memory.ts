@@ -111,7 +111,7 @@ export class Memory {
 
 	/** What is remembered of the list at this path, with whatever query it was read. */
 	recall({ key }: WatchedList): Cursor | undefined {
-		return this.read(key, this.hints[key]) ?? confirmed(this.read(key, this.node[key]));
+		return confirmed(this.read(key, this.hints[key] ?? this.node[key]));
 	}
 
 	/** Whether something is stored of a list that cannot be read. */

@@ -18,8 +18,9 @@ export interface EndedPoll {
 	backdated: ReadonlySet<number>;
 }
 
-/** What is remembered of the list of posts. */
-export const cursorOf = (memory: IDataObject) => memory['/v1/posts'] as IDataObject | undefined;
+/** What is remembered of a list. */
+export const cursorOf = (memory: IDataObject, list = '/v1/posts') =>
+	memory[list] as IDataObject | undefined;
 
 /** Whether the list was read to its end, and nothing is left to be read. */
 export const isRead = (cursor: IDataObject | undefined) =>
@@ -41,22 +42,32 @@ export class OnceBelief {
 	/** Whether all posts were seen, so that from here on what comes must be told. */
 	private isSettled = false;
 	private isTorn = false;
+	/** No poll has watched it yet. */
+	private isFresh = true;
 
 	constructor(
 		readonly event: string,
 		private readonly things: (listing: Listing) => Once[],
+		private readonly list?: string,
 	) {}
 
 	copy(): OnceBelief {
-		const { event, things, ...known } = this;
-		return Object.assign(new OnceBelief(event, things), structuredClone(known));
+		const { event, things, list, ...known } = this;
+		return Object.assign(new OnceBelief(event, things, list), structuredClone(known));
+	}
+
+	/** The same, of an event that is added anew. */
+	anew(): OnceBelief {
+		return new OnceBelief(this.event, this.things, this.list);
 	}
 
 	/** @param there the things that were there when the poll began */
 	take(poll: EndedPoll, there: readonly Once[], listing: Listing): void {
-		const [before, after] = [cursorOf(poll.memory.before), cursorOf(poll.memory.after)];
+		const before = cursorOf(poll.memory.before, this.list);
+		const after = cursorOf(poll.memory.after, this.list);
 		if (!after) return;
-		if (!before) this.before = new Set(there.map(({ id }) => id));
+		if (!before || this.isFresh) this.before = new Set(there.map(({ id }) => id));
+		this.isFresh = false;
 		if (!this.isSettled) this.isTorn ||= poll.isTorn;
 		const isUnsure = !this.isSettled || this.isTorn || poll.isFiltered;
 		for (const { id, post } of this.things(listing)) {
@@ -92,6 +103,8 @@ export class OnceBelief {
 export class ChangeBelief {
 	/** What each post was last seen with. */
 	private readonly last = new Map<number, unknown>();
+	/** No poll has watched it yet. */
+	private isFresh = true;
 
 	constructor(
 		readonly event: string,
@@ -99,13 +112,22 @@ export class ChangeBelief {
 	) {}
 
 	copy(): ChangeBelief {
-		const copy = new ChangeBelief(this.event, this.field);
+		const copy = this.anew();
+		copy.isFresh = this.isFresh;
 		for (const [post, value] of this.last) copy.last.set(post, value);
 		return copy;
 	}
 
+	/** The same, of an event that is added anew. */
+	anew(): ChangeBelief {
+		return new ChangeBelief(this.event, this.field);
+	}
+
 	take({ memory, there, isQuiet }: EndedPoll): void {
-		if (cursorOf(memory.before) || !isRead(cursorOf(memory.after)) || !isQuiet) return;
+		if (!cursorOf(memory.after)) return;
+		const isFirst = this.isFresh || !cursorOf(memory.before);
+		this.isFresh = false;
+		if (!isFirst || !isRead(cursorOf(memory.after)) || !isQuiet) return;
 		for (const post of there) this.last.set(post.feedback_id, post[this.field]);
 	}
 

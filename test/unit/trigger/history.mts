@@ -12,6 +12,7 @@ import {
 	Listing,
 	type Post,
 	registration,
+	type Registration,
 	reloaded,
 	timeOf,
 } from './listing.mts';
@@ -25,7 +26,8 @@ export type Change =
 	| { do: 'comment'; at: number; count: number }
 	| { do: 'vote'; at: number; by: number }
 	| { do: 'show'; at: number }
-	| { do: 'hide'; at: number };
+	| { do: 'hide'; at: number }
+	| { do: 'join' };
 
 /** A poll, and what goes on meanwhile. */
 export interface Poll {
@@ -47,8 +49,22 @@ export type Step =
 	/** Brings back a memory that n8n had at some time; 0 is the present one. */
 	| { do: 'restore'; back: number }
 	| { do: 'filter' }
+	/** Adds events, or takes them away, and publishes. */
+	| { do: 'watch'; what: Watched }
+	/** For so many polls a list answers 403. */
+	| { do: 'refuse'; list: '/v1/posts' | '/v1/users'; polls: number }
 	| { do: 'shuffle' }
 	| { do: 'clock'; days: number };
+
+/** Events beside New Post. */
+const WATCHED = {
+	changes: ['postChanged'],
+	comments: ['newComment'],
+	votes: ['postReachedVotes', 'postStatusChanged', 'postVotesChanged'],
+	people: ['newEndUser'],
+};
+export type Watched = keyof typeof WATCHED;
+const watchable = Object.keys(WATCHED) as Watched[];
 
 export interface History {
 	perPage: number;
@@ -60,9 +76,10 @@ export interface History {
 	ignoresFilters: boolean;
 	/** Posts that are there at activation. */
 	before: number;
-	withChanges: boolean;
-	withComments: boolean;
-	withVotes: boolean;
+	/** The events that are watched at first. */
+	watched: Watched[];
+	/** Whether n8n keeps durable cursors. */
+	durable: boolean;
 	comments: 'newest first' | 'oldest first' | 'in no order';
 	redeliver: boolean;
 	steps: Step[];
@@ -75,6 +92,8 @@ const FAULTS = [
 	{ status: 200, body: '<html></html>' },
 	{ status: 200, body: '{"status":"success","data":{"items":{"1' },
 ];
+
+const FORBIDDEN = { status: 403, body: '{"status":"error","message":"Not allowed."}' };
 
 const LIMITED = {
 	status: 429,
@@ -121,6 +140,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('show' as const), at: fc.nat(30) }) },
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), at: fc.nat(30) }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('join' as const) }) },
 );
 
 const onePoll: fc.Arbitrary<Poll> = fc.record(
@@ -153,9 +173,8 @@ export const history: fc.Arbitrary<History> = fc.record({
 	ids: fc.constantFrom(...idForms),
 	ignoresFilters: fc.boolean(),
 	before: fc.nat(14),
-	withChanges: fc.boolean(),
-	withComments: fc.boolean(),
-	withVotes: fc.boolean(),
+	watched: fc.subarray(watchable),
+	durable: fc.constantFrom(false, false, true),
 	comments: fc.constantFrom(
 		'newest first' as const,
 		'oldest first' as const,
@@ -171,6 +190,21 @@ export const history: fc.Arbitrary<History> = fc.record({
 				arbitrary: fc.record({ do: fc.constant('restore' as const), back: fc.nat(6) }),
 			},
 			{ weight: 1, arbitrary: fc.record({ do: fc.constant('filter' as const) }) },
+			{
+				weight: 1,
+				arbitrary: fc.record({
+					do: fc.constant('watch' as const),
+					what: fc.constantFrom(...watchable),
+				}),
+			},
+			{
+				weight: 1,
+				arbitrary: fc.record({
+					do: fc.constant('refuse' as const),
+					list: fc.constantFrom('/v1/posts' as const, '/v1/users' as const),
+					polls: fc.integer({ min: 1, max: 12 }),
+				}),
+			},
 			{ weight: 1, arbitrary: fc.record({ do: fc.constant('shuffle' as const) }) },
 			{
 				weight: 1,
@@ -183,6 +217,8 @@ export const history: fc.Arbitrary<History> = fc.record({
 
 /** What the model knows of a memory: it goes back in time with it. */
 interface Belief {
+	/** The events that the last poll watched; undefined before the first one. */
+	watched: Watched[] | undefined;
 	/** The filter whose baseline it holds; undefined before the first poll. */
 	filter: string | undefined;
 	isComplete: boolean;
@@ -208,7 +244,7 @@ let histories = 0;
 
 /** Plays a history and throws at the first thing that must not be. Gives every batch that was delivered. */
 export async function play(told: History, clock: VirtualClock): Promise<IDataObject[][]> {
-	const { before, withChanges, withComments, withVotes, redeliver, steps, ...settings } = told;
+	const { before, watched: atFirst, durable, redeliver, steps, ...settings } = told;
 	const workflow = `model-${histories++}`;
 	const listing = new Listing(settings);
 	const batches: IDataObject[][] = [];
@@ -217,38 +253,56 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	const backdated = new Set<number>();
 	let second = 1000;
 	let filter = '';
+	let watching = atFirst;
+	let refused: { list: string; polls: number } | undefined;
+	/** Polls in a row that said nothing of a list that is refused. */
+	let silent = 0;
 	let wasShuffled = false;
 	let staticData = reloaded({});
+	/** With durable cursors: the data of the workflow, which the triggers of it share. */
+	let ofWorkflow: IDataObject = {};
 	let belief = blank();
 	const saved: Array<{ json: IDataObject; belief: Belief }> = [];
 
 	const fail = (what: string): never => {
 		throw new Error(what);
 	};
-	const registered = () =>
+	const registered = (of: Pick<Registration, 'staticData' | 'budgetMs' | 'activationMode'>) =>
 		registration(listing, {
 			workflow,
 			apiKey: workflow,
-			staticData,
+			...of,
 			parameters: {
-				events: [
-					'newPost',
-					...(withChanges ? ['postChanged'] : []),
-					...(withComments ? ['newComment'] : []),
-					...(withVotes ? ['postReachedVotes', 'postStatusChanged', 'postVotesChanged'] : []),
-				],
+				events: ['newPost', ...watching.flatMap((what) => WATCHED[what])],
 				votes: VOTES,
 				postFilters: { filter },
 				options: { redeliver },
 				simplify: false,
 			},
 		});
+	/** With durable cursors each poll gets a copy. What one of a registration remembers is thrown away without news. */
+	async function durablePoll(isRegistration: boolean): Promise<IDataObject[]> {
+		const node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
+		const global = structuredClone(ofWorkflow);
+		const terms = isRegistration
+			? { budgetMs: 300_000, activationMode: 'activate' }
+			: { budgetMs: 36_000, activationMode: 'update' };
+		const items = await registered({ staticData: { node, global }, ...terms })();
+		if (!isRegistration || items.length > 0) staticData = reloaded(node);
+		if (isRegistration || items.length > 0) ofWorkflow = global;
+		return items;
+	}
 	/** n8n's own, or a new process for every poll. */
-	let poll = async () => await registered()();
+	let poll = async () => await registered({ staticData })();
 	const visible = () => listing.visible({ filter });
 	const isWatched = (post: Post, seen: string, under = filter) =>
 		under === '' || post.status === under || seen.startsWith(`["${under}"`);
-	const memory = () => JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
+	/** With what a registration has left for the next poll. */
+	const memory = () => {
+		const node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
+		const left = ofWorkflow.node as IDataObject | undefined;
+		return left && left.hint !== node.hint ? { ...node, ...structuredClone(left) } : node;
+	};
 
 	/** Gives whether something went away or changed its place upwards in the order of creation. */
 	function apply(step: Change): boolean {
@@ -281,6 +335,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			case 'vote':
 				if (post) post.total_sum += step.by;
 				return false;
+			case 'join':
+				listing.join(++second);
+				return false;
 			case 'show':
 			case 'hide': {
 				const status = step.do === 'show' ? 'open' : 'draft';
@@ -301,7 +358,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		belief.either.add(id);
 	}
 
-	async function runPoll(step: Poll): Promise<void> {
+	async function runPoll(step: Poll, isRegistration = false): Promise<void> {
 		await clock.sleep(INTERVAL_MS);
 		const first = listing.requests.length;
 		let torn = false;
@@ -313,16 +370,28 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				pending.splice(pending.indexOf(one), 1);
 				torn = apply(one.change) || torn;
 			}
+			if (refused && listing.paths[request - 1].startsWith(refused.list)) return FORBIDDEN;
 			if (step.quota !== undefined && number > step.quota) return LIMITED;
 			if (step.fault?.request !== number) return undefined;
 			return FAULTS[step.fault.how] ?? (await new Promise<never>(() => undefined));
 		};
-		const isHindered = step.fault !== undefined || step.quota !== undefined;
+		const isHindered =
+			step.fault !== undefined || step.quota !== undefined || refused !== undefined;
 		const posts = [...listing.posts.values()].map((post) => ({ ...post }));
 		const things = belief.once.map((one) => one.thingsOf(listing));
 		const there = new Set(visible().map(({ feedback_id: id }) => id));
 		const starts = belief.filter !== filter;
 		const former = belief;
+		// Of an event that is added nothing was kept.
+		const added = watching.filter((what) => !belief.watched?.includes(what));
+		const isAdded = (event: string) => added.some((what) => WATCHED[what].includes(event));
+		belief = {
+			...belief,
+			watched: watching,
+			...(added.includes('changes') && { fields: new Map() }),
+			once: belief.once.map((one) => (isAdded(one.event) ? one.anew() : one)),
+			changes: belief.changes.map((one) => (isAdded(one.event) ? one.anew() : one)),
+		};
 		if (starts) {
 			const { fields, once, changes, filter: before } = belief;
 			// What was news under the former filter may be delivered under this one, if both let it pass.
@@ -333,7 +402,10 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			const baseline = new Set([...there].filter(isKnown));
 			const either = new Set([...there].filter((id) => !isKnown(id)));
 			const isChanged = before !== undefined;
-			belief = { ...blank(), filter, isChanged, baseline, either, fields, once, changes };
+			belief = {
+				...{ ...blank(), watched: watching, filter, isChanged, baseline, either },
+				...{ fields, once, changes },
+			};
 			// What has changed without being news under both becomes known.
 			for (const [id, seen] of fields) {
 				const post = listing.posts.get(id);
@@ -347,10 +419,17 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const fields = new Map(
 			[...listing.posts.values()].map((post) => [post.feedback_id, watched(post)]),
 		);
-		const outcomes = await Promise.allSettled(step.overlapping ? [poll(), poll()] : [poll()]);
+		const outcomes = await Promise.allSettled(
+			durable ? [durablePoll(isRegistration)] : step.overlapping ? [poll(), poll()] : [poll()],
+		);
 		listing.before = () => undefined;
 		const state = memory();
 		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+		const isWatchedList = refused?.list === '/v1/posts' || watching.includes('people');
+		const isSilent = ended.length > 0 && ended.every(({ value }) => value.length === 0);
+		silent = refused && isWatchedList && isSilent && !isRegistration ? silent + 1 : 0;
+		if (silent > 2) fail(`${refused?.list} is refused, and nobody is told`);
+		if (refused && --refused.polls === 0) refused = undefined;
 		// A poll that says what keeps failing has no news, and may have got on all the same.
 		if (ended.length === 0 && isDeepStrictEqual(state, stateBefore)) {
 			belief = former;
@@ -358,7 +437,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		}
 		for (const { value } of ended) if (value.length > 0) batches.push(value);
 		const cursor = cursorOf(state);
-		if (isRead(cursor) && !cursorOf(stateBefore) && step.during.length === 0) {
+		const isFirst = !cursorOf(stateBefore) || added.includes('changes');
+		if (isRead(cursor) && isFirst && step.during.length === 0 && !isHindered) {
 			belief.fields = fields;
 		}
 		// Of two at once it is not known which one saw a post first, and what is passed over is not told.
@@ -414,7 +494,11 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	function judge(batch: IDataObject[]): void {
 		const postOf = ({ feedback_id: id }: IDataObject) => listing.numberOf(id);
 		const idOf = (item: IDataObject) =>
-			item.event === 'newComment' ? Number(item.comment_id) : postOf(item);
+			item.event === 'newComment'
+				? Number(item.comment_id)
+				: item.event === 'newEndUser'
+					? Number(item.user_id)
+					: postOf(item);
 		for (const one of [...belief.once, ...belief.changes]) {
 			const wrong = one.judge(batch, idOf);
 			if (wrong) fail(wrong);
@@ -439,10 +523,17 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		}
 	}
 
+	const quiet: Poll = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
+	const publish = async () => {
+		silent = 0;
+		if (durable) await runPoll(quiet, true);
+	};
 	for (let count = 0; count < before; count++) listing.create(900 + count);
+	await publish();
 	for (const step of steps) {
 		if (step.do === 'poll') await runPoll(step);
 		else if (step.do === 'restore') {
+			if (durable) continue;
 			const past = saved.at(-1 - step.back);
 			if (!past) continue;
 			staticData = reloaded(past.json);
@@ -451,6 +542,15 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			for (const due of belief.due.values()) due.completed = 0;
 		} else if (step.do === 'filter') {
 			filter = filter === '' ? 'open' : '';
+			await publish();
+		} else if (step.do === 'watch') {
+			const isOff = !watching.includes(step.what);
+			const others = watching.filter((what) => what !== step.what);
+			watching = isOff ? [...others, step.what] : others;
+			await publish();
+		} else if (step.do === 'refuse') {
+			refused = { list: step.list, polls: step.polls };
+			silent = 0;
 		} else if (step.do === 'shuffle') {
 			listing.settings.shuffled = !listing.settings.shuffled;
 			wasShuffled = true;
@@ -460,23 +560,24 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		} else apply(step);
 	}
 
-	const quiet: Poll = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
 	const missed = () => {
 		const there = new Set(visible().map(({ feedback_id: id }) => id));
 		const lost = [...belief.due.keys()].filter((id) => there.has(id));
 		const changed = [...listing.posts.values()].filter((post) => {
 			const seen = belief.fields.get(post.feedback_id);
-			if (!withChanges || seen === undefined || seen === watched(post)) return false;
+			if (!watching.includes('changes') || seen === undefined || seen === watched(post))
+				return false;
 			return isWatched(post, seen);
 		});
-		const watchedToo = (event: string) => (event === 'newComment' ? withComments : withVotes);
+		const watchedToo = (event: string) => watching.some((what) => WATCHED[what].includes(event));
 		const others = [...belief.once, ...belief.changes]
 			.filter(({ event }) => watchedToo(event))
 			.flatMap((one) => one.missed(listing).map((id) => `${one.event} of ${id}`));
 		return { lost, changed: changed.map(({ feedback_id: id }) => id), others };
 	};
 	// From here on one process, long enough for an audit of the whole list.
-	poll = registered();
+	poll = registered({ staticData });
+	refused = undefined;
 	const pages = Math.ceil(listing.posts.size / listing.settings.perPage) + 1;
 	for (let polls = 0; polls < 4 + 2 * Math.max(20, pages); polls++) {
 		if (polls >= 2 && Object.values(missed()).flat().length === 0) break;
@@ -493,6 +594,7 @@ const watched = ({ status, title, type, description }: Post) =>
 	JSON.stringify([status, title, type, description]);
 
 const blank = (): Belief => ({
+	watched: undefined,
 	filter: undefined,
 	isComplete: false,
 	isChanged: false,
@@ -510,6 +612,11 @@ const blank = (): Belief => ({
 			[...listing.posts.values()]
 				.filter(({ total_sum: votes }) => votes >= VOTES)
 				.map(({ feedback_id: id }) => ({ id, post: id })),
+		),
+		new OnceBelief(
+			'newEndUser',
+			(listing) => [...listing.people.keys()].map((id) => ({ id, post: Number.NaN })),
+			'/v1/users',
 		),
 	],
 	changes: [

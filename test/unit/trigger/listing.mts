@@ -25,6 +25,13 @@ export interface Comment {
 	created: string;
 }
 
+export interface Person {
+	user_id: number;
+	product_id: number;
+	name: string;
+	created: string;
+}
+
 export interface ListingSettings {
 	perPage: number;
 	pageBase: 0 | 1;
@@ -70,6 +77,8 @@ export class Listing {
 		comments: 'newest first',
 	};
 	readonly comments = new Map<number, Comment>();
+	/** End-users: a second list. */
+	readonly people = new Map<number, Person>();
 	/** Every request so far. */
 	requests: URLSearchParams[] = [];
 	/** And where it was sent. */
@@ -80,6 +89,7 @@ export class Listing {
 	readonly #numbers = new Map<string, number>();
 	#nextId = 100;
 	#nextComment = 50_000;
+	#nextPerson = 900;
 
 	constructor(settings: Partial<ListingSettings> = {}) {
 		Object.assign(this.settings, settings);
@@ -124,6 +134,19 @@ export class Listing {
 	uncomment({ comment_id: id, feedback_id: post }: Comment): void {
 		this.comments.delete(id);
 		this.posts.get(post)!.total_comments--;
+	}
+
+	join(second: number): Person {
+		const id = this.#nextPerson++;
+		const { product } = this.settings;
+		const person = {
+			user_id: id,
+			product_id: product,
+			name: `User ${id}`,
+			created: timeOf(second),
+		};
+		this.people.set(id, person);
+		return person;
 	}
 
 	/** Those of the posts that are there. */
@@ -180,6 +203,14 @@ export class Listing {
 		return JSON.stringify({ status: 'success', data: { comments: rows } });
 	}
 
+	peoplePage(query: URLSearchParams): string {
+		const { perPage, pageBase } = this.settings;
+		const inOrder = [...this.people.values()].reverse();
+		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
+		const rows = inOrder.slice(number * perPage, (number + 1) * perPage);
+		return JSON.stringify({ status: 'success', data: { items: rows } });
+	}
+
 	#row(post: Post) {
 		const isNumber = this.settings.numericIds && this.settings.ids === 'short';
 		const id = ID_FORMS[this.settings.ids](post.feedback_id);
@@ -188,6 +219,7 @@ export class Listing {
 
 	/** What is asked for, as the service answers it. */
 	#found({ pathname, searchParams }: URL): ListingAnswer {
+		if (pathname === '/v1/users') return { status: 200, body: this.peoplePage(searchParams) };
 		const [, id, comments] = /\/v1\/post\/([^/]+)(\/comments)?$/.exec(pathname) ?? [];
 		if (id === undefined) return { status: 200, body: this.page(searchParams) };
 		const post = this.posts.get(this.numberOf(decodeURIComponent(id)));
@@ -216,7 +248,7 @@ const rank = ({ feedback_id: id }: Post) => (id * 7919) % 1009;
 
 export interface Registration {
 	parameters: { events: string[] } & Record<string, unknown>;
-	staticData: { node: IDataObject };
+	staticData: { node: IDataObject; global?: IDataObject };
 	workflow?: string;
 	apiKey?: string;
 	budgetMs?: number;
@@ -241,7 +273,8 @@ export function registration(
 		getWorkflow: () => ({ id: workflow }),
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://feedback.example.com', apiKey }),
-		getWorkflowStaticData: () => staticData.node,
+		getWorkflowStaticData: (type: string) =>
+			type === 'node' ? staticData.node : staticData.global,
 		logger: { warn: (message: string) => logged.push(message) },
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, { url }: { url: string }) =>

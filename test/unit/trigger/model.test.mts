@@ -79,9 +79,8 @@ describe('histories that went wrong once', () => {
 		ids: 'short',
 		ignoresFilters: false,
 		before: 0,
-		withChanges: false,
-		withComments: false,
-		withVotes: false,
+		watched: [],
+		durable: false,
 		comments: 'newest first',
 		redeliver: false,
 		steps: [],
@@ -171,7 +170,7 @@ describe('histories that went wrong once', () => {
 		await play({
 			...usual,
 			before: 10,
-			withChanges: true,
+			watched: ['changes'],
 			steps: [
 				{
 					...two,
@@ -227,7 +226,7 @@ describe('histories that went wrong once', () => {
 	test('what one poll owed was not pushed down by the news that another one met further down', async () => {
 		await play({
 			...usual,
-			withChanges: true,
+			watched: ['changes'],
 			steps: [
 				{
 					do: 'poll',
@@ -283,7 +282,7 @@ describe('histories that went wrong once', () => {
 		await play({
 			...usual,
 			pageBase: 1,
-			withChanges: true,
+			watched: ['changes'],
 			steps: [
 				{
 					do: 'poll',
@@ -326,7 +325,7 @@ describe('histories that went wrong once', () => {
 	test('of two polls at once, one told as a change back what it had read before the other one', async () => {
 		await play({
 			...usual,
-			withVotes: true,
+			watched: ['votes'],
 			steps: [
 				{
 					...idle,
