@@ -1,5 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { keyLocator, locator } from '../shared/node/fields';
+import { filters, keyLocator, locator } from '../shared/node/fields';
+
+/** Filters that show for these events. */
+const filtersOf = (
+	events: string[],
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+	options: INodeProperties[],
+): INodeProperties => ({ ...filters(options), ...field, displayOptions: { show: { events } } });
 
 /** What is chosen for some of the events only. */
 export const eventParameters: INodeProperties[] = [
@@ -39,15 +46,14 @@ export const eventParameters: INodeProperties[] = [
 			{ name: 'Up Votes Minus Down Votes', value: 'total_sum' },
 		],
 	},
-	{
-		displayName: 'Status Filters',
-		name: 'statusFilters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		displayOptions: { show: { events: ['postStatusChanged'] } },
-		description: 'Fire only for these status changes',
-		options: [
+	filtersOf(
+		['postStatusChanged'],
+		{
+			displayName: 'Status Filters',
+			name: 'statusFilters',
+			description: 'Fire only for these status changes',
+		},
+		[
 			keyLocator(
 				{
 					displayName: 'From',
@@ -63,16 +69,15 @@ export const eventParameters: INodeProperties[] = [
 				'e.g. planned',
 			),
 		],
-	},
-	{
-		displayName: 'Comment Filters',
-		name: 'commentFilters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		displayOptions: { show: { events: ['newComment'] } },
-		description: 'Fire only for these comments',
-		options: [
+	),
+	filtersOf(
+		['newComment'],
+		{
+			displayName: 'Comment Filters',
+			name: 'commentFilters',
+			description: 'Fire only for these comments',
+		},
+		[
 			locator(
 				{
 					displayName: 'Post',
@@ -90,27 +95,18 @@ export const eventParameters: INodeProperties[] = [
 				description: 'Whether replies to comments fire, too',
 			},
 		],
-	},
-	{
-		displayName: 'Post Filters',
-		name: 'postFilters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		displayOptions: {
-			show: {
-				events: [
-					'newComment',
-					'newPost',
-					'postChanged',
-					'postReachedVotes',
-					'postStatusChanged',
-					'postVotesChanged',
-				],
-			},
-		},
-		description: 'Fire only for these posts',
-		options: [
+	),
+	filtersOf(
+		[
+			'newComment',
+			'newPost',
+			'postChanged',
+			'postReachedVotes',
+			'postStatusChanged',
+			'postVotesChanged',
+		],
+		{ displayName: 'Post Filters', name: 'postFilters', description: 'Fire only for these posts' },
+		[
 			{
 				displayName: 'Segment',
 				name: 'segment',
@@ -135,16 +131,15 @@ export const eventParameters: INodeProperties[] = [
 				'e.g. feature',
 			),
 		],
-	},
-	{
-		displayName: 'Changelog Filters',
-		name: 'changelogFilters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		displayOptions: { show: { events: ['changelogUpdateChanged', 'newChangelogUpdate'] } },
-		description: 'Fire only for these changelog updates',
-		options: [
+	),
+	filtersOf(
+		['changelogUpdateChanged', 'newChangelogUpdate'],
+		{
+			displayName: 'Changelog Filters',
+			name: 'changelogFilters',
+			description: 'Fire only for these changelog updates',
+		},
+		[
 			{
 				displayName: 'Status',
 				name: 'status',
@@ -163,16 +158,15 @@ export const eventParameters: INodeProperties[] = [
 				'e.g. release',
 			),
 		],
-	},
-	{
-		displayName: 'NPS Filters',
-		name: 'npsFilters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		displayOptions: { show: { events: ['newNpsResponse'] } },
-		description: 'Fire only for responses with these scores',
-		options: [
+	),
+	filtersOf(
+		['newNpsResponse'],
+		{
+			displayName: 'NPS Filters',
+			name: 'npsFilters',
+			description: 'Fire only for responses with these scores',
+		},
+		[
 			{
 				displayName: 'Highest Score',
 				name: 'highest',
@@ -200,5 +194,5 @@ export const eventParameters: INodeProperties[] = [
 				],
 			},
 		],
-	},
+	),
 ];
