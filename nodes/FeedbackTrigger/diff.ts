@@ -113,12 +113,13 @@ export class Diff {
 		const known = before === undefined ? undefined : this.snapshot.valuesOf(before);
 		const judged = this.judgedBy(id, at, known);
 		const decided = age ?? this.ageOf(at, judged);
-		const values: Record<string, string> = {};
-		for (const { name, of } of this.kept) {
-			values[name] = of(record, known?.[name], decided === 'new');
-		}
+		const now = Object.fromEntries(
+			this.kept.map(({ name, of }) => [name, of(record, known?.[name], decided === 'new')]),
+		);
 		const mayFire = judged !== undefined || decided === 'new';
-		const isDue = this.settle(record, values, mayFire);
+		const isDue = this.areCommentsDue(record, now, mayFire);
+		// A number of comments that nobody wants to hear of is taken over at once.
+		const values = isDue ? now : withCounted(now, countedComments(record));
 		const found = { id, record, at, before, age: decided, values, news: [], texts: [] };
 		// What changes nothing fires nothing.
 		if (before !== undefined && encodeValues(this.names, values) === before) {
@@ -127,7 +128,12 @@ export class Diff {
 		const isForgotten = before === undefined && this.cursor && this.snapshot.mayHaveForgotten(at);
 		if (isForgotten) return { ...found, isKnown: true, isDue: false };
 		const news = mayFire ? this.newsOf(record, id, judged, values) : [];
-		return { ...found, news, texts: this.textsOf(record), isKnown: false, isDue };
+		const hasChanged = judged && news.some(({ watched }) => !watched.rule.isOnce);
+		return {
+			...found,
+			values: hasChanged ? nextTurn(values) : values,
+			...{ news, texts: this.textsOf(record), isKnown: false, isDue },
+		};
 	}
 
 	/** Whether a comment of a post that is due fires. */
@@ -165,7 +171,7 @@ export class Diff {
 			nameOf: (print) => this.texts.get(print ?? ''),
 		};
 		const turn = before?.[TURN.name] ?? '';
-		const news = this.rules.flatMap(({ watched, former }) => {
+		return this.rules.flatMap(({ watched, former }) => {
 			const { event, rule } = watched;
 			const says = (!former || former.news(change)) && rule.news(change);
 			if (!says) return [];
@@ -174,29 +180,19 @@ export class Diff {
 			const when = textOf(record[event.orderedBy]) || textOf(record.created);
 			return [{ watched, eventId, at: when, id, record, says }];
 		});
-		if (before && TURN.name in after && news.some(({ watched }) => !watched.rule.isOnce)) {
-			(after as Record<string, string>)[TURN.name] = (
-				(Number.parseInt(turn, 36) || 0) + 1
-			).toString(36);
-		}
-		return news;
 	}
 
-	/** The number of comments of a post that nobody wants to hear of is taken over at once. @returns whether they are due */
-	private settle(record: DataRecord, values: Record<string, string>, mayFire: boolean): boolean {
-		const rules = this.rules.filter(({ watched }) => watched.rule.comments);
+	/** Whether the comments of a post have to be read. */
+	private areCommentsDue(record: DataRecord, values: Values, mayFire: boolean): boolean {
 		const counted = countedComments(record);
 		const settled = settledOf(values);
-		if (rules.length === 0 || counted === undefined || counted === settled) return false;
+		if (!mayFire || counted === undefined || counted === settled) return false;
 		// Fewer than before, of comments that were never read: nothing to find out.
-		if (counted < settled && !areAllRead(values)) mayFire = false;
-		const isWanted = rules.some(
-			({ watched, former }) =>
-				watched.rule.comments?.of(record) && (!former || former.comments?.of(record)),
+		if (counted < settled && !areAllRead(values)) return false;
+		return this.rules.some(
+			({ watched: { rule }, former }) =>
+				rule.comments?.of(record) && (!former || former.comments?.of(record)),
 		);
-		if (mayFire && isWanted) return true;
-		values[SETTLED] = counted.toString(36);
-		return false;
 	}
 
 	private textsOf(record: DataRecord): string[] {
@@ -209,6 +205,18 @@ export class Diff {
 
 /** Counts how often a record has fired, to tell a change from the same change at another time. */
 const TURN: Kept = { name: '#turn', of: (_record, before) => before ?? '' };
+
+/** Of a record that has fired a change. */
+const nextTurn = (values: Values): Values => ({
+	...values,
+	[TURN.name]: ((Number.parseInt(values[TURN.name] ?? '', 36) || 0) + 1).toString(36),
+});
+
+/** With all comments of a post settled. */
+const withCounted = (values: Values, counted: number | undefined): Values =>
+	SETTLED in values && counted !== undefined && counted !== settledOf(values)
+		? { ...values, [SETTLED]: counted.toString(36) }
+		: values;
 
 /** How many comments of a post were settled. */
 export const settledOf = (values: Values) => Number.parseInt(values[SETTLED] ?? '0', 36);
