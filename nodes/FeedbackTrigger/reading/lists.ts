@@ -5,6 +5,7 @@ import { isFingerprintOf } from '../../shared/node/account';
 import { clock } from '../../shared/node/transport';
 import { Diff } from '../diff';
 import { PAGE_SIZE, type WatchedList } from '../settings';
+import { isSameJson } from '../snapshot/memory';
 import { Comments, keyOf } from './comments';
 import { type Failures, isEndOfTime, isMeantForAll } from './failures';
 import { Pages } from './pages';
@@ -123,7 +124,8 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 
 /** Whether a poll that ran out of time or met the limit has got on all the same. */
 function hasProgress(pages: Pages, comments: Comments | undefined, { cursor }: Diff): boolean {
-	const inPages = pages.isThrough || pages.findings.size > 0 || !cursor?.backlog;
+	const isStill = cursor?.backlog && isSameJson(pages.backlog, cursor.backlog);
+	const inPages = pages.isThrough || pages.findings.size > 0 || !isStill;
 	return pages.count > 0 && inPages && comments?.isStuck !== true;
 }
 

@@ -175,7 +175,7 @@ export class Pages {
 		}
 		if (backlogNext !== undefined && cursor?.backlog) {
 			const { from, to } = cursor.backlog;
-			const top = this.read.has(beginning(from)) ? backlogNext : from;
+			const top = this.read.has(from) ? backlogNext : from;
 			// One page more: where page 1 is page 0 again, what is left begins a page further down than its number says.
 			const end = to === undefined ? undefined : Math.max(top + 1, this.pushed(to, top));
 			ranges.push({ from: top, ...(end !== undefined && { to: end }) });
@@ -226,7 +226,7 @@ export class Pages {
 	private get backlogNext(): number | undefined {
 		const { backlog } = this.diff.cursor ?? {};
 		if (!backlog) return undefined;
-		let number = this.topOfRun(beginning(backlog.from));
+		let number = this.topOfRun(backlog.from);
 		for (let page = this.read.get(number); page && isAdrift(number, page); ) {
 			number = this.topOfRun(page.isEmpty ? number >> 1 : number - 1);
 			page = this.read.get(number);
@@ -277,12 +277,9 @@ export class Pages {
 	}
 }
 
-/** Landed among what is not known, or beyond the end: the backlog begins further up. */
+/** Landed among what is not known, or beyond the end: something may have moved up, so the page above is read as well. */
 const isAdrift = (number: number, { isEmpty, beginsKnown }: ReadPage) =>
 	number > 0 && (isEmpty || !beginsKnown);
-
-/** One page early: what is left may have moved up since. */
-const beginning = (from: number) => Math.max(0, from - 1);
 
 /** One range over both. */
 export function united(one: Backlog | undefined, other: Backlog | undefined): Backlog | undefined {

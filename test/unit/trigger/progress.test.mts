@@ -143,7 +143,7 @@ describe('a limit in the middle of a poll', () => {
 		const listing = new Listing(byTen);
 		create(listing, 100);
 		const trigger = polledEachMinute(listing);
-		limit(listing, 2);
+		limit(listing, 1);
 		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
 		await expect(trigger.poll()).rejects.toThrow(/rate limit .*New Post/);
 	});

@@ -96,6 +96,7 @@ function forAllLists(listing: Listing): Listing {
 			/"feedback_id":"(\d+)"/g,
 			'$&,"changelog_id":$1,"promoter_id":$1,"user_id":$1,"document_id":$1,"current_version":1,"draft":false',
 		);
+	listing.peoplePage = listing.page;
 	return listing;
 }
 
@@ -393,6 +394,18 @@ test.each([12_000, 20_000, 26_000])('5: a list that takes %i ms an answer is rea
 	expect(await trigger.poll()).toEqual([]);
 	const { feedback_id: id } = listing.create(100);
 	expect(ids(await trigger.poll())).toEqual([id]);
+});
+
+test('5: a list of which a poll can read two pages is read to its end, and then audited', async () => {
+	const listing = listed(900);
+	const trigger = watching(listing);
+	slow(listing, 12_000);
+	for (let polls = 0; polls < 30; polls++) expect(await trigger.poll()).toEqual([]);
+	expect(trigger.memory['/v1/posts']).toMatchObject({ isComplete: true });
+	const { feedback_id: old } = listing.create(450);
+	const found: unknown[] = [];
+	for (let polls = 0; polls < 25; polls++) found.push(...ids(await trigger.poll()));
+	expect(found).toEqual([old]);
 });
 
 describe('6: a count that runs ahead of the list of comments', () => {
