@@ -35,9 +35,9 @@ interface Once {
 /** An event of things that come once each. */
 export class OnceBelief {
 	/** There at activation: not to be told. */
-	private before = new Set<number>();
+	private readonly before = new Set<number>();
 	/** May be told or not: come while the posts were read for the first time, or to posts that are passed over. */
-	private either = new Set<number>();
+	private readonly either = new Set<number>();
 	private told = new Set<number>();
 	/** Whether all posts were seen, so that from here on what comes must be told. */
 	private isSettled = false;
@@ -66,7 +66,11 @@ export class OnceBelief {
 		const before = cursorOf(poll.memory.before, this.list);
 		const after = cursorOf(poll.memory.after, this.list);
 		if (!after) return;
-		if (!before || this.isFresh) this.before = new Set(there.map(({ id }) => id));
+		// Of an event that is added, new posts that this poll could not read come with the next ones.
+		const isRest = before !== undefined && !poll.isQuiet;
+		if (!before || this.isFresh) {
+			for (const { id } of there) (isRest ? this.either : this.before).add(id);
+		}
 		this.isFresh = false;
 		if (!this.isSettled) this.isTorn ||= poll.isTorn;
 		const isUnsure = !this.isSettled || this.isTorn || poll.isFiltered;

@@ -221,6 +221,8 @@ interface Belief {
 	watched: Watched[] | undefined;
 	/** The filter whose baseline it holds; undefined before the first poll. */
 	filter: string | undefined;
+	/** Whether the query of the list had it: New Post alone narrows its list. */
+	isNarrowed: boolean;
 	isComplete: boolean;
 	/** The filter was another one: what was not read since may not be known under this one. */
 	isChanged: boolean;
@@ -380,7 +382,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const posts = [...listing.posts.values()].map((post) => ({ ...post }));
 		const things = belief.once.map((one) => one.thingsOf(listing));
 		const there = new Set(visible().map(({ feedback_id: id }) => id));
-		const starts = belief.filter !== filter;
+		const isNarrowed = filter !== '' && watching.every((what) => what === 'people');
+		const starts = belief.filter !== filter || belief.isNarrowed !== isNarrowed;
 		const former = belief;
 		// Of an event that is added nothing was kept.
 		const added = watching.filter((what) => !belief.watched?.includes(what));
@@ -403,7 +406,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			const either = new Set([...there].filter((id) => !isKnown(id)));
 			const isChanged = before !== undefined;
 			belief = {
-				...{ ...blank(), watched: watching, filter, isChanged, baseline, either },
+				...{ ...blank(), watched: watching, filter, isNarrowed, isChanged, baseline, either },
 				...{ fields, once, changes },
 			};
 			// What has changed without being news under both becomes known.
@@ -465,8 +468,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const isOfFilter = String(cursor?.settings).includes('"filter"') === (filter !== '');
 		if (!cursor || !isOfFilter) {
 			// It was not this event's turn.
-			const { fields, once, changes } = belief;
-			belief = { ...former, fields, once, changes };
+			const { watched, fields, once, changes } = belief;
+			belief = { ...former, watched, fields, once, changes };
 			saved.push({ json: state, belief: copy(belief) });
 			return;
 		}
@@ -480,7 +483,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				const due = belief.due.get(id) ?? { completed: 0, torn: 0 };
 				belief.due.set(id, due);
 				if (!there.has(id)) continue;
-				if (torn) due.torn++;
+				// Where it broke off as well, what moved up a page meanwhile is left to the audit.
+				if (torn) due.torn += isHindered ? 2 : 1;
 				if (!isHindered && cursor.backlog === undefined && ended.length === outcomes.length) {
 					due.completed++;
 				}
@@ -579,7 +583,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	poll = registered({ staticData });
 	refused = undefined;
 	const pages = Math.ceil(listing.posts.size / listing.settings.perPage) + 1;
-	for (let polls = 0; polls < 4 + 2 * Math.max(20, pages); polls++) {
+	// With durable cursors the page of an audit is drawn at random.
+	const rounds = durable ? 20 : 2;
+	for (let polls = 0; polls < 4 + rounds * Math.max(20, pages); polls++) {
 		if (polls >= 2 && Object.values(missed()).flat().length === 0) break;
 		await runPoll(quiet);
 	}
@@ -596,6 +602,7 @@ const watched = ({ status, title, type, description }: Post) =>
 const blank = (): Belief => ({
 	watched: undefined,
 	filter: undefined,
+	isNarrowed: false,
 	isComplete: false,
 	isChanged: false,
 	isTorn: false,

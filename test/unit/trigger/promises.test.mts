@@ -408,6 +408,18 @@ test('5: a list of which a poll can read two pages is read to its end, and then 
 	expect(found).toEqual([old]);
 });
 
+test('5: of a list that takes 20 s a page the newest page is read, and what is left fails the third poll', async () => {
+	const listing = listed(900);
+	const trigger = watching(listing);
+	await trigger.poll();
+	slow(listing, 20_000);
+	const { feedback_id: id } = listing.create(1_000);
+	expect(ids(await trigger.poll())).toEqual([id]);
+	expect(await trigger.poll()).toEqual([]);
+	expect(await trigger.poll()).toEqual([]);
+	await expect(trigger.poll()).rejects.toThrow('did not answer in time');
+});
+
 describe('6: a count that runs ahead of the list of comments', () => {
 	test.each([
 		['a post whose comments were never read', false],
