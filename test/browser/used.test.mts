@@ -1,12 +1,16 @@
 // What a new user does in the editor, step by step, against the sandbox.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, inARow, onItems, postsNode, triggerNode } from '../e2e/workflows.mts';
 import { owner, type StoredCredential, type WorkflowDraft } from '../n8n-host/host.mts';
+import { homeOf } from '../prose/links.mts';
+import { readRecipe } from '../recipes/kitchen.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { noBrowser } from './editor.mts';
 import { sharedEditor } from './session.mts';
 
+const { raw: rawHome } = homeOf(packageJson.repository.url);
 /** Has no credential to begin with, whatever goes on beside. */
 const newUser = noBrowser ? owner : await (await sharedN8n()).invite('new.user@example.com');
 const n8n = await sharedN8n(newUser);
@@ -23,13 +27,19 @@ const open = async (draft: WorkflowDraft, node: string) => {
 	await editor().openNode(node);
 };
 
-test('from an empty workflow to the first posts, in the steps of README.md', async () => {
+/** The first two steps of README.md. */
+const beginWithPosts = async () => {
 	const { page } = editor();
-	const clicks = countClicks();
 	await editor().beginWorkflow();
 	await page.getByTestId('node-creator').locator('input').fill('feature request');
 	await page.getByText('Customer Feedback Posts', { exact: true }).click();
 	await page.getByText('Get many posts').click();
+};
+
+test('from an empty workflow to the first posts, in the steps of README.md', async () => {
+	const { page } = editor();
+	const clicks = await countClicks();
+	await beginWithPosts();
 	await page.getByText('Connect to Customer Feedback', { exact: true }).click();
 	await editor().fillCredential(sandbox);
 	await editor().saveCredential();
@@ -37,6 +47,74 @@ test('from an empty workflow to the first posts, in the steps of README.md', asy
 	const output = await editor().execute();
 	await output.getByText('feedback_id').waitFor();
 	expect(await clicks()).toBe(6);
+});
+
+describe('where there are credentials of both types', () => {
+	const choice = () => editor().page.getByTestId('node-credentials-select').locator('input');
+
+	test('the one that was created last is chosen, and the first posts are four clicks away', async () => {
+		const { baseUrl, apiKey } = sandbox;
+		const data = { baseUrl, apiKey };
+		await n8n.createCredential('feedbackBasicApi', data, 'Sandbox (Basic)');
+		await n8n.createCredential('feedbackBearerApi', data, 'Sandbox');
+		const clicks = await countClicks();
+		await beginWithPosts();
+		await expect.poll(async () => await choice().inputValue()).toBe('Sandbox');
+		const output = await editor().execute();
+		await output.getByText('feedback_id').waitFor();
+		expect(await clicks()).toBe(4);
+	});
+
+	test('a new one can be Bearer where Basic is chosen, at the top right of the dialog', async () => {
+		const { page } = editor();
+		const { baseUrl, apiKey } = sandbox;
+		await n8n.createCredential('feedbackBasicApi', { baseUrl, apiKey }, 'Made last (Basic)');
+		await beginWithPosts();
+		await expect.poll(async () => await choice().inputValue()).toBe('Made last (Basic)');
+		await editor().beginCredential();
+		await page.getByTestId('credential-mode-dropdown-trigger').click();
+		await page.getByText('Bearer Token', { exact: true }).click();
+		await editor().fillCredential(sandbox);
+		await editor().saveCredential();
+		await page.getByTestId('editCredential-modal').waitFor({ state: 'detached' });
+		await expect
+			.poll(async () => await choice().inputValue())
+			.toMatch(/^Customer Feedback account/);
+		sandbox.requests.length = 0;
+		const output = await editor().execute();
+		await output.getByText('feedback_id').waitFor();
+		expect(sandbox.requests).toMatchObject([{ path: expect.stringContaining('/v1/posts') }]);
+	});
+});
+
+test('a recipe is imported and run, as README.md says', async () => {
+	const { page } = editor();
+	const { baseUrl, apiKey } = sandbox;
+	const data = { baseUrl, apiKey };
+	// As n8n names the first one.
+	await n8n.createCredential('feedbackBearerApi', data, 'Customer Feedback account');
+	const link = `${rawHome}/docs/recipes/nightly-sync.json`;
+	await page.route('**/workflows/from-url?**', async (route) => {
+		expect(new URL(route.request().url()).searchParams.get('url')).toBe(link);
+		await route.fulfill({ json: { data: readRecipe('nightly-sync') } });
+	});
+	const clicks = await countClicks();
+	await page.goto(`${editor().baseUrl}/workflow/new`);
+	await page.getByTestId('workflow-menu').click();
+	await page.getByText('Import', { exact: true }).hover();
+	await page.getByText('From URL', { exact: true }).click();
+	await page.getByRole('dialog').locator('input').fill(link);
+	await page
+		.getByTestId('import-url-button')
+		.or(page.getByRole('button', { name: 'Import' }))
+		.click();
+	sandbox.requests.length = 0;
+	await page.getByTestId('execute-workflow-button').click();
+	const saved = page.locator('[data-test-id="canvas-node"][data-node-name="Save Post"]');
+	await saved.getByTestId('canvas-node-status-success').waitFor();
+	await page.getByText('30 items').first().waitFor();
+	expect(sandbox.requests.some(({ path }) => path.includes('/comments'))).toBe(true);
+	expect(await clicks()).toBeLessThanOrEqual(8);
 });
 
 describe('with a credential', () => {
@@ -112,15 +190,17 @@ describe('with a credential', () => {
 	});
 });
 
-/** How often the mouse is pressed in the page, from now on. */
-function countClicks(): () => Promise<number> {
+/** How often the mouse is pressed in the page, from the next address on that it goes to. */
+async function countClicks(): Promise<() => Promise<number>> {
 	const { page } = editor();
-	const counting = page.addInitScript(() => {
-		addEventListener('mousedown', () => sessionStorage.setItem('clicks', `${clicks() + 1}`), true);
-		const clicks = () => Number(sessionStorage.getItem('clicks'));
+	const clicks = () => Number(sessionStorage.getItem('clicks'));
+	await page.evaluate(() => sessionStorage.removeItem('clicks'));
+	await page.addInitScript(() => {
+		const counting = 'isCountingClicks';
+		if (counting in window) return;
+		Object.assign(window, { [counting]: true });
+		const count = () => Number(sessionStorage.getItem('clicks')) + 1;
+		addEventListener('mousedown', () => sessionStorage.setItem('clicks', `${count()}`), true);
 	});
-	return async () => {
-		await counting;
-		return await page.evaluate(() => Number(sessionStorage.getItem('clicks')));
-	};
+	return async () => await page.evaluate(clicks);
 }
