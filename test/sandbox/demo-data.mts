@@ -38,7 +38,7 @@ const posts: Array<[string, string, string, number, string]> = [
 		'feature',
 		'in-progress',
 		81,
-		'We need **CSV** for our quarterly review.',
+		'We need it for our quarterly review.',
 	],
 	[
 		'Search does not find words with umlauts',
@@ -60,9 +60,9 @@ const posts: Array<[string, string, string, number, string]> = [
 		'bug',
 		'in-progress',
 		66,
-		'1. Open the app\n2. Wait a day\n3. Log in again',
+		'It asks for my password each morning.',
 	],
-	['Weekly digest e-mail', 'idea', 'open', 63, 'A summary of the top posts each Monday morning.'],
+	['Weekly digest email', 'idea', 'open', 63, 'A summary of the top posts each Monday morning.'],
 	['Keyboard shortcuts', 'improvement', 'planned', 60, '`j` and `k` to move, `v` to vote.'],
 	[
 		'Show who voted for a post',
@@ -97,7 +97,7 @@ const posts: Array<[string, string, string, number, string]> = [
 	['Webhooks', 'integration', 'planned', 26, 'Polling works, but an event would be nicer.'],
 	['Love the new changelog!', 'praise', 'closed', 24, 'Our customers actually read it now 🎉'],
 	['Filter the roadmap by segment', 'feature', 'open', 21, ''],
-	['Pasted tables lose their columns', 'bug', 'open', 18, '| a | b |\n|---|---|\n| 1 | 2 |'],
+	['Pasted tables lose their columns', 'bug', 'open', 18, 'All cells end up in one line.'],
 	['Set a due date on a post', 'improvement', 'open', 15, ''],
 	[
 		'Embed the widget in a native app',
@@ -115,7 +115,7 @@ const posts: Array<[string, string, string, number, string]> = [
 /** Title, type, description, age in days, whether it is a draft. A negative age lies ahead: scheduled. */
 const updates: Array<[string, string, string, number, boolean]> = [
 	['Merge duplicate posts', 'new', 'Votes and comments move along.', 70, false],
-	['Slack notifications', 'new', 'Connect a channel under *Settings*.', 54, false],
+	['Slack notifications', 'new', 'Connect a channel under Settings.', 54, false],
 	['Faster comments', 'improvement', 'Long threads now open in under a second.', 50, false],
 	['Changelog over the API', 'new', 'Publish updates from your own tools.', 42, false],
 	['CSV export', 'new', 'All feedback in one file.', -7, false],
@@ -164,6 +164,7 @@ const groups: Array<[string, string, string, number, number, number[]]> = [
 
 /** Title, type, status, tags, days ago, content. */
 const documents: Array<[string, string, string, string[], number, string]> = [
+	['Voting etiquette', 'knowledge-base', 'archived', ['portal'], 100, 'One person, one vote.'],
 	[
 		'Dark mode: product requirements',
 		'prd',
@@ -196,7 +197,6 @@ const documents: Array<[string, string, string, string[], number, string]> = [
 		20,
 		'Polling is good enough for now.',
 	],
-	['Voting etiquette', 'knowledge-base', 'archived', ['portal'], 100, 'One person, one vote.'],
 ];
 
 export function addDemoData(database: Database, workspace: number): void {
@@ -216,10 +216,11 @@ export function addDemoData(database: Database, workspace: number): void {
 		const user = users[index % users.length];
 		const created = daysAgo(age);
 		const id = insertPost(database, workspace, { title, type, description, status, user, created });
-		// A spread of votes that is the same on every start.
-		users.forEach((voter, place) => {
-			const turn = (index * 7 + place * 5) % 12;
-			if (turn < 6) castVote(database, id, voter, turn === 5 ? -1 : 1);
+		// A spread of votes that is the same on every start, the most for the first post.
+		const supporters = users.slice(0, 1 + ((index * 7 + 11) % users.length));
+		supporters.forEach((voter, place) => {
+			const isAgainst = place === 0 && index >= users.length;
+			castVote(database, id, voter, isAgainst ? -1 : 1);
 		});
 		return id;
 	});
