@@ -75,11 +75,14 @@ export class Prefetch {
 
 	private fill(): void {
 		if (!this.mayAsk) return;
-		const needed = this.next + this.wanted - 1;
-		const near = Math.min(this.last, this.end - 2, this.next + this.near - 1, needed);
-		for (let page = this.next + 1; page <= near; page++) this.start(page);
-		const guess = this.leaps ? this.leap() : this.last + 1;
-		if (this.mayGuess() && this.last < guess && guess < this.end && guess <= needed) {
+		const { last, end, next } = this;
+		const needed = next + this.wanted - 1;
+		// Of a part of the list, a tenth of what was read may be asked for in vain.
+		const sure = this.leaps ? Math.min(last, end - 2) : Math.min(last + tenth(last - 10), end - 1);
+		const near = Math.min(sure, next + this.near - 1, needed);
+		for (let page = next + 1; page <= near; page++) this.start(page);
+		const guess = this.leap();
+		if (this.leaps && this.mayGuess() && last < guess && guess < end && guess <= needed) {
 			this.guessed.add(guess);
 			this.start(guess);
 		}
@@ -99,6 +102,8 @@ export class Prefetch {
 	private mayGuess(): boolean {
 		const inVain = [...this.guessed].filter((page) => page > this.last);
 		const isOpen = inVain.some((page) => page < this.end);
-		return !isOpen && inVain.length < Math.max(1, Math.floor((this.last + 1) / 10) - 1);
+		return !isOpen && inVain.length < tenth(this.last - 9);
 	}
 }
+
+const tenth = (pages: number) => Math.max(1, Math.floor(pages / 10));

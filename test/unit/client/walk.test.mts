@@ -428,12 +428,12 @@ describe('a list that grows at its top while it is read', () => {
 
 describe('how soon a list is read', () => {
 	/** Rounds of requests, each as long as one request takes, and how many requests it were. */
-	async function reading(count: number, only?: Selection) {
+	async function reading(count: number, only?: Selection, total = count) {
 		const one = scene(async ({ url }) => {
 			await one.clock.sleep(100);
 			const page = Number(parameters(url).page);
-			const items = page < count ? [{ feedback_id: page }] : [];
-			return ok({ items, has_more: page < count - 1 });
+			const items = page < total ? [{ feedback_id: page }] : [];
+			return ok({ items, has_more: page < total - 1 });
 		});
 		const start = one.clock.now();
 		const records = await collect(one.client, { list: postList, query: {}, only });
@@ -450,10 +450,30 @@ describe('how soon a list is read', () => {
 		expect((await reading(count)).rounds).toBeLessThanOrEqual(most);
 	});
 
-	test('where not all of a list may be wanted, one page is asked for ahead, and one in vain', async () => {
+	test('where not all of a list may be wanted, one page is asked for ahead at first, and one in vain', async () => {
 		const everyOne: Selection = { takes: () => true, pagesLeft: () => Infinity };
 		expect(await reading(20, everyOne)).toEqual({ rounds: 11, requests: 21 });
 	});
+
+	/** The first pages of the list, as far as they were changed since a time. */
+	const first = (count: number): Selection => ({
+		takes: ({ feedback_id }) => Number(feedback_id) < count,
+		pagesLeft: ([{ feedback_id }]) => (Number(feedback_id) < count ? Infinity : 0),
+	});
+
+	test.each([
+		[5, 4, 8],
+		[20, 11, 23],
+		[100, 30, 111],
+		[1000, 92, 1017],
+	])(
+		'the first %i pages of 2,000 in %i rounds and %i requests at the most',
+		async (count, rounds, requests) => {
+			const took = await reading(count, first(count), 2_000);
+			expect(took.rounds).toBeLessThanOrEqual(rounds);
+			expect(took.requests).toBeLessThanOrEqual(requests);
+		},
+	);
 });
 
 test('large pages are not asked for far ahead, and all are read', async () => {
