@@ -19,8 +19,7 @@ export default defineConfig({
 	plugins: [forgetful, keptWorker],
 	test: {
 		include: [
-			'test/unit/{client,service,trigger,node}/**/*.test.mts',
-			'test/unit/v1-operations.test.mts',
+			'test/unit/{client,service,trigger,node,operations}/**/*.test.mts',
 			'test/contract/operations.test.mts',
 		],
 		exclude: [

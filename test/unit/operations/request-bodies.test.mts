@@ -1,0 +1,95 @@
+// Where a field is not simply a key of the body, and what is refused before it is sent.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
+import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
+import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { byId, byKey, type NodeClass } from '../n8n-context.mts';
+import { fromList, post, scriptedOperations } from './scripted-operations.mts';
+
+const { run, service } = scriptedOperations();
+
+describe('an object of own data', () => {
+	const send = async (data: unknown, clearFields: string[] = []) => {
+		service.says({ data: { user_id: 5, data_name: 'ada' } });
+		const updateFields = { data, data_id: 'c-1' };
+		await run(FeedbackUsers, 'endUser.update', { userId: byId(5), updateFields, clearFields });
+		const { data_id, ...body } = service.received[0].body as IDataObject;
+		expect(data_id).toBe('c-1');
+		return body;
+	};
+
+	test.each([
+		['JSON text', '{"plan": "pro", "seats": 12}', { plan: 'pro', seats: 12 }],
+		['an object', () => ({ plan: 'pro' }), { plan: 'pro' }],
+		['an integer beyond 2^53', '{"ref": 90071992547409931}', { ref: '90071992547409931' }],
+	])('goes out from %s', async (_form, data, sent) => {
+		expect(await send(data)).toEqual({ data: sent });
+	});
+
+	test.each([
+		['the field is empty', ''],
+		['it is the default of the field', '{}'],
+		['an expression finds nothing', () => ({})],
+		['it is blank', ' { } '],
+	])('is left alone where %s, and emptied where it is named', async (_how, data) => {
+		expect(await send(data)).toEqual({});
+		service.received.length = 0;
+		expect(await send(data, ['data'])).toEqual({ data: {} });
+	});
+
+	test.each(['{"plan": ', '[1]', '"text"', '3'])(
+		'is refused where it is none: %s',
+		async (data) => {
+			await expect(send(data)).rejects.toThrow("'Custom Data' must be a JSON object");
+			expect(service.received).toEqual([]);
+		},
+	);
+});
+
+test('a text of an end-user is cleared by its name, and one that is empty stays', async () => {
+	service.says({ data: { user_id: 5 } });
+	await run(FeedbackUsers, 'endUser.update', {
+		userId: fromList('5'),
+		updateFields: { data_mail: '', data_id: 'c-1' },
+		clearFields: ['data_full_name'],
+	});
+	expect(service.received[0]).toEqual({
+		method: 'PUT',
+		url: '/v1/user/5',
+		body: { data_full_name: '', data_id: 'c-1' },
+	});
+});
+
+test('a post is created for a user of the list, whose ID goes out as a number', async () => {
+	service.says({ data: { feedback_id: 3 } });
+	const additionalFields = { user: fromList('31'), status: fromList('') };
+	await run(FeedbackPosts, 'post.create', {
+		title: 'T',
+		type: byKey('bug'),
+		description: '',
+		additionalFields,
+	});
+	expect(service.received[0].body).toEqual({ title: 'T', type: 'bug', user: 31 });
+});
+
+describe('nothing is sent where the service would surely refuse', () => {
+	test.each([
+		['comment.create', FeedbackPosts, { ...post, comment: '' }, "'Comment Text' must not"],
+		['vote.upsert', FeedbackPosts, { ...post, vote: 1.5 }, "'Vote' must be a whole number"],
+		['vote.upsert', FeedbackPosts, { ...post, user_id: byId('ada') }, "'End-User' must be a"],
+		['postMetadata.upsert', FeedbackPosts, { ...post, key: '' }, "'Key' must not be empty"],
+		['comment.get', FeedbackPosts, { ...post, commentId: byId('') }, 'ID of the comment is empty'],
+		['changelogUpdate.create', FeedbackChangelog, { title: '' }, "'Title' must not be"],
+		['npsResponse.create', FeedbackNps, { vote: '' }, "'Score' is required"],
+		['queueItem.create', FeedbackIntelligence, { text: '' }, "'Text' must not be empty"],
+	] as Array<[string, NodeClass, Record<string, unknown>, string]>)(
+		'%s',
+		async (task, Node, parameters, message) => {
+			await expect(run(Node, task, parameters)).rejects.toThrow(message);
+			expect(service.received).toEqual([]);
+		},
+	);
+});

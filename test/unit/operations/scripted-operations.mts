@@ -1,0 +1,37 @@
+// Operations over a service that answers what a test says.
+import type { IDataObject } from 'n8n-workflow';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { bearer, byId, execute, listSearch, type NodeClass } from '../n8n-context.mts';
+import { scriptedService } from '../scripted-service.mts';
+
+export function scriptedOperations() {
+	const service = scriptedService();
+	return {
+		service,
+		/** Runs one operation, `resource.operation`, and gives what came out. */
+		async run(
+			Node: NodeClass,
+			task: string,
+			parameters: Record<string, unknown>,
+			items?: IDataObject[],
+		) {
+			const [resource, operation] = task.split('.');
+			const output = await execute(Node, {
+				parameters: { resource, operation, ...parameters },
+				credentials: bearer(service.baseUrl, 'key'),
+				items,
+			});
+			return output.map(({ json }) => json);
+		},
+		/** Asks for a list of the editor. */
+		async search(method: string, parameters: Record<string, unknown> = {}, filter?: string) {
+			const credentials = bearer(service.baseUrl, 'key');
+			return await listSearch(FeedbackPosts, method, { parameters, credentials }, filter);
+		},
+	};
+}
+
+/** As a person chooses it from a list. */
+export const fromList = (value: string) => ({ __rl: true, mode: 'list', value });
+
+export const post = { postId: byId(7) };

@@ -1,0 +1,167 @@
+// What the v1 operations make of answers whose form the specification does not say.
+import { describe, expect, test } from 'vitest';
+import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
+import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { byId } from '../n8n-context.mts';
+import { fromList, post, scriptedOperations } from './scripted-operations.mts';
+
+const { run, service } = scriptedOperations();
+
+describe('lists whose form is not documented', () => {
+	const ada = { user_id: 4, data_name: 'ada' };
+	const bob = { user_id: 31, data_name: 'bob' };
+	const keyed = { '4': { data_name: 'ada' }, '31': { user_id: '31', data_name: 'bob' } };
+	const first = { comment_id: 90, comment: 'One' };
+	const second = { comment_id: 8, comment: 'Two' };
+	const listUsers = async () =>
+		await run(FeedbackUsers, 'endUser.getAll', { returnAll: true, simplify: false });
+	const listComments = async () =>
+		await run(FeedbackPosts, 'comment.getAll', { ...post, returnAll: true, simplify: false });
+
+	test.each([
+		['an array of items', { items: [ada, bob], has_more: false, page: 0 }],
+		['items by id', { items: keyed, has_more: false }],
+		['users by id', { users: keyed, has_more: false }],
+		['an array', [ada, bob]],
+		['an object by id', keyed],
+	])('end-users: %s', async (_form, data) => {
+		service.says({ data }, { data: [] });
+		expect(await listUsers()).toEqual([ada, bob]);
+	});
+
+	test.each([
+		['comments by id', { comments: { '8': { comment: 'Two' }, '90': first }, has_more: false }],
+		['an array of comments', { comments: [second, first], has_more: false }],
+		['an array of items', { items: [second, first], has_more: false }],
+		['an array', [second, first]],
+	])('comments: %s', async (_form, data) => {
+		service.says({ data }, { data: [] });
+		expect(await listComments()).toEqual([second, first]);
+		expect(service.received[0].url).toBe('/v1/post/7/comments?per_page=100&page=0');
+	});
+
+	test.each([[{ comments: [] }], [{ comments: {}, has_more: false }], [[]], [{}]])(
+		'none at all: %j',
+		async (data) => {
+			service.says({ data });
+			expect(await listComments()).toEqual([]);
+		},
+	);
+
+	test.each([[{ message: 'ok' }], [{ comments: 'none' }], [null], ['x'], [[1]]])(
+		'what is no list is never taken for an empty one: %j',
+		async (data) => {
+			service.says({ data });
+			await expect(listComments()).rejects.toThrow('reported success but sent no comment');
+		},
+	);
+
+	test('NPS responses: arrays without has_more, to the end, each once', async () => {
+		const page = (from: number) =>
+			Array.from({ length: 100 }, (_, at) => ({ promoter_id: String(from + at), vote: 9 }));
+		service.answers(({ url }) => {
+			const number = Number(new URL(url, service.baseUrl).searchParams.get('page'));
+			return { data: number < 3 ? page(number * 90) : [] };
+		});
+		const output = await run(FeedbackNps, 'npsResponse.getAll', { returnAll: true });
+		expect(output.map(({ promoter_id }) => promoter_id)).toEqual(
+			Array.from({ length: 280 }, (_, at) => at),
+		);
+	});
+});
+
+describe('the metadata of a post comes out as it is', () => {
+	test.each([
+		['a map', { color: 'red' }, [{ feedback_id: 7, color: 'red' }]],
+		[
+			'an array of records',
+			[
+				{ key: 'a', value: '1' },
+				{ key: 'b', value: '2' },
+			],
+			[
+				{ feedback_id: 7, key: 'a', value: '1' },
+				{ feedback_id: 7, key: 'b', value: '2' },
+			],
+		],
+		['an empty map', {}, [{ feedback_id: 7 }]],
+		['an empty map as PHP writes it', [], [{ feedback_id: 7 }]],
+	])('%s', async (_form, data, output) => {
+		service.says({ data });
+		expect(await run(FeedbackPosts, 'postMetadata.get', post)).toEqual(output);
+		expect(service.received[0]).toMatchObject({ method: 'GET', url: '/v1/post/7/meta' });
+	});
+
+	test('nothing is not an empty map', async () => {
+		service.says({ status: 200, envelope: { status: 'success' } });
+		await expect(run(FeedbackPosts, 'postMetadata.get', post)).rejects.toThrow('sent no metadata');
+	});
+});
+
+describe('an answer that is only a status', () => {
+	const said = async (...task: Parameters<typeof run>) => {
+		service.says({ status: 200, envelope: { status: 'success' } });
+		const [output] = await run(...task);
+		return { output, sent: service.received[0] };
+	};
+
+	test('vote', async () => {
+		const vote = { ...post, vote: -1, user_id: fromList('31') };
+		expect(await said(FeedbackPosts, 'vote.upsert', vote)).toEqual({
+			output: { feedback_id: 7, vote: -1, user_id: 31 },
+			sent: { method: 'POST', url: '/v1/post/7/vote', body: { vote: -1, user_id: 31 } },
+		});
+	});
+
+	test('vote without a user', async () => {
+		const { sent } = await said(FeedbackPosts, 'vote.upsert', post);
+		expect(sent.body).toEqual({ vote: 1 });
+	});
+
+	test('metadata, also an empty value', async () => {
+		const entry = { ...post, key: 'color', value: '' };
+		expect(await said(FeedbackPosts, 'postMetadata.upsert', entry)).toEqual({
+			output: { feedback_id: 7, key: 'color', value: '' },
+			sent: { method: 'PUT', url: '/v1/post/7/meta', body: { key: 'color', value: '' } },
+		});
+	});
+
+	test('queue', async () => {
+		const item = { text: 'Hello', additionalFields: { title: 'T', user_name: '' } };
+		expect(await said(FeedbackIntelligence, 'queueItem.create', item)).toEqual({
+			output: { queued: true, title: 'T' },
+			sent: {
+				method: 'POST',
+				url: '/v1/intelligence/queue',
+				body: { text: 'Hello', title: 'T' },
+			},
+		});
+	});
+
+	test('a comment created, changed and deleted', async () => {
+		const one = { ...post, commentId: byId(9) };
+		// A create that is not told the ID of what it made has nothing to hand on.
+		const created = said(FeedbackPosts, 'comment.create', { ...post, comment: 'Hi' });
+		await expect(created).rejects.toThrow('The service reported success but sent no comment');
+		service.received.length = 0;
+		const changes = { updateFields: { public: false } };
+		expect(await said(FeedbackPosts, 'comment.update', { ...one, ...changes })).toEqual({
+			output: { comment_id: 9 },
+			sent: { method: 'PUT', url: '/v1/post/7/comment/9', body: { public: false } },
+		});
+		service.received.length = 0;
+		expect(await said(FeedbackPosts, 'comment.delete', one)).toEqual({
+			output: { deleted: true, comment_id: 9, feedback_id: 7 },
+			sent: { method: 'DELETE', url: '/v1/post/7/comment/9', body: undefined },
+		});
+	});
+
+	test('an answer that says more is not covered up', async () => {
+		service.says({ data: { vote: 1, total_sum: '12' } });
+		expect(await run(FeedbackPosts, 'vote.upsert', { ...post, vote: 5 })).toEqual([
+			{ feedback_id: 7, vote: 1, total_sum: '12' },
+		]);
+	});
+});
