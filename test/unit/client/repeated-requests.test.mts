@@ -1,0 +1,207 @@
+// Which requests are sent again, how often, and what is said of them in the end.
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { path } from '../../../nodes/shared/client/path';
+import { PATIENT } from '../../../nodes/shared/client/retry';
+import { TransportFailure } from '../../../nodes/shared/client/transport';
+import { changelogUpdate } from '../../../nodes/shared/service/changelog-updates';
+import type { ProblemKind } from '../../../nodes/shared/service/problems';
+import {
+	badGateway,
+	calls,
+	cancellation,
+	empty,
+	everyCall,
+	failure,
+	frozen,
+	html,
+	safeCalls,
+} from './calls.mts';
+import { error, ok, scene, type Scene, type Step } from './scripted-transport.mts';
+
+describe('how often a request is sent when the service never gets better', () => {
+	test.each<[string, Step, ProblemKind, safe: number, create: number]>([
+		['429', error(429, 'rate_limit'), 'rateLimited', 9, 9],
+		['429, come back at once', error(429, 'x', { 'retry-after': '0' }), 'rateLimited', 9, 9],
+		['429, come back in an hour', error(429, 'x', { 'retry-after': '3600' }), 'rateLimited', 1, 1],
+		['write_failed', error(500, 'write_failed'), 'writeFailed', 5, 5],
+		['internal_error', error(500, 'internal_error'), 'serverFailed', 5, 1],
+		['502', badGateway, 'serverFailed', 5, 1],
+		['408', { status: 408, headers: {}, body: '' }, 'serverFailed', 5, 1],
+		['connection lost', 'ECONNRESET', 'connectionLost', 5, 1],
+		['no answer in time', 'ETIMEDOUT', 'connectionLost', 5, 1],
+		['a success without a body', empty, 'emptyAnswer', 5, 1],
+		['unheard-of trouble', 'UNKNOWN', 'connectionLost', 5, 1],
+		['refused connection', 'ECONNREFUSED', 'unreachable', 5, 5],
+		['unknown host', 'ENOTFOUND', 'unreachable', 5, 5],
+		['bad certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 5, 5],
+		['a header that cannot be sent', 'ERR_INVALID_CHAR', 'unreachable', 5, 5],
+		['401', error(401, 'unauthorized'), 'unauthorized', 1, 1],
+		['403', error(403, 'forbidden'), 'forbidden', 1, 1],
+		['404', error(404, 'not_found'), 'notFound', 1, 1],
+		['409', error(409, 'identifier_taken'), 'identifierTaken', 1, 1],
+		['400', error(400, 'validation_error'), 'invalid', 1, 1],
+		['upgrade_required', error(200, 'upgrade_required'), 'upgradeRequired', 1, 1],
+		['HTML', html, 'notTheService', 1, 1],
+		['a redirect', { status: 302, headers: {}, body: '' }, 'redirected', 1, 1],
+	])('%s', async (_what, step, kind, safe, create) => {
+		for (const name of everyCall) {
+			const one = scene([step]);
+			const { problem, tries, waitedMs } = await failure(calls[name](one));
+			expect(problem.kind, name).toBe(kind);
+			expect(one.sent.length, name).toBe(name === 'create' ? create : safe);
+			expect(tries, name).toBe(one.sent.length);
+			expect(waitedMs, name).toBeLessThanOrEqual(PATIENT.waitMs);
+			expect(waitedMs, name).toBe(one.sent.at(-1)!.at - one.sent[0].at);
+			const requests = one.sent.map(({ method, url, body }) => `${method} ${url} ${body}`);
+			expect(new Set(requests).size, name).toBe(1);
+		}
+	});
+});
+
+describe('whether it may have been applied', () => {
+	test.each<[Step, boolean]>([
+		['ECONNRESET', true],
+		[error(500, 'internal_error'), true],
+		[badGateway, true],
+		[html, true],
+		[ok({ message: 'Done' }), true],
+		[empty, true],
+		[error(500, 'write_failed'), false],
+		[error(429, 'rate_limit'), false],
+		['ECONNREFUSED', false],
+		[error(400, 'validation_error'), false],
+		[error(401, 'unauthorized'), false],
+	])('%j', async (step, doubt) => {
+		const { mayHaveBeenApplied } = await failure(calls.create(scene([step])));
+		expect(mayHaveBeenApplied).toBe(doubt);
+	});
+
+	test('also of what may be repeated, and never of what only reads', async () => {
+		expect((await failure(calls.vote(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(true);
+		expect((await failure(calls.get(scene(['ECONNRESET'])))).mayHaveBeenApplied).toBe(false);
+	});
+
+	test.each<[string, Step, boolean]>([
+		['the connection was lost', 'ECONNRESET', true],
+		['the service failed', error(500, 'internal_error'), true],
+		['surely nothing was changed', error(500, 'write_failed'), false],
+		['nothing was sent', 'ECONNREFUSED', false],
+	])('a change that is refused after %s: %j', async (_what, step, doubt) => {
+		for (const last of [error(404, 'not_found'), error(403, 'forbidden'), html]) {
+			const one = scene([step, last]);
+			const { problem, mayHaveBeenApplied } = await failure(calls.put(one));
+			expect(problem.kind).not.toBe('connectionLost');
+			expect(mayHaveBeenApplied).toBe(doubt || last === html);
+			expect(one.sent).toHaveLength(2);
+		}
+	});
+
+	test('of what was under way when the execution was cancelled', async () => {
+		const { signal, abort } = cancellation();
+		const cut = () => {
+			abort();
+			throw new TransportFailure('ABORTED', 'Nobody waits any more');
+		};
+		const failed = await failure(calls.create(scene(cut, { signal })));
+		expect(failed).toMatchObject({ problem: { kind: 'cancelled' }, mayHaveBeenApplied: true });
+	});
+
+	test.each([undefined, new DOMException('', 'TimeoutError')])(
+		'not of what stood in line when the execution was ended by %j',
+		async (reason) => {
+			const one = scene([ok({})], { signal: AbortSignal.abort(reason) });
+			expect((await failure(calls.create(one))).mayHaveBeenApplied).toBe(false);
+		},
+	);
+
+	test('not of what was refused, and stood in line again when the execution was cancelled', async () => {
+		const { signal, abort } = cancellation();
+		const one = scene([error(429, 'rate_limit', { 'retry-after': '50' })], { signal }, frozen());
+		const call = failure(calls.create(one));
+		await turn();
+		abort();
+		expect(await call).toMatchObject({ tries: 1, mayHaveBeenApplied: false });
+	});
+});
+
+describe('getting better', () => {
+	test.each(safeCalls)('%s goes on after trouble of every kind', async (name) => {
+		const good = name === 'list' ? ok({ items: {} }) : ok({ feedback_id: 7 });
+		const one = scene([
+			'ECONNRESET',
+			error(429, 'rate_limit', { 'retry-after': '3' }),
+			error(500, 'internal_error'),
+			error(500, 'write_failed'),
+			good,
+		]);
+		await calls[name](one);
+		const waits = one.sent.slice(1).map(({ at }, index) => at - one.sent[index].at);
+		expect(waits).toEqual([250, 3000, 500, 1000]);
+	});
+
+	test('a limit that was waited for leaves the tries for other trouble as they were', async () => {
+		const limited = error(429, 'rate_limit', { 'retry-after': '0' });
+		const failed = error(500, 'write_failed');
+		const one = scene([...Array<Step>(6).fill(limited), ...Array<Step>(4).fill(failed), ok({})]);
+		await calls.put(one);
+		expect(one.sent).toHaveLength(11);
+	});
+
+	test('the wait of one call is bounded in all', async () => {
+		const one = scene([error(503, 'maintenance', { 'retry-after': '100' })]);
+		expect(await failure(calls.get(one))).toMatchObject({ tries: 2, waitedMs: 100_000 });
+	});
+});
+
+describe('a change that reaches people', () => {
+	const announce = ({ client }: Scene) =>
+		client.put(path`/v1/update/${7}`, { notify: true }, changelogUpdate, { repeatable: false });
+
+	test.each<[string, Step, number]>([
+		['may have been applied', 'ECONNRESET', 1],
+		['may have been applied, says the service', error(500, 'internal_error'), 1],
+		['was surely not applied', error(500, 'write_failed'), 5],
+		['was refused for now', error(429, 'x', { 'retry-after': '0' }), 9],
+		['was never sent', 'ECONNREFUSED', 5],
+	])('and %s', async (_what, step, times) => {
+		const one = scene([step]);
+		const { mayHaveBeenApplied } = await failure(announce(one));
+		expect(one.sent).toHaveLength(times);
+		expect(mayHaveBeenApplied).toBe(times === 1);
+	});
+});
+
+describe('deleting', () => {
+	const gone = error(404, 'not_found');
+
+	test.each<[string, Step]>([
+		['the connection was lost', 'ECONNRESET'],
+		['the service failed', error(500, 'internal_error')],
+		['a proxy failed', badGateway],
+		['an answer without a body', empty],
+	])('what is not found after %s is gone, and may never have been there', async (_what, step) => {
+		expect(await calls.remove(scene([step, gone]))).toEqual({
+			deleted: true,
+			notFound: true,
+			feedback_id: 7,
+		});
+	});
+
+	test.each<[string, Step]>([
+		['surely nothing was changed', error(500, 'write_failed')],
+		['the limit was reached', error(429, 'rate_limit')],
+		['nothing was sent', 'ECONNREFUSED'],
+	])('what is gone after %s was never there', async (_what, step) => {
+		expect((await failure(calls.remove(scene([step, gone])))).problem.kind).toBe('notFound');
+	});
+
+	test('what is not there at once was never there', async () => {
+		expect((await failure(calls.remove(scene([gone])))).problem.kind).toBe('notFound');
+	});
+
+	test('204 is enough', async () => {
+		const answer = { status: 204, headers: {}, body: '' };
+		expect(await calls.remove(scene([answer]))).toEqual({ deleted: true, feedback_id: 7 });
+	});
+});
