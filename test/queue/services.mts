@@ -67,17 +67,26 @@ async function program(pattern: string, debianPackage: string): Promise<string> 
 	if (find() === undefined) {
 		if (process.getuid?.() !== 0)
 			throw new Error(`Install ${debianPackage} (there is no ${pattern})`);
-		console.log(`Installing ${debianPackage} ...`);
-		// The package would start one at its usual port; what runs here is started below.
-		const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
-		await run('apt-get', ['update', '-qq'], { env });
-		await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], {
-			env,
+		// One after the other: Debian installs one package at a time, and clusters start together.
+		installing = installing.then(async () => {
+			if (find() === undefined) await install(debianPackage);
 		});
+		await installing;
 	}
 	const found = find();
 	if (found === undefined) throw new Error(`${debianPackage} has brought no ${pattern}`);
 	return found;
+}
+
+let installing = Promise.resolve();
+
+async function install(debianPackage: string): Promise<void> {
+	console.log(`Installing ${debianPackage} ...`);
+	// The package would start one at its usual port; what runs here is started below.
+	const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
+	const words = ['install', '-y', '-qq', '--no-install-recommends', debianPackage];
+	await run('apt-get', ['update', '-qq'], { env });
+	await run('apt-get', words, { env });
 }
 
 async function start(
