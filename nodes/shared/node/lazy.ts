@@ -1,13 +1,4 @@
-import {
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
-	type IExecuteFunctions,
-	type ILoadOptionsFunctions,
-	type INodeCredentialTestResult,
-	type INodeExecutionData,
-	type INodeListSearchResult,
-	LoggerProxy,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, LoggerProxy } from 'n8n-workflow';
 import { tooOld } from '../service/n8n-version';
 import type { Resource } from './operation';
 
@@ -42,11 +33,7 @@ export async function execute(
 	return await module.run(context, resources);
 }
 
-type Search = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+type Search = (typeof import('./pickers'))['searchPosts'];
 
 /** The functions out of `pickers.ts` that fill the lists of a node. */
 export function listSearch(
@@ -63,12 +50,9 @@ export function listSearch(
 	);
 }
 
-type Test = (
-	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
-) => Promise<INodeCredentialTestResult>;
+type Tests = (typeof import('./credential-test'))['credentialTests'];
 
-const credentialTest = (name: 'testFeedbackBearer' | 'testFeedbackBasic'): Test =>
+const credentialTest = <Name extends keyof Tests>(name: Name): Tests[Name] =>
 	async function (credential) {
 		if (tooOld !== undefined) return { status: 'Error', message: tooOld };
 		const { credentialTests } = await testing();
