@@ -1,4 +1,5 @@
-// Takes the pictures of README.md from a real editor, light and dark. Look at them before you commit them.
+// Takes the pictures of README.md and docs/ from a real editor, light and dark. Look at them before you commit them.
+//   npm run pictures -- [name ...]   only those, such as posts
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -9,6 +10,8 @@ import {
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../n8n-host/host.mts';
+import { readRecipe } from '../recipes/kitchen.mts';
+import { startOtherServices } from '../recipes/other-services.mts';
 import { startSandbox } from '../sandbox/server.mts';
 import { type Editor, noBrowser, openEditor, type Theme } from './editor.mts';
 
@@ -18,7 +21,11 @@ const images = join(import.meta.dirname, '..', '..', '.github', 'images');
 const shown: Readonly<Record<string, { title: string; parameters: Record<string, unknown> }>> = {
 	changelog: {
 		title: 'Customer Feedback Changelog',
-		parameters: { resource: 'changelogUpdate', operation: 'getAll' },
+		parameters: {
+			resource: 'changelogUpdate',
+			operation: 'getAll',
+			filters: { status: 'published' },
+		},
 	},
 	documents: {
 		title: 'Customer Feedback Documents',
@@ -39,7 +46,7 @@ const shown: Readonly<Record<string, { title: string; parameters: Record<string,
 			resource: 'queueItem',
 			operation: 'create',
 			text: 'We love the dashboard, but we miss an export of our invoices.',
-			additionalFields: { title: 'Ticket 4711', user_email: 'ada@example.com' },
+			additionalFields: { title: 'Ticket 4711', ref: 'https://support.example.com/tickets/4711' },
 		},
 	},
 	nps: {
@@ -60,15 +67,21 @@ const shown: Readonly<Record<string, { title: string; parameters: Record<string,
 	},
 };
 
+/** Pixels of a corner of a panel. */
+const ROUND = 4;
+
 /** Messages and the button over the canvas would stand in front of what is to be seen. */
 const RUN = ':has(> [data-test-id="execute-workflow-button"])';
-const IN_THE_WAY = `.el-notification, ${RUN}, ${RUN} ~ * { opacity: 0 !important }`;
+const IN_THE_WAY = `.el-notification, [data-test-id="floating-nodes"], ${RUN}, ${RUN} ~ * { opacity: 0 !important }`;
+
+const asked = process.argv.slice(2);
+const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
 
 if (noBrowser) throw new Error(noBrowser);
 mkdirSync(images, { recursive: true });
 const n8n = await startN8n();
 try {
-	for (const theme of ['light', 'dark'] as const) await picturesIn(theme);
+	for (const theme of ['dark', 'light'] as const) await picturesIn(theme);
 } finally {
 	await n8n.stop();
 }
@@ -79,81 +92,112 @@ async function picturesIn(theme: Theme): Promise<void> {
 	const data = { baseUrl, apiKey };
 	const credential = await n8n.rest.createCredential('feedbackBearerApi', data, 'Our workspace');
 	const editor = await openEditor(n8n.baseUrl, { theme });
-	await editor.page.setViewportSize({ width: 1500, height: 800 });
+	await editor.page.setViewportSize({ width: 1500, height: 940 });
 	await editor.page.addInitScript((css) => {
 		localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true'); // n8n's hint for beginners was seen.
 		addEventListener('DOMContentLoaded', () => {
 			document.head.append(Object.assign(document.createElement('style'), { textContent: css }));
 		});
 	}, IN_THE_WAY);
-	await overview(editor, theme, credential);
-	for (const name of Object.keys(shown)) await panel(editor, theme, name, credential);
-	await credentialDialog(editor, theme);
+	if (isAsked('overview')) await overview(editor, theme, credential);
+	if (isAsked('agent')) await agent(editor, theme, credential);
+	for (const name of Object.keys(shown).filter(isAsked)) {
+		await panel(editor, theme, name, credential);
+	}
+	if (isAsked('credential')) await credentialDialog(editor, theme);
 	await editor.close();
 	await sandbox.close();
 }
 
-/** What the package does, on one canvas. */
+/** A recipe that is run, and shown with what it has sent. */
 async function overview(editor: Editor, theme: Theme, credential: StoredCredential): Promise<void> {
-	const note = (content: string, y: number): WorkflowNode => ({
-		name: content,
-		type: 'n8n-nodes-base.stickyNote',
-		position: [-60, y],
-		parameters: { content, width: 900, height: 220, color: 7 },
-	});
-	const node = (name: string, type: string, at: [number, number], more = {}): WorkflowNode => ({
-		name,
-		type: type.includes('.') ? type : `${packageJson.name}.${type}`,
-		position: at,
-		...(!type.includes('.') && { credentials: uses(credential) }),
-		...more,
-	});
-	const rows: WorkflowNode[][] = [
-		[
-			node('When a post is new', 'feedbackTrigger', [0, 60], shown.trigger),
-			node('Is it a bug?', 'n8n-nodes-base.filter', [300, 60]),
-			node('Tell the team', 'n8n-nodes-base.httpRequest', [600, 60], {
-				parameters: { method: 'POST', url: 'https://chat.example.com/hooks/feedback' },
-			}),
-		],
-		[
-			node('Every night', 'n8n-nodes-base.scheduleTrigger', [0, 320]),
-			node('All posts', 'feedbackPosts', [300, 320], shown.posts),
-			node('Save them', 'n8n-nodes-base.dataTable', [600, 320], {
-				typeVersion: 1.1,
-				parameters: { dataTableId: { __rl: true, mode: 'name', value: 'posts' } },
-			}),
-		],
-		[
-			node('A ticket is closed', 'n8n-nodes-base.webhook', [0, 580]),
-			node('Find the feedback in it', 'feedbackIntelligence', [300, 580], shown.intelligence),
-			node('Join the company', 'feedbackGroups', [600, 580], shown.groups),
-		],
+	const { nodes, connections } = readRecipe('weekly-digest');
+	const steps = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+	const draft = { name: 'Weekly digest', nodes: steps, connections };
+	for (const step of steps) if (step.credentials) step.credentials = uses(credential);
+	const { url } = steps.find(({ name }) => name === 'Chat')!.parameters!;
+	const others = await startOtherServices();
+	const run = await n8n.rest.createWorkflow(
+		withParameters(draft, 'Chat', { url: others.url + '/hooks/a' }),
+	);
+	const { error } = await n8n.rest.run(run, 'Every Monday');
+	if (error) throw new Error(`The digest failed: ${JSON.stringify(error)}`);
+	await others.close();
+	const [first, ...lines] = others.messages[0].split('\n');
+	const notes = [
+		note('### Each Monday, send the most voted posts to a chat', [-80, -90], 260),
+		note(`### What the chat receives\n${first}\n\n${lines.join('\n')}`, [-80, 190], 310),
 	];
-	const draft: WorkflowDraft = {
-		name: 'Customer feedback',
-		nodes: [
-			note('### Hear of it at once', 0),
-			note('### Keep a copy', 260),
-			note('### Bring in what customers say', 520),
-			...rows.flat(),
-		],
-		connections: Object.fromEntries(
-			rows.flatMap((row) =>
-				row
-					.slice(1)
-					.map(({ name }, at) => [
-						row[at].name,
-						{ main: [[{ node: name, type: 'main', index: 0 }]] },
-					]),
-			),
-		),
-	};
-	await editor.openWorkflow(await n8n.rest.createWorkflow(draft));
+	await editor.openWorkflow(
+		await n8n.rest.createWorkflow({
+			...withParameters(draft, 'Chat', { url }),
+			nodes: [...notes, ...steps],
+		}),
+	);
 	const { page } = editor;
 	await page.getByTestId('zoom-to-fit').click();
 	await page.mouse.move(5, 400);
 	await take(editor, `overview-${theme}`, await around(page.getByTestId('sticky'), 12));
+}
+
+function note(content: string, position: [number, number], height: number): WorkflowNode {
+	const parameters = { content, width: 980, height, color: 7 };
+	const type = 'n8n-nodes-base.stickyNote';
+	return { name: content.split('\n')[0], type, position, parameters };
+}
+
+function withParameters(
+	draft: WorkflowDraft,
+	node: string,
+	parameters: Record<string, unknown>,
+): WorkflowDraft {
+	const step = draft.nodes.find(({ name }) => name === node)!;
+	step.parameters = { ...step.parameters, ...parameters };
+	return draft;
+}
+
+/** An agent that has looked for similar posts, with what its tool was asked and what it found. */
+async function agent(editor: Editor, theme: Theme, credential: StoredCredential): Promise<void> {
+	const others = await startOtherServices();
+	others.proposal = { type: 'feature', duplicate_of: 10002, reason: 'Both ask for an export' };
+	const data = { apiKey: 'of nobody', url: `${others.url}/v1` };
+	const model = await n8n.rest.createCredential('openAiApi', data);
+	const { nodes, connections } = readRecipe('ai-triage');
+	const kept = ['Agent', 'Model', 'Search Posts', 'Form of Answer'];
+	const steps = nodes.filter(({ name }) => kept.includes(name));
+	for (const { credentials = {} } of steps) {
+		if (credentials.openAiApi) credentials.openAiApi = { id: model.id, name: model.name };
+		else Object.assign(credentials, credentials.feedbackBearerApi && uses(credential));
+	}
+	const start: WorkflowNode = {
+		name: 'Post',
+		type: 'n8n-nodes-base.manualTrigger',
+		position: [240, 0],
+	};
+	const post = { feedback_id: 10031, title: 'Download all feedback', description: 'As a file' };
+	const to = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
+	await editor.openWorkflow(
+		await n8n.rest.createWorkflow({
+			name: 'Agent',
+			nodes: [start, ...steps],
+			connections: {
+				Post: to('Agent', 'main'),
+				...Object.fromEntries(kept.slice(1).map((name) => [name, connections[name]])),
+			},
+			pinData: { Post: [{ json: post }] },
+		}),
+	);
+	const { page } = editor;
+	await page.getByTestId('execute-workflow-button').click();
+	await page
+		.locator('[data-node-name="Agent"] [data-test-id="canvas-node-status-success"]')
+		.waitFor();
+	await editor.openNode('Search Posts');
+	await page.mouse.move(5, 5);
+	await page.waitForTimeout(1500);
+	await take(editor, `agent-${theme}`, within(await around(page.getByTestId('ndv'))));
+	await editor.closeNode();
+	await others.close();
 }
 
 /** The panel of a node, with what came out beside it. */
@@ -177,14 +221,10 @@ async function panel(
 	await page.waitForTimeout(1500); // Its button turns back slowly.
 	const parts = page.locator('[data-test-id="node-parameters"], [data-test-id="output-panel"]');
 	const hasInput = name === 'trigger';
-	await take(
-		editor,
-		`${name}-${theme}`,
-		await around(
-			hasInput ? page.getByTestId('ndv') : parts.or(page.getByTestId('node-execute-button')),
-			0,
-		),
-	);
+	const shownParts = hasInput
+		? page.getByTestId('ndv')
+		: parts.or(page.getByTestId('node-execute-button'));
+	await take(editor, `${name}-${theme}`, within(await around(shownParts)));
 	await editor.closeNode();
 }
 
@@ -210,6 +250,11 @@ async function take({ page }: Editor, name: string, clip: Part): Promise<void> {
 }
 
 type Part = Record<'x' | 'y' | 'width' | 'height', number>;
+
+/** Without the round corners, which let the canvas through. */
+function within({ x, y, width, height }: Part): Part {
+	return { x: x + ROUND, y, width: width - 2 * ROUND, height: height - 2 * ROUND };
+}
 
 /** The part of the page that holds all of these, with a margin. */
 async function around(parts: Locator, margin = 0): Promise<Part> {
