@@ -251,9 +251,9 @@ async function take({ page }: Editor, name: string, clip: Part): Promise<void> {
 
 type Part = Record<'x' | 'y' | 'width' | 'height', number>;
 
-/** Without the round corners, which let the canvas through. */
+/** Without the border and the round corners, which let the canvas through. */
 function within({ x, y, width, height }: Part): Part {
-	return { x: x + ROUND, y, width: width - 2 * ROUND, height: height - 2 * ROUND };
+	return { x: x + ROUND, y: y + 1, width: width - 2 * ROUND, height: height - 2 * ROUND };
 }
 
 /** The part of the page that holds all of these, with a margin. */
