@@ -59,6 +59,8 @@ export class Diff {
 	/** What the list is known by; empty where its first reading begins. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
+	/** The same as it is stored. */
+	readonly stored?: Cursor;
 	/** What was known before the query changed, which still says what is no news. */
 	private readonly judge?: Cursor;
 	private readonly rules: readonly JudgedRule[];
@@ -72,9 +74,13 @@ export class Diff {
 		readonly list: WatchedList,
 		stored: Cursor | undefined,
 	) {
-		this.cursor = stored?.scope === list.scope ? stored : undefined;
-		this.judge = stored?.place === list.place ? stored : undefined;
 		const isChanged = stored?.scope !== list.scope || stored.settings !== list.settings;
+		const isReadAnew = isChanged && stored?.incoming !== list.settings;
+		const known = stored?.scope === list.scope ? stored : undefined;
+		// What was no news so far may stand anywhere in the list.
+		this.stored = known;
+		this.cursor = known && isReadAnew ? { ...known, backlog: { from: 0 } } : known;
+		this.judge = stored?.place === list.place ? (this.cursor ?? stored) : undefined;
 		this.rules = list.events.map((watched) => ({
 			watched,
 			...(this.judge && isChanged && { former: formerRule(watched, this.judge.settings) }),
@@ -175,7 +181,8 @@ export class Diff {
 			const { event, rule } = watched;
 			const says = (!former || former.news(change)) && rule.news(change);
 			if (!says) return [];
-			const occurrence = before && !rule.isOnce ? `:${turn}${fingerprint(before)}` : '';
+			const own = rule.keeps.map(({ name }) => after[name]);
+			const occurrence = before && !rule.isOnce ? `:${turn}${fingerprint([before, own])}` : '';
 			const eventId = `${event.option.value}:${id}${occurrence}`;
 			const when = textOf(record[event.orderedBy]) || textOf(record.created);
 			return [{ watched, eventId, at: when, id, record, says }];

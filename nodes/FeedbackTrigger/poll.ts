@@ -13,8 +13,8 @@ import {
 	isActivation,
 	isFirstPoll,
 	isRegistration,
+	isSame,
 	markBegun,
-	perRegistration,
 	pollBudgetMs,
 	silencesForGood,
 	Memory,
@@ -27,10 +27,13 @@ const LONGEST_POLL_MS = 28_000;
 const LONGEST_BEGINNING_MS = 90_000;
 const SHARE_OF_BUDGET = 0.8;
 
-/** Where the audit of each list goes on. n8n's durable engine forgets it: then each place is drawn at random. */
-const places = perRegistration(() => new Map<string, number>());
+/** Where the audit of each list goes on, in this process. */
+const places = new Map<string, number>();
 /** Lists of which it was said that they do not come newest first. */
-const saidUnordered = perRegistration(() => new Set<string>());
+const saidUnordered = new Set<string>();
+/** Tells the lists of all triggers apart. */
+const keyOf = (context: IPollFunctions, list: string) =>
+	`${context.getWorkflow().id} ${context.getNode().id} ${list}`;
 
 /**
  * One poll of the trigger: settings, pages of each list, what is news, and the memory. What was read before something
@@ -70,11 +73,11 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 			...{ patience: BRIEF, timeoutMs: longestMs, signal: over.signal },
 		});
 		const [{ scope }] = settings.lists;
-		const failures = new Failures(`${context.getWorkflow().id} ${context.getNode().id} ${scope}`);
+		const failures = new Failures(keyOf(context, scope));
 		const readings = await readLists(recalled(context, settings), {
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(LONGEST_POLL_MS, shareMs),
-			place: (list, depth) => nextPlace(places(context), list, depth),
+			place: (list, depth) => nextPlace(keyOf(context, list), depth),
 		});
 		return handOver(context, settings, readings, failures);
 	} finally {
@@ -94,11 +97,11 @@ class TimeUp extends Error {
 const AUDIT_POLLS = 20;
 
 /** The page of an audit: the one after the last, from a random one on. Beyond the last page there is none. */
-function nextPlace(known: Map<string, number>, list: string, depth: number): number {
+function nextPlace(list: string, depth: number): number {
 	const polls = Math.max(AUDIT_POLLS, depth);
-	const last = known.get(list) ?? Math.floor(Math.random() * polls);
+	const last = places.get(list) ?? Math.floor(Math.random() * polls);
 	const place = last >= polls ? 1 : last + 1;
-	known.set(list, place);
+	places.set(list, place);
 	return place;
 }
 
@@ -129,24 +132,36 @@ function handOver(
 	const plans = readings.flatMap((reading) => {
 		const { list } = reading.diff;
 		const before = isAnew ? undefined : memory.recall(list);
-		const settled = settle(reading, before, redeliver ? thisProcess : undefined);
+		const settled = settle(
+			reading,
+			before,
+			redeliver && !memory.isStaged ? thisProcess : undefined,
+		);
 		return settled ? [{ ...settled, list, before }] : [];
 	});
 	const items = toItems(
 		plans.flatMap(({ news }) => news),
 		isShort,
 	);
-	const stuck = stuckIn(readings, failures, items.length > 0);
+	// What is thrown away with a poll that fails holds up the other lists as news would.
+	const isProgress = memory.isStaged && plans.some(({ next, before }) => !isSame(next, before));
+	const stuck = stuckIn(readings, failures, items.length > 0 || isProgress);
 	// Nothing is stored beside news that are not delivered now.
 	if (stuck && items.length > 0) throw stuck;
-	for (const { diff, pages, failure } of readings) {
+	for (const { diff, pages, failure, isOtherWorkspace } of readings) {
+		if (isOtherWorkspace) {
+			context.logger.warn(
+				`${namesOf(diff.list)} now reads another workspace. It starts again, and ignores existing items.`,
+			);
+		}
 		if (failure && !isEndOfTime(failure)) {
 			context.logger.warn(
 				`${namesOf(diff.list)} could not be read completely: ${named(context, new ListFailure(failure, diff.list)).message}`,
 			);
 		}
-		if (pages.isUnordered && !saidUnordered(context).has(diff.list.key)) {
-			saidUnordered(context).add(diff.list.key);
+		const list = keyOf(context, diff.list.scope);
+		if (pages.isUnordered && !saidUnordered.has(list)) {
+			saidUnordered.add(list);
 			context.logger.warn(
 				`The list of ${namesOf(diff.list)} does not come newest first, so what is new may be found some polls later.`,
 			);

@@ -3,6 +3,7 @@ import type { News } from './diff';
 import { type Pages, united } from './reading/pages';
 import type { Reading } from './reading/lists';
 import {
+	type Backlog,
 	type Cursor,
 	LONGEST_TEXT,
 	MOST_POSTS,
@@ -49,11 +50,12 @@ export function settle(
 	);
 	const news = [...found.flatMap((one) => one.news), ...ofComments];
 	const waits = redeliverUnless !== undefined && news.length > 0;
-	const firing = new Set(ofComments.map(({ post }) => post));
+	// A post whose comments were read waits with them, also where none of them fires.
 	const isLater = (one: (typeof found)[number]) =>
-		waits && (one.news.length > 0 || firing.has(one.id));
-	const later = { records: found.filter(isLater), comments: waits ? (read?.read ?? []) : [] };
-	const { backlog, isComplete } = progress(pages, cursor, current);
+		waits && (one.news.length > 0 || posts.has(one.id));
+	const readNow = (read?.read ?? []).filter(({ post }) => ids.has(post));
+	const later = { records: found.filter(isLater), comments: waits ? readNow : [] };
+	const { backlog, isComplete } = progress(pages, diff.stored, current);
 	const left = [...new Map([...appeared(current?.posts, cursor?.posts), ...(read?.left ?? [])])];
 	return {
 		news,
@@ -61,19 +63,19 @@ export function settle(
 			v: VERSION,
 			scope: list.scope,
 			place: list.place,
-			workspace: current?.workspace ?? pages.workspace,
+			workspace: current?.workspace ?? [...pages.workspaces][0],
 			account: accountNext(list.account, current?.account),
-			settings: list.settings,
+			...settingsNext(list.settings, current, backlog, read?.waiting ?? 0),
 			snapshot: snapshot.with(found.filter((one) => !isLater(one))),
 			texts: texts([...(now?.texts ?? []), ...found.flatMap((one) => one.texts)]),
 			isComplete,
-			...(!isComplete && { head: current?.head ?? newest(found) }),
+			...(!isComplete && { head: current?.head ?? newest(found).slice(0, LONGEST_TIME) }),
 			isUnordered: pages.isUnordered,
 			latest: (pages.latest || (current?.latest ?? '')).slice(0, LONGEST_TIME),
 			backlog,
 			depth: pages.depth,
 			...(comments && {
-				comments: waits ? known : known.with(read?.read ?? []),
+				comments: waits ? known : known.with(readNow),
 				...(left.length > 0 && { posts: left.slice(0, MOST_POSTS) }),
 			}),
 			...(waits && {
@@ -90,6 +92,18 @@ export function settle(
 /** The same text as long as the key is the same: it is salted. */
 const accountNext = (account: string, stored = '') =>
 	isFingerprintOf(account, stored) ? stored : fingerprintOf(account);
+
+/** What was set before says what is no news until the whole list was read once with what is set now. */
+function settingsNext(
+	settings: string,
+	current: Cursor | undefined,
+	backlog: Backlog | undefined,
+	posts: number,
+) {
+	const isOpen = posts > 0 || (backlog !== undefined && backlog.to === undefined);
+	const isChanged = current !== undefined && current.settings !== settings;
+	return isChanged && isOpen ? { settings: current.settings, incoming: settings } : { settings };
+}
 
 /** The first reading is complete as soon as nothing is left that goes to the end of the list. */
 function progress({ backlog: mine, count }: Pages, start?: Cursor, current?: Cursor) {

@@ -52,11 +52,17 @@ function votesToReach(votes: unknown): number {
 	throw new InvalidInput([field]);
 }
 
+/** Before the first vote a post may say null or nothing. */
+function votesOf(record: DataRecord, field: string): number | undefined {
+	const votes = record[field];
+	return votes === null || votes === '' ? 0 : wholeNumber(votes);
+}
+
 /** Keeps the most votes a post was seen with, so that it reaches a number once. */
 const mostVotes = (field: string): Kept => ({
 	name: `#most_${field}`,
 	of(record, before) {
-		const votes = wholeNumber(record[field]);
+		const votes = votesOf(record, field);
 		if (votes === undefined) return before ?? '';
 		return Math.max(votes, numberOf(before) ?? votes).toString(36);
 	},
@@ -164,7 +170,7 @@ export const postEvents: readonly TriggerEvent[] = [
 				needs: `a post with at least ${least} votes`,
 				news({ record, before }) {
 					const most = before ? numberOf(before[kept.name]) : Number.NEGATIVE_INFINITY;
-					const votes = wholeNumber(record[counted]);
+					const votes = votesOf(record, counted);
 					const hasReached = most !== undefined && most < least && Number(votes) >= least;
 					return hasReached && own.every(({ holds }) => holds(record)) ? { votes } : undefined;
 				},
@@ -215,7 +221,8 @@ export const postEvents: readonly TriggerEvent[] = [
 		settings: (read) => ({ filters: filters(read), counted: countedVotes(read) }),
 		rule(settings) {
 			const own = conditionsOf(settings);
-			const votes = changedNumber(String(settings.counted));
+			const counted = String(settings.counted);
+			const votes = changedNumber(counted, (record) => votesOf(record, counted));
 			return {
 				...inSegment(settings),
 				...votes,

@@ -84,10 +84,13 @@ export function choice(name: string, value = (record: DataRecord) => record[name
 }
 
 /** Keeps a whole number. One that a record leaves out counts as unchanged. */
-export function count(name: string): Kept {
+export function count(
+	name: string,
+	numberIn = (record: DataRecord) => wholeNumber(record[name]),
+): Kept {
 	return {
 		name: `#${name}`,
-		of: (record, before) => wholeNumber(record[name])?.toString(36) ?? before ?? '',
+		of: (record, before) => numberIn(record)?.toString(36) ?? before ?? '',
 	};
 }
 
@@ -183,8 +186,11 @@ export const matches = (
 ) => filters.every(({ holds }) => holds(record)) || filters.every(({ held }) => held(before));
 
 /** Fires when a number changes, with what it was as `from` and what it is as `to`. */
-export function changedNumber(field: string): Pick<Rule, 'keeps' | 'news' | 'example'> {
-	const kept = count(field);
+export function changedNumber(
+	field: string,
+	numberIn?: (record: DataRecord) => number | undefined,
+): Pick<Rule, 'keeps' | 'news' | 'example'> {
+	const kept = count(field, numberIn);
 	return {
 		keeps: [kept],
 		news(change) {

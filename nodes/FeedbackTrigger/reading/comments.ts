@@ -32,12 +32,14 @@ interface FoundComment {
 /** What was found of the comments of a list of posts. */
 export interface CommentResult {
 	news: News[];
-	/** The comments that were read. */
-	read: Entry[];
+	/** The comments that were read, each with its post. */
+	read: Array<Entry & { post: string }>;
 	/** The posts as they are kept now, with the number of comments that were settled. */
 	posts: Finding[];
 	/** The posts whose comments are still to be read, each with the polls so far. */
 	left: Map<string, number>;
+	/** How many of these do not wait because they keep failing. */
+	waiting: number;
 }
 
 /**
@@ -77,12 +79,14 @@ export class Comments {
 	}
 
 	result(): CommentResult {
-		const result: CommentResult = { news: [], read: [], posts: [], left: new Map() };
+		const result: CommentResult = { news: [], read: [], posts: [], left: new Map(), waiting: 0 };
 		for (const [id, times] of this.waiting) {
 			const settled = this.posts.get(id)?.settle(times >= TRIES);
 			if (!settled || settled.isUnsettled) {
 				const isIdle = settled && settled.read.length === 0;
 				result.left.set(id, isIdle ? times + 1 : settled ? 0 : times);
+				const isFailing = !settled && this.failures.isSuspended(keyOf(id));
+				if (!isFailing) result.waiting++;
 			}
 			result.news.push(...(settled?.news ?? []));
 			result.read.push(...(settled?.read ?? []));
@@ -132,6 +136,9 @@ class PostComments {
 	private leap = 0;
 	/** Whether all comments of the post are among those that were read. */
 	private isWhole = false;
+	/** What the post counts once more, where it lists more comments than it counted. */
+	private recounted?: number;
+	private listsMore = false;
 	/** How many of those that are not known surely are the newest; undefined where nobody can say. */
 	private newest: number | undefined;
 
@@ -156,6 +163,12 @@ class PostComments {
 			if (!this.post?.isDue) this.state = 'done';
 			return 0;
 		}
+		if (this.listsMore) {
+			const record = await feedback.get(path`/v1/post/${this.id}`, postKind).catch(ifGone);
+			this.recounted = (record && countedComments(record)) ?? 0;
+			this.state = 'done';
+			return 0;
+		}
 		const place = path`/v1/post/${this.id}/comments`;
 		const query = { per_page: PAGE_SIZE };
 		const page = await feedback.page(commentList, this.next, query, { path: place });
@@ -173,7 +186,7 @@ class PostComments {
 		const sorted = this.unknown.sort(oldestFirst);
 		// The count may run ahead of the list, or a comment may have come since the post was read.
 		const isListed = this.isWhole && this.ids.size >= settled;
-		const listed = isListed ? this.ids.size - settled : missing;
+		const listed = isListed ? (this.recounted ?? this.ids.size) - settled : missing;
 		const expected = isLast ? Math.max(listed, missing) : listed;
 		const counting = Math.min(expected, missing + PAGE_SIZE, this.newest ?? 0, sorted.length);
 		// What is newer than one that was read before is new, whatever was deleted meanwhile.
@@ -183,11 +196,13 @@ class PostComments {
 		const fresh = sorted.slice(sorted.length - size);
 		const isUnsettled = this.newest !== undefined && fresh.length < missing && !isLast;
 		const areAll = wereAllRead || (this.isWhole && !isUnsettled);
-		const there = this.isWhole ? Math.max(counted, this.ids.size) : counted;
+		// Some may have come since it was counted; where none has, the count stands, however many are listed.
+		const arrived = wereAllRead && sorted.length > 0 ? settled + sorted.length : 0;
+		const there = Math.max(this.recounted ?? counted, this.isWhole ? arrived : 0);
 		const now = isUnsettled ? settled + fresh.length : there;
 		return {
 			news: fresh.flatMap((one) => this.newsOf(one, post)),
-			read: (areAll ? sorted : fresh).map(({ id, at }) => ({ id, at, values: {} })),
+			read: (areAll ? sorted : fresh).map(({ id, at }) => ({ id, at, values: {}, post: this.id })),
 			post: {
 				...post,
 				values: { ...post.values, [SETTLED]: now.toString(36) + (areAll ? ALL_READ : '') },
@@ -234,7 +249,10 @@ class PostComments {
 			: (isLong || isFull) && this.pages > SURE_PAGES && this.ids.size > missing + spare;
 		this.isWhole = !this.leap && (isEnd || this.ids.size === counted);
 		const isThrough = isEnd || (isNewestFirst && (hasTop || isFull));
-		if (this.isWhole || isThrough || this.pages >= MOST_PAGES) this.state = 'done';
+		// More than it counts: they may have come since, or the post never counts them.
+		this.listsMore = this.isWhole && !wereAllRead && this.ids.size > counted;
+		if (!this.listsMore && (this.isWhole || isThrough || this.pages >= MOST_PAGES))
+			this.state = 'done';
 		const isSure = this.isWhole || (isNewestFirst && hasTop) || (isOldestFirst && isEnd);
 		if (isSure) this.newest = this.unknown.length;
 		else this.newest = isNewestFirst ? this.unknown.length - spare : undefined;

@@ -66,11 +66,11 @@ async function readList(known: Diff, poll: Poll): Promise<Reading> {
  */
 function isOther({ cursor, list, snapshot }: Diff, { pages }: Pick<Reading, 'pages'>): boolean {
 	if (!cursor || pages.count === 0) return false;
-	if (cursor.workspace !== undefined && pages.workspace !== undefined) {
-		return cursor.workspace !== pages.workspace;
+	if (isFingerprintOf(list.account, cursor.account)) return false;
+	if (cursor.workspace !== undefined && pages.workspaces.size > 0) {
+		return !pages.workspaces.has(cursor.workspace);
 	}
-	const isOtherKey = !isFingerprintOf(list.account, cursor.account);
-	return isOtherKey && !pages.knowsAny && !snapshot.isEmpty && !pages.isEmpty;
+	return !pages.knowsAny && !snapshot.isEmpty && !pages.isEmpty;
 }
 
 async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
@@ -78,7 +78,7 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 	const { feedback, failures } = poll;
 	const pages = new Pages(
 		diff,
-		(depth) => poll.place(list.key, depth),
+		(depth) => poll.place(list.scope, depth),
 		(post) => failures.isSuspended(keyOf(post)),
 	);
 	const isOfPosts = list.events.some(({ rule }) => rule.comments);

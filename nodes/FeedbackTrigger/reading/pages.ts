@@ -48,8 +48,8 @@ interface ReadPage {
  */
 export class Pages {
 	readonly findings = new Map<string, Finding>();
-	/** The `product_id` that the records have. */
-	workspace?: string;
+	/** Each `product_id` that the records have. */
+	readonly workspaces = new Set<string>();
 	/** Whether any record was known. */
 	knowsAny = false;
 	private readonly read = new Map<number, ReadPage>();
@@ -134,7 +134,8 @@ export class Pages {
 			page.hasNews ||= news.length > 0 || isDue;
 			if (isHead) this.watchOrder(record[orderedBy]);
 			this.keep(finding);
-			this.workspace ??= workspaceOf(record);
+			const workspace = workspaceOf(record);
+			if (workspace !== undefined) this.workspaces.add(workspace);
 			this.knowsAny ||= finding.before !== undefined;
 			if (at !== '' && at < this.lowest) this.lowest = at;
 			const isUnsure = age === 'unsure';
@@ -175,10 +176,18 @@ export class Pages {
 		}
 		if (backlogNext !== undefined && cursor?.backlog) {
 			const { from, to } = cursor.backlog;
-			const top = this.read.has(from) ? backlogNext : from;
+			const isBegun = this.read.has(beginning(cursor.backlog));
+			const top = isBegun ? backlogNext : from;
 			// One page more: where page 1 is page 0 again, what is left begins a page further down than its number says.
 			const end = to === undefined ? undefined : Math.max(top + 1, this.pushed(to, top));
-			ranges.push({ from: top, ...(end !== undefined && { to: end }) });
+			// The page above was all that there was time for.
+			const isChecked = isBegun
+				? from > 1 && top === from && !cursor.backlog.isChecked
+				: cursor.backlog.isChecked;
+			ranges.push({
+				...{ from: top, ...(end !== undefined && { to: end }) },
+				...(isChecked && { isChecked }),
+			});
 		}
 		// Something may have moved over a seam while news came from below the newest page: it is read once more.
 		for (const [number, { hasNews }] of this.read) {
@@ -226,8 +235,8 @@ export class Pages {
 	private get backlogNext(): number | undefined {
 		const { backlog } = this.diff.cursor ?? {};
 		if (!backlog) return undefined;
-		let number = this.topOfRun(backlog.from);
-		for (let page = this.read.get(number); page && isAdrift(number, page); ) {
+		let number = this.topOfRun(beginning(backlog));
+		for (let page = this.read.get(number); page && isAdrift(number, page, backlog); ) {
 			number = this.topOfRun(page.isEmpty ? number >> 1 : number - 1);
 			page = this.read.get(number);
 		}
@@ -277,9 +286,12 @@ export class Pages {
 	}
 }
 
-/** Landed among what is not known, or beyond the end: something may have moved up, so the page above is read as well. */
-const isAdrift = (number: number, { isEmpty, beginsKnown }: ReadPage) =>
-	number > 0 && (isEmpty || !beginsKnown);
+/** Landed among what is not known, or beyond the end: the backlog begins further up. */
+const isAdrift = (number: number, { isEmpty, beginsKnown }: ReadPage, { isChecked }: Backlog) =>
+	number > 0 && (isEmpty || (!beginsKnown && !isChecked));
+
+/** One page early: what is left may have moved up since. */
+const beginning = ({ from, isChecked }: Backlog) => Math.max(0, isChecked ? from : from - 1);
 
 /** One range over both. */
 export function united(one: Backlog | undefined, other: Backlog | undefined): Backlog | undefined {
@@ -289,6 +301,6 @@ export function united(one: Backlog | undefined, other: Backlog | undefined): Ba
 	return isOpen ? { from } : { from, to: Math.max(one.to ?? 0, other.to ?? 0) };
 }
 
-export function workspaceOf({ product_id: workspace }: DataRecord): string | undefined {
+function workspaceOf({ product_id: workspace }: DataRecord): string | undefined {
 	return workspace === undefined || workspace === null ? undefined : String(workspace);
 }

@@ -6,6 +6,8 @@ export interface Backlog {
 	from: number;
 	/** At least down to here, and on until a page holds nothing new. */
 	to?: number;
+	/** The last poll had time for the page above alone: this one begins with the first. */
+	isChecked?: true;
 }
 
 /** What the trigger remembers of one list. That there is one says that its first poll has read the newest page. */
@@ -21,6 +23,8 @@ export interface Cursor {
 	account: string;
 	/** What was set for each event when the list was last read, as JSON. */
 	settings: string;
+	/** What is set now, until the list was read to its end with it. */
+	incoming?: string;
 	snapshot: Snapshot;
 	/** The texts behind fingerprints, as far as they are kept. */
 	texts: readonly string[];
@@ -72,13 +76,16 @@ const stored = z.object({
 	workspace: z.string().optional(),
 	account: z.string(),
 	settings: z.string(),
+	incoming: z.string().optional(),
 	snapshot,
 	texts: z.array(z.string().max(LONGEST_TEXT)).max(MOST_TEXTS),
 	isComplete: z.boolean(),
 	head: z.string().max(LONGEST_TIME).optional(),
 	isUnordered: z.boolean(),
 	latest: z.string().max(LONGEST_TIME),
-	backlog: z.object({ from: page, to: page.optional() }).optional(),
+	backlog: z
+		.object({ from: page, to: page.optional(), isChecked: z.literal(true).optional() })
+		.optional(),
 	depth: page,
 	comments: snapshot.optional(),
 	posts: z

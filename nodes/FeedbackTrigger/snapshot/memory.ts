@@ -17,16 +17,13 @@ export function pollBudgetMs(context: IPollFunctions): number {
  * Whether the memory is a copy that n8n keeps only once a scheduled poll has ended well, as with its durable cursors.
  * What it saves by itself notices changes, and bears a mark for them.
  */
-export const isStaged = (memory: object) => !('__dataChanged' in memory);
+const isStaged = (memory: object) => !('__dataChanged' in memory);
 
 /** Whether n8n polls because it registers the workflow: with durable cursors it throws away what that poll remembers. */
 export const isRegistration = (context: IPollFunctions) =>
 	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
 
-/**
- * What lives as long as a registration, in this process alone: n8n's default engine keeps one context for all its polls,
- * its durable one makes a new one for each.
- */
+/** What lives as long as a registration, in this process alone. */
 export function perRegistration<T>(make: () => T): (registration: object) => T {
 	const all = new WeakMap<object, T>();
 	return (registration) => {
@@ -106,7 +103,12 @@ export class Memory {
 	}
 
 	get isEmpty(): boolean {
-		return Object.keys(this.node).length === 0;
+		return Object.keys({ ...this.node, ...this.hints }).length === 0;
+	}
+
+	/** Whether n8n keeps what is stored only where the poll ends well; it stores news and their execution at once then. */
+	get isStaged(): boolean {
+		return isStaged(this.node);
 	}
 
 	/** What is remembered of the list at this path, with whatever query it was read. */
@@ -223,7 +225,7 @@ const toEntries = (snapshot: Snapshot, stored: readonly StoredEntry[]) =>
 	stored.map(([id, at, text]) => ({ id, at, values: snapshot.valuesOf(text) }));
 
 /** A snapshot in which nothing changed is the same object, so only what is short is compared as text. */
-function isSame(next: Cursor, before: Cursor | undefined): boolean {
+export function isSame(next: Cursor, before: Cursor | undefined): boolean {
 	if (next.snapshot !== before?.snapshot || next.comments !== before.comments) return false;
 	const short = (cursor: Cursor) => ({ ...cursor, snapshot: undefined, comments: undefined });
 	return isSameJson(short(next), short(before));

@@ -144,9 +144,11 @@ export class Snapshot {
 function add(parts: Part[], at: string, entries: ReadonlyMap<Key, string>): void {
 	const index = parts.findIndex((part) => part.at >= at);
 	const place = index < 0 ? parts.length - 1 : index;
-	const part = parts.at(place);
-	if (part && part.bytes < PART_BYTES) {
-		parts[place] = Part.of(at > part.at ? at : part.at, part.entries.with(entries));
+	// Before a part that is full stands the one of earlier times, which may have room.
+	const open = [place, place - 1].find((one) => (parts[one]?.bytes ?? PART_BYTES) < PART_BYTES);
+	if (open !== undefined) {
+		const part = parts[open];
+		parts[open] = Part.of(at > part.at ? at : part.at, part.entries.with(entries));
 	} else {
 		parts.splice(index < 0 ? parts.length : index, 0, Part.of(at, Entries.none.with(entries)));
 	}

@@ -354,6 +354,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	function gone({ feedback_id: id }: Post): void {
 		fresh.delete(id);
 		belief.due.delete(id);
+		// What moves up to a page that was checked alone is left to the audit.
+		const { isChecked } = (cursorOf(memory())?.backlog ?? {}) as { isChecked?: boolean };
+		if (isChecked) for (const due of belief.due.values()) due.torn = 2;
 		if (belief.isComplete) return;
 		// Not there when the rest of the baseline is read, it may be new when it shows again, if no page had it before.
 		belief.baseline.delete(id);
@@ -429,7 +432,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const state = memory();
 		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');
 		const isWatchedList = refused?.list === '/v1/posts' || watching.includes('people');
-		const isSilent = ended.length > 0 && ended.every(({ value }) => value.length === 0);
+		// With durable cursors what a poll has got on with would be thrown away.
+		const isStill = !durable || isDeepStrictEqual(state, stateBefore);
+		const isSilent = isStill && ended.length > 0 && ended.every(({ value }) => value.length === 0);
 		silent = refused && isWatchedList && isSilent && !isRegistration ? silent + 1 : 0;
 		if (silent > 2) fail(`${refused?.list} is refused, and nobody is told`);
 		if (refused && --refused.polls === 0) refused = undefined;
@@ -465,7 +470,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			if (post && !isWatched(post, seen) && seen !== watched(post)) belief.fields.delete(id);
 		}
 
-		const isOfFilter = String(cursor?.settings).includes('"filter"') === (filter !== '');
+		const isOfFilter =
+			String(cursor?.incoming ?? cursor?.settings).includes('"filter"') === (filter !== '');
 		if (!cursor || !isOfFilter) {
 			// It was not this event's turn.
 			const { watched, fields, once, changes } = belief;

@@ -1,92 +1,15 @@
 // What careful readers of the trigger once broke, each as a story of polls.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
-import { StaticData } from '../n8n-context.mts';
-import { ownTime } from '../own-time.mts';
-import type { VirtualClock } from '../virtual-clock.mts';
-import { ownChance } from './elapsing.mts';
 import { Listing, type ListingSettings, registration, reloaded, timeOf } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
-
-let clock: VirtualClock;
-
-beforeEach(() => {
-	clock = ownTime();
-	ownChance();
-});
-afterEach(() => {
-	vi.useRealTimers();
-	vi.restoreAllMocks();
-});
+import { clock, listed, slow, watching } from './watching.mts';
 
 const all = allEvents.map(({ option }) => option.value);
 const ids = (items: IDataObject[]) => items.map(({ feedback_id: id }) => id);
 const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event).toSorted();
-
-interface Watching {
-	events?: string[];
-	parameters?: Record<string, unknown>;
-	activationMode?: string;
-}
-let workflows = 0;
-
-/** A trigger over a listing, polled once a minute. */
-function watching(
-	listing: Listing,
-	{ events = ['newPost'], parameters = {}, activationMode }: Watching = {},
-) {
-	let staticData = new StaticData();
-	const logged: string[] = [];
-	const workflow = `promises-${workflows++}`;
-	let chosen: { events: string[] } & Record<string, unknown> = { events, ...parameters };
-	const registered = (mode = activationMode) =>
-		registration(listing, {
-			...{ parameters: chosen, staticData, logged, workflow, apiKey: workflow },
-			...(mode !== undefined && { activationMode: mode }),
-		});
-	let poll = registered();
-	return {
-		logged,
-		get memory() {
-			return JSON.parse(JSON.stringify(staticData.node)) as Record<string, IDataObject>;
-		},
-		async poll() {
-			await clock.sleep(60_000);
-			return await poll();
-		},
-		/** Polls until they have delivered something. */
-		async polls(most: number, isDone: (items: IDataObject[]) => boolean) {
-			const items: IDataObject[] = [];
-			let count = 0;
-			for (; count < most && !isDone(items); count++) items.push(...(await this.poll()));
-			return { items, count };
-		},
-		/** A registration of its own, with what n8n's database holds. */
-		restart(mode?: string) {
-			staticData = reloaded(JSON.parse(JSON.stringify(staticData.node)) as IDataObject);
-			poll = registered(mode);
-		},
-		choose(changed: Record<string, unknown>) {
-			chosen = { ...chosen, ...changed };
-			this.restart('update');
-		},
-	};
-}
-
-function listed(count: number, settings: Partial<ListingSettings> = {}): Listing {
-	const listing = new Listing({ perPage: 100, ...settings });
-	for (let second = 0; second < count; second++) listing.create(second);
-	return listing;
-}
-
-const slow = (listing: Listing, ms: number) => {
-	listing.before = async () => {
-		await clock.sleep(ms);
-		return undefined;
-	};
-};
 
 /** The same records for every list: each event finds its own id among theirs. */
 function forAllLists(listing: Listing): Listing {
@@ -519,7 +442,7 @@ describe('9: what items say of themselves', () => {
 					parameters: { events: ['postStatusChanged', 'postVotesChanged'] },
 					staticData: before,
 				},
-				...{ workflow: 'again', apiKey: `promises-${workflows - 1}` },
+				...{ workflow: 'again', apiKey: trigger.workflow },
 			});
 			expect((await again()).map(({ eventId }) => eventId)).toEqual([item.eventId]);
 		}

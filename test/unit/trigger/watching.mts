@@ -1,0 +1,92 @@
+// A trigger over a service in memory, in a time of its own.
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import { ownTime } from '../own-time.mts';
+import type { VirtualClock } from '../virtual-clock.mts';
+import { ownChance } from './elapsing.mts';
+import { Listing, type ListingSettings, registration, reloaded } from './listing.mts';
+
+export let clock: VirtualClock;
+
+beforeEach(() => {
+	clock = ownTime();
+	ownChance();
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+});
+
+export interface Watching {
+	events?: string[];
+	parameters?: Record<string, unknown>;
+	activationMode?: string;
+}
+let workflows = 0;
+
+/** A trigger over a listing, polled once a minute. */
+export function watching(
+	listing: Listing,
+	{ events = ['newPost'], parameters = {}, activationMode }: Watching = {},
+) {
+	let staticData = new StaticData();
+	const logged: string[] = [];
+	const workflow = `promises-${workflows++}`;
+	let chosen: { events: string[] } & Record<string, unknown> = { events, ...parameters };
+	const registered = (mode = activationMode) =>
+		registration(listing, {
+			...{ parameters: chosen, staticData, logged, workflow, apiKey: workflow },
+			...(mode !== undefined && { activationMode: mode }),
+		});
+	let poll = registered();
+	return {
+		workflow,
+		logged,
+		get memory() {
+			return JSON.parse(JSON.stringify(staticData.node)) as Record<string, IDataObject>;
+		},
+		async poll() {
+			await clock.sleep(60_000);
+			return await poll();
+		},
+		/** Polls until they have delivered something. */
+		async polls(most: number, isDone: (items: IDataObject[]) => boolean) {
+			const items: IDataObject[] = [];
+			let count = 0;
+			for (; count < most && !isDone(items); count++) items.push(...(await this.poll()));
+			return { items, count };
+		},
+		/** A poll at this moment. */
+		now: async () => await poll(),
+		/** A registration of its own, with what n8n's database holds. */
+		restart(mode?: string, saved: object = staticData.node) {
+			staticData = reloaded(JSON.parse(JSON.stringify(saved)) as IDataObject);
+			poll = registered(mode);
+		},
+		/** n8n starts anew: what was handed over was so by another process. */
+		restartProcess() {
+			const text = JSON.stringify(staticData.node).replaceAll(/"by":"\w+"/g, '"by":"another"');
+			this.restart('init', JSON.parse(text) as object);
+		},
+		/** Other settings, published. @param saved what n8n has saved last: nothing of polls without news */
+		choose(changed: Record<string, unknown>, saved?: object) {
+			chosen = { ...chosen, ...changed };
+			this.restart('update', saved);
+		},
+	};
+}
+
+export function listed(count: number, settings: Partial<ListingSettings> = {}): Listing {
+	const listing = new Listing({ perPage: 100, ...settings });
+	for (let second = 0; second < count; second++) listing.create(second);
+	return listing;
+}
+
+/** Each request takes so long. */
+export const slow = (listing: Listing, ms: number) => {
+	listing.before = async () => {
+		await clock.sleep(ms);
+		return undefined;
+	};
+};
