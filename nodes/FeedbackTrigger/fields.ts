@@ -145,7 +145,7 @@ export const eventParameters: INodeProperties[] = [
 				name: 'status',
 				type: 'options',
 				default: 'published',
-				description: 'Only updates with this status. Without it, published ones.',
+				description: 'Only updates with this status. Defaults to published.',
 				options: [
 					{ name: 'Draft', value: 'draft' },
 					{ name: 'Published', value: 'published' },

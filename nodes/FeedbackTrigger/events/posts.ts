@@ -115,7 +115,7 @@ export const postEvents: readonly TriggerEvent[] = [
 			name: 'New Post',
 			value: 'newPost',
 			description:
-				'Fires once for each new feedback post, and for a post that comes to match the filters',
+				'Fires once for each new feedback post, and for a post that starts to match the filters',
 		},
 		...posts,
 		orderedBy: 'created',
@@ -131,7 +131,7 @@ export const postEvents: readonly TriggerEvent[] = [
 			name: 'Post Changed',
 			value: 'postChanged',
 			description:
-				'Fires when a watched field of a post changes. Several changes between two polls come as one.',
+				'Fires when a watched field of a post changes. Several changes between two polls count as one.',
 		},
 		...posts,
 		settings: (read) => ({
