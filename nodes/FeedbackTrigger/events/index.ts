@@ -13,7 +13,8 @@ const documentEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'New Document Version',
 			value: 'newDocumentVersion',
-			description: 'Needs Bearer Token. Fires for each new version of a document, including the first.',
+			description:
+				'Needs Bearer Token. Fires for each new version of a document, including the first.',
 		},
 		list: documentList,
 		orderedBy: 'created',

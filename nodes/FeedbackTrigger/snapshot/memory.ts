@@ -226,7 +226,10 @@ const toEntries = (snapshot: Snapshot, stored: readonly StoredEntry[]) =>
 
 /** A snapshot in which nothing changed is the same object, so only what is short is compared as text. */
 export function isSame(next: Cursor, before: Cursor | undefined): boolean {
-	if (next.snapshot !== before?.snapshot || next.comments !== before.comments) return false;
+	if (!before || next.snapshot !== before.snapshot) return false;
+	// An empty one is not stored.
+	const { comments = noComments } = before;
+	if ((next.comments ?? noComments) !== comments) return false;
 	const short = (cursor: Cursor) => ({ ...cursor, snapshot: undefined, comments: undefined });
 	return isSameJson(short(next), short(before));
 }

@@ -334,6 +334,20 @@ describe('with durable cursors', () => {
 		expect(failures.every((message) => message.includes('New End-User'))).toBe(true);
 	});
 
+	test('a list that is refused beside New Comment is named in the third poll in a row', async () => {
+		const listing = listed(3);
+		const trigger = durable(listing, ['newComment', 'newEndUser']);
+		await trigger.register();
+		await trigger.poll();
+		listing.before = () =>
+			listing.paths.at(-1) === '/v1/users'
+				? { status: 403, body: '{"status":"error"}' }
+				: undefined;
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		await expect(trigger.poll()).rejects.toThrow('New End-User');
+	});
+
 	test('Re-Deliver After Crash stores nothing, since n8n stores a batch with its execution', async () => {
 		const listing = listed(3);
 		const trigger = durable(listing, ['newPost'], { options: { redeliver: true } });
