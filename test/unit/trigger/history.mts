@@ -221,6 +221,8 @@ interface Belief {
 	watched: Watched[] | undefined;
 	/** The filter whose baseline it holds; undefined before the first poll. */
 	filter: string | undefined;
+	/** The one before it, which says what is no news until the list was read once more. */
+	formerFilter: string;
 	/** Whether the query of the list had it: New Post alone narrows its list. */
 	isNarrowed: boolean;
 	isComplete: boolean;
@@ -412,16 +414,22 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				...{ ...blank(), watched: watching, filter, isNarrowed, isChanged, baseline, either },
 				...{ fields, once, changes },
 			};
-			// What has changed without being news under both becomes known.
-			for (const [id, seen] of fields) {
-				const post = listing.posts.get(id);
-				if (post && seen !== watched(post) && !isWatched(post, seen, before ?? ''))
-					fields.delete(id);
-			}
+			belief.formerFilter = before ?? '';
 		}
 		// Where several are of one second, the order may be another one without a sign.
 		if (!belief.isComplete && wasShuffled) belief.isTorn = true;
 		const stateBefore = memory();
+		const isTaking = starts || cursorOf(stateBefore)?.incoming !== undefined;
+		/** What has changed without being news under both becomes known. */
+		const passOver = () => {
+			if (!isTaking) return;
+			for (const [id, seen] of belief.fields) {
+				const post = listing.posts.get(id);
+				if (post && seen !== watched(post) && !isWatched(post, seen, belief.formerFilter))
+					belief.fields.delete(id);
+			}
+		};
+		passOver();
 		const fields = new Map(
 			[...listing.posts.values()].map((post) => [post.feedback_id, watched(post)]),
 		);
@@ -450,7 +458,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			belief.fields = fields;
 		}
 		// Of two at once it is not known which one saw a post first, and what is passed over is not told.
-		if (step.overlapping || filter !== '' || starts) {
+		passOver();
+		if (step.overlapping || filter !== '' || isTaking) {
 			for (const one of belief.changes) one.forget();
 		}
 		for (const { value } of ended) judge(value);
@@ -459,7 +468,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			there: posts,
 			isTorn: torn || wasShuffled,
 			isQuiet: !isHindered && step.during.length === 0 && ended.length === outcomes.length,
-			isFiltered: filter !== '' || (starts && former.filter !== undefined),
+			isFiltered: filter !== '' || (isTaking && former.filter !== undefined),
 			backdated,
 		};
 		for (const [at, one] of belief.once.entries()) one.take(whole, things[at], listing);
@@ -608,6 +617,7 @@ const watched = ({ status, title, type, description }: Post) =>
 const blank = (): Belief => ({
 	watched: undefined,
 	filter: undefined,
+	formerFilter: '',
 	isNarrowed: false,
 	isComplete: false,
 	isChanged: false,
