@@ -120,8 +120,12 @@ export class Snapshot {
 
 	private found(key: Key, at: string): { part: Part; values: string } | undefined {
 		// Most records stand in the part of their time, so that few parts have to be decoded.
-		const likely = this.parts.find((part) => part.at >= at);
-		for (const part of likely ? [likely, ...this.parts] : this.parts) {
+		const likely = Math.max(
+			0,
+			this.parts.findIndex((part) => part.at >= at),
+		);
+		for (let offset = 0; offset < this.parts.length; offset++) {
+			const part = this.parts[(likely + offset) % this.parts.length];
 			const values = part.entries.get(key);
 			if (values !== undefined) return { part, values };
 		}
