@@ -481,7 +481,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 
 		const isOfFilter =
 			String(cursor?.incoming ?? cursor?.settings).includes('"filter"') === (filter !== '');
-		if (!cursor || !isOfFilter) {
+		const isOfScope = String(cursor?.scope).includes('filter') === isNarrowed;
+		if (!cursor || !isOfFilter || !isOfScope) {
 			// It was not this event's turn.
 			const { watched, fields, once, changes } = belief;
 			belief = { ...former, watched, fields, once, changes };
