@@ -87,7 +87,7 @@ export class Pages {
 
 	/** Whether the head and the backlog were read to their ends, so that only the audit is left. */
 	get isThrough(): boolean {
-		return this.headNext === undefined && this.backlogNext === undefined;
+		return this.headNext === undefined && this.backlogRest === undefined;
 	}
 
 	/** Whether the list does not come newest first. One record that stands out is no sign of it. */
@@ -168,16 +168,16 @@ export class Pages {
 
 	/** What is left to the next polls, as one range that is read again from its top. */
 	get backlog(): Backlog | undefined {
-		const { headNext, backlogNext } = this;
+		const { headNext, backlogRest } = this;
 		const { cursor } = this.diff;
 		const ranges: Backlog[] = [];
 		if (headNext !== undefined) {
 			ranges.push({ from: headNext, ...(cursor && { to: headNext + 1 }) });
 		}
-		if (backlogNext !== undefined && cursor?.backlog) {
+		if (backlogRest !== undefined && cursor?.backlog) {
 			const { from, to } = cursor.backlog;
 			const isBegun = this.read.has(beginning(cursor.backlog));
-			const top = isBegun ? backlogNext : from;
+			const top = isBegun ? backlogRest : from;
 			// One page more: where page 1 is page 0 again, what is left begins a page further down than its number says.
 			const end = to === undefined ? undefined : Math.max(top + 1, this.pushed(to, top));
 			// The page above was all that there was time for.
@@ -232,11 +232,19 @@ export class Pages {
 		}
 	}
 
+	/** The page above the first of the backlog comes second where the last poll had no time for both. */
 	private get backlogNext(): number | undefined {
+		const { from = 0, isChecked } = this.diff.cursor?.backlog ?? {};
+		const isLeft = isChecked && this.read.has(from) && !this.read.has(from - 1);
+		return isLeft ? from - 1 : this.backlogRest;
+	}
+
+	/** Where the backlog goes on; undefined where it is read. */
+	private get backlogRest(): number | undefined {
 		const { backlog } = this.diff.cursor ?? {};
 		if (!backlog) return undefined;
 		let number = this.topOfRun(beginning(backlog));
-		for (let page = this.read.get(number); page && isAdrift(number, page, backlog); ) {
+		for (let page = this.read.get(number); page && this.isAdrift(number, page, backlog); ) {
 			number = this.topOfRun(page.isEmpty ? number >> 1 : number - 1);
 			page = this.read.get(number);
 		}
@@ -246,6 +254,12 @@ export class Pages {
 			if (to !== undefined && number >= this.pushed(to, number) && page.isKnown) return undefined;
 		}
 		return number;
+	}
+
+	/** Landed among what is not known, or beyond the end: the backlog begins further up. */
+	private isAdrift(number: number, page: ReadPage, { from, isChecked }: Backlog): boolean {
+		const mayBeginAnew = isChecked && number === from && !this.read.has(from - 1);
+		return number > 0 && (page.isEmpty || (!page.beginsKnown && !mayBeginAnew));
 	}
 
 	/** Where a range ends by now: what came above has pushed it down, by a page for each page of it at most. */
@@ -285,10 +299,6 @@ export class Pages {
 		this.order.last = at ?? last ?? '';
 	}
 }
-
-/** Landed among what is not known, or beyond the end: the backlog begins further up. */
-const isAdrift = (number: number, { isEmpty, beginsKnown }: ReadPage, { isChecked }: Backlog) =>
-	number > 0 && (isEmpty || (!beginsKnown && !isChecked));
 
 /** One page early: what is left may have moved up since. */
 const beginning = ({ from, isChecked }: Backlog) => Math.max(0, isChecked ? from : from - 1);

@@ -359,6 +359,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		// What moves up to a page that was checked alone is left to the audit.
 		const { isChecked } = (cursorOf(memory())?.backlog ?? {}) as { isChecked?: boolean };
 		if (isChecked) for (const due of belief.due.values()) due.torn = 2;
+		if (isChecked && !belief.isComplete) belief.isTorn = true;
 		if (belief.isComplete) return;
 		// Not there when the rest of the baseline is read, it may be new when it shows again, if no page had it before.
 		belief.baseline.delete(id);
