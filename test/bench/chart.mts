@@ -58,7 +58,7 @@ export function chartOf(results: string, theme: Theme): string {
 		document: document as unknown as Document,
 		width: WIDTH,
 		height: inGroups.length * BAR + 60,
-		marginLeft: 330,
+		marginLeft: 370,
 		marginRight: 190,
 		marginTop: 34,
 		style: { color: text, background: 'transparent', fontFamily: 'sans-serif', fontSize: '13px' },
