@@ -409,7 +409,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				(former.baseline.has(id) && !former.isTorn) ||
 				former.delivered.has(id);
 			const baseline = new Set([...there].filter(isKnown));
-			const either = new Set([...there].filter((id) => !isKnown(id)));
+			// What matched before may count as delivered when it matches again.
+			const matched = [...former.baseline, ...former.either, ...former.delivered];
+			const either = new Set([...there, ...matched].filter((id) => !baseline.has(id)));
 			const isChanged = before !== undefined;
 			belief = {
 				...{ ...blank(), watched: watching, filter, isNarrowed, isChanged, baseline, either },
