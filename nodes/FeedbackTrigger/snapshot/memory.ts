@@ -23,16 +23,6 @@ const isStaged = (memory: object) => !('__dataChanged' in memory);
 export const isRegistration = (context: IPollFunctions) =>
 	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
 
-/** What lives as long as a registration, in this process alone. */
-export function perRegistration<T>(make: () => T): (registration: object) => T {
-	const all = new WeakMap<object, T>();
-	return (registration) => {
-		const known = all.get(registration) ?? make();
-		all.set(registration, known);
-		return known;
-	};
-}
-
 /** Registrations that have polled before. */
 const polledBefore = new WeakSet<IPollFunctions>();
 /** Registrations whose first poll has ended well. */
@@ -89,10 +79,13 @@ export interface Planned {
 /** Names this process: a batch is delivered again by the next one, and not by this. */
 export const thisProcess = randomString(12);
 
-/** What was read last of each list, held weakly: reading it again takes 2 ms, keeping it three times the memory. */
-const readLastOf = perRegistration(
-	() => new Map<string, { stored: unknown; cursor: WeakRef<Cursor> }>(),
-);
+interface LastRead {
+	stored: unknown;
+	cursor: WeakRef<Cursor>;
+}
+
+/** What a registration read last of each list, held weakly: reading it again takes 2 ms, keeping it three times the memory. */
+const readLast = new WeakMap<IPollFunctions, Map<string, LastRead>>();
 
 /** What n8n keeps for the trigger at this moment: not to be used any longer after waiting for something. */
 export class Memory {
@@ -144,17 +137,14 @@ export class Memory {
 			if (key.startsWith('/') && !isWatched(key)) delete this.node[key];
 		}
 		if (!isStaged(this.node)) return;
+		const isPlanned = (key: string) => plans.some(({ list }) => list.key === key);
 		if (isRegistration(this.context)) this.leaveHints(left);
-		else
-			this.takeHints(
-				plans.map(({ list }) => list.key),
-				hints,
-			);
+		else this.takeHints(hints.filter(([key]) => !isPlanned(key)));
 	}
 
 	private read(key: string, stored: unknown): Cursor | undefined {
 		if (stored === undefined) return undefined;
-		const last = readLastOf(this.context).get(key);
+		const last = readLast.get(this.context)?.get(key);
 		const known = last?.stored === stored ? last?.cursor.deref() : undefined;
 		if (known) return known;
 		const cursor = readCursor(stored);
@@ -163,7 +153,8 @@ export class Memory {
 	}
 
 	private remember(key: string, stored: unknown, cursor: Cursor): void {
-		readLastOf(this.context).set(key, { stored, cursor: new WeakRef(cursor) });
+		const lists = readLast.get(this.context) ?? new Map<string, LastRead>();
+		readLast.set(this.context, lists.set(key, { stored, cursor: new WeakRef(cursor) }));
 	}
 
 	/**
@@ -177,13 +168,12 @@ export class Memory {
 	}
 
 	/**
-	 * Each is taken once, also that of a list that could not be read this time. n8n saves that it is gone with the next
-	 * news, so the memory says it too.
-	 * @param planned the lists that have gone on from theirs
+	 * Each is taken once. n8n saves that it is gone with the next news, so the memory says it too.
+	 * @param others those of lists that could not be read this time
 	 */
-	private takeHints(planned: readonly string[], hints: ReadonlyArray<[string, unknown]>): void {
+	private takeHints(others: ReadonlyArray<[string, unknown]>): void {
 		if (this.left === undefined) return;
-		for (const [key, hint] of hints) if (!planned.includes(key)) this.node[key] = hint;
+		for (const [key, hint] of others) this.node[key] = hint;
 		if (this.node[TAKEN] !== this.left[TAKEN]) this.node[TAKEN] = this.left[TAKEN];
 		delete this.global[this.place];
 	}
