@@ -59,7 +59,7 @@ export class Diff {
 	/** What the list is known by; empty where its first reading begins. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
-	/** The same as it is stored. */
+	/** The cursor as it was stored, without the backlog that changed settings add. */
 	readonly stored?: Cursor;
 	/** What was known before the query changed, which still says what is no news. */
 	private readonly judge?: Cursor;
@@ -77,7 +77,7 @@ export class Diff {
 		const isChanged = stored?.scope !== list.scope || stored.settings !== list.settings;
 		const isReadAnew = isChanged && stored?.incoming !== list.settings;
 		const known = stored?.scope === list.scope ? stored : undefined;
-		// What was no news so far may stand anywhere in the list.
+		// Changed settings: records that were no news under the old ones may be anywhere, so the list is read once more.
 		this.stored = known;
 		this.cursor = known && isReadAnew ? { ...known, backlog: { from: 0 } } : known;
 		this.judge = stored?.place === list.place ? (this.cursor ?? stored) : undefined;
@@ -213,13 +213,13 @@ export class Diff {
 /** Counts how often a record has fired, to tell a change from the same change at another time. */
 const TURN: Kept = { name: '#turn', of: (_record, before) => before ?? '' };
 
-/** Of a record that has fired a change. */
+/** The values of a record that has fired a change. */
 const nextTurn = (values: Values): Values => ({
 	...values,
 	[TURN.name]: ((Number.parseInt(values[TURN.name] ?? '', 36) || 0) + 1).toString(36),
 });
 
-/** With all comments of a post settled. */
+/** The values with the number of comments that the post counts, so that none of them has to be read. */
 const withCounted = (values: Values, counted: number | undefined): Values =>
 	SETTLED in values && counted !== undefined && counted !== settledOf(values)
 		? { ...values, [SETTLED]: counted.toString(36) }

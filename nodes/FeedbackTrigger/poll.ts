@@ -143,7 +143,7 @@ function handOver(
 		plans.flatMap(({ news }) => news),
 		isShort,
 	);
-	// What is thrown away with a poll that fails holds up the other lists as news would.
+	// With durable cursors a poll that fails stores nothing, so progress counts like news: else one list would hold up all others.
 	const isProgress = memory.isStaged && plans.some(({ next, before }) => !isSame(next, before));
 	const stuck = stuckIn(readings, failures, items.length > 0 || isProgress);
 	// Nothing is stored beside news that are not delivered now.

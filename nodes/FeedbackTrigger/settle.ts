@@ -93,7 +93,7 @@ export function settle(
 const accountNext = (account: string, stored = '') =>
 	isFingerprintOf(account, stored) ? stored : fingerprintOf(account);
 
-/** What was set before says what is no news until the whole list was read once with what is set now. */
+/** Until the whole list was read once with the new settings, the old ones decide as well. */
 function settingsNext(
 	settings: string,
 	current: Cursor | undefined,

@@ -38,7 +38,7 @@ export interface CommentResult {
 	posts: Finding[];
 	/** The posts whose comments are still to be read, each with the polls so far. */
 	left: Map<string, number>;
-	/** How many of these do not wait because they keep failing. */
+	/** How many of these are read in the next poll. The others keep failing, and are tried rarely. */
 	waiting: number;
 }
 
@@ -136,7 +136,7 @@ class PostComments {
 	private leap = 0;
 	/** Whether all comments of the post are among those that were read. */
 	private isWhole = false;
-	/** What the post counts once more, where it lists more comments than it counted. */
+	/** The number of comments that the post counts when asked again, since it lists more than it counted. */
 	private recounted?: number;
 	private listsMore = false;
 	/** How many of those that are not known surely are the newest; undefined where nobody can say. */
@@ -249,7 +249,7 @@ class PostComments {
 			: (isLong || isFull) && this.pages > SURE_PAGES && this.ids.size > missing + spare;
 		this.isWhole = !this.leap && (isEnd || this.ids.size === counted);
 		const isThrough = isEnd || (isNewestFirst && (hasTop || isFull));
-		// More than it counts: they may have come since, or the post never counts them.
+		// It lists more than it counts: these came since, or the post never counts them. Asking again tells which.
 		this.listsMore = this.isWhole && !wereAllRead && this.ids.size > counted;
 		if (!this.listsMore && (this.isWhole || isThrough || this.pages >= MOST_PAGES))
 			this.state = 'done';

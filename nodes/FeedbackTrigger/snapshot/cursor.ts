@@ -6,7 +6,7 @@ export interface Backlog {
 	from: number;
 	/** At least down to here, and on until a page holds nothing new. */
 	to?: number;
-	/** The last poll had time for the page above alone: this one begins with the first. */
+	/** The last poll had time only for the page above `from`, so the next one begins at `from`. */
 	isChecked?: true;
 }
 
@@ -23,7 +23,7 @@ export interface Cursor {
 	account: string;
 	/** What was set for each event when the list was last read, as JSON. */
 	settings: string;
-	/** What is set now, until the list was read to its end with it. */
+	/** The new settings, until the list was read to its end with them. */
 	incoming?: string;
 	snapshot: Snapshot;
 	/** The texts behind fingerprints, as far as they are kept. */
