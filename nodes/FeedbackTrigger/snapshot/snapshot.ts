@@ -1,9 +1,9 @@
 import {
+	decodeEntries,
 	decodeValues,
+	encodeEntries,
 	encodeValues,
-	Entries,
 	isEncoded,
-	type Key,
 	keyOf,
 	type Values,
 } from './encoding';
@@ -88,14 +88,17 @@ export class Snapshot {
 	keeping(names: readonly string[]): Snapshot {
 		if (names.join() === this.names.join()) return this;
 		const change = (text: string) => encodeValues(names, this.valuesOf(text));
-		const parts = this.parts.map(({ at, entries }) => Part.of(at, entries.mapped(change)));
+		const parts = this.parts.map(({ at, entries }) => {
+			const changed = [...entries].map(([key, text]) => [key, change(text)] as const);
+			return Part.of(at, new Map(changed));
+		});
 		return new Snapshot(names, parts, this.floor, this.mostBytes);
 	}
 
 	/** With these added, or put in the place of what was kept; itself where nothing differs. */
 	with(entries: readonly Entry[]): Snapshot {
-		const changed = new Map<Part, Map<Key, string>>();
-		const fresh: Array<{ key: Key; at: string; text: string }> = [];
+		const changed = new Map<Part, Map<string, string>>();
+		const fresh: Array<{ key: string; at: string; text: string }> = [];
 		for (const { id, at, values } of entries) {
 			const key = keyOf(id);
 			const text = encodeValues(this.names, values);
@@ -108,7 +111,7 @@ export class Snapshot {
 		if (changed.size === 0 && fresh.length === 0) return this;
 		const parts = this.parts.map((part) => {
 			const values = changed.get(part);
-			return values ? Part.of(part.at, part.entries.with(values)) : part;
+			return values ? part.with(values) : part;
 		});
 		fresh.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 		for (let from = 0; from < fresh.length; from += BATCH) {
@@ -118,7 +121,7 @@ export class Snapshot {
 		return this.bounded(parts);
 	}
 
-	private found(key: Key, at: string): { part: Part; values: string } | undefined {
+	private found(key: string, at: string): { part: Part; values: string } | undefined {
 		// Most records stand in the part of their time, so that few parts have to be decoded.
 		const likely = Math.max(
 			0,
@@ -145,31 +148,34 @@ export class Snapshot {
 }
 
 /** Adds new entries of about one time to the part of that time, or begins a new one. */
-function add(parts: Part[], at: string, entries: ReadonlyMap<Key, string>): void {
+function add(parts: Part[], at: string, entries: ReadonlyMap<string, string>): void {
 	const index = parts.findIndex((part) => part.at >= at);
 	const place = index < 0 ? parts.length - 1 : index;
 	// Before a part that is full stands the one of earlier times, which may have room.
 	const open = [place, place - 1].find((one) => (parts[one]?.bytes ?? PART_BYTES) < PART_BYTES);
 	if (open !== undefined) {
-		const part = parts[open];
-		parts[open] = Part.of(at > part.at ? at : part.at, part.entries.with(entries));
+		parts[open] = parts[open].with(entries, at);
 	} else {
-		parts.splice(index < 0 ? parts.length : index, 0, Part.of(at, Entries.none.with(entries)));
+		parts.splice(index < 0 ? parts.length : index, 0, Part.of(at, entries));
 	}
 }
 
 class Part {
-	#entries?: Entries;
+	#entries?: ReadonlyMap<string, string>;
 
 	constructor(
 		readonly at: string,
 		readonly text: string,
 	) {}
 
-	static of(at: string, entries: Entries): Part {
-		const part = new Part(at, entries.encoded());
+	static of(at: string, entries: ReadonlyMap<string, string>): Part {
+		const part = new Part(at, encodeEntries(entries));
 		part.#entries = entries;
 		return part;
+	}
+
+	with(entries: ReadonlyMap<string, string>, at = this.at): Part {
+		return Part.of(at > this.at ? at : this.at, new Map([...this.entries, ...entries]));
 	}
 
 	/** As it stands in n8n's database, quotes and commas included. */
@@ -177,7 +183,7 @@ class Part {
 		return this.text.length + this.at.length + 8;
 	}
 
-	get entries(): Entries {
-		return (this.#entries ??= Entries.decoded(this.text));
+	get entries(): ReadonlyMap<string, string> {
+		return (this.#entries ??= decodeEntries(this.text));
 	}
 }

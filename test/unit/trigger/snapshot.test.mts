@@ -110,22 +110,6 @@ describe('what does not fit', () => {
 			expect(forgotten.every((index) => snapshot.mayHaveForgotten(time(index)))).toBe(true);
 		},
 	);
-
-	test('ids in a row without values are one entry, however many they are', () => {
-		let snapshot = Snapshot.empty();
-		for (let from = 0; from < 100_000; from += 1_000) {
-			snapshot = snapshot.with(
-				Array.from({ length: 1_000 }, (_, index) => ({
-					id: String(from + index),
-					at: time(from + index),
-					values: {},
-				})),
-			);
-		}
-		expect(JSON.stringify(snapshot.encoded()).length).toBeLessThan(200);
-		expect(snapshot.get('99999')).toBe('');
-		expect(snapshot.get('100000')).toBeUndefined();
-	});
 });
 
 test.each([
