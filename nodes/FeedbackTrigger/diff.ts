@@ -59,31 +59,25 @@ export class Diff {
 	/** What the list is known by; empty where its first reading begins. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
-	/** The cursor as it was stored, without the backlog that changed settings add. */
-	readonly stored?: Cursor;
-	/** What was known before the query changed, which still says what is no news. */
-	private readonly judge?: Cursor;
 	private readonly rules: readonly JudgedRule[];
 	private readonly kept: readonly Kept[];
 	/** The names of the values that are kept. */
 	readonly names: readonly string[];
 	private readonly texts = new Map<string, string>();
 
-	/** @param stored what is remembered of the list at this path, with whatever query and settings it was read */
+	/** @param stored what is remembered of the list, with whatever settings it was read */
 	constructor(
 		readonly list: WatchedList,
 		stored: Cursor | undefined,
 	) {
-		const isChanged = stored?.scope !== list.scope || stored.settings !== list.settings;
-		const isReadAnew = isChanged && stored?.incoming !== list.settings;
 		const known = stored?.scope === list.scope ? stored : undefined;
+		const isChanged = known !== undefined && known.settings !== list.settings;
+		const isReadAnew = isChanged && known.incoming !== list.settings;
 		// Changed settings: records that were no news under the old ones may be anywhere, so the list is read once more.
-		this.stored = known;
 		this.cursor = known && isReadAnew ? { ...known, backlog: { from: 0 } } : known;
-		this.judge = stored?.place === list.place ? (this.cursor ?? stored) : undefined;
 		this.rules = list.events.map((watched) => ({
 			watched,
-			...(this.judge && isChanged && { former: formerRule(watched, this.judge.settings) }),
+			...(isChanged && { former: formerRule(watched, known.settings) }),
 		}));
 		const all = this.rules.flatMap(({ watched, former }) => [
 			watched.rule,
@@ -96,7 +90,7 @@ export class Diff {
 		this.kept = [...kept.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 		this.names = this.kept.map(({ name }) => name);
 		this.snapshot = (this.cursor?.snapshot ?? Snapshot.empty(this.names)).keeping(this.names);
-		for (const text of stored?.texts ?? []) this.texts.set(fingerprint(text), text);
+		for (const text of known?.texts ?? []) this.texts.set(fingerprint(text), text);
 	}
 
 	/** Whether an event compares values, so that the list is read in the order of changes. */
@@ -117,12 +111,11 @@ export class Diff {
 		const at = textOf(record.created);
 		const before = this.snapshot.get(id, at);
 		const known = before === undefined ? undefined : this.snapshot.valuesOf(before);
-		const judged = this.judgedBy(id, at, known);
-		const decided = age ?? this.ageOf(at, judged);
+		const decided = age ?? this.ageOf(at, known);
 		const now = Object.fromEntries(
 			this.kept.map(({ name, of }) => [name, of(record, known?.[name], decided === 'new')]),
 		);
-		const mayFire = judged !== undefined || decided === 'new';
+		const mayFire = known !== undefined || decided === 'new';
 		const isDue = this.areCommentsDue(record, now, mayFire);
 		// A number of comments that nobody wants to hear of is taken over at once.
 		const values = isDue ? now : withCounted(now, countedComments(record));
@@ -131,10 +124,10 @@ export class Diff {
 		if (before !== undefined && encodeValues(this.names, values) === before) {
 			return { ...found, isKnown: true, isDue };
 		}
-		const isForgotten = before === undefined && this.cursor && this.snapshot.mayHaveForgotten(at);
+		const isForgotten = before === undefined && this.snapshot.mayHaveForgotten(at);
 		if (isForgotten) return { ...found, isKnown: true, isDue: false };
-		const news = mayFire ? this.newsOf(record, id, judged, values) : [];
-		const hasChanged = judged && news.some(({ watched }) => !watched.rule.isOnce);
+		const news = mayFire ? this.newsOf(record, id, known, values) : [];
+		const hasChanged = known && news.some(({ watched }) => !watched.rule.isOnce);
 		return {
 			...found,
 			values: hasChanged ? nextTurn(values) : values,
@@ -150,18 +143,9 @@ export class Diff {
 		)?.watched;
 	}
 
-	/** What was kept of a record when its news are judged. */
-	private judgedBy(id: string, at: string, known: Values | undefined): Values | undefined {
-		if (this.judge === this.cursor || !this.judge) return known;
-		const { snapshot } = this.judge;
-		const text = snapshot.get(id, at);
-		return text === undefined ? undefined : snapshot.valuesOf(text);
-	}
-
-	private ageOf(at: string, judged: Values | undefined): Age {
-		if (judged || !this.judge || this.judge.snapshot.mayHaveForgotten(at)) return 'old';
-		if (this.judge.isComplete) return 'new';
-		return this.judge === this.cursor ? 'unsure' : 'old';
+	private ageOf(at: string, known: Values | undefined): Age {
+		if (known || !this.cursor || this.snapshot.mayHaveForgotten(at)) return 'old';
+		return this.cursor.isComplete ? 'new' : 'unsure';
 	}
 
 	private newsOf(

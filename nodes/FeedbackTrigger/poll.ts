@@ -74,12 +74,16 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		});
 		const [{ scope }] = settings.lists;
 		const failures = new Failures(keyOf(context, scope));
+		const memory = new Memory(context);
+		const stored = new Map(settings.lists.map((list) => [list, memory.stored(list)]));
 		const readings = await readLists(recalled(context, settings), {
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(LONGEST_POLL_MS, shareMs),
 			place: (list, depth) => nextPlace(keyOf(context, list), depth),
 		});
-		return handOver(context, settings, readings, failures);
+		// What another poll has stored since then stays as it is. What it did not find, the next one finds again.
+		const isMoved = (list: WatchedList) => new Memory(context).stored(list) !== stored.get(list);
+		return handOver(context, settings, readings, { failures, isMoved });
 	} finally {
 		done.abort(DONE);
 	}
@@ -122,23 +126,18 @@ function recalled(context: IPollFunctions, { lists, beginAnew }: Settings): Diff
 /** From here to the end nothing waits, so that no other poll can come in between. */
 function handOver(
 	context: IPollFunctions,
-	{ lists, simplify: isShort, redeliver, beginAnew }: Settings,
+	{ lists, simplify: isShort, redeliver }: Settings,
 	readings: readonly Reading[],
-	failures: Failures,
+	{ failures, isMoved }: { failures: Failures; isMoved: (list: WatchedList) => boolean },
 ): INodeExecutionData[] {
 	const memory = new Memory(context);
-	// Asked once more: another poll may have ended well meanwhile, and what it stored counts.
-	const isAnew = beginAnew && isActivation(context);
-	const plans = readings.flatMap((reading) => {
-		const { list } = reading.diff;
-		const before = isAnew ? undefined : memory.recall(list);
-		const settled = settle(
-			reading,
-			before,
-			redeliver && !memory.isStaged ? thisProcess : undefined,
-		);
-		return settled ? [{ ...settled, list, before }] : [];
-	});
+	const plans = readings
+		.filter(({ diff, pages }) => pages.count > 0 && !isMoved(diff.list))
+		.map((reading) => {
+			const { list, cursor } = reading.diff;
+			const settled = settle(reading, redeliver && !memory.isStaged ? thisProcess : undefined);
+			return { ...settled, list, before: cursor && memory.recall(list) };
+		});
 	const items = toItems(
 		plans.flatMap(({ news }) => news),
 		isShort,

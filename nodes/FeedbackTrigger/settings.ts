@@ -36,8 +36,6 @@ export interface WatchedList {
 	query: EventSettings;
 	/** Base URL, path and query: of another list a snapshot says nothing. */
 	scope: string;
-	/** The same with nothing of the query but the segment, which alone no record shows of itself. */
-	place: string;
 	/** Tells API keys apart, without telling the key. */
 	account: string;
 	events: readonly WatchedEvent[];
@@ -76,7 +74,7 @@ export async function readSettings(context: IPollFunctions, terms: Terms): Promi
 	};
 }
 
-/** Events of the same path read one list. Only one that reads it alone may narrow it by what records show. */
+/** Events of the same path read one list. */
 function toLists(
 	watched: readonly WatchedEvent[],
 	baseUrl: string,
@@ -84,13 +82,11 @@ function toLists(
 ): WatchedList[] {
 	return [...Map.groupBy(watched, ({ event }) => event.list.path)].map(([key, of]) => {
 		const { list } = of[0].event;
-		const always = Object.assign({}, ...of.map(({ rule }) => rule.query)) as EventSettings;
-		const narrowing = of.length === 1 ? whatIsSet(of[0].rule.narrowing ?? {}) : {};
-		const query = whatIsSet({ ...always, ...narrowing });
+		const queries = of.map(({ rule }) => rule.query);
+		const query = whatIsSet(Object.assign({}, ...queries) as EventSettings);
 		return {
 			...{ key, list, query, account, events: of },
 			scope: JSON.stringify([baseUrl, key, query]),
-			place: JSON.stringify([baseUrl, key, query.segment]),
 			settings: JSON.stringify(
 				Object.fromEntries(of.map(({ event, settings }) => [event.option.value, settings])),
 			),

@@ -1,9 +1,7 @@
 import { fingerprintOf, isFingerprintOf } from '../shared/node/account';
-import type { News } from './diff';
-import { type Pages, united } from './reading/pages';
+import type { Finding, News } from './diff';
 import type { Reading } from './reading/lists';
 import {
-	type Backlog,
 	type Cursor,
 	LONGEST_TEXT,
 	MOST_POSTS,
@@ -13,8 +11,7 @@ import {
 	VERSION,
 } from './snapshot/cursor';
 import { encodeValues } from './snapshot/encoding';
-import { isSameJson } from './snapshot/memory';
-import { type Entry, LONGEST_TIME, Snapshot } from './snapshot/snapshot';
+import { type Entry, LONGEST_TIME } from './snapshot/snapshot';
 
 /** What a poll found of a list, and what is to be remembered of it. */
 export interface Settled {
@@ -23,66 +20,47 @@ export interface Settled {
 }
 
 /**
- * Puts what a poll has read into what is remembered now, which another poll may have changed since it began: what that
- * one has met is left to it.
- * @param now what is remembered at this moment
+ * Puts what a poll has read into what is remembered of the list.
  * @param redeliverUnless Re-Deliver After Crash: the process that, as long as it lives, has handed this batch over
- * @returns undefined where nothing was read, or another poll has begun the list
  */
-export function settle(
-	{ diff, pages, comments, isOtherWorkspace }: Reading,
-	now: Cursor | undefined,
-	redeliverUnless?: string,
-): Settled | undefined {
+export function settle({ diff, pages, comments }: Reading, redeliverUnless?: string): Settled {
 	const { list, cursor, names } = diff;
-	const current = now?.scope === list.scope && !isOtherWorkspace ? now : undefined;
-	if (pages.count === 0 || (cursor === undefined) !== (current === undefined)) return undefined;
-	const snapshot = (current?.snapshot ?? Snapshot.empty()).keeping(names);
 	const read = comments?.result();
 	const posts = new Map(read?.posts.map((post) => [post.id, post]));
-	const found = [...new Map([...pages.findings, ...posts]).values()].filter(
-		({ id, at, before }) => snapshot.get(id, at) === before,
-	);
-	const ids = new Set(found.map(({ id }) => id));
-	const known = current?.comments ?? noComments;
-	const ofComments = (read?.news ?? []).filter(
-		({ id, at, post = '' }) => ids.has(post) && known.get(id, at) === undefined,
-	);
-	const news = [...found.flatMap((one) => one.news), ...ofComments];
+	const found = [...new Map([...pages.findings, ...posts]).values()];
+	const news = [...found.flatMap((one) => one.news), ...(read?.news ?? [])];
 	const waits = redeliverUnless !== undefined && news.length > 0;
 	// A post whose comments were read waits with them, also where none of them fires.
-	const isLater = (one: (typeof found)[number]) =>
-		waits && (one.news.length > 0 || posts.has(one.id));
-	const readNow = (read?.read ?? []).filter(({ post }) => ids.has(post));
-	const later = { records: found.filter(isLater), comments: waits ? readNow : [] };
-	const { backlog, isComplete } = progress(pages, diff.stored, current);
-	const left = [...new Map([...appeared(current?.posts, cursor?.posts), ...(read?.left ?? [])])];
+	const isLater = (one: Finding) => waits && (one.news.length > 0 || posts.has(one.id));
+	const { backlog } = pages;
+	const isOpen = backlog !== undefined && backlog.to === undefined;
+	const isComplete = cursor?.isComplete === true || !isOpen;
+	const known = cursor?.comments ?? noComments;
 	return {
 		news,
 		next: {
 			v: VERSION,
 			scope: list.scope,
-			place: list.place,
-			workspace: current?.workspace ?? [...pages.workspaces][0],
-			account: accountNext(list.account, current?.account),
-			...settingsNext(list.settings, current, backlog, read?.waiting ?? 0),
-			snapshot: snapshot.with(found.filter((one) => !isLater(one))),
-			texts: texts([...(now?.texts ?? []), ...found.flatMap((one) => one.texts)]),
+			workspace: cursor?.workspace ?? [...pages.workspaces][0],
+			account: accountNext(list.account, cursor?.account),
+			...settingsNext(list.settings, cursor, isOpen || Boolean(read?.waiting)),
+			snapshot: diff.snapshot.with(found.filter((one) => !isLater(one))),
+			texts: texts([...(cursor?.texts ?? []), ...found.flatMap((one) => one.texts)]),
 			isComplete,
-			...(!isComplete && { head: current?.head ?? newest(found).slice(0, LONGEST_TIME) }),
+			...(!isComplete && { head: cursor?.head ?? newest(found).slice(0, LONGEST_TIME) }),
 			isUnordered: pages.isUnordered,
-			latest: (pages.latest || (current?.latest ?? '')).slice(0, LONGEST_TIME),
+			latest: (pages.latest || (cursor?.latest ?? '')).slice(0, LONGEST_TIME),
 			backlog,
 			depth: pages.depth,
-			...(comments && {
-				comments: waits ? known : known.with(readNow),
-				...(left.length > 0 && { posts: left.slice(0, MOST_POSTS) }),
+			...(read && {
+				comments: waits ? known : known.with(read.read),
+				...(read.left.size > 0 && { posts: [...read.left].slice(0, MOST_POSTS) }),
 			}),
 			...(waits && {
 				unconfirmed: {
 					by: redeliverUnless,
-					records: later.records.map((entry) => stored(entry, names)),
-					comments: later.comments.map((entry) => stored(entry, [])),
+					records: found.filter(isLater).map((entry) => stored(entry, names)),
+					comments: (read?.read ?? []).map((entry) => stored(entry, [])),
 				},
 			}),
 		},
@@ -94,34 +72,13 @@ const accountNext = (account: string, stored = '') =>
 	isFingerprintOf(account, stored) ? stored : fingerprintOf(account);
 
 /** Until the whole list was read once with the new settings, the old ones decide as well. */
-function settingsNext(
-	settings: string,
-	current: Cursor | undefined,
-	backlog: Backlog | undefined,
-	posts: number,
-) {
-	const isOpen = posts > 0 || (backlog !== undefined && backlog.to === undefined);
-	const isChanged = current !== undefined && current.settings !== settings;
-	return isChanged && isOpen ? { settings: current.settings, incoming: settings } : { settings };
-}
-
-/** The first reading is complete as soon as nothing is left that goes to the end of the list. */
-function progress({ backlog: mine, count }: Pages, start?: Cursor, current?: Cursor) {
-	const isThrough = mine === undefined || mine.to !== undefined;
-	const isComplete = current?.isComplete === true || isThrough;
-	if (isSameJson(start?.backlog, current?.backlog)) return { backlog: mine, isComplete };
-	// What another poll has left since may be pushed down by what this one has met above.
-	const { from = 0, to } = current?.backlog ?? {};
-	const theirs = current?.backlog && { from, ...(to !== undefined && { to: to + count }) };
-	return { backlog: united(mine, theirs), isComplete };
-}
+const settingsNext = (settings: string, cursor: Cursor | undefined, isOpen: boolean) =>
+	isOpen && cursor !== undefined && cursor.settings !== settings
+		? { settings: cursor.settings, incoming: settings }
+		: { settings };
 
 const newest = (entries: readonly Entry[]) =>
 	entries.reduce((newest, { at }) => (at > newest ? at : newest), '');
-
-/** The posts that another poll has left since. */
-const appeared = (now: Cursor['posts'] = [], before: Cursor['posts'] = []) =>
-	now.filter(([id]) => !before.some(([other]) => other === id));
 
 /** Once there is no more room, new texts are not kept: else the memory would change with every poll. */
 const texts = (all: readonly string[]) =>

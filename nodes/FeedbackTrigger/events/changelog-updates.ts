@@ -13,9 +13,6 @@ import {
 
 const updates = { list: changelogUpdateList, orderedBy: 'created' } as const;
 
-/** The status is judged at the time of the poll: that of a scheduled update changes while its record stays the same. */
-const FILTERS = { status: choice('status', statusOf), type: choice('type') };
-
 /** `created` is when it was published, and changes when that is done again. */
 const WATCHED = [sameness('title'), sameness('description'), choice('type'), sameness('created')];
 
@@ -25,6 +22,12 @@ const filters = ({ collection }: SettingsReader) => ({
 const filtersIn = ({ filters: set }: EventSettings) => (set ?? {}) as EventSettings;
 /** Without a status the service lists what it likes, so it is always asked for. */
 const underStatus = (settings: EventSettings) => ({ status: filtersIn(settings).status });
+/** The status is judged at the time of the poll: that of a scheduled update changes while its record stays the same. */
+const conditionsOf = (settings: EventSettings) => {
+	const set = filtersIn(settings);
+	const status = choice('status', (record) => statusOf(record) ?? set.status);
+	return conditions(set, { status, type: choice('type') });
+};
 
 export const changelogUpdateEvents: readonly TriggerEvent[] = [
 	{
@@ -36,7 +39,7 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		...updates,
 		settings: filters,
 		rule(settings) {
-			const filters = conditions(filtersIn(settings), FILTERS);
+			const filters = conditionsOf(settings);
 			const [status] = filters;
 			// What changes under another status is compared once the update has the watched one again.
 			const whileUnder = (kept: Kept): Kept => ({
@@ -57,10 +60,9 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		},
 		...updates,
 		settings: filters,
-		rule: (settings) =>
-			newRecords(conditions(filtersIn(settings), FILTERS), {
-				query: underStatus(settings),
-				narrowing: { type: filtersIn(settings).type },
-			}),
+		rule: (settings) => ({
+			query: underStatus(settings),
+			...newRecords(conditionsOf(settings)),
+		}),
 	},
 ];

@@ -121,9 +121,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		orderedBy: 'created',
 		settings: (read) => ({ filters: filters(read) }),
 		rule(settings) {
-			const own = conditionsOf(settings);
-			const { filter, type } = filtersIn(settings);
-			return newRecords(own, { ...inSegment(settings), narrowing: { filter, type } });
+			return { ...inSegment(settings), ...newRecords(conditionsOf(settings)) };
 		},
 	},
 	{

@@ -26,10 +26,8 @@ export type EventSettings = Readonly<Record<string, unknown>>;
 
 /** What is news of a list: a pure function of what was kept of a record, and of what the record says now. */
 export interface Rule {
-	/** Query that always narrows the list: what records do not show of themselves. */
+	/** Query that narrows the list, by what records do not show of themselves. */
 	query?: EventSettings;
-	/** Query that narrows the list where no other event reads it: what records show of themselves, too. */
-	narrowing?: EventSettings;
 	/** The values of each record that it compares. */
 	keeps: readonly Kept[];
 	/** Whether it fires at most once for each record. */
@@ -107,7 +105,7 @@ export const numberOf = (value: string | undefined) =>
 export const hasChanged = ({ before, after }: Change, name: string) =>
 	before?.[name] !== undefined && before[name] !== after[name];
 
-/** A filter on what a record says of itself. What it does not say is left to the query. */
+/** A filter on what a record says of itself. */
 export interface Condition {
 	kept: Kept;
 	holds(record: DataRecord): boolean;
@@ -117,10 +115,7 @@ export interface Condition {
 export function condition(kept: Kept, wanted: unknown): Condition {
 	return {
 		kept,
-		holds(record) {
-			const value = kept.text?.(record) ?? undefined;
-			return value === undefined || String(value) === String(wanted);
-		},
+		holds: (record) => String(kept.text?.(record)) === String(wanted),
 		held: (before) => before?.[kept.name] === fingerprint(wanted),
 	};
 }
@@ -139,14 +134,10 @@ const delivered = (filters: readonly Condition[]): Kept => ({
 });
 
 /** Fires once for each record: when it is new, or when it comes to match the filters. */
-export function newRecords(
-	filters: readonly Condition[],
-	query: Pick<Rule, 'query' | 'narrowing'> = {},
-): Rule {
+export function newRecords(filters: readonly Condition[]): Rule {
 	const wasNone = ({ '#delivered': was, ...before }: Values) =>
 		was === '0' && !filters.every(({ held }) => held(before));
 	return {
-		...query,
 		isOnce: true,
 		keeps: filters.length === 0 ? [] : [...filters.map(({ kept }) => kept), delivered(filters)],
 		news: ({ record, before }) =>

@@ -15,8 +15,6 @@ export interface Cursor {
 	v: typeof VERSION;
 	/** Base URL, path and query: of another list it says nothing. */
 	scope: string;
-	/** The same without the part of the query that records show of themselves. */
-	place: string;
 	/** The `product_id` of its records; absent where they have none. */
 	workspace?: string;
 	/** Tells API keys apart. */
@@ -72,7 +70,6 @@ const entries = z.array(z.tuple([z.string(), z.string(), z.string().regex(/^[\w.
 const stored = z.object({
 	v: z.literal(VERSION),
 	scope: z.string(),
-	place: z.string(),
 	workspace: z.string().optional(),
 	account: z.string(),
 	settings: z.string(),

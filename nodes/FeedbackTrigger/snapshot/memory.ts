@@ -104,9 +104,14 @@ export class Memory {
 		return isStaged(this.node);
 	}
 
+	/** What is stored of a list at this moment: another object once another poll has stored something. */
+	stored({ key }: WatchedList): unknown {
+		return this.hints[key] ?? this.node[key];
+	}
+
 	/** What is remembered of the list at this path, with whatever query it was read. */
-	recall({ key }: WatchedList): Cursor | undefined {
-		return confirmed(this.read(key, this.hints[key] ?? this.node[key]));
+	recall(list: WatchedList): Cursor | undefined {
+		return confirmed(this.read(list.key, this.stored(list)));
 	}
 
 	/** Whether something is stored of a list that cannot be read. */

@@ -73,7 +73,6 @@ export interface History {
 	itemsAsArray: boolean;
 	numericIds: boolean;
 	ids: IdForm;
-	ignoresFilters: boolean;
 	/** Posts that are there at activation. */
 	before: number;
 	/** The events that are watched at first. */
@@ -171,7 +170,6 @@ export const history: fc.Arbitrary<History> = fc.record({
 	itemsAsArray: fc.boolean(),
 	numericIds: fc.boolean(),
 	ids: fc.constantFrom(...idForms),
-	ignoresFilters: fc.boolean(),
 	before: fc.nat(14),
 	watched: fc.subarray(watchable),
 	durable: fc.constantFrom(false, false, true),
@@ -223,8 +221,6 @@ interface Belief {
 	filter: string | undefined;
 	/** The one before it, which says what is no news until the list was read once more. */
 	formerFilter: string;
-	/** Whether the query of the list had it: New Post alone narrows its list. */
-	isNarrowed: boolean;
 	isComplete: boolean;
 	/** The filter was another one: what was not read since may not be known under this one. */
 	isChanged: boolean;
@@ -298,7 +294,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	}
 	/** n8n's own, or a new process for every poll. */
 	let poll = async () => await registered({ staticData })();
-	const visible = () => listing.visible({ filter });
+	const visible = () => listing.visible(filter);
 	const isWatched = (post: Post, seen: string, under = filter) =>
 		under === '' || post.status === under || seen.startsWith(`["${under}"`);
 	/** With what a registration has left for the next poll. */
@@ -388,8 +384,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const posts = [...listing.posts.values()].map((post) => ({ ...post }));
 		const things = belief.once.map((one) => one.thingsOf(listing));
 		const there = new Set(visible().map(({ feedback_id: id }) => id));
-		const isNarrowed = filter !== '' && watching.every((what) => what === 'people');
-		const starts = belief.filter !== filter || belief.isNarrowed !== isNarrowed;
+		const starts = belief.filter !== filter;
 		const former = belief;
 		// Of an event that is added nothing was kept.
 		const added = watching.filter((what) => !belief.watched?.includes(what));
@@ -414,7 +409,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			const either = new Set([...there, ...matched].filter((id) => !baseline.has(id)));
 			const isChanged = before !== undefined;
 			belief = {
-				...{ ...blank(), watched: watching, filter, isNarrowed, isChanged, baseline, either },
+				...{ ...blank(), watched: watching, filter, isChanged, baseline, either },
 				...{ fields, once, changes },
 			};
 			belief.formerFilter = before ?? '';
@@ -484,8 +479,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 
 		const isOfFilter =
 			String(cursor?.incoming ?? cursor?.settings).includes('"filter"') === (filter !== '');
-		const isOfScope = String(cursor?.scope).includes('filter') === isNarrowed;
-		if (!cursor || !isOfFilter || !isOfScope) {
+		if (!cursor || !isOfFilter) {
 			// It was not this event's turn.
 			const { watched, fields, once, changes } = belief;
 			belief = { ...former, watched, fields, once, changes };
@@ -622,7 +616,6 @@ const blank = (): Belief => ({
 	watched: undefined,
 	filter: undefined,
 	formerFilter: '',
-	isNarrowed: false,
 	isComplete: false,
 	isChanged: false,
 	isTorn: false,

@@ -43,8 +43,6 @@ export interface ListingSettings {
 	shuffled: boolean;
 	/** What the ids of posts look like on the wire. */
 	ids: IdForm;
-	/** Gives posts of every status and type, whatever is asked for. */
-	ignoresFilters: boolean;
 	/** In which order the comments of a post come. */
 	comments: 'newest first' | 'oldest first' | 'in no order';
 }
@@ -73,7 +71,6 @@ export class Listing {
 		product: 7,
 		shuffled: false,
 		ids: 'short',
-		ignoresFilters: false,
 		comments: 'newest first',
 	};
 	readonly comments = new Map<number, Comment>();
@@ -161,19 +158,14 @@ export class Listing {
 		return this.#numbers.get(String(id)) ?? Number.NaN;
 	}
 
-	visible(query: { filter?: string | null; type?: string | null } = {}): Post[] {
-		const passes = (wanted: string | null | undefined, value: string) =>
-			!wanted || wanted === 'all' || wanted === value;
-		return [...this.posts.values()].filter(
-			(post) => passes(query.filter, post.status) && passes(query.type, post.type),
-		);
+	/** With this status, or any. */
+	visible(status = ''): Post[] {
+		return [...this.posts.values()].filter((post) => status === '' || post.status === status);
 	}
 
 	page(query: URLSearchParams): string {
 		const { perPage, pageBase, hasMore, itemsAsArray, shuffled } = this.settings;
-		const found = this.settings.ignoresFilters
-			? [...this.posts.values()]
-			: this.visible({ filter: query.get('filter'), type: query.get('type') });
+		const found = [...this.posts.values()];
 		const by = query.get('sort') === 'updated' ? 'updated' : 'created';
 		const inOrder = shuffled
 			? found.sort((a, b) => rank(a) - rank(b))

@@ -82,7 +82,6 @@ describe('histories that went wrong once', () => {
 		itemsAsArray: false,
 		numericIds: false,
 		ids: 'short',
-		ignoresFilters: false,
 		before: 0,
 		watched: [],
 		durable: false,

@@ -152,6 +152,7 @@ describe('D1 to D6: dates and ids', () => {
 			],
 			['a scheduled one whose time has come', { scheduled: true, draft: false }, [11]],
 			['one that says nothing of it', {}, [11]],
+			['one that does not say its type', { type: undefined }, []],
 			['one of another type', { type: 'news' }, []],
 			['one of the type', { type: 'release' }, [11]],
 		])('%s', async (_name, values, expected) => {
@@ -159,7 +160,8 @@ describe('D1 to D6: dates and ids', () => {
 			const parameters = { ...newUpdates, changelogFilters: { type: 'release' } };
 			const poll = registration(listing, { parameters, staticData: new StaticData() });
 			await poll();
-			items.unshift({ changelog_id: 11, created: '2026-02-01 00:00:00', ...values });
+			const created = '2026-02-01 00:00:00';
+			items.unshift({ changelog_id: 11, created, type: 'release', ...values });
 			expect(updateIds(await poll())).toEqual(expected);
 		});
 
@@ -189,7 +191,7 @@ describe('D1 to D6: dates and ids', () => {
 			['status', { filter: 'planned' }],
 			['type', { type: 'bug' }],
 		])('posts of another %s', async (field, postFilters) => {
-			const listing = new Listing({ ignoresFilters: true });
+			const listing = new Listing();
 			const parameters = { ...newPosts, postFilters };
 			const poll = registration(listing, { parameters, staticData: new StaticData() });
 			await poll();

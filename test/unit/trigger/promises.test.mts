@@ -607,7 +607,7 @@ describe('14: odd fields', () => {
 	});
 
 	test('a type that is a number does not match every filter', async () => {
-		const listing = listed(3, { ignoresFilters: true });
+		const listing = listed(3);
 		const trigger = watching(listing, { parameters: { postFilters: { type: '7' } } });
 		await trigger.poll();
 		listing.create(100, { type: 8 as never });

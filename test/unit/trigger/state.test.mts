@@ -613,8 +613,9 @@ describe('S17: what the memory belongs to', () => {
 		async (_way, postFilters) => {
 			const trigger = polling(sandbox, { ...newPosts, postFilters });
 			await trigger.poll();
-			const scope = [sandbox.baseUrl, '/v1/posts', all];
-			expect((trigger.memory['/v1/posts'] as IDataObject).scope).toBe(JSON.stringify(scope));
+			const { scope, settings } = trigger.memory['/v1/posts'] as Record<string, string>;
+			expect(JSON.parse(scope)).toEqual([sandbox.baseUrl, '/v1/posts', { segment: 'pro' }]);
+			expect(settings).toBe(JSON.stringify({ newPost: { filters: all } }));
 			expect(await trigger.poll()).toEqual([]);
 		},
 	);
@@ -692,7 +693,7 @@ describe('S17: what the memory belongs to', () => {
 describe('S18: a memory that is none of ours', () => {
 	const snapshot = { names: [], parts: [['2026', '1*5']] };
 	const valid = {
-		...{ v: 1, scope: 'x', place: 'x', account: 'abc', settings: '{}', snapshot, texts: [] },
+		...{ v: 1, scope: 'x', account: 'abc', settings: '{}', snapshot, texts: [] },
 		...{ isComplete: true, isUnordered: false, latest: '', depth: 0 },
 	};
 	const withParts = (...parts: unknown[]) => ({ ...valid, snapshot: { names: [], parts } });
