@@ -40,9 +40,6 @@ export interface Finding {
 	isDue: boolean;
 }
 
-/** `unsure`: of an unfinished first reading, a record that may be new or old. */
-type Age = 'new' | 'old' | 'unsure';
-
 interface JudgedRule {
 	watched: WatchedEvent;
 	/** After a change of settings, the rule that held before: what is news must be so by both. */
@@ -104,27 +101,30 @@ export class Diff {
 		return idOf(kind, record) ?? idOf({ ...kind, id: 'id' }, record);
 	}
 
-	/** @returns undefined for a record without an ID */
-	of(record: DataRecord, age?: Age): (Finding & { age: Age }) | undefined {
+	/**
+	 * @param isAbove of an unfinished first reading, whether the record stands above all that its first poll met
+	 * @returns undefined for a record without an ID
+	 */
+	of(record: DataRecord, isAbove = false): Finding | undefined {
 		const id = this.idOf(record);
 		if (id === undefined) return undefined;
 		const at = textOf(record.created);
 		const before = this.snapshot.get(id, at);
 		const known = before === undefined ? undefined : this.snapshot.valuesOf(before);
-		const decided = age ?? this.ageOf(at, known);
+		const isForgotten = !known && this.snapshot.mayHaveForgotten(at);
+		const isNew = !known && !isForgotten && (this.cursor?.isComplete === true || isAbove);
 		const now = Object.fromEntries(
-			this.kept.map(({ name, of }) => [name, of(record, known?.[name], decided === 'new')]),
+			this.kept.map(({ name, of }) => [name, of(record, known?.[name], isNew)]),
 		);
-		const mayFire = known !== undefined || decided === 'new';
+		const mayFire = known !== undefined || isNew;
 		const isDue = this.areCommentsDue(record, now, mayFire);
 		// A number of comments that nobody wants to hear of is taken over at once.
 		const values = isDue ? now : withCounted(now, countedComments(record));
-		const found = { id, record, at, before, age: decided, values, news: [], texts: [] };
+		const found = { id, record, at, before, values, news: [], texts: [] };
 		// What changes nothing fires nothing.
 		if (before !== undefined && encodeValues(this.names, values) === before) {
 			return { ...found, isKnown: true, isDue };
 		}
-		const isForgotten = before === undefined && this.snapshot.mayHaveForgotten(at);
 		if (isForgotten) return { ...found, isKnown: true, isDue: false };
 		const news = mayFire ? this.newsOf(record, id, known, values) : [];
 		const hasChanged = known && news.some(({ watched }) => !watched.rule.isOnce);
@@ -141,11 +141,6 @@ export class Diff {
 			({ watched, former }) =>
 				watched.rule.comments?.fires(comment) && (!former || former.comments?.fires(comment)),
 		)?.watched;
-	}
-
-	private ageOf(at: string, known: Values | undefined): Age {
-		if (known || !this.cursor || this.snapshot.mayHaveForgotten(at)) return 'old';
-		return this.cursor.isComplete ? 'new' : 'unsure';
 	}
 
 	private newsOf(

@@ -115,7 +115,6 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 		if (failure && isMeantForAll(failure)) poll.failure ??= failure;
 		poll.slowestMs = Math.max(poll.slowestMs, clock.now() - start);
 	}
-	pages.end();
 	failure ??= comments?.failure;
 	const isStuck =
 		failure !== undefined && !(isEndOfTime(failure) && hasProgress(pages, comments, diff));

@@ -38,8 +38,6 @@ interface ReadPage {
 	isLast: boolean;
 	/** The ids on it. */
 	ids: string;
-	/** Of an unfinished first reading: its records in their order. */
-	rows: Array<{ isKnown: boolean; at: string; record?: DataRecord }>;
 }
 
 /**
@@ -111,7 +109,7 @@ export class Pages {
 		const isHead = this.isContiguous(number);
 		const page: ReadPage = {
 			...{ isKnown: true, isAllLater: records.length > 0, beginsKnown: true },
-			...{ hasNews: false, isRepeat: true, rows: [] },
+			...{ hasNews: false, isRepeat: true },
 			isEmpty: records.length === 0,
 			isLast: hasMore === false || (hasMore === undefined && records.length === 0),
 			ids: '',
@@ -121,9 +119,9 @@ export class Pages {
 			const changed = textOf(record[orderedBy]);
 			page.isAllLater &&= changed > (this.diff.cursor?.latest ?? '~');
 			if (isHead && changed > this.latest) this.latest = changed;
-			const finding = this.found(record);
+			const finding = this.diff.of(record, this.isAbove(record, isHead));
 			if (!finding) continue;
-			const { id, age, at, isDue, news } = finding;
+			const { id, at, isDue, news } = finding;
 			const isKnown = finding.isKnown && !(isDue && !this.isSuspended(id));
 			if (ids.length === 0) page.beginsKnown = isKnown;
 			page.isKnown &&= isKnown;
@@ -138,32 +136,11 @@ export class Pages {
 			if (workspace !== undefined) this.workspaces.add(workspace);
 			this.knowsAny ||= finding.before !== undefined;
 			if (at !== '' && at < this.lowest) this.lowest = at;
-			const isUnsure = age === 'unsure';
-			if (isHead && this.diff.cursor?.isComplete === false) {
-				page.rows.push({ isKnown: !isUnsure, at, ...(isUnsure && { record }) });
-			}
 		}
 		page.ids = ids.join();
 		const isRepeated = this.read.get(number - 1)?.ids === page.ids;
 		this.repeats.set(number, isRepeated ? (this.repeats.get(number - 1) ?? 0) + 1 : 0);
 		this.read.set(number, page);
-	}
-
-	/**
-	 * Ends the reading. Of an unfinished first reading, what stands above known records, and was created no earlier than
-	 * any of them, came since; all else is a part of what was there.
-	 */
-	end(): void {
-		let newest: string | undefined;
-		const head = [...this.read.keys()].filter((number) => this.isContiguous(number));
-		for (const number of head.sort((a, b) => b - a)) {
-			for (const { isKnown, at, record } of this.read.get(number)?.rows.toReversed() ?? []) {
-				if (isKnown) newest = newest === undefined || at > newest ? at : newest;
-				else if (record && newest !== undefined && at >= newest) {
-					this.keep(this.diff.of(record, 'new'));
-				}
-			}
-		}
 	}
 
 	/** What is left to the next polls, as one range that is read again from its top. */
@@ -205,17 +182,18 @@ export class Pages {
 		return end ?? Math.max(this.diff.cursor?.depth ?? 0, ...numbers.map((number) => number + 1));
 	}
 
-	/** Of an unfinished first reading, what is newer than all that its first poll met is new, if the list keeps its order. */
-	private found(record: DataRecord) {
-		const finding = this.diff.of(record);
-		if (finding?.age !== 'unsure') return finding;
-		const { head = '', isUnordered } = this.diff.cursor ?? {};
-		const { at } = finding;
-		return !isUnordered && at > head && at <= this.lowest ? this.diff.of(record, 'new') : finding;
+	/**
+	 * Of an unfinished first reading, what is newer than all that its first poll met is new, if the list keeps its order;
+	 * so is what is of the same second, and stands above all that is known.
+	 */
+	private isAbove(record: DataRecord, isHead: boolean): boolean {
+		const { head, isUnordered } = this.diff.cursor ?? {};
+		const at = textOf(record.created);
+		if (head === undefined || isUnordered || at > this.lowest) return false;
+		return at > head || (at === head && isHead && !this.knowsAny);
 	}
 
-	private keep(finding: Finding | undefined): void {
-		if (!finding) return;
+	private keep(finding: Finding): void {
 		const { id, news, isKnown, isDue } = finding;
 		if (news.length > 0) this.news++;
 		// Records of a first reading would only fill the memory.
