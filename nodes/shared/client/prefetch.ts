@@ -2,7 +2,7 @@ import type { Page } from '../service/pages';
 import { quietly } from './side-by-side';
 
 /** How many pages, from the next one on, are under way or wait to be read. */
-const NEAR = 15;
+const NEAR = 20;
 
 /** How much text they may hold; then fewer pages are asked for ahead. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
@@ -81,8 +81,9 @@ export class Prefetch {
 		const sure = this.leaps ? Math.min(last, end - 2) : Math.min(last + tenth(last - 10), end - 1);
 		const near = Math.min(sure, next + this.near - 1, needed);
 		for (let page = next + 1; page <= near; page++) this.start(page);
-		const guess = this.leap();
-		if (this.leaps && this.mayGuess() && last < guess && guess < end && guess <= needed) {
+		if (!this.leaps || this.isGuessing) return;
+		for (const guess of this.guesses()) {
+			if (guess <= last || guess >= end || guess > needed || !this.mayGuess) continue;
 			this.guessed.add(guess);
 			this.start(guess);
 		}
@@ -92,17 +93,22 @@ export class Prefetch {
 		return Math.min(NEAR, Math.max(1, Math.floor(MOST_CHARACTERS / this.longest)));
 	}
 
-	/** Twice as far as the list is known to go, or halfway to where it is known to end. */
-	private leap(): number {
+	/** Twice as far as the list is known to go, or between there and where it is known to end. */
+	private guesses(): number[] {
 		const { last, end } = this;
-		return end === Number.POSITIVE_INFINITY ? (last + 1) * 2 : Math.floor((last + end) / 2);
+		if (end === Number.POSITIVE_INFINITY) return [(last + 1) * 2];
+		return [2, 1, 3].map((quarter) => Math.floor(last + ((end - last) * quarter) / 4));
 	}
 
-	/** One at a time; one of those that may be asked for in vain is left for the page at the end. */
-	private mayGuess(): boolean {
+	/** Guesses of which it is not known yet whether they exist. */
+	private get isGuessing(): boolean {
+		return [...this.guessed].some((page) => page > this.last && page < this.end);
+	}
+
+	/** One of those that may be asked for in vain is left for the page at the end. */
+	private get mayGuess(): boolean {
 		const inVain = [...this.guessed].filter((page) => page > this.last);
-		const isOpen = inVain.some((page) => page < this.end);
-		return !isOpen && inVain.length < tenth(this.last - 9);
+		return inVain.length < tenth(this.last - 9);
 	}
 }
 
