@@ -1,0 +1,105 @@
+// End-users and groups chosen by what another system knows of them.
+import type { IDataObject } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { filterParameters } from '../../sandbox/moods.mts';
+import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+
+ownSandboxInEachTest();
+
+test('a group is found by your own ID, and the list is read once for all items', async () => {
+	const { group_id } = await ask('POST', '/v2/groups', { id: 'acme' });
+	for (let n = 0; n < 120; n++) await ask('POST', '/v2/groups', { id: `other-${n}` });
+	const users = sandbox.createUsers(20);
+	const found = await run(
+		FeedbackGroups,
+		'groupMember.add',
+		{ groupId: by('data_id', 'acme'), user_id: by('id', (json: IDataObject) => json.user) },
+		users.map((user) => ({ user })),
+	);
+	expect(found).toEqual(users.map((user_id) => ({ group_id, user_id })));
+	expect(asked().filter((one) => one === 'GET /v2/groups').length).toBeLessThanOrEqual(3);
+});
+
+test.each([
+	['email address in any letter case', 'data_mail', 'ADA@example.com'],
+	['your own ID', 'data_id', 'customer-815'],
+])('an end-user is found by %s, and searched once for each value', async (_what, mode, value) => {
+	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com', data_id: 'customer-815' });
+	sandbox.createUsers(1, { data_mail: 'ada@example.com.au', data_id: 'customer-8150' });
+	const found = await run(FeedbackUsers, 'endUser.get', { userId: by(mode, value) }, [{}, {}, {}]);
+	expect(ids(found, 'user_id')).toEqual([ada, ada, ada]);
+	expect(asked().filter((one) => one === 'GET /v1/users')).toHaveLength(1);
+});
+
+test('an end-user is found for the body of a create', async () => {
+	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
+	await run(FeedbackPosts, 'post.create', {
+		title: 'Export',
+		type: by('key', 'idea'),
+		additionalFields: { user: by('data_mail', 'ada@example.com') },
+	});
+	expect(sandbox.requests.at(-1)!.body).toEqual({ title: 'Export', type: 'idea', user: ada });
+});
+
+test('a service that does not search is read through once', async () => {
+	sandbox.settings.ignoredParameters = filterParameters;
+	const users = Array.from(
+		{ length: 250 },
+		(_, n) => sandbox.createUsers(1, { data_id: `own-${n}` })[0],
+	);
+	const items = users.slice(0, 60).map((_, n) => ({ own: `own-${n}` }));
+	const userId = by('data_id', (json: IDataObject) => json.own);
+	const found = await run(FeedbackUsers, 'endUser.get', { userId }, items);
+	expect(ids(found, 'user_id')).toEqual(users.slice(0, 60));
+	// Once to see that the search is none, and once as a whole.
+	expect(asked().filter((one) => one === 'GET /v1/users').length).toBeLessThanOrEqual(10);
+});
+
+test('the step fails and changes nothing if no or several end-users match, and names them', async () => {
+	const twins = sandbox.createUsers(2, { data_mail: 'twin@example.com' });
+	const del = async (mail: string) =>
+		await run(FeedbackUsers, 'endUser.delete', { userId: by('data_mail', mail) });
+	await expect(del('nobody@example.com')).rejects.toThrow(
+		"No end-user has the email address 'nobody@example.com'",
+	);
+	await expect(del('twin@example.com')).rejects.toMatchObject({
+		message: "2 end-users have the email address 'twin@example.com'",
+		description: expect.stringContaining(twins.toReversed().join(', ')),
+	});
+	expect(asked().filter((one) => !one.startsWith('GET'))).toEqual([]);
+});
+
+test.each([404, 405] as const)(
+	'a service that offers no list of end-users (HTTP %i) is named as the reason',
+	async (status) => {
+		sandbox.settings.undocumentedLists = status;
+		await expect(
+			run(FeedbackUsers, 'endUser.get', { userId: by('data_mail', 'ada@example.com') }),
+		).rejects.toMatchObject({
+			message: 'The service offers no list of end-users to search',
+			description: expect.stringContaining('GET /v1/users'),
+		});
+	},
+);
+
+test('a failure while looking up is not remembered', async () => {
+	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
+	sandbox.fault({ path: '/v1/users', action: { type: 'forbidden' } });
+	const given = {
+		userId: by('data_mail', 'ada@example.com'),
+		updateFields: { data_full_name: 'Ada' },
+		options: { concurrency: 1 },
+	};
+	const goesOn = { continueOnFail: true };
+	const output = await run(FeedbackUsers, 'endUser.update', given, [{}, {}], goesOn);
+	expect(output).toMatchObject([{ error: { httpCode: '403' } }, { user_id: ada }]);
+});
+
+test('an empty email address is refused as an empty ID', async () => {
+	const failure = run(FeedbackUsers, 'endUser.get', { userId: by('data_mail', ' ') });
+	await expect(failure).rejects.toThrow('The ID of the end-user is empty');
+	expect(sandbox.requests).toEqual([]);
+});

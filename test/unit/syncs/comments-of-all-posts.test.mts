@@ -1,0 +1,220 @@
+// How many requests the comments of all posts take, and what becomes of the others when one fails.
+import { describe, expect, test } from 'vitest';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { bearer, executeContext } from '../n8n-context.mts';
+import { ownTimeInEachTest, time } from '../own-time.mts';
+import {
+	ask,
+	asked,
+	by,
+	ids,
+	minutesAgo,
+	ownSandboxInEachTest,
+	run,
+	sandbox,
+} from './run-in-sandbox.mts';
+
+describe('comments of all posts', () => {
+	ownSandboxInEachTest();
+	/** Posts, of which every other one has two comments. */
+	async function commented(count: number) {
+		const posts = sandbox.createPosts(count);
+		for (const [index, id] of posts.entries()) {
+			if (index % 2 === 1) continue;
+			for (const comment of ['First', 'Second'])
+				await ask('POST', `/v1/post/${id}/comment`, { comment });
+		}
+		return posts;
+	}
+	const commentsOf = (post: number) => `GET /v1/post/${post}/comments`;
+	const all = async (parameters: Record<string, unknown> = {}) =>
+		await run(FeedbackPosts, 'comment.getAllOfPosts', { returnAll: true, ...parameters });
+
+	test('come post by post, each with the ID of its post, from posts that have any', async () => {
+		const posts = await commented(24);
+		const found = await all();
+		const expected = posts.toReversed().filter((id) => (id - posts[0]) % 2 === 0);
+		expect(ids(found, 'feedback_id')).toEqual(expected.flatMap((id) => [id, id]));
+		// One request a post: it counts as many comments as came, and no page was full.
+		expect(asked().toSorted()).toEqual(['GET /v1/posts', ...expected.map(commentsOf)].toSorted());
+		expect(await all()).toEqual(found);
+	});
+
+	test('have the ID of their post also if the service does not give it', async () => {
+		const [post] = await commented(1);
+		sandbox.fault({
+			path: `/v1/post/${post}/comments`,
+			action: {
+				type: 'json',
+				value: {
+					status: 'success',
+					data: { comments: { 7: { comment: 'First' } }, has_more: false },
+				},
+			},
+		});
+		expect(await all()).toMatchObject([{ comment_id: 7, feedback_id: post }]);
+	});
+
+	test('stop at the limit, and ask few posts more than it takes', async () => {
+		await commented(60);
+		expect(await all({ returnAll: false, limit: 5 })).toHaveLength(5);
+		expect(new Set(asked()).size).toBeLessThanOrEqual(1 + 3 + 8);
+	});
+
+	test('are read after all posts, so that a post that comes meanwhile moves none', async () => {
+		const posts = await commented(250);
+		await all();
+		const pages = asked().lastIndexOf('GET /v1/posts');
+		expect(pages).toBeLessThan(asked().indexOf(commentsOf(posts[248])));
+	});
+
+	test('are asked of the posts that match alone', async () => {
+		const [idea, bug] = [
+			sandbox.createPosts(1, { type: 'idea' })[0],
+			sandbox.createPosts(1, { type: 'bug' })[0],
+		];
+		for (const id of [idea, bug])
+			await ask('POST', `/v1/post/${id}/comment`, { comment: 'Me too' });
+		const found = await all({ filters: { type: by('key', 'bug') } });
+		expect(ids(found, 'feedback_id')).toEqual([bug]);
+		expect(new Set(asked())).toEqual(new Set(['GET /v1/posts', commentsOf(bug)]));
+	});
+
+	test('are asked only of posts that changed since, and only those created since', async () => {
+		const [changed, unchanged] = await commented(3);
+		sandbox.run('UPDATE posts SET created = ?, updated = ?', minutesAgo(500), minutesAgo(500));
+		sandbox.run('UPDATE posts SET updated = ? WHERE feedback_id = ?', minutesAgo(5), changed);
+		sandbox.run("UPDATE comments SET created = ? WHERE comment = 'First'", minutesAgo(500));
+		const filters = { changedSince: minutesAgo(60), createdSince: minutesAgo(60) };
+		const found = await all({ filters });
+		expect(found).toMatchObject([{ comment: 'Second', feedback_id: changed }]);
+		expect(asked()).not.toContain(commentsOf(unchanged));
+	});
+
+	test('leave out a post that is deleted while they are read', async () => {
+		const [gone, , stays] = await commented(3);
+		sandbox.fault({ path: `/v1/post/${gone}`, times: 2, action: { type: 'status', status: 404 } });
+		expect(ids(await all(), 'feedback_id')).toEqual([stays, stays]);
+	});
+
+	test('cannot be read if the service does not offer the list', async () => {
+		await commented(1);
+		sandbox.settings.undocumentedLists = 404;
+		await expect(all()).rejects.toThrow(/No post with ID \d+/);
+	});
+});
+
+describe('the requests that comments of all posts take', () => {
+	ownTimeInEachTest();
+
+	interface Post {
+		id: number;
+		/** How many comments it has. */
+		comments: number;
+		/** How many it says that it has; null says nothing. */
+		counts?: number | null;
+		isForbidden?: boolean;
+	}
+
+	let keys = 0;
+
+	/** Reads them from a service that has these posts, 100 to a page, and answers each request after as long as the others. */
+	async function read(posts: readonly Post[], parameters: Record<string, unknown> = {}) {
+		const context = executeContext(new FeedbackPosts(), {
+			parameters: {
+				resource: 'comment',
+				operation: 'getAllOfPosts',
+				returnAll: true,
+				...parameters,
+			},
+			credentials: bearer('https://feedback.example', `key-${++keys}`),
+		});
+		const asked: string[] = [];
+		context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {
+			await time.sleep(50);
+			const { pathname, searchParams } = new URL(url);
+			asked.push(pathname);
+			const page = Number(searchParams.get('page'));
+			const answer = (statusCode: number, envelope: object) =>
+				({ statusCode, headers: {}, body: JSON.stringify(envelope) }) as never;
+			const shown = (all: readonly object[]) => all.slice(page * 100, page * 100 + 100);
+			if (pathname === '/v1/posts') {
+				const items = posts.map(({ id, comments, counts = comments }) => ({
+					feedback_id: id,
+					...(counts !== null && { total_comments: String(counts) }),
+				}));
+				const data = { items: shown(items), has_more: (page + 1) * 100 < items.length };
+				return answer(200, { status: 'success', data });
+			}
+			const post = posts.find(({ id }) => pathname === `/v1/post/${id}/comments`)!;
+			if (post.isForbidden) return answer(403, { status: 'error', message: 'No' });
+			const comments = Array.from({ length: post.comments }, (_, n) => ({
+				comment_id: post.id * 10_000 + n,
+			}));
+			return answer(200, { status: 'success', data: { comments: shown(comments) } });
+		};
+		const outcome = await new FeedbackPosts().execute.call(context).then(
+			([items]) => items.map(({ json }) => json),
+			(failure: Error) => failure,
+		);
+		const askedUntilThen = asked.length;
+		await time.sleep(600_000);
+		return { outcome, asked, askedAfterwards: asked.length - askedUntilThen };
+	}
+
+	const posts = (count: number, post: Omit<Post, 'id'>): Post[] =>
+		Array.from({ length: count }, (_, index) => ({ id: index + 1, ...post }));
+
+	test('are one for each post with comments, and one for each page of posts', async () => {
+		const all = [...posts(1_500, { comments: 3 }), { id: 1_501, comments: 0 }];
+		const { outcome, asked } = await read(all);
+		expect(outcome).toHaveLength(4_500);
+		expect(asked.filter((path) => path === '/v1/posts').length).toBeLessThanOrEqual(16 + 2);
+		expect(asked.filter((path) => path !== '/v1/posts')).toHaveLength(1_500);
+	});
+
+	test.each([
+		['more than it has', 7],
+		['fewer than it has', 2],
+		['nothing', null],
+	])('bring all comments where a post counts %s', async (_what, counts) => {
+		const { outcome } = await read(posts(3, { comments: 4, counts }));
+		expect(outcome).toHaveLength(12);
+	});
+
+	test('go to one post where it fills the limit', async () => {
+		const { outcome, asked } = await read(posts(50, { comments: 5_000 }), {
+			returnAll: false,
+			limit: 2_000,
+		});
+		expect(outcome).toHaveLength(2_000);
+		expect(asked.filter((path) => path === '/v1/posts')).toHaveLength(1);
+		expect(asked.filter((path) => path !== '/v1/posts')).toEqual(
+			Array(20).fill('/v1/post/1/comments'),
+		);
+	});
+
+	test('bring as many as the limit where posts count too many or too few comments', async () => {
+		const all = [...posts(150, { comments: 1, counts: 5 }), { id: 151, comments: 9, counts: 1 }];
+		const limited = { returnAll: false, limit: 157 };
+		expect((await read(all, limited)).outcome).toHaveLength(157);
+	});
+
+	test('end at the limit where posts count nothing', async () => {
+		const all = posts(250, { comments: 2, counts: null });
+		const { outcome, asked } = await read(all, { returnAll: false, limit: 60 });
+		expect(outcome).toHaveLength(60);
+		// All posts first, since none says how much of the limit it fills; then no more than are under way at a time.
+		expect(asked.filter((path) => path === '/v1/posts').length).toBeLessThanOrEqual(3 + 2);
+		expect(asked.filter((path) => path !== '/v1/posts').length).toBeLessThanOrEqual(2 * (30 + 8));
+	});
+
+	test('end where the comments of one post cannot be read', async () => {
+		const all = posts(20, { comments: 5_000 });
+		all[5].isForbidden = true;
+		const { outcome, asked, askedAfterwards } = await read(all);
+		expect(outcome).toMatchObject({ httpCode: '403' });
+		expect(asked.length).toBeLessThanOrEqual(17);
+		expect(askedAfterwards).toBeLessThanOrEqual(8);
+	});
+});

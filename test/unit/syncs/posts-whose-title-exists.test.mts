@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+
+ownSandboxInEachTest();
+
+const create = async (titles: string[], ifTitleExists: string, more: object = {}, setup = {}) =>
+	await run(
+		FeedbackPosts,
+		'post.create',
+		{
+			title: (_: unknown, index: number) => titles[index],
+			type: by('key', 'idea'),
+			ifTitleExists,
+			additionalFields: more,
+		},
+		titles.map(() => ({})),
+		setup,
+	);
+const rows = () => sandbox.rows('SELECT title FROM posts').length;
+
+test('a post whose title exists is created again by default', async () => {
+	await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
+	const [made] = await create(['Dark mode'], 'createAnother');
+	expect(made).toMatchObject({ existed: false });
+	expect(asked()).toEqual(['POST /v1/post']);
+	expect(rows()).toBe(2);
+});
+
+test('an existing post is returned if its whole title matches, in any letter case', async () => {
+	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'bug' });
+	await ask('POST', '/v1/post', { title: 'Dark mode for charts', type: 'idea' });
+	expect(await create([' dark MODE '], 'returnExisting')).toMatchObject([
+		{ feedback_id, title: 'Dark mode', type: 'bug', status: 'open', existed: true },
+	]);
+	expect(asked()).toEqual(['GET /v1/posts']);
+	const [made] = await create(['Light mode'], 'returnExisting');
+	expect(made).toMatchObject({ title: 'Light mode', existed: false });
+	expect(asked()).toEqual(['GET /v1/posts', 'POST /v1/post']);
+});
+
+test('an existing post gets the vote of the user', async () => {
+	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
+	const [ada] = sandbox.createUsers(1);
+	const [found] = await create(['dark mode'], 'vote', { user: by('id', ada) });
+	expect(found).toMatchObject({ feedback_id, existed: true });
+	expect(sandbox.requests.at(-1)).toMatchObject({
+		path: `/v1/post/${feedback_id}/vote`,
+		body: { vote: 1, user_id: ada },
+	});
+	expect(rows()).toBe(1);
+});
+
+test('several items with one title create one post', async () => {
+	const made = await create(['Dark mode', 'dark mode', 'Dark mode '], 'returnExisting');
+	expect(ids(made, 'existed')).toEqual([false, true, true]);
+	expect(new Set(ids(made, 'feedback_id')).size).toBe(1);
+	expect(rows()).toBe(1);
+});
+
+test('a title is searched again after the first item with it failed', async () => {
+	sandbox.fault({ method: 'POST', path: '/v1/post', action: { type: 'forbidden' } });
+	const goesOn = { continueOnFail: true };
+	const output = await create(Array(3).fill('Dark mode'), 'returnExisting', {}, goesOn);
+	expect(output).toMatchObject([
+		{ error: { httpCode: '403' } },
+		{ existed: false },
+		{ existed: true },
+	]);
+});

@@ -1,0 +1,53 @@
+// Nodes that run against a sandbox of each test, and the requests they make.
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach } from 'vitest';
+import { send } from '../../contract/workspace.mts';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { bearer, execute, type NodeClass, type Setup } from '../n8n-context.mts';
+
+/** The service of the test that runs, in a file that calls `ownSandboxInEachTest`. */
+export let sandbox: Sandbox;
+
+export function ownSandboxInEachTest(): void {
+	beforeEach(async () => {
+		sandbox = await startSandbox({ v2Limit: { requests: 100_000, windowMs: 1_000 } });
+	});
+	afterEach(async () => await sandbox.close());
+}
+
+/** Runs `resource.operation` and returns the items; afterwards the log of the sandbox holds its requests alone. */
+export async function run(
+	Node: NodeClass,
+	task: string,
+	parameters: Record<string, unknown> = {},
+	items: IDataObject[] = [{}],
+	setup: Partial<Setup> = {},
+): Promise<IDataObject[]> {
+	const [resource, operation] = task.split('.');
+	sandbox.requests.length = 0;
+	const output = await execute(Node, {
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		timezone: 'UTC',
+		items,
+		...setup,
+		parameters: { resource, operation, ...parameters },
+	});
+	return output.map(({ json }) => json);
+}
+
+/** The method and path of each request. */
+export const asked = () =>
+	sandbox.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+
+/** Asks the sandbox itself, to prepare a test. */
+export const ask = async (method: string, path: string, body: object) =>
+	await send(sandbox, method, path, body);
+
+/** A resource locator. */
+export const by = (mode: string, value: unknown) => ({ __rl: true, mode, value });
+
+export const ids = (items: IDataObject[], name: string) => items.map((item) => item[name]);
+
+/** The moment so many minutes ago, as the service writes it. */
+export const minutesAgo = (minutes: number) =>
+	new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
