@@ -1,0 +1,82 @@
+// Calls that failed, and what n8n shows of them.
+import { type INode, NodeApiError } from 'n8n-workflow';
+import { expect } from 'vitest';
+import { create } from '../../../nodes/FeedbackPosts/post/create';
+import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { path } from '../../../nodes/shared/client/path';
+import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
+import type { Problem } from '../../../nodes/shared/service/problems';
+
+export const node: INode = {
+	id: '1',
+	name: 'Posts',
+	type: 'n8n-nodes-customer-feedback.feedbackPosts',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	credentials: { feedbackBearerApi: { id: '1', name: 'Acme <live>' } },
+};
+
+/** How the request was made. */
+interface Asked {
+	tries?: number;
+	waitedMs?: number;
+	repeatable?: boolean;
+	operation?: typeof create;
+	identifier?: string;
+	user?: string;
+	host?: string;
+	method?: 'POST' | 'PUT' | 'GET';
+	earlierInDoubt?: boolean;
+}
+
+export function failureOf(
+	problem: Problem,
+	{ tries = 1, waitedMs = 0, earlierInDoubt, operation: _, ...asked }: Asked = {},
+): ServiceFailure {
+	const target = path`/v1/post/${12}/comment/${7}`;
+	const call = { method: 'POST', path: target, repeatable: false, ...asked } as const;
+	return new ServiceFailure(problem, call, tries, waitedMs, earlierInDoubt);
+}
+
+function shown(problem: Problem, asked: Asked = {}): NodeApiError {
+	const { operation = create } = asked;
+	return toNodeError(failureOf(problem, asked), { node, operation, itemIndex: 3 }) as NodeApiError;
+}
+
+/** A problem, how the request was made, and what the error says. */
+export type Explained = [what: string, Problem, Asked, Record<string, unknown>];
+
+/** Expects the error to say this, and an item of a workflow that goes on to say the same. */
+export function expectExplained([, problem, asked, expected]: Explained): void {
+	const error = shown(problem, asked);
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.context.itemIndex).toBe(3);
+	for (const [name, value] of Object.entries(expected)) {
+		const given = error[name as keyof NodeApiError];
+		if (value instanceof RegExp) expect(String(given).replaceAll('<br>', ' ')).toMatch(value);
+		else expect(given).toEqual(value);
+	}
+	// What n8n stores with the execution.
+	expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/authorization/i);
+	const where = { node, operation: asked.operation ?? create, itemIndex: 3 };
+	expect(toFailedItem(failureOf(problem, asked), where)).toEqual({
+		json: {
+			error: {
+				message: error.message,
+				description: asText(String(error.description)),
+				httpCode: error.httpCode,
+				...(problem.key !== undefined && { key: problem.key }),
+				...(problem.fields && { errors: problem.fields }),
+			},
+		},
+		pairedItem: { item: 3 },
+	});
+}
+
+/** What n8n shows of a description, which it takes for HTML. */
+export function asText(html: string): string {
+	const text = html.replaceAll('<br>', '\n');
+	expect(text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+	return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}

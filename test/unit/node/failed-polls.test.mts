@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { toNodeError } from '../../../nodes/shared/node/failure';
+import type { Problem, ProblemKind } from '../../../nodes/shared/service/problems';
+import { node } from './failed-calls.mts';
+
+describe('a failed poll', () => {
+	const polled = (problem: Problem) => {
+		const target = { text: '/v1/posts', things: [] };
+		const call = { method: 'GET', path: target, repeatable: true } as const;
+		return toNodeError(new ServiceFailure(problem, call, 3, 900), { node, event: 'New Post' });
+	};
+
+	const kinds: Record<ProblemKind, string> = {
+		rateLimited: 'The rate limit of the service was reached when asking for New Post',
+		writeFailed: 'could not save the change when asking for New Post',
+		serverFailed: 'The service failed (HTTP 500) when asked for New Post',
+		connectionLost: 'The connection to the service was lost when it was asked for New Post',
+		unreachable: 'could not be reached when asking for New Post',
+		unauthorized: 'The API key was rejected when asking for New Post',
+		forbidden: 'The API key is not allowed to read what New Post needs',
+		notFound: 'did not find',
+		notOffered: 'The service does not offer what New Post needs',
+		identifierTaken: 'is already used',
+		invalid: 'The service refused the request for New Post: No such status',
+		upgradeRequired: 'This feature is not included in your plan, and New Post needs it',
+		refused: 'The service refused the request for New Post: No such status',
+		redirected: 'redirected to another address when asking for New Post',
+		notTheService: 'did not come from the feedback service when asking for New Post',
+		tooLarge: 'The answer was larger than 64 MB when asked for New Post',
+		tooDeep: 'The answer has too many nested levels when asked for New Post',
+		incomplete: 'reported success but sent no record when asking for New Post',
+		emptyAnswer: 'The service sent no answer (HTTP 500) when asked for New Post',
+		endless: 'The list could not be read completely when asked for New Post',
+		cancelled: 'The execution was cancelled when asking for New Post',
+	};
+
+	test.each(Object.entries(kinds) as Array<[ProblemKind, string]>)(
+		'names its event: %s',
+		(kind, says) => {
+			const { message } = polled({ kind, status: 500, message: 'No such status' });
+			expect(message).toContain(says);
+			expect(message).toContain('New Post');
+		},
+	);
+
+	test('names its event beside a field that the service does not accept', () => {
+		const fields = [{ field: 'filter', message: 'is unknown' }];
+		expect(polled({ kind: 'invalid', status: 400, fields }).message).toBe(
+			'For New Post, the service does not accept filter: is unknown',
+		);
+	});
+
+	test.each<ProblemKind>(['rateLimited', 'serverFailed', 'connectionLost'])(
+		'says that the next one tries again, and nothing of Concurrency: %s',
+		(kind) => {
+			const { description } = polled({ kind });
+			expect(description).toContain('The next poll tries again');
+			expect(description).not.toContain('Concurrency');
+		},
+	);
+});

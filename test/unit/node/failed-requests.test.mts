@@ -1,0 +1,174 @@
+// What a person reads when the service fails, cannot be reached or sends something else.
+import { test } from 'vitest';
+import { update } from '../../../nodes/FeedbackChangelog/changelogUpdate/update';
+import { getAll } from '../../../nodes/FeedbackPosts/post/getAll';
+import { type Explained, expectExplained } from './failed-calls.mts';
+
+test.each<Explained>([
+	[
+		'the rate limit',
+		{ kind: 'rateLimited', status: 429, key: 'rate_limit', retryAfterMs: 4000 },
+		{ tries: 6, waitedMs: 151_000 },
+		{
+			message: 'The rate limit of the service was reached',
+			description: /Tried 6 times and waited 151 s\..*asks to wait 4 s.*Concurrency/,
+			httpCode: '429',
+			failure: { cause: 'rate-limited', retryAfterMs: 4000 },
+		},
+	],
+	[
+		'a rate limit known before the request is sent',
+		{ kind: 'rateLimited', status: 429, retryAfterMs: 900_000 },
+		{ tries: 0 },
+		{ description: /not sent.*asks to wait 900 s/ },
+	],
+	[
+		'write_failed',
+		{ kind: 'writeFailed', status: 500, key: 'write_failed', message: 'Disk full' },
+		{ tries: 5, waitedMs: 7000 },
+		{
+			message: 'The service could not save the change',
+			description: /Tried 5 times.*safe to run this again.*said: Disk full/,
+			httpCode: '500',
+			failure: { cause: 'temporarily-unavailable' },
+		},
+	],
+	[
+		'internal_error on a create',
+		{ kind: 'serverFailed', status: 500, key: 'internal_error' },
+		{},
+		{
+			message: 'The service failed (HTTP 500) when asked to create a post',
+			description: /Tried once\..*The post may exist.*not retried.*Get Many/,
+			httpCode: '500',
+		},
+	],
+	[
+		'internal_error on a request that may be repeated',
+		{ kind: 'serverFailed', status: 502 },
+		{ repeatable: true, tries: 5, waitedMs: 1 },
+		{
+			description: /Tried 5 times.*may have been applied.*safe to run this item again/,
+			httpCode: '502',
+		},
+	],
+	[
+		'a record that is gone after a lost answer',
+		{ kind: 'notFound', status: 404 },
+		{ repeatable: true, tries: 2, earlierInDoubt: true },
+		{ message: /^No post with ID 12/, description: /earlier try was lost.*may have been applied/ },
+	],
+	[
+		'a lost answer to a change that sends email',
+		{ kind: 'connectionLost', key: 'ECONNRESET' },
+		{ operation: update, method: 'PUT' },
+		{ description: /update may have been changed and its email sent.*Check the changelog update/ },
+	],
+	[
+		'a lost connection',
+		{ kind: 'connectionLost', key: 'ECONNRESET' },
+		{},
+		{
+			message: 'The connection to the service was lost when it was asked to create a post',
+			description: /may exist.*Code: ECONNRESET/,
+			httpCode: 'ECONNRESET',
+		},
+	],
+	[
+		'a time-out',
+		{ kind: 'connectionLost', key: 'ETIMEDOUT' },
+		{ operation: getAll, repeatable: true },
+		{ message: 'The service did not answer in time when asked to get many posts' },
+	],
+	[
+		'a success without a body',
+		{ kind: 'emptyAnswer', status: 200 },
+		{},
+		{
+			message: 'The service sent no answer (HTTP 200) when asked to create a post',
+			description: /Tried once\..*The post may exist/,
+			httpCode: '200',
+			failure: { cause: 'temporarily-unavailable' },
+		},
+	],
+	[
+		'an unknown host',
+		{ kind: 'unreachable', key: 'ENOTFOUND' },
+		{ host: 'feedback.example:443' },
+		{
+			message: 'The service could not be reached at feedback.example:443',
+			description: /name in the Base URL.*not sent/,
+		},
+	],
+	[
+		'a host name that cannot be resolved now',
+		{ kind: 'unreachable', key: 'EAI_AGAIN' },
+		{},
+		{ description: /server name in the Base URL was not found/ },
+	],
+	[
+		'a proxy that does not answer',
+		{ kind: 'unreachable', key: 'ECONNREFUSED', message: 'connect ECONNREFUSED 127.0.0.1:3128' },
+		{ host: 'feedback.example:443' },
+		{ description: /^n8n tried to connect to 127\.0\.0\.1:3128, .* a proxy .*HTTP_PROXY/ },
+	],
+	[
+		'a proxy that is not found',
+		{ kind: 'unreachable', key: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND proxy.example' },
+		{ host: 'feedback.example:443' },
+		{ description: /^n8n tried to connect to proxy\.example, .* a proxy / },
+	],
+	[
+		'a service that does not answer',
+		{ kind: 'unreachable', key: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:443' },
+		{ host: 'feedback.example:443' },
+		{ description: /^Nothing answers at the Base URL/ },
+	],
+	[
+		'a service that is not found',
+		{ kind: 'unreachable', key: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND feedback.example' },
+		{ host: 'feedback.example:443' },
+		{ description: /name in the Base URL/ },
+	],
+	[
+		'a bad certificate',
+		{ kind: 'unreachable', key: 'CERT_HAS_EXPIRED' },
+		{},
+		{ description: /Check the certificate/, httpCode: 'CERT_HAS_EXPIRED' },
+	],
+	[
+		'a redirect',
+		{ kind: 'redirected', status: 301, location: 'https://other.example/v1/post' },
+		{},
+		{
+			message: 'The service redirected to another address',
+			description: /points to https:\/\/other.example\/v1\/post/,
+			httpCode: '301',
+		},
+	],
+	[
+		'a page of another website',
+		{ kind: 'notTheService', status: 200, message: '<h1>Garden</h1>' },
+		{ repeatable: true },
+		{
+			message: 'The answer (HTTP 200) did not come from the feedback service',
+			description: /Base URL.*&lt;h1&gt;Garden/,
+		},
+	],
+	[
+		'a success without its record',
+		{ kind: 'incomplete', status: 200 },
+		{},
+		{ message: 'The service reported success but sent no post', description: /may exist/ },
+	],
+	[
+		'an endless list',
+		{ kind: 'endless' },
+		{ operation: getAll, repeatable: true, tries: 10_000 },
+		{
+			message: /could not be read completely.*get many posts/,
+			description: /after 10000 pages.*Return All/,
+		},
+	],
+	['a cancelled execution', { kind: 'cancelled' }, {}, { message: 'The execution was cancelled' }],
+])('%s is explained', (...explained) => expectExplained(explained));
