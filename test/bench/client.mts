@@ -11,10 +11,18 @@ import { compare, milliseconds, type Row, timed, toRow } from './rows.mts';
 import type { Service } from './service.mts';
 
 const PAGE = 100;
+const EVENTS_OF_POSTS = [
+	'newComment',
+	'newPost',
+	'postChanged',
+	'postReachedVotes',
+	'postStatusChanged',
+	'postVotesChanged',
+];
 
 /** @param ids of the posts that are there */
 export async function clientRows(service: Service, ids: readonly number[]): Promise<Row[]> {
-	const rows = [await longestStall(service, ids.length)];
+	const rows = [await longestStall(service, ids.length), await oneChange(service, ids)];
 	await service.control('settings', { latencyMs: 50 });
 	rows.push(await sameInFlight(service, ids.length), await growth());
 	return rows;
@@ -102,6 +110,33 @@ async function longestStall(service: Service, posts: number): Promise<Row> {
 			against: `${MOST_STALL_MS} ms`,
 		},
 		measured.map((stalled) => [MOST_STALL_MS, stalled]),
+		{ goal: 1 },
+	);
+}
+
+const MOST_FOR_A_CHANGE_MS = 30;
+
+/** CPU of a poll that finds one change, with all events of posts. */
+async function oneChange(service: Service, ids: readonly number[]): Promise<Row> {
+	const trigger = polling(service, { events: EVENTS_OF_POSTS, votes: 1_000 });
+	await trigger.poll();
+	const measured: number[] = [];
+	for (let times = 0; times < 25; times++) {
+		// A vote does not move a post up, so those that are on the newest page get one.
+		await service.create(`/v1/post/${ids.at(-1 - times)}/vote`, { vote: 1 });
+		const before = process.cpuUsage();
+		const { length } = await trigger.poll();
+		const { user, system } = process.cpuUsage(before);
+		if (length !== 1) throw new Error(`A vote came as ${length} items`);
+		// The first ones warm up.
+		if (times >= 5) measured.push((user + system) / 1_000);
+	}
+	return toRow(
+		{
+			what: `a poll that finds a change among ${ids.length} posts, 6 events: CPU`,
+			against: `${MOST_FOR_A_CHANGE_MS} ms`,
+		},
+		measured.map((taken) => [MOST_FOR_A_CHANGE_MS, taken]),
 		{ goal: 1 },
 	);
 }

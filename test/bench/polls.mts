@@ -12,6 +12,7 @@ const POLLS = 10;
 const SETTLING_MS = 4_000;
 const TRIGGERS = 5;
 const NO_OP = 'a trigger that does nothing';
+const FETCHING = 'a trigger that only reads as many pages';
 
 const noOp: WorkflowNode = { name: 'Trigger', type: 'CUSTOM.noOpTrigger' };
 const everySecond = { pollTimes: everySeconds(1) };
@@ -20,6 +21,16 @@ const onceADay = { pollTimes: { item: [{ mode: 'everyDay', hour: 3, minute: 7 }]
 const ONE_EVENT = ['newPost'];
 const TWO_EVENTS = [...ONE_EVENT, 'postChanged'];
 const FIVE_EVENTS = [...TWO_EVENTS, 'newComment', 'newChangelogUpdate', 'newNpsResponse'];
+/** What a poll of one event reads, and one of five. */
+const ONE_LIST = [
+	'/v1/posts?type=all&filter=all&per_page=100&page=0',
+	'/v1/posts?type=all&filter=all&per_page=100&page=7',
+];
+const THREE_LISTS = [
+	...ONE_LIST,
+	'/v1/updates?per_page=100&page=0',
+	'/v1/promoter?per_page=100&page=0',
+];
 
 /** @param posts so many are there */
 export async function pollRows(
@@ -31,13 +42,26 @@ export async function pollRows(
 		noOp,
 		...[ONE_EVENT, most].map((events) => triggerNode({ events }, credential)),
 	];
-	const polls = triggers(FIVE_EVENTS);
+	const fetching = (pages: readonly string[]) => ({
+		...triggerNode({}, credential),
+		type: 'CUSTOM.fetchingTrigger',
+		parameters: { pages: JSON.stringify(pages) },
+	});
+	const polls = [...triggers(FIVE_EVENTS), fetching(ONE_LIST), fetching(THREE_LISTS)];
 	const ids: string[] = [];
 	for (const trigger of polls) ids.push(await create(n8n, trigger, everySecond));
 	const polled = await turns(ids, async (id) => await onePoll(n8n, id));
 	const activations = triggers(TWO_EVENTS);
 	const activated = await turns(activations, async (trigger) => await activation(n8n, trigger));
+	const beside = (what: string, ours: number, baseline: number) =>
+		toRow(
+			{ what: `idle poll, ${what}: CPU`, against: FETCHING },
+			polled.map((taken) => [taken[baseline], taken[ours]]),
+			{ goal: 1.5 },
+		);
 	return [
+		beside('1 event', 1, 3),
+		beside('5 events', 2, 4),
 		...toRows(polled, [ONE_EVENT, FIVE_EVENTS], (events) => `idle poll, ${events}: CPU`, 2),
 		...toRows(
 			activated,
