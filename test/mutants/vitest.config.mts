@@ -4,7 +4,7 @@ import { forgetful } from './forgetful.mts';
 import { keptWorker } from './kept-worker.mts';
 
 /** Most mutants are found before it is their turn. */
-const LONG = ['engine', 'news', 'walk', 'state', 'operations', 'model', 'shared-limit'];
+const LONG = ['engine', 'news', 'walk', 'state', 'items', 'requests', 'model', 'shared-limit'];
 
 class LongLast extends BaseSequencer {
 	async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,7 +20,7 @@ export default defineConfig({
 	test: {
 		include: [
 			'test/unit/{client,service,trigger,node,operations}/**/*.test.mts',
-			'test/contract/operations.test.mts',
+			'test/contract/{items,requests,updates}.test.mts',
 		],
 		exclude: [
 			'test/unit/node/{too-old,wire}.test.mts',

@@ -1,0 +1,124 @@
+// The fields and texts of each operation, compared with the specification. Nothing is sent.
+import { type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { ServiceFailure } from '../../nodes/shared/client/failures';
+import { path } from '../../nodes/shared/client/path';
+import { explain } from '../../nodes/shared/node/explanations';
+import { allFields, fieldsNamed } from './examples.mts';
+import { operations, type PublishedOperation } from './nodes.mts';
+import { documented, inPath, isList, isUpdate } from './operation-runs.mts';
+import { endpointOf, type FieldType } from './specification.mts';
+
+/** Fields of an operation that never go over the wire. */
+function forN8n(one: PublishedOperation): readonly string[] {
+	const { own = [], clearable = [] } = endpointOf(one.key);
+	return [
+		...own,
+		...(isList(one) ? ['returnAll', 'limit'] : []),
+		...(clearable.length > 0 ? ['clearFields'] : []),
+	];
+}
+
+/** Fields that say in which form records come out, and how many items are worked on at the same time. */
+function formFields(one: PublishedOperation, asTool: boolean): readonly string[] {
+	const { request, answersInPart, answerNotShown } = endpointOf(one.key);
+	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');
+	const isReadOnce = isList(one) && inPath(one).length === 0;
+	if (asTool) return givesRecord ? ['output', 'outputFields'] : [];
+	const isQuick = ['delete', 'get'].includes(one.operation.option.value);
+	return [...(givesRecord ? ['simplify'] : []), ...(isReadOnce || isQuick ? [] : ['concurrency'])];
+}
+
+const leaves = (types: Readonly<Record<string, FieldType>>): string[] =>
+	Object.entries(types).flatMap(([name, type]) =>
+		typeof type === 'object' ? leaves(type) : [name],
+	);
+
+describe.each(operations)('$key', (one) => {
+	const { node, resource, operation } = one;
+	const { option } = operation;
+
+	test('says what it does in the words of the panel', () => {
+		expect(option.action).toMatch(/^[A-Z][a-z]+( (NPS|[a-z-]+))+$/);
+		expect(option.action).not.toMatch(/ (a|an|the) /);
+		const call = { method: 'GET' as const, path: path`/v1/posts`, repeatable: true };
+		const refusal = new ServiceFailure({ kind: 'forbidden' }, call, 1, 0);
+		expect(explain(refusal, { operation }).message).toMatch(
+			/ to [a-z]+( or [a-z]+)? (many|metadata of an?|an?) [A-Za-z -]+$/,
+		);
+		expect(option.description.length).toBeGreaterThan(10);
+		expect(option.name).toMatch(/^[A-Z]/);
+	});
+
+	test.each([
+		{ as: 'in a workflow', suffix: '' },
+		{ as: 'as a tool', suffix: 'Tool' },
+	])('shows its own fields and no others $as', ({ suffix }) => {
+		const description = { ...node.description, name: node.description.name + suffix };
+		const parameters = {
+			resource: resource.value,
+			operation: option.value,
+			authentication: 'feedbackBearerApi',
+			...(suffix === '' ? { returnAll: false } : { output: 'selected' }),
+		};
+		const shown = description.properties.filter((property) =>
+			NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description),
+		);
+		const names = shown
+			.map(({ name }) => name)
+			.filter((name) => !['resource', 'operation', 'authentication'].includes(name));
+		const held = shown
+			.filter(({ name }) => names.includes(name))
+			.flatMap(({ name, type, options }) =>
+				type === 'collection' ? options!.map((inner) => inner.name) : [name],
+			);
+		const asTool = suffix !== '';
+		const inWorkflow = forN8n(one).filter((name) => !(asTool && name === 'returnAll'));
+		const own = [...inPath(one), ...leaves(documented(one)), ...inWorkflow];
+		const expected = new Set([...own, ...formFields(one, asTool)]);
+		expect(held.toSorted()).toEqual([...expected].toSorted());
+		expect(new Set(names).size).toBe(names.length);
+		for (const { name, displayOptions } of shown.slice(-names.length)) {
+			expect(displayOptions?.show?.resource, name).toEqual([resource.value]);
+			expect(displayOptions?.show?.operation, name).toEqual([option.value]);
+		}
+	});
+
+	test('has one field for everything the service takes, and no field for anything else', () => {
+		const names = allFields(operation).map(({ field }) => field.name);
+		const expected = [...new Set([...inPath(one), ...leaves(documented(one)), ...forN8n(one)])];
+		expect(names.toSorted()).toEqual(expected.toSorted());
+	});
+
+	test('requires what the service needs, and nothing else', () => {
+		const required = allFields(operation).filter(({ field }) => field.required);
+		const needed = [...inPath(one), ...(endpointOf(one.key).needs ?? [])];
+		expect(required.map(({ field }) => field.name).toSorted()).toEqual(needed.toSorted());
+	});
+
+	test('has the sort of a list apart from its filters', () => {
+		const ordering = allFields(operation).filter(({ field }) => /^sort/.test(field.name));
+		for (const { field, collection } of ordering) expect(collection, field.name).toBe('sorting');
+	});
+});
+
+describe.each(operations.filter(({ operation }) => operation.option.value === 'delete'))(
+	'$key',
+	({ operation: { option } }) => {
+		test('says that it deletes permanently, to people and to models', () => {
+			expect(option.action).toMatch(/ permanently$/);
+			expect(option.description).toMatch(/^Permanently delete /);
+		});
+	},
+);
+
+describe.each(operations.filter(isUpdate))('$key', (one) => {
+	test('offers to clear exactly the fields that may be empty', () => {
+		const field = one.operation.fields.find(({ name }) => name === 'clearFields');
+		const offered = (field?.options ?? []) as INodePropertyOptions[];
+		expect(offered.map(({ value }) => value).sort()).toEqual(endpointOf(one.key).clearable);
+		for (const { name, value } of offered) {
+			expect(name).toBe(fieldsNamed(one.operation, String(value))[0].displayName);
+		}
+	});
+});

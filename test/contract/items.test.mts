@@ -1,0 +1,136 @@
+// The items that each operation returns.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bearer } from '../unit/n8n-context.mts';
+import { operations } from './nodes.mts';
+import {
+	everyExample,
+	firstPage,
+	idParameters,
+	inPath,
+	isFurther,
+	isList,
+	query,
+	run,
+} from './operation-runs.mts';
+import { type OutputSchema, readSchema } from './output-schemas.mts';
+import { ownWorkspace, sandbox, things } from './own-workspace.mts';
+import { endpointOf } from './specification.mts';
+import { addMany, addThings } from './workspace.mts';
+
+ownWorkspace();
+
+describe.each(operations)('$key', (one) => {
+	test('returns what its output schema says, each item paired with its input', async () => {
+		const schema = readSchema(one);
+		const values = isList(one) ? {} : everyExample(one);
+		const others = await addThings(sandbox);
+		const ids = [things, others].map((given) => idParameters(one, given));
+		const fromItem = Object.fromEntries(
+			Object.keys(ids[0]).map((name) => [name, (_: unknown, index: number) => ids[index][name]]),
+		);
+		const unique = 'id' in values ? { id: (_: unknown, index: number) => `contract ${index}` } : {};
+		const items = await run(one, values, {
+			items: [{}, {}],
+			parameters: { ...fromItem, ...unique },
+		});
+
+		const nothing = 'Nothing to give: let addThings of test/contract/workspace.mts make one';
+		expect(items, nothing).not.toEqual([]);
+		const paired = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+		expect(new Set(paired)).toEqual(new Set([0, 1]));
+		expect(paired).toEqual(paired.toSorted());
+		for (const { json } of items) {
+			expect(json).not.toHaveProperty('error');
+			expectToMatch(json, schema);
+		}
+		const given = new Set(items.flatMap(({ json }) => Object.keys(json)));
+		const described = Object.keys(schema.properties!);
+		if (endpointOf(one.key).answerNotShown) {
+			expect([...given]).toEqual(expect.arrayContaining(described));
+		} else {
+			expect([...given].sort()).toEqual(described.sort());
+		}
+	});
+
+	test('returns an error item for each failed item if the workflow goes on after failures', async () => {
+		sandbox.requests.length = 0;
+		const items = await run(one, everyExample(one), {
+			items: [{}, {}],
+			continueOnFail: true,
+			credentials: bearer(sandbox.baseUrl, 'not-a-key'),
+		});
+		expect(items).toHaveLength(2);
+		for (const [index, item] of items.entries()) {
+			expect(item).toEqual({
+				json: { error: expect.objectContaining({ httpCode: '401', message: expect.any(String) }) },
+				pairedItem: { item: index },
+			});
+		}
+	});
+});
+
+describe.each(operations.filter(({ operation }) => operation.output.whole))('$key', (one) => {
+	const { output } = one.operation;
+
+	test('returns at most ten flat fields, or the whole record', async () => {
+		const values = isList(one) ? {} : everyExample(one);
+		const [{ json: short }] = await run(one, values);
+		expect(Object.keys(short).length).toBeLessThanOrEqual(10);
+		for (const [name, value] of Object.entries(short)) {
+			const parts = Array.isArray(value) ? value : [value];
+			expect(
+				parts.every((part) => typeof part !== 'object' || part === null),
+				name,
+			).toBe(true);
+		}
+		const again = 'id' in values ? { ...values, id: `${values.id} and again` } : values;
+		const [{ json: whole }] = await run(one, again, { parameters: { simplify: false } });
+		expect(whole).toHaveProperty(output.kind.id);
+	});
+});
+
+describe.each(operations.filter((one) => /^DELETE /.test(endpointOf(one.key).request)))(
+	'$key',
+	(one) => {
+		test('returns that it deleted, and the IDs of what it deleted', async () => {
+			const [{ json }] = await run(one);
+			expect(json).toMatchObject({ deleted: true });
+			// An ID for each thing that the path names: a comment and its post, a member and the group.
+			expect(Object.keys(json)).toHaveLength(1 + inPath(one).length);
+		});
+	},
+);
+
+describe.each(operations.filter(isList))('$key, over several pages', (one) => {
+	const COUNT = 104;
+
+	beforeEach(async () => {
+		await addMany(sandbox, one.resource.value, things, COUNT);
+		sandbox.requests.length = 0;
+	});
+
+	test('returns all, each once', async () => {
+		const items = await run(one, {}, { parameters: { returnAll: true } });
+		const ids = items.map(({ json }) => json[one.operation.output.kind.id]);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids.length).toBeGreaterThan(COUNT);
+		expect(sandbox.requests.length).toBeGreaterThan(1);
+	});
+
+	test('stops at the limit without asking for more', async () => {
+		const items = await run(one, {}, { parameters: { limit: 3 } });
+		expect(items).toHaveLength(3);
+		const [first, ...more] = sandbox.requests;
+		expect(more.filter((next) => !isFurther(one, next))).toEqual([]);
+		expect(query(first)).toMatchObject(firstPage(one, 3));
+	});
+});
+
+function expectToMatch(json: Record<string, unknown>, { properties = {} }: OutputSchema): void {
+	for (const [name, value] of Object.entries(json)) {
+		if (!properties[name]) continue;
+		const types = [properties[name].type].flat();
+		const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+		expect(types, `${name} is ${actual}`).toContain(actual);
+	}
+}

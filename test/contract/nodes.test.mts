@@ -1,0 +1,76 @@
+// What each published node offers as a whole.
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { choices, nodes, operations } from './nodes.mts';
+import { endpointOf, endpoints } from './specification.mts';
+
+test('every published operation has its endpoint in the specification, and the other way round', () => {
+	const keys = operations.map(({ key }) => key);
+	expect(keys.toSorted()).toEqual(Object.keys(endpoints).sort());
+});
+
+describe.each(nodes)('$name', (node) => {
+	const { description, resources } = node;
+
+	test('offers exactly the operations that are found in its folder', () => {
+		expect(node.forgotten).toEqual([]);
+		const shown = choices(node, 'resource').map(({ value }) => value);
+		expect(shown).toEqual(resources.map(({ value }) => value));
+		for (const { value, operations: found } of resources) {
+			expect(choices(node, 'operation', value)).toEqual(found.map(({ option }) => option));
+		}
+	});
+
+	test('takes the credentials that its part of the API accepts', () => {
+		const own = operations.filter((one) => one.node === node);
+		const bearerOnly = own.some((one) => / \/v2\//.test(endpointOf(one.key).request));
+		const credentials = description.credentials?.map(({ name }) => name);
+		const both = ['feedbackBearerApi', 'feedbackBasicApi'];
+		expect(credentials).toEqual(bearerOnly ? ['feedbackBearerApi'] : both);
+		const choice = description.properties.filter(({ name }) => name === 'authentication');
+		expect(choice).toHaveLength(bearerOnly ? 0 : 1);
+	});
+
+	test('tests its credentials and searches its lists with functions that it has', () => {
+		const { methods } = new node.Node();
+		for (const { testedBy } of description.credentials ?? []) {
+			expect(Object.keys(methods?.credentialTest ?? {})).toContain(testedBy);
+		}
+		const asked = JSON.stringify(description).matchAll(/"searchListMethod":"(\w+)"/g);
+		const wanted = new Set([...asked].map(([, name]) => name));
+		expect(Object.keys(methods?.listSearch ?? {}).sort()).toEqual([...wanted].sort());
+	});
+
+	test('sorts its options and fields', () => {
+		for (const { what, names } of listsOf(description.properties)) {
+			expect(names, what).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+		}
+	});
+
+	test('asks for what is optional in Title Case', () => {
+		for (const { type, name, placeholder } of description.properties) {
+			if (type === 'collection') expect(placeholder, name).toMatch(/^Add( [A-Z][a-z]+)+$/);
+		}
+	});
+
+	// Icons and codex are looked at in what is published, in test/package.
+	test('has a subtitle, and is a tool unless it is a trigger', () => {
+		expect(description.subtitle).toBeTruthy();
+		const isTrigger = description.group.includes('trigger');
+		expect(description.usableAsTool).toBe(isTrigger ? undefined : true);
+	});
+});
+
+/** Each list of options or fields that n8n shows sorted. */
+function* listsOf(properties: INodeProperties[]): Generator<{ what: string; names: string[] }> {
+	for (const { name, type, options } of properties) {
+		if (type === 'options' || type === 'multiOptions') {
+			const names = (options as INodePropertyOptions[]).map((option) => option.name);
+			yield { what: name, names };
+		} else if (type === 'collection') {
+			const inner = options as INodeProperties[];
+			yield { what: name, names: inner.map(({ displayName }) => displayName) };
+			yield* listsOf(inner);
+		}
+	}
+}

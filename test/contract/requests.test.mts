@@ -1,0 +1,143 @@
+// What each operation sends, read from the log of the sandbox.
+import { describe, expect, test, vi } from 'vitest';
+import { Input } from '../../nodes/shared/node/input';
+import * as kinds from '../../nodes/shared/service/request-bodies';
+import { knownRequests } from '../sandbox/server.mts';
+import { basic } from '../unit/n8n-context.mts';
+import { operations, type PublishedOperation } from './nodes.mts';
+import {
+	documented,
+	everyExample,
+	fewestExamples,
+	firstPage,
+	idParameters,
+	inPath,
+	isFurther,
+	isList,
+	neededExamples,
+	query,
+	run,
+} from './operation-runs.mts';
+import { ownWorkspace, sandbox, things } from './own-workspace.mts';
+import { endpointOf, letThrough, notIds, refused } from './specification.mts';
+import type { Things } from './workspace.mts';
+
+ownWorkspace();
+
+const isOfPosts = ({ key }: PublishedOperation) => endpointOf(key).request === 'GET /v1/posts';
+
+/** Fields that narrow a list by a date of its records, which only the order on the wire shows. */
+const PERIODS: readonly string[] = ['createdSince', 'createdUntil', 'changedSince', 'changedUntil'];
+
+describe.each(operations)('$key', (one) => {
+	test('asks for something that the sandbox knows', () => {
+		const { request } = endpointOf(one.key);
+		const missing = `The sandbox has no '${request}': write it in a file of test/sandbox/, whose part stands in 'parts' of server.mts`;
+		expect(knownRequests, missing).toContain(request.replaceAll(/\{\w+\}/g, '{}'));
+	});
+
+	test('sends every field to its endpoint, as the specification says', async () => {
+		const read = vi.spyOn(Input.prototype, 'read');
+		const values = everyExample(one);
+		await run(one, values);
+		const schemas = read.mock.calls.map(([body]) => body(kinds));
+		read.mockRestore();
+		const names = schemas.flatMap(({ shape }) => Object.keys(shape));
+		expect(names.filter((name) => !PERIODS.includes(name)).sort()).toEqual(
+			Object.keys(documented(one)).sort(),
+		);
+
+		const [sent, ...more] = sandbox.requests;
+		// A list that does not say where it ends may be asked for its next page.
+		const others = more.filter((next) => !isFurther(one, next));
+		const pages = others.map((_, index) => ({ ...query(sent), page: String(index + 1) }));
+		expect(others.map(query)).toEqual(isList(one) ? pages : []);
+		const [method, path] = endpointOf(one.key).request.split(' ');
+		const filled = path.replace(/\{(\w+)\}/g, (_, name: keyof Things) => String(things[name]));
+		expect(`${sent.method} ${sent.path.split('?')[0]}`).toBe(`${method} ${filled}`);
+		expect(sent.status).toBeLessThan(300);
+		if (isList(one)) {
+			const isLookedThrough = Object.values(documented(one)).includes('date');
+			const order = isOfPosts(one) ? { sort: 'new' } : {};
+			expect(query(sent)).toEqual({ ...order, ...values, ...firstPage(one, 50, isLookedThrough) });
+			expect(sent.body).toBeUndefined();
+		} else {
+			expect(query(sent)).toEqual({});
+			expect(sent.body).toEqual(endpointOf(one.key).body ? values : undefined);
+		}
+	});
+
+	test('sends no field that is not set', async () => {
+		await run(one, fewestExamples(one));
+		const [sent] = sandbox.requests;
+		const everything = isOfPosts(one) ? { type: 'all', filter: 'all', sort: 'new' } : {};
+		if (isList(one)) expect(query(sent)).toEqual({ ...everything, ...firstPage(one) });
+		else {
+			const { evenEmpty } = endpointOf(one.key);
+			const needed = fewestExamples(one);
+			expect(sent.body ?? {}).toEqual(evenEmpty ? { [evenEmpty]: '', ...needed } : needed);
+		}
+	});
+});
+
+describe.each(operations.filter((one) => inPath(one).length > 0))('$key', (one) => {
+	test('reaches no other endpoint, whatever its IDs are', async () => {
+		const template = endpointOf(one.key).request.split(' ')[1].split('/');
+		for (const name of inPath(one)) {
+			for (const injected of notIds) {
+				sandbox.requests.length = 0;
+				const ids = idParameters(one, { ...things, [name]: injected });
+				const failure = await run(one, everyExample(one), { parameters: ids }).then(
+					() => undefined,
+					(error: Error) => error,
+				);
+				const what = `${name}: ${JSON.stringify(injected).slice(0, 40)}`;
+				expect(failure, what).toBeInstanceOf(Error);
+				for (const { path } of sandbox.requests) {
+					const segments = path.split('?')[0].split('/');
+					expect(segments.length, what).toBe(template.length);
+					for (const [index, segment] of template.entries()) {
+						if (segment === `{${name}}`) {
+							expect(decodeURIComponent(segments[index]), what).toBe(injected.trim());
+						} else if (!segment.startsWith('{')) {
+							expect(segments[index], what).toBe(segment);
+						}
+					}
+				}
+			}
+		}
+	});
+});
+
+describe.each(operations.filter((one) => / \/v1\//.test(endpointOf(one.key).request)))(
+	'$key',
+	(one) => {
+		test('takes the Basic credential as well', async () => {
+			await run(one, everyExample(one), {
+				credentials: basic(sandbox.baseUrl, sandbox.apiKey),
+				parameters: { authentication: 'feedbackBasicApi' },
+			});
+			expect(sandbox.requests[0].status).toBeLessThan(300);
+		});
+	},
+);
+
+const byKey = new Map(operations.map((one) => [one.key, one]));
+
+describe('a documented limit', () => {
+	test.each(refused)('$operation refuses $why before sending anything', async (limit) => {
+		const one = byKey.get(limit.operation)!;
+		const failure = run(one, { ...neededExamples(one), ...limit.fields });
+		await expect(failure).rejects.toThrow(limit.names);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test.each(letThrough)('$operation lets $why through', async (limit) => {
+		const one = byKey.get(limit.operation)!;
+		const id = 'id' in everyExample(one) ? { id: `contract ${limit.why}` } : {};
+		const values = { ...neededExamples(one), ...id, ...limit.fields };
+		await run(one, values);
+		expect(sandbox.requests).toMatchObject([{ body: values }]);
+		expect(sandbox.requests[0].status).toBeLessThan(300);
+	});
+});

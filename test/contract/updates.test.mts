@@ -1,0 +1,100 @@
+// What an update changes, clears and leaves alone.
+import { describe, expect, test } from 'vitest';
+import { allFields, fieldsNamed, placedAs, toParameters, type Values } from './examples.mts';
+import { operations } from './nodes.mts';
+import { documented, everyExample, isUpdate, run } from './operation-runs.mts';
+import { ownWorkspace, sandbox } from './own-workspace.mts';
+import { endpointOf } from './specification.mts';
+
+ownWorkspace();
+
+describe.each(operations.filter(isUpdate))('$key', (one) => {
+	const clearable = endpointOf(one.key).clearable!;
+	const types = documented(one);
+	const changed = Object.entries(types).map(([name]) => name);
+
+	/** One field without content, where it stands in the body. */
+	const emptyBody = (name: string, among = types): Values | undefined => {
+		for (const [key, type] of Object.entries(among)) {
+			if (key === name) return { [key]: type === 'object' ? {} : '' };
+			const inner = typeof type === 'object' ? emptyBody(name, type) : undefined;
+			if (inner) return { [key]: inner };
+		}
+		return undefined;
+	};
+
+	/** Every field of the update added, and nothing in it, as an AI agent leaves it. */
+	const nothing = (blank: string) =>
+		Object.fromEntries(
+			allFields(one.operation)
+				.filter(({ collection }) => collection === 'updateFields')
+				.map(({ field }) => [field.name, placedAs(field, blank)]),
+		);
+
+	const clear = async (names: unknown, values: Values = {}) =>
+		await run(one, values, { parameters: { clearFields: names } });
+
+	test.each([
+		['no field is added', {}],
+		['every field is empty', nothing('')],
+		['every field is blank', nothing('  ')],
+	])('refuses an update that changes nothing: %s', async (_how, updateFields) => {
+		const failure = run(one, {}, { parameters: { updateFields } });
+		await expect(failure).rejects.toThrow('The update would change nothing');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('leaves empty fields as they are', async () => {
+		for (const name of changed) {
+			sandbox.requests.length = 0;
+			const example = { [name]: everyExample(one)[name] };
+			const { updateFields } = toParameters(one.operation, example) as { updateFields: Values };
+			await run(one, {}, { parameters: { updateFields: { ...nothing(''), ...updateFields } } });
+			expect(sandbox.requests.map(({ body }) => body)).toEqual([example]);
+		}
+	});
+
+	test('clears what Clear Fields names, and nothing else', async () => {
+		for (const name of clearable) {
+			sandbox.requests.length = 0;
+			await clear([name]);
+			expect(sandbox.requests).toMatchObject([{ body: emptyBody(name) }]);
+			expect(Object.keys(sandbox.requests[0].body as object)).toHaveLength(1);
+			expect(sandbox.requests[0].status).toBeLessThan(300);
+		}
+	});
+
+	test('refuses a field that is set and cleared at once', async () => {
+		for (const name of clearable) {
+			const { displayName } = fieldsNamed(one.operation, name)[0];
+			const failure = clear([name], everyExample(one));
+			await expect(failure).rejects.toThrow(
+				`'${displayName}' is set and also chosen in 'Clear Fields'`,
+			);
+		}
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe.each(
+	operations.filter((one) => isUpdate(one) && endpointOf(one.key).clearable!.length > 0),
+)('$key', (one) => {
+	const [first] = endpointOf(one.key).clearable!;
+
+	test.each([first, `["${first}"]`, ` ${first} `])(
+		'takes the names to clear from an expression: %s',
+		async (clearFields) => {
+			await run(one, {}, { parameters: { clearFields: () => clearFields } });
+			expect(sandbox.requests).toHaveLength(1);
+		},
+	);
+
+	test.each([['title'], [['nobody']], [5], [{ a: 1 }]])(
+		'refuses to clear what cannot be cleared: %j',
+		async (clearFields) => {
+			const failure = run(one, {}, { parameters: { clearFields: () => clearFields } });
+			await expect(failure).rejects.toThrow("'Clear Fields' can name only");
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+});
