@@ -56,6 +56,8 @@ export class Diff {
 	/** What the list is known by; empty where its first reading begins. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
+	/** The same without the backlog that changed settings add. */
+	readonly stored?: Cursor;
 	private readonly rules: readonly JudgedRule[];
 	private readonly kept: readonly Kept[];
 	/** The names of the values that are kept. */
@@ -68,6 +70,7 @@ export class Diff {
 		stored: Cursor | undefined,
 	) {
 		const known = stored?.scope === list.scope ? stored : undefined;
+		this.stored = known;
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		const isReadAnew = isChanged && known.incoming !== list.settings;
 		// Changed settings: records that were no news under the old ones may be anywhere, so the list is read once more.

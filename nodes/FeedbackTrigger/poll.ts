@@ -114,12 +114,13 @@ function recalled(context: IPollFunctions, { lists, beginAnew }: Settings): Diff
 	const memory = new Memory(context);
 	const isAnew = beginAnew && isActivation(context);
 	return lists.map((list) => {
-		if (memory.isGarbled(list)) {
+		const cursor = memory.recall(list);
+		if (!cursor && memory.stored(list) !== undefined) {
 			context.logger.warn(
 				`What was stored for ${namesOf(list)} cannot be read. It starts again, and ignores existing items.`,
 			);
 		}
-		return new Diff(list, isAnew ? undefined : memory.recall(list));
+		return new Diff(list, isAnew ? undefined : cursor);
 	});
 }
 
@@ -134,9 +135,9 @@ function handOver(
 	const plans = readings
 		.filter(({ diff, pages }) => pages.count > 0 && !isMoved(diff.list))
 		.map((reading) => {
-			const { list, cursor } = reading.diff;
+			const { list, stored: before } = reading.diff;
 			const settled = settle(reading, redeliver && !memory.isStaged ? thisProcess : undefined);
-			return { ...settled, list, before: cursor && memory.recall(list) };
+			return { ...settled, list, before };
 		});
 	const items = toItems(
 		plans.flatMap(({ news }) => news),

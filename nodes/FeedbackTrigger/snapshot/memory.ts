@@ -79,14 +79,6 @@ export interface Planned {
 /** Names this process: a batch is delivered again by the next one, and not by this. */
 export const thisProcess = randomString(12);
 
-interface LastRead {
-	stored: unknown;
-	cursor: WeakRef<Cursor>;
-}
-
-/** What a registration read last of each list, held weakly: reading it again takes 2 ms, keeping it three times the memory. */
-const readLast = new WeakMap<IPollFunctions, Map<string, LastRead>>();
-
 /** What n8n keeps for the trigger at this moment: not to be used any longer after waiting for something. */
 export class Memory {
 	private readonly node: StaticData;
@@ -111,12 +103,7 @@ export class Memory {
 
 	/** What is remembered of the list at this path, with whatever query it was read. */
 	recall(list: WatchedList): Cursor | undefined {
-		return confirmed(this.read(list.key, this.stored(list)));
-	}
-
-	/** Whether something is stored of a list that cannot be read. */
-	isGarbled({ key }: WatchedList): boolean {
-		return this.node[key] !== undefined && this.read(key, this.node[key]) === undefined;
+		return confirmed(readCursor(this.stored(list)));
 	}
 
 	/**
@@ -131,9 +118,7 @@ export class Memory {
 			const isHint = left.delete(list.key);
 			const isConfirmed = (this.node[list.key] as Partial<Cursor> | undefined)?.unconfirmed;
 			if (isConfirmed || isHint || !isSame(next, before)) {
-				const stored = writeCursor(next);
-				this.node[list.key] = stored;
-				this.remember(list.key, stored, next);
+				this.node[list.key] = writeCursor(next);
 			}
 			const isNew = !before || before.scope !== next.scope || before.settings !== next.settings;
 			if (isHint || isNew) left.set(list.key, writeCursor(next));
@@ -145,21 +130,6 @@ export class Memory {
 		const isPlanned = (key: string) => plans.some(({ list }) => list.key === key);
 		if (isRegistration(this.context)) this.leaveHints(left);
 		else this.takeHints(hints.filter(([key]) => !isPlanned(key)));
-	}
-
-	private read(key: string, stored: unknown): Cursor | undefined {
-		if (stored === undefined) return undefined;
-		const last = readLast.get(this.context)?.get(key);
-		const known = last?.stored === stored ? last?.cursor.deref() : undefined;
-		if (known) return known;
-		const cursor = readCursor(stored);
-		if (cursor) this.remember(key, stored, cursor);
-		return cursor;
-	}
-
-	private remember(key: string, stored: unknown, cursor: Cursor): void {
-		const lists = readLast.get(this.context) ?? new Map<string, LastRead>();
-		readLast.set(this.context, lists.set(key, { stored, cursor: new WeakRef(cursor) }));
 	}
 
 	/**
