@@ -3,17 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from './server.mts';
-import { ask, type Client, clientOf } from './specification/client.mts';
+import { describe, expect, it } from 'vitest';
+import { ask as api, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { startSandbox } from './server.mts';
+import { ask, clientOf } from './specification/client.mts';
 
-let sandbox: Sandbox;
-let api: Client;
-beforeEach(async () => {
-	sandbox = await startSandbox();
-	api = clientOf(sandbox);
-});
-afterEach(() => sandbox.close());
+ownSandboxInEachTest();
 
 /** Without a key, as another process would. */
 const control = async (method: string, path: string, body?: unknown) =>

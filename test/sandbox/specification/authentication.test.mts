@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../server.mts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ownSandbox, sandbox } from '../own-sandbox.mts';
 import { ask, clientOf, expectKeyed, expectPlain } from './client.mts';
 
 const key = 'sandbox-key';
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 const sessionToken = 'eyJhbGciOiJub25lIn0.eyJhZG1pbiI6MX0.c2lnbmF0dXJl';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
+ownSandbox();
+
+beforeAll(() => {
 	sandbox.addKey('second-key');
 	sandbox.addKey('read-key', { permissions: 'read' });
 	sandbox.addKey('lame-key', { permissions: 'none' });
@@ -17,7 +17,6 @@ beforeAll(async () => {
 	sandbox.addKey('born-revoked', { revoked: true });
 	sandbox.addKey('neighbour-key', { workspace: 'neighbour' });
 });
-afterAll(() => sandbox.close());
 
 describe('Authentication: which credentials a namespace accepts', () => {
 	const bearer = { authorization: `Bearer ${key}` };

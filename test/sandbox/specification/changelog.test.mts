@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../server.mts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
 import { daysAgo, timestamp } from '../timestamps.mts';
-import {
-	type Client,
-	clientOf,
-	expectPlain,
-	expectType,
-	fieldRows,
-	type Reply,
-} from './client.mts';
+import { expectPlain, expectType, fieldRows, type Reply } from './client.mts';
 
-let sandbox: Sandbox;
-let ask: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	ask = clientOf(sandbox);
-});
+ownSandbox();
+
 beforeEach(() => sandbox.run('DELETE FROM updates'));
-afterAll(() => sandbox.close());
 
 const newUpdate = async (fields: object = {}) =>
 	(await ask('POST', '/v1/update', { title: 'News', type: 'new', description: 'Text', ...fields }))

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../server.mts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
+import type { FaultAction } from '../server.mts';
 import { ask as askPlainly, type Client, clientOf, expectKeyed, expectPlain } from './client.mts';
 
-let sandbox: Sandbox;
-let ask: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	ask = clientOf(sandbox);
+ownSandbox();
+
+beforeAll(() => {
 	sandbox.addKey('lame-key', { permissions: 'none' });
 });
-afterAll(() => sandbox.close());
 
 describe('Errors: HTTP status and data.key', () => {
 	const group = { id: 'errors' };
@@ -42,7 +40,7 @@ describe('Errors: HTTP status and data.key', () => {
 		});
 	});
 
-	function faulty(action: Parameters<Sandbox['fault']>[0]['action']) {
+	function faulty(action: FaultAction) {
 		sandbox.fault({ path: '/v2/documents', action });
 		return ask('GET', '/v2/documents');
 	}

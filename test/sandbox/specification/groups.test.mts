@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../server.mts';
-import {
-	type Client,
-	clientOf,
-	expectInvalid,
-	expectKeyed,
-	expectType,
-	fieldRows,
-} from './client.mts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
+import { expectInvalid, expectKeyed, expectType, fieldRows } from './client.mts';
 
-let sandbox: Sandbox;
-let ask: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox({ v2Limit: { requests: 100_000, windowMs: 1000 } });
-	ask = clientOf(sandbox);
-});
+ownSandbox({ v2Limit: { requests: 100_000, windowMs: 1000 } });
+
 beforeEach(() => sandbox.run('DELETE FROM groups'));
-afterAll(() => sandbox.close());
 
 let serial = 0;
 const create = (fields: object = {}) =>

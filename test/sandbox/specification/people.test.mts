@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../server.mts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
 import { daysAgo, timestamp } from '../timestamps.mts';
-import {
-	type Client,
-	clientOf,
-	expectPlain,
-	expectType,
-	fieldRows,
-	type Reply,
-} from './client.mts';
+import { expectPlain, expectType, fieldRows, type Reply } from './client.mts';
 
-let sandbox: Sandbox;
-let ask: Client;
+ownSandbox();
+
 let user: number;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	ask = clientOf(sandbox);
-});
 beforeEach(() => {
 	sandbox.run('DELETE FROM users WHERE admin_id = 0');
 	sandbox.run('DELETE FROM promoters');
 	[user] = sandbox.createUsers(1, { data: { plan: 'team' }, segments: ['beta'] });
 });
-afterAll(() => sandbox.close());
 
 const read = async (id: number) => (await ask('GET', `/v1/user/${id}`)).json.data;
 const order = (reply: Reply) =>

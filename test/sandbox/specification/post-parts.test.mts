@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../server.mts';
-import { type Client, clientOf, expectPlain, expectType, fieldRows } from './client.mts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
+import { expectPlain, expectType, fieldRows } from './client.mts';
 
-let sandbox: Sandbox;
-let ask: Client;
+ownSandbox();
+
 let post: string;
 let user: number;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	ask = clientOf(sandbox);
+beforeAll(() => {
 	[user] = sandbox.createUsers(1);
 });
 beforeEach(() => {
 	post = `/v1/post/${sandbox.createPosts(1)[0]}`;
 });
-afterAll(() => sandbox.close());
 
 describe('Post metadata', () => {
 	const meta = () => `${post}/meta`;

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
 import { Database } from '../database.mts';
-import { type Sandbox, startSandbox } from '../server.mts';
 import { daysAgo, timestamp } from '../timestamps.mts';
-import {
-	type Client,
-	clientOf,
-	expectPlain,
-	expectType,
-	fieldRows,
-	type Reply,
-} from './client.mts';
+import { expectPlain, expectType, fieldRows, type Reply } from './client.mts';
 
-let sandbox: Sandbox;
-let ask: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	ask = clientOf(sandbox);
-});
+ownSandbox();
+
 beforeEach(() => sandbox.run('DELETE FROM posts'));
-afterAll(() => sandbox.close());
 
 const inAnHour = () => timestamp(new Date(Date.now() + 3_600_000));
 const create = (fields: object) =>

@@ -1,19 +1,14 @@
 // Nodes that run against a sandbox of each test, and the requests they make.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach } from 'vitest';
 import { send } from '../../contract/workspace.mts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { ownSandboxInEachTest as ownSandbox, sandbox } from '../../sandbox/own-sandbox.mts';
 import { bearer, execute, type NodeClass, type Setup } from '../n8n-context.mts';
 
-/** The service of the test that runs, in a file that calls `ownSandboxInEachTest`. */
-export let sandbox: Sandbox;
+export { sandbox };
 
-export function ownSandboxInEachTest(): void {
-	beforeEach(async () => {
-		sandbox = await startSandbox({ v2Limit: { requests: 100_000, windowMs: 1_000 } });
-	});
-	afterEach(async () => await sandbox.close());
-}
+/** A sandbox for each test, whose rate limit no test reaches. */
+export const ownSandboxInEachTest = () =>
+	ownSandbox({ v2Limit: { requests: 100_000, windowMs: 1_000 } });
 
 /** Runs `resource.operation` and returns the items; afterwards the log of the sandbox holds its requests alone. */
 export async function run(
