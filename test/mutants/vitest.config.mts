@@ -4,7 +4,17 @@ import { forgetful } from './forgetful.mts';
 import { keptWorker } from './kept-worker.mts';
 
 /** Most mutants are found before it is their turn. */
-const LONG = ['engine', 'news', 'walk', 'state', 'items', 'requests', 'model', 'shared-limit'];
+const LONG = [
+	'engine',
+	'news',
+	'growing-lists',
+	'end-of-list',
+	'state',
+	'items',
+	'requests',
+	'model',
+	'shared-limit',
+];
 
 class LongLast extends BaseSequencer {
 	async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { PATIENT } from '../../../nodes/shared/client/retry';
+import { collect } from '../../../nodes/shared/client/walk';
+import { postList } from '../../../nodes/shared/service/posts';
+import { pages, parameters } from './scripted-list.mts';
+import { error, ok, scene } from './scripted-transport.mts';
+
+const table = [
+	{ ids: [6, 5], more: true },
+	{ ids: [4, 3], more: true },
+	{ ids: [2, 1], more: false },
+];
+
+test('a page that fails is asked for again, and nothing is missing', async () => {
+	let failed = 0;
+	const one = scene(({ url }) => {
+		const page = Number(parameters(url).page);
+		if (page === 1 && failed++ < 2) return error(500, 'internal_error');
+		const { ids, more } = pages(...table)(page);
+		return ok({ items: ids.map((id) => ({ feedback_id: id })), has_more: more ?? false });
+	});
+	const records = await collect(one.client, { list: postList, query: {} });
+	expect(records.map(({ feedback_id }) => feedback_id)).toEqual([6, 5, 4, 3, 2, 1]);
+});
+
+test('a page that cannot be read fails the walk, and pages asked for ahead are not retried', async () => {
+	const one = scene(({ url }) => {
+		const page = Number(parameters(url).page);
+		if (page === 0) return ok({ items: [{ feedback_id: 1 }], has_more: true });
+		return page === 1 ? error(403, 'forbidden') : error(500, 'internal_error');
+	});
+	await expect(collect(one.client, { list: postList, query: {} })).rejects.toThrow(ServiceFailure);
+	const sent = one.sent.length;
+	await one.clock.sleep(PATIENT.waitMs);
+	expect(one.sent.length).toBe(sent);
+	expect(sent).toBeLessThanOrEqual(4);
+});
+
+test('a failure beyond the last page is ignored', async () => {
+	const one = scene(({ url }) => {
+		const page = Number(parameters(url).page);
+		if (page > 2) return error(500, 'internal_error');
+		const { ids, more } = table[page];
+		return ok({ items: ids.map((id) => ({ feedback_id: id })), has_more: more });
+	});
+	expect(await collect(one.client, { list: postList, query: {} })).toHaveLength(6);
+	const sent = one.sent.length;
+	await one.clock.sleep(PATIENT.waitMs);
+	expect(one.sent.length).toBe(sent);
+});
+
+test('an answer without a page fails, and is never an empty list', async () => {
+	for (const data of [undefined, null, 'none', { items: 5 }, { items: [7] }]) {
+		const one = scene([ok(data)]);
+		await expect(collect(one.client, { list: postList, query: {} })).rejects.toMatchObject({
+			problem: { kind: 'incomplete' },
+		});
+	}
+});
+
+test('cancelling ends the walk at once', async () => {
+	const cancel = new AbortController();
+	const one = scene(
+		({ url }) => {
+			const page = Number(parameters(url).page);
+			if (page === 5) cancel.abort();
+			return ok({ items: [{ feedback_id: page }], has_more: true });
+		},
+		{ signal: cancel.signal },
+	);
+	await expect(collect(one.client, { list: postList, query: {} })).rejects.toMatchObject({
+		problem: { kind: 'cancelled' },
+	});
+	expect(one.sent.length).toBeLessThanOrEqual(10);
+});
