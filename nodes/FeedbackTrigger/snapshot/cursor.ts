@@ -13,6 +13,8 @@ export interface Backlog {
 /** What the trigger remembers of one list. That there is one says that its first poll has read the newest page. */
 export interface Cursor {
 	v: typeof VERSION;
+	/** Rises whenever the list is stored. */
+	serial?: number;
 	/** Base URL, path and query: of another list it says nothing. */
 	scope: string;
 	/** The `product_id` of its records; absent where they have none. */
@@ -69,6 +71,7 @@ const snapshot = z.object({
 const entries = z.array(z.tuple([z.string(), z.string(), z.string().regex(/^[\w.-]*$/)]));
 const stored = z.object({
 	v: z.literal(VERSION),
+	serial: z.int().min(0),
 	scope: z.string(),
 	workspace: z.string().optional(),
 	account: z.string(),

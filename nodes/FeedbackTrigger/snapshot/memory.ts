@@ -65,9 +65,6 @@ export function silencesForGood(
 
 type StaticData = Record<string, unknown>;
 
-/** Where the data of a node says which hint it has taken. */
-const TAKEN = 'hint';
-
 /** What is to be remembered of a list. */
 export interface Planned {
 	list: WatchedList;
@@ -88,7 +85,7 @@ export class Memory {
 	}
 
 	get isEmpty(): boolean {
-		return Object.keys({ ...this.node, ...this.hints }).length === 0;
+		return Object.keys({ ...this.node, ...this.handedOn }).length === 0;
 	}
 
 	/** Whether n8n keeps what is stored only where the poll ends well; it stores news and their execution at once then. */
@@ -97,8 +94,9 @@ export class Memory {
 	}
 
 	/** What is stored of a list at this moment: another object once another poll has stored something. */
-	stored({ key }: WatchedList): unknown {
-		return this.hints[key] ?? this.node[key];
+	stored({ key }: Pick<WatchedList, 'key'>): unknown {
+		const handedOn = this.handedOn[key];
+		return serialOf(handedOn) > serialOf(this.node[key]) ? handedOn : this.node[key];
 	}
 
 	/** What is remembered of the list at this path, with whatever query it was read. */
@@ -111,66 +109,54 @@ export class Memory {
 	 * remembered of a list that nobody watches any more goes.
 	 */
 	store(plans: readonly Planned[], watched: readonly WatchedList[]): void {
-		const isWatched = (key: string) => watched.some((list) => list.key === key);
-		const hints = Object.entries(this.hints).filter(([key]) => isWatched(key));
-		const left = new Map(hints);
+		const handOn = new Map<string, unknown>();
 		for (const { list, next, before } of plans) {
-			const isHint = left.delete(list.key);
-			const isConfirmed = (this.node[list.key] as Partial<Cursor> | undefined)?.unconfirmed;
-			if (isConfirmed || isHint || !isSame(next, before)) {
-				this.node[list.key] = writeCursor(next);
-			}
+			const { key } = list;
+			const stored = this.stored(list);
+			const isOfNode = stored === this.node[key];
+			const { unconfirmed } = (stored ?? {}) as Partial<Cursor>;
+			if (isOfNode && !unconfirmed && isSame(next, before)) continue;
+			const numbered = { ...next, serial: serialOf(stored) + 1 };
 			const isNew = !before || before.scope !== next.scope || before.settings !== next.settings;
-			if (isHint || isNew) left.set(list.key, writeCursor(next));
+			if (isNew || !isOfNode) handOn.set(key, writeCursor(numbered));
+			this.node[key] = writeCursor(numbered);
 		}
 		for (const key of Object.keys(this.node)) {
-			if (key.startsWith('/') && !isWatched(key)) delete this.node[key];
+			const isWatched = watched.some((list) => list.key === key);
+			if (key.startsWith('/') && !isWatched) delete this.node[key];
 		}
-		if (!isStaged(this.node)) return;
-		const isPlanned = (key: string) => plans.some(({ list }) => list.key === key);
-		if (isRegistration(this.context)) this.leaveHints(left);
-		else this.takeHints(hints.filter(([key]) => !isPlanned(key)));
+		if (this.isStaged) this.handOn(isRegistration(this.context) ? handOn : new Map(), watched);
 	}
 
 	/**
 	 * With durable cursors n8n throws away what the poll of a registration remembers, and everything up to the first
-	 * scheduled poll would count as known. The workflow's own data, which n8n does save then, hands it on.
+	 * scheduled poll would count as known. The workflow's own data, which n8n does save then, hands it on, until each list
+	 * was stored by a scheduled poll.
 	 */
-	private leaveHints(hints: ReadonlyMap<string, unknown>): void {
-		if (hints.size === 0 && this.left === undefined) return;
-		if (hints.size === 0) delete this.global[this.place];
-		else this.global[this.place] = { ...Object.fromEntries(hints), [TAKEN]: randomString(12) };
+	private handOn(lists: ReadonlyMap<string, unknown>, watched: readonly WatchedList[]): void {
+		const still = watched.filter((list) => this.stored(list) !== this.node[list.key]);
+		const all = new Map([...still.map((list) => [list.key, this.stored(list)] as const), ...lists]);
+		const data = this.ofWorkflow;
+		const place = this.context.getNode().id;
+		if (all.size > 0) data[place] = Object.fromEntries(all);
+		else if (data[place] !== undefined) delete data[place];
 	}
 
-	/**
-	 * Each is taken once. n8n saves that it is gone with the next news, so the memory says it too.
-	 * @param others those of lists that could not be read this time
-	 */
-	private takeHints(others: ReadonlyArray<[string, unknown]>): void {
-		if (this.left === undefined) return;
-		for (const [key, hint] of others) this.node[key] = hint;
-		if (this.node[TAKEN] !== this.left[TAKEN]) this.node[TAKEN] = this.left[TAKEN];
-		delete this.global[this.place];
+	/** Only durable cursors have any: the data of the workflow is not ours. */
+	private get handedOn(): StaticData {
+		if (!this.isStaged) return {};
+		return (this.ofWorkflow[this.context.getNode().id] ?? {}) as StaticData;
 	}
 
-	/** What was left for this poll. Only durable cursors have any: the data of the workflow is not ours. */
-	private get hints(): StaticData {
-		if (!isStaged(this.node)) return {};
-		const { left } = this;
-		return left === undefined || left[TAKEN] === this.node[TAKEN] ? {} : left;
-	}
-
-	private get left(): StaticData | undefined {
-		return this.global[this.place] as StaticData | undefined;
-	}
-
-	private get global(): StaticData {
+	private get ofWorkflow(): StaticData {
 		return this.context.getWorkflowStaticData('global') as StaticData;
 	}
+}
 
-	private get place(): string {
-		return this.context.getNode().id;
-	}
+/** Of two cursors, the one that was stored later has the higher number. */
+function serialOf(stored: unknown): number {
+	const { serial } = (stored ?? {}) as Partial<Cursor>;
+	return Number.isSafeInteger(serial) ? Number(serial) : 0;
 }
 
 /** A batch that this process has handed over counts as delivered; after a restart it is delivered once more. */
@@ -195,8 +181,8 @@ export function isSame(next: Cursor, before: Cursor | undefined): boolean {
 	// An empty one is not stored.
 	const { comments = noComments } = before;
 	if ((next.comments ?? noComments) !== comments) return false;
-	const short = (cursor: Cursor) => ({ ...cursor, snapshot: undefined, comments: undefined });
-	return isSameJson(short(next), short(before));
+	const long = { snapshot: undefined, comments: undefined, serial: undefined };
+	return isSameJson({ ...next, ...long }, { ...before, ...long });
 }
 
 export const isSameJson = (one: unknown, other: unknown) =>

@@ -300,8 +300,10 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	/** With what a registration has left for the next poll. */
 	const memory = () => {
 		const node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
-		const left = ofWorkflow.node as IDataObject | undefined;
-		return left && left.hint !== node.hint ? { ...node, ...structuredClone(left) } : node;
+		const left = structuredClone((ofWorkflow.node ?? {}) as Record<string, IDataObject>);
+		const isLater = ([key, { serial }]: [string, IDataObject]) =>
+			Number(serial) > Number(cursorOf(node, key)?.serial ?? 0);
+		return { ...node, ...Object.fromEntries(Object.entries(left).filter(isLater)) };
 	};
 
 	/** Gives whether something went away or changed its place upwards in the order of creation. */

@@ -212,7 +212,7 @@ test('one record of the future does not make the snapshot too long to be read', 
 	for (let at = 10_000; at < 13_000; at++)
 		snapshot = snapshot.with([entry(`post-${at}`, timeOf(at))]);
 	const stored = {
-		...{ v: 1, scope: '', account: '', settings: '', texts: [], latest: '', depth: 0 },
+		...{ v: 1, serial: 1, scope: '', account: '', settings: '', texts: [], latest: '', depth: 0 },
 		...{ isComplete: true, isUnordered: false, snapshot: snapshot.encoded() },
 	};
 	const read = readCursor(stored);

@@ -693,7 +693,7 @@ describe('S17: what the memory belongs to', () => {
 describe('S18: a memory that is none of ours', () => {
 	const snapshot = { names: [], parts: [['2026', '1*5']] };
 	const valid = {
-		...{ v: 1, scope: 'x', account: 'abc', settings: '{}', snapshot, texts: [] },
+		...{ v: 1, serial: 1, scope: 'x', account: 'abc', settings: '{}', snapshot, texts: [] },
 		...{ isComplete: true, isUnordered: false, latest: '', depth: 0 },
 	};
 	const withParts = (...parts: unknown[]) => ({ ...valid, snapshot: { names: [], parts } });
