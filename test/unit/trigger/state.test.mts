@@ -272,7 +272,7 @@ describe('S7: durable cursors', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('an old hint is not taken for the baseline of a later activation', async () => {
+	test('what was handed on long ago is not taken for the baseline of a later activation', async () => {
 		const trigger = durablePolling(sandbox, newPosts);
 		await trigger.register();
 		await trigger.poll();
@@ -289,10 +289,10 @@ describe('S7: durable cursors', () => {
 	test('only a registration without memory writes into the data of the workflow, until there is news', async () => {
 		const trigger = durablePolling(sandbox, newPosts);
 		await trigger.register();
-		const { ofTheUser, ...hints } = trigger.shared;
+		const { ofTheUser, ...handedOn } = trigger.shared;
 		expect(ofTheUser).toBe('untouched');
-		expect(Object.values(hints)).toHaveLength(1);
-		expect(JSON.stringify(hints).length).toBeLessThan(500);
+		expect(Object.values(handedOn)).toHaveLength(1);
+		expect(JSON.stringify(handedOn).length).toBeLessThan(500);
 		sandbox.createPosts(3);
 		await trigger.poll();
 		expect(trigger.shared).toEqual({ ofTheUser });
@@ -301,7 +301,7 @@ describe('S7: durable cursors', () => {
 		expect(trigger.shared).toEqual({ ofTheUser });
 	});
 
-	test('a hint that was left under other filters is no baseline', async () => {
+	test('what was handed on under other filters is no baseline', async () => {
 		sandbox.createPosts(5);
 		const trigger = durablePolling(sandbox, { ...newPosts, postFilters: { filter: 'planned' } });
 		await trigger.register();
@@ -311,7 +311,7 @@ describe('S7: durable cursors', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('the hint of an event whose turn it was not is kept for it', async () => {
+	test('what is handed on for an event whose turn it was not is kept for it', async () => {
 		sandbox.createPosts(5);
 		const trigger = durablePolling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
 		await trigger.register();
@@ -325,24 +325,24 @@ describe('S7: durable cursors', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a hint is taken once, also where n8n has not saved that it is gone', async () => {
+	test('what is handed on is taken once, also where n8n has not saved that it is gone', async () => {
 		const planned = { events: ['postChanged'], postFilters: { segment: 'a' } };
 		const open = { events: ['postChanged'], postFilters: { segment: 'b' } };
 		sandbox.run(`UPDATE users SET segments = '["a", "b"]'`);
 		const [post] = sandbox.createPosts(1);
 		const trigger = durablePolling(sandbox, planned);
 		await trigger.register();
-		const hint = trigger.shared;
+		const handedOn = trigger.shared;
 		await trigger.poll();
 		trigger.reconfigure(open);
 		await trigger.poll();
 		sandbox.run(`UPDATE posts SET title = 'Another' WHERE feedback_id = ?`, post);
 		trigger.reconfigure(planned);
-		trigger.share(hint);
+		trigger.share(handedOn);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('two triggers of one workflow each have a hint of their own', async () => {
+	test('two triggers of one workflow each hand on their own', async () => {
 		sandbox.createPosts(5);
 		sandbox.createUpdates(5);
 		const workflow = new StaticData();
