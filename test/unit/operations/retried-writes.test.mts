@@ -1,6 +1,5 @@
-// Which writes may be sent twice, and which keep their order.
-import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+// Which writes are retried.
+import { expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
 import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
@@ -10,91 +9,60 @@ import { post, scriptedOperations } from './scripted-operations.mts';
 
 const { run, service } = scriptedOperations();
 
-describe('what may be sent twice', () => {
-	const failure = {
-		status: 500,
-		envelope: { status: 'error', data: { key: 'internal_error', message: 'Oops' } },
-	};
+const failure = {
+	status: 500,
+	envelope: { status: 'error', data: { key: 'internal_error', message: 'Oops' } },
+};
 
-	test('a vote of a user is tried again', async () => {
+test('a vote of a user is retried', async () => {
+	service.says(failure, { data: {} });
+	await run(FeedbackPosts, 'vote.upsert', { ...post, user_id: byId(5) });
+	expect(service.received).toHaveLength(2);
+});
+
+test.each([{ draft: false }, { notify: false }, { announcement: false, notify_delay: true }])(
+	'a changelog update that sends no email is retried: %j',
+	async (updateFields) => {
 		service.says(failure, { data: {} });
-		await run(FeedbackPosts, 'vote.upsert', { ...post, user_id: byId(5) });
-		expect(service.received).toHaveLength(2);
-	});
-
-	test.each([{ draft: false }, { notify: false }, { announcement: false, notify_delay: true }])(
-		'a changelog update that reaches nobody is: %j',
-		async (updateFields) => {
-			service.says(failure, { data: {} });
-			const update = { updateId: byId(12), updateFields };
-			await run(FeedbackChangelog, 'changelogUpdate.update', update);
-			expect(service.received).toHaveLength(2);
-		},
-	);
-
-	test.each([{ notify: true }, { announcement: true }, { notify: true, title: 'T' }])(
-		'a changelog update that reaches people is not: %j',
-		async (updateFields) => {
-			service.says(failure);
-			const update = { updateId: byId(12), updateFields };
-			await expect(run(FeedbackChangelog, 'changelogUpdate.update', update)).rejects.toMatchObject({
-				description: expect.stringMatching(/may have been changed and its email sent.*not retried/),
-			});
-			expect(service.received).toHaveLength(1);
-		},
-	);
-
-	test('a changelog update that reaches people is, where the service says that nothing was changed', async () => {
-		const unsaved = { status: 'error', data: { key: 'write_failed', message: 'Disk full' } };
-		service.says({ status: 500, envelope: unsaved }, { data: {} });
-		const update = { updateId: byId(12), updateFields: { notify: true } };
+		const update = { updateId: byId(12), updateFields };
 		await run(FeedbackChangelog, 'changelogUpdate.update', update);
 		expect(service.received).toHaveLength(2);
-	});
+	},
+);
 
-	test.each([
-		['comment.create', FeedbackPosts, { ...post, comment: 'Hi' }],
-		['vote.upsert', FeedbackPosts, post],
-		['changelogUpdate.create', FeedbackChangelog, { title: 'T' }],
-		['npsResponse.create', FeedbackNps, { vote: 9 }],
-		['queueItem.create', FeedbackIntelligence, { text: 'T' }],
-	] as Array<[string, NodeClass, Record<string, unknown>]>)(
-		'%s is not',
-		async (task, Node, parameters) => {
-			service.says(failure);
-			await expect(run(Node, task, parameters)).rejects.toMatchObject({
-				description: expect.stringContaining('may exist, so the request was not retried'),
-			});
-			expect(service.received).toHaveLength(1);
-		},
-	);
+test.each([{ notify: true }, { announcement: true }, { notify: true, title: 'T' }])(
+	'a changelog update that sends email is not retried: %j',
+	async (updateFields) => {
+		service.says(failure);
+		const update = { updateId: byId(12), updateFields };
+		await expect(run(FeedbackChangelog, 'changelogUpdate.update', update)).rejects.toMatchObject({
+			description: expect.stringMatching(/may have been changed and its email sent.*not retried/),
+		});
+		expect(service.received).toHaveLength(1);
+	},
+);
+
+test('a changelog update that sends email is retried if the service says that nothing was changed', async () => {
+	const unsaved = { status: 'error', data: { key: 'write_failed', message: 'Disk full' } };
+	service.says({ status: 500, envelope: unsaved }, { data: {} });
+	const update = { updateId: byId(12), updateFields: { notify: true } };
+	await run(FeedbackChangelog, 'changelogUpdate.update', update);
+	expect(service.received).toHaveLength(2);
 });
 
-test('NPS responses of one user keep their order, those of others do not wait', async () => {
-	const arrived: unknown[] = [];
-	const other = Promise.withResolvers<void>();
-	service.answers(async ({ body }) => {
-		const { vote, user_id } = body as { vote: number; user_id: number };
-		// The first user is answered once the other one has come, which must not wait for that.
-		if (user_id === 1) await other.promise;
-		else other.resolve();
-		arrived.push([user_id, vote]);
-		return { data: { promoter_id: vote, action: 'created' } };
-	});
-	const output = await run(
-		FeedbackNps,
-		'npsResponse.create',
-		{ vote: (json: IDataObject) => json.vote, user_id: (json: IDataObject) => json.user },
-		[
-			{ user: 1, vote: 3 },
-			{ user: 1, vote: 8 },
-			{ user: 2, vote: 5 },
-		],
-	);
-	expect(arrived).toEqual([
-		[2, 5],
-		[1, 3],
-		[1, 8],
-	]);
-	expect(output.map(({ promoter_id }) => promoter_id)).toEqual([3, 8, 5]);
-});
+test.each([
+	['comment.create', FeedbackPosts, { ...post, comment: 'Hi' }],
+	['vote.upsert', FeedbackPosts, post],
+	['changelogUpdate.create', FeedbackChangelog, { title: 'T' }],
+	['npsResponse.create', FeedbackNps, { vote: 9 }],
+	['queueItem.create', FeedbackIntelligence, { text: 'T' }],
+] as Array<[string, NodeClass, Record<string, unknown>]>)(
+	'%s is not retried',
+	async (task, Node, parameters) => {
+		service.says(failure);
+		await expect(run(Node, task, parameters)).rejects.toMatchObject({
+			description: expect.stringContaining('may exist, so the request was not retried'),
+		});
+		expect(service.received).toHaveLength(1);
+	},
+);

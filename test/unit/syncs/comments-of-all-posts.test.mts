@@ -127,7 +127,7 @@ describe('the requests that comments of all posts take', () => {
 				returnAll: true,
 				...parameters,
 			},
-			credentials: bearer('https://feedback.example', `key-${++keys}`),
+			credentials: bearer('https://feedback.example', `comments-${++keys}`),
 		});
 		const asked: string[] = [];
 		context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {

@@ -1,0 +1,165 @@
+// Which items are processed in parallel, and which wait for each other.
+import type { IDataObject } from 'n8n-workflow';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { byId, type NodeClass, type Setup } from '../n8n-context.mts';
+import { answeredNodes, items, start, titled } from './answered-nodes.mts';
+
+answeredNodes();
+
+test('Concurrency says how many items run in parallel, and the output keeps the order of the input', async () => {
+	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(20) });
+	await turn();
+	expect(requests.map(({ body }) => body.title)).toEqual(items(8).map(({ title }) => title));
+	let answered = 0;
+	while (answered < 20) {
+		// The newest first, so that the order of the answers is not that of the input.
+		for (const request of requests.slice(answered).reverse()) {
+			answered++;
+			request.answer({ feedback_id: Number(String(request.body.title).slice(5)) });
+		}
+		await turn();
+	}
+	const [output] = await outcome;
+	expect(output.map(({ json }) => json.feedback_id)).toEqual(items(20).map((_, n) => n));
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+		items(20).map((_, item) => ({ item })),
+	);
+});
+
+test('16 items run in parallel by default', async () => {
+	const { requests } = start(FeedbackPosts, { ...titled, options: {} }, { items: items(40) });
+	await turn();
+	expect(requests).toHaveLength(16);
+});
+
+test('a Concurrency of 1 runs one item after the other', async () => {
+	const parameters = { ...titled, options: { concurrency: 1 } };
+	const { requests, outcome } = start(FeedbackPosts, parameters, { items: items(3) });
+	for (let sent = 1; sent <= 3; sent++) {
+		await turn();
+		expect(requests).toHaveLength(sent);
+		requests[sent - 1].answer({ feedback_id: sent });
+	}
+	expect((await outcome)[0]).toHaveLength(3);
+});
+
+test('a Concurrency that cannot be read fails each item, and nothing is sent', async () => {
+	const concurrency = () => {
+		throw new Error('No such node');
+	};
+	const parameters = { ...titled, options: { concurrency } };
+	const setup = { items: items(2), continueOnFail: true };
+	const { requests, outcome } = start(FeedbackPosts, parameters, setup);
+	await turn();
+	expect(requests).toEqual([]);
+	const [output] = await outcome;
+	const error = { message: 'No such node' };
+	expect(output.map(({ json }) => json)).toMatchObject([{ error }, { error }]);
+});
+
+test('changes of one post keep their order, and others do not wait', async () => {
+	const parameters = {
+		resource: 'post',
+		operation: 'update',
+		postId: byId((json: IDataObject) => json.id),
+		updateFields: { title: (json: IDataObject) => json.title },
+	};
+	const { requests, outcome } = start(FeedbackPosts, parameters, {
+		items: [
+			{ id: 1, title: 'a' },
+			{ id: '1', title: 'b' },
+			{ id: 2, title: 'c' },
+		],
+	});
+	await turn();
+	expect(requests.map(({ body }) => body.title)).toEqual(['a', 'c']);
+	requests[0].answer({ feedback_id: 1 });
+	await turn();
+	expect(requests.map(({ body }) => body.title)).toEqual(['a', 'c', 'b']);
+	requests[1].answer({ feedback_id: 2 });
+	requests[2].answer({ feedback_id: 1 });
+	expect((await outcome)[0].map(({ json }) => json.feedback_id)).toEqual([1, 1, 2]);
+});
+
+const member = {
+	resource: 'groupMember',
+	groupId: 5,
+	user_id: byId((json: IDataObject) => json.user),
+};
+const voting = {
+	resource: 'vote',
+	operation: 'upsert',
+	postId: byId(7),
+	vote: (json: IDataObject) => json.vote,
+};
+
+test.each<[string, NodeClass, Setup['parameters']]>([
+	['members added to one group', FeedbackGroups, { ...member, operation: 'add' }],
+	['members removed from one group', FeedbackGroups, { ...member, operation: 'remove' }],
+	[
+		'votes of users on one post',
+		FeedbackPosts,
+		{ ...voting, user_id: byId((json: IDataObject) => json.user) },
+	],
+	[
+		'NPS responses',
+		FeedbackNps,
+		{
+			resource: 'npsResponse',
+			operation: 'create',
+			vote: (json: IDataObject) => json.vote,
+			user_id: byId((json: IDataObject) => json.user),
+		},
+	],
+])('%s run in parallel, except those of one user', async (_what, Node, parameters) => {
+	const { requests, outcome } = start(Node, parameters, {
+		items: [
+			{ user: 1, vote: 1 },
+			{ user: 2, vote: 1 },
+			{ user: 1, vote: -1 },
+		],
+	});
+	await turn();
+	expect(requests).toHaveLength(2);
+	requests[1].answer({ promoter_id: 1 });
+	await turn();
+	expect(requests).toHaveLength(2);
+	requests[0].answer({ promoter_id: 1 });
+	await turn();
+	requests[2].answer({ promoter_id: 1 });
+	expect((await outcome)[0]).toHaveLength(3);
+});
+
+test('votes without a user run one after the other, since they may be of one user', async () => {
+	const setup = { items: [{ vote: 1 }, { vote: -1 }] };
+	const { requests, outcome } = start(FeedbackPosts, voting, setup);
+	for (const vote of [1, -1]) {
+		await turn();
+		expect(requests.at(-1)!.body).toEqual({ vote });
+		requests.at(-1)!.answer({});
+	}
+	expect((await outcome)[0]).toHaveLength(2);
+	expect(requests).toHaveLength(2);
+});
+
+test('of two groups with one ID the first is created first', async () => {
+	const parameters = {
+		resource: 'group',
+		operation: 'create',
+		id: 'acme',
+		additionalFields: { name: (json: IDataObject) => json.title },
+	};
+	const { requests } = start(FeedbackGroups, parameters, { items: items(2) });
+	await turn();
+	expect(requests.map(({ body }) => body.name)).toEqual(['Item 0']);
+});
+
+test('no items send no requests', async () => {
+	const { requests, outcome } = start(FeedbackPosts, titled, { items: [] });
+	expect(await outcome).toEqual([[]]);
+	expect(requests).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { bearer, byId, type Setup } from '../n8n-context.mts';
+import { time } from '../own-time.mts';
+import { answeredNodes, items, start, titled } from './answered-nodes.mts';
+
+answeredNodes();
+
+test('the first item in the order of the input fails the step, whichever failed first', async () => {
+	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(20) });
+	await turn();
+	requests[5].refuse(400);
+	await turn();
+	requests[2].refuse(400);
+	for (const request of requests) request.answer({ feedback_id: 1 });
+	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.context.itemIndex).toBe(2);
+	expect(requests).toHaveLength(8);
+});
+
+test('no item is sent after the first failure, also if items wait for each other', async () => {
+	const comment = { resource: 'comment', operation: 'create', comment: 'Me too' };
+	const { requests, outcome } = start(
+		FeedbackPosts,
+		{ ...comment, postId: byId(7) },
+		{ items: items(20) },
+	);
+	await turn();
+	expect(requests).toHaveLength(1);
+	requests[0].refuse(400);
+	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+	await time.sleep(600_000);
+	expect(requests).toHaveLength(1);
+	expect(error.context.itemIndex).toBe(0);
+	expect(error.description).toMatch(/No item succeeded\.$/);
+	expect(error.description).not.toMatch(/[Nn]othing was/);
+});
+
+test('items that wait for a retry are not sent, and do not report a cancelled execution', async () => {
+	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(8) });
+	await turn();
+	for (const request of requests.slice(0, 7)) request.refuse(429);
+	await turn();
+	requests[7].refuse(403);
+	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+	await time.sleep(600_000);
+	expect(requests).toHaveLength(8);
+	expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 7 } });
+});
+
+/** Three posts made one after the other and a fourth that fails; no item is begun after it. */
+const stopsAt3 = async (status: number, parameters: Setup['parameters'] = titled) => {
+	const { requests, outcome } = start(
+		FeedbackPosts,
+		{ ...parameters, options: { concurrency: 1 } },
+		{ items: items(10) },
+	);
+	for (let sent = 0; sent < 4; sent++) {
+		await turn();
+		if (sent < 3) requests[sent].answer({ feedback_id: sent, comments: [], has_more: false });
+		else requests[sent].refuse(status);
+	}
+	return ((await outcome.catch((reason: unknown) => reason)) as NodeApiError).description;
+};
+
+test.each([
+	[400, /<br>Items 0 to 2 succeeded, 3 to 9 did not\.$/],
+	[500, /<br>Items 0 to 2 succeeded, 3 is unknown, 4 to 9 did not\.$/],
+])('HTTP %i stops the step, which says what became of every item', async (status, sentence) => {
+	expect(await stopsAt3(status)).toMatch(sentence);
+});
+
+test('a step stopped in parallel says how each item ended', async () => {
+	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(20) });
+	await turn();
+	requests[5].refuse(500);
+	await turn();
+	requests[2].refuse(400);
+	for (const request of requests) request.answer({ feedback_id: 1 });
+	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+	expect(error.context.itemIndex).toBe(2);
+	expect(error.description).toMatch(
+		/Items 0 to 1, 3 to 4 and 6 to 7 succeeded, 5 is unknown, 2 and 8 to 19 did not\.$/,
+	);
+});
+
+test('failed reads and single items say nothing of other items', async () => {
+	const list = { resource: 'comment', operation: 'getAll', postId: byId(1) };
+	expect(await stopsAt3(400, list)).not.toMatch(/[Ii]tems? \d/);
+	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(1) });
+	await turn();
+	requests[0].refuse(400);
+	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+	expect(error.description).not.toMatch(/[Ii]tem/);
+});
+
+test('a node without credentials fails with its first item', async () => {
+	const { outcome } = start(FeedbackPosts, titled, { items: items(9), credentials: {} });
+	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+	expect(error.message).toMatch(/does not have any credentials/);
+	expect(error.context.itemIndex).toBe(0);
+	expect(error.description).toBe('No item succeeded.');
+});
+
+test('a workflow that goes on after failures has each error in the place of its item', async () => {
+	const { requests, outcome } = start(FeedbackPosts, titled, {
+		items: items(3),
+		continueOnFail: true,
+	});
+	await turn();
+	requests[1].refuse(400);
+	requests[0].answer({ feedback_id: 1 });
+	requests[2].answer({ feedback_id: 3 });
+	const [output] = await outcome;
+	expect(output.map(({ json }) => Object.keys(json)[0])).toEqual([
+		'feedback_id',
+		'error',
+		'feedback_id',
+	]);
+});
+
+test.each([
+	['no Base URL', bearer('', 'key'), /Base URL in the credential is empty/],
+	['no key', bearer('https://feedback.example', ' '), /API Key in the credential is empty/],
+	['a key cut short', bearer('https://feedback.example', 'abc…'), /contains invalid characters/],
+	['a blank within the key', bearer('https://feedback.example', 'ab cd'), /contains invalid/],
+	['a key over two lines', bearer('https://feedback.example', 'ab\ncd'), /contains invalid/],
+])('%s fails every item, and nothing is sent', async (_what, credentials, message) => {
+	const setup = { items: items(2), credentials };
+	const going = start(FeedbackPosts, titled, { ...setup, continueOnFail: true });
+	const [output] = await going.outcome;
+	expect(output.map(({ json }) => (json.error as IDataObject).message)).toEqual(
+		Array(2).fill(expect.stringMatching(message)),
+	);
+	expect(going.requests).toEqual([]);
+	await expect(start(FeedbackPosts, titled, setup).outcome).rejects.toThrow(message);
+});
+
+test('an unknown operation is named', async () => {
+	const parameters = { resource: 'post', operation: 'frobnicate' };
+	await expect(start(FeedbackPosts, parameters, { writtenByHand: true }).outcome).rejects.toThrow(
+		"no operation 'frobnicate' for the resource 'post'",
+	);
+});
