@@ -109,7 +109,7 @@ describe.each(operations.filter(isList))('$key, over several pages', (one) => {
 		sandbox.requests.length = 0;
 	});
 
-	test('returns all, each once', async () => {
+	test('returns all records, each once', async () => {
 		const items = await run(one, {}, { parameters: { returnAll: true } });
 		const ids = items.map(({ json }) => json[one.operation.output.kind.id]);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -117,7 +117,7 @@ describe.each(operations.filter(isList))('$key, over several pages', (one) => {
 		expect(sandbox.requests.length).toBeGreaterThan(1);
 	});
 
-	test('stops at the limit without asking for more', async () => {
+	test('stops at the limit, and sends no further request', async () => {
 		const items = await run(one, {}, { parameters: { limit: 3 } });
 		expect(items).toHaveLength(3);
 		const [first, ...more] = sandbox.requests;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { choices, nodes, operations } from './nodes.mts';
 import { endpointOf, endpoints } from './specification.mts';
 
-test('every published operation has its endpoint in the specification, and the other way round', () => {
+test('every published operation has its endpoint in the specification, and every endpoint an operation', () => {
 	const keys = operations.map(({ key }) => key);
 	expect(keys.toSorted()).toEqual(Object.keys(endpoints).sort());
 });

@@ -30,7 +30,7 @@ const isOfPosts = ({ key }: PublishedOperation) => endpointOf(key).request === '
 const PERIODS: readonly string[] = ['createdSince', 'createdUntil', 'changedSince', 'changedUntil'];
 
 describe.each(operations)('$key', (one) => {
-	test('asks for something that the sandbox knows', () => {
+	test('sends a request that the sandbox knows', () => {
 		const { request } = endpointOf(one.key);
 		const missing = `The sandbox has no '${request}': write it in a file of test/sandbox/, whose part stands in 'parts' of server.mts`;
 		expect(knownRequests, missing).toContain(request.replaceAll(/\{\w+\}/g, '{}'));

@@ -45,7 +45,7 @@ describe('a fault', () => {
 		for (let n = 0; n < 2; n++) expect((await ask(method, path)).status === 503).toBe(meets);
 	});
 
-	it('that was given first is met first, until all are cleared', async () => {
+	it('is met before those given after it, until all are cleared', async () => {
 		sandbox.fault({ action });
 		sandbox.fault({ times: Infinity, action: { type: 'status', status: 502 } });
 		expect(await statuses(3)).toEqual([503, 502, 502]);

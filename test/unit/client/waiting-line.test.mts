@@ -62,7 +62,7 @@ describe('a request that was refused', () => {
 		expect(sent).toEqual(['a']);
 	});
 
-	test('leaves the line without the others', async () => {
+	test('leaves the line when it is cancelled, and the others stay', async () => {
 		const { sent, ask } = await slow();
 		const leaving = new AbortController();
 		const all = [ask('a', true), ask('b', true, leaving.signal), ask('c', true)];
