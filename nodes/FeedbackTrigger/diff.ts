@@ -108,7 +108,7 @@ export class Diff {
 	 * @param isAbove of an unfinished first reading, whether the record stands above all that its first poll met
 	 * @returns undefined for a record without an ID
 	 */
-	of(record: DataRecord, isAbove = false): Finding | undefined {
+	of(record: DataRecord, isAbove: boolean): Finding | undefined {
 		const id = this.idOf(record);
 		if (id === undefined) return undefined;
 		const at = textOf(record.created);
@@ -120,7 +120,7 @@ export class Diff {
 			this.kept.map(({ name, of }) => [name, of(record, known?.[name], isNew)]),
 		);
 		const mayFire = known !== undefined || isNew;
-		const isDue = this.areCommentsDue(record, now, mayFire);
+		const isDue = this.areCommentsDue(record, now);
 		// A number of comments that nobody wants to hear of is taken over at once.
 		const values = isDue ? now : withCounted(now, countedComments(record));
 		const found = { id, record, at, before, values, news: [], texts: [] };
@@ -172,10 +172,10 @@ export class Diff {
 	}
 
 	/** Whether the comments of a post have to be read. */
-	private areCommentsDue(record: DataRecord, values: Values, mayFire: boolean): boolean {
+	private areCommentsDue(record: DataRecord, values: Values): boolean {
 		const counted = countedComments(record);
 		const settled = settledOf(values);
-		if (!mayFire || counted === undefined || counted === settled) return false;
+		if (counted === undefined || counted === settled) return false;
 		// Fewer than before, of comments that were never read: nothing to find out.
 		if (counted < settled && !areAllRead(values)) return false;
 		return this.rules.some(

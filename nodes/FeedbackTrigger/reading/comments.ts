@@ -18,8 +18,6 @@ const MOST_PAGES = 20;
 const SURE_PAGES = 2;
 /** Bytes of pages with new comments in one poll; what is left comes in the next. */
 const MOST_BYTES = 8_000_000;
-/** Where the service does not say whether there are more, so many pages in a row that repeat the one before are the end. */
-const REPEATS = 2;
 /** Polls in which comments that a post counts, and does not list, are looked for. */
 const TRIES = 5;
 
@@ -129,7 +127,6 @@ class PostComments {
 	private lastRead?: { id: string; at: string };
 	private pages = 0;
 	private next = 0;
-	private repeats = 0;
 	/** Where the order of the comments is that of their numbers of pages, how many steps go up and down in time. */
 	private readonly order = { rising: 0, falling: 0, last: '' };
 	/** The page to which the reading leapt, since the newest comments stand on the last ones; 0 where it did not. */
@@ -159,7 +156,7 @@ class PostComments {
 		this.isBegun = true;
 		if (!this.post) {
 			const record = await feedback.get(path`/v1/post/${this.id}`, postKind).catch(ifGone);
-			this.post = record && this.diff.of(record);
+			this.post = record && this.diff.of(record, false);
 			if (!this.post?.isDue) this.state = 'done';
 			return 0;
 		}
@@ -226,11 +223,9 @@ class PostComments {
 	 */
 	private take({ records, hasMore }: Page, post: Finding, isFull: boolean): void {
 		const { counted, missing, wereAllRead } = countsOf(post);
-		const before = { ids: this.ids.size, unknown: this.unknown.length };
+		const before = this.unknown.length;
 		for (const record of records) this.meet(record);
-		this.repeats = this.ids.size === before.ids ? this.repeats + 1 : 0;
-		const isOver = records.length === 0 || this.repeats >= REPEATS;
-		const isEnd = hasMore === false || (hasMore === undefined && isOver);
+		const isEnd = hasMore === false || (hasMore === undefined && records.length === 0);
 		if (records.length === 0 && this.next === this.leap) {
 			// The list is shorter than its count, and the leap went beyond its end: page after page instead.
 			[this.leap, this.next] = [0, 1];
@@ -243,7 +238,7 @@ class PostComments {
 		// A pinned comment stands out of the order, so a few more than are missing have to be read.
 		const spare = rising + 1;
 		const isLong = counted > MOST_PAGES * records.length;
-		const isPageKnown = this.repeats === 0 && this.unknown.length === before.unknown;
+		const isPageKnown = this.unknown.length === before;
 		const hasTop = wereAllRead
 			? isPageKnown && this.unknown.length >= missing
 			: (isLong || isFull) && this.pages > SURE_PAGES && this.ids.size > missing + spare;

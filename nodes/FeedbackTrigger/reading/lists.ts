@@ -7,7 +7,7 @@ import { Diff } from '../diff';
 import { PAGE_SIZE, type WatchedList } from '../settings';
 import { isSameJson } from '../snapshot/memory';
 import { Comments, keyOf } from './comments';
-import { type Failures, isEndOfTime, isMeantForAll } from './failures';
+import { type Failures, isEndOfTime } from './failures';
 import { Pages } from './pages';
 
 /** What one poll reads of one list. */
@@ -47,8 +47,6 @@ export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Pr
 
 interface Poll extends ReadingTerms {
 	slowestMs: number;
-	/** What ended the poll for all lists. */
-	failure?: ServiceFailure;
 }
 
 async function readList(known: Diff, poll: Poll): Promise<Reading> {
@@ -70,7 +68,7 @@ function isOther({ cursor, list, snapshot }: Diff, { pages }: Pick<Reading, 'pag
 	if (cursor.workspace !== undefined && pages.workspaces.size > 0) {
 		return !pages.workspaces.has(cursor.workspace);
 	}
-	return !pages.knowsAny && !snapshot.isEmpty && !pages.isEmpty;
+	return !pages.knowsAny && !snapshot.isEmpty;
 }
 
 async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
@@ -107,12 +105,11 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 	for (let send = next(); send && !failure; send = next()) {
 		const start = clock.now();
 		const isTooLate = pages.count > 0 && start + poll.slowestMs > poll.end;
-		if (poll.failure || isTooLate) {
-			failure = poll.failure ?? failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
+		if (isTooLate) {
+			failure = failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
 			break;
 		}
 		failure = await send().then(() => undefined, failureIn(list));
-		if (failure && isMeantForAll(failure)) poll.failure ??= failure;
 		poll.slowestMs = Math.max(poll.slowestMs, clock.now() - start);
 	}
 	failure ??= comments?.failure;
@@ -124,8 +121,7 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 /** Whether a poll that ran out of time or met the limit has got on all the same. */
 function hasProgress(pages: Pages, comments: Comments | undefined, { cursor }: Diff): boolean {
 	const isStill = cursor?.backlog && isSameJson(pages.backlog, cursor.backlog);
-	const inPages = pages.isThrough || pages.findings.size > 0 || !isStill;
-	return pages.count > 0 && inPages && comments?.isStuck !== true;
+	return pages.count > 0 && !isStill && comments?.isStuck !== true;
 }
 
 /** An error that says of which list it is. */

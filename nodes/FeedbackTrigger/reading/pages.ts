@@ -74,18 +74,8 @@ export class Pages {
 		private readonly isSuspended: (post: string) => boolean,
 	) {}
 
-	/** Whether there was no record on any page. */
-	get isEmpty(): boolean {
-		return this.met.size === 0;
-	}
-
 	get count(): number {
 		return this.read.size;
-	}
-
-	/** Whether the head and the backlog were read to their ends, so that only the audit is left. */
-	get isThrough(): boolean {
-		return this.headNext === undefined && this.backlogRest === undefined;
 	}
 
 	/** Whether the list does not come newest first. One record that stands out is no sign of it. */
@@ -156,7 +146,7 @@ export class Pages {
 			const isBegun = this.read.has(beginning(cursor.backlog));
 			const top = isBegun ? backlogRest : from;
 			// One page more: where page 1 is page 0 again, what is left begins a page further down than its number says.
-			const end = to === undefined ? undefined : Math.max(top + 1, this.pushed(to, top));
+			const end = to === undefined ? undefined : this.pushed(to, top);
 			// The page above was all that there was time for.
 			const isChecked = isBegun
 				? from > 1 && top === from && !cursor.backlog.isChecked
@@ -168,7 +158,8 @@ export class Pages {
 		}
 		// Something may have moved over a seam while news came from below the newest page: it is read once more.
 		for (const [number, { hasNews }] of this.read) {
-			if (!hasNews || number === 0 || !this.isThrough) continue;
+			const isLeft = headNext !== undefined || backlogRest !== undefined;
+			if (!hasNews || number === 0 || isLeft) continue;
 			const top = this.topOfRun(number);
 			ranges.push({ from: top === number ? top : top + 1, to: number + 1 });
 		}
