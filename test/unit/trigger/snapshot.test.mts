@@ -98,16 +98,18 @@ describe('what does not fit', () => {
 				snapshot = restored(snapshot.with(entries.toReversed()), MOST);
 				expect(JSON.stringify(snapshot.encoded()).length).toBeLessThan(MOST + 8_000);
 			};
-			for (let from = 0; from < 6_000; from += 500) add(from, from + 500);
-			expect(snapshot.get(idOf(5_999))).toBeDefined();
+			// Some are found late, among newer ones. What was forgotten counts as known.
+			for (let from = 0; from < 6_000; from += 500) {
+				add(from, from + 450);
+				if (from > 0) add(from - 50, from);
+				for (let index = 0; index < from; index++) {
+					const isKept = snapshot.get(idOf(index), time(index)) !== undefined;
+					expect(isKept || snapshot.mayHaveForgotten(time(index))).toBe(true);
+				}
+			}
+			expect(snapshot.get(idOf(5_900))).toBeDefined();
 			expect(snapshot.get(idOf(0))).toBeUndefined();
-			// What was forgotten counts as known, and nothing else does.
-			expect(snapshot.mayHaveForgotten(time(0))).toBe(true);
 			expect(snapshot.mayHaveForgotten(time(6_000))).toBe(false);
-			const forgotten = Array.from({ length: 6_000 }, (_, index) => index).filter(
-				(index) => snapshot.get(idOf(index)) === undefined,
-			);
-			expect(forgotten.every((index) => snapshot.mayHaveForgotten(time(index)))).toBe(true);
 		},
 	);
 });

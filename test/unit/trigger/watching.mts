@@ -32,11 +32,12 @@ export function watching(
 ) {
 	let staticData = new StaticData();
 	const logged: string[] = [];
-	const workflow = `promises-${workflows++}`;
+	const workflow = `watching-${workflows++}`;
+	let apiKey = workflow;
 	let chosen: { events: string[] } & Record<string, unknown> = { events, ...parameters };
 	const registered = (mode = activationMode) =>
 		registration(listing, {
-			...{ parameters: chosen, staticData, logged, workflow, apiKey: workflow },
+			...{ parameters: chosen, staticData, logged, workflow, apiKey },
 			...(mode !== undefined && { activationMode: mode }),
 		});
 	let poll = registered();
@@ -63,6 +64,11 @@ export function watching(
 		restart(mode?: string, saved: object = staticData.node) {
 			staticData = reloaded(JSON.parse(JSON.stringify(saved)) as IDataObject);
 			poll = registered(mode);
+		},
+		/** Another API key in the credential. */
+		rotateKey() {
+			apiKey += '-rotated';
+			this.restart('update');
 		},
 		/** n8n starts anew: what was handed over was so by another process. */
 		restartProcess() {

@@ -1,0 +1,74 @@
+// Records that say less than they should, and counts that do not fit: what still fires, and what is not asked for.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { Listing, timeOf } from './listing.mts';
+import { listed, watching } from './watching.mts';
+
+const ids = (items: IDataObject[]) => items.map(({ feedback_id: id }) => id);
+const commentsAsked = ({ paths }: Listing) =>
+	paths.filter((path) => path.endsWith('/comments')).length;
+const newComment = { events: ['newComment'] };
+
+test('a record without an ID is passed over, and the others fire', async () => {
+	const listing = new Listing({ perPage: 100 });
+	const items: unknown[] = [{ feedback_id: '1', created: timeOf(1) }];
+	listing.before = () => {
+		const body = JSON.stringify({ status: 'success', data: { items, has_more: false } });
+		return { status: 200, body };
+	};
+	const trigger = watching(listing);
+	await trigger.poll();
+	items.unshift({ title: 'Nobody', created: timeOf(3) }, { feedback_id: '2', created: timeOf(2) });
+	expect(ids(await trigger.poll())).toEqual([2]);
+	expect(await trigger.poll()).toEqual([]);
+});
+
+describe('the number of comments of a post', () => {
+	test.each([null, '', undefined])('%j is none, and nothing is asked for', async (count) => {
+		const listing = listed(3);
+		for (const post of listing.posts.values()) post.total_comments = count as never;
+		const trigger = watching(listing, newComment);
+		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		listing.create(100, { total_comments: count as never });
+		expect(await trigger.poll()).toEqual([]);
+		expect(commentsAsked(listing)).toBe(0);
+	});
+
+	test('that goes down before any was read asks for nothing', async () => {
+		const listing = listed(1);
+		const [post] = listing.posts.values();
+		for (let made = 0; made < 5; made++) listing.comment(post, 10 + made);
+		const trigger = watching(listing, newComment);
+		await trigger.poll();
+		for (const old of listing.commentsOf().slice(0, 2)) listing.uncomment(old);
+		expect(await trigger.poll()).toEqual([]);
+		expect(commentsAsked(listing)).toBe(0);
+		listing.comment(post, 50);
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
+	test('that still counts what was deleted finds a new one on an earlier page', async () => {
+		const listing = listed(1, { perPage: 10, comments: 'oldest first' });
+		const [post] = listing.posts.values();
+		const trigger = watching(listing, newComment);
+		await trigger.poll();
+		for (let made = 0; made < 150; made++) listing.comment(post, 10 + made);
+		let told = 0;
+		for (let polls = 0; polls < 5; polls++) told += (await trigger.poll()).length;
+		expect(told).toBe(150);
+		for (const old of listing.commentsOf().slice(0, 100)) listing.comments.delete(old.comment_id);
+		const { comment_id: added } = listing.comment(post, 500);
+		const items = (await trigger.polls(3, (found) => found.length > 0)).items;
+		expect(items.map(({ comment_id: id }) => id)).toEqual([added]);
+	});
+});
+
+test('another key of the same workspace loses nothing, also where a whole page is new', async () => {
+	const listing = listed(50);
+	const trigger = watching(listing);
+	await trigger.poll();
+	const before = listing.posts.size;
+	for (let made = 0; made < 150; made++) listing.create(1_000 + made);
+	trigger.rotateKey();
+	expect(ids(await trigger.poll())).toEqual([...listing.posts.keys()].slice(before));
+});
