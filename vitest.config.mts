@@ -27,12 +27,14 @@ const SLOW = [
 	'test/unit/client/shared-limit-model.test.mts',
 	'test/unit/client/shared-limit.test.mts',
 	'test/unit/node/too-old.test.mts',
+	'test/unit/trigger/activation.test.mts',
+	'test/unit/trigger/dates-and-ids.test.mts',
 	'test/unit/trigger/events.test.mts',
 	'test/unit/trigger/model.test.mts',
-	'test/unit/trigger/promises.test.mts',
+	'test/unit/trigger/order.test.mts',
 	'test/unit/trigger/requests.test.mts',
 	'test/unit/trigger/size.test.mts',
-	'test/unit/trigger/state.test.mts',
+	'test/unit/trigger/votes.test.mts',
 ];
 
 for (const file of SLOW) {

@@ -6,10 +6,12 @@ import { keptWorker } from './kept-worker.mts';
 /** Most mutants are found before it is their turn. */
 const LONG = [
 	'engine',
-	'news',
+	'dates-and-ids',
+	'order',
+	'votes',
 	'growing-lists',
 	'end-of-list',
-	'state',
+	'activation',
 	'items',
 	'requests',
 	'model',

@@ -1,34 +1,139 @@
-// A manual test of the trigger where the service fails: a person waits, so it is soon over.
-import { expect, test } from 'vitest';
+// Row S11: a manual test returns real items, stores nothing, and is soon over where the service fails.
+import { describe, expect, test } from 'vitest';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
-import { bearer, pollContext } from '../n8n-context.mts';
+import { bearer, pollContext, type PollSetup } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
+import { commentIds, ids } from './delivered.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
 
-ownTimeInEachTest();
+describe('S11: a manual test', () => {
+	ownSandboxInEachTest({ v1PerPage: 10 });
 
-test.each<[string, number, Record<string, string>, requests: number]>([
-	['fails', 503, {}, 3],
-	['is at its rate limit', 429, { 'retry-after': '2' }, 2],
-	['asks to wait for an hour', 429, { 'retry-after': '3600' }, 1],
-])(
-	'a service that %s is given up within five seconds',
-	async (_what, status, headers, requests) => {
-		const context = pollContext(FeedbackTrigger, {
-			credentials: bearer('https://feedback.example', `key-${status}-${headers['retry-after']}`),
-			parameters: { events: ['newPost'] },
-			mode: 'manual',
-			activationMode: 'manual',
+	const newPosts = { events: ['newPost'] };
+
+	/** Fails as soon as the memory of the active workflow is asked for. */
+	const byHand = async (parameters: PollSetup['parameters']) => {
+		const context = Object.assign(
+			pollContext(FeedbackTrigger, {
+				credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+				parameters,
+				mode: 'manual',
+				activationMode: 'manual',
+			}),
+			{
+				getWorkflowStaticData: () => {
+					throw new Error('The memory of the active workflow is not to be touched');
+				},
+			},
+		);
+		return (await new FeedbackTrigger().poll.call(context))![0].map(({ json }) => json);
+	};
+
+	test('returns the newest items of each event, oldest first', async () => {
+		const posts = sandbox.createPosts(150);
+		const updates = sandbox.createUpdates(2);
+		const shown = await byHand({ events: ['newPost', 'newChangelogUpdate', 'newNpsResponse'] });
+		expect(shown.map(({ eventId }) => eventId)).toEqual([
+			...updates.map((id) => `newChangelogUpdate:${id}`),
+			...posts.slice(-3).map((id) => `newPost:${id}`),
+		]);
+		expect(shown.at(-1)).toMatchObject({ event: 'newPost', title: 'Post 150' });
+	});
+
+	test('returns only items that match the filters', async () => {
+		const [wanted] = sandbox.createPosts(1, { status: 'planned' });
+		sandbox.createPosts(5);
+		const filter = { __rl: true, mode: 'list', value: 'planned' };
+		const shown = await byHand({ ...newPosts, postFilters: { filter } });
+		expect(ids(shown)).toEqual([wanted]);
+	});
+
+	test('fails in the words of n8n where nothing matches, with a hint', async () => {
+		await expect(byHand(newPosts)).rejects.toMatchObject({
+			message: 'No data with the current filter could be found',
+			description: expect.stringContaining('Nothing in the service matches New Post'),
 		});
-		const asked: string[] = [];
-		context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {
-			asked.push(new URL(url).pathname);
-			return await Promise.resolve({ statusCode: status, headers, body: '{"status":"error"}' });
-		};
-		const start = time.now();
-		await expect(new FeedbackTrigger().poll.call(context)).rejects.toMatchObject({
-			httpCode: String(status),
-		});
-		expect(time.now() - start).toBeLessThanOrEqual(5_000);
-		expect(asked).toEqual(Array(requests).fill('/v1/posts'));
-	},
-);
+	});
+
+	test('says how many votes it takes where no post has them', async () => {
+		sandbox.createPosts(1);
+		await expect(byHand({ events: ['postReachedVotes'], votes: 500 })).rejects.toHaveProperty(
+			'description',
+			expect.stringMatching(/Post Reached Vote.* needs a post with at least 500 votes\./),
+		);
+	});
+
+	test('returns a change with a plausible former state, since the real one is unknown', async () => {
+		const [post] = sandbox.createPosts(1, { status: 'planned' });
+		const shown = await byHand({ events: ['postStatusChanged', 'postChanged'] });
+		expect(shown).toMatchObject([
+			{
+				event: 'postChanged',
+				feedback_id: post,
+				changedFields: ['description', 'status', 'title', 'type'],
+			},
+			{ event: 'postStatusChanged', feedback_id: post, from: 'open', to: 'planned' },
+		]);
+	});
+
+	test('says which event could not be read', async () => {
+		sandbox.createPosts(1);
+		sandbox.fault({ path: '/v1/updates', times: 2, action: { type: 'forbidden' } });
+		await expect(byHand({ events: ['newPost', 'newChangelogUpdate'] })).rejects.toThrow(
+			'New Changelog Update',
+		);
+	});
+
+	test('takes nothing away from an active workflow', async () => {
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		const created = sandbox.createPosts(2);
+		await byHand(newPosts);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('returns the newest three comments of the posts that have any, each with its post', async () => {
+		const posts = sandbox.createPosts(6, {}).toReversed();
+		const made = posts.flatMap((post, n) => (n % 2 ? sandbox.createComments(2, { post }) : []));
+		const before = sandbox.requests.length;
+		const shown = await byHand({ events: ['newComment'] });
+		expect(shown).toHaveLength(3);
+		expect(commentIds(shown).every((id) => made.includes(id as number))).toBe(true);
+		const created = shown.map((item) => String(item.created));
+		expect(created).toEqual(created.toSorted());
+		// The posts, and the comments of those that have any.
+		expect(sandbox.requests.length - before).toBe(1 + 3);
+	});
+});
+
+describe('a manual test where the service fails', () => {
+	ownTimeInEachTest();
+
+	test.each<[string, number, Record<string, string>, requests: number]>([
+		['fails', 503, {}, 3],
+		['is at its rate limit', 429, { 'retry-after': '2' }, 2],
+		['asks to wait for an hour', 429, { 'retry-after': '3600' }, 1],
+	])(
+		'a service that %s is given up within five seconds',
+		async (_what, status, headers, requests) => {
+			const context = pollContext(FeedbackTrigger, {
+				credentials: bearer('https://feedback.example', `key-${status}-${headers['retry-after']}`),
+				parameters: { events: ['newPost'] },
+				mode: 'manual',
+				activationMode: 'manual',
+			});
+			const asked: string[] = [];
+			context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {
+				asked.push(new URL(url).pathname);
+				return await Promise.resolve({ statusCode: status, headers, body: '{"status":"error"}' });
+			};
+			const start = time.now();
+			await expect(new FeedbackTrigger().poll.call(context)).rejects.toMatchObject({
+				httpCode: String(status),
+			});
+			expect(time.now() - start).toBeLessThanOrEqual(5_000);
+			expect(asked).toEqual(Array(requests).fill('/v1/posts'));
+		},
+	);
+});

@@ -1,10 +1,11 @@
 // Records that say less than they should, and counts that do not fit: what still fires, and what is not asked for.
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { commentIds, ids } from './delivered.mts';
 import { Listing, timeOf } from './listing.mts';
-import { listed, watching } from './watching.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
-const ids = (items: IDataObject[]) => items.map(({ feedback_id: id }) => id);
+ownTimeAndChanceInEachTest();
+
 const commentsAsked = ({ paths }: Listing) =>
 	paths.filter((path) => path.endsWith('/comments')).length;
 const newComment = { events: ['newComment'] };
@@ -58,8 +59,7 @@ describe('the number of comments of a post', () => {
 		expect(told).toBe(150);
 		for (const old of listing.commentsOf().slice(0, 100)) listing.comments.delete(old.comment_id);
 		const { comment_id: added } = listing.comment(post, 500);
-		const items = (await trigger.polls(3, (found) => found.length > 0)).items;
-		expect(items.map(({ comment_id: id }) => id)).toEqual([added]);
+		expect(commentIds(await trigger.polls(3))).toEqual([added]);
 	});
 });
 

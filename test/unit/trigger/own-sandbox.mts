@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, vi } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.mts';
 import { noChance } from './elapsing.mts';
+import { polling } from './polling.mts';
 
 /** The service of the test that runs, in a file that calls `ownSandboxInEachTest`. */
 export let sandbox: Sandbox;
@@ -16,3 +18,17 @@ export function ownSandboxInEachTest(options?: SandboxOptions): void {
 		await sandbox.close();
 	});
 }
+
+/** A trigger that has begun, over the posts there are. */
+export async function begun(event: string, parameters: IDataObject = {}) {
+	const trigger = polling(sandbox, { events: [event], ...parameters });
+	expect(await trigger.poll()).toEqual([]);
+	return trigger;
+}
+
+/** Changes a post, and leaves it where it stands in the list. */
+export const set = (post: number, values: Readonly<Record<string, string | number>>) => {
+	for (const [field, value] of Object.entries(values)) {
+		sandbox.run(`UPDATE posts SET ${field} = ? WHERE feedback_id = ?`, value, post);
+	}
+};

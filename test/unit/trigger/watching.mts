@@ -1,22 +1,17 @@
 // A trigger over a service in memory, in a time of its own.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
-import { ownTime } from '../own-time.mts';
-import type { VirtualClock } from '../virtual-clock.mts';
+import { ownTimeInEachTest, time } from '../own-time.mts';
 import { ownChance } from './elapsing.mts';
 import { Listing, type ListingSettings, registration, reloaded } from './listing.mts';
 
-export let clock: VirtualClock;
-
-beforeEach(() => {
-	clock = ownTime();
-	ownChance();
-});
-afterEach(() => {
-	vi.useRealTimers();
-	vi.restoreAllMocks();
-});
+export function ownTimeAndChanceInEachTest(): void {
+	ownTimeInEachTest();
+	beforeEach(() => {
+		ownChance();
+	});
+}
 
 export interface Watching {
 	events?: string[];
@@ -48,15 +43,13 @@ export function watching(
 			return JSON.parse(JSON.stringify(staticData.node)) as Record<string, IDataObject>;
 		},
 		async poll() {
-			await clock.sleep(60_000);
+			await time.sleep(60_000);
 			return await poll();
 		},
-		/** Polls until they have delivered something. */
-		async polls(most: number, isDone: (items: IDataObject[]) => boolean) {
+		async polls(count: number) {
 			const items: IDataObject[] = [];
-			let count = 0;
-			for (; count < most && !isDone(items); count++) items.push(...(await this.poll()));
-			return { items, count };
+			for (let polled = 0; polled < count; polled++) items.push(...(await this.poll()));
+			return items;
 		},
 		/** A poll at this moment. */
 		now: async () => await poll(),
@@ -92,7 +85,12 @@ export function listed(count: number, settings: Partial<ListingSettings> = {}): 
 /** Each request takes so long. */
 export const slow = (listing: Listing, ms: number) => {
 	listing.before = async () => {
-		await clock.sleep(ms);
+		await time.sleep(ms);
 		return undefined;
 	};
 };
+
+export const refusal = (status: number) => ({
+	status,
+	body: '{"status":"error","message":"no"}',
+});

@@ -1,0 +1,143 @@
+// Rows S1, S9, S10, S12 and S13: what a first poll ignores, after an activation, a restart, a publication or a new name.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { ids } from './delivered.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+
+ownSandboxInEachTest({ v1PerPage: 10 });
+
+const newPosts = { events: ['newPost'] };
+
+describe('S1: the poll of a registration', () => {
+	const modes = ['init', 'leadershipChange', 'update', 'activate', 'create'] as const;
+	const budgets = { default: 300_000, durable: 36_000, 'n8n before 2.38': null };
+	/** Where a throw would silence the trigger for good, and the next tick can report the failure. */
+	const swallows = (mode: string, first: boolean, memory: boolean, budget: number | null) =>
+		first &&
+		memory &&
+		(mode === 'init' || mode === 'leadershipChange' || (mode === 'update' && budget !== 36_000));
+
+	for (const activationMode of modes) {
+		for (const [engine, pollBudgetMs] of Object.entries(budgets)) {
+			for (const first of [true, false]) {
+				for (const memory of [true, false]) {
+					const quiet = swallows(activationMode, first, memory, pollBudgetMs);
+					const name = `${activationMode}, ${engine}, ${first ? 'first' : 'later'}, ${memory ? 'with' : 'without'} memory`;
+					test(`${name}: a failure is ${quiet ? 'logged' : 'thrown'}`, async () => {
+						const trigger = polling(sandbox, newPosts, { activationMode, pollBudgetMs });
+						if (memory) await trigger.poll();
+						trigger.save();
+						if (first) trigger.restart();
+						else if (!memory) {
+							sandbox.fault({ action: { type: 'unauthorized' } });
+							await trigger.poll().catch(() => undefined);
+						}
+						sandbox.fault({ action: { type: 'unauthorized' } });
+						if (!quiet) return await expect(trigger.poll()).rejects.toThrow(/API key/);
+						expect(await trigger.poll()).toEqual([]);
+						expect(trigger.logged.at(-1)).toMatchObject({
+							level: 'warn',
+							message: expect.stringMatching(/^The first poll after a start failed.*API key/),
+						});
+					});
+				}
+			}
+		}
+	}
+
+	test('the failure shows in the second poll, and what was created meanwhile fires in the third', async () => {
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		trigger.save();
+		trigger.restart();
+		sandbox.fault({ times: 2, action: { type: 'unauthorized' } });
+		const created = sandbox.createPosts(2);
+		expect(await trigger.poll()).toEqual([]);
+		await expect(trigger.poll()).rejects.toThrow();
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+});
+
+describe('S9 to S13: what is there at the first poll', () => {
+	test('S9: of 5,000 existing posts none fires, and each is stored', async () => {
+		sandbox.createPosts(5_000);
+		const trigger = polling(sandbox, newPosts);
+		expect(await trigger.poll()).toEqual([]);
+		expect((trigger.memory['/v1/posts'] as IDataObject).isComplete).toBe(true);
+		sandbox.requests.length = 0;
+		expect(await trigger.poll()).toEqual([]);
+		// The newest page, and one page of the audit.
+		expect(sandbox.requests).toHaveLength(2);
+	});
+
+	test('S10: publishing the workflow anew loses and repeats nothing', async () => {
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		const created = sandbox.createPosts(1);
+		trigger.reconfigure({ ...newPosts, simplify: false }, { activationMode: 'update' });
+		expect(ids(await trigger.poll())).toEqual(created);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('what was created while the workflow was inactive fires when it is active again', async () => {
+		const trigger = polling(sandbox, newPosts, { activationMode: 'activate' });
+		await trigger.poll();
+		trigger.save();
+		const created = sandbox.createPosts(2);
+		trigger.restart();
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test.each(['activate', 'create'] as const)(
+		'with Ignore Items While Inactive it does not fire, and what is created later does: %s',
+		async (activationMode) => {
+			const anew = { ...newPosts, options: { beginAnew: true } };
+			const trigger = polling(sandbox, anew, { activationMode });
+			await trigger.poll();
+			const first = sandbox.createPosts(1);
+			expect(ids(await trigger.poll())).toEqual(first);
+			trigger.save();
+			sandbox.createPosts(2);
+			trigger.restart();
+			sandbox.fault({ action: { type: 'unauthorized' } });
+			await expect(trigger.poll()).rejects.toThrow();
+			expect(await trigger.poll()).toEqual([]);
+			const later = sandbox.createPosts(2);
+			expect(ids(await trigger.poll())).toEqual(later);
+			// A restart of n8n is no activation.
+			const meanwhile = sandbox.createPosts(2);
+			trigger.restart({ activationMode: 'init' });
+			expect(ids(await trigger.poll())).toEqual(meanwhile);
+		},
+	);
+
+	test('Ignore Items While Inactive reads the whole list', async () => {
+		sandbox.createPosts(250);
+		const anew = { ...newPosts, options: { beginAnew: true } };
+		const trigger = polling(sandbox, anew, { activationMode: 'activate' });
+		await trigger.poll();
+		trigger.save();
+		trigger.restart();
+		sandbox.requests.length = 0;
+		expect(await trigger.poll()).toEqual([]);
+		expect(new Set(sandbox.requests.map(({ path }) => path)).size).toBeGreaterThanOrEqual(3);
+	});
+
+	test('S12: a renamed node ignores existing items', async () => {
+		sandbox.createPosts(5);
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		trigger.remember({});
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('S13: an idle poll sets and deletes nothing', async () => {
+		sandbox.createPosts(5);
+		const trigger = polling(sandbox, { events: ['newPost', 'postChanged', 'newChangelogUpdate'] });
+		await trigger.poll();
+		trigger.save();
+		for (let polls = 0; polls < 25; polls++) await trigger.poll();
+		expect(trigger.staticData.changed).toBe(false);
+	});
+});

@@ -1,0 +1,74 @@
+// Row S17: what is stored belongs to a workspace, whatever the key.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bearer } from '../n8n-context.mts';
+import { ids } from './delivered.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+
+ownSandboxInEachTest({ v1PerPage: 10 });
+
+describe('S17: a changed key', () => {
+	beforeEach(() => {
+		sandbox.createPosts(5);
+		sandbox.createPosts(5, { status: 'planned' });
+	});
+
+	test('a second key of the same workspace changes nothing', async () => {
+		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
+		respond(3);
+		await trigger.poll();
+		const created = sandbox.createPosts(1);
+		const responses = respond(1);
+		sandbox.addKey('rotated');
+		sandbox.revokeKey(sandbox.apiKey);
+		trigger.save();
+		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'rotated') });
+		const delivered = await trigger.poll();
+		expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(
+			[
+				...created.map((id) => `newPost:${id}`),
+				...responses.map((id) => `newNpsResponse:${id}`),
+			].sort(),
+		);
+	});
+
+	test('with a key of another workspace, existing items of a short list are ignored', async () => {
+		const trigger = polling(sandbox, { events: ['newNpsResponse'] });
+		respond(3);
+		await trigger.poll();
+		trigger.save();
+		sandbox.addKey('elsewhere', { workspace: 'other' });
+		respond(5, 'other');
+		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
+		expect(await trigger.poll()).toEqual([]);
+		const [created] = respond(1, 'other');
+		expect(await trigger.poll()).toMatchObject([{ promoter_id: created }]);
+	});
+
+	test('with a key of another workspace, existing items are ignored', async () => {
+		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
+		respond(3);
+		await trigger.poll();
+		trigger.save();
+		sandbox.addKey('elsewhere', { workspace: 'other' });
+		sandbox.createPosts(120, {}, 'other');
+		respond(120, 'other');
+		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
+		expect(await trigger.poll()).toEqual([]);
+		const created = sandbox.createPosts(1, {}, 'other');
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	function respond(count: number, workspace = 'main'): number[] {
+		const users = sandbox.createUsers(count, {}, workspace);
+		return users.map((user) => {
+			const [{ id }] = sandbox.rows(
+				`INSERT INTO promoters (workspace_id, user_id, vote, meta, comment, created, updated)
+				SELECT workspace_id, user_id, 9, '{}', '', '2026-01-01 00:00:00', '2026-01-01 00:00:00'
+				FROM users WHERE user_id = ? RETURNING promoter_id AS id`,
+				user,
+			);
+			return Number(id);
+		});
+	}
+});

@@ -1,0 +1,185 @@
+// What fires after other settings were published. Number 3, and row S17 for filters.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { eventsOf, ids } from './delivered.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+
+ownSandboxInEachTest();
+
+describe('3: after a change of settings', () => {
+	const answer = (vote: number, count = 1) => sandbox.createResponses(count, { vote });
+
+	test('what did not fire before does not fire, also where n8n has not stored the polls without news', async () => {
+		const trigger = polling(sandbox, {
+			events: ['newNpsResponse'],
+			npsFilters: { group: 'detractor' },
+		});
+		await trigger.poll();
+		answer(10, 5);
+		expect(await trigger.poll()).toEqual([]);
+		const missed = answer(1);
+		trigger.reconfigure({ events: ['newNpsResponse'] }, { activationMode: 'update' });
+		// What is new under both settings fires.
+		expect((await trigger.poll()).map(({ promoter_id: id }) => id)).toEqual(missed);
+		expect(await trigger.poll()).toEqual([]);
+		const [later] = answer(10);
+		expect((await trigger.poll()).map(({ promoter_id: id }) => id)).toEqual([later]);
+	});
+
+	const set = (post: number, values: string) =>
+		sandbox.run(
+			`UPDATE posts SET ${values}, updated = '2099-01-01 00:00:00' WHERE feedback_id = ?`,
+			post,
+		);
+
+	test.each([
+		[
+			'Replies',
+			'newComment',
+			{ commentFilters: { replies: false } },
+			(post: number) => {
+				const [parent] = sandbox.createComments(1, { post, parent: 1 });
+				return parent;
+			},
+		],
+		[
+			'From and To',
+			'postStatusChanged',
+			{ statusFilters: { to: 'done' } },
+			(post: number) => set(post, "status = 'planned'"),
+		],
+		[
+			'Fields to Watch',
+			'postChanged',
+			{ fieldsToWatch: ['title'] },
+			(post: number) => set(post, "status = 'planned'"),
+		],
+		[
+			'Votes to Reach',
+			'postReachedVotes',
+			{ votes: 50 },
+			(post: number) => set(post, 'total_up = 20'),
+		],
+		[
+			'Votes Counted',
+			'postVotesChanged',
+			{ votesCounted: 'total_up' },
+			(post: number) => set(post, 'total_down = 3'),
+		],
+		[
+			'Status',
+			'postVotesChanged',
+			{ postFilters: { filter: 'done' } },
+			(post: number) => set(post, 'total_up = 20'),
+		],
+		[
+			'Type',
+			'newPost',
+			{ postFilters: { type: 'bug' } },
+			() => sandbox.createPosts(2, { type: 'idea' }),
+		],
+		[
+			'Changelog Status',
+			'newChangelogUpdate',
+			{ changelogFilters: { status: 'scheduled' } },
+			() => sandbox.createUpdates(2),
+		],
+		['Changed Answers', 'newNpsResponse', {}, () => sandbox.run('UPDATE promoters SET vote = 1')],
+	] as const)(
+		'%s: a change that did not fire before does not fire afterwards',
+		async (_setting, event, before, happen) => {
+			const [post] = sandbox.createPosts(3, { status: 'open' });
+			sandbox.createResponses(2, { vote: 9 });
+			const votes = event === 'postReachedVotes' ? { votes: 10 } : {};
+			const parameters = { events: [event], ...votes };
+			const trigger = polling(sandbox, { ...parameters, ...before });
+			await trigger.poll();
+			happen(post);
+			expect(await trigger.poll()).toEqual([]);
+			const options = event === 'newNpsResponse' ? { options: { changedAnswers: true } } : {};
+			trigger.reconfigure({ ...parameters, ...options }, { activationMode: 'update' });
+			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	test('publishing the same settings loses nothing, also after polls without news', async () => {
+		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
+		await trigger.poll();
+		await trigger.poll();
+		sandbox.createPosts(2);
+		answer(3);
+		trigger.reconfigure({ events: ['newPost', 'newNpsResponse'] }, { activationMode: 'update' });
+		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost', 'newPost']);
+	});
+
+	test('with a new filter, what is new and matches it still fires', async () => {
+		const trigger = polling(sandbox, { events: ['newPost'] });
+		await trigger.poll();
+		const [wanted] = sandbox.createPosts(1, { status: 'planned' });
+		sandbox.createPosts(1, { status: 'open' });
+		trigger.reconfigure({ events: ['newPost'], postFilters: { filter: 'planned' } });
+		expect(ids(await trigger.poll())).toEqual([wanted]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('an added event fires from then on, and the others stay as they are', async () => {
+		const [post] = sandbox.createPosts(150, { status: 'open' });
+		const trigger = polling(sandbox, { events: ['newPost'] });
+		await trigger.poll();
+		set(post, "status = 'planned'");
+		const created = sandbox.createPosts(1);
+		trigger.reconfigure({ events: ['newPost', 'postStatusChanged'] }, { activationMode: 'update' });
+		expect(ids(await trigger.poll())).toEqual(created);
+		set(post, "status = 'done'");
+		expect(await trigger.poll()).toMatchObject([
+			{ event: 'postStatusChanged', from: 'planned', to: 'done' },
+		]);
+		trigger.reconfigure({ events: ['newPost'] }, { activationMode: 'update' });
+		const [last] = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual([last]);
+	});
+});
+
+describe('S17: a changed filter', () => {
+	const newPosts = { events: ['newPost'] };
+
+	beforeEach(() => {
+		sandbox.settings.v1PerPage = 10;
+		sandbox.createPosts(5);
+		sandbox.createPosts(5, { status: 'planned' });
+	});
+
+	test('existing items are ignored, and new ones fire', async () => {
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		trigger.reconfigure({ ...newPosts, postFilters: { filter: 'planned' } });
+		expect(await trigger.poll()).toEqual([]);
+		const created = sandbox.createPosts(1, { status: 'planned' });
+		sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	const all = { filter: 'planned', segment: 'pro', type: 'bug' };
+	test.each([
+		['one way', all],
+		['the other way', { type: 'bug', segment: 'pro', filter: 'planned' }],
+		['as locators', { ...all, filter: { __rl: true, mode: 'key', value: 'planned' } }],
+	])('filters are stored by their names, in whatever order: %s', async (_way, postFilters) => {
+		const trigger = polling(sandbox, { ...newPosts, postFilters });
+		await trigger.poll();
+		const { scope, settings } = trigger.memory['/v1/posts'] as Record<string, string>;
+		expect(JSON.parse(scope)).toEqual([sandbox.baseUrl, '/v1/posts', { segment: 'pro' }]);
+		expect(settings).toBe(JSON.stringify({ newPost: { filters: all } }));
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('an event that is chosen again later ignores what was created in between', async () => {
+		const trigger = polling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
+		await trigger.poll();
+		trigger.reconfigure({ events: ['newChangelogUpdate'] });
+		await trigger.poll();
+		sandbox.createPosts(3);
+		trigger.reconfigure(newPosts);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});

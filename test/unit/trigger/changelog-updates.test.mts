@@ -1,0 +1,185 @@
+// New Changelog Update and Changelog Update Edited. Row D4, and number 10: drafts, scheduled updates, and filters that the service ignores.
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import { ids, updateIds } from './delivered.mts';
+import { Listing, registration } from './listing.mts';
+import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+const newPosts = { events: ['newPost'] };
+const newUpdates = { events: ['newChangelogUpdate'] };
+
+describe('D4: drafts and scheduled updates', () => {
+	ownSandboxInEachTest();
+
+	test('a draft fires when it is published, also long after it was created', async () => {
+		const trigger = polling(sandbox, newUpdates);
+		await trigger.poll();
+		const [draft] = sandbox.createUpdates(1, { status: 'draft', created: '2026-01-01 00:00:00' });
+		const published = sandbox.createUpdates(40, { created: '2026-01-02 00:00:00' });
+		expect(updateIds(await trigger.poll())).toEqual(published);
+		for (let polls = 0; polls < 10; polls++) expect(await trigger.poll()).toEqual([]);
+		sandbox.run('UPDATE updates SET draft = 0 WHERE changelog_id = ?', draft);
+		expect(updateIds(await trigger.poll())).toEqual([draft]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('drafts and scheduled updates do not fire, unless they are watched', async () => {
+		const published = polling(sandbox, newUpdates);
+		const drafts = polling(sandbox, { ...newUpdates, changelogFilters: { status: 'draft' } });
+		await published.poll();
+		await drafts.poll();
+		const [draft] = sandbox.createUpdates(1, { status: 'draft' });
+		sandbox.createUpdates(1, { status: 'scheduled' });
+		expect(await published.poll()).toEqual([]);
+		expect(updateIds(await drafts.poll())).toEqual([draft]);
+	});
+});
+
+describe('D4: a service that ignores the filters', () => {
+	const updates = (...records: IDataObject[]) => {
+		const listing = new Listing();
+		const items: IDataObject[] = records.map((record, at) => ({
+			changelog_id: 10 + at,
+			created: `2026-01-01 00:00:0${9 - at}`,
+			...record,
+		}));
+		const body = () => JSON.stringify({ status: 'success', data: { items, has_more: false } });
+		listing.before = () => ({ status: 200, body: body() });
+		return { listing, items };
+	};
+	const later = '2099-01-01 00:00:00';
+	const justNow = new Date(Date.now() - 60_000).toISOString().slice(0, 19).replace('T', ' ');
+
+	test.each([
+		['a draft does not fire', { draft: true }, []],
+		['a scheduled one does not fire before its time', { scheduled: true, created: later }, []],
+		[
+			'a scheduled one fires when its time in UTC has just come',
+			{ scheduled: true, created: justNow },
+			[11],
+		],
+		['a scheduled one fires when its time has come', { scheduled: true, draft: false }, [11]],
+		['one without these fields fires', {}, [11]],
+		['one without a type does not fire', { type: undefined }, []],
+		['one of another type does not fire', { type: 'news' }, []],
+		['one of the type fires', { type: 'release' }, [11]],
+	])('%s', async (_name, values, expected) => {
+		const { listing, items } = updates({});
+		const parameters = { ...newUpdates, changelogFilters: { type: 'release' } };
+		const poll = registration(listing, { parameters, staticData: new StaticData() });
+		await poll();
+		const created = '2026-02-01 00:00:00';
+		items.unshift({ changelog_id: 11, created, type: 'release', ...values });
+		expect(updateIds(await poll())).toEqual(expected);
+	});
+
+	test('a draft fires as soon as its record says that it is published', async () => {
+		const { listing, items } = updates({ draft: true }, {});
+		const poll = registration(listing, { parameters: newUpdates, staticData: new StaticData() });
+		await poll();
+		expect(await poll()).toEqual([]);
+		Object.assign(items[0], { draft: false });
+		expect(updateIds(await poll())).toEqual([10]);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('drafts and scheduled updates fire where they are watched', async () => {
+		for (const status of ['draft', 'scheduled']) {
+			const { listing, items } = updates({});
+			const parameters = { ...newUpdates, changelogFilters: { status } };
+			const poll = registration(listing, { parameters, staticData: new StaticData() });
+			await poll();
+			items.unshift({ changelog_id: 12, created: later, draft: false, scheduled: false });
+			items.unshift({ changelog_id: 13, created: later, [status]: true });
+			expect(updateIds(await poll())).toEqual([13]);
+		}
+	});
+
+	test.each([
+		['status', { filter: 'planned' }],
+		['type', { type: 'bug' }],
+	])('posts of another %s do not fire', async (field, postFilters) => {
+		const listing = new Listing();
+		const parameters = { ...newPosts, postFilters };
+		const poll = registration(listing, { parameters, staticData: new StaticData() });
+		await poll();
+		listing.create(1);
+		const { feedback_id: id } = listing.create(2, { [field]: Object.values(postFilters)[0] });
+		expect(ids(await poll())).toEqual([id]);
+	});
+});
+
+describe('Changelog Update Edited', () => {
+	ownSandboxInEachTest();
+
+	const change = (id: number, field: string, value: unknown) =>
+		sandbox.run(`UPDATE updates SET ${field} = ? WHERE changelog_id = ?`, value, id);
+
+	test.each([
+		['title', 'Another', {}],
+		['description', 'More', {}],
+		['type', 'fix', { type: 'new' }],
+		['created', '2026-03-01 00:00:00', {}],
+	])('fires for an edited %s', async (field, value, formerValues) => {
+		const [update] = sandbox.createUpdates(3, { created: '2026-01-01 00:00:00' });
+		const trigger = await begun('changelogUpdateChanged');
+		sandbox.createUpdates(1);
+		expect(await trigger.poll()).toEqual([]);
+		change(update, field, value);
+		expect(await trigger.poll()).toMatchObject([
+			{ changelog_id: update, changedFields: [field], formerValues },
+		]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('an update that is unpublished, edited and published again fires then', async () => {
+		const [update] = sandbox.createUpdates(3);
+		const trigger = await begun('changelogUpdateChanged');
+		change(update, 'draft', 1);
+		change(update, 'title', 'Another');
+		expect(await trigger.poll()).toEqual([]);
+		change(update, 'draft', 0);
+		expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
+	});
+
+	test('an update that is edited while it is a draft fires then, also where the service ignores the filter', async () => {
+		sandbox.settings.ignoredParameters = ['status'];
+		const [update] = sandbox.createUpdates(3);
+		const trigger = await begun('changelogUpdateChanged');
+		change(update, 'draft', 1);
+		change(update, 'title', 'Another');
+		expect(await trigger.poll()).toEqual([]);
+		change(update, 'draft', 0);
+		expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
+	});
+});
+
+describe('10: scheduled updates', () => {
+	ownTimeAndChanceInEachTest();
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	test('a scheduled update fires when its time comes, though its page stays the same', async () => {
+		vi.useFakeTimers({ toFake: ['Date'] });
+		vi.setSystemTime(Date.UTC(2026, 0, 1, 12));
+		const listing = new Listing();
+		const update = {
+			changelog_id: 7,
+			title: 'Later',
+			draft: false,
+			scheduled: true,
+			created: '2026-01-01 13:00:00',
+		};
+		const body = JSON.stringify({ status: 'success', data: { items: [update], has_more: false } });
+		listing.before = () => ({ status: 200, body });
+		const trigger = watching(listing, { events: ['newChangelogUpdate'] });
+		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		vi.setSystemTime(Date.UTC(2026, 0, 1, 13, 0, 1));
+		expect(await trigger.poll()).toMatchObject([{ changelog_id: 7 }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});

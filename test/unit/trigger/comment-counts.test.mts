@@ -1,0 +1,147 @@
+// A post says how many comments it has. Numbers 6 and 12: what happens where its list shows more, fewer or none of them.
+import { describe, expect, test } from 'vitest';
+import { commented } from './commented.mts';
+import { commentIds, ids } from './delivered.mts';
+import { Listing } from './listing.mts';
+import { listed, ownTimeAndChanceInEachTest, refusal, watching } from './watching.mts';
+
+ownTimeAndChanceInEachTest();
+
+describe('6: a count that runs ahead of the list of comments', () => {
+	test.each([
+		['a post whose comments were never read', false],
+		['one whose comments are all known', true],
+	])('the comment fires once the list shows it: %s', async (_what, isRead) => {
+		const listing = new Listing();
+		const post = listing.create(1);
+		for (let made = 0; made < 3; made++) listing.comment(post, 10 + made);
+		const trigger = watching(listing, { events: ['newComment'] });
+		await trigger.poll();
+		if (isRead) {
+			listing.comment(post, 20);
+			expect(await trigger.poll()).toHaveLength(1);
+		}
+		// The replica that lists them is behind.
+		const late = listing.comment(post, 100);
+		listing.comments.delete(late.comment_id);
+		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		listing.comments.set(late.comment_id, late);
+		expect((await trigger.poll()).map(({ comment_id: id }) => id)).toEqual([late.comment_id]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a comment that the list never shows is looked for in a few polls only', async () => {
+		const listing = new Listing();
+		const post = listing.create(1);
+		listing.comment(post, 10);
+		const trigger = watching(listing, { events: ['newComment'] });
+		await trigger.poll();
+		listing.comment(post, 20);
+		expect(await trigger.poll()).toHaveLength(1);
+		post.total_comments++;
+		listing.paths.length = 0;
+		for (let polls = 0; polls < 20; polls++) expect(await trigger.poll()).toEqual([]);
+		const reads = listing.paths.filter((path) => path.endsWith('/comments')).length;
+		expect(reads).toBeGreaterThan(3);
+		expect(reads).toBeLessThan(15);
+	});
+});
+
+describe('a count that differs from the list', () => {
+	test.each([1, 3])(
+		'of a post that lists %i more than it counts, only the new one fires, and idle polls request nothing',
+		async (more) => {
+			const listing = new Listing({ perPage: 100 });
+			const posts = Array.from({ length: 30 }, (_, at) => listing.create(at));
+			for (const post of posts) {
+				for (let made = 0; made < 5; made++) listing.comment(post, 100 + made);
+				post.total_comments -= more;
+			}
+			const trigger = watching(listing, { events: ['newComment'] });
+			await trigger.poll();
+			const made = posts.map((post) => listing.comment(post, 200).comment_id);
+			expect(commentIds(await trigger.polls(6))).toEqual(made);
+			listing.paths.length = 0;
+			expect(await trigger.polls(10)).toEqual([]);
+			expect(listing.paths.filter((path) => path.endsWith('/comments'))).toEqual([]);
+		},
+	);
+
+	test.each([null, undefined, ''])(
+		'14: the first comment fires where total_comments was %j',
+		async (none) => {
+			const listing = listed(3);
+			const [post] = listing.posts.values();
+			for (const one of listing.posts.values()) Object.assign(one, { total_comments: none });
+			const trigger = watching(listing, { events: ['newComment'] });
+			await trigger.poll();
+			Object.assign(post, { total_comments: 0 });
+			const made = listing.comment(post, 100);
+			expect((await trigger.poll()).map(({ comment_id: id }) => id)).toEqual([made.comment_id]);
+		},
+	);
+
+	test('one deleted and one new comment keep the count, so the new one fires with the next change', async () => {
+		const { listing, posts, poll } = await commented([3]);
+		listing.comment(posts[0], 4_000);
+		expect(await poll()).toHaveLength(1);
+		listing.uncomment(listing.commentsOf()[0]);
+		const missed = listing.comment(posts[0], 5_000);
+		expect(await poll()).toEqual([]);
+		// All others are stored, so the next other count finds it.
+		const next = listing.comment(posts[0], 6_000);
+		expect(commentIds(await poll())).toEqual([missed.comment_id, next.comment_id]);
+	});
+
+	test('a new comment fires though more were deleted, if the comments were read before', async () => {
+		const { listing, posts, poll } = await commented([5]);
+		listing.comment(posts[0], 4_000);
+		expect(await poll()).toHaveLength(1);
+		for (const gone of listing.commentsOf().slice(0, 3)) listing.uncomment(gone);
+		const made = listing.comment(posts[0], 5_000);
+		expect(commentIds(await poll())).toEqual([made.comment_id]);
+	});
+});
+
+test('12: a post whose comments are refused is named once, and then tried rarely', async () => {
+	const listing = listed(3);
+	const [post] = listing.posts.values();
+	const trigger = watching(listing, { events: ['newComment', 'newPost'] });
+	await trigger.poll();
+	listing.comment(post, 100);
+	listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refusal(403) : undefined);
+	let failures = 0;
+	listing.paths.length = 0;
+	for (let polls = 0; polls < 100; polls++) {
+		await trigger.poll().catch((error: Error) => {
+			failures++;
+			expect(error.message).toContain('New Comment');
+		});
+	}
+	expect(failures).toBe(1);
+	expect(listing.paths.filter((path) => path.endsWith('/comments')).length).toBeLessThan(10);
+	const { feedback_id: id } = listing.create(200);
+	expect(ids(await trigger.poll())).toEqual([id]);
+});
+
+test('of two polls at once, the one that ends later leaves its comments to the next poll', async () => {
+	const listing = new Listing({ perPage: 100 });
+	const post = listing.create(1);
+	for (let made = 0; made < 5; made++) listing.comment(post, 10 + made);
+	const trigger = watching(listing, { events: ['newComment'] });
+	expect(await trigger.poll()).toEqual([]);
+	const { comment_id: one } = listing.comment(post, 100);
+	const held = Promise.withResolvers<undefined>();
+	let reads = 0;
+	listing.before = async () => {
+		const isFirst = listing.paths.at(-1)!.endsWith('/comments') && ++reads === 1;
+		return isFirst ? await held.promise : undefined;
+	};
+	const both = [trigger.now(), trigger.now()];
+	const first = await Promise.race(both.map(async (poll, at) => ({ at, items: await poll })));
+	expect(commentIds(first.items)).toEqual([one]);
+	const { comment_id: other } = listing.comment(post, 101);
+	held.resolve(undefined);
+	const later = [...(await both[1 - first.at]), ...(await trigger.polls(3))];
+	expect(commentIds(later)).toEqual([other]);
+});

@@ -1,0 +1,178 @@
+// Row S7: with durable cursors n8n throws away what the poll of an activation has stored, so the trigger keeps it elsewhere.
+import { describe, expect, test } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import { ids } from './delivered.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { durablePolling, polling } from './polling.mts';
+
+ownSandboxInEachTest({ v1PerPage: 10 });
+
+const newPosts = { events: ['newPost'] };
+
+describe('S7: durable cursors', () => {
+	test('what is created between activation and the first scheduled poll fires', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, newPosts);
+		expect(await trigger.register()).toEqual([]);
+		const created = sandbox.createPosts(2);
+		expect(ids(await trigger.poll())).toEqual(created);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('what is created after a first scheduled poll without news fires', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, newPosts);
+		await trigger.register();
+		expect(await trigger.poll()).toEqual([]);
+		const created = sandbox.createPosts(2);
+		expect(ids(await trigger.poll())).toEqual(created);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('what is created between two registrations without a scheduled poll fires', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, newPosts);
+		await trigger.register();
+		const [first] = sandbox.createPosts(1);
+		expect(ids(await trigger.register())).toEqual([first]);
+		expect(await trigger.register()).toEqual([]);
+		const [second] = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual([second]);
+	});
+
+	test('what is created after a changed filter was published fires', async () => {
+		sandbox.createPosts(5, { status: 'planned' });
+		const trigger = durablePolling(sandbox, newPosts);
+		await trigger.register();
+		await trigger.poll();
+		trigger.reconfigure({ ...newPosts, postFilters: { filter: 'planned' } });
+		await trigger.register();
+		const created = sandbox.createPosts(1, { status: 'planned' });
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('what was handed on long ago is not used by a later activation', async () => {
+		const trigger = durablePolling(sandbox, newPosts);
+		await trigger.register();
+		await trigger.poll();
+		trigger.reconfigure({ events: ['newChangelogUpdate'] });
+		await trigger.register();
+		await trigger.poll();
+		sandbox.createPosts(3);
+		trigger.reconfigure(newPosts);
+		await trigger.register();
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('only a registration without memory writes into the data of the workflow, until there is news', async () => {
+		const trigger = durablePolling(sandbox, newPosts);
+		await trigger.register();
+		const { ofTheUser, ...handedOn } = trigger.shared;
+		expect(ofTheUser).toBe('untouched');
+		expect(Object.values(handedOn)).toHaveLength(1);
+		expect(JSON.stringify(handedOn).length).toBeLessThan(500);
+		sandbox.createPosts(3);
+		await trigger.poll();
+		expect(trigger.shared).toEqual({ ofTheUser });
+		await trigger.poll();
+		await trigger.register();
+		expect(trigger.shared).toEqual({ ofTheUser });
+	});
+
+	test('what was handed on under other filters is not used', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, { ...newPosts, postFilters: { filter: 'planned' } });
+		await trigger.register();
+		trigger.reconfigure(newPosts);
+		expect(await trigger.poll()).toEqual([]);
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('what is handed on for an event that failed is kept for its next poll', async () => {
+		sandbox.createPosts(5);
+		const trigger = durablePolling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
+		await trigger.register();
+		const posts = sandbox.createPosts(1);
+		const updates = sandbox.createUpdates(1);
+		sandbox.fault({ path: '/v1/updates', action: { type: 'forbidden' } });
+		const first = await trigger.poll();
+		expect(ids(first)).toEqual(posts);
+		const second = await trigger.poll();
+		expect(second.map(({ changelog_id }) => changelog_id)).toEqual(updates);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('what is handed on is taken once, also where n8n has not saved that it is gone', async () => {
+		const planned = { events: ['postChanged'], postFilters: { segment: 'a' } };
+		const open = { events: ['postChanged'], postFilters: { segment: 'b' } };
+		sandbox.run(`UPDATE users SET segments = '["a", "b"]'`);
+		const [post] = sandbox.createPosts(1);
+		const trigger = durablePolling(sandbox, planned);
+		await trigger.register();
+		const handedOn = trigger.shared;
+		await trigger.poll();
+		trigger.reconfigure(open);
+		await trigger.poll();
+		sandbox.run(`UPDATE posts SET title = 'Another' WHERE feedback_id = ?`, post);
+		trigger.reconfigure(planned);
+		trigger.share(handedOn);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('two triggers of one workflow each hand on their own', async () => {
+		sandbox.createPosts(5);
+		sandbox.createUpdates(5);
+		const workflow = new StaticData();
+		const one = durablePolling(sandbox, newPosts, { id: 'one', workflow });
+		const updatesOnly = { events: ['newChangelogUpdate'] };
+		const other = durablePolling(sandbox, updatesOnly, { id: 'other', workflow });
+		await one.register();
+		await other.register();
+		const posts = sandbox.createPosts(1);
+		const updates = sandbox.createUpdates(1);
+		expect(ids(await one.poll())).toEqual(posts);
+		expect((await other.poll()).map(({ changelog_id }) => changelog_id)).toEqual(updates);
+	});
+
+	test('where there is nothing to hand on, the data of the workflow need not be saved', async () => {
+		const workflow = new StaticData();
+		const trigger = durablePolling(sandbox, newPosts, { workflow });
+		await trigger.poll();
+		workflow.save();
+		await trigger.register();
+		expect(workflow.changed).toBe(false);
+	});
+
+	test('a change between activation and the first poll fires, also of 3,000 posts', async () => {
+		const [post] = sandbox.createPosts(3_000);
+		sandbox.settings.v1PerPage = 100;
+		const trigger = durablePolling(sandbox, { events: ['postChanged'] });
+		await trigger.register();
+		expect(JSON.stringify(trigger.shared).length).toBeGreaterThan(32_000);
+		sandbox.run(
+			`UPDATE posts SET title = 'Another', updated = '2099-01-01 00:00:00' WHERE feedback_id = ?`,
+			post,
+		);
+		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, changedFields: ['title'] }]);
+	});
+
+	test('Ignore Items While Inactive ignores what was created while the workflow was inactive', async () => {
+		const anew = { ...newPosts, options: { beginAnew: true } };
+		const trigger = durablePolling(sandbox, anew);
+		await trigger.register();
+		await trigger.poll();
+		sandbox.createPosts(3);
+		await trigger.register();
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('without durable cursors nothing is kept elsewhere', async () => {
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		expect(Object.keys(trigger.memory)).toEqual(['/v1/posts']);
+	});
+});

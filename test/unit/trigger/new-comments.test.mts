@@ -1,0 +1,134 @@
+// Which comments of a post are new, in whatever order and on however many pages it lists them. Number 15.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commented } from './commented.mts';
+import { commentIds } from './delivered.mts';
+import { noChance } from './elapsing.mts';
+import { idForms, Listing, type ListingSettings } from './listing.mts';
+import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+beforeEach(noChance);
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+describe('which comments are new', () => {
+	const orders = ['newest first', 'oldest first', 'in no order'] as const;
+
+	for (const comments of orders) {
+		test.each([1, 3, 12, 30])(`after 25, ${comments}, %i more fire`, async (count) => {
+			const { listing, posts, poll } = await commented([25], { comments });
+			for (let round = 0; round < 2; round++) {
+				const made = Array.from({ length: count }, () => listing.comment(posts[0], 5_000 + round));
+				expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
+				expect(await poll()).toEqual([]);
+			}
+		});
+	}
+
+	test('the newest comment is found where pages of one come oldest first', async () => {
+		const { listing, posts, poll } = await commented([3], { comments: 'oldest first', perPage: 1 });
+		const made = listing.comment(posts[0], 5_000);
+		expect(commentIds(await poll())).toEqual([made.comment_id]);
+	});
+
+	test('a new comment is found behind an empty page with has_more', async () => {
+		const { listing, posts, poll } = await commented([25], { comments: 'oldest first' });
+		const made = listing.comment(posts[0], 5_000);
+		const body = '{"status":"success","data":{"comments":{},"has_more":true}}';
+		listing.before = () =>
+			listing.requests.at(-1)!.get('page') === '1' ? { status: 200, body } : undefined;
+		expect(commentIds(await poll())).toEqual([made.comment_id]);
+	});
+
+	test('a post is read to its end the first time, and then as far as there is something new', async () => {
+		const { listing, posts, poll, asked } = await commented([95]);
+		for (const requests of [10, 2]) {
+			listing.comment(posts[0], 5_000);
+			asked();
+			expect(await poll()).toHaveLength(1);
+			expect(asked()).toEqual(['posts', ...Array(requests).fill('post/100/comments')]);
+		}
+	});
+
+	test('newest first, new comments fire also of posts with more comments than are read', async () => {
+		const { listing, posts, poll } = await commented([250]);
+		for (let round = 0; round < 2; round++) {
+			const made = [1, 2, 3].map((at) => listing.comment(posts[0], 5_000 + 10 * round + at));
+			expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
+		}
+		expect(await poll()).toEqual([]);
+	});
+
+	test('a comment that is made between the two requests of a poll fires, and so does the one before', async () => {
+		const { listing, posts, poll } = await commented([25]);
+		const first = listing.comment(posts[0], 5_000);
+		const at = listing.requests.length + 2;
+		let second;
+		listing.before = (request) => {
+			if (request === at) second = listing.comment(posts[0], 5_001);
+			return undefined;
+		};
+		const fired = [...commentIds(await poll()), ...commentIds(await poll())];
+		expect(fired.toSorted()).toEqual([first.comment_id, second!.comment_id]);
+		expect(await poll()).toEqual([]);
+	});
+
+	test.each(idForms)('comments fire of posts with IDs of the form %s', async (form) => {
+		const { listing, posts, poll } = await commented([2, 2, 2], { ids: form });
+		const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
+		expect(commentIds(await poll()).toSorted()).toEqual(made);
+	});
+});
+
+describe('15: posts with many comments', () => {
+	ownTimeAndChanceInEachTest();
+
+	/** A post with so many comments, and a trigger that has begun. */
+	async function withComments(count: number, settings: Partial<ListingSettings>) {
+		const listing = new Listing({ perPage: 100, ...settings });
+		const post = listing.create(1);
+		for (let made = 0; made < count; made++) listing.comment(post, 10 + made);
+		const trigger = watching(listing, { events: ['newComment'] });
+		await trigger.poll();
+		return { listing, post, trigger };
+	}
+
+	test('a comment pinned on top of 2,000 hides none of 20', async () => {
+		const { listing, post, trigger } = await withComments(2_000, {});
+		const [pinned] = listing.comments.values();
+		const page = listing.commentPage.bind(listing);
+		listing.commentPage = (id, query) =>
+			query.get('page') === '0'
+				? page(id, query).replace('"comments":[', `"comments":[${JSON.stringify(pinned)},`)
+				: page(id, query);
+		const made: number[] = [];
+		for (let round = 0; round < 20; round++) {
+			made.push(listing.comment(post, 9_000 + round).comment_id);
+			expect(commentIds(await trigger.poll())).toEqual(made.slice(-1));
+		}
+	});
+
+	test('oldest first, 10 to a page, new ones beyond 200 are found', async () => {
+		const { listing, post, trigger } = await withComments(500, {
+			comments: 'oldest first',
+			perPage: 10,
+		});
+		for (let round = 0; round < 3; round++) {
+			const made = [0, 1, 2].map((at) => listing.comment(post, 9_000 + 10 * round + at).comment_id);
+			expect(commentIds(await trigger.poll())).toEqual(made);
+		}
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('many large ones come in several polls, each once', async () => {
+		const { listing, post, trigger } = await withComments(3, {});
+		const text = 'x'.repeat(20_000);
+		const made = Array.from({ length: 1_000 }, (_, at) =>
+			listing.comment(post, 9_000 + at, { comment: text }),
+		);
+		const batches: unknown[][] = [];
+		for (let polls = 0; polls < 8; polls++) batches.push(commentIds(await trigger.poll()));
+		expect(batches[0].length).toBeLessThan(600);
+		expect(batches.flat().toSorted()).toEqual(made.map(({ comment_id: id }) => id));
+	});
+});

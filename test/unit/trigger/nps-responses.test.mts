@@ -1,0 +1,59 @@
+// New NPS Response: its filters, and changed answers.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+
+ownSandboxInEachTest();
+
+describe('New NPS Response', () => {
+	const scores = (items: IDataObject[]) => items.map(({ vote }) => vote).toSorted();
+
+	test.each([
+		[{ group: 'detractor' }, [1, 6]],
+		[{ group: 'passive' }, [7, 8]],
+		[{ group: 'promoter' }, [10, 9]],
+		[{ lowest: 6, highest: 8 }, [6, 7, 8]],
+		[{ group: 'detractor', lowest: 2 }, [6]],
+		[{}, [1, 10, 6, 7, 8, 9]],
+	])('fires under the filters %j', async (npsFilters, expected) => {
+		const trigger = await begun('newNpsResponse', { npsFilters });
+		for (const vote of [1, 6, 7, 8, 9, 10]) sandbox.createResponses(1, { vote });
+		expect(scores(await trigger.poll())).toEqual(expected);
+		// What did not match is stored all the same.
+		trigger.reconfigure({ events: ['newNpsResponse'] });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('with Changed Answers, a changed answer fires under the filters, with from and to', async () => {
+		const [response, other] = sandbox.createResponses(2, { vote: 9 });
+		const unchosen = await begun('newNpsResponse');
+		const chosen = await begun('newNpsResponse', {
+			options: { changedAnswers: true },
+			npsFilters: { group: 'detractor' },
+		});
+		const answer = (vote: number, id: number) =>
+			sandbox.run('UPDATE promoters SET vote = ? WHERE promoter_id = ?', vote, id);
+		answer(3, response);
+		answer(8, other);
+		expect(await unchosen.poll()).toEqual([]);
+		expect(await chosen.poll()).toMatchObject([
+			{
+				eventId: expect.stringMatching(`^newNpsResponse:${response}:.`),
+				...{ from: 9, to: 3, vote: 3 },
+			},
+		]);
+		const [created] = sandbox.createResponses(1, { vote: 2 });
+		expect(await chosen.poll()).toMatchObject([{ eventId: `newNpsResponse:${created}`, to: 2 }]);
+		expect(await chosen.poll()).toEqual([]);
+	});
+
+	test('Changed Answers that is chosen later ignores existing answers', async () => {
+		sandbox.createResponses(3);
+		const trigger = await begun('newNpsResponse');
+		trigger.reconfigure({ events: ['newNpsResponse'], options: { changedAnswers: true } });
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged).toEqual([]);
+		sandbox.run('UPDATE promoters SET vote = 1');
+		expect(await trigger.poll()).toHaveLength(3);
+	});
+});

@@ -1,0 +1,124 @@
+// Number 14, and row D10: fields that are missing, empty or of another type.
+import { describe, expect, test } from 'vitest';
+import { startSandbox } from '../../sandbox/server.mts';
+import { StaticData } from '../n8n-context.mts';
+import { eventsOf, ids } from './delivered.mts';
+import { Listing, registration, timeOf } from './listing.mts';
+import { polling } from './polling.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+describe('IDs, and an empty list', () => {
+	const newPosts = { events: ['newPost'] };
+
+	test('D10: an ID is the same as text, as a number, and as the key alone', async () => {
+		const listing = new Listing();
+		listing.create(1);
+		const [post] = listing.posts.values();
+		const answers = [
+			{ [post.feedback_id]: post },
+			{ [post.feedback_id]: { ...post, feedback_id: String(post.feedback_id) } },
+			{ [post.feedback_id]: { ...post, feedback_id: undefined } },
+			[post],
+		];
+		let answer: unknown = answers[0];
+		listing.before = () => ({
+			status: 200,
+			body: JSON.stringify({ status: 'success', data: { items: answer, has_more: false } }),
+		});
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		for (answer of answers) expect(await poll()).toEqual([]);
+	});
+
+	test('a list can be [] where it is empty', async () => {
+		const empty = await startSandbox({ emptyMapAsArray: true });
+		try {
+			const trigger = polling(empty, newPosts);
+			expect(await trigger.poll()).toEqual([]);
+			const created = empty.createPosts(1);
+			expect(ids(await trigger.poll())).toEqual(created);
+		} finally {
+			await empty.close();
+		}
+	});
+});
+
+describe('14: odd fields', () => {
+	ownTimeAndChanceInEachTest();
+
+	test.each([
+		['newDocumentVersion', { id: 5, title: 'A plan', current_version: 1 }],
+		['newEndUser', { id: 5, data_name: 'ada' }],
+	])('%s fires for records with id instead of a name of their own', async (event, record) => {
+		const listing = new Listing();
+		const rows = [record];
+		listing.before = () => ({
+			status: 200,
+			body: JSON.stringify({ status: 'success', data: { items: rows, has_more: false } }),
+		});
+		const trigger = watching(listing, { events: [event] });
+		expect(await trigger.poll()).toEqual([]);
+		rows.unshift({ ...record, id: 6 });
+		expect(eventsOf(await trigger.poll())).toEqual([event]);
+	});
+
+	test('records without any ID fail the poll', async () => {
+		const listing = new Listing();
+		const body = JSON.stringify({
+			status: 'success',
+			data: { items: [{ title: 'x' }], has_more: false },
+		});
+		listing.before = () => ({ status: 200, body });
+		const trigger = watching(listing, { events: ['newDocumentVersion'] });
+		await expect(trigger.poll()).rejects.toThrow('New Document Version');
+	});
+
+	test('a type that is a number does not match every filter', async () => {
+		const listing = listed(3);
+		const trigger = watching(listing, { parameters: { postFilters: { type: '7' } } });
+		await trigger.poll();
+		listing.create(100, { type: 8 as never });
+		const { feedback_id: id } = listing.create(101, { type: 7 as never });
+		expect(ids(await trigger.poll())).toEqual([id]);
+	});
+
+	test.each([1, '1', 'true'])('draft: %j is a draft', async (draft) => {
+		const listing = new Listing();
+		const rows: unknown[] = [];
+		listing.before = () => ({
+			status: 200,
+			body: JSON.stringify({ status: 'success', data: { items: rows, has_more: false } }),
+		});
+		const trigger = watching(listing, { events: ['newChangelogUpdate'] });
+		await trigger.poll();
+		rows.push({ changelog_id: 7, title: 'No', draft, scheduled: 0, created: timeOf(1) });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each([0, '', 8])('a new record fires with %j as its product_id', async (product) => {
+		const listing = listed(5);
+		const trigger = watching(listing);
+		await trigger.poll();
+		const made = [listing.create(100, { product_id: product as number })];
+		const found = ids(await trigger.poll());
+		made.push(listing.create(101));
+		found.push(...ids(await trigger.poll()));
+		expect(found).toEqual(made.map(({ feedback_id: id }) => id));
+		expect(trigger.logged).toEqual([]);
+	});
+
+	test('a number that a record leaves out has not changed, and fires when it comes back with another value', async () => {
+		const listing = new Listing();
+		const post = listing.create(1, { total_sum: undefined });
+		const poll = registration(listing, {
+			parameters: { events: ['postVotesChanged'], votesCounted: 'total_sum' },
+			staticData: new StaticData(),
+		});
+		expect(await poll()).toEqual([]);
+		Object.assign(post, { total_sum: '3' });
+		expect(await poll()).toEqual([]);
+		Object.assign(post, { total_sum: '4' });
+		expect(await poll()).toMatchObject([{ from: 3, to: 4 }]);
+		Object.assign(post, { total_sum: undefined });
+		expect(await poll()).toEqual([]);
+	});
+});

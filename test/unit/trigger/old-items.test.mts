@@ -1,0 +1,114 @@
+// Until a list was read to its end after a change of settings, what was there before must not fire.
+import { describe, expect, test } from 'vitest';
+import { commentIds, ids } from './delivered.mts';
+import { Listing } from './listing.mts';
+import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+
+ownTimeAndChanceInEachTest();
+
+const LIMITED = {
+	status: 429,
+	headers: { 'retry-after': '60' },
+	body: '{"status":"error","data":{"key":"rate_limit"}}',
+};
+
+/** All but the first request are refused. */
+function limit(listing: Listing): void {
+	let left = 1;
+	listing.before = () => (left-- > 0 ? undefined : LIMITED);
+}
+
+describe('after a change of settings, until the list was read to its end', () => {
+	test('posts do not fire where a rate limit ends the first poll early', async () => {
+		const listing = listed(50);
+		const events = ['newPost', 'postStatusChanged'];
+		const trigger = watching(listing, { events, parameters: { postFilters: { type: 'bug' } } });
+		await trigger.poll();
+		const saved = trigger.memory;
+		for (let second = 100; second < 600; second++) listing.create(second);
+		expect(await trigger.polls(5)).toEqual([]);
+		limit(listing);
+		trigger.choose({ postFilters: {} }, saved);
+		expect(await trigger.poll()).toEqual([]);
+		listing.before = () => undefined;
+		expect(await trigger.polls(5)).toEqual([]);
+		const { feedback_id: id } = listing.create(1_000);
+		expect(ids(await trigger.poll())).toEqual([id]);
+	});
+
+	test('posts do not fire where an event is added and the service is slow', async () => {
+		const listing = listed(50);
+		const trigger = watching(listing, { events: ['postStatusChanged'] });
+		await trigger.poll();
+		const saved = trigger.memory;
+		for (let second = 100; second < 600; second++) listing.create(second);
+		expect(await trigger.polls(5)).toEqual([]);
+		slow(listing, 12_000);
+		trigger.choose({ events: ['newPost', 'postStatusChanged'] }, saved);
+		expect(await trigger.polls(20)).toEqual([]);
+		listing.before = () => undefined;
+		const { feedback_id: id } = listing.create(1_000);
+		expect(ids(await trigger.poll())).toEqual([id]);
+	});
+
+	test('votes of a post on a later page do not fire', async () => {
+		const listing = listed(300);
+		const [deep] = listing.posts.values();
+		const parameters = { postFilters: { type: 'bug' } };
+		const trigger = watching(listing, { events: ['postVotesChanged'], parameters });
+		await trigger.poll();
+		const saved = trigger.memory;
+		deep.total_sum = 5;
+		expect(await trigger.polls(25)).toEqual([]);
+		trigger.choose({ postFilters: {} }, saved);
+		expect(await trigger.polls(25)).toEqual([]);
+		deep.total_sum = 6;
+		expect(await trigger.polls(25)).toMatchObject([{ from: 5, to: 6 }]);
+	});
+
+	test('comments on a post on a later page do not fire', async () => {
+		const listing = listed(300);
+		const [deep] = listing.posts.values();
+		const parameters = { postFilters: { type: 'bug' } };
+		const trigger = watching(listing, { events: ['newComment'], parameters });
+		await trigger.poll();
+		const saved = trigger.memory;
+		for (let made = 0; made < 30; made++) listing.comment(deep, 400 + made);
+		expect(await trigger.polls(25)).toEqual([]);
+		trigger.choose({ postFilters: {} }, saved);
+		expect(await trigger.polls(25)).toEqual([]);
+		const { comment_id: id } = listing.comment(deep, 500);
+		expect(commentIds(await trigger.polls(25))).toEqual([id]);
+	});
+
+	test('replies that the first poll could not read do not fire', async () => {
+		const listing = listed(3);
+		const parameters = { commentFilters: { replies: false } };
+		const trigger = watching(listing, { events: ['newComment'], parameters });
+		await trigger.poll();
+		const saved = trigger.memory;
+		for (const post of listing.posts.values()) listing.comment(post, 100, { parent: 1 });
+		expect(await trigger.polls(3)).toEqual([]);
+		limit(listing);
+		trigger.choose({ commentFilters: {} }, saved);
+		expect(await trigger.poll()).toEqual([]);
+		listing.before = () => undefined;
+		expect(await trigger.polls(5)).toEqual([]);
+	});
+
+	test('new posts fire, also where the comments of a post are refused', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const trigger = watching(listing, { events: ['newComment'] });
+		await trigger.poll();
+		listing.comment(post, 100);
+		listing.before = () =>
+			listing.paths.at(-1)!.endsWith('/comments')
+				? { status: 403, body: '{"status":"error","message":"no"}' }
+				: undefined;
+		trigger.choose({ events: ['newComment', 'newPost'] });
+		for (let polled = 0; polled < 5; polled++) await trigger.poll().catch(() => []);
+		const { feedback_id: id } = listing.create(200);
+		expect(ids(await trigger.poll())).toEqual([id]);
+	});
+});

@@ -1,0 +1,140 @@
+// Rows D7 to D9, and number 11: what is new, in whatever order a list comes.
+import { describe, expect, test } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import { ids } from './delivered.mts';
+import { Listing, registration, timeOf } from './listing.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+const newPosts = { events: ['newPost'] };
+
+describe('D7 to D9: what was deleted, and lists in no order', () => {
+	ownSandboxInEachTest();
+
+	test('D7: a deletion of the newest post, or of all, does not fire', async () => {
+		const created = sandbox.createPosts(30);
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		sandbox.run('DELETE FROM posts WHERE feedback_id = ?', created.at(-1));
+		expect(await trigger.poll()).toEqual([]);
+		sandbox.run('DELETE FROM posts');
+		expect(await trigger.poll()).toEqual([]);
+		const next = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(next);
+	});
+
+	test('D8: three deleted and one new post fire once', async () => {
+		const [first, second, third] = sandbox.createPosts(5);
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		sandbox.run('DELETE FROM posts WHERE feedback_id IN (?, ?, ?)', first, second, third);
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	for (const itemsAsArray of [false, true]) {
+		for (const shuffled of [false, true]) {
+			const shape = `${itemsAsArray ? 'an array' : 'an object'}${shuffled ? ', in no order' : ''}`;
+			test(`D9: a batch from ${shape} comes oldest first`, async () => {
+				const listing = new Listing({ itemsAsArray, shuffled });
+				for (let second = 0; second < 10; second++) listing.create(second);
+				const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+				await poll();
+				const [c, a, b] = [1002, 7, 1001].map((id, at) =>
+					listing.create([30, 10, 20][at], { feedback_id: id }),
+				);
+				const expected = [a, b, c].map((post) => post.feedback_id);
+				// In no order, a page that is added at the end is found by the poll after.
+				const batches = [ids(await poll()), ids(await poll())];
+				for (const batch of batches) {
+					expect(batch).toEqual(expected.filter((id) => batch.includes(id)));
+				}
+				expect(batches.flat().toSorted()).toEqual(expected.toSorted());
+				if (!shuffled) expect(batches[1]).toEqual([]);
+			});
+		}
+	}
+
+	test('D9: where no post has a date, the whole list is read, and new posts fire at once', async () => {
+		const listing = new Listing({ perPage: 10, shuffled: true });
+		for (let made = 0; made < 45; made++) listing.create(made, { created: undefined });
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		expect(await poll()).toEqual([]);
+		for (let made = 0; made < 10; made++) {
+			const { feedback_id: id } = listing.create(made, { created: undefined });
+			expect(ids(await poll())).toEqual([id]);
+		}
+	});
+
+	test('D9: in one batch, posts without a date come before those with one', async () => {
+		const listing = new Listing({ shuffled: true });
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		listing.create(1);
+		await poll();
+		const times = [{ at: 5 }, { at: 9, created: undefined }, { at: 3 }];
+		const [late, undated, early] = times.map(({ at, ...values }) => listing.create(at, values));
+		const expected = [undated, early, late].map(({ feedback_id: id }) => id);
+		expect(ids(await poll())).toEqual(expected);
+	});
+
+	test('D9: existing posts do not fire where the first reading finds the list in no order', async () => {
+		const listing = new Listing();
+		const [old, newer] = [
+			[3, 2, 1],
+			[9, 8, 7],
+		].map((times) => times.map((time) => ({ feedback_id: time, created: timeOf(time) })));
+		let readable = 1;
+		listing.before = () => {
+			const page = Number(listing.requests.at(-1)!.get('page'));
+			if (page >= readable) return { status: 403, body: '{"status":"error","message":"no"}' };
+			const data = { items: [old, newer][page] ?? [], has_more: page < 1 };
+			return { status: 200, body: JSON.stringify({ status: 'success', data }) };
+		};
+		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		expect(await poll()).toEqual([]);
+		readable = 2;
+		expect(await poll()).toEqual([]);
+		expect(await poll()).toEqual([]);
+	});
+});
+
+describe('11: one record out of order', () => {
+	ownTimeAndChanceInEachTest();
+
+	test.each([
+		['pinned on top', { updated: '2000-01-01 00:00:00' }, true],
+		['without a date', { updated: null as never }, false],
+	])(
+		'%s costs an idle poll of 5,000 posts no more than two requests',
+		async (_what, values, isPinned) => {
+			const listing = listed(5_000);
+			const [odd] = listing.posts.values();
+			const trigger = watching(listing, { events: ['postChanged'] });
+			Object.assign(odd, values);
+			const page = listing.page.bind(listing);
+			if (isPinned) {
+				const row = JSON.stringify({ ...odd, feedback_id: String(odd.feedback_id) });
+				listing.page = (query) =>
+					query.get('page') === '0'
+						? page(query).replace('"items":{', `"items":{"${odd.feedback_id}":${row},`)
+						: page(query);
+			}
+			for (let polls = 0; polls < 3; polls++) await trigger.poll();
+			listing.requests.length = 0;
+			for (let polls = 0; polls < 20; polls++) expect(await trigger.poll()).toEqual([]);
+			expect(listing.requests.length).toBeLessThanOrEqual(40);
+			expect(trigger.logged).toEqual([]);
+		},
+	);
+
+	test('a list in no order is read page by page, with one warning', async () => {
+		const listing = listed(5_000, { shuffled: true });
+		const trigger = watching(listing);
+		await trigger.poll();
+		listing.requests.length = 0;
+		for (let polls = 0; polls < 20; polls++) expect(await trigger.poll()).toEqual([]);
+		expect(listing.requests.length).toBeLessThanOrEqual(20 * 11);
+		expect(trigger.logged).toEqual([expect.stringContaining('does not come newest first')]);
+	});
+});

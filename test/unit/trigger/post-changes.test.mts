@@ -1,0 +1,174 @@
+// Post Changed and Post Status Changed: what changed, from what, to what, under which filters.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { ids } from './delivered.mts';
+import { begun, ownSandboxInEachTest, sandbox, set } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+
+ownSandboxInEachTest();
+
+const byKey = (value: string) => ({ __rl: true, mode: 'key', value });
+
+describe('Post Changed', () => {
+	const postChanged = { events: ['postChanged'] };
+	const change = (id: number, field: string, value: string, updated = '2099-01-01 00:00:00') =>
+		sandbox.run(
+			`UPDATE posts SET ${field} = ?, updated = ? WHERE feedback_id = ?`,
+			value,
+			updated,
+			id,
+		);
+
+	test('returns which of status, title, type and description changed, once', async () => {
+		const [post] = sandbox.createPosts(30);
+		const trigger = polling(sandbox, postChanged);
+		await trigger.poll();
+		for (const field of ['status', 'title', 'type', 'description']) {
+			change(post, field, `another ${field}`);
+			const [item, ...more] = await trigger.poll();
+			expect(item).toMatchObject({
+				event: 'postChanged',
+				feedback_id: post,
+				changedFields: [field],
+			});
+			expect(item[field]).toBe(`another ${field}`);
+			expect(more).toEqual([]);
+			expect(await trigger.poll()).toEqual([]);
+		}
+	});
+
+	test('several changes between two polls are one item, undone ones none', async () => {
+		const [post] = sandbox.createPosts(3);
+		const trigger = polling(sandbox, postChanged);
+		await trigger.poll();
+		change(post, 'title', 'A');
+		change(post, 'title', 'B');
+		change(post, 'status', 'done');
+		expect(await trigger.poll()).toMatchObject([
+			{ title: 'B', changedFields: ['status', 'title'] },
+		]);
+		change(post, 'title', 'C');
+		change(post, 'title', 'B');
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each([
+		['that comes to match the filter fires', 'open', 'planned', 1],
+		['that no longer matches it fires', 'planned', 'open', 1],
+		['that matches it neither before nor after does not fire', 'open', 'done', 0],
+	])('a post %s', async (_name, before, after, told) => {
+		const [post] = sandbox.createPosts(3, { status: before });
+		const trigger = polling(sandbox, { ...postChanged, postFilters: { filter: 'planned' } });
+		await trigger.poll();
+		change(post, 'status', after);
+		const items = await trigger.poll();
+		expect(ids(items)).toEqual(Array(told).fill(post));
+		if (told) expect(items[0]).toMatchObject({ status: after, changedFields: ['status'] });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('after another status filter only what changes fires', async () => {
+		const [post] = sandbox.createPosts(3, { status: 'open' });
+		const trigger = polling(sandbox, postChanged);
+		await trigger.poll();
+		trigger.reconfigure({ ...postChanged, postFilters: { filter: 'open' } });
+		change(post, 'title', 'Another');
+		expect(ids(await trigger.poll())).toEqual([post]);
+	});
+
+	test('votes, comments and new posts do not fire it', async () => {
+		const [post] = sandbox.createPosts(3);
+		const trigger = polling(sandbox, postChanged);
+		await trigger.poll();
+		sandbox.createPosts(3);
+		sandbox.run(
+			`UPDATE posts SET total_up = 9, total_comments = 9, updated = '2099-01-01 00:00:00' WHERE feedback_id = ?`,
+			post,
+		);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('each state of a post has an event ID of its own', async () => {
+		const [post] = sandbox.createPosts(1);
+		const trigger = polling(sandbox, postChanged);
+		await trigger.poll();
+		const eventIds = new Set<unknown>();
+		for (const title of ['A', 'B', 'C']) {
+			change(post, 'title', title);
+			for (const { eventId } of await trigger.poll()) eventIds.add(eventId);
+		}
+		expect(eventIds.size).toBe(3);
+	});
+
+	test('returns the former status and type, and of the others that they changed', async () => {
+		const [post] = sandbox.createPosts(3, { status: 'open', type: 'idea' });
+		const trigger = await begun('postChanged');
+		set(post, { status: 'planned', type: 'bug', title: 'Another' });
+		expect(await trigger.poll()).toMatchObject([
+			{
+				changedFields: ['status', 'title', 'type'],
+				formerValues: { status: 'open', type: 'idea' },
+			},
+		]);
+		set(post, { description: 'More' });
+		expect(await trigger.poll()).toMatchObject([
+			{ changedFields: ['description'], formerValues: {} },
+		]);
+	});
+
+	test('Fields to Watch: other changes are stored, and do not fire', async () => {
+		const [post] = sandbox.createPosts(3);
+		const trigger = await begun('postChanged', { fieldsToWatch: ['title', 'type'] });
+		set(post, { status: 'planned' });
+		expect(await trigger.poll()).toEqual([]);
+		set(post, { status: 'done', title: 'Another' });
+		expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'], formerValues: {} }]);
+		trigger.reconfigure({ events: ['postChanged'] });
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('Post Status Changed', () => {
+	test('returns from and to, and no other change of the post fires', async () => {
+		const [post] = sandbox.createPosts(3, { status: 'open' });
+		const trigger = await begun('postStatusChanged');
+		set(post, { title: 'Another', type: 'bug', description: 'More', total_up: 9 });
+		expect(await trigger.poll()).toEqual([]);
+		set(post, { status: 'planned' });
+		expect(await trigger.poll()).toMatchObject([
+			{ feedback_id: post, from: 'open', to: 'planned', status: 'planned' },
+		]);
+		set(post, { status: 'open' });
+		expect(await trigger.poll()).toMatchObject([{ from: 'planned', to: 'open' }]);
+	});
+
+	test.each([
+		[{ from: byKey('open') }, ['open>planned', 'open>done']],
+		[{ to: byKey('done') }, ['open>done', 'planned>done']],
+		[{ from: byKey('open'), to: byKey('done') }, ['open>done']],
+		[{}, ['open>planned', 'open>done', 'planned>done']],
+	])('fires under the filters %j', async (statusFilters, expected) => {
+		const [a, b] = sandbox.createPosts(2, { status: 'open' });
+		const [c] = sandbox.createPosts(1, { status: 'planned' });
+		const trigger = await begun('postStatusChanged', { statusFilters });
+		set(a, { status: 'planned' });
+		set(b, { status: 'done' });
+		set(c, { status: 'done' });
+		const fired = (await trigger.poll()).map(({ from, to }) => `${String(from)}>${String(to)}`);
+		expect(fired.toSorted()).toEqual(expected.toSorted());
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('of more than 100 statuses each change fires, some without from', async () => {
+		const posts = Array.from({ length: 130 }, (_, at) =>
+			sandbox.createPosts(1, { status: `s${at}` }),
+		);
+		const trigger = await begun('postStatusChanged');
+		expect((trigger.memory['/v1/posts'] as IDataObject).texts).toHaveLength(100);
+		for (const [post] of posts) set(post, { status: 'done' });
+		const fired = await trigger.poll();
+		expect(fired).toHaveLength(130);
+		expect(fired.filter(({ from }) => typeof from === 'string')).toHaveLength(100);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});

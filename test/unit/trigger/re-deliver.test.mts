@@ -1,0 +1,111 @@
+// Row S6, and Re-Deliver After Crash: which items come again after a restart.
+import { describe, expect, test } from 'vitest';
+import { commentIds, ids } from './delivered.mts';
+import { Listing, timeOf } from './listing.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+describe('S6: a restart of n8n', () => {
+	ownSandboxInEachTest({ v1PerPage: 10 });
+
+	const newPosts = { events: ['newPost'] };
+
+	const redelivering = { ...newPosts, options: { redeliver: true } };
+
+	test('without Re-Deliver After Crash a restart repeats nothing', async () => {
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		sandbox.createPosts(2);
+		await trigger.poll();
+		await trigger.restartProcess();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('the next process delivers the last batch once more, the same process does not', async () => {
+		const trigger = polling(sandbox, redelivering);
+		await trigger.poll();
+		sandbox.createPosts(1);
+		await trigger.poll();
+		const last = sandbox.createPosts(2);
+		const delivered = await trigger.poll();
+		expect(ids(delivered)).toEqual(last);
+		expect(await trigger.poll()).toEqual([]);
+		await trigger.restartProcess();
+		expect(await trigger.poll()).toEqual(delivered);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a batch from several pages comes again', async () => {
+		sandbox.createPosts(20);
+		const trigger = polling(sandbox, redelivering);
+		await trigger.poll();
+		const created = sandbox.createPosts(450);
+		expect(ids(await trigger.poll())).toEqual(created);
+		await trigger.restartProcess();
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('a batch of an earlier run than the last does not come again', async () => {
+		const trigger = polling(sandbox, redelivering);
+		await trigger.poll();
+		sandbox.createPosts(1);
+		await trigger.poll();
+		const last = sandbox.createPosts(1);
+		await trigger.poll();
+		await trigger.restartProcess();
+		expect(ids(await trigger.poll())).toEqual(last);
+		await trigger.restartProcess();
+		expect(ids(await trigger.poll())).toEqual(last);
+	});
+
+	test('a comment does not come again with the next one, but after a restart', async () => {
+		const [post] = sandbox.createPosts(1);
+		const trigger = polling(sandbox, { ...redelivering, events: ['newComment'] });
+		await trigger.poll();
+		for (let round = 0; round < 3; round++) {
+			const created = sandbox.createComments(2, { post });
+			expect(commentIds(await trigger.poll())).toEqual(created);
+		}
+		await trigger.restartProcess();
+		expect(await trigger.poll()).toHaveLength(2);
+	});
+});
+
+describe('after a restart with Re-Deliver After Crash', () => {
+	ownTimeAndChanceInEachTest();
+
+	test('old comments do not fire where replies are left out', async () => {
+		const listing = new Listing({ perPage: 100 });
+		const post = listing.create(1);
+		for (let made = 0; made < 5; made++) listing.comment(post, 10 + made);
+		const parameters = { commentFilters: { replies: false }, options: { redeliver: true } };
+		const trigger = watching(listing, { events: ['newComment', 'newPost'], parameters });
+		expect(await trigger.poll()).toEqual([]);
+		listing.comment(post, 100, { parent: 50_000 });
+		const { feedback_id: id } = listing.create(101);
+		expect(ids(await trigger.poll())).toEqual([id]);
+		trigger.restartProcess();
+		expect(ids(await trigger.poll())).toEqual([id]);
+		const { comment_id: late } = listing.comment(post, 200);
+		expect(commentIds(await trigger.poll())).toEqual([late]);
+	});
+
+	test('another change has another event ID', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const parameters = { options: { redeliver: true } };
+		const trigger = watching(listing, { events: ['postStatusChanged'], parameters });
+		await trigger.poll();
+		Object.assign(post, { status: 'planned', updated: timeOf(100) });
+		const [first] = await trigger.poll();
+		trigger.restartProcess();
+		Object.assign(post, { status: 'done', updated: timeOf(101) });
+		const [again] = await trigger.poll();
+		expect([first, again]).toMatchObject([
+			{ from: 'open', to: 'planned' },
+			{ from: 'open', to: 'done' },
+		]);
+		expect(again.eventId).not.toBe(first.eventId);
+	});
+});

@@ -1,0 +1,132 @@
+// Lists that fail, at activation (number 2) and later (number 4), beside lists that can be read.
+import { describe, expect, test } from 'vitest';
+import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
+import { eventsOf, ids } from './delivered.mts';
+import type { Listing } from './listing.mts';
+import { listed, ownTimeAndChanceInEachTest, refusal, slow, watching } from './watching.mts';
+
+ownTimeAndChanceInEachTest();
+
+const all = allEvents.map(({ option }) => option.value);
+
+/** The same records for every list: each event finds its own id among theirs. */
+function forAllLists(listing: Listing): Listing {
+	const page = listing.page.bind(listing);
+	listing.page = (query) =>
+		page(query).replaceAll(
+			/"feedback_id":"(\d+)"/g,
+			'$&,"changelog_id":$1,"promoter_id":$1,"user_id":$1,"document_id":$1,"current_version":1,"draft":false',
+		);
+	listing.peoplePage = listing.page;
+	return listing;
+}
+
+describe('2: a list that fails at activation', () => {
+	const failPromoter = (listing: Listing) => {
+		listing.before = () => (listing.paths.at(-1) === '/v1/promoter' ? refusal(503) : undefined);
+	};
+
+	test('the activation fails and names the list, and nothing that is created meanwhile is lost', async () => {
+		const listing = forAllLists(listed(5, { itemsAsArray: true }));
+		const trigger = watching(listing, {
+			events: ['newPost', 'newNpsResponse'],
+			activationMode: 'activate',
+		});
+		failPromoter(listing);
+		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
+		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
+		listing.before = () => undefined;
+		expect(await trigger.poll()).toEqual([]);
+		listing.create(100);
+		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
+	});
+
+	test.each([5_000, 8_000, 40_000])(
+		'all eleven events begin where a request takes %i ms',
+		async (ms) => {
+			const listing = forAllLists(listed(5, { itemsAsArray: true }));
+			const trigger = watching(listing, { events: all, activationMode: 'activate' });
+			slow(listing, ms);
+			expect(await trigger.poll()).toEqual([]);
+			expect(Object.values(trigger.memory)).toHaveLength(5);
+			listing.before = () => undefined;
+			listing.create(100);
+			const created = [
+				'newChangelogUpdate',
+				'newDocumentVersion',
+				'newEndUser',
+				'newNpsResponse',
+				'newPost',
+			];
+			expect(eventsOf(await trigger.poll())).toEqual(created);
+		},
+	);
+
+	test('an added list that fails is named in polls without news, and the others go on', async () => {
+		const listing = forAllLists(listed(5, { itemsAsArray: true }));
+		const trigger = watching(listing, { activationMode: 'activate' });
+		await trigger.poll();
+		trigger.choose({ events: ['newPost', 'newNpsResponse'] });
+		failPromoter(listing);
+		// n8n would give the workflow up: the poll of a registration only logs it.
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged.at(-1)).toContain('New NPS Response');
+		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
+		listing.create(100);
+		expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
+		listing.before = () => undefined;
+		expect(await trigger.poll()).toEqual([]);
+		listing.create(101);
+		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
+	});
+});
+
+describe('4: a list that fails later', () => {
+	test('a refused list is named from the third poll on, while another one is read to its end', async () => {
+		const listing = forAllLists(listed(400, { itemsAsArray: true, perPage: 1 }));
+		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
+		await trigger.poll();
+		listing.before = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
+		const outcomes: string[] = [];
+		for (let polls = 0; polls < 8; polls++) {
+			outcomes.push(await trigger.poll().then(String, (error: Error) => error.message));
+		}
+		expect(outcomes.slice(0, 2)).toEqual(['', '']);
+		for (const message of outcomes.slice(2)) expect(message).toContain('New End-User');
+		// The other list has been read to its end meanwhile.
+		expect(trigger.memory['/v1/posts'].isComplete).toBe(true);
+	});
+
+	test('beside constant news, a refused list is named from the tenth poll on, and nothing is lost', async () => {
+		const listing = forAllLists(listed(5, { itemsAsArray: true }));
+		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
+		await trigger.poll();
+		listing.before = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
+		const created: number[] = [];
+		const delivered: unknown[] = [];
+		const failed: number[] = [];
+		for (let polls = 1; polls <= 20; polls++) {
+			created.push(listing.create(1_000 + polls).feedback_id);
+			await trigger.poll().then(
+				(items) => delivered.push(...ids(items)),
+				() => failed.push(polls),
+			);
+		}
+		expect(failed[0]).toBe(10);
+		expect(failed.length).toBeGreaterThan(4);
+		if (failed.at(-1) === 20) delivered.push(...ids(await trigger.poll()));
+		expect(delivered).toEqual(created);
+	});
+
+	test('a list that is never answered is named', async () => {
+		const listing = forAllLists(listed(5, { itemsAsArray: true }));
+		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
+		await trigger.poll();
+		listing.before = async () =>
+			listing.paths.at(-1) === '/v1/users' ? await new Promise<never>(() => undefined) : undefined;
+		for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toEqual([]);
+		for (let polls = 0; polls < 5; polls++) {
+			await expect(trigger.poll()).rejects.toThrow('New End-User');
+		}
+	});
+});

@@ -1,0 +1,103 @@
+// Number 9: what an item returns beside the record, and its event ID.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from './delivered.mts';
+import { registration, reloaded, timeOf } from './listing.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+describe('what an item returns', () => {
+	ownSandboxInEachTest();
+
+	test('an item has the event, an event ID, and the record, simplified or whole', async () => {
+		for (const simplify of [true, false]) {
+			const trigger = polling(sandbox, { events: ['newPost'], simplify });
+			await trigger.poll();
+			const [id] = sandbox.createPosts(1, { title: 'Dark mode' });
+			const [item] = await trigger.poll();
+			expect(item).toMatchObject({
+				event: 'newPost',
+				eventId: `newPost:${id}`,
+				feedback_id: id,
+				title: 'Dark mode',
+			});
+			expect('scoring' in item).toBe(!simplify);
+		}
+	});
+
+	test('several events come in one batch, oldest first', async () => {
+		const trigger = polling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
+		await trigger.poll();
+		sandbox.createPosts(1, { created: timeOf(1) });
+		sandbox.createUpdates(1, { created: timeOf(2) });
+		sandbox.createPosts(1, { created: timeOf(3) });
+		const events = (await trigger.poll()).map(({ event }) => event);
+		expect(events).toEqual(['newPost', 'newChangelogUpdate', 'newPost']);
+	});
+});
+
+describe('9: event IDs and fields', () => {
+	ownTimeAndChanceInEachTest();
+
+	test('each change has an event ID of its own, and the same one after a crash', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const trigger = watching(listing, { events: ['postStatusChanged', 'postVotesChanged'] });
+		await trigger.poll();
+		const seen: unknown[] = [];
+		let second = 100;
+		for (const status of ['planned', 'open', 'planned', 'open', 'planned']) {
+			Object.assign(post, { status, updated: timeOf(second++) });
+			const before = reloaded(trigger.memory as IDataObject);
+			const [item] = await trigger.poll();
+			seen.push(item.eventId);
+			// n8n is killed before it has saved anything, and the post is edited meanwhile.
+			Object.assign(post, { title: `Edited ${second}`, updated: timeOf(second++) });
+			const again = registration(listing, {
+				...{
+					parameters: { events: ['postStatusChanged', 'postVotesChanged'] },
+					staticData: before,
+				},
+				...{ workflow: 'again', apiKey: trigger.workflow },
+			});
+			expect((await again()).map(({ eventId }) => eventId)).toEqual([item.eventId]);
+		}
+		// Votes that come and go, of a service that does not date them.
+		for (const votes of [3, 4, 3, 4]) {
+			post.total_sum = votes;
+			for (const { eventId } of await trigger.poll()) seen.push(eventId);
+		}
+		expect(new Set(seen).size).toBe(9);
+	});
+
+	test('fields of a record named event, eventId, from, to or votes do not replace those of the item', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const theirs = {
+			event: 'x',
+			eventId: 'x',
+			from: 'x',
+			to: 'x',
+			votes: 'x',
+			changedFields: 'x',
+			postTitle: 'x',
+		};
+		for (const one of listing.posts.values()) Object.assign(one, theirs);
+		const events = ['postStatusChanged', 'postReachedVotes', 'postChanged', 'newComment'];
+		const trigger = watching(listing, { events, parameters: { votes: 5, simplify: false } });
+		await trigger.poll();
+		Object.assign(post, { status: 'done', total_sum: 7, updated: timeOf(100) });
+		listing.comment(post, 100, theirs as object);
+		const items = await trigger.poll();
+		expect(eventsOf(items)).toEqual(events.toSorted());
+		for (const item of items) {
+			const { event, eventId, from, to, votes, changedFields, postTitle } = item;
+			expect(String(eventId)).toMatch(`${event}:`);
+			if (event === 'postStatusChanged') expect([from, to]).toEqual(['open', 'done']);
+			if (event === 'postReachedVotes') expect(votes).toBe(7);
+			if (event === 'postChanged') expect(changedFields).toEqual(['status']);
+			if (event === 'newComment') expect(postTitle).toBe(post.title);
+		}
+	});
+});

@@ -1,0 +1,155 @@
+// Rows S2 to S5, S15 and S16: what is stored after a poll that succeeds, and after one that fails.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import { ids } from './delivered.mts';
+import { Listing, registration, type Registration } from './listing.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+
+ownSandboxInEachTest({ v1PerPage: 10 });
+
+const newPosts = { events: ['newPost'] };
+
+describe('S2: a poll that fails', () => {
+	test('where the first request fails, nothing is stored, and the next poll delivers', async () => {
+		sandbox.createPosts(5);
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		const posts = sandbox.createPosts(25);
+		const before = trigger.memory;
+		sandbox.fault({ action: { type: 'unauthorized' } });
+		await expect(trigger.poll()).rejects.toThrow('The API key was rejected');
+		expect(trigger.memory).toEqual(before);
+		expect(ids(await trigger.poll())).toEqual(posts);
+	});
+
+	test('where a later request fails, what was read before is delivered, and the rest with the next polls', async () => {
+		// By requests, of which the first page takes two where pages begin at 1.
+		sandbox.settings.pageBase = 0;
+		sandbox.createPosts(5);
+		for (let after = 1; after < 4; after++) {
+			const trigger = polling(sandbox, newPosts);
+			await trigger.poll();
+			const posts = sandbox.createPosts(350);
+			sandbox.fault({ after, action: { type: 'unauthorized' } });
+			const first = ids(await trigger.poll());
+			expect(first).toEqual(posts.slice(-100 * after));
+			expect(trigger.logged.at(-1)?.message).toMatch(/New Post could not be read completely/);
+			const rest = [...ids(await trigger.poll()), ...ids(await trigger.poll())];
+			expect(rest.toSorted()).toEqual(posts.slice(0, -100 * after));
+			expect(await trigger.poll()).toEqual([]);
+		}
+	});
+
+	test('a list that fails beside others is named in the third poll without news', async () => {
+		sandbox.createPosts(5);
+		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
+		await trigger.poll();
+		sandbox.fault({ path: /promoter/, times: 3, action: { type: 'forbidden' } });
+		for (let polls = 1; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		await expect(trigger.poll()).rejects.toThrow(/New NPS Response/);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each(['events', 'simplify', 'options', 'postFilters'])(
+		'an expression in %s that cannot be evaluated loses no batch',
+		async (name) => {
+			const listing = new Listing();
+			let isBroken = false;
+			const parameters = new Proxy<Registration['parameters']>(newPosts, {
+				get(target, key) {
+					if (isBroken && key === name) throw new Error('Referenced node is unexecuted');
+					return target[key as string];
+				},
+			});
+			const staticData = new StaticData();
+			const poll = registration(listing, { parameters, staticData });
+			await poll();
+			const { feedback_id: id } = listing.create(1);
+			const before = JSON.stringify(staticData.node);
+			isBroken = true;
+			await expect(poll()).rejects.toThrow('Referenced node is unexecuted');
+			expect(JSON.stringify(staticData.node)).toBe(before);
+			isBroken = false;
+			expect(ids(await poll())).toEqual([id]);
+		},
+	);
+});
+
+describe('S3 to S5: what is stored', () => {
+	test('S3: n8n notices each change of what is stored', async () => {
+		const trigger = polling(sandbox, newPosts);
+		for (let polls = 0; polls < 3; polls++) {
+			trigger.save();
+			sandbox.createPosts(1);
+			const { node } = trigger.staticData;
+			const before = JSON.stringify(node);
+			await trigger.poll();
+			expect(JSON.stringify(node)).not.toBe(before);
+		}
+		trigger.save();
+		sandbox.fault({ action: { type: 'unauthorized' } });
+		await expect(trigger.poll()).rejects.toThrow();
+		expect(trigger.staticData.changed).toBe(false);
+	});
+
+	test('S4: what is stored is plain JSON', async () => {
+		const trigger = polling(sandbox, { events: ['newPost', 'postChanged', 'newNpsResponse'] });
+		for (let polls = 0; polls < 3; polls++) {
+			sandbox.createPosts(120);
+			await trigger.poll();
+			expect(trigger.memory).toStrictEqual({ ...trigger.staticData.node });
+		}
+	});
+
+	test('S5: any older saved memory repeats nothing it holds and loses nothing it does not', async () => {
+		sandbox.createPosts(3);
+		const trigger = polling(sandbox, newPosts);
+		const memories: Array<{ memory: IDataObject; since: number }> = [];
+		const created: number[] = [];
+		for (let polls = 0; polls < 5; polls++) {
+			await trigger.poll();
+			memories.push({ memory: trigger.memory, since: created.length });
+			created.push(...sandbox.createPosts(polls));
+		}
+		for (const { memory, since } of memories) {
+			trigger.remember(memory);
+			expect(ids(await trigger.poll())).toEqual(created.slice(since));
+		}
+	});
+
+	test('S5: after polls without news and a crash nothing comes again', async () => {
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		trigger.save();
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+		for (let polls = 0; polls < 3; polls++) await trigger.poll();
+		trigger.restart();
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('S15 and S16: what was seen before', () => {
+	test('S15: posts do not fire again after a list was empty for one poll', async () => {
+		sandbox.createPosts(30);
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		const empty = { status: 'success', data: { items: [], has_more: false, page: 0 } };
+		sandbox.fault({ action: { type: 'json', value: empty } });
+		expect(await trigger.poll()).toEqual([]);
+		for (let polls = 0; polls < 25; polls++) expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('S16: two posts of one second fire once each, in different polls', async () => {
+		const trigger = polling(sandbox, newPosts);
+		await trigger.poll();
+		const created = '2026-01-01 00:00:00';
+		const first = sandbox.createPosts(1, { created });
+		expect(ids(await trigger.poll())).toEqual(first);
+		const second = sandbox.createPosts(1, { created });
+		expect(ids(await trigger.poll())).toEqual(second);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});

@@ -1,0 +1,75 @@
+// Row S18: what is stored, and was not stored by this version of the trigger.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { ids } from './delivered.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+
+describe('S18: what is stored cannot be read', () => {
+	ownSandboxInEachTest({ v1PerPage: 10 });
+
+	const snapshot = { names: [], parts: [['2026', '1*5']] };
+	const valid = {
+		...{ v: 1, serial: 1, scope: 'x', account: 'abc', settings: '{}', snapshot, texts: [] },
+		...{ isComplete: true, isUnordered: false, latest: '', depth: 0 },
+	};
+	const withParts = (...parts: unknown[]) => ({ ...valid, snapshot: { names: [], parts } });
+	const foreign: unknown[] = [
+		null,
+		42,
+		'text',
+		[],
+		[valid],
+		{},
+		{ ...valid, v: 2 },
+		{ ...valid, scope: 7 },
+		{ ...valid, settings: {} },
+		{ ...valid, snapshot: null },
+		withParts(['2026', '1*5;drop']),
+		withParts(['2026', '1*5:a b']),
+		withParts(['2026']),
+		withParts(['2'.repeat(100), '1*5']),
+		withParts(['2026', 'x,'.repeat(400_000)]),
+		{ ...valid, depth: -1 },
+		{ ...valid, backlog: { from: -1, to: 'x' } },
+		{ ...valid, backlog: { from: 1e300, to: 2 } },
+		{ ...valid, backlog: 'all' },
+		{ ...valid, posts: { a: 1 } },
+		{ ...valid, comments: { names: [], parts: [['', '?']] } },
+		{ ...valid, unconfirmed: { by: 5 } },
+		{ ...valid, unconfirmed: { by: 'x', records: [['1', '', '?']], comments: [] } },
+	];
+
+	for (const memory of foreign) {
+		test(`${JSON.stringify(memory).slice(0, 70)}: existing items are ignored, with a warning`, async () => {
+			sandbox.createPosts(3);
+			const trigger = polling(sandbox, { events: ['newPost'] });
+			trigger.remember({ '/v1/posts': memory as IDataObject, other: 'kept' });
+			expect(await trigger.poll()).toEqual([]);
+			expect(trigger.logged.map(({ message }) => message)).toEqual([
+				expect.stringContaining('What was stored for New Post cannot be read'),
+			]);
+			const created = sandbox.createPosts(1);
+			expect(ids(await trigger.poll())).toEqual(created);
+			expect(trigger.memory.other).toBe('kept');
+		});
+	}
+});
+
+describe('what the trigger has stored', () => {
+	ownTimeAndChanceInEachTest();
+
+	test('can be read with dates of any length, before the list was read to its end', async () => {
+		const listing = listed(3, { perPage: 1 });
+		for (const post of listing.posts.values())
+			post.created = `2026-01-01 00:00:00 ${'(UTC) '.repeat(9)}`;
+		slow(listing, 20_000);
+		const trigger = watching(listing);
+		await trigger.poll();
+		trigger.restart('init');
+		await trigger.poll();
+		expect(trigger.logged.filter((message) => message.includes('cannot be read'))).toEqual([]);
+		expect(trigger.memory['/v1/posts']).toMatchObject({ isComplete: false });
+	});
+});

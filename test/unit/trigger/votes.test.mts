@@ -1,0 +1,121 @@
+// Post Votes Changed and Post Reached Vote Threshold.
+import { describe, expect, test } from 'vitest';
+import { Listing, timeOf } from './listing.mts';
+import { begun, ownSandboxInEachTest, sandbox, set } from './own-sandbox.mts';
+import { polling } from './polling.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+describe('votes', () => {
+	ownSandboxInEachTest();
+
+	test('Post Votes Changed returns from and to of the sum, or of the up votes', async () => {
+		const [post] = sandbox.createPosts(3);
+		const sum = await begun('postVotesChanged');
+		const up = await begun('postVotesChanged', { votesCounted: 'total_up' });
+		set(post, { total_up: 3, total_down: 5 });
+		expect(await sum.poll()).toMatchObject([{ feedback_id: post, from: 0, to: -2 }]);
+		expect(await up.poll()).toMatchObject([{ feedback_id: post, from: 0, to: 3 }]);
+		set(post, { total_down: 6 });
+		expect(await sum.poll()).toMatchObject([{ from: -2, to: -3 }]);
+		expect(await up.poll()).toEqual([]);
+	});
+
+	test('Post Reached Vote Threshold fires once a post, also where the votes go down and up again', async () => {
+		const [low, high] = sandbox.createPosts(3);
+		set(high, { total_up: 12 });
+		const trigger = await begun('postReachedVotes', { votes: 5 });
+		set(low, { total_up: 4 });
+		expect(await trigger.poll()).toEqual([]);
+		set(low, { total_up: 7 });
+		expect(await trigger.poll()).toMatchObject([{ feedback_id: low, votes: 7 }]);
+		set(low, { total_up: 2 });
+		set(high, { total_up: 1 });
+		expect(await trigger.poll()).toEqual([]);
+		set(low, { total_up: 9 });
+		set(high, { total_up: 9 });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('after a change of Votes to Reach, posts that have reached it do not fire', async () => {
+		const [post] = sandbox.createPosts(2);
+		const trigger = await begun('postReachedVotes', { votes: 5 });
+		set(post, { total_up: 4 });
+		trigger.reconfigure({ events: ['postReachedVotes'], votes: 3 });
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged).toEqual([]);
+	});
+
+	test('Votes to Reach must be a number', async () => {
+		const trigger = polling(sandbox, { events: ['postReachedVotes'], votes: 'many' });
+		await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' is not a number/);
+	});
+
+	test('votes of a post on a later page fire within 20 polls for each 2,000 posts', async () => {
+		const posts = sandbox.createPosts(1_500);
+		const trigger = polling(sandbox, {
+			events: ['postVotesChanged', 'postReachedVotes', 'postStatusChanged', 'postChanged'],
+			votes: 1,
+		});
+		await trigger.poll();
+		set(posts[10], { total_up: 1, status: 'done' });
+		const fired: unknown[] = [];
+		for (let polls = 0; polls < 20; polls++) {
+			fired.push(...(await trigger.poll()).map(({ event }) => event));
+		}
+		// Of one post in one poll, all four.
+		expect(fired.toSorted()).toEqual([
+			'postChanged',
+			'postReachedVotes',
+			'postStatusChanged',
+			'postVotesChanged',
+		]);
+	});
+});
+
+describe('posts that were seen before', () => {
+	ownTimeAndChanceInEachTest();
+
+	test.each(['text', 'short'] as const)(
+		'7: a post that was forgotten does not fire a second time: IDs as %s',
+		async (ids) => {
+			const listing = new Listing({ perPage: 1_000, ids });
+			listing.create(0);
+			const trigger = watching(listing, {
+				events: ['postReachedVotes'],
+				parameters: { votes: 10 },
+			});
+			expect(await trigger.poll()).toEqual([]);
+			const first = listing.create(1, { total_sum: 20 });
+			expect(await trigger.poll()).toHaveLength(1);
+			for (let second = 2; second < 60_000; second++)
+				listing.create(second, { total_sum: second % 9 });
+			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+			Object.assign(first, { title: 'Another', updated: timeOf(90_000) });
+			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	test('15: a post that reaches its votes outside the filter does not fire when it comes to match', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const parameters = { votes: 10, postFilters: { filter: 'planned' } };
+		const trigger = watching(listing, { events: ['postReachedVotes'], parameters });
+		await trigger.poll();
+		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(post, { status: 'planned', updated: timeOf(101) });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each([null, ''])('the first vote of a post with %j votes fires', async (none) => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		for (const one of listing.posts.values()) Object.assign(one, { total_sum: none });
+		const events = ['postReachedVotes', 'postVotesChanged'];
+		const trigger = watching(listing, { events, parameters: { votes: 1 } });
+		await trigger.poll();
+		Object.assign(post, { total_sum: 1, updated: timeOf(100) });
+		const items = await trigger.poll();
+		expect(items.map(({ event }) => event).toSorted()).toEqual(events);
+	});
+});
