@@ -148,28 +148,30 @@ function handOver(
 	const stuck = stuckIn(readings, failures, items.length > 0 || isProgress);
 	// Nothing is stored beside news that are not delivered now.
 	if (stuck && items.length > 0) throw stuck;
-	for (const { diff, pages, failure, isOtherWorkspace } of readings) {
-		if (isOtherWorkspace) {
-			context.logger.warn(
-				`${namesOf(diff.list)} now reads another workspace. It starts again, and ignores existing items.`,
-			);
-		}
-		if (failure && !isEndOfTime(failure)) {
-			context.logger.warn(
-				`${namesOf(diff.list)} could not be read completely: ${named(context, new ListFailure(failure, diff.list)).message}`,
-			);
-		}
-		const list = keyOf(context, diff.list.scope);
-		if (pages.isUnordered && !saidUnordered.has(list)) {
-			saidUnordered.add(list);
-			context.logger.warn(
-				`The list of ${namesOf(diff.list)} does not come newest first, so what is new may be found some polls later.`,
-			);
-		}
-	}
+	for (const reading of readings) log(context, reading);
 	memory.store(plans, lists);
 	if (stuck) throw stuck;
 	return items;
+}
+
+/** Says what does not end the poll. */
+function log(context: IPollFunctions, { diff, pages, failure, isOtherWorkspace }: Reading): void {
+	const { list } = diff;
+	const names = namesOf(list);
+	const warn = (message: string) => context.logger.warn(message);
+	if (isOtherWorkspace) {
+		warn(`${names} now reads another workspace. It starts again, and ignores existing items.`);
+	}
+	if (failure && !isEndOfTime(failure)) {
+		const { message } = named(context, new ListFailure(failure, list));
+		warn(`${names} could not be read completely: ${message}`);
+	}
+	const key = keyOf(context, list.scope);
+	if (!pages.isUnordered || saidUnordered.has(key)) return;
+	saidUnordered.add(key);
+	warn(
+		`The list of ${names} does not come newest first, so what is new may be found some polls later.`,
+	);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const KEPT = 'schemas.set(shape, schema);';
+const KEPT = 'made.set(shape, schema);';
 
 /**
  * The schema of a body is made once and kept, in the first test that needs it: to Stryker no other test would seem to reach it.

@@ -12,7 +12,7 @@ export default {
 		'nodes/FeedbackTrigger/**/*.ts',
 		// What they say is for people to read.
 		'!nodes/FeedbackTrigger/FeedbackTrigger.node.ts',
-		'!nodes/FeedbackTrigger/parameters.ts',
+		'!nodes/FeedbackTrigger/fields.ts',
 	],
 	coverageAnalysis: 'perTest',
 	// What a module makes once, when it is loaded, would need all tests for each of its mutants.
