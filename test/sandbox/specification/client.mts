@@ -114,3 +114,9 @@ export function expectPlain(reply: Reply, status: number, message = /./): void {
 		body: { status: 'error', message: expect.stringMatching(message) },
 	});
 }
+
+/** The ids of a list in the order they were sent: JSON.parse would sort them. @param name the first field of a record */
+export function sentIds(reply: Reply, name: string): number[] {
+	const keys = reply.text.matchAll(new RegExp(`"(\\d+)":\\{"${name}"`, 'g'));
+	return [...keys].map(([, id]) => Number(id));
+}

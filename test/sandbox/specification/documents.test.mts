@@ -22,7 +22,7 @@ describe('Resources: the fields of a document', () => {
 		const { document_id } = await created({ tags: ['a'] });
 		expectType((await ask('GET', `/v2/documents/${document_id}`)).json.data[field], type);
 	});
-	it('there are no others', async () => {
+	it('has no other fields', async () => {
 		expect(Object.keys(await created()).sort()).toEqual(table.map(([field]) => field).sort());
 	});
 	it('content is returned by create and retrieve, never by the list', async () => {
@@ -56,7 +56,7 @@ describe('POST /v2/documents', () => {
 		]);
 	});
 
-	it('needs a title only', async () => {
+	it('needs only a title', async () => {
 		expect(await created()).toMatchObject({
 			content: '',
 			document_type: 'knowledge-base',
@@ -65,18 +65,18 @@ describe('POST /v2/documents', () => {
 		});
 	});
 
-	it('derives the slug; it cannot be set', async () => {
+	it('derives the slug from the title and ignores one that is sent', async () => {
 		expect((await created({ title: 'Own slug', slug: 'other' })).slug).toBe('own-slug');
 	});
 
 	it.each(['knowledge-base', 'prd', 'spec', 'plan', 'research', 'decision', 'summary', 'project'])(
-		'knows the default type %s',
+		'accepts the default type %s',
 		async (document_type) => {
 			expect((await created({ document_type })).document_type).toBe(document_type);
 		},
 	);
 
-	it('knows the types a workspace adds', async () => {
+	it('accepts types that a workspace has added', async () => {
 		sandbox.run(`INSERT INTO document_types SELECT workspace_id, 'runbook' FROM workspaces`);
 		expect((await create({ document_type: 'runbook' })).status).toBe(201);
 	});
@@ -104,30 +104,33 @@ describe('POST /v2/documents', () => {
 	});
 
 	it.each<[label: string, fields: object, named: string[]]>([
-		['title missing', { title: undefined }, ['title']],
-		['title of 2 characters', { title: 'ab' }, ['title']],
-		['title of 2 emoji', { title: '🙂🙂' }, ['title']],
-		['title of 501 characters', { title: 't'.repeat(501) }, ['title']],
-		['title not a string', { title: 123 }, ['title']],
-		['content over 2 MB', { content: megabytes(limit + 2) }, ['content']],
-		['content not a string', { content: {} }, ['content']],
-		['document_type not a string', { document_type: 1 }, ['document_type']],
-		['51 tags', { tags: Array.from({ length: 51 }, () => 'x') }, ['tags']],
-		['tags not an array', { tags: 'a,b' }, ['tags']],
-		['tags not strings', { tags: ['a', 1] }, ['tags']],
-		['status unknown', { status: 'open' }, ['status']],
-		['several fields', { title: '', tags: 1, status: 2 }, ['title', 'tags', 'status']],
-		['a field and the type', { title: 'ab', document_type: 'poem' }, ['title']],
-	])('400 validation_error: %s', async (_label, fields, named) => {
+		['title is missing', { title: undefined }, ['title']],
+		['title has 2 characters', { title: 'ab' }, ['title']],
+		['title has 2 emoji', { title: '🙂🙂' }, ['title']],
+		['title has 501 characters', { title: 't'.repeat(501) }, ['title']],
+		['title is not a string', { title: 123 }, ['title']],
+		['content is over 2 MB', { content: megabytes(limit + 2) }, ['content']],
+		['content is not a string', { content: {} }, ['content']],
+		['document_type is not a string', { document_type: 1 }, ['document_type']],
+		['there are 51 tags', { tags: Array.from({ length: 51 }, () => 'x') }, ['tags']],
+		['tags is not an array', { tags: 'a,b' }, ['tags']],
+		['tags has a number', { tags: ['a', 1] }, ['tags']],
+		['status is unknown', { status: 'open' }, ['status']],
+		['several fields are invalid', { title: '', tags: 1, status: 2 }, ['title', 'tags', 'status']],
+		['a field and the type are invalid', { title: 'ab', document_type: 'poem' }, ['title']],
+	])('answers 400 validation_error where %s', async (_label, fields, named) => {
 		expectInvalid(await create(fields), ...named);
 		expect(sandbox.rows('SELECT * FROM documents')).toEqual([]);
 	});
 });
 
 describe('GET /v2/documents', () => {
-	it.each(['1', 'abc', '-1', '70001%2F..', '%20'])('404 not_found for the id %s', async (id) => {
-		expectKeyed(await ask('GET', `/v2/documents/${id}`), 404, 'not_found');
-	});
+	it.each(['1', 'abc', '-1', '70001%2F..', '%20'])(
+		'answers 404 not_found for the id %s',
+		async (id) => {
+			expectKeyed(await ask('GET', `/v2/documents/${id}`), 404, 'not_found');
+		},
+	);
 
 	it('finds a document by search', async () => {
 		const titles = ['Pricing plan', 'Größe 100%', 'Pricing research'];

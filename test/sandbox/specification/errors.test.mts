@@ -29,7 +29,7 @@ describe('Errors: HTTP status and data.key', () => {
 		[429, 'rate_limit', () => faulty({ type: 'rateLimit' })],
 		[500, 'write_failed', () => faulty({ type: 'writeFailed' })],
 		[500, 'internal_error', () => faulty({ type: 'internalError', applied: false })],
-	])('%i %s', async (status, key, cause) => {
+	])('answers %i with the key %s', async (status, key, cause) => {
 		const reply = await cause();
 		expect(reply.headers['content-type']).toMatch(/^application\/json/);
 		if (key !== 'validation_error') return expectKeyed(reply, status, key);
@@ -45,7 +45,7 @@ describe('Errors: HTTP status and data.key', () => {
 		return ask('GET', '/v2/documents');
 	}
 
-	it('v1 has a message at the top level and no key', async () => {
+	it('answers v1 errors with a message at the top level and no key', async () => {
 		expectPlain(await ask('POST', '/v1/post', {}), 400, /title/);
 		expectPlain(await ask('GET', '/v1/post/1'), 404);
 		expectPlain(await clientOf(sandbox, 'who')('GET', '/v1/posts'), 401);
@@ -62,19 +62,21 @@ describe('Errors: HTTP status and data.key', () => {
 		['GET', '/v1/posts/'],
 		['GET', '/v1//posts'],
 		['GET', '/elsewhere'],
-	])('%s %s is no endpoint', async (method, path) => expectPlain(await ask(method, path), 404));
+	])('answers 404 for %s %s, which is no endpoint', async (method, path) =>
+		expectPlain(await ask(method, path), 404),
+	);
 	it.each([
 		['GET', '/v2/nothing'],
 		['GET', '/v2'],
 		['PUT', '/v2/groups/1'],
 		['DELETE', '/v2/documents/1'],
 		['GET', '/v2/posts'],
-	])('%s %s is no endpoint', async (method, path) => {
+	])('answers 404 for %s %s, which is no endpoint', async (method, path) => {
 		expectKeyed(await ask(method, path), 404, 'not_found');
 	});
 
 	it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-		'a body sent as %s is refused',
+		'answers 400 for a body sent as %s',
 		async (contentType) => {
 			const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': contentType };
 			const body = '{"title":"A post","type":"idea"}';
@@ -82,7 +84,7 @@ describe('Errors: HTTP status and data.key', () => {
 		},
 	);
 
-	it('takes an empty body with a JSON content type', async () => {
+	it('accepts an empty body with a JSON content type', async () => {
 		const headers = {
 			authorization: `Bearer ${sandbox.apiKey}`,
 			'content-type': 'application/json',
@@ -115,18 +117,21 @@ describe('Errors: plan-gated features', () => {
 		['documents', 'GET', '/v2/documents/1', undefined],
 		['intelligence', 'POST', '/v1/intelligence/queue', { text: 'gated' }],
 		['changelog', 'GET', '/v1/updates', undefined],
-	])('without %s: %s %s is answered 200 upgrade_required', async (feature, method, path, body) => {
-		sandbox.gate(feature);
-		const reply = await ask(method, path, body);
-		sandbox.ungate(feature);
-		expect({ status: reply.status, body: reply.json }).toEqual({
-			status: 200,
-			body: upgrade(feature),
-		});
-		expect((await ask(method, path, body)).json?.data?.code).toBeUndefined();
-	});
+	])(
+		'without %s in the plan, %s %s answers 200 upgrade_required',
+		async (feature, method, path, body) => {
+			sandbox.gate(feature);
+			const reply = await ask(method, path, body);
+			sandbox.ungate(feature);
+			expect({ status: reply.status, body: reply.json }).toEqual({
+				status: 200,
+				body: upgrade(feature),
+			});
+			expect((await ask(method, path, body)).json?.data?.code).toBeUndefined();
+		},
+	);
 
-	it('belongs to one workspace and one feature, and applies nothing', async () => {
+	it('belong to one workspace, and a refused request changes nothing', async () => {
 		sandbox.addKey('neighbour-key', { workspace: 'neighbour' });
 		sandbox.gate('groups', 'neighbour');
 		const reply = await clientOf(sandbox, 'neighbour-key')('POST', '/v2/groups', {

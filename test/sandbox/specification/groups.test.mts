@@ -27,12 +27,12 @@ describe('Resources: the fields of a group', () => {
 	it.each(stats)('stats.%s is %s', async (field, type) =>
 		expectType((await created()).stats[field], type),
 	);
-	it('there are no others', async () => {
+	it('has no other fields', async () => {
 		const group = await created();
 		expect(Object.keys(group).sort()).toEqual(table.map(([field]) => field).sort());
 		expect(Object.keys(group.stats).sort()).toEqual(stats.map(([field]) => field).sort());
 	});
-	it('reads the same as it was created', async () => {
+	it('is the same when it is created, read and listed', async () => {
 		const group = await created({ meta: { a: 'b' } });
 		expect((await ask('GET', `/v2/groups/${group.group_id}`)).json.data).toEqual(group);
 		expect((await ask('GET', '/v2/groups')).json.data).toEqual({
@@ -59,7 +59,7 @@ describe('POST /v2/groups', () => {
 		expect(reply.json).toMatchObject({ status: 'success', data: { ...same, data_id: id } });
 	});
 
-	it('defaults: name is the id, type company, weight 1, mrr 0', async () => {
+	it('uses the id as name, type company, weight 1 and mrr 0 by default', async () => {
 		expect(await created({ id: 'bare' })).toMatchObject({
 			data_id: 'bare',
 			name: 'bare',
@@ -79,7 +79,7 @@ describe('POST /v2/groups', () => {
 		});
 	});
 
-	it('takes data_id for id', async () => {
+	it('accepts data_id instead of id', async () => {
 		const reply = await ask('POST', '/v2/groups', { data_id: 'alias' });
 		expect(reply).toMatchObject({
 			status: 201,
@@ -88,7 +88,7 @@ describe('POST /v2/groups', () => {
 		expect((await create({ id: 'one', data_id: 'two' })).json.data.data_id).toBe('one');
 	});
 
-	it('409 for an identifier the workspace uses already, whatever its name', async () => {
+	it('answers 409 for an identifier that the workspace uses already, whatever the name', async () => {
 		await create({ id: 'acme' });
 		expectKeyed(await create({ id: 'acme', name: 'Other' }), 409, 'identifier_taken');
 		expectKeyed(await ask('POST', '/v2/groups', { data_id: 'acme' }), 409, 'identifier_taken');
@@ -120,7 +120,7 @@ describe('POST /v2/groups', () => {
 		expect((await created({ type })).type).toBe(stored);
 	});
 
-	it('has at most 10 distinct types; a new one beyond falls back to company, without an error', async () => {
+	it('stores up to 10 types, and company instead of an eleventh, without an error', async () => {
 		for (let n = 1; n <= 10; n++)
 			expect((await created({ type: `type ${n}` })).type).toBe(`type-${n}`);
 		const reply = await create({ type: 'type 11' });
@@ -165,42 +165,42 @@ describe('POST /v2/groups', () => {
 	});
 
 	it.each<[label: string, fields: object, named: string[]]>([
-		['id missing', { id: undefined }, ['id']],
-		['id empty', { id: '' }, ['id']],
-		['id not a string', { id: 7 }, ['id']],
-		['id null', { id: null }, ['id']],
-		['id of 256 characters', { id: 'i'.repeat(256) }, ['id']],
-		['data_id of 256 characters', { id: undefined, data_id: 'i'.repeat(256) }, ['data_id']],
-		['name of 256 characters', { name: 'n'.repeat(256) }, ['name']],
-		['name not a string', { name: {} }, ['name']],
-		['type of 65 characters', { type: 't'.repeat(65) }, ['type']],
-		['type not a string', { type: 1 }, ['type']],
-		['weight with a fraction', { weight: 1.5 }, ['weight']],
-		['weight a string', { weight: '5' }, ['weight']],
-		['mrr with minor units', { mrr: 99.99 }, ['mrr']],
-		['mrr a string', { mrr: '100' }, ['mrr']],
-		['meta of 21 keys', { meta: keys(21) }, ['meta']],
-		['meta not flat', { meta: { a: { b: 'c' } } }, ['meta']],
-		['meta with a number', { meta: { a: 1 } }, ['meta']],
-		['meta with a key of 256 characters', { meta: { ['k'.repeat(256)]: 'v' } }, ['meta']],
-		['meta with a value of 256 characters', { meta: { k: 'v'.repeat(256) } }, ['meta']],
-		['meta an array', { meta: [] }, ['meta']],
+		['id is missing', { id: undefined }, ['id']],
+		['id is empty', { id: '' }, ['id']],
+		['id is not a string', { id: 7 }, ['id']],
+		['id is null', { id: null }, ['id']],
+		['id has 256 characters', { id: 'i'.repeat(256) }, ['id']],
+		['data_id has 256 characters', { id: undefined, data_id: 'i'.repeat(256) }, ['data_id']],
+		['name has 256 characters', { name: 'n'.repeat(256) }, ['name']],
+		['name is not a string', { name: {} }, ['name']],
+		['type has 65 characters', { type: 't'.repeat(65) }, ['type']],
+		['type is not a string', { type: 1 }, ['type']],
+		['weight has a fraction', { weight: 1.5 }, ['weight']],
+		['weight is a string', { weight: '5' }, ['weight']],
+		['mrr has minor units', { mrr: 99.99 }, ['mrr']],
+		['mrr is a string', { mrr: '100' }, ['mrr']],
+		['meta has 21 keys', { meta: keys(21) }, ['meta']],
+		['meta is not flat', { meta: { a: { b: 'c' } } }, ['meta']],
+		['meta has a number', { meta: { a: 1 } }, ['meta']],
+		['meta has a key of 256 characters', { meta: { ['k'.repeat(256)]: 'v' } }, ['meta']],
+		['meta has a value of 256 characters', { meta: { k: 'v'.repeat(256) } }, ['meta']],
+		['meta is an array', { meta: [] }, ['meta']],
 		[
-			'several fields',
+			'several fields are invalid',
 			{ name: 1, weight: 'x', mrr: 0.5, meta: 1 },
 			['name', 'weight', 'mrr', 'meta'],
 		],
-	])('400 validation_error: %s', async (_label, fields, named) => {
+	])('answers 400 validation_error where %s', async (_label, fields, named) => {
 		expectInvalid(await create(fields), ...named);
 		expect(sandbox.rows('SELECT * FROM groups')).toEqual([]);
 	});
 
 	it.each([
-		['no body', undefined, 'id'],
-		['an array', [], 'body'],
-		['null', 'null', 'body'],
-		['broken JSON', '{', 'body'],
-	])('400 validation_error: %s', async (_label, body, field) => {
+		['there is no body', undefined, 'id'],
+		['the body is an array', [], 'body'],
+		['the body is null', 'null', 'body'],
+		['the body is broken JSON', '{', 'body'],
+	])('answers 400 validation_error where %s', async (_label, body, field) => {
 		expectInvalid(await ask('POST', '/v2/groups', body), field);
 	});
 });
@@ -208,121 +208,3 @@ describe('POST /v2/groups', () => {
 function keys(count: number): Record<string, string> {
 	return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'value']));
 }
-
-describe('States: group membership', () => {
-	let group: number;
-	let user: number;
-	beforeEach(async () => {
-		group = (await created()).group_id;
-		[user] = sandbox.createUsers(1);
-	});
-	const members = (id = group) => `/v2/groups/${id}/members`;
-	const memberIds = async (id = group) =>
-		(await ask('GET', members(id))).json.data.items.map(
-			(member: { user_id: number }) => member.user_id,
-		);
-
-	it('POST makes a member and answers group_id and user_id as integers', async () => {
-		const reply = await ask('POST', members(), { user_id: user });
-		expect([200, 201]).toContain(reply.status);
-		expect(reply.json).toEqual({ status: 'success', data: { group_id: group, user_id: user } });
-		expect(await memberIds()).toEqual([user]);
-	});
-
-	it('POST again succeeds without duplicating', async () => {
-		await ask('POST', members(), { user_id: user });
-		const reply = await ask('POST', members(), { user_id: user });
-		expect([200, 201]).toContain(reply.status);
-		expect(reply.json.data).toEqual({ group_id: group, user_id: user });
-		expect(await memberIds()).toEqual([user]);
-	});
-
-	it('an end-user may belong to several groups', async () => {
-		const other = (await created()).group_id;
-		await ask('POST', members(), { user_id: user });
-		await ask('POST', members(other), { user_id: user });
-		expect([await memberIds(), await memberIds(other)]).toEqual([[user], [user]]);
-	});
-
-	it('DELETE answers 204 with an empty body; the end-user is not deleted', async () => {
-		await ask('POST', members(), { user_id: user });
-		const reply = await ask('DELETE', `${members()}/${user}`);
-		expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: '' });
-		expect(await memberIds()).toEqual([]);
-		expect((await ask('GET', `/v1/user/${user}`)).status).toBe(200);
-	});
-
-	it('404 where there is nothing to unassign', async () => {
-		expectKeyed(await ask('DELETE', `${members()}/${user}`), 404, 'not_found');
-		expectKeyed(await ask('DELETE', `${members()}/abc`), 404, 'not_found');
-		expectKeyed(await ask('DELETE', `/v2/groups/1/members/${user}`), 404, 'not_found');
-	});
-
-	it.each([
-		['missing', {}],
-		['a string', { user_id: '30002' }],
-		['with a fraction', { user_id: 1.5 }],
-		['null', { user_id: null }],
-	])('400 validation_error: user_id %s', async (_label, body) => {
-		expectInvalid(await ask('POST', members(), body), 'user_id');
-	});
-
-	it('404 for an unknown group or user, or a deleted one', async () => {
-		expectKeyed(await ask('POST', '/v2/groups/1/members', { user_id: user }), 404, 'not_found');
-		expectKeyed(await ask('POST', '/v2/groups/x/members', { user_id: user }), 404, 'not_found');
-		expectKeyed(await ask('POST', members(), { user_id: 1 }), 404, 'not_found');
-		await ask('DELETE', `/v1/user/${user}`);
-		expectKeyed(await ask('POST', members(), { user_id: user }), 404, 'not_found');
-	});
-});
-
-describe('Group stats', () => {
-	const statsOf = async (group: number) =>
-		(await ask('GET', `/v2/groups/${group}`)).json.data.stats;
-	const withMember = async () => {
-		const group = (await created()).group_id;
-		const [ada] = sandbox.createUsers(1, { stats_satisfaction: 4 });
-		const [ben] = sandbox.createUsers(1, { stats_satisfaction: 0 });
-		for (const user_id of [ada, ben]) await ask('POST', `/v2/groups/${group}/members`, { user_id });
-		return { group, ada, ben };
-	};
-
-	it('counts what members did; those who never answered are not in the averages', async () => {
-		const { group, ada, ben } = await withMember();
-		expect(await statsOf(group)).toMatchObject({
-			users: 2,
-			satisfaction: 4,
-			promoter: 0,
-			active: null,
-		});
-		const post = { title: 'A post', type: 'idea', user: ada };
-		const id = (await ask('POST', '/v1/post', post)).json.data.feedback_id;
-		await ask('POST', `/v1/post/${id}/vote`, { vote: 1, user_id: ben });
-		await ask('POST', `/v1/post/${id}/comment`, { comment: 'x', user_id: ben });
-		await ask('POST', '/v1/promoter', { vote: 2, user_id: ada });
-		await ask('POST', '/v1/promoter', { vote: 9, user_id: ada, force: true });
-		expect(await statsOf(group)).toEqual({
-			users: 2,
-			feedback: 1,
-			votes: 1,
-			comments: 1,
-			satisfaction: 4,
-			promoter: 9,
-			active: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-		});
-		await ask('POST', '/v1/promoter', { vote: 4, user_id: ben });
-		expect((await statsOf(group)).promoter).toBe(6.5);
-	});
-
-	it('may lag a change by up to the time that is set', async () => {
-		sandbox.settings.groupStatsLagMs = 3_600_000;
-		const { group, ada } = await withMember();
-		expect((await statsOf(group)).users).toBe(0);
-		sandbox.run('UPDATE groups SET stats_at = stats_at - 3600000 WHERE group_id = ?', group);
-		expect((await statsOf(group)).users).toBe(2);
-		await ask('DELETE', `/v2/groups/${group}/members/${ada}`);
-		expect((await statsOf(group)).users).toBe(2);
-		sandbox.settings.groupStatsLagMs = 0;
-		expect((await statsOf(group)).users).toBe(1);
-	});
-});

@@ -46,7 +46,7 @@ describe('Limits: v2 lists', () => {
 		['?per_page=0', 1, 205, true, 0],
 		['?per_page=-5', 1, 205, true, 0],
 		['?per_page=41&page=4', 41, 41, false, 4],
-	])('%s: %i items', async (query, count, first, hasMore, page) => {
+	])('"%s" lists %i items', async (query, count, first, hasMore, page) => {
 		const reply = await ask('GET', `/v2/documents${query}`);
 		expect(reply.status).toBe(200);
 		const { data } = reply.json;
@@ -56,7 +56,7 @@ describe('Limits: v2 lists', () => {
 		expect(data).toMatchObject({ has_more: hasMore, page });
 	});
 
-	it('a walk brings every record once', async () => {
+	it('all pages together have every record once', async () => {
 		const seen: number[] = [];
 		let hasMore = true;
 		for (let page = 0; hasMore; page++) {
@@ -68,10 +68,10 @@ describe('Limits: v2 lists', () => {
 	});
 
 	it.each(['page=-1', 'page=x', 'page=1.5', 'page=1e3', 'page=99999999999999999999'])(
-		'%s is a validation_error',
+		'answers 400 validation_error for %s',
 		async (query) => expectInvalid(await ask('GET', `/v2/documents?${query}`), 'page'),
 	);
-	it('per_page=x is a validation_error', async () => {
+	it('answers 400 validation_error for per_page=x', async () => {
 		expectInvalid(await ask('GET', '/v2/documents?per_page=x'), 'per_page');
 	});
 });
@@ -105,7 +105,7 @@ describe('Limits: v1 lists', () => {
 		const count = async (query: string) =>
 			rowsOf((await ask('GET', `${path}?${query}`)).json.data, container).length;
 
-		it('has 10 a page, or as many as asked, from 1 to 100', async () => {
+		it('has 10 items a page, or as many as asked, from 1 to 100', async () => {
 			await start();
 			fill(sandbox);
 			const expected = {
@@ -181,7 +181,7 @@ describe('Limits: rate', () => {
 		for (let n = 0; n < 10; n++) expect((await ask('GET', '/v1/posts')).status).toBe(200);
 	});
 
-	it('belongs to the workspace, whichever key is used', async () => {
+	it('belongs to the workspace, whatever the key', async () => {
 		await start({ v2Limit: { requests: 2, windowMs: 60_000 } });
 		sandbox.addKey('second');
 		sandbox.addKey('neighbour', { workspace: 'neighbour' });
@@ -199,7 +199,7 @@ describe('Limits: rate', () => {
 		expect(sandbox.rows('SELECT data_id FROM groups')).toEqual([{ data_id: 'a' }]);
 	});
 
-	it('slides: a place is free again when its request leaves the window', async () => {
+	it('accepts a request again when an earlier one leaves the window', async () => {
 		await start({ v2Limit: { requests: 2, windowMs: 60_000 } });
 		const status = async () => (await ask('GET', '/v2/documents')).status;
 		const elapse = ownTime();

@@ -36,12 +36,12 @@ describe('Post metadata', () => {
 	});
 
 	it.each([
-		['key missing', { value: 'x' }, /key/],
-		['key empty', { key: '', value: 'x' }, /key/],
-		['key not a string', { key: 1, value: 'x' }, /key/],
-		['value missing', { key: 'x' }, /value/],
-		['value not a string', { key: 'x', value: 1 }, /value/],
-	])('PUT refuses: %s', async (_label, body, named) => {
+		['key is missing', { value: 'x' }, /key/],
+		['key is empty', { key: '', value: 'x' }, /key/],
+		['key is not a string', { key: 1, value: 'x' }, /key/],
+		['value is missing', { key: 'x' }, /value/],
+		['value is not a string', { key: 'x', value: 1 }, /value/],
+	])('PUT answers 400 where %s', async (_label, body, named) => {
 		expectPlain(await ask('PUT', meta(), body), 400, named);
 		expect((await ask('GET', meta())).json.data).toEqual({});
 	});
@@ -58,7 +58,7 @@ describe('POST /v1/post/{postid}/vote', () => {
 		return [total_up, total_down, total_sum, total_ratio].join(' ');
 	};
 
-	it('creates a vote, then updates it: one a user', async () => {
+	it('creates one vote for each user, and updates it', async () => {
 		expect(await vote({ vote: 1, user_id: user })).toMatchObject({
 			status: 200,
 			json: { status: 'success' },
@@ -75,13 +75,13 @@ describe('POST /v1/post/{postid}/vote', () => {
 	});
 
 	it.each([
-		['vote missing', {}, /vote/],
-		['vote out of range', { vote: 2 }, /vote/],
-		['vote not an integer', { vote: 0.5 }, /vote/],
-		['vote a string', { vote: '1' }, /vote/],
-		['user_id unknown', { vote: 1, user_id: 5 }, /user_id/],
-		['user_id a string', { vote: 1, user_id: '30001' }, /user_id/],
-	])('refuses: %s', async (_label, body, named) => {
+		['vote is missing', {}, /vote/],
+		['vote is out of range', { vote: 2 }, /vote/],
+		['vote is not an integer', { vote: 0.5 }, /vote/],
+		['vote is a string', { vote: '1' }, /vote/],
+		['user_id is unknown', { vote: 1, user_id: 5 }, /user_id/],
+		['user_id is a string', { vote: 1, user_id: '30001' }, /user_id/],
+	])('answers 400 where %s', async (_label, body, named) => {
 		expectPlain(await vote(body), 400, named);
 		expect(await counters()).toBe('0 0 0 0');
 	});
@@ -118,7 +118,7 @@ describe('Comments', () => {
 		it.each(userTable)('user.%s is %s', async (field, type) => {
 			expectType((await read(await create()))['user'][field], type);
 		});
-		it('there are no others', async () => {
+		it('has no other fields', async () => {
 			const comment = await read(await create());
 			expect(Object.keys(comment).sort()).toEqual(table.map(([field]) => field).sort());
 			expect(Object.keys(comment.user).sort()).toEqual(userTable.map(([field]) => field).sort());
@@ -131,7 +131,7 @@ describe('Comments', () => {
 		expect(reply.json).toEqual({ status: 'success', data: { comment_id: expect.any(Number) } });
 	});
 
-	it('keeps what was sent, and has defaults', async () => {
+	it('stores what was sent, and sets defaults', async () => {
 		const sent = { comment: '*Hi* <b>', public: false, pinned: true, user_id: user };
 		const comment = await read(await create(sent));
 		expect(comment).toMatchObject({
@@ -148,12 +148,12 @@ describe('Comments', () => {
 	});
 
 	it.each([
-		['comment missing', { comment: undefined }, /comment/],
-		['comment empty', { comment: '' }, /comment/],
-		['public not a boolean', { public: 1 }, /public/],
-		['pinned not a boolean', { pinned: 'true' }, /pinned/],
-		['user_id unknown', { user_id: 5 }, /user_id/],
-	])('POST refuses: %s', async (_label, fields, named) => {
+		['comment is missing', { comment: undefined }, /comment/],
+		['comment is empty', { comment: '' }, /comment/],
+		['public is not a boolean', { public: 1 }, /public/],
+		['pinned is not a boolean', { pinned: 'true' }, /pinned/],
+		['user_id is unknown', { user_id: 5 }, /user_id/],
+	])('POST answers 400 where %s', async (_label, fields, named) => {
 		expectPlain(await ask('POST', `${post}/comment`, { comment: 'Hello', ...fields }), 400, named);
 		expect((await ask('GET', `${post}/comments`)).json.data.comments).toEqual({});
 	});
@@ -176,7 +176,7 @@ describe('Comments', () => {
 		expect(await read(id)).toEqual(reply.json.data);
 	});
 
-	it('PUT refuses an empty comment', async () => {
+	it('PUT answers 400 for an empty comment', async () => {
 		expectPlain(
 			await ask('PUT', `${post}/comment/${await create()}`, { comment: '' }),
 			400,
@@ -184,7 +184,7 @@ describe('Comments', () => {
 		);
 	});
 
-	it('DELETE removes it and counts it no more', async () => {
+	it('DELETE removes a comment and lowers the count of its post', async () => {
 		const id = await create();
 		expect((await ask('GET', post)).json.data.total_comments).toBe('1');
 		const reply = await ask('DELETE', `${post}/comment/${id}`);
@@ -193,7 +193,7 @@ describe('Comments', () => {
 		expect((await ask('GET', post)).json.data.total_comments).toBe('0');
 	});
 
-	it('lists them keyed by id, with type, search and page', async () => {
+	it('lists comments keyed by id, with type, search and page', async () => {
 		const ids = [await create(), await create({ comment: 'Needle' }), await create()];
 		const list = async (query: string) =>
 			Object.keys((await ask('GET', `${post}/comments?${query}`)).json.data.comments).map(Number);

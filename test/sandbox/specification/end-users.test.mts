@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
+import { daysAgo } from '../timestamps.mts';
+import { expectPlain, expectType, fieldRows, sentIds } from './client.mts';
+
+ownSandbox();
+
+let user: number;
+beforeEach(() => {
+	sandbox.run('DELETE FROM users WHERE admin_id = 0');
+	sandbox.run('DELETE FROM promoters');
+	[user] = sandbox.createUsers(1, { data: { plan: 'team' }, segments: ['beta'] });
+});
+
+const read = async (id: number) => (await ask('GET', `/v1/user/${id}`)).json.data;
+
+describe('Resources: the fields of an end-user', () => {
+	const table = fieldRows({
+		integer:
+			'user_id, admin_id, stats_feedback, stats_votes, stats_comments, stats_satisfaction, stats_promoter, notify, weight',
+		string: 'data_id, data_name, data_full_name, data_mail, data_img, created, updated',
+		boolean: 'anonymous',
+		'array of string': 'segments',
+		object: 'data, data_system, notify_settings',
+	});
+	const system = fieldRows({
+		string:
+			'ip, lat, lng, city, browser, country, platform, timezone, continent, user_agent, currency_code, browser_version, currency_symbol',
+	});
+	const settings = fieldRows({ boolean: 'mention, changelog, subscribed' });
+
+	describe.each(['get', 'list', 'update'])('from %s', (source) => {
+		const record = async () => {
+			if (source === 'get') return read(user);
+			if (source === 'update') return (await ask('PUT', `/v1/user/${user}`, {})).json.data;
+			return (await ask('GET', '/v1/users')).json.data.items[user];
+		};
+		it.each(table)('%s is %s', async (field, type) => expectType((await record())[field], type));
+		it.each(system)('data_system.%s is %s', async (field, type) => {
+			expectType((await record()).data_system[field], type);
+		});
+		it.each(settings)('notify_settings.%s is %s', async (field, type) => {
+			expectType((await record()).notify_settings[field], type);
+		});
+		it('has no other fields', async () => {
+			expect(Object.keys(await record()).sort()).toEqual(table.map(([field]) => field).sort());
+		});
+	});
+
+	it('counts what the user did', async () => {
+		const post = { title: 'A post', type: 'idea', user };
+		const id = (await ask('POST', '/v1/post', post)).json.data.feedback_id;
+		await ask('POST', `/v1/post/${id}/comment`, { comment: 'One', user_id: user });
+		await ask('POST', `/v1/post/${id}/comment`, { comment: 'Two', user_id: user });
+		await ask('POST', `/v1/post/${id}/vote`, { vote: 1, user_id: user });
+		await ask('POST', '/v1/promoter', { vote: 9, user_id: user });
+		expect(await read(user)).toMatchObject({
+			stats_feedback: 1,
+			stats_comments: 2,
+			stats_votes: 1,
+			stats_promoter: 9,
+		});
+	});
+});
+
+describe('PUT /v1/user/{userid}', () => {
+	it.each<[field: string, value: unknown]>([
+		['data_mail', 'new@customer.example'],
+		['data_id', 'crm-7'],
+		['data_name', 'new_name_2'],
+		['data_full_name', 'Zoë Ångström'],
+		['data_img', 'https://customer.example/zoe.png'],
+		['data', { seats: 4, nested: { a: [1, null] } }],
+		['data', {}],
+		['data_mail', ''],
+	])('sets %s to %j and leaves all other fields unchanged', async (field, value) => {
+		const former = await read(user);
+		const reply = await ask('PUT', `/v1/user/${user}`, { [field]: value });
+		expect(reply.status).toBe(200);
+		const { updated } = reply.json.data;
+		expect(reply.json.data).toEqual({ ...former, [field]: value, updated });
+		expect(await read(user)).toEqual(reply.json.data);
+	});
+
+	it.each([
+		['data_mail is not a string', { data_mail: 1 }, /data_mail/],
+		['data_name has capitals', { data_name: 'Zoe' }, /data_name/],
+		['data_name has blanks', { data_name: 'a b' }, /data_name/],
+		['data is not an object', { data: 'x' }, /data/],
+		['data is an array', { data: [] }, /data/],
+	])('answers 400 and changes nothing where %s', async (_label, body, named) => {
+		const former = await read(user);
+		expectPlain(await ask('PUT', `/v1/user/${user}`, { data_img: 'x', ...body }), 400, named);
+		expect(await read(user)).toEqual(former);
+	});
+});
+
+describe('DELETE /v1/user/{userid}', () => {
+	it('answers a message and deletes for good', async () => {
+		const reply = await ask('DELETE', `/v1/user/${user}`);
+		expect(reply.status).toBe(200);
+		expect(reply.json).toEqual({ status: 'success', data: { message: expect.any(String) } });
+		for (const method of ['GET', 'PUT', 'DELETE']) {
+			const body = method === 'PUT' ? {} : undefined;
+			expectPlain(await ask(method, `/v1/user/${user}`, body), 404);
+		}
+		expect((await ask('GET', '/v1/users')).json.data.items).toEqual({});
+	});
+
+	it('keeps posts, comments and survey responses, and makes them anonymous', async () => {
+		await ask('PUT', `/v1/user/${user}`, { data_full_name: 'Zoe Recognisable' });
+		const post = (await ask('POST', '/v1/post', { title: 'Mine', type: 'idea', user })).json.data
+			.feedback_id;
+		await ask('POST', `/v1/post/${post}/comment`, { comment: 'Mine', user_id: user });
+		const meta = { referrer: 'https://customer.example/zoe' };
+		await ask('POST', '/v1/promoter', { vote: 3, comment: 'Mine', meta, user_id: user });
+		const group = (await ask('POST', '/v2/groups', { id: 'team-of-one' })).json.data.group_id;
+		await ask('POST', `/v2/groups/${group}/members`, { user_id: user });
+		const { data_name, data_mail } = await read(user);
+
+		await ask('DELETE', `/v1/user/${user}`);
+		const shown = [
+			(await ask('GET', `/v1/post/${post}`)).json.data,
+			Object.values((await ask('GET', `/v1/post/${post}/comments`)).json.data.comments)[0],
+			(await ask('GET', '/v1/promoter')).json.data[0],
+		];
+		for (const { user: author } of shown) {
+			expect(author).toMatchObject({ user_id: user, data_name: 'anonymous', data_mail: '' });
+		}
+		expect(shown[2]).toMatchObject({ vote: 3, comment: 'Mine', meta: {} });
+		const everything = JSON.stringify([
+			shown,
+			...['users', 'posts', 'comments', 'promoters'].map((table) =>
+				sandbox.rows(`SELECT * FROM ${table}`),
+			),
+		]);
+		for (const trace of ['Zoe Recognisable', data_name, data_mail, meta.referrer]) {
+			expect(everything).not.toContain(trace);
+		}
+		expect((await ask('GET', `/v2/groups/${group}/members`)).json.data.items).toEqual([]);
+	});
+
+	it('does not delete staff', async () => {
+		const [{ staff_id }] = sandbox.rows('SELECT staff_id FROM workspaces');
+		expectPlain(await ask('DELETE', `/v1/user/${staff_id}`), 403);
+	});
+});
+
+describe('GET /v1/users', () => {
+	it('searches, filters and sorts', async () => {
+		const [ada] = sandbox.createUsers(1, { data_full_name: 'Ada', created: daysAgo(2) });
+		const [ben] = sandbox.createUsers(1, { data_id: 'crm_9', created: daysAgo(1) });
+		sandbox.run('UPDATE users SET updated = ? WHERE user_id = ?', daysAgo(-1), ada);
+		const cases: Array<[query: string, found: number[]]> = [
+			['', [user, ben, ada]],
+			['search=ada', [ada]],
+			['search=CRM_9', [ben]],
+			['search=customer.example', [user, ben, ada]],
+			['segment=beta', [user]],
+			['segment=all', [user, ben, ada]],
+			['segment=none', []],
+			['sort=created&sort_dir=ASC', [ada, ben, user]],
+			['sort=updated', [ada, user, ben]],
+			['sort=updated&sort_dir=asc', [ben, user, ada]],
+			['per_page=2&page=1', [ada]],
+		];
+		for (const [query, found] of cases) {
+			expect(sentIds(await ask('GET', `/v1/users?${query}`), 'user_id'), query).toEqual(found);
+		}
+	});
+
+	it.each(['1', 'abc', '-1', '30001%20'])('answers 404 for the id %s', async (id) => {
+		expectPlain(await ask('GET', `/v1/user/${id}`), 404);
+	});
+});

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
+import { daysAgo, timestamp } from '../timestamps.mts';
+import { expectPlain, expectType, fieldRows } from './client.mts';
+
+ownSandbox();
+
+let user: number;
+beforeEach(() => {
+	sandbox.run('DELETE FROM promoters');
+	[user] = sandbox.createUsers(1);
+});
+
+describe('NPS responses', () => {
+	const respond = (fields: object = {}) =>
+		ask('POST', '/v1/promoter', { vote: 8, user_id: user, ...fields });
+
+	describe('Resources: the fields of an NPS response', () => {
+		const table = fieldRows({
+			integer: 'promoter_id, vote',
+			string: 'updated, created, comment',
+			object: 'meta, user',
+		});
+		const record = async () => {
+			await respond();
+			return (await ask('GET', '/v1/promoter')).json.data[0];
+		};
+		it.each(table)('%s is %s', async (field, type) => expectType((await record())[field], type));
+		it('has no other fields', async () => {
+			expect(Object.keys(await record()).sort()).toEqual(table.map(([field]) => field).sort());
+		});
+	});
+
+	it('POST answers an integer promoter_id and an action', async () => {
+		const reply = await respond();
+		expect(reply.status).toBe(200);
+		expect(reply.json).toEqual({
+			status: 'success',
+			data: { promoter_id: expect.any(Number), action: expect.any(String) },
+		});
+	});
+
+	it('stores what was sent', async () => {
+		const meta = { referrer: 'https://customer.example/pricing', plan: 'team' };
+		await respond({ vote: 10, comment: 'Größer!', meta });
+		const [response] = (await ask('GET', '/v1/promoter')).json.data;
+		expect(response).toMatchObject({ vote: 10, comment: 'Größer!', meta, user: { user_id: user } });
+	});
+
+	it.each([
+		[1, 200],
+		[10, 200],
+		[0, 400],
+		[11, 400],
+		[-1, 400],
+		[5.5, 400],
+		['5', 400],
+		[null, 400],
+		[undefined, 400],
+	])('vote %j is answered with %i', async (vote, status) => {
+		const reply = await respond({ vote });
+		if (status === 400) expectPlain(reply, 400, /vote/);
+		else expect(reply.status).toBe(200);
+	});
+
+	it.each([
+		['meta is not an object', { meta: 'x' }, /meta/],
+		['meta.referrer is not a string', { meta: { referrer: 1 } }, /meta/],
+		['comment is not a string', { comment: 1 }, /comment/],
+		['user_id is unknown', { user_id: 1 }, /user_id/],
+		['force is not a boolean', { force: 'yes' }, /force/],
+	])('answers 400 where %s', async (_label, fields, named) => {
+		expectPlain(await respond(fields), 400, named);
+		expect((await ask('GET', '/v1/promoter')).json.data).toEqual([]);
+	});
+
+	it.each([
+		['within 14 days updates the first', 13.9, {}, 'updated', 1],
+		['after 14 days is a new one', 14.1, {}, 'created', 2],
+		['within 14 days is a new one with force', 1, { force: true }, 'created', 2],
+		['within 14 days updates the first with force false', 1, { force: false }, 'updated', 1],
+	])('a second vote %s', async (_label, age, fields, action, count) => {
+		const first = (await respond({ vote: 2 })).json.data.promoter_id;
+		sandbox.run('UPDATE promoters SET created = ? WHERE promoter_id = ?', daysAgo(age), first);
+		const { data } = (await respond({ vote: 9, ...fields })).json;
+		expect(data.action).toBe(action);
+		expect(data.promoter_id === first).toBe(action === 'updated');
+		const rows = (await ask('GET', '/v1/promoter')).json.data;
+		expect(rows).toHaveLength(count);
+		expect(rows[0].vote).toBe(9);
+	});
+
+	it('replaces the vote of the same user only', async () => {
+		const [other] = sandbox.createUsers(1);
+		await respond();
+		expect((await respond({ user_id: other })).json.data.action).toBe('created');
+	});
+
+	it('lists responses as an array, newest first, by date and page', async () => {
+		const ids = [];
+		for (const day of ['2024-01-01 00:00:00', '2024-01-31 23:59:59', '2024-02-01 00:00:00']) {
+			const id = (await respond({ force: true })).json.data.promoter_id;
+			sandbox.run('UPDATE promoters SET created = ? WHERE promoter_id = ?', day, id);
+			ids.unshift(id);
+		}
+		const [february, lateJanuary, january] = ids;
+		const cases: Array<[query: string, found: number[]]> = [
+			['', ids],
+			['date_start=2024-01-01&date_end=2024-01-31', [lateJanuary, january]],
+			['date_start=2024-02-01', [february]],
+			['date_end=2024-01-30', [january]],
+			['date_start=2025-01-01', []],
+			['per_page=1', [february]],
+			['per_page=2&page=1', [january]],
+			['page=7', []],
+		];
+		for (const [query, found] of cases) {
+			const reply = await ask('GET', `/v1/promoter?${query}`);
+			expect(reply.json).toEqual({ status: 'success', data: expect.any(Array) });
+			expect(
+				reply.json.data.map((row: { promoter_id: number }) => row.promoter_id),
+				query,
+			).toEqual(found);
+		}
+	});
+
+	it.each(['date_start', 'date_end'])('answers 400 for a %s that is no day', async (name) => {
+		expectPlain(await ask('GET', `/v1/promoter?${name}=2024-02-30`), 400, new RegExp(name));
+		expectPlain(await ask('GET', `/v1/promoter?${name}=${encodeURIComponent(timestamp())}`), 400);
+	});
+});
