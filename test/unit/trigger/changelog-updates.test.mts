@@ -135,26 +135,22 @@ describe('Changelog Update Edited', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('an update that is unpublished, edited and published again fires then', async () => {
-		const [update] = sandbox.createUpdates(3);
-		const trigger = await begun('changelogUpdateChanged');
-		change(update, 'draft', 1);
-		change(update, 'title', 'Another');
-		expect(await trigger.poll()).toEqual([]);
-		change(update, 'draft', 0);
-		expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
-	});
-
-	test('an update that is edited while it is a draft fires then, also where the service ignores the filter', async () => {
-		sandbox.settings.ignoredParameters = ['status'];
-		const [update] = sandbox.createUpdates(3);
-		const trigger = await begun('changelogUpdateChanged');
-		change(update, 'draft', 1);
-		change(update, 'title', 'Another');
-		expect(await trigger.poll()).toEqual([]);
-		change(update, 'draft', 0);
-		expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
-	});
+	test.each([
+		['knows the filter', []],
+		['ignores the filter', ['status']],
+	])(
+		'an update that is edited while it is a draft fires when it is published, where the service %s',
+		async (_what, ignoredParameters) => {
+			sandbox.settings.ignoredParameters = ignoredParameters;
+			const [update] = sandbox.createUpdates(3);
+			const trigger = await begun('changelogUpdateChanged');
+			change(update, 'draft', 1);
+			change(update, 'title', 'Another');
+			expect(await trigger.poll()).toEqual([]);
+			change(update, 'draft', 0);
+			expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
+		},
+	);
 });
 
 describe('10: scheduled updates', () => {
