@@ -62,7 +62,13 @@ export async function sample(context: IPollFunctions, terms: Terms): Promise<INo
 }
 
 async function newest(list: WatchedList, settings: Settings): Promise<INodeExecutionData[]> {
-	const query = { per_page: PAGE_SIZE, ...list.list.newestFirst?.created, ...list.query };
+	const narrowing = Object.assign({}, ...list.events.map(({ rule }) => rule.narrowing));
+	const query = {
+		per_page: PAGE_SIZE,
+		...list.list.newestFirst?.created,
+		...narrowing,
+		...list.query,
+	};
 	const { records } = await settings.feedback.page(list.list, 0, query);
 	const items: INodeExecutionData[] = [];
 	for (const watched of list.events) {

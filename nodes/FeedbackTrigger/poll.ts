@@ -132,6 +132,8 @@ function handOver(
 	{ failures, isMoved }: { failures: Failures; isMoved: (list: WatchedList) => boolean },
 ): INodeExecutionData[] {
 	const memory = new Memory(context);
+	// The audit of what is left to another poll would else miss the same pages again and again.
+	for (const list of lists.filter(isMoved)) places.delete(keyOf(context, list.scope));
 	const plans = readings
 		.filter(({ diff, pages }) => pages.count > 0 && !isMoved(diff.list))
 		.map((reading) => {
@@ -201,6 +203,8 @@ function stuckIn(
 			failures.hasToBeSaid(diff.list.key, hasNews)
 		);
 	});
+	// The next poll delivers what there is, whichever list has failed this one.
+	if (said) for (const { diff } of failed) failures.said(diff.list.key);
 	return said && new ListFailure(said.failure, said.diff.list);
 }
 

@@ -21,7 +21,10 @@ const filters = ({ collection }: SettingsReader) => ({
 });
 const filtersIn = ({ filters: set }: EventSettings) => (set ?? {}) as EventSettings;
 /** Without a status the service lists what it likes, so it is always asked for. */
-const underStatus = (settings: EventSettings) => ({ status: filtersIn(settings).status });
+const underStatus = (settings: EventSettings) => {
+	const { status, ...narrowing } = filtersIn(settings);
+	return { query: { status }, narrowing };
+};
 /** The status is judged at the time of the poll: that of a scheduled update changes while its record stays the same. */
 const conditionsOf = (settings: EventSettings) => {
 	const set = filtersIn(settings);
@@ -48,7 +51,7 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 					before !== undefined && !status.holds(record) ? before : kept.of(record, before, isNew),
 			});
 			const watched = WATCHED.map(whileUnder);
-			return { query: underStatus(settings), ...changedFields(watched, filters) };
+			return { ...underStatus(settings), ...changedFields(watched, filters) };
 		},
 	},
 	{
@@ -61,7 +64,7 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		...updates,
 		settings: filters,
 		rule: (settings) => ({
-			query: underStatus(settings),
+			...underStatus(settings),
 			...newRecords(conditionsOf(settings)),
 		}),
 	},

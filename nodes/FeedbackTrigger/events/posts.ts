@@ -38,8 +38,8 @@ const conditionsOf = (settings: EventSettings) => conditions(filtersIn(settings)
 
 /** No record shows its segment. */
 const inSegment = (settings: EventSettings) => {
-	const { segment } = filtersIn(settings);
-	return segment !== undefined ? { query: { segment } } : {};
+	const { segment, ...narrowing } = filtersIn(settings);
+	return { narrowing, ...(segment !== undefined && { query: { segment } }) };
 };
 
 /** `total_sum` or `total_up`. */

@@ -28,6 +28,8 @@ export type EventSettings = Readonly<Record<string, unknown>>;
 export interface Rule {
 	/** Query that narrows the list, by what records do not show of themselves. */
 	query?: EventSettings;
+	/** What narrows a manual test, too, which reads one page: what records do show. */
+	narrowing?: EventSettings;
 	/** The values of each record that it compares. */
 	keeps: readonly Kept[];
 	/** Whether it fires at most once for each record. */
@@ -108,6 +110,7 @@ export const hasChanged = ({ before, after }: Change, name: string) =>
 /** A filter on what a record says of itself. */
 export interface Condition {
 	kept: Kept;
+	wanted: unknown;
 	holds(record: DataRecord): boolean;
 	held(before: Values | undefined): boolean;
 }
@@ -115,6 +118,7 @@ export interface Condition {
 export function condition(kept: Kept, wanted: unknown): Condition {
 	return {
 		kept,
+		wanted,
 		holds: (record) => String(kept.text?.(record)) === String(wanted),
 		held: (before) => before?.[kept.name] === fingerprint(wanted),
 	};
@@ -128,18 +132,23 @@ export function conditions(filters: EventSettings, fields: Readonly<Record<strin
 }
 
 /** Keeps that a record has been delivered as new, or could have been when the list was first read. */
-const delivered = (filters: readonly Condition[]): Kept => ({
-	name: '#delivered',
+const delivered = (filters: readonly Condition[], wanted: readonly unknown[]): Kept => ({
+	// Under other filters it is unknown, and kept anew.
+	name: `#delivered${fingerprint(wanted)}`,
 	of: (record, before) => (filters.every(({ holds }) => holds(record)) ? '1' : (before ?? '0')),
 });
 
 /** Fires once for each record: when it is new, or when it comes to match the filters. */
 export function newRecords(filters: readonly Condition[]): Rule {
-	const wasNone = ({ '#delivered': was, ...before }: Values) =>
-		was === '0' && !filters.every(({ held }) => held(before));
+	const once = delivered(
+		filters,
+		filters.map(({ kept, wanted }) => [kept.name, String(wanted)]),
+	);
+	const wasNone = (before: Values) =>
+		before[once.name] === '0' && !filters.every(({ held }) => held(before));
 	return {
 		isOnce: true,
-		keeps: filters.length === 0 ? [] : [...filters.map(({ kept }) => kept), delivered(filters)],
+		keeps: filters.length === 0 ? [] : [...filters.map(({ kept }) => kept), once],
 		news: ({ record, before }) =>
 			filters.every(({ holds }) => holds(record)) && (!before || wasNone(before)) ? {} : undefined,
 	};

@@ -223,7 +223,7 @@ class PostComments {
 	 */
 	private take({ records, hasMore }: Page, post: Finding, isFull: boolean): void {
 		const { counted, missing, wereAllRead } = countsOf(post);
-		const before = this.unknown.length;
+		const [before, met] = [this.unknown.length, this.ids.size];
 		for (const record of records) this.meet(record);
 		const isEnd = hasMore === false || (hasMore === undefined && records.length === 0);
 		if (records.length === 0 && this.next === this.leap) {
@@ -238,7 +238,7 @@ class PostComments {
 		// A pinned comment stands out of the order, so a few more than are missing have to be read.
 		const spare = rising + 1;
 		const isLong = counted > MOST_PAGES * records.length;
-		const isPageKnown = this.unknown.length === before;
+		const isPageKnown = this.ids.size > met && this.unknown.length === before;
 		const hasTop = wereAllRead
 			? isPageKnown && this.unknown.length >= missing
 			: (isLong || isFull) && this.pages > SURE_PAGES && this.ids.size > missing + spare;

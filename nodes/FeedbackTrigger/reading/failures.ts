@@ -58,11 +58,14 @@ export class Failures {
 	hasToBeSaid(what: string, hasNews: boolean): boolean {
 		const count = counts.get(this.keyOf(what));
 		if (!count) return false;
-		const isSaid = hasNews
-			? count.times >= NAMED_BESIDE_NEWS && count.unsaid > 1
-			: count.times >= NAMED;
-		if (isSaid) count.unsaid = 0;
-		return isSaid;
+		if (!hasNews) return count.times >= NAMED;
+		return count.times >= NAMED_BESIDE_NEWS && count.unsaid > 1;
+	}
+
+	/** A poll has failed for it, or for another one beside it. */
+	said(what: string): void {
+		const count = counts.get(this.keyOf(what));
+		if (count) count.unsaid = 0;
 	}
 
 	private keyOf(what: string): string {

@@ -5,6 +5,7 @@ import { isFingerprintOf } from '../../shared/node/account';
 import { clock } from '../../shared/node/transport';
 import { Diff } from '../diff';
 import { PAGE_SIZE, type WatchedList } from '../settings';
+import type { Backlog } from '../snapshot/cursor';
 import { isSameJson } from '../snapshot/memory';
 import { Comments, keyOf } from './comments';
 import { type Failures, isEndOfTime } from './failures';
@@ -68,7 +69,7 @@ function isOther({ cursor, list, snapshot }: Diff, { pages }: Pick<Reading, 'pag
 	if (cursor.workspace !== undefined && pages.workspaces.size > 0) {
 		return !pages.workspaces.has(cursor.workspace);
 	}
-	return !pages.knowsAny && !snapshot.isEmpty;
+	return !pages.knowsAny && !snapshot.isEmpty && !pages.isEmpty;
 }
 
 async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
@@ -120,7 +121,9 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 
 /** Whether a poll that ran out of time or met the limit has got on all the same. */
 function hasProgress(pages: Pages, comments: Comments | undefined, { cursor }: Diff): boolean {
-	const isStill = cursor?.backlog && isSameJson(pages.backlog, cursor.backlog);
+	// That its end was pushed down by what came above is no progress.
+	const top = ({ backlog }: { backlog?: Backlog }) => [backlog?.from, backlog?.isChecked];
+	const isStill = cursor?.backlog && isSameJson(top(pages), top(cursor));
 	return pages.count > 0 && !isStill && comments?.isStuck !== true;
 }
 

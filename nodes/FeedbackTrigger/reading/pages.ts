@@ -57,7 +57,7 @@ export class Pages {
 		pairs: 0,
 		rising: 0,
 	};
-	/** The latest time in the order of the list. */
+	/** The latest time on the newest page, in the order of the list. */
 	latest = '';
 	/** The earliest creation so far. */
 	private lowest = '~';
@@ -73,6 +73,11 @@ export class Pages {
 		private readonly place: (depth: number) => number,
 		private readonly isSuspended: (post: string) => boolean,
 	) {}
+
+	/** Whether there was no record on any page. */
+	get isEmpty(): boolean {
+		return this.met.size === 0;
+	}
 
 	get count(): number {
 		return this.read.size;
@@ -105,11 +110,12 @@ export class Pages {
 			ids: '',
 		};
 		const ids: string[] = [];
-		for (const record of records) {
+		const below = this.newestKnownBelow(records);
+		for (const [index, record] of records.entries()) {
 			const changed = textOf(record[orderedBy]);
 			page.isAllLater &&= changed > (this.diff.cursor?.latest ?? '~');
-			if (isHead && changed > this.latest) this.latest = changed;
-			const finding = this.diff.of(record, this.isAbove(record, isHead));
+			if (number === 0 && changed > this.latest) this.latest = changed;
+			const finding = this.diff.of(record, this.isAbove(record, isHead, below[index]));
 			if (!finding) continue;
 			const { id, at, isDue, news } = finding;
 			const isKnown = finding.isKnown && !(isDue && !this.isSuspended(id));
@@ -177,11 +183,26 @@ export class Pages {
 	 * Of an unfinished first reading, what is newer than all that its first poll met is new, if the list keeps its order;
 	 * so is what is of the same second, and stands above all that is known.
 	 */
-	private isAbove(record: DataRecord, isHead: boolean): boolean {
+	private isAbove(record: DataRecord, isHead: boolean, below: string | undefined): boolean {
 		const { head, isUnordered } = this.diff.cursor ?? {};
 		const at = textOf(record.created);
+		// Above known ones, and no older than any of them: whatever odd record stands on top.
+		if (head !== undefined && isHead && below !== undefined && at >= below) return true;
 		if (head === undefined || isUnordered || at > this.lowest) return false;
 		return at > head || (at === head && isHead && !this.knowsAny);
+	}
+
+	/** Of each record of a page, when the newest of the known ones that stand below it was created. */
+	private newestKnownBelow(records: readonly DataRecord[]): Array<string | undefined> {
+		let newest: string | undefined;
+		const below = records.toReversed().map((record) => {
+			const former = newest;
+			const at = textOf(record.created);
+			const isKnown = this.diff.snapshot.get(this.diff.idOf(record) ?? '', at) !== undefined;
+			if (isKnown && (newest === undefined || at > newest)) newest = at;
+			return former;
+		});
+		return below.reverse();
 	}
 
 	private keep(finding: Finding): void {

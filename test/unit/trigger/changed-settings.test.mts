@@ -182,4 +182,21 @@ describe('S17: a changed filter', () => {
 		trigger.reconfigure(newPosts);
 		expect(await trigger.poll()).toEqual([]);
 	});
+
+	test.each([
+		['status', 'filter', 'open', 'planned'],
+		['type', 'type', 'idea', 'bug'],
+	])(
+		'an existing post fires when it starts to match another %s',
+		async (field, name, one, other) => {
+			const [post] = sandbox.createPosts(3, { [field]: one });
+			const trigger = polling(sandbox, { events: ['newPost'], postFilters: { [name]: one } });
+			await trigger.poll();
+			trigger.reconfigure({ events: ['newPost'], postFilters: { [name]: other } });
+			for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toEqual([]);
+			sandbox.run(`UPDATE posts SET ${field} = ? WHERE feedback_id = ?`, other, post);
+			expect(ids(await trigger.poll())).toEqual([post]);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
 });

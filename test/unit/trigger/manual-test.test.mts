@@ -30,6 +30,22 @@ describe('S11: a manual test', () => {
 		return (await new FeedbackTrigger().poll.call(context))![0].map(({ json }) => json);
 	};
 
+	test('shows an old item where no newer one matches the filters', async () => {
+		const [post] = sandbox.createPosts(1, { status: 'planned', type: 'bug' });
+		const [update] = sandbox.createUpdates(1, { type: 'release' });
+		sandbox.createPosts(150);
+		sandbox.createUpdates(150, { type: 'news' });
+		const shown = await byHand({
+			events: ['newPost', 'newChangelogUpdate'],
+			postFilters: { filter: 'planned', type: 'bug' },
+			changelogFilters: { type: 'release' },
+		});
+		expect(shown.map(({ eventId }) => eventId)).toEqual([
+			`newChangelogUpdate:${update}`,
+			`newPost:${post}`,
+		]);
+	});
+
 	test('returns the newest items of each event, oldest first', async () => {
 		const posts = sandbox.createPosts(150);
 		const updates = sandbox.createUpdates(2);

@@ -1,8 +1,9 @@
 // Records that say less than they should, and counts that do not fit: what still fires, and what is not asked for.
 import { describe, expect, test } from 'vitest';
+import { commented } from './commented.mts';
 import { commentIds, ids } from './delivered.mts';
 import { Listing, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -71,4 +72,69 @@ test('another key of the same workspace loses nothing, also where a whole page i
 	for (let made = 0; made < 150; made++) listing.create(1_000 + made);
 	trigger.rotateKey();
 	expect(ids(await trigger.poll())).toEqual([...listing.posts.keys()].slice(before));
+});
+
+test.each([
+	['a list that is empty for one poll', 1],
+	['the list of an empty workspace', 3],
+])('a changed key that meets %s does not fire what was there', async (_what, polls) => {
+	const listing = listed(300);
+	const trigger = watching(listing);
+	await trigger.poll();
+	const posts = new Map(listing.posts);
+	listing.posts.clear();
+	trigger.rotateKey();
+	expect(await trigger.polls(polls)).toEqual([]);
+	for (const [id, post] of posts) listing.posts.set(id, post);
+	trigger.rotateKey();
+	expect(await trigger.polls(3)).toEqual([]);
+});
+
+describe('during a first reading of several polls, a new post fires', () => {
+	const dated = (listing: Listing) => listing.create(1_000_000_000);
+	/** An old post stands on top of the first page. */
+	const pinned = (listing: Listing) => {
+		const page = listing.page.bind(listing);
+		const [post] = listing.posts.values();
+		const row = JSON.stringify({ ...post, feedback_id: String(post.feedback_id) });
+		listing.page = (query) =>
+			query.get('page') === '0'
+				? page(query).replace('"items":{', `"items":{"${post.feedback_id}":${row},`)
+				: page(query);
+	};
+	test.each([
+		['a post dated in the future', dated],
+		['a pinned old post', pinned],
+	])('below %s', async (_what, prepare) => {
+		const listing = listed(1_500);
+		prepare(listing);
+		const trigger = watching(listing);
+		slow(listing, 5_000);
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.memory['/v1/posts']).toMatchObject({ isComplete: false });
+		const { feedback_id: id } = listing.create(1_600);
+		expect(ids(await trigger.polls(30))).toEqual([id]);
+	});
+});
+
+test('comments on a second page fire where that page repeats the first one', async () => {
+	const trigger = await commented([20], { perPage: 10, pageBase: 1 });
+	const { listing } = trigger;
+	const [post] = trigger.posts;
+	listing.comment(post, 5_000);
+	expect(await trigger.poll()).toHaveLength(1);
+	for (const old of listing.commentsOf().slice(0, 10)) listing.uncomment(old);
+	const made = Array.from({ length: 15 }, (_, at) => listing.comment(post, 6_000 + at).comment_id);
+	const told: unknown[] = [];
+	for (let polls = 0; polls < 5; polls++) told.push(...commentIds(await trigger.poll()));
+	expect(told).toEqual(made);
+});
+
+test('idle polls of a list in no order store nothing', async () => {
+	const listing = listed(730, { shuffled: true, perPage: 50 });
+	const trigger = watching(listing, { events: ['newPost', 'postVotesChanged'] });
+	await trigger.polls(30);
+	const { memory } = trigger;
+	await trigger.polls(60);
+	expect(trigger.memory).toEqual(memory);
 });

@@ -130,3 +130,29 @@ describe('4: a list that fails later', () => {
 		}
 	});
 });
+
+test.each([
+	['one list', ['/v1/users']],
+	['two lists', ['/v1/users', '/v1/updates']],
+])(
+	'%s that stay refused let the news of the others through in every other poll',
+	async (_what, refused) => {
+		const listing = listed(5);
+		const trigger = watching(listing, { events: ['newPost', 'newEndUser', 'newChangelogUpdate'] });
+		const none = { status: 200, body: '{"status":"success","data":{"items":[],"has_more":false}}' };
+		const updates = () => (listing.paths.at(-1) === '/v1/updates' ? none : undefined);
+		listing.before = updates;
+		await trigger.poll();
+		listing.before = () => (refused.includes(listing.paths.at(-1)!) ? refusal(403) : updates());
+		const made: unknown[] = [];
+		const told: unknown[] = [];
+		let failed = 0;
+		for (let polls = 0; polls < 30; polls++) {
+			made.push(listing.create(100 + polls).feedback_id);
+			told.push(...(await trigger.poll().then(ids, () => (failed++, []))));
+		}
+		expect(failed).toBe(11);
+		expect(told.length).toBeGreaterThan(28);
+		expect(told).toEqual(made.slice(0, told.length));
+	},
+);

@@ -79,4 +79,18 @@ describe('5: slow pages', () => {
 		expect(await trigger.poll()).toEqual([]);
 		await expect(trigger.poll()).rejects.toThrow('did not answer in time');
 	});
+
+	test('what is left and never read is said after ten polls, also where each poll has news', async () => {
+		const listing = listed(900);
+		const trigger = watching(listing);
+		await trigger.poll();
+		for (let made = 0; made < 300; made++) listing.create(1_000 + made);
+		slow(listing, 20_000);
+		const failed: number[] = [];
+		for (let poll = 1; poll <= 14; poll++) {
+			listing.create(2_000 + poll);
+			await trigger.poll().catch(() => failed.push(poll));
+		}
+		expect(failed).toEqual([11, 13]);
+	});
 });
