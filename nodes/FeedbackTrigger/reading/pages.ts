@@ -110,12 +110,13 @@ export class Pages {
 			ids: '',
 		};
 		const ids: string[] = [];
-		const below = this.newestKnownBelow(records);
+		const isUnfinished = this.diff.cursor?.head !== undefined;
+		const below = isHead && isUnfinished ? this.newestKnownBelow(records) : [];
 		for (const [index, record] of records.entries()) {
 			const changed = textOf(record[orderedBy]);
 			page.isAllLater &&= changed > (this.diff.cursor?.latest ?? '~');
 			if (number === 0 && changed > this.latest) this.latest = changed;
-			const finding = this.diff.of(record, this.isAbove(record, isHead, below[index]));
+			const finding = this.diff.of(record, this.isAbove(record, isHead, below.at(index)));
 			if (!finding) continue;
 			const { id, at, isDue, news } = finding;
 			const isKnown = finding.isKnown && !(isDue && !this.isSuspended(id));
@@ -186,9 +187,10 @@ export class Pages {
 	private isAbove(record: DataRecord, isHead: boolean, below: string | undefined): boolean {
 		const { head, isUnordered } = this.diff.cursor ?? {};
 		const at = textOf(record.created);
+		if (head === undefined) return false;
 		// Above known ones, and no older than any of them: whatever odd record stands on top.
-		if (head !== undefined && isHead && below !== undefined && at >= below) return true;
-		if (head === undefined || isUnordered || at > this.lowest) return false;
+		if (below !== undefined && at >= below) return true;
+		if (isUnordered || at > this.lowest) return false;
 		return at > head || (at === head && isHead && !this.knowsAny);
 	}
 
