@@ -17,9 +17,8 @@ export interface News {
 	record: DataRecord;
 	/** What the event says of it. */
 	says: DataRecord;
-	/** What kind of record it is, and of which post, where it does not stand in the list itself. */
+	/** What kind of record it is, where it does not stand in the list itself. */
 	kind?: RecordKind;
-	post?: string;
 }
 
 /** What was found of one record. */

@@ -28,7 +28,7 @@ export type EventSettings = Readonly<Record<string, unknown>>;
 export interface Rule {
 	/** Query that narrows the list, by what records do not show of themselves. */
 	query?: EventSettings;
-	/** What narrows a manual test, too, which reads one page: what records do show. */
+	/** Query that narrows a manual test, which reads one page, by what records do show. */
 	narrowing?: EventSettings;
 	/** The values of each record that it compares. */
 	keeps: readonly Kept[];
@@ -115,7 +115,7 @@ export interface Condition {
 	held(before: Values | undefined): boolean;
 }
 
-export function condition(kept: Kept, wanted: unknown): Condition {
+function condition(kept: Kept, wanted: unknown): Condition {
 	return {
 		kept,
 		wanted,
@@ -132,18 +132,15 @@ export function conditions(filters: EventSettings, fields: Readonly<Record<strin
 }
 
 /** Keeps that a record has been delivered as new, or could have been when the list was first read. */
-const delivered = (filters: readonly Condition[], wanted: readonly unknown[]): Kept => ({
+const delivered = (filters: readonly Condition[]): Kept => ({
 	// Under other filters it is unknown, and kept anew.
-	name: `#delivered${fingerprint(wanted)}`,
+	name: `#delivered${fingerprint(filters.map(({ kept, wanted }) => [kept.name, String(wanted)]))}`,
 	of: (record, before) => (filters.every(({ holds }) => holds(record)) ? '1' : (before ?? '0')),
 });
 
 /** Fires once for each record: when it is new, or when it comes to match the filters. */
 export function newRecords(filters: readonly Condition[]): Rule {
-	const once = delivered(
-		filters,
-		filters.map(({ kept, wanted }) => [kept.name, String(wanted)]),
-	);
+	const once = delivered(filters);
 	const wasNone = (before: Values) =>
 		before[once.name] === '0' && !filters.every(({ held }) => held(before));
 	return {

@@ -30,8 +30,8 @@ interface FoundComment {
 /** What was found of the comments of a list of posts. */
 export interface CommentResult {
 	news: News[];
-	/** The comments that were read, each with its post. */
-	read: Array<Entry & { post: string }>;
+	/** The comments that were read. */
+	read: Entry[];
 	/** The posts as they are kept now, with the number of comments that were settled. */
 	posts: Finding[];
 	/** The posts whose comments are still to be read, each with the polls so far. */
@@ -199,7 +199,7 @@ class PostComments {
 		const now = isUnsettled ? settled + fresh.length : there;
 		return {
 			news: fresh.flatMap((one) => this.newsOf(one, post)),
-			read: (areAll ? sorted : fresh).map(({ id, at }) => ({ id, at, values: {}, post: this.id })),
+			read: (areAll ? sorted : fresh).map(({ id, at }) => ({ id, at, values: {} })),
 			post: {
 				...post,
 				values: { ...post.values, [SETTLED]: now.toString(36) + (areAll ? ALL_READ : '') },
@@ -214,7 +214,7 @@ class PostComments {
 		const whole = { feedback_id: post.feedback_id, ...record };
 		const eventId = `${watched.event.option.value}:${id}`;
 		const says = { postTitle: post.title };
-		return [{ watched, eventId, at, id, record: whole, says, kind: comment, post: this.id }];
+		return [{ watched, eventId, at, id, record: whole, says, kind: comment }];
 	}
 
 	/**

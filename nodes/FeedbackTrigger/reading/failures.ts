@@ -62,7 +62,7 @@ export class Failures {
 		return count.times >= NAMED_BESIDE_NEWS && count.unsaid > 1;
 	}
 
-	/** A poll has failed for it, or for another one beside it. */
+	/** The poll fails, for it or for another list: the next one may deliver. */
 	said(what: string): void {
 		const count = counts.get(this.keyOf(what));
 		if (count) count.unsaid = 0;

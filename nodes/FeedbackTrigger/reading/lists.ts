@@ -5,8 +5,6 @@ import { isFingerprintOf } from '../../shared/node/account';
 import { clock } from '../../shared/node/transport';
 import { Diff } from '../diff';
 import { PAGE_SIZE, type WatchedList } from '../settings';
-import type { Backlog } from '../snapshot/cursor';
-import { isSameJson } from '../snapshot/memory';
 import { Comments, keyOf } from './comments';
 import { type Failures, isEndOfTime } from './failures';
 import { Pages } from './pages';
@@ -121,9 +119,9 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 
 /** Whether a poll that ran out of time or met the limit has got on all the same. */
 function hasProgress(pages: Pages, comments: Comments | undefined, { cursor }: Diff): boolean {
+	const [now, before] = [pages.backlog, cursor?.backlog];
 	// That its end was pushed down by what came above is no progress.
-	const top = ({ backlog }: { backlog?: Backlog }) => [backlog?.from, backlog?.isChecked];
-	const isStill = cursor?.backlog && isSameJson(top(pages), top(cursor));
+	const isStill = before && now?.from === before.from && now.isChecked === before.isChecked;
 	return pages.count > 0 && !isStill && comments?.isStuck !== true;
 }
 

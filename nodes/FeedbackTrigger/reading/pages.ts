@@ -152,7 +152,6 @@ export class Pages {
 			const { from, to } = cursor.backlog;
 			const isBegun = this.read.has(beginning(cursor.backlog));
 			const top = isBegun ? backlogRest : from;
-			// One page more: where page 1 is page 0 again, what is left begins a page further down than its number says.
 			const end = to === undefined ? undefined : this.pushed(to, top);
 			// The page above was all that there was time for.
 			const isChecked = isBegun
@@ -181,14 +180,15 @@ export class Pages {
 	}
 
 	/**
-	 * Of an unfinished first reading, what is newer than all that its first poll met is new, if the list keeps its order;
-	 * so is what is of the same second, and stands above all that is known.
+	 * Whether a record is new, although the first reading is unfinished: it stands above known ones and is no older, or it
+	 * is newer than all that the first poll met, if the list keeps its order. So is one of the same second above all known.
+	 * @param below when the newest of the known ones below it on its page was created
 	 */
 	private isAbove(record: DataRecord, isHead: boolean, below: string | undefined): boolean {
 		const { head, isUnordered } = this.diff.cursor ?? {};
 		const at = textOf(record.created);
 		if (head === undefined) return false;
-		// Above known ones, and no older than any of them: whatever odd record stands on top.
+		// Whatever odd record stands on top.
 		if (below !== undefined && at >= below) return true;
 		if (isUnordered || at > this.lowest) return false;
 		return at > head || (at === head && isHead && !this.knowsAny);
@@ -296,7 +296,7 @@ export class Pages {
 const beginning = ({ from, isChecked }: Backlog) => Math.max(0, isChecked ? from : from - 1);
 
 /** One range over both. */
-export function united(one: Backlog | undefined, other: Backlog | undefined): Backlog | undefined {
+function united(one: Backlog | undefined, other: Backlog | undefined): Backlog | undefined {
 	if (!one || !other) return one ?? other;
 	const from = Math.min(one.from, other.from);
 	const isOpen = one.to === undefined || other.to === undefined;

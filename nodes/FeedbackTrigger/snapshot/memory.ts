@@ -94,7 +94,7 @@ export class Memory {
 	}
 
 	/** What is stored of a list at this moment: another object once another poll has stored something. */
-	stored({ key }: Pick<WatchedList, 'key'>): unknown {
+	stored({ key }: WatchedList): unknown {
 		const handedOn = this.handedOn[key];
 		return serialOf(handedOn) > serialOf(this.node[key]) ? handedOn : this.node[key];
 	}
@@ -109,7 +109,7 @@ export class Memory {
 	 * remembered of a list that nobody watches any more goes.
 	 */
 	store(plans: readonly Planned[], watched: readonly WatchedList[]): void {
-		const handOn = new Map<string, unknown>();
+		const fresh = new Map<string, unknown>();
 		for (const { list, next, before } of plans) {
 			const { key } = list;
 			const stored = this.stored(list);
@@ -118,14 +118,14 @@ export class Memory {
 			if (isOfNode && !unconfirmed && isSame(next, before)) continue;
 			const numbered = { ...next, serial: serialOf(stored) + 1 };
 			const isNew = !before || before.scope !== next.scope || before.settings !== next.settings;
-			if (isNew || !isOfNode) handOn.set(key, writeCursor(numbered));
+			if (isNew || !isOfNode) fresh.set(key, writeCursor(numbered));
 			this.node[key] = writeCursor(numbered);
 		}
 		for (const key of Object.keys(this.node)) {
 			const isWatched = watched.some((list) => list.key === key);
 			if (key.startsWith('/') && !isWatched) delete this.node[key];
 		}
-		if (this.isStaged) this.handOn(isRegistration(this.context) ? handOn : new Map(), watched);
+		if (this.isStaged) this.handOn(isRegistration(this.context) ? fresh : new Map(), watched);
 	}
 
 	/**
@@ -185,5 +185,4 @@ export function isSame(next: Cursor, before: Cursor | undefined): boolean {
 	return isSameJson({ ...next, ...long }, { ...before, ...long });
 }
 
-export const isSameJson = (one: unknown, other: unknown) =>
-	JSON.stringify(one) === JSON.stringify(other);
+const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -93,7 +93,7 @@ export class Prefetch {
 		return Math.min(NEAR, Math.max(1, Math.floor(MOST_CHARACTERS / this.longest)));
 	}
 
-	/** Twice as far as the list is known to go, or between there and where it is known to end. */
+	/** Twice as far as the list is known to go; or between there and where it ends, the middle first, if not all may be asked for. */
 	private guesses(): number[] {
 		const { last, end } = this;
 		if (end === Number.POSITIVE_INFINITY) return [(last + 1) * 2];
