@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { request } from 'undici';
 import { FeedbackPosts } from '../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { events } from '../../nodes/FeedbackTrigger/events';
 import { collect } from '../../nodes/shared/client/walk';
 import { postList } from '../../nodes/shared/service/posts';
 import { undiciClient } from '../unit/client/undici-transport.mts';
@@ -11,14 +12,9 @@ import { compare, milliseconds, type Row, timed, toRow } from './rows.mts';
 import type { Service } from './service.mts';
 
 const PAGE = 100;
-const EVENTS_OF_POSTS = [
-	'newComment',
-	'newPost',
-	'postChanged',
-	'postReachedVotes',
-	'postStatusChanged',
-	'postVotesChanged',
-];
+const EVENTS_OF_POSTS = events
+	.filter(({ list }) => list === postList)
+	.map(({ option }) => option.value);
 
 /** @param ids of the posts that are there */
 export async function clientRows(service: Service, ids: readonly number[]): Promise<Row[]> {
@@ -35,7 +31,8 @@ async function ask({ baseUrl, apiKey }: Service, address: string): Promise<unkno
 	return ((await body.json()) as { data: unknown }).data;
 }
 
-const pageOf = (page: number) => `/v1/posts?type=all&filter=all&per_page=${PAGE}&page=${page}`;
+export const pageOf = (page: number) =>
+	`/v1/posts?type=all&filter=all&per_page=${PAGE}&page=${page}`;
 
 /** Asks for the same pages with as many under way as our own walk has at that point. */
 async function sameInFlight(service: Service, posts: number): Promise<Row> {
@@ -133,7 +130,7 @@ async function oneChange(service: Service, ids: readonly number[]): Promise<Row>
 	}
 	return toRow(
 		{
-			what: `a poll that finds a change among ${ids.length} posts, 6 events: CPU`,
+			what: `a poll that finds a change among ${ids.length} posts, ${EVENTS_OF_POSTS.length} events: CPU`,
 			against: `${MOST_FOR_A_CHANGE_MS} ms`,
 		},
 		measured.map((taken) => [MOST_FOR_A_CHANGE_MS, taken]),

@@ -1,7 +1,8 @@
-// What our trigger costs n8n beside one that does nothing.
+// What our trigger costs n8n beside one that does nothing, and beside one that only reads pages.
 import { setTimeout as pause } from 'node:timers/promises';
 import { inARow, triggerNode } from '../e2e/workflows.mts';
 import { everySeconds, until, type WorkflowNode } from '../n8n-host/host.mts';
+import { pageOf } from './client.mts';
 import { type MeasuredN8n, minus } from './measured-n8n.mts';
 import { kilobytes, median, type Row, toRow, type Usage } from './rows.mts';
 import type { Workflows } from './workflows.mts';
@@ -22,10 +23,7 @@ const ONE_EVENT = ['newPost'];
 const TWO_EVENTS = [...ONE_EVENT, 'postChanged'];
 const FIVE_EVENTS = [...TWO_EVENTS, 'newComment', 'newChangelogUpdate', 'newNpsResponse'];
 /** What a poll of one event reads, and one of five. */
-const ONE_LIST = [
-	'/v1/posts?type=all&filter=all&per_page=100&page=0',
-	'/v1/posts?type=all&filter=all&per_page=100&page=7',
-];
+const ONE_LIST = [pageOf(0), pageOf(7)];
 const THREE_LISTS = [
 	...ONE_LIST,
 	'/v1/updates?per_page=100&page=0',
