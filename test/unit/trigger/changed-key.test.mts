@@ -59,6 +59,16 @@ describe('S17: a changed key', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
+	test('with a key of another workspace, existing items fire where the first one was empty', async () => {
+		const trigger = polling(sandbox, { events: ['newNpsResponse'] });
+		await trigger.poll();
+		trigger.save();
+		sandbox.addKey('elsewhere', { workspace: 'other' });
+		const existing = respond(3, 'other');
+		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
+		expect((await trigger.poll()).map(({ promoter_id: id }) => id)).toEqual(existing);
+	});
+
 	function respond(count: number, workspace = 'main'): number[] {
 		const users = sandbox.createUsers(count, {}, workspace);
 		return users.map((user) => {

@@ -19,16 +19,22 @@ const ofPosts = allEvents
 	.filter(({ list }) => list.path === '/v1/posts')
 	.map(({ option }) => option.value);
 
+interface Watched {
+	ids?: IdForm;
+	events?: string[];
+	postFilters?: IDataObject;
+}
+
 async function watching(
 	count: number,
-	{ ids = 'short', events = ofPosts }: { ids?: IdForm; events?: string[] } = {},
+	{ ids = 'short', events = ofPosts, postFilters = {} }: Watched = {},
 ) {
 	const listing = new Listing({ ...largePages, ids });
 	for (let made = 0; made < count; made++) {
 		listing.create(made, { total_sum: made % 300, type: ['idea', 'bug'][made % 2] });
 	}
 	const staticData = new StaticData();
-	const parameters = { events, votes: 1_000, votesCounted: 'total_sum' };
+	const parameters = { events, postFilters, votes: 1_000, votesCounted: 'total_sum' };
 	const poll = registration(listing, { parameters, staticData });
 	for (let polls = 0; polls < 3; polls++) expect(await poll()).toEqual([]);
 	return { listing, staticData, poll };
@@ -57,6 +63,12 @@ describe('S14: one bound for every form of ids', () => {
 		const [oldest] = listing.posts.values();
 		Object.assign(oldest, change, { updated: '2099-01-01 00:00:00' });
 		expect(await poll()).toHaveLength(4);
+	});
+
+	test('25,000 posts with a status filter take about 250 KB', async () => {
+		const filtered = { events: ['newPost'], postFilters: { filter: 'planned' } };
+		const { staticData } = await watching(25_000, filtered);
+		expect(Math.round(sizeOf(staticData) / 50_000)).toBe(5);
 	});
 
 	test('of 40,000 posts the newest are watched, and what was forgotten floods nothing', async () => {
