@@ -185,27 +185,20 @@ function stuckIn(
 	failures: Failures,
 	hasNews: boolean,
 ): ListFailure | undefined {
-	const failed = readings.flatMap((reading) => {
-		const { diff, failure, isStuck } = reading;
-		if (!isStuck || !failure) failures.end(diff.list.key);
-		if (!isStuck || !failure) return [];
-		failures.add(diff.list.key);
-		return [{ ...reading, failure }];
-	});
-	const isAll = failed.filter(({ pages }) => pages.count === 0).length === readings.length;
-	const said = failed.find(({ diff, pages, failure, comments }) => {
+	const failed = readings.filter(({ stuck }) => stuck);
+	for (const { diff, stuck } of readings) {
+		if (stuck) failures.add(diff.list.key);
+		else failures.end(diff.list.key);
+	}
+	const isAll = readings.every(({ pages }) => pages.count === 0);
+	const said = failed.find(({ diff, pages, stuck, comments }) => {
 		const isRefusedBegin = !hasNews && pages.count === 0 && !diff.cursor;
-		const isPost = comments?.failure === failure;
-		return (
-			isRefusedBegin ||
-			(isAll && !hasNews) ||
-			isPost ||
-			failures.hasToBeSaid(diff.list.key, hasNews)
-		);
+		const isPost = comments?.failure === stuck;
+		return isAll || isRefusedBegin || isPost || failures.hasToBeSaid(diff.list.key, hasNews);
 	});
 	// The next poll delivers what there is, whichever list has failed this one.
 	if (said) for (const { diff } of failed) failures.said(diff.list.key);
-	return said && new ListFailure(said.failure, said.diff.list);
+	return said && new ListFailure(said.stuck, said.diff.list);
 }
 
 /** What went wrong, with the events that it keeps from firing. */

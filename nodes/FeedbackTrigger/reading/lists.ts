@@ -17,8 +17,8 @@ export interface Reading {
 	comments?: Comments;
 	/** What kept it from being read to its end. */
 	failure?: ServiceFailure;
-	/** Whether the failure left it where it was. */
-	isStuck: boolean;
+	/** The same, where it left the list where it was. */
+	stuck?: ServiceFailure;
 	/** Whether what is remembered is of another workspace. */
 	isOtherWorkspace: boolean;
 }
@@ -62,8 +62,7 @@ async function readList(known: Diff, poll: Poll): Promise<Reading> {
  * is known.
  */
 function isOther({ cursor, list, snapshot }: Diff, { pages }: Pick<Reading, 'pages'>): boolean {
-	if (!cursor || pages.count === 0) return false;
-	if (isFingerprintOf(list.account, cursor.account)) return false;
+	if (!cursor || isFingerprintOf(list.account, cursor.account)) return false;
 	if (cursor.workspace !== undefined && pages.workspaces.size > 0) {
 		return !pages.workspaces.has(cursor.workspace);
 	}
@@ -86,7 +85,7 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 	const query = { per_page: PAGE_SIZE, ...(isByChange ? updated : created), ...list.query };
 	const next = (): (() => Promise<void>) | undefined => {
 		// Of another workspace nothing more is read before it is begun.
-		if (pages.count > 0 && isOther(diff, { pages })) return undefined;
+		if (isOther(diff, { pages })) return undefined;
 		const number = pages.next;
 		const readsHead = pages.count === 0;
 		// After the newest page: what it says of comments is newer than what stands below it.
@@ -112,9 +111,9 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 		poll.slowestMs = Math.max(poll.slowestMs, clock.now() - start);
 	}
 	failure ??= comments?.failure;
-	const isStuck =
-		failure !== undefined && !(isEndOfTime(failure) && hasProgress(pages, comments, diff));
-	return { diff, pages, comments, failure, isStuck, isOtherWorkspace: false };
+	const isBrokenOff = failure && isEndOfTime(failure) && hasProgress(pages, comments, diff);
+	const stuck = isBrokenOff ? undefined : failure;
+	return { diff, pages, comments, failure, stuck, isOtherWorkspace: false };
 }
 
 /** Whether a poll that ran out of time or met the limit has got on all the same. */
