@@ -105,7 +105,7 @@ export const postEvents: readonly TriggerEvent[] = [
 					of: (record) =>
 						own.every(({ holds }) => holds(record)) &&
 						(post === undefined || String(record.feedback_id) === String(post)),
-					fires: ({ parent }) => replies !== false || (wholeNumber(parent) ?? 0) === 0,
+					fires: ({ parent }) => replies !== false || !wholeNumber(parent),
 				},
 			};
 		},
@@ -191,19 +191,20 @@ export const postEvents: readonly TriggerEvent[] = [
 				...inSegment(settings),
 				keeps: [status, ...own.map(({ kept }) => kept)],
 				news(change) {
-					const { record, before, nameOf } = change;
+					const { record, before = {}, nameOf } = change;
 					const fires =
 						hasChanged(change, 'status') &&
-						(from === undefined || before?.status === fingerprint(from)) &&
+						(from === undefined || before.status === fingerprint(from)) &&
 						(to === undefined || String(record.status) === String(to)) &&
 						matches(own, record, before);
-					return fires ? { from: nameOf(before?.status), to: record.status } : undefined;
+					return fires ? { from: nameOf(before.status), to: record.status } : undefined;
 				},
 				example(record, others) {
 					const other = others.map((one) => one.status).find((one) => one !== record.status);
-					const former =
-						from !== undefined ? from : (other ?? (record.status === 'open' ? 'new' : 'open'));
-					return { ...record, status: former };
+					return {
+						...record,
+						status: from ?? other ?? (record.status === 'open' ? 'new' : 'open'),
+					};
 				},
 			};
 		},

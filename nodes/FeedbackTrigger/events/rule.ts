@@ -62,10 +62,13 @@ export interface Kept {
 	 * @param before what was kept last, if anything was
 	 * @param isNew whether the record is new, and not one that was there when the list was first read
 	 */
-	of(record: DataRecord, before: string | undefined, isNew: boolean): string;
+	of(record: DataRecord, before?: string, isNew?: boolean): string;
 	/** The text to keep beside the fingerprint, for a field with few different values. */
 	text?(record: DataRecord): unknown;
 }
+
+/** One of a field with few different values. */
+export type Choice = Kept & Required<Pick<Kept, 'text'>>;
 
 /** Keeps of a field whether it is still the same. A field that a record leaves out counts as unchanged. */
 export function sameness(name: string, value = (record: DataRecord) => record[name]): Kept {
@@ -78,8 +81,8 @@ export function sameness(name: string, value = (record: DataRecord) => record[na
 	};
 }
 
-/** The same of a field with few different values, of which the former one can be shown. */
-export function choice(name: string, value = (record: DataRecord) => record[name]): Kept {
+/** The same of a field of which the former value can be shown. */
+export function choice(name: string, value = (record: DataRecord) => record[name]): Choice {
 	return { ...sameness(name, value), text: value };
 }
 
@@ -112,20 +115,20 @@ export interface Condition {
 	kept: Kept;
 	wanted: unknown;
 	holds(record: DataRecord): boolean;
-	held(before: Values | undefined): boolean;
+	held(before: Values): boolean;
 }
 
-function condition(kept: Kept, wanted: unknown): Condition {
+function condition(kept: Choice, wanted: unknown): Condition {
 	return {
 		kept,
 		wanted,
-		holds: (record) => String(kept.text?.(record)) === String(wanted),
-		held: (before) => before?.[kept.name] === fingerprint(wanted),
+		holds: (record) => String(kept.text(record)) === String(wanted),
+		held: (before) => before[kept.name] === fingerprint(wanted),
 	};
 }
 
 /** The filters that are set, each with the value that it looks at. */
-export function conditions(filters: EventSettings, fields: Readonly<Record<string, Kept>>) {
+export function conditions(filters: EventSettings, fields: Readonly<Record<string, Choice>>) {
 	return Object.entries(fields)
 		.filter(([name]) => filters[name] !== undefined)
 		.map(([name, kept]) => condition(kept, filters[name]));
@@ -156,10 +159,10 @@ export function changedFields(kept: readonly Kept[], filters: readonly Condition
 	return {
 		keeps: [...kept, ...filters.map((filter) => filter.kept)],
 		news(change) {
-			const { record, before, nameOf } = change;
+			const { record, before = {}, nameOf } = change;
 			const changed = kept.filter(({ name }) => hasChanged(change, name));
 			if (changed.length === 0 || !matches(filters, record, before)) return undefined;
-			const former = changed.map(({ name }) => [name, nameOf(before?.[name])] as const);
+			const former = changed.map(({ name }) => [name, nameOf(before[name])] as const);
 			return {
 				changedFields: changed.map(({ name }) => name),
 				formerValues: Object.fromEntries(former.filter(([, value]) => value !== undefined)),
@@ -176,11 +179,8 @@ export function changedFields(kept: readonly Kept[], filters: readonly Condition
 }
 
 /** Whether a record matches the filters, or did before. */
-export const matches = (
-	filters: readonly Condition[],
-	record: DataRecord,
-	before: Values | undefined,
-) => filters.every(({ holds }) => holds(record)) || filters.every(({ held }) => held(before));
+export const matches = (filters: readonly Condition[], record: DataRecord, before: Values) =>
+	filters.every(({ holds }) => holds(record)) || filters.every(({ held }) => held(before));
 
 /** Fires when a number changes, with what it was as `from` and what it is as `to`. */
 export function changedNumber(
