@@ -1,5 +1,5 @@
 import { type DataRecord, idOf, type RecordKind } from '../shared/service/records';
-import type { Change, EventSettings, Kept, Rule } from './events';
+import type { Change, EventSettings, Kept, Rule, TriggerEvent } from './events';
 import { countedComments, SETTLED } from './events/posts';
 import type { WatchedEvent, WatchedList } from './settings';
 import type { Cursor } from './snapshot/cursor';
@@ -42,7 +42,7 @@ export interface Finding {
 interface JudgedRule {
 	watched: WatchedEvent;
 	/** After a change of settings, the rule that held before: what is news must be so by both. */
-	former?: Pick<Rule, 'news' | 'comments' | 'keeps'>;
+	former?: Pick<Rule, 'news' | 'comments' | 'keeps' | 'isOnce'>;
 }
 
 const NEVER: JudgedRule['former'] = { keeps: [], news: () => undefined };
@@ -73,22 +73,19 @@ export class Diff {
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		const isReadAnew = isChanged && known.incoming !== list.settings;
 		// Changed settings: records that were no news under the old ones may be anywhere, so the list is read once more.
-		this.cursor = known && isReadAnew ? { ...known, backlog: { from: 0 } } : known;
+		this.cursor = isReadAnew ? { ...known, backlog: { from: 0 } } : known;
 		this.rules = list.events.map((watched) => ({
 			watched,
 			...(isChanged && { former: formerRule(watched, known.settings) }),
 		}));
-		const all = this.rules.flatMap(({ watched, former }) => [
-			watched.rule,
-			...(former ? [former] : []),
-		]);
+		const all = this.rules.flatMap(({ watched, former }) =>
+			former ? [watched.rule, former] : [watched.rule],
+		);
 		const kept = new Map(all.flatMap(({ keeps }) => keeps).map((one) => [one.name, one]));
-		if (all.some(({ keeps, isOnce }: Partial<Rule>) => !isOnce && keeps?.length)) {
-			kept.set(TURN.name, TURN);
-		}
-		this.kept = [...kept.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-		this.names = this.kept.map(({ name }) => name);
-		this.snapshot = (this.cursor?.snapshot ?? Snapshot.empty(this.names)).keeping(this.names);
+		if (all.some(({ keeps, isOnce }) => !isOnce && keeps.length)) kept.set(TURN.name, TURN);
+		this.kept = [...kept.values()];
+		this.names = [...kept.keys()].sort();
+		this.snapshot = this.cursor?.snapshot.keeping(this.names) ?? Snapshot.empty(this.names);
 		for (const text of known?.texts ?? []) this.texts.set(fingerprint(text), text);
 	}
 
@@ -165,22 +162,21 @@ export class Diff {
 			const own = rule.keeps.map(({ name }) => after[name]);
 			const occurrence = before && !rule.isOnce ? `:${turn}${fingerprint([before, own])}` : '';
 			const eventId = `${event.option.value}:${id}${occurrence}`;
-			const when = textOf(record[event.orderedBy]) || textOf(record.created);
-			return [{ watched, eventId, at: when, id, record, says }];
+			return [{ watched, eventId, at: whenOf(event, record), id, record, says }];
 		});
 	}
 
 	/** Whether the comments of a post have to be read. */
 	private areCommentsDue(record: DataRecord, values: Values): boolean {
-		const counted = countedComments(record);
-		const settled = settledOf(values);
-		if (counted === undefined || counted === settled) return false;
-		// Fewer than before, of comments that were never read: nothing to find out.
-		if (counted < settled && !areAllRead(values)) return false;
-		return this.rules.some(
+		const isWatched = this.rules.some(
 			({ watched: { rule }, former }) =>
 				rule.comments?.of(record) && (!former || former.comments?.of(record)),
 		);
+		const counted = countedComments(record);
+		if (!isWatched || counted === undefined) return false;
+		const settled = settledOf(values);
+		// Fewer than before, of comments that were never read: nothing to find out.
+		return counted > settled || (counted < settled && areAllRead(values));
 	}
 
 	private textsOf(record: DataRecord): string[] {
@@ -197,7 +193,7 @@ const TURN: Kept = { name: '#turn', of: (_record, before) => before ?? '' };
 /** The values of a record that has fired a change. */
 const nextTurn = (values: Values): Values => ({
 	...values,
-	[TURN.name]: ((Number.parseInt(values[TURN.name] ?? '', 36) || 0) + 1).toString(36),
+	[TURN.name]: ((Number.parseInt(values[TURN.name], 36) || 0) + 1).toString(36),
 });
 
 /** The values with the number of comments that the post counts, so that none of them has to be read. */
@@ -207,12 +203,16 @@ const withCounted = (values: Values, counted: number | undefined): Values =>
 		: values;
 
 /** How many comments of a post were settled. */
-export const settledOf = (values: Values) => Number.parseInt(values[SETTLED] ?? '0', 36);
+export const settledOf = (values: Values) => Number.parseInt(values[SETTLED], 36);
 
 /** Whether all comments of a post were read, so that any other one is new. */
 export const areAllRead = (values: Values) =>
-	values[SETTLED] === '0' || values[SETTLED]?.endsWith(ALL_READ) === true;
+	values[SETTLED] === '0' || values[SETTLED].endsWith(ALL_READ);
 export const ALL_READ = '_';
+
+/** When a record became news of an event. */
+export const whenOf = ({ orderedBy }: TriggerEvent, record: DataRecord) =>
+	textOf(record[orderedBy]) || textOf(record.created);
 
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 

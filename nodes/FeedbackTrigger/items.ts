@@ -8,10 +8,10 @@ import { path } from '../shared/client/path';
 import type { Terms } from '../shared/node/connection';
 import { comment, commentList } from '../shared/service/comments';
 import { type DataRecord, idOf, simplify } from '../shared/service/records';
-import type { News } from './diff';
+import { type News, textOf, whenOf } from './diff';
 import type { Change } from './events';
 import { countedComments } from './events/posts';
-import { oldestFirst } from './reading/comments';
+import { commentNews, oldestFirst } from './reading/comments';
 import { ListFailure } from './reading/lists';
 import {
 	PAGE_SIZE,
@@ -73,7 +73,7 @@ async function newest(list: WatchedList, settings: Settings): Promise<INodeExecu
 	const items: INodeExecutionData[] = [];
 	for (const watched of list.events) {
 		const news = watched.rule.comments
-			? await newestComments(watched, records, list, settings)
+			? await newestComments(watched, records, settings)
 			: examples(watched, records);
 		items.push(...toItems(news.sort(oldestFirst).slice(-SAMPLE), settings.simplify));
 	}
@@ -87,7 +87,7 @@ function examples(watched: WatchedEvent, records: readonly DataRecord[]): News[]
 		const id = idOf(event.list.record, record);
 		const former = rule.example?.(record, records);
 		const valuesOf = (from: DataRecord): Values =>
-			Object.fromEntries(rule.keeps.map(({ name, of }) => [name, of(from, undefined, false)]));
+			Object.fromEntries(rule.keeps.map(({ name, of }) => [name, of(from)]));
 		const change: Change = {
 			record,
 			...(former && { before: valuesOf(former) }),
@@ -96,35 +96,30 @@ function examples(watched: WatchedEvent, records: readonly DataRecord[]): News[]
 		};
 		const says = rule.news(change);
 		if (id === undefined || !says) return [];
-		const at = String(record[event.orderedBy] ?? record.created ?? '');
-		return [{ watched, eventId: `${event.option.value}:${id}`, at, id, record, says }];
+		const eventId = `${event.option.value}:${id}`;
+		return [{ watched, eventId, at: whenOf(event, record), id, record, says }];
 	});
 }
 
 const textsOf = ({ keeps }: WatchedEvent['rule'], record: DataRecord = {}) =>
-	keeps.flatMap(({ text }) => (text ? [String(text(record))] : []));
+	keeps.map(({ text }) => String(text?.(record)));
 
 async function newestComments(
 	watched: WatchedEvent,
 	posts: readonly DataRecord[],
-	{ list }: WatchedList,
 	{ feedback }: Settings,
 ): Promise<News[]> {
 	const found: News[] = [];
-	const { comments } = watched.rule;
+	const { event, rule } = watched;
+	const { comments } = rule;
 	const commented = posts.filter((post) => comments?.of(post) && countedComments(post));
 	for (const post of commented.slice(0, SAMPLE)) {
-		const place = path`/v1/post/${idOf(list.record, post)}/comments`;
+		const place = path`/v1/post/${idOf(event.list.record, post)}/comments`;
 		const { records } = await feedback.page(commentList, 0, {}, { path: place });
 		for (const record of records) {
 			const id = idOf(comment, record);
 			if (id === undefined || !comments?.fires(record)) continue;
-			found.push({
-				...{ watched, id, says: { postTitle: post.title }, kind: comment },
-				eventId: `${watched.event.option.value}:${id}`,
-				at: String(record.created ?? ''),
-				record: { feedback_id: post.feedback_id, ...record },
-			});
+			found.push(commentNews(watched, post, { id, at: textOf(record.created), record }));
 		}
 	}
 	return found;

@@ -68,7 +68,7 @@ export async function readSettings(context: IPollFunctions, terms: Terms): Promi
 	return {
 		feedback,
 		lists: toLists(watched, feedback.baseUrl, account),
-		simplify: context.getNodeParameter('simplify', true) !== false,
+		simplify: context.getNodeParameter('simplify') !== false,
 		beginAnew: options.beginAnew === true,
 		redeliver: options.redeliver === true,
 	};
@@ -110,9 +110,11 @@ function refuseWithBasic(context: IPollFunctions, watched: readonly WatchedEvent
 
 /** What the user has set of a collection, in the order of the alphabet, with locators as the values they hold. */
 function whatIsSet(values: EventSettings): EventSettings {
-	const entries = Object.entries(values)
-		.map(([name, value]) => [name, (locatorValue(value) ?? { value }).value] as const)
-		.filter(([, value]) => value !== '' && value !== undefined && value !== null && value !== 'all')
-		.sort(([a], [b]) => (a < b ? -1 : 1));
+	const entries = Object.keys(values)
+		.sort()
+		.map((name) => [name, (locatorValue(values[name]) ?? { value: values[name] }).value] as const)
+		.filter(
+			([, value]) => value !== '' && value !== undefined && value !== null && value !== 'all',
+		);
 	return Object.fromEntries(entries);
 }

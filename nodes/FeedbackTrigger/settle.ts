@@ -1,5 +1,5 @@
 import { fingerprintOf, isFingerprintOf } from '../shared/node/account';
-import type { Finding, News } from './diff';
+import { type Finding, type News, textOf } from './diff';
 import type { Reading } from './reading/lists';
 import {
 	type Cursor,
@@ -11,7 +11,7 @@ import {
 	VERSION,
 } from './snapshot/cursor';
 import { encodeValues } from './snapshot/encoding';
-import { type Entry, LONGEST_TIME } from './snapshot/snapshot';
+import { byTime, type Entry, LONGEST_TIME } from './snapshot/snapshot';
 
 /** What a poll found of a list, and what is to be remembered of it. */
 export interface Settled {
@@ -42,14 +42,14 @@ export function settle({ diff, pages, comments }: Reading, redeliverUnless?: str
 			v: VERSION,
 			scope: list.scope,
 			workspace: cursor?.workspace ?? [...pages.workspaces][0],
-			account: accountNext(list.account, cursor?.account),
+			account: accountNext(list.account, cursor),
 			...settingsNext(list.settings, cursor, isOpen || Boolean(read?.waiting)),
 			snapshot: diff.snapshot.with(found.filter((one) => !isLater(one))),
 			texts: texts([...(cursor?.texts ?? []), ...found.flatMap((one) => one.texts)]),
 			isComplete,
-			...(!isComplete && { head: cursor?.head ?? newest(found).slice(0, LONGEST_TIME) }),
+			...(!isComplete && { head: cursor?.head ?? newestOf(found) }),
 			isUnordered: pages.isUnordered,
-			latest: (pages.latest || (cursor?.latest ?? '')).slice(0, LONGEST_TIME),
+			latest: (pages.latest || textOf(cursor?.latest)).slice(0, LONGEST_TIME),
 			backlog,
 			depth: pages.depth,
 			...(read && {
@@ -68,8 +68,8 @@ export function settle({ diff, pages, comments }: Reading, redeliverUnless?: str
 }
 
 /** The same text as long as the key is the same: it is salted. */
-const accountNext = (account: string, stored = '') =>
-	isFingerprintOf(account, stored) ? stored : fingerprintOf(account);
+const accountNext = (account: string, cursor: Cursor | undefined) =>
+	cursor && isFingerprintOf(account, cursor.account) ? cursor.account : fingerprintOf(account);
 
 /** Until the whole list was read once with the new settings, the old ones decide as well. */
 const settingsNext = (settings: string, cursor: Cursor | undefined, isOpen: boolean) =>
@@ -77,8 +77,8 @@ const settingsNext = (settings: string, cursor: Cursor | undefined, isOpen: bool
 		? { settings: cursor.settings, incoming: settings }
 		: { settings };
 
-const newest = (entries: readonly Entry[]) =>
-	entries.reduce((newest, { at }) => (at > newest ? at : newest), '');
+const newestOf = (entries: readonly Entry[]) =>
+	entries.toSorted(byTime).at(-1)?.at.slice(0, LONGEST_TIME);
 
 /** Once there is no more room, new texts are not kept: else the memory would change with every poll. */
 const texts = (all: readonly string[]) =>

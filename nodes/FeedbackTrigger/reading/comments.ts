@@ -5,11 +5,19 @@ import { comment, commentList } from '../../shared/service/comments';
 import type { Page } from '../../shared/service/pages';
 import { post as postKind } from '../../shared/service/posts';
 import { type DataRecord, idOf } from '../../shared/service/records';
-import { ALL_READ, areAllRead, type Diff, type Finding, type News, settledOf } from '../diff';
+import {
+	ALL_READ,
+	areAllRead,
+	type Diff,
+	type Finding,
+	type News,
+	settledOf,
+	textOf,
+} from '../diff';
 import { countedComments, SETTLED } from '../events/posts';
-import { PAGE_SIZE } from '../settings';
+import { PAGE_SIZE, type WatchedEvent } from '../settings';
 import { noComments } from '../snapshot/cursor';
-import type { Entry, Snapshot } from '../snapshot/snapshot';
+import { byTime, type Entry, type Snapshot } from '../snapshot/snapshot';
 import { type Failures, isMeantForAll, NAMED } from './failures';
 
 /** Pages of one post in one poll: 2,000 comments show well enough in which order they come. */
@@ -185,17 +193,17 @@ class PostComments {
 		const isListed = this.isWhole && this.ids.size >= settled;
 		const listed = isListed ? (this.recounted ?? this.ids.size) - settled : missing;
 		const expected = isLast ? Math.max(listed, missing) : listed;
-		const counting = Math.min(expected, missing + PAGE_SIZE, this.newest ?? 0, sorted.length);
+		const counting = Math.min(expected, missing + PAGE_SIZE, this.newest ?? 0);
 		// What is newer than one that was read before is new, whatever was deleted meanwhile.
 		const { lastRead } = this;
 		const newer = lastRead ? sorted.filter((one) => oldestFirst(lastRead, one) < 0).length : 0;
-		const size = wereAllRead ? sorted.length : Math.max(0, newer, counting);
+		const size = wereAllRead ? sorted.length : Math.max(newer, counting);
 		const fresh = sorted.slice(sorted.length - size);
 		const isUnsettled = this.newest !== undefined && fresh.length < missing && !isLast;
 		const areAll = wereAllRead || (this.isWhole && !isUnsettled);
 		// Some may have come since it was counted; where none has, the count stands, however many are listed.
-		const arrived = wereAllRead && sorted.length > 0 ? settled + sorted.length : 0;
-		const there = Math.max(this.recounted ?? counted, this.isWhole ? arrived : 0);
+		const hasMore = this.isWhole && wereAllRead && sorted.length > 0;
+		const there = Math.max(this.recounted ?? counted, hasMore ? settled + sorted.length : 0);
 		const now = isUnsettled ? settled + fresh.length : there;
 		return {
 			news: fresh.flatMap((one) => this.newsOf(one, post)),
@@ -208,13 +216,9 @@ class PostComments {
 		};
 	}
 
-	private newsOf({ id, at, record }: FoundComment, { record: post }: Finding): News[] {
-		const watched = this.diff.firesComment(record);
-		if (!watched) return [];
-		const whole = { feedback_id: post.feedback_id, ...record };
-		const eventId = `${watched.event.option.value}:${id}`;
-		const says = { postTitle: post.title };
-		return [{ watched, eventId, at, id, record: whole, says, kind: comment }];
+	private newsOf(one: FoundComment, { record: post }: Finding): News[] {
+		const watched = this.diff.firesComment(one.record);
+		return watched ? [commentNews(watched, post, one)] : [];
 	}
 
 	/**
@@ -262,7 +266,7 @@ class PostComments {
 		const id = idOf(comment, record);
 		if (id === undefined || this.ids.has(id)) return;
 		this.ids.add(id);
-		const at = typeof record.created === 'string' ? record.created : '';
+		const at = textOf(record.created);
 		const { last } = this.order;
 		if (last !== '' && at > last) this.order.rising++;
 		if (at < last) this.order.falling++;
@@ -290,10 +294,20 @@ function countsOf({ record, values }: Finding) {
 	};
 }
 
+/** What a comment that fires comes to, with the post that it is on. */
+export const commentNews = (
+	watched: WatchedEvent,
+	post: DataRecord,
+	{ id, at, record }: FoundComment,
+): News => ({
+	...{ watched, id, at, kind: comment, says: { postTitle: post.title } },
+	eventId: `${watched.event.option.value}:${id}`,
+	record: { feedback_id: post.feedback_id, ...record },
+});
+
 /** By the timestamps as they are, which have one width and no zone; in one second, by id. */
 export function oldestFirst(a: { id: string; at: string }, b: { id: string; at: string }): number {
-	if (a.at !== b.at) return a.at < b.at ? -1 : 1;
-	return a.id.localeCompare(b.id, 'en', { numeric: true });
+	return byTime(a, b) || a.id.localeCompare(b.id, 'en', { numeric: true });
 }
 
 /** A post that is gone since it was seen. */

@@ -38,6 +38,8 @@ interface ReadPage {
 	isLast: boolean;
 	/** The ids on it. */
 	ids: string;
+	/** How many pages in a row above it have the same. */
+	repeats: number;
 }
 
 /**
@@ -52,7 +54,6 @@ export class Pages {
 	knowsAny = false;
 	private readonly read = new Map<number, ReadPage>();
 	private readonly met = new Set<string>();
-	private readonly repeats = new Map<number, number>();
 	private readonly order: { pairs: number; rising: number; last?: string } = {
 		pairs: 0,
 		rising: 0,
@@ -107,14 +108,14 @@ export class Pages {
 			...{ hasNews: false, isRepeat: true },
 			isEmpty: records.length === 0,
 			isLast: hasMore === false || (hasMore === undefined && records.length === 0),
-			ids: '',
+			...{ ids: '', repeats: 0 },
 		};
 		const ids: string[] = [];
 		const isUnfinished = this.diff.cursor?.head !== undefined;
 		const below = isHead && isUnfinished ? this.newestKnownBelow(records) : [];
 		for (const [index, record] of records.entries()) {
 			const changed = textOf(record[orderedBy]);
-			page.isAllLater &&= changed > (this.diff.cursor?.latest ?? '~');
+			page.isAllLater &&= changed > textOf(this.diff.cursor?.latest);
 			if (number === 0 && changed > this.latest) this.latest = changed;
 			const finding = this.diff.of(record, this.isAbove(record, isHead, below.at(index)));
 			if (!finding) continue;
@@ -135,8 +136,8 @@ export class Pages {
 			if (at !== '' && at < this.lowest) this.lowest = at;
 		}
 		page.ids = ids.join();
-		const isRepeated = this.read.get(number - 1)?.ids === page.ids;
-		this.repeats.set(number, isRepeated ? (this.repeats.get(number - 1) ?? 0) + 1 : 0);
+		const above = this.read.get(number - 1);
+		if (above?.ids === page.ids) page.repeats = above.repeats + 1;
 		this.read.set(number, page);
 	}
 
@@ -174,9 +175,10 @@ export class Pages {
 
 	/** The number of the last page, as far as it is known. */
 	get depth(): number {
+		const end = [...this.read].find(([, page]) => isEnd(page));
+		if (end) return end[0];
 		const numbers = [...this.read.keys()];
-		const end = numbers.find((number) => this.isEnd(number));
-		return end ?? Math.max(this.diff.cursor?.depth ?? 0, ...numbers.map((number) => number + 1));
+		return Math.max(this.diff.cursor?.depth ?? 0, ...numbers.map((number) => number + 1));
 	}
 
 	/**
@@ -220,7 +222,7 @@ export class Pages {
 			const page = this.read.get(number);
 			if (!page) return number;
 			const goesOn = !page.isKnown || (page.isAllLater && number < MOST_LATER);
-			if (this.isEnd(number) || (this.diff.cursor && !goesOn)) return undefined;
+			if (isEnd(page) || (this.diff.cursor && !goesOn)) return undefined;
 		}
 	}
 
@@ -241,7 +243,7 @@ export class Pages {
 			page = this.read.get(number);
 		}
 		for (let page = this.read.get(number); page; page = this.read.get(++number)) {
-			if (this.isEnd(number)) return undefined;
+			if (isEnd(page)) return undefined;
 			const { to } = backlog;
 			if (to !== undefined && number >= this.pushed(to, number) && page.isKnown) return undefined;
 		}
@@ -271,10 +273,6 @@ export class Pages {
 		return number === 0 || this.topOfRun(number - 1) === 0;
 	}
 
-	private isEnd(number: number): boolean {
-		return this.read.get(number)?.isLast === true || (this.repeats.get(number) ?? 0) >= REPEATS;
-	}
-
 	private auditPages(): number[] {
 		const { depth, isUnordered } = this;
 		const first = this.place(depth);
@@ -291,6 +289,8 @@ export class Pages {
 		this.order.last = at ?? last ?? '';
 	}
 }
+
+const isEnd = ({ isLast, repeats }: ReadPage) => isLast || repeats >= REPEATS;
 
 /** One page early: what is left may have moved up since. */
 const beginning = ({ from, isChecked }: Backlog) => Math.max(0, isChecked ? from : from - 1);

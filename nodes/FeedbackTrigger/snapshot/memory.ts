@@ -117,8 +117,7 @@ export class Memory {
 			const { unconfirmed } = (stored ?? {}) as Partial<Cursor>;
 			if (isOfNode && !unconfirmed && isSame(next, before)) continue;
 			const numbered = { ...next, serial: serialOf(stored) + 1 };
-			const isNew = !before || before.scope !== next.scope || before.settings !== next.settings;
-			if (isNew || !isOfNode) fresh.set(key, writeCursor(numbered));
+			if (before?.settings !== next.settings || !isOfNode) fresh.set(key, writeCursor(numbered));
 			this.node[key] = writeCursor(numbered);
 		}
 		for (const key of Object.keys(this.node)) {

@@ -49,7 +49,7 @@ export class Snapshot {
 		private readonly mostBytes: number,
 	) {}
 
-	static empty(names: readonly string[] = [], mostBytes = MOST_BYTES): Snapshot {
+	static empty(names: readonly string[], mostBytes = MOST_BYTES): Snapshot {
 		return new Snapshot(names, [], undefined, mostBytes);
 	}
 
@@ -113,7 +113,7 @@ export class Snapshot {
 			const values = changed.get(part);
 			return values ? part.with(values) : part;
 		});
-		fresh.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+		fresh.sort(byTime);
 		for (let from = 0; from < fresh.length; from += BATCH) {
 			const batch = fresh.slice(from, from + BATCH);
 			add(parts, batch[batch.length - 1].at, new Map(batch.map(({ key, text }) => [key, text])));
@@ -146,6 +146,10 @@ export class Snapshot {
 		return new Snapshot(this.names, parts, floor, this.mostBytes);
 	}
 }
+
+/** What was created first comes first. */
+export const byTime = (a: { at: string }, b: { at: string }) =>
+	Number(a.at > b.at) - Number(a.at < b.at);
 
 /** Adds new entries of about one time to the part of that time, or begins a new one. */
 function add(parts: Part[], at: string, entries: ReadonlyMap<string, string>): void {
