@@ -76,6 +76,17 @@ describe('D4: a service that ignores the filters', () => {
 		expect(updateIds(await poll())).toEqual(expected);
 	});
 
+	test.each(['', undefined, null])('the status %j stands for published', async (status) => {
+		const { listing, items } = updates({});
+		const parameters = { ...newUpdates, changelogFilters: { status } };
+		const poll = registration(listing, { parameters, staticData: new StaticData() });
+		await poll();
+		items.unshift({ changelog_id: 11, created: '2026-02-01 00:00:00', draft: true });
+		items.unshift({ changelog_id: 12, created: '2026-02-01 00:00:01', draft: false });
+		expect(updateIds(await poll())).toEqual([12]);
+		for (const query of listing.requests) expect(query.get('status')).toBe('published');
+	});
+
 	test('a draft fires as soon as its record says that it is published', async () => {
 		const { listing, items } = updates({ draft: true }, {});
 		const poll = registration(listing, { parameters: newUpdates, staticData: new StaticData() });

@@ -66,9 +66,10 @@ describe('S11: a manual test', () => {
 	});
 
 	test('fails in the words of n8n where nothing matches, with a hint', async () => {
-		await expect(byHand(newPosts)).rejects.toMatchObject({
+		await expect(byHand({ events: ['newComment', 'newPost'] })).rejects.toMatchObject({
 			message: 'No data with the current filter could be found',
-			description: expect.stringContaining('Nothing in the service matches New Post'),
+			description:
+				'Nothing in the service matches New Comment, New Post yet. Add something that does, or remove a filter, and test again.',
 		});
 	});
 
@@ -88,8 +89,19 @@ describe('S11: a manual test', () => {
 				event: 'postChanged',
 				feedback_id: post,
 				changedFields: ['description', 'status', 'title', 'type'],
+				formerValues: { status: 'planned (before)', type: 'idea (before)' },
 			},
 			{ event: 'postStatusChanged', feedback_id: post, from: 'open', to: 'planned' },
+		]);
+	});
+
+	test('takes the former state from another post, where there is one', async () => {
+		sandbox.createPosts(1, { status: 'done', type: 'bug' });
+		const [post] = sandbox.createPosts(1, { status: 'planned' });
+		const shown = await byHand({ events: ['postStatusChanged', 'postChanged'] });
+		expect(shown.filter(({ feedback_id: id }) => id === post)).toMatchObject([
+			{ event: 'postChanged', formerValues: { status: 'done', type: 'bug' } },
+			{ event: 'postStatusChanged', from: 'done', to: 'planned' },
 		]);
 	});
 
@@ -110,17 +122,43 @@ describe('S11: a manual test', () => {
 	});
 
 	test('returns the newest three comments of the posts that have any, each with its post', async () => {
-		const posts = sandbox.createPosts(6, {}).toReversed();
+		const posts = sandbox.createPosts(10, {}).toReversed();
 		const made = posts.flatMap((post, n) => (n % 2 ? sandbox.createComments(2, { post }) : []));
 		const before = sandbox.requests.length;
 		const shown = await byHand({ events: ['newComment'] });
 		expect(shown).toHaveLength(3);
 		expect(commentIds(shown).every((id) => made.includes(id as number))).toBe(true);
+		for (const { eventId, comment_id: id, feedback_id: post, postTitle } of shown) {
+			expect(eventId).toBe(`newComment:${String(id)}`);
+			const [{ title }] = sandbox.rows(
+				'SELECT title FROM posts WHERE feedback_id = ?',
+				Number(post),
+			);
+			expect(postTitle).toBe(title);
+		}
 		const created = shown.map((item) => String(item.created));
 		expect(created).toEqual(created.toSorted());
-		// The posts, and the comments of those that have any.
+		// The posts, and the comments of the newest three that have any.
 		expect(sandbox.requests.length - before).toBe(1 + 3);
 	});
+});
+
+test('a manual test leaves out posts and comments without an ID', async () => {
+	const context = pollContext(FeedbackTrigger, {
+		credentials: bearer('https://feedback.example', 'without-ids'),
+		parameters: { events: ['newComment', 'newPost'] },
+		mode: 'manual',
+		activationMode: 'manual',
+	});
+	const posts = [{ feedback_id: 1, total_comments: 2 }, { title: 'No ID' }];
+	const comments = [{ comment: 'No ID' }, { comment_id: 7, comment: 'Yes' }];
+	context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {
+		const data = new URL(url).pathname.endsWith('/comments') ? { comments } : { items: posts };
+		const body = JSON.stringify({ status: 'success', data });
+		return await Promise.resolve({ statusCode: 200, headers: {}, body });
+	};
+	const output = await new FeedbackTrigger().poll.call(context);
+	expect(output![0].map(({ json }) => json.eventId)).toEqual(['newComment:7', 'newPost:1']);
 });
 
 describe('a manual test where the service fails', () => {

@@ -81,6 +81,23 @@ describe('14: odd fields', () => {
 		expect(ids(await trigger.poll())).toEqual([id]);
 	});
 
+	test.each(['', undefined, null, 'all', { mode: 'key', value: '' }])(
+		'a filter that is %j is none, and to set none at all is no other setting',
+		async (none) => {
+			const listing = listed(3);
+			const postFilters = { filter: none, segment: none, type: none };
+			const trigger = watching(listing, { parameters: { postFilters } });
+			await trigger.poll();
+			const { feedback_id: id } = listing.create(100);
+			expect(ids(await trigger.poll())).toEqual([id]);
+			for (const query of listing.requests) expect([...query.keys()]).not.toContain('segment');
+			const { memory } = trigger;
+			trigger.choose({ postFilters: {} });
+			expect(await trigger.poll()).toEqual([]);
+			expect(trigger.memory).toEqual(memory);
+		},
+	);
+
 	test.each([1, '1', 'true'])('draft: %j is a draft', async (draft) => {
 		const listing = new Listing();
 		const rows: unknown[] = [];
