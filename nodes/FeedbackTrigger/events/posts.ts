@@ -137,8 +137,9 @@ export const postEvents: readonly TriggerEvent[] = [
 			fields: read.value('fieldsToWatch', Object.keys(WATCHED)),
 		}),
 		rule(settings) {
-			const chosen = Array.isArray(settings.fields) ? settings.fields : [];
-			const kept = Object.values(WATCHED).filter(({ name }) => chosen.includes(name));
+			const { fields } = settings;
+			const isChosen = ({ name }: Kept) => Array.isArray(fields) && fields.includes(name);
+			const kept = Object.values(WATCHED).filter(isChosen);
 			return {
 				...inSegment(settings),
 				...changedFields(kept.length > 0 ? kept : Object.values(WATCHED), conditionsOf(settings)),
@@ -169,7 +170,7 @@ export const postEvents: readonly TriggerEvent[] = [
 				news({ record, before }) {
 					const most = before ? numberOf(before[kept.name]) : Number.NEGATIVE_INFINITY;
 					const votes = votesOf(record, counted);
-					const hasReached = most !== undefined && most < least && Number(votes) >= least;
+					const hasReached = Number(most) < least && Number(votes) >= least;
 					return hasReached && own.every(({ holds }) => holds(record)) ? { votes } : undefined;
 				},
 			};

@@ -51,7 +51,7 @@ export interface Change {
 	before?: Values;
 	after: Values;
 	/** The text behind a fingerprint, if the list has kept it. */
-	nameOf(fingerprint: string | undefined): string | undefined;
+	nameOf(fingerprint: string): string | undefined;
 }
 
 /** A value that is kept of each record. */
@@ -97,11 +97,9 @@ export function count(
 	};
 }
 
-/** A whole number, also one that comes as text. */
-export function wholeNumber(value: unknown): number | undefined {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return Number.isSafeInteger(number) ? (number as number) : undefined;
-}
+/** A whole number; one that comes as text is read as a number with its record. */
+export const wholeNumber = (value: unknown) =>
+	Number.isSafeInteger(value) ? Number(value) : undefined;
 
 export const numberOf = (value: string | undefined) =>
 	value === undefined ? undefined : Number.parseInt(value, 36);
@@ -144,13 +142,13 @@ const delivered = (filters: readonly Condition[]): Kept => ({
 /** Fires once for each record: when it is new, or when it comes to match the filters. */
 export function newRecords(filters: readonly Condition[]): Rule {
 	const once = delivered(filters);
-	const wasNone = (before: Values) =>
-		before[once.name] === '0' && !filters.every(({ held }) => held(before));
 	return {
 		isOnce: true,
-		keeps: filters.length === 0 ? [] : [...filters.map(({ kept }) => kept), once],
+		keeps: filters.length === 0 ? [] : [once],
 		news: ({ record, before }) =>
-			filters.every(({ holds }) => holds(record)) && (!before || wasNone(before)) ? {} : undefined,
+			filters.every(({ holds }) => holds(record)) && (!before || before[once.name] === '0')
+				? {}
+				: undefined,
 	};
 }
 
@@ -162,10 +160,9 @@ export function changedFields(kept: readonly Kept[], filters: readonly Condition
 			const { record, before = {}, nameOf } = change;
 			const changed = kept.filter(({ name }) => hasChanged(change, name));
 			if (changed.length === 0 || !matches(filters, record, before)) return undefined;
-			const former = changed.map(({ name }) => [name, nameOf(before[name])] as const);
 			return {
 				changedFields: changed.map(({ name }) => name),
-				formerValues: Object.fromEntries(former.filter(([, value]) => value !== undefined)),
+				formerValues: Object.fromEntries(changed.map(({ name }) => [name, nameOf(before[name])])),
 			};
 		},
 		example(record, others) {
@@ -191,8 +188,9 @@ export function changedNumber(
 	return {
 		keeps: [kept],
 		news(change) {
+			const { before = {}, after } = change;
 			if (!hasChanged(change, kept.name)) return undefined;
-			return { from: numberOf(change.before?.[kept.name]), to: numberOf(change.after[kept.name]) };
+			return { from: numberOf(before[kept.name]), to: numberOf(after[kept.name]) };
 		},
 		example: (record) => ({ ...record, [field]: (wholeNumber(record[field]) ?? 0) - 1 }),
 	};

@@ -68,7 +68,7 @@ describe('S14: one bound for every form of ids', () => {
 	test('25,000 posts with a status filter take about 250 KB', async () => {
 		const filtered = { events: ['newPost'], postFilters: { filter: 'planned' } };
 		const { staticData } = await watching(25_000, filtered);
-		expect(Math.round(sizeOf(staticData) / 50_000)).toBe(5);
+		expect(Math.round(sizeOf(staticData) / 25_000)).toBe(7);
 	});
 
 	test('of 40,000 posts the newest are watched, and what was forgotten floods nothing', async () => {
