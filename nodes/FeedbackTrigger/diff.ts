@@ -61,7 +61,8 @@ export class Diff {
 	private readonly kept: readonly Kept[];
 	/** The names of the values that are kept. */
 	readonly names: readonly string[];
-	private readonly texts = new Map<string, string>();
+	/** The texts that are kept, by their fingerprints. */
+	private readonly texts: ReadonlyMap<string, string>;
 
 	/** @param stored what is remembered of the list, with whatever settings it was read */
 	constructor(
@@ -84,9 +85,9 @@ export class Diff {
 		const kept = new Map(all.flatMap(({ keeps }) => keeps).map((one) => [one.name, one]));
 		if (all.some(({ keeps, isOnce }) => !isOnce && keeps.length)) kept.set(TURN.name, TURN);
 		this.kept = [...kept.values()];
-		this.names = [...kept.keys()].sort();
+		this.names = [...kept.keys()];
 		this.snapshot = this.cursor?.snapshot.keeping(this.names) ?? Snapshot.empty(this.names);
-		for (const text of known?.texts ?? []) this.texts.set(fingerprint(text), text);
+		this.texts = new Map(known?.texts.map((text) => [fingerprint(text), text]));
 	}
 
 	/** Whether an event compares values, so that the list is read in the order of changes. */
@@ -121,12 +122,10 @@ export class Diff {
 		const values = isDue ? now : withCounted(now, countedComments(record));
 		const found = { id, record, at, before, values, news: [], texts: [] };
 		// What changes nothing fires nothing.
-		if (before !== undefined && encodeValues(this.names, values) === before) {
-			return { ...found, isKnown: true, isDue };
-		}
+		if (encodeValues(this.names, values) === before) return { ...found, isKnown: true, isDue };
 		if (isForgotten) return { ...found, isKnown: true, isDue: false };
 		const news = mayFire ? this.newsOf(record, id, known, values) : [];
-		const hasChanged = known && news.some(({ watched }) => !watched.rule.isOnce);
+		const hasChanged = news.some(({ watched }) => !watched.rule.isOnce);
 		return {
 			...found,
 			values: hasChanged ? nextTurn(values) : values,
@@ -152,15 +151,14 @@ export class Diff {
 			record,
 			before,
 			after,
-			nameOf: (print) => this.texts.get(print ?? ''),
+			nameOf: (print) => this.texts.get(print),
 		};
-		const turn = before?.[TURN.name] ?? '';
 		return this.rules.flatMap(({ watched, former }) => {
 			const { event, rule } = watched;
 			const says = (!former || former.news(change)) && rule.news(change);
 			if (!says) return [];
-			const own = rule.keeps.map(({ name }) => after[name]);
-			const occurrence = before && !rule.isOnce ? `:${turn}${fingerprint([before, own])}` : '';
+			const now = fingerprint(rule.keeps.map(({ name }) => after[name]));
+			const occurrence = before && !rule.isOnce ? `:${before[TURN.name] ?? ''}${now}` : '';
 			const eventId = `${event.option.value}:${id}${occurrence}`;
 			return [{ watched, eventId, at: whenOf(event, record), id, record, says }];
 		});
@@ -172,8 +170,9 @@ export class Diff {
 			({ watched: { rule }, former }) =>
 				rule.comments?.of(record) && (!former || former.comments?.of(record)),
 		);
-		const counted = countedComments(record);
-		if (!isWatched || counted === undefined) return false;
+		if (!isWatched) return false;
+		// No number where the post does not say it: that is neither more nor less.
+		const counted = Number(countedComments(record));
 		const settled = settledOf(values);
 		// Fewer than before, of comments that were never read: nothing to find out.
 		return counted > settled || (counted < settled && areAllRead(values));

@@ -78,14 +78,15 @@ describe('New Comment', () => {
 		const [post] = sandbox.createPosts(1);
 		const [parent] = sandbox.createComments(1, { post });
 		const all = polling(sandbox, newComment);
-		const without = polling(sandbox, { ...newComment, commentFilters: { replies: false } });
+		const events = ['newComment', 'newPost'];
+		const without = polling(sandbox, { events, commentFilters: { replies: false } });
 		await all.poll();
 		await without.poll();
 		const [reply] = sandbox.createComments(1, { post, parent });
 		const [comment] = sandbox.createComments(1, { post });
 		expect(commentIds(await all.poll())).toEqual([reply, comment]);
 		expect(commentIds(await without.poll())).toEqual([comment]);
-		without.reconfigure(newComment);
+		without.reconfigure({ events });
 		expect(await without.poll()).toEqual([]);
 	});
 
@@ -106,6 +107,19 @@ describe('New Comment', () => {
 			expect(paths()).not.toContain(`/v1/post/${other}/comments`);
 			expect(await trigger.poll()).toEqual([]);
 		}
+	});
+
+	test('of a post that starts to match the filters, only later comments fire', async () => {
+		const [post] = sandbox.createPosts(1, { status: 'open' });
+		sandbox.createComments(3, { post });
+		const postFilters = { filter: byKey('planned') };
+		const trigger = polling(sandbox, { ...newComment, postFilters });
+		await trigger.poll();
+		sandbox.createComments(2, { post });
+		for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toEqual([]);
+		sandbox.run(`UPDATE posts SET status = 'planned' WHERE feedback_id = ?`, post);
+		const created = sandbox.createComments(1, { post });
+		expect(commentIds(await trigger.poll())).toEqual(created);
 	});
 
 	test('edited, pinned and deleted comments do not fire', async () => {

@@ -47,6 +47,7 @@ describe('which comments are new', () => {
 			asked();
 			expect(await poll()).toHaveLength(1);
 			expect(asked()).toEqual(['posts', ...Array(requests).fill('post/100/comments')]);
+			expect(await poll()).toEqual([]);
 		}
 	});
 

@@ -68,8 +68,23 @@ describe('14: odd fields', () => {
 			data: { items: [{ title: 'x' }], has_more: false },
 		});
 		listing.before = () => ({ status: 200, body });
-		const trigger = watching(listing, { events: ['newDocumentVersion'] });
-		await expect(trigger.poll()).rejects.toThrow('New Document Version');
+		const trigger = watching(listing, { events: ['newComment', 'newPost'] });
+		await expect(trigger.poll()).rejects.toThrow('New Comment, New Post');
+	});
+
+	test('an NPS response that does not say its score passes each filter', async () => {
+		const listing = new Listing();
+		const rows: unknown[] = [];
+		listing.before = () => ({
+			status: 200,
+			body: JSON.stringify({ status: 'success', data: { items: rows, has_more: false } }),
+		});
+		const parameters = { npsFilters: { group: 'promoter', lowest: 10 } };
+		const trigger = watching(listing, { events: ['newNpsResponse'], parameters });
+		expect(await trigger.poll()).toEqual([]);
+		rows.push({ promoter_id: 7, vote: 9 }, { promoter_id: 8 }, { promoter_id: 9, vote: '10' });
+		const fired = await trigger.poll();
+		expect(fired.map(({ promoter_id: id }) => id)).toEqual([8, 9]);
 	});
 
 	test('a type that is a number does not match every filter', async () => {

@@ -1,7 +1,7 @@
 // Number 9: what an item returns beside the record, and its event ID.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { eventsOf } from './delivered.mts';
+import { eventsOf, ids } from './delivered.mts';
 import { registration, reloaded, timeOf } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
@@ -43,7 +43,8 @@ describe('9: event IDs and fields', () => {
 	test('each change has an event ID of its own, and the same one after a crash', async () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
-		const trigger = watching(listing, { events: ['postStatusChanged', 'postVotesChanged'] });
+		const events = ['newPost', 'postStatusChanged', 'postVotesChanged'];
+		const trigger = watching(listing, { events });
 		await trigger.poll();
 		const seen: unknown[] = [];
 		let second = 100;
@@ -55,10 +56,7 @@ describe('9: event IDs and fields', () => {
 			// n8n is killed before it has saved anything, and the post is edited meanwhile.
 			Object.assign(post, { title: `Edited ${second}`, updated: timeOf(second++) });
 			const again = registration(listing, {
-				...{
-					parameters: { events: ['postStatusChanged', 'postVotesChanged'] },
-					staticData: before,
-				},
+				...{ parameters: { events }, staticData: before },
 				...{ workflow: 'again', apiKey: trigger.workflow },
 			});
 			expect((await again()).map(({ eventId }) => eventId)).toEqual([item.eventId]);
@@ -69,6 +67,31 @@ describe('9: event IDs and fields', () => {
 			for (const { eventId } of await trigger.poll()) seen.push(eventId);
 		}
 		expect(new Set(seen).size).toBe(9);
+	});
+
+	test('another change after a crash has another event ID', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const trigger = watching(listing, { events: ['postStatusChanged'] });
+		await trigger.poll();
+		const saved = trigger.memory;
+		Object.assign(post, { status: 'planned', updated: timeOf(100) });
+		const [lost] = await trigger.poll();
+		trigger.restart('init', saved);
+		Object.assign(post, { status: 'done', updated: timeOf(101) });
+		const [item] = await trigger.poll();
+		expect([lost.to, item.to]).toEqual(['planned', 'done']);
+		expect(item.eventId).not.toBe(lost.eventId);
+	});
+
+	test('changes come in the order in which they were made, whenever the posts were created', async () => {
+		const listing = listed(3);
+		const [first, second] = listing.posts.values();
+		const trigger = watching(listing, { events: ['postStatusChanged'] });
+		await trigger.poll();
+		Object.assign(first, { status: 'done', updated: timeOf(101) });
+		Object.assign(second, { status: 'done', updated: timeOf(100) });
+		expect(ids(await trigger.poll())).toEqual([second, first].map(({ feedback_id: id }) => id));
 	});
 
 	test('fields of a record named event, eventId, from, to or votes do not replace those of the item', async () => {
