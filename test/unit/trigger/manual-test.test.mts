@@ -105,6 +105,16 @@ describe('S11: a manual test', () => {
 		]);
 	});
 
+	test('shows one vote fewer as the former number, and another status than open for an open post', async () => {
+		const [post] = sandbox.createPosts(1, { status: 'open' });
+		sandbox.run('UPDATE posts SET total_up = 5, total_down = 0 WHERE feedback_id = ?', post);
+		const shown = await byHand({ events: ['postStatusChanged', 'postVotesChanged'] });
+		expect(shown).toMatchObject([
+			{ event: 'postStatusChanged', from: 'new', to: 'open' },
+			{ event: 'postVotesChanged', from: 4, to: 5 },
+		]);
+	});
+
 	test('says which event could not be read', async () => {
 		sandbox.createPosts(1);
 		sandbox.fault({ path: '/v1/updates', times: 2, action: { type: 'forbidden' } });

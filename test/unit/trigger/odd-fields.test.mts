@@ -141,9 +141,11 @@ describe('14: odd fields', () => {
 	test('a number that a record leaves out has not changed, and fires when it comes back with another value', async () => {
 		const listing = new Listing();
 		const post = listing.create(1, { total_sum: undefined });
+		const logged: string[] = [];
 		const poll = registration(listing, {
 			parameters: { events: ['postVotesChanged'], votesCounted: 'total_sum' },
 			staticData: new StaticData(),
+			logged,
 		});
 		expect(await poll()).toEqual([]);
 		Object.assign(post, { total_sum: '3' });
@@ -152,5 +154,22 @@ describe('14: odd fields', () => {
 		expect(await poll()).toMatchObject([{ from: 3, to: 4 }]);
 		Object.assign(post, { total_sum: undefined });
 		expect(await poll()).toEqual([]);
+		expect(logged).toEqual([]);
+	});
+
+	test('a text that a record leaves out has not changed', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const { title } = post;
+		Object.assign(post, { description: undefined });
+		const trigger = watching(listing, { events: ['postChanged'] });
+		await trigger.poll();
+		Object.assign(post, { title: undefined });
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(post, { title });
+		expect(await trigger.poll()).toEqual([]);
+		// One that it says for the first time has.
+		Object.assign(post, { description: 'More' });
+		expect(await trigger.poll()).toMatchObject([{ changedFields: ['description'] }]);
 	});
 });

@@ -116,6 +116,34 @@ describe('Post Changed', () => {
 		]);
 	});
 
+	test('Fields to Watch: without any all four are watched', async () => {
+		const [post] = sandbox.createPosts(3);
+		const trigger = await begun('postChanged', { fieldsToWatch: [] });
+		set(post, { description: 'More', title: 'Another' });
+		expect(await trigger.poll()).toMatchObject([{ changedFields: ['description', 'title'] }]);
+	});
+
+	test('a post has to match both filters', async () => {
+		const postFilters = { filter: byKey('planned'), type: byKey('bug') };
+		const trigger = polling(sandbox, { events: ['newPost', 'postChanged'], postFilters });
+		await trigger.poll();
+		const [idea] = sandbox.createPosts(1, { status: 'planned', type: 'idea' });
+		const [bug] = sandbox.createPosts(1, { status: 'open', type: 'bug' });
+		expect(await trigger.poll()).toEqual([]);
+		set(idea, { title: 'Another' });
+		set(bug, { title: 'Another' });
+		expect(await trigger.poll()).toEqual([]);
+		set(bug, { status: 'planned' });
+		expect(await trigger.poll()).toMatchObject([
+			{ eventId: `newPost:${bug}` },
+			{ event: 'postChanged', feedback_id: bug },
+		]);
+		set(bug, { status: 'open' });
+		expect(await trigger.poll()).toMatchObject([{ event: 'postChanged', feedback_id: bug }]);
+		set(bug, { status: 'planned' });
+		expect(await trigger.poll()).toMatchObject([{ event: 'postChanged', feedback_id: bug }]);
+	});
+
 	test('Fields to Watch: other changes are stored, and do not fire', async () => {
 		const [post] = sandbox.createPosts(3);
 		const trigger = await begun('postChanged', { fieldsToWatch: ['title', 'type'] });
