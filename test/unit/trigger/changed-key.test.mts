@@ -41,6 +41,9 @@ describe('S17: a changed key', () => {
 		respond(5, 'other');
 		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
 		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged.map(({ message }) => message)).toEqual([
+			'New NPS Response now reads another workspace. It starts again, and ignores existing items.',
+		]);
 		const [created] = respond(1, 'other');
 		expect(await trigger.poll()).toMatchObject([{ promoter_id: created }]);
 	});
