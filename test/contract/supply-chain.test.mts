@@ -11,23 +11,30 @@ interface Locked {
 	resolved?: string;
 }
 
-const locks = globSync(['package-lock.json', 'test/n8n-host/.hosts/*/package-lock.json'], {
-	cwd: root,
-});
+const locksOfN8n = globSync('test/n8n-host/.hosts/*/pnpm-lock.yaml', { cwd: root });
 
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test('there are five locks', () => {
-	expect(locks).toHaveLength(5);
-});
-
-test.each(locks)('%s: each package has an integrity, and names no registry', (file) => {
-	const { packages } = JSON.parse(readText(file)) as { packages: Record<string, Locked> };
+test('package-lock.json: each package has an integrity, and names no registry', () => {
+	const { packages } = JSON.parse(readText('package-lock.json')) as {
+		packages: Record<string, Locked>;
+	};
 	const foreign = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link);
 	expect(foreign.length).toBeGreaterThan(1000);
 	const unsure = foreign.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
 	expect(unsure.map(([path]) => path)).toEqual([]);
 	expect(foreign.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+test('there is a lock for each of four versions of n8n', () => {
+	expect(locksOfN8n).toHaveLength(4);
+});
+
+test.each(locksOfN8n)('%s: each package has an integrity, and names no registry', (file) => {
+	const resolutions = readText(file).match(/^ +resolution: .*$/gm) ?? [];
+	expect(resolutions.length).toBeGreaterThan(500);
+	const sure = /^ {4}resolution: \{integrity: sha512-[\w+/]+={0,2}\}$/;
+	expect(resolutions.filter((line) => !sure.test(line))).toEqual([]);
 });
 
 test.each(Object.entries(packageJson.scripts))('npm run %s fetches no command', (_name, script) => {

@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const guard = join(import.meta.dirname, 'guard.mts');
+const root = dirname(dirname(import.meta.dirname));
+/** The one that the development dependencies bring, whichever runs this. */
+const node = join(root, 'node_modules', 'node', 'bin', 'node');
 
 export interface RunningOptions {
 	/** A program and its arguments. */
@@ -18,8 +21,7 @@ export interface RunningOptions {
 
 /** The n8n of a host: as `start`, alone or as the main of a queue, or as a `worker` of one. */
 export function n8nCommand(host: string, ...words: string[]): string[] {
-	const modules = join(host, 'node_modules');
-	return [join(modules, 'node', 'bin', 'node'), join(modules, 'n8n', 'bin', 'n8n'), ...words];
+	return [node, join(host, 'node_modules', 'n8n', 'bin', 'n8n'), ...words];
 }
 
 /** One process with everything it starts, in a process group of its own. */
