@@ -39,11 +39,12 @@ await Promise.all([
 	ready.then(async () => {
 		// Nothing comes before these: a worker that has to wait for the CPU is refused more often.
 		await steps.tests('n8n in queue mode, many creates', ['test:queue', 'test/queue/creates']);
-		await Promise.all([
-			steps.tests('n8n in queue mode, accidents', ['test:queue', 'test/queue/accidents']),
-			steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' } }),
-		]);
+		await steps.tests('n8n in queue mode, accidents', ['test:queue', 'test/queue/accidents']);
 	}),
+	ready.then(
+		async () =>
+			await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 }),
+	),
 	Promise.all([ready, unit]).then(
 		async () => await steps.tests('in the newest n8n', ['test:e2e'], { nice: 5 }),
 	),
