@@ -45,11 +45,6 @@ describe('votes', () => {
 		expect(trigger.logged).toEqual([]);
 	});
 
-	test('Votes to Reach must be a number', async () => {
-		const trigger = polling(sandbox, { events: ['postReachedVotes'], votes: 'many' });
-		await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' is not a number/);
-	});
-
 	test('votes of a post on a later page fire within 20 polls for each 2,000 posts', async () => {
 		const posts = sandbox.createPosts(1_500);
 		const trigger = polling(sandbox, {
@@ -105,6 +100,37 @@ describe('posts that were seen before', () => {
 		expect(await trigger.poll()).toEqual([]);
 		Object.assign(post, { status: 'planned', updated: timeOf(101) });
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each(['', 'many'])('%j is no number of votes that a post can reach', async (votes) => {
+		const parameters = { votes };
+		const trigger = watching(listed(3), { events: ['postReachedVotes'], parameters });
+		await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' is not a number/);
+	});
+
+	test('votes that a post did not say are unknown, and the number that it says later is no news', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		Object.assign(post, { total_sum: undefined });
+		const trigger = watching(listing, { events: ['postReachedVotes'], parameters: { votes: 5 } });
+		await trigger.poll();
+		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
+		expect(await trigger.polls(2)).toEqual([]);
+		expect(trigger.logged).toEqual([]);
+		const { feedback_id: id } = listing.create(101, { total_sum: 5 });
+		expect(await trigger.poll()).toMatchObject([{ feedback_id: id, votes: 5 }]);
+	});
+
+	test('changed votes fire only for posts that match the filter', async () => {
+		const listing = listed(3);
+		const [idea, bug] = listing.posts.values();
+		Object.assign(bug, { type: 'bug' });
+		const parameters = { postFilters: { type: 'bug' } };
+		const trigger = watching(listing, { events: ['postVotesChanged'], parameters });
+		await trigger.poll();
+		Object.assign(idea, { total_sum: 3, updated: timeOf(100) });
+		Object.assign(bug, { total_sum: 4, updated: timeOf(101) });
+		expect(await trigger.poll()).toMatchObject([{ feedback_id: bug.feedback_id, from: 0, to: 4 }]);
 	});
 
 	test.each([null, ''])('the first vote of a post with %j votes fires', async (none) => {
