@@ -116,6 +116,20 @@ describe('Post Changed', () => {
 		]);
 	});
 
+	test.each([
+		[64, true],
+		[65, false],
+	])('a former status of %i characters: returned is %j', async (length, isReturned) => {
+		const status = 'x'.repeat(length);
+		const [post] = sandbox.createPosts(3, { status });
+		const trigger = await begun('postStatusChanged');
+		set(post, { status: 'open' });
+		const [item] = await trigger.poll();
+		expect([item.from, item.to]).toEqual([isReturned ? status : undefined, 'open']);
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged).toEqual([]);
+	});
+
 	test('Fields to Watch: without any all four are watched', async () => {
 		const [post] = sandbox.createPosts(3);
 		const trigger = await begun('postChanged', { fieldsToWatch: [] });

@@ -36,6 +36,17 @@ describe('S6: a restart of n8n', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('a poll without news leaves nothing to deliver again', async () => {
+		const trigger = polling(sandbox, redelivering);
+		await trigger.poll();
+		sandbox.createPosts(1);
+		await trigger.poll();
+		for (let polls = 0; polls < 2; polls++) {
+			expect(await trigger.poll()).toEqual([]);
+			expect(trigger.memory['/v1/posts']).not.toHaveProperty('unconfirmed');
+		}
+	});
+
 	test('a batch from several pages comes again', async () => {
 		sandbox.createPosts(20);
 		const trigger = polling(sandbox, redelivering);

@@ -73,6 +73,25 @@ describe('comments that a poll cannot read', () => {
 		expect(commentIds(await poll())).toEqual([made.comment_id]);
 	});
 
+	test('of more than 500 posts fire, all the same', async () => {
+		ownTime();
+		const trigger = await commented([1], { perPage: 100 });
+		const { listing, poll } = trigger;
+		const made = Array.from({ length: 520 }, (_, at) => {
+			const post = listing.create(2_000 + at);
+			return listing.comment(post, 5_000 + at).comment_id;
+		});
+		const refused = { status: 403, body: '{"status":"error","message":"no"}' };
+		listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refused : undefined);
+		expect(await poll()).toEqual([]);
+		expect(trigger.memory.posts).toHaveLength(500);
+		trigger.restart();
+		listing.before = () => undefined;
+		const fired: unknown[] = [];
+		for (let polls = 0; polls < 10; polls++) fired.push(...commentIds(await poll()));
+		expect(fired.toSorted()).toEqual(made);
+	});
+
 	test('are given up where the post was deleted', async () => {
 		const trigger = await commented([2, 2]);
 		const { listing, posts, poll } = trigger;
