@@ -60,6 +60,16 @@ describe('which comments are new', () => {
 		expect(await poll()).toEqual([]);
 	});
 
+	test('newer comments than the last one fire, also where old ones were deleted', async () => {
+		const { listing, posts, poll } = await commented([250]);
+		const first = listing.comment(posts[0], 5_000);
+		expect(commentIds(await poll())).toEqual([first.comment_id]);
+		listing.uncomment(listing.commentsOf()[0]);
+		const made = [1, 2].map((at) => listing.comment(posts[0], 6_000 + at));
+		expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
+		expect(await poll()).toEqual([]);
+	});
+
 	test('a comment that is made between the two requests of a poll fires, and so does the one before', async () => {
 		const { listing, posts, poll } = await commented([25]);
 		const first = listing.comment(posts[0], 5_000);
