@@ -20,25 +20,31 @@ interface Outcome {
 	inWindow: Set<number>;
 }
 
-test(`durable polling: ${KILLS} kills lose nothing`, async () => {
+test.concurrent(`durable polling: ${KILLS} kills lose nothing`, async () => {
 	const outcome = await killed(DURABLE, {});
 	report('durable', outcome);
 	expect(outcome.lost).toEqual([]);
 	// It may repeat: after a start n8n makes up for the poll times it missed, all at once and each with the same cursor.
 });
 
-test(`default polling: ${KILLS} kills lose at most what n8n was handing over`, async () => {
-	const outcome = await killed({}, {});
-	report('default', outcome);
-	expect(outcome.lost.filter((id) => !outcome.inWindow.has(id))).toEqual([]);
-	expect(outcome.repeated).toEqual([]);
-});
+test.concurrent(
+	`default polling: ${KILLS} kills lose at most what n8n was handing over`,
+	async () => {
+		const outcome = await killed({}, {});
+		report('default', outcome);
+		expect(outcome.lost.filter((id) => !outcome.inWindow.has(id))).toEqual([]);
+		expect(outcome.repeated).toEqual([]);
+	},
+);
 
-test(`default polling with Re-Deliver After Crash: ${KILLS} kills lose nothing`, async () => {
-	const outcome = await killed({}, { options: { redeliver: true } });
-	report('redeliver', outcome);
-	expect(outcome.lost).toEqual([]);
-});
+test.concurrent(
+	`default polling with Re-Deliver After Crash: ${KILLS} kills lose nothing`,
+	async () => {
+		const outcome = await killed({}, { options: { redeliver: true } });
+		report('redeliver', outcome);
+		expect(outcome.lost).toEqual([]);
+	},
+);
 
 async function killed(
 	env: Record<string, string>,
