@@ -122,6 +122,18 @@ describe('New Comment', () => {
 		expect(commentIds(await trigger.poll())).toEqual(created);
 	});
 
+	test('added to a trigger that runs, only later comments fire', async () => {
+		const [post] = sandbox.createPosts(3);
+		sandbox.createComments(2, { post });
+		const trigger = polling(sandbox, { events: ['newPost'] });
+		await trigger.poll();
+		trigger.reconfigure({ events: ['newComment', 'newPost'] });
+		for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged).toEqual([]);
+		const created = sandbox.createComments(1, { post });
+		expect(commentIds(await trigger.poll())).toEqual(created);
+	});
+
 	test('edited, pinned and deleted comments do not fire', async () => {
 		const [post] = sandbox.createPosts(1);
 		const [first, second] = sandbox.createComments(3, { post });

@@ -69,6 +69,19 @@ describe('9: event IDs and fields', () => {
 		expect(new Set(seen).size).toBe(9);
 	});
 
+	test.each([
+		[['newPost'], ['new', 'new']],
+		[
+			['newPost', 'postVotesChanged'],
+			['new', 'updated'],
+		],
+	])('of %j the first and the second poll ask for the order %j', async (events, orders) => {
+		const listing = listed(3);
+		const trigger = watching(listing, { events });
+		expect(await trigger.polls(2)).toEqual([]);
+		expect(listing.requests.map((query) => query.get('sort'))).toEqual(orders);
+	});
+
 	test('another change after a crash has another event ID', async () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
