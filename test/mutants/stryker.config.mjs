@@ -2,8 +2,7 @@
 // one, and runs the tests that reach the place. `npm run test:mutants -- --mutate nodes/shared/client/path.ts` for one file.
 export default {
 	testRunner: 'vitest',
-	plugins: ['@stryker-mutator/vitest-runner', './test/mutants/at-load.mjs'],
-	ignorers: ['at-load'],
+	plugins: ['@stryker-mutator/vitest-runner'],
 	// All test files are named there; which of them are related need not be found out for each mutant.
 	vitest: { configFile: 'test/mutants/vitest.config.mts', related: false },
 	mutate: [

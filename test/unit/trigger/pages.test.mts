@@ -60,6 +60,20 @@ test('P1: what is owed and moves two pages down while it is read is read all the
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
+test('P6: what a poll left is read as far as there is something new, and not to the end of the list', async () => {
+	const { listing, poll, createMany } = await watched(1_500);
+	const created = createMany(200);
+	const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
+	listing.before = () => (listing.requests.at(-1)!.get('page') === '4' ? forbidden : undefined);
+	const delivered = ids(await poll());
+	listing.before = () => undefined;
+	const before = listing.requests.length;
+	delivered.push(...ids(await poll()));
+	expect(delivered.toSorted()).toEqual(created);
+	const asked = listing.requests.slice(before).map((query) => Number(query.get('page')));
+	expect(Math.max(...asked)).toBeLessThan(10);
+});
+
 test('P2: what moves over a seam because something is deleted comes with the next poll', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(75);
