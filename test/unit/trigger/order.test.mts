@@ -138,3 +138,48 @@ describe('11: one record out of order', () => {
 		expect(trigger.logged).toEqual([expect.stringContaining('does not come newest first')]);
 	});
 });
+
+describe('which lists count as not newest first', () => {
+	/** What a trigger logs of a list of one page, whose records have these times in each of the polls. */
+	async function logged(...polls: ReadonlyArray<readonly (number | null)[]>): Promise<string[]> {
+		const listing = new Listing();
+		const lines: string[] = [];
+		const poll = registration(listing, {
+			parameters: newPosts,
+			staticData: new StaticData(),
+			workflow: `order ${polls.join('; ')}`,
+			logged: lines,
+		});
+		for (const times of polls) {
+			const items = times.map((time, at) => ({
+				feedback_id: time ?? 500 + at,
+				created: time === null ? null : timeOf(time),
+			}));
+			const data = { items, has_more: false };
+			const body = JSON.stringify({ status: 'success', data });
+			listing.before = () => ({ status: 200, body });
+			expect(await poll()).toEqual([]);
+		}
+		return lines;
+	}
+	const warning = [expect.stringContaining('does not come newest first')];
+	const falling = (count: number) => Array.from({ length: count }, (_, at) => 100 - at);
+
+	test.each([
+		['one record of three is later than the one above it', [5, 1, 2], []],
+		['each record is later than the one above it', [1, 2, 3], warning],
+		['two records of eight are later', [20, 18, 19, 15, 16, 10, 9, 8], warning],
+		['two records of nine are later', [20, 18, 19, 15, 16, 10, 9, 8, 7], []],
+		['two records of eight say no time', [20, null, 19, 15, null, 10, 9, 8], warning],
+		['two records of nine say no time', [20, null, 19, 15, null, 10, 9, 8, 7], []],
+	])('a first reading in which %s', async (_what, times, expected) => {
+		expect(await logged(times)).toEqual(expected);
+	});
+
+	test.each([
+		[20, []],
+		[21, warning],
+	])('a known list of %i records that has turned round', async (count, expected) => {
+		expect(await logged(falling(count), falling(count).reverse())).toEqual(expected);
+	});
+});
