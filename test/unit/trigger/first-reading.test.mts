@@ -1,0 +1,64 @@
+// What is new while the first reading of a list is not at its end: by where a post stands, and by when it was created.
+import { expect, test } from 'vitest';
+import { StaticData } from '../n8n-context.mts';
+import { ids } from './delivered.mts';
+import { Listing, registration, timeOf } from './listing.mts';
+
+type Row = readonly [id: number, second: number];
+
+/** Three to a page; the id of each says when it was created. */
+const known: readonly Row[] = [19, 18, 17, 16, 15, 14, 13, 12, 11].map((at) => [at, at]);
+const [first, second, third, ...below] = known;
+
+const rows: Array<[what: string, list: readonly Row[], fires: number[]]> = [
+	['newer than all', [[99, 20], ...known], [99]],
+	['two that are newer than all', [[99, 21], [98, 20], ...known], [98, 99]],
+	['of the same second as the newest, above it', [[99, 19], ...known], [99]],
+	[
+		'of the same second as the newest, with known ones below',
+		[first, [99, 19], second, third, ...below],
+		[99],
+	],
+	[
+		'of the same second as the newest, with none that are known below',
+		[first, [99, 19], [98, 1], ...below],
+		[],
+	],
+	[
+		'of the same second as a known one right below',
+		[first, [99, 18], second, third, ...below],
+		[99],
+	],
+	['older than the known ones below', [[99, 15], ...known], []],
+	['older than one that is pinned below', [[99, 17], first, third, ...below], []],
+	['older than one further down', [[99, 17], third, first, ...below], []],
+	[
+		'newer than all, below older ones on a page that was never read',
+		[first, second, third, [99, 30], ...below],
+		[],
+	],
+	['newer than all, below one with an odd date', [[97, 1], [99, 30], ...known], [99]],
+];
+
+test.each(rows)('a post %s', async (_what, list, fires) => {
+	const listing = new Listing();
+	const refused = { status: 403, body: '{"status":"error","message":"no"}' };
+	let served = known;
+	let readable = 1;
+	listing.before = () => {
+		const page = Number(listing.requests.at(-1)!.get('page'));
+		if (page >= readable) return refused;
+		const items = served
+			.slice(3 * page, 3 * page + 3)
+			.map(([id, at]) => ({ feedback_id: id, created: timeOf(at) }));
+		const data = { items, has_more: served.length > 3 * page + 3 };
+		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
+	};
+	const parameters = { events: ['newPost'] };
+	const poll = registration(listing, { parameters, staticData: new StaticData() });
+	expect(await poll()).toEqual([]);
+	served = list;
+	readable = 9;
+	expect(ids(await poll())).toEqual(fires);
+	for (let polls = 0; polls < 25; polls++) expect(await poll()).toEqual([]);
+});
