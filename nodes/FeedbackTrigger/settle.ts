@@ -34,7 +34,7 @@ export function settle({ diff, pages, comments }: Reading, redeliverUnless?: str
 	const isLater = (one: Finding) => waits && (one.news.length > 0 || posts.has(one.id));
 	const { backlog } = pages;
 	const isOpen = backlog !== undefined && backlog.to === undefined;
-	const isComplete = cursor?.isComplete === true || !isOpen;
+	const isComplete = cursor?.isComplete === true || backlog === undefined;
 	const known = cursor?.comments ?? noComments;
 	return {
 		news,

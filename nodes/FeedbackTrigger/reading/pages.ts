@@ -111,8 +111,10 @@ export class Pages {
 			...{ ids: '', repeats: 0 },
 		};
 		const ids: string[] = [];
-		const isUnfinished = this.diff.cursor?.head !== undefined;
-		const below = isHead && isUnfinished ? this.newestKnownBelow(records) : [];
+		const { head, backlog } = this.diff.cursor ?? {};
+		// Where the first reading goes on, what is not known was only not read yet.
+		const isReadBefore = backlog && (number === 0 || number < beginning(backlog));
+		const below = head !== undefined && isReadBefore ? this.newestKnownBelow(records) : [];
 		for (const [index, record] of records.entries()) {
 			const changed = textOf(record[orderedBy]);
 			page.isAllLater &&= changed > textOf(this.diff.cursor?.latest);
@@ -162,6 +164,11 @@ export class Pages {
 				...{ from: top, ...(end !== undefined && { to: end }) },
 				...(isChecked && { isChecked }),
 			});
+		}
+		// The page above is still to be looked at, for what has moved up to it meanwhile.
+		if (backlogRest === undefined && cursor?.backlog && this.isLeft(cursor.backlog)) {
+			const { from } = cursor.backlog;
+			ranges.push({ from, to: from - 1 });
 		}
 		// Something may have moved over a seam while news came from below the newest page: it is read once more.
 		for (const [number, { hasNews }] of this.read) {
@@ -228,9 +235,12 @@ export class Pages {
 
 	/** The page above the first of the backlog comes second where the last poll had no time for both. */
 	private get backlogNext(): number | undefined {
-		const { from = 0, isChecked } = this.diff.cursor?.backlog ?? {};
-		const isLeft = isChecked && this.read.has(from) && !this.read.has(from - 1);
-		return isLeft ? from - 1 : this.backlogRest;
+		const { backlog } = this.diff.cursor ?? {};
+		return backlog && this.isLeft(backlog) ? backlog.from - 1 : this.backlogRest;
+	}
+
+	private isLeft({ from, isChecked }: Backlog): boolean {
+		return isChecked === true && this.read.has(from) && !this.read.has(from - 1);
 	}
 
 	/** Where the backlog goes on; undefined where it is read. */
