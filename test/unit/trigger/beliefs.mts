@@ -61,6 +61,11 @@ export class OnceBelief {
 		return new OnceBelief(this.event, this.things, this.list);
 	}
 
+	/** The posts stand elsewhere now: before all were seen, an old one may look like a new one. */
+	tear(): void {
+		if (!this.isSettled) this.isTorn = true;
+	}
+
 	/** @param there the things that were there when the poll began */
 	take(poll: EndedPoll, there: readonly Once[], listing: Listing): void {
 		const before = cursorOf(poll.memory.before, this.list);
@@ -72,7 +77,7 @@ export class OnceBelief {
 			for (const { id } of there) (isRest ? this.either : this.before).add(id);
 		}
 		this.isFresh = false;
-		if (!this.isSettled) this.isTorn ||= poll.isTorn;
+		if (poll.isTorn) this.tear();
 		const isUnsure = !this.isSettled || this.isTorn || poll.isFiltered;
 		for (const { id, post } of this.things(listing)) {
 			if (isUnsure || poll.backdated.has(post)) this.either.add(id);

@@ -204,6 +204,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		}
 		// Where several are of one second, the order may be another one without a sign.
 		if (!belief.isComplete && wasShuffled) belief.isTorn = true;
+		if (wasShuffled) for (const one of belief.once) one.tear();
 		const stateBefore = memory();
 		const isTaking = starts || cursorOf(stateBefore)?.incoming !== undefined;
 		/** What has changed without being news under both becomes known. */
