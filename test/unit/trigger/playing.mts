@@ -137,7 +137,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		}
 	}
 
-	function gone({ feedback_id: id }: Post): void {
+	function gone({ feedback_id: id, created }: Post): void {
 		fresh.delete(id);
 		belief.due.delete(id);
 		// What moves up to a page that was checked alone is left to the audit.
@@ -146,8 +146,16 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		if (isChecked && !belief.isComplete) belief.isTorn = true;
 		if (belief.isComplete) return;
 		// Not there when the rest of the baseline is read, it may be new when it shows again, if no page had it before.
-		belief.baseline.delete(id);
-		belief.either.add(id);
+		const unsure = [id];
+		// Nor is one of the newest second told from a new one, once those of that second that were read are gone.
+		if (created === cursorOf(memory())?.head) {
+			const same = [...listing.posts.values()].filter((post) => post.created === created);
+			unsure.push(...same.map((post) => post.feedback_id));
+		}
+		for (const one of unsure) {
+			belief.baseline.delete(one);
+			belief.either.add(one);
+		}
 	}
 
 	async function runPoll(step: Poll, isRegistration = false): Promise<void> {
