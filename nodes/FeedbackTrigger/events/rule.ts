@@ -160,9 +160,10 @@ export function changedFields(kept: readonly Kept[], filters: readonly Condition
 			const { record, before = {}, nameOf } = change;
 			const changed = kept.filter(({ name }) => hasChanged(change, name));
 			if (changed.length === 0 || !matches(filters, record, before)) return undefined;
+			const former = changed.map(({ name }) => [name, nameOf(before[name])] as const);
 			return {
 				changedFields: changed.map(({ name }) => name),
-				formerValues: Object.fromEntries(changed.map(({ name }) => [name, nameOf(before[name])])),
+				formerValues: Object.fromEntries(former.filter(([, value]) => value !== undefined)),
 			};
 		},
 		example(record, others) {

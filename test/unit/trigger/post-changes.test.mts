@@ -104,16 +104,14 @@ describe('Post Changed', () => {
 		const [post] = sandbox.createPosts(3, { status: 'open', type: 'idea' });
 		const trigger = await begun('postChanged');
 		set(post, { status: 'planned', type: 'bug', title: 'Another' });
-		expect(await trigger.poll()).toMatchObject([
-			{
-				changedFields: ['status', 'title', 'type'],
-				formerValues: { status: 'open', type: 'idea' },
-			},
-		]);
+		const [several] = await trigger.poll();
+		expect(several.changedFields).toEqual(['status', 'title', 'type']);
+		// Nor are there names without a value: a workflow may go through them.
+		expect(several.formerValues).toStrictEqual({ status: 'open', type: 'idea' });
 		set(post, { description: 'More' });
-		expect(await trigger.poll()).toMatchObject([
-			{ changedFields: ['description'], formerValues: {} },
-		]);
+		const [one] = await trigger.poll();
+		expect(one.changedFields).toEqual(['description']);
+		expect(one.formerValues).toStrictEqual({});
 	});
 
 	test.each([
