@@ -102,7 +102,7 @@ function examples(watched: WatchedEvent, records: readonly DataRecord[]): News[]
 }
 
 const textsOf = ({ keeps }: WatchedEvent['rule'], record: DataRecord = {}) =>
-	keeps.map(({ text }) => String(text?.(record)));
+	keeps.flatMap(({ text }) => (text ? [String(text(record))] : []));
 
 async function newestComments(
 	watched: WatchedEvent,

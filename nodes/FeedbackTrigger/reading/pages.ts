@@ -112,7 +112,7 @@ export class Pages {
 		};
 		const ids: string[] = [];
 		const { head, backlog } = this.diff.cursor ?? {};
-		// Where the first reading goes on, what is not known was only not read yet.
+		// From where the first reading goes on, a record that is not known has only not been read yet.
 		const isReadBefore = backlog && (number === 0 || number < beginning(backlog));
 		const below = head !== undefined && isReadBefore ? this.newestKnownBelow(records) : [];
 		for (const [index, record] of records.entries()) {

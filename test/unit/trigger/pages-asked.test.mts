@@ -69,6 +69,15 @@ class Asking {
 	}
 }
 
+/** One that has read so many posts, with so many new ones since. */
+async function begun(posts: number, created = 0): Promise<Asking> {
+	const one = new Asking();
+	one.create(posts, 1);
+	await one.asked();
+	one.create(created, 2);
+	return one;
+}
+
 test('a first reading asks for all, and each page has its turn once in 20 idle polls', async () => {
 	const one = new Asking();
 	one.create(35, 1);
@@ -86,9 +95,7 @@ test('a list that does not say where it ends is read one page further', async ()
 });
 
 test('a poll goes on until a page is known, and news from below the first page is read twice', async () => {
-	const one = new Asking();
-	one.create(95, 1);
-	await one.asked();
+	const one = await begun(95);
 	const expected: Array<[created: number, pages: string[]]> = [
 		[1, ['0 1: 1', '0 2']],
 		[9, ['0 1 3: 9', '0 4']],
@@ -130,10 +137,7 @@ test('of a list in no order each idle poll asks for ten more pages', async () =>
 });
 
 test('what a refused page has held up is read from the page above it', async () => {
-	const one = new Asking();
-	one.create(300, 1);
-	await one.asked();
-	one.create(55, 2);
+	const one = await begun(300, 55);
 	one.refuse('3');
 	expect(await one.asked(2)).toEqual(['0 1 2 3: 30', '0 2 3']);
 	one.answer();
@@ -141,10 +145,7 @@ test('what a refused page has held up is read from the page above it', async () 
 });
 
 test('what was held up is found further down once new posts have come above it', async () => {
-	const one = new Asking();
-	one.create(300, 1);
-	await one.asked();
-	one.create(55, 2);
+	const one = await begun(300, 55);
 	one.refuse('3');
 	expect(await one.asked()).toEqual(['0 1 2 3: 30']);
 	one.answer();
@@ -154,10 +155,7 @@ test('what was held up is found further down once new posts have come above it',
 });
 
 test('with time for three pages, each poll goes on a page further', async () => {
-	const one = new Asking();
-	one.create(300, 1);
-	await one.asked();
-	one.create(95, 2);
+	const one = await begun(300, 95);
 	one.slow(9_000);
 	const pages = ['0 2 3', '0 3 4', '0 4 5', '0 5 6', '0 6 7', '0 7 8'];
 	expect(await one.asked(8)).toEqual([
@@ -176,10 +174,7 @@ test('with time for three pages, a first reading goes on a page further in each 
 });
 
 test('with time for one page, what is below it is said to be left', async () => {
-	const one = new Asking();
-	one.create(95, 1);
-	await one.asked();
-	one.create(35, 2);
+	const one = await begun(95, 35);
 	one.slow(27_000);
 	expect(await one.asked(6)).toEqual(['0: 10', '0', '0', '0: fails', '0: fails', '0: fails']);
 });

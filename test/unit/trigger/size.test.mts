@@ -65,7 +65,7 @@ describe('S14: one bound for every form of ids', () => {
 		expect(await poll()).toHaveLength(4);
 	});
 
-	test('25,000 posts with a status filter take about 250 KB', async () => {
+	test('25,000 posts with a status filter take about 175 KB', async () => {
 		const filtered = { events: ['newPost'], postFilters: { filter: 'planned' } };
 		const { staticData } = await watching(25_000, filtered);
 		expect(Math.round(sizeOf(staticData) / 25_000)).toBe(7);
