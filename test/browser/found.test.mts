@@ -27,7 +27,7 @@ describe('searching for', () => {
 	});
 
 	test.each([
-		['feedback', 'Changelog'],
+		['feedback', 'Posts'],
 		['feature request', 'Posts'],
 		['idea', 'Posts'],
 		['bug report', 'Posts'],
