@@ -40,6 +40,8 @@ async function installN8n(version) {
 		const words = [pnpm, 'install', '--frozen-lockfile', '--loglevel=error'];
 		await run('pnpm install', process.execPath, words, { cwd: folder });
 		if (!takeOverDatabaseDriver(folder)) await rebuild(folder, 'sqlite3');
+		// The oldest n8n runs on the oldest Node.js that it takes.
+		if (existsSync(join(folder, 'node_modules', 'node'))) await rebuild(folder, 'node');
 	});
 }
 

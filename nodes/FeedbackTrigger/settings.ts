@@ -80,7 +80,9 @@ function toLists(
 	baseUrl: string,
 	account: string,
 ): WatchedList[] {
-	return [...Map.groupBy(watched, ({ event }) => event.list.path)].map(([key, of]) => {
+	const keys = new Set(watched.map(({ event }) => event.list.path));
+	return [...keys].map((key) => {
+		const of = watched.filter(({ event }) => event.list.path === key);
 		const { list } = of[0].event;
 		const queries = of.map(({ rule }) => rule.query);
 		const query = whatIsSet(Object.assign({}, ...queries) as EventSettings);

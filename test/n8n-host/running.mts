@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const guard = join(import.meta.dirname, 'guard.mts');
 const root = dirname(dirname(import.meta.dirname));
-/** The one that the development dependencies bring, whichever runs this. */
-const node = join(root, 'node_modules', 'node', 'bin', 'node');
+const nodeIn = (folder: string) => join(folder, 'node_modules', 'node', 'bin', 'node');
 
 export interface RunningOptions {
 	/** A program and its arguments. */
@@ -19,8 +18,12 @@ export interface RunningOptions {
 	temporaryFolder?: string;
 }
 
-/** The n8n of a host: as `start`, alone or as the main of a queue, or as a `worker` of one. */
+/**
+ * The n8n of a host: as `start`, alone or as the main of a queue, or as a `worker` of one. It runs on the Node.js that the
+ * host asks for, else on that of the development dependencies, whichever runs this.
+ */
 export function n8nCommand(host: string, ...words: string[]): string[] {
+	const node = [host, root].map(nodeIn).find((program) => existsSync(program))!;
 	return [node, join(host, 'node_modules', 'n8n', 'bin', 'n8n'), ...words];
 }
 
