@@ -2,7 +2,7 @@ import { type IPollFunctions, NodeOperationError, type NodeParameterValueType } 
 import type { FeedbackClient } from '../shared/client/client';
 import { open, type Terms } from '../shared/node/connection';
 import { locatorValue } from '../shared/node/locator-value';
-import type { List } from '../shared/service/pages';
+import { LARGEST_PAGE, type List } from '../shared/service/pages';
 import {
 	events,
 	type EventSettings,
@@ -11,8 +11,8 @@ import {
 	type TriggerEvent,
 } from './events';
 
-/** Limits, `per_page`: the whole of a small workspace in one request. */
-export const PAGE_SIZE = 100;
+/** The whole of a small workspace in one request. */
+export const PAGE_SIZE = LARGEST_PAGE;
 
 /** What a poll goes by: everything that is set in the node and in its credential, read once. */
 export interface Settings {

@@ -83,7 +83,7 @@ export class Service {
 		const { data, raw } = reading;
 		// Reading makes numbers of ids in place, and how they came is still to be told.
 		const page = readPage(list, structuredClone(data), raw);
-		if (!page) throw new Unanswered({ kind: 'incomplete', status: exchange.status });
+		if (typeof page === 'string') throw new Unanswered({ kind: page, status: exchange.status });
 		const ids = page.records.flatMap((record) => idOf(list.record, record) ?? []);
 		return { ...page, ids, ...formOf(list, data) };
 	}

@@ -179,7 +179,7 @@ class PostComments {
 		const page = await feedback.page(commentList, this.next, query, { path: place });
 		const held = this.unknown.length;
 		this.take(page, this.post, isFull);
-		return this.unknown.length > held ? page.raw.length : 0;
+		return this.unknown.length > held ? page.size : 0;
 	}
 
 	/** What the comments come to. @param isLast whether the post is settled even if comments that it counts are missing */

@@ -185,7 +185,8 @@ export class FeedbackClient {
 			signal,
 		};
 		const { data, raw, status } = await this.send(call);
-		return readPage(list, data, raw) ?? this.failed(call, { kind: 'incomplete', status });
+		const read = readPage(list, data, raw);
+		return typeof read === 'string' ? this.failed(call, { kind: read, status }) : read;
 	}
 
 	private async write(call: Call): Promise<Received> {

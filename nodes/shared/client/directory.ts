@@ -1,4 +1,4 @@
-import type { List } from '../service/pages';
+import { LARGEST_PAGE, type List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import type { FeedbackClient } from './client';
 import { pagesOf, SMALLEST_PAGE } from './walk';
@@ -33,9 +33,6 @@ export function alsoIn(feedback: FeedbackClient, list: List, record: DataRecord)
 
 /** So many values are searched for before the list is read beside the searches. */
 const FEW = 10;
-
-/** Limits, `per_page`: the most a page may hold. */
-const LARGEST_PAGE = 100;
 
 /**
  * What has been read of a list in one execution. A value is searched for, where that is possible. The whole list is read

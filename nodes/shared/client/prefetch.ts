@@ -60,8 +60,8 @@ export class Prefetch {
 	}
 
 	private learn(page: number, answer: Page): void {
-		const { hasMore, raw } = answer;
-		this.longest = Math.max(this.longest, raw.length);
+		const { hasMore, size } = answer;
+		this.longest = Math.max(this.longest, size);
 		const exists = this.isNew(answer);
 		if (exists) this.last = Math.max(this.last, hasMore ? page + 1 : page);
 		if (!hasMore) this.end = Math.min(this.end, exists ? page + 1 : page);

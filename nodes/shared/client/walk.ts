@@ -1,13 +1,10 @@
-import type { List } from '../service/pages';
+import { LARGEST_PAGE, type List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import { either, type FeedbackClient } from './client';
 import { Prefetch } from './prefetch';
 import { ServiceFailure } from './failures';
 import { type Path, pathOf } from './path';
 import type { Selection } from './selection';
-
-/** Limits, `per_page`: the most a page may hold. What the service makes of it does not matter to the walk. */
-const LARGEST_PAGE = 100;
 
 /**
  * So many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read; and so

@@ -1,7 +1,7 @@
 import type { Answer } from '../service/envelope';
 
-/** What one answer of the service may hold, in bytes; a page of 100 records has some 100 KB. */
-export const LARGEST_ANSWER = 64 * 1024 * 1024;
+/** What one answer of the service may hold, in bytes: 100 posts of 80 KB, or a document whose 2 MB are all escaped. */
+export const LARGEST_ANSWER = 8 * 1024 * 1024;
 
 /** What is read of an answer that is not the service's: it is only quoted from. */
 export const LARGEST_FOREIGN_ANSWER = 1024 * 1024;

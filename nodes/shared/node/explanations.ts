@@ -178,9 +178,9 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		),
 	}),
 	tooLarge: (failure, about) => ({
-		message: `The answer was larger than 64 MB when ${asked(about)}`,
+		message: `The answer was too large when ${asked(about)}`,
 		description: lines(
-			'The rest of it was not read. Request less data, or contact the operator of the service.',
+			'One answer can hold 8 MB and 10,000 records. For a list, turn off Return All and lower the Limit, or contact the operator of the service.',
 			failure.mayHaveBeenApplied ? again(failure, about) : '',
 		),
 	}),

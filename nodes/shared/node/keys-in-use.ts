@@ -2,7 +2,7 @@ import type { FeedbackClient } from '../client/client';
 import type { Path } from '../client/path';
 import { changelogUpdateList } from '../service/changelog-updates';
 import { DEFAULT_DOCUMENT_TYPES, documentList } from '../service/documents';
-import type { List } from '../service/pages';
+import { LARGEST_PAGE, type List } from '../service/pages';
 import { postList } from '../service/posts';
 
 /** Where the keys of a field stand, which a workspace defines and no endpoint lists. */
@@ -28,9 +28,6 @@ export const keyLists = {
 
 /** How many pages of the newest records are looked through: a person waits. */
 const MOST_PAGES = 3;
-
-/** Limits, `per_page`: the most a page may hold. */
-const LARGEST_PAGE = 100;
 
 /** The keys that the newest records of a list have. @throws ServiceFailure */
 export async function readKeys(

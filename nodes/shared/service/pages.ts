@@ -1,4 +1,5 @@
 import { keysInOrder } from './json';
+import type { ProblemKind } from './problems';
 import { type DataRecord, isDataRecord, readRecord, type RecordKind } from './records';
 
 /** A list of the service: where it is asked for and how its pages are read (endpoint tables; Limits, "List response"). */
@@ -23,29 +24,40 @@ export interface Page {
 	records: DataRecord[];
 	/** As the service said it; undefined where it did not. */
 	hasMore?: boolean;
-	/** The text it was read from, by which it is known when it comes again. */
-	raw: string;
+	/** Characters of the text it was read from. */
+	size: number;
 }
+
+/** Limits, `per_page`: the most a page may hold. */
+export const LARGEST_PAGE = 100;
+
+/** A service may ignore `per_page`. What holds more than this is not one page of a list. */
+const MOST_RECORDS = 10_000;
 
 /**
  * Reads one page.
  * @param data the `data` of the envelope
  * @param raw the JSON text it came from, which alone still knows the order of numeric keys
- * @returns undefined when the answer is not a page of this list: never an empty page in its place
+ * @returns what is wrong when the answer is not a page of this list: never an empty page in its place
  */
-export function readPage(list: List, data: unknown, raw: string): Page | undefined {
+export function readPage(
+	list: List,
+	data: unknown,
+	raw: string,
+): Page | Extract<ProblemKind, 'incomplete' | 'tooLarge'> {
 	const found = containerOf(list, data);
-	if (found === undefined) return undefined;
+	if (found === undefined) return 'incomplete';
 	const { value: container, path } = found;
+	if (Object.keys(container).length > MOST_RECORDS) return 'tooLarge';
 	const records: DataRecord[] = [];
 	const entries = Array.isArray(container) ? container.map(unkeyed) : inOrder(container, path, raw);
 	for (const [key, value] of entries) {
 		const record = readRecord(list.record, value, key);
-		if (record === undefined) return undefined;
+		if (record === undefined) return 'incomplete';
 		records.push(record);
 	}
 	const hasMore = isDataRecord(data) ? data.has_more : undefined;
-	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, raw };
+	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, size: raw.length };
 }
 
 interface Container {

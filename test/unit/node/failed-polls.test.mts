@@ -27,7 +27,7 @@ describe('a failed poll', () => {
 		refused: 'The service refused the request for New Post: No such status',
 		redirected: 'redirected to another address when asking for New Post',
 		notTheService: 'did not come from the feedback service when asking for New Post',
-		tooLarge: 'The answer was larger than 64 MB when asked for New Post',
+		tooLarge: 'The answer was too large when asked for New Post',
 		tooDeep: 'The answer has too many nested levels when asked for New Post',
 		incomplete: 'reported success but sent no record when asking for New Post',
 		emptyAnswer: 'The service sent no answer (HTTP 500) when asked for New Post',

@@ -116,6 +116,17 @@ describe.each([
 		await Promise.all(connections);
 	});
 
+	test('refuses 63 MB of empty records', async () => {
+		behave = (_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+			const records = Buffer.alloc(63 * MEGABYTE, '{},');
+			response.write(gzipSync('{"status":"success","data":{"items":['));
+			response.write(gzipSync(records));
+			response.end(gzipSync('{}]}}'));
+		};
+		expect(await ask(transportOf())).toMatchObject({ status: 200, body: '', isTooLarge: true });
+	});
+
 	test.each([
 		[200, 'text/html', '<html>'],
 		[200, 'application/json', '[1,'],

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { DEEPEST, isTooDeep, keysInOrder, parseJson } from '../../../nodes/shared/service/json';
-import { readPage } from '../../../nodes/shared/service/pages';
+import { type List, readPage } from '../../../nodes/shared/service/pages';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import { endUserList } from '../../../nodes/shared/service/end-users';
 import { idOf, readRecord, simplify } from '../../../nodes/shared/service/records';
+
+/** The ids of a page, or why it is none. */
+const idsOf = (list: List, page: ReturnType<typeof readPage>) =>
+	typeof page === 'string' ? page : page.records.map((record) => idOf(list.record, record));
+
+const recordsOf = (count: number) =>
+	Array.from({ length: count }, (_, id) => ({ feedback_id: id }));
 
 describe('integers that a number cannot hold', () => {
 	test.each([
@@ -77,7 +84,7 @@ describe('an object keyed by id keeps the order it was written in', () => {
 				expect(order(raw)).toEqual(ids.map(String));
 				const { data } = parseJson(raw) as { data: unknown };
 				const page = readPage(postList, data, raw);
-				expect(page?.records.map(({ feedback_id }) => feedback_id)).toEqual(ids);
+				expect(idsOf(postList, page)).toEqual(ids.map(String));
 			}),
 		);
 	});
@@ -130,22 +137,27 @@ test('data are too deep beyond a number of levels, in objects and in lists', () 
 
 describe('pages', () => {
 	const ids = (data: unknown, list = postList) =>
-		readPage(list, data, JSON.stringify({ data }))?.records.map((record) =>
-			idOf(list.record, record),
-		);
+		idsOf(list, readPage(list, data, JSON.stringify({ data })));
 
-	test.each<[string, unknown, string[] | undefined]>([
+	test.each<[string, unknown, string[] | string]>([
 		['keyed', { items: { 7: { feedback_id: 7 }, 9: { feedback_id: '9' } } }, ['7', '9']],
 		['keyed, with the id in the key alone', { items: { 7: { title: 'x' } } }, ['7']],
 		['an array', { items: [{ feedback_id: 9 }, { feedback_id: 7 }] }, ['9', '7']],
 		['an empty map', { items: {} }, []],
 		['an empty map, as PHP writes it', { items: [] }, []],
-		['no data', undefined, undefined],
-		['null', null, undefined],
-		['no items', {}, undefined],
-		['items of another form', { items: 'none' }, undefined],
-		['items that are no records', { items: [1, 2] }, undefined],
-		['a record that is null', { items: { 7: null } }, undefined],
+		['no data', undefined, 'incomplete'],
+		['null', null, 'incomplete'],
+		['no items', {}, 'incomplete'],
+		['items of another form', { items: 'none' }, 'incomplete'],
+		['items that are no records', { items: [1, 2] }, 'incomplete'],
+		['a record that is null', { items: { 7: null } }, 'incomplete'],
+		[
+			'10,000 records',
+			{ items: recordsOf(10_000) },
+			recordsOf(10_000).map(({ feedback_id }) => `${feedback_id}`),
+		],
+		['more than 10,000 records', { items: recordsOf(10_001) }, 'tooLarge'],
+		['more than 10,000 keyed records', { items: { ...recordsOf(10_001) } }, 'tooLarge'],
 	])('%s', (_what, data, expected) => {
 		expect(ids(data)).toEqual(expected);
 	});
@@ -158,7 +170,7 @@ describe('pages', () => {
 		]) {
 			expect(ids(data, endUserList)).toEqual(['1']);
 		}
-		expect(ids('nonsense', endUserList)).toBeUndefined();
+		expect(ids('nonsense', endUserList)).toBe('incomplete');
 	});
 
 	test.each([
@@ -168,7 +180,9 @@ describe('pages', () => {
 		[1, undefined],
 		[undefined, undefined],
 	])('has_more: %j', (said, hasMore) => {
-		expect(readPage(postList, { items: [], has_more: said }, '')?.hasMore).toBe(hasMore);
+		const page = readPage(postList, { items: [], has_more: said }, '');
+		expect(page).toMatchObject({ records: [] });
+		expect(page).toHaveProperty('hasMore', hasMore);
 	});
 });
 
