@@ -6,7 +6,6 @@ import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { accountOf } from './account';
 import { type Credential, readCredential } from './credential';
-import { canWatch, lookedAt } from './looked-at';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
 /** An API key that cannot be sent; the message says what is wrong with it. */
@@ -45,28 +44,23 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 	return toConnection(context, terms, await context.getCredentials(credentialType));
 }
 
-/** The credential of the first item, and whether no other item can have another. */
-interface First {
-	data: ICredentialDataDecryptedObject;
-	isForAll: boolean;
-}
-
 /**
- * The same for each item of an execution, since the fields of a credential may be expressions of the item. Items for
- * which they come out the same share a client, and with it what it has read.
+ * The same for each item of an execution: the credential is read for each one, since its fields may be expressions.
+ * Items for which it is the same share a client, and with it what the client has read.
  */
 export class Connections {
 	private readonly clients = new Map<string, FeedbackClient>();
 	private before: Promise<unknown> = Promise.resolve();
-	private first?: Promise<First>;
 	private isStopped = false;
 	private hasWaitedLong = false;
 	private readonly terms: Terms;
+	private readonly credentialType: CredentialType;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		terms: Terms = { patience: PATIENT },
 	) {
+		this.credentialType = credentialTypeOf(context.getNode());
 		this.terms = { onLongWait: (ms) => this.logWait(ms), ...terms };
 	}
 
@@ -76,7 +70,7 @@ export class Connections {
 	 */
 	async of(itemIndex: number): Promise<FeedbackClient> {
 		const { before } = this;
-		const reading = this.read(itemIndex);
+		const reading = this.context.getCredentials(this.credentialType, itemIndex);
 		const mine = before.then(async () => this.client(await reading));
 		this.before = Promise.allSettled([mine, reading]);
 		return await mine;
@@ -86,31 +80,6 @@ export class Connections {
 	stop(): void {
 		this.isStopped = true;
 		for (const feedback of this.clients.values()) feedback.stop();
-	}
-
-	private async read(itemIndex: number): Promise<ICredentialDataDecryptedObject> {
-		this.first ??= this.readFirst(itemIndex);
-		const { data, isForAll } = await this.first;
-		return isForAll ? data : await this.readFor(itemIndex);
-	}
-
-	/** Reading one costs n8n more than a request: it is done for each item only where that can make a difference. */
-	private async readFirst(itemIndex: number): Promise<First> {
-		const items = this.context.getInputData();
-		const item = items[itemIndex];
-		const read = async () => await this.readFor(itemIndex);
-		if (items.length === 1) return { data: await read(), isForAll: true };
-		const isWatched = await canWatch(this.context, item, itemIndex);
-		if (!isWatched) return { data: await read(), isForAll: false };
-		const { result: data, isLookedAt } = await lookedAt(item, read);
-		if (isLookedAt) return { data, isForAll: false };
-		// An expression of the place of an item looks at no item.
-		const last = await this.readFor(items.length - 1);
-		return { data, isForAll: JSON.stringify(last) === JSON.stringify(data) };
-	}
-
-	private async readFor(itemIndex: number): Promise<ICredentialDataDecryptedObject> {
-		return await this.context.getCredentials(credentialTypeOf(this.context.getNode()), itemIndex);
 	}
 
 	/** Once a step, also where its items have several credentials. */
