@@ -3,7 +3,12 @@ import type { N8nRest } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { type SelfSigned, startSelfSigned } from '../self-signed.mts';
 import { sharedN8n } from './session.mts';
-import { startGatedService, startOtherWebServer, unreachableUrl } from './strangers.mts';
+import {
+	startGatedService,
+	startOtherWebServer,
+	startRedirecting,
+	unreachableUrl,
+} from './strangers.mts';
 import { credentialTypes, onItems, runPosts, uses } from './workflows.mts';
 
 const n8n: N8nRest = await sharedN8n();
@@ -124,16 +129,23 @@ test.each(credentialTypes)(
 	},
 );
 
-test('each item goes out with the key that the credential has for it', async () => {
-	const tenants = ['tenant-0', 'tenant-1', 'tenant-2'];
+const tenants = ['tenant-0', 'tenant-1', 'tenant-2'];
+
+beforeAll(() => {
 	for (const tenant of tenants) {
 		sandbox.addKey(`key-of-${tenant}`, { workspace: tenant });
 		sandbox.createPosts(1, { title: `Of ${tenant}` }, tenant);
 	}
+});
+
+test.each([
+	['the item', '={{ $json.tenantKey }}'],
+	['the place of the item', '={{ $("Start").all()[$itemIndex].json.tenantKey }}'],
+])('each item goes out with its own key, by an expression of %s', async (_of, apiKey) => {
 	const { baseUrl } = sandbox;
 	const credential = await n8n.createCredential('feedbackBearerApi', {
 		baseUrl,
-		apiKey: '={{ $json.tenantKey }}',
+		apiKey,
 	});
 	const input = [...tenants, tenants[0]].map((tenant) => ({ tenantKey: `key-of-${tenant}` }));
 	const run = await runPosts(n8n, credential, 'getAll', { returnAll: true }, { input });
@@ -147,14 +159,23 @@ test('each item goes out with the key that the credential has for it', async () 
 });
 
 describe.each(credentialTypes)('%s in HTTP Request, as Custom API Call uses it', (type) => {
-	const request = async (url: string, more: Record<string, unknown> = {}) => {
+	const request = async (
+		url: string,
+		more: Record<string, unknown> = {},
+		options: Record<string, unknown> = {},
+	) => {
 		const { baseUrl, apiKey } = sandbox;
 		const credential = await n8n.createCredential(type, { baseUrl, apiKey, ...more });
 		const node = {
 			name: 'Request',
 			type: 'n8n-nodes-base.httpRequest',
 			typeVersion: 4.2,
-			parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: type },
+			parameters: {
+				url,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: type,
+				options,
+			},
 			credentials: uses(credential),
 		};
 		return await n8n.run(await n8n.createWorkflow(onItems([{}], node)), 'Start');
@@ -173,5 +194,18 @@ describe.each(credentialTypes)('%s in HTTP Request, as Custom API Call uses it',
 		);
 		const allowed = await request(garden.baseUrl, { allowedHttpRequestDomains: 'all' });
 		expect(allowed.error).toBeUndefined();
+	});
+
+	test('goes to no other port by a redirect, and to no proxy', async () => {
+		garden.keys.length = 0;
+		const redirecting = await startRedirecting(garden.baseUrl);
+		try {
+			await request(`${redirecting.baseUrl}/`, { baseUrl: redirecting.baseUrl });
+			await request(`${sandbox.baseUrl}/v1/posts?page=0`, {}, { proxy: garden.baseUrl });
+			expect(redirecting.keys).toHaveLength(1);
+		} finally {
+			await redirecting.close();
+		}
+		expect(garden.keys).toEqual([]);
 	});
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePorts } from '../n8n-host/host.mts';
 
@@ -30,6 +30,11 @@ export async function startGatedService(): Promise<Stranger> {
 	);
 }
 
+/** Answers each request with a redirect to this address. */
+export async function startRedirecting(location: string): Promise<Stranger> {
+	return await answering((response) => response.writeHead(302, { location }).end());
+}
+
 /** An address at which nobody listens. */
 export async function unreachableUrl(): Promise<string> {
 	const [port] = await freePorts(1);
@@ -38,16 +43,27 @@ export async function unreachableUrl(): Promise<string> {
 
 interface Stranger {
 	baseUrl: string;
+	/** The header with the key of each request, where it had one. */
+	keys: string[];
 	close(): Promise<void>;
 }
 
 async function answeringAlways(contentType: string, body: string): Promise<Stranger> {
-	const server = createServer((_request, response) => {
-		response.writeHead(200, { 'content-type': contentType }).end(body);
+	return await answering((response) =>
+		response.writeHead(200, { 'content-type': contentType }).end(body),
+	);
+}
+
+async function answering(answer: (response: ServerResponse) => void): Promise<Stranger> {
+	const keys: string[] = [];
+	const server = createServer(({ headers: { authorization } }, response) => {
+		if (authorization !== undefined) keys.push(authorization);
+		answer(response);
 	});
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		keys,
 		async close() {
 			server.closeAllConnections();
 			await once(server.close(), 'close');

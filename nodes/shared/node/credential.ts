@@ -40,11 +40,11 @@ export function basicToken(apiKey: string): string {
  * @throws UnusableBaseUrl, also of one that is not among them, so that every version of n8n keeps to it
  */
 export function allowedDomainsOf(data: Stored): string | undefined {
-	const { allowedHttpRequestDomains: mode = 'baseUrl', allowedDomains } = data;
+	const mode = modeOf(data);
 	// 'none' keeps the credential to the nodes that it is made for.
-	if (mode !== 'baseUrl' && mode !== 'domains') return undefined;
+	if (mode === 'all' || mode === 'none') return undefined;
 	const { hostname } = new URL(rootOf(data));
-	const named = mode === 'domains' ? String(allowedDomains ?? '').trim() : '';
+	const named = mode === 'domains' ? String(data.allowedDomains ?? '').trim() : '';
 	if (named === '') return hostname;
 	if (!isAmong(hostname, named)) {
 		throw new UnusableBaseUrl(
@@ -53,6 +53,10 @@ export function allowedDomainsOf(data: Stored): string | undefined {
 	}
 	return named;
 }
+
+/** An unknown mode, such as an expression without a value, allows the least that still works. */
+const modeOf = ({ allowedHttpRequestDomains: mode }: Stored): AllowedDomains =>
+	mode === 'all' || mode === 'none' || mode === 'domains' ? mode : 'baseUrl';
 
 /** As n8n reads the list: a `*.` stands for any subdomain. */
 function isAmong(hostname: string, domains: string): boolean {
@@ -71,29 +75,32 @@ export const authenticateAs =
 	(scheme: (apiKey: string) => string): IAuthenticate =>
 	async (data, options) => {
 		const { apiKey } = readCredential(data);
-		const allowedDomains =
-			data.allowedHttpRequestDomains === 'baseUrl'
-				? onlyBaseUrl(data, options)
-				: options.allowedDomains;
 		return await Promise.resolve({
 			...options,
 			headers: { ...options.headers, Authorization: scheme(apiKey) },
-			...(allowedDomains !== undefined && { allowedDomains }),
+			...(modeOf(data) === 'baseUrl' && onlyBaseUrl(data, options)),
 		});
 	};
 
-/** @returns the host, for redirects that n8n follows */
-function onlyBaseUrl(data: Stored, options: IHttpRequestOptions): string {
-	const { origin, hostname } = new URL(rootOf(data));
+/** @returns what keeps n8n's helpers, old and new, from sending the key on: to another host, port or proxy */
+function onlyBaseUrl(data: Stored, options: IHttpRequestOptions): object {
+	const { origin } = new URL(rootOf(data));
 	// The older helper has the address in `uri`.
-	const { url = '', uri = url, baseURL } = options as IHttpRequestOptions & { uri?: string };
-	const isSame = URL.canParse(uri, baseURL) && new URL(uri, baseURL).origin === origin;
-	if (!isSame) {
+	const { url, uri, baseURL } = options as IHttpRequestOptions & { uri?: string };
+	const given = [url ?? '', uri ?? ''].filter((one) => one !== '');
+	const isSame = (one: string) =>
+		URL.canParse(one, baseURL) && new URL(one, baseURL).origin === origin;
+	if (given.length === 0 || !given.every(isSame)) {
 		throw new UserError(
 			`The credential allows requests to ${origin} only. To use it for another address, change Allowed HTTP Request Domains in the credential.`,
 		);
 	}
-	return hostname;
+	return {
+		proxy: undefined,
+		disableFollowRedirect: true,
+		followRedirect: false,
+		followAllRedirects: false,
+	};
 }
 
 function rootOf(data: Stored): string {

@@ -57,9 +57,30 @@ describe('with Base URL, requests of other nodes', () => {
 	])('may go to the service: %j', async (options) => {
 		const sent = await send(options);
 		expect(sent.headers).toMatchObject({ Authorization: 'Bearer key' });
-		// For redirects, which n8n follows.
-		expect(sent.allowedDomains).toBe('feedback.example');
 	});
+
+	test.each(['baseUrl', undefined, null, '', 'everywhere'])(
+		'go on to nowhere else, by a redirect or a proxy: mode %j',
+		async (allowedHttpRequestDomains) => {
+			const options = {
+				url: 'https://feedback.example/v1/posts',
+				proxy: 'http://proxy.example:3128',
+				followRedirect: true,
+				followAllRedirects: true,
+			};
+			expect(await send(options, stored({ allowedHttpRequestDomains }))).toMatchObject({
+				proxy: undefined,
+				disableFollowRedirect: true,
+				followRedirect: false,
+				followAllRedirects: false,
+			});
+			const elsewhere = send(
+				{ url: 'https://evil.example/' },
+				stored({ allowedHttpRequestDomains }),
+			);
+			await expect(elsewhere).rejects.toThrow('allows requests to https://feedback.example only');
+		},
+	);
 
 	test.each([
 		{ url: 'https://evil.example/v1/posts' },
@@ -68,6 +89,8 @@ describe('with Base URL, requests of other nodes', () => {
 		{ url: 'https://feedback.example:8443/' },
 		{ url: 'http://feedback.example/' },
 		{ uri: 'https://evil.example/' },
+		{ url: 'https://evil.example/', uri: 'https://feedback.example/' },
+		{ url: 'https://feedback.example/', uri: 'https://evil.example/' },
 		{ url: 'https://evil.example/', baseURL: 'https://feedback.example' },
 		{ url: '/v1/posts' },
 		{},
@@ -95,6 +118,7 @@ const domains = (allowedDomains: string) => ({
 test.each<[object, string | undefined]>([
 	[{}, 'feedback.example'],
 	[{ allowedHttpRequestDomains: undefined }, 'feedback.example'],
+	[{ allowedHttpRequestDomains: 'everywhere' }, 'feedback.example'],
 	[{ allowedHttpRequestDomains: 'domains' }, 'feedback.example'],
 	[{ allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }, 'feedback.example'],
 	[domains('a.example, Feedback.Example.'), 'a.example, Feedback.Example.'],
