@@ -123,6 +123,30 @@ describe.each(choices)('$what', (one) => {
 	});
 });
 
+const needed = operations.flatMap((one) =>
+	allFields(one.operation)
+		.filter(({ field }) => field.type === 'resourceLocator' && field.required)
+		.flatMap((place) =>
+			place.field.modes!.map(({ name: mode, displayName }) => ({
+				...one,
+				...place,
+				mode,
+				what: `${one.key}: ${place.field.displayName} ${displayName}`,
+			})),
+		),
+);
+
+test.each(
+	needed.flatMap((one) => nothings.map(([nothing, value]) => ({ ...one, nothing, value }))),
+)('$what is called empty when its expression gives $nothing', async (one) => {
+	const result = run(one, { __rl: true, mode: one.mode, value: one.value });
+	await expect(result).rejects.toMatchObject({
+		message: `'${one.field.displayName}' is empty in item 0`,
+		description: expect.stringContaining('check that the item has what the expression'),
+	});
+	expect(sandbox.requests).toEqual([]);
+});
+
 test.each(optional.filter(({ field }) => field.name.startsWith('user')))(
 	'$what says how to write as the owner of the key',
 	async (one) => {

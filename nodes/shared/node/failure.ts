@@ -172,6 +172,7 @@ function credentialOf(node: INode): string | undefined {
 /** What was given in place of an ID, as far as it helps. */
 function given(id: string): string {
 	const shown = id.trim().slice(0, 40);
+	if (shown === '[object Object]') return 'The value is an object. Name one of its fields. ';
 	return shown === '' ? '' : `The value starts with '${wording(shown)}'. `;
 }
 

@@ -53,8 +53,9 @@ export class Input {
 
 	/** The id out of a locator or a plain field, as text or number; checked where it enters a path. */
 	id(name: string): unknown {
-		const given = this.parameter(name);
-		return this.lookedUp.get(name) ?? locatorValue(given)?.value ?? given;
+		const id = this.lookedUp.get(name) ?? unlocated(this.parameter(name));
+		if (isNothing(id)) throw this.empty(name);
+		return id;
 	}
 
 	/** What is chosen of several options. */
@@ -170,14 +171,14 @@ export class Input {
 			this.refuseUnlessLeftOut(found);
 			return undefined;
 		}
-		// A field that must be there is refused by its schema.
+		if (field.type === 'resourceLocator' && isNothing(given)) throw this.empty(field.name);
+		// Any other field that must be there is refused by its schema.
 		return given === null || given === undefined ? undefined : this.inApiForm(field, given);
 	}
 
 	private given(found: FoundField): unknown {
 		const raw = this.raw(found);
-		const chosen = found.field.type === 'resourceLocator' ? locatorValue(raw) : undefined;
-		return chosen ? chosen.value : raw;
+		return found.field.type === 'resourceLocator' ? unlocated(raw) : raw;
 	}
 
 	private raw({ field: { name }, collection }: FoundField): unknown {
@@ -231,6 +232,12 @@ export class Input {
 		return this.context.getNodeParameter(name, this.itemIndex, fallback) as unknown;
 	}
 
+	private empty(name: string): InvalidInput {
+		const advice =
+			'Choose an entry, or check that the item has what the expression in this field asks for.';
+		return this.invalid(name, `is empty in item ${this.itemIndex}`, advice);
+	}
+
 	private invalid(name: string, message: string, advice?: string): InvalidInput {
 		const label = labelOf(this.fields, name) ?? name;
 		return new InvalidInput([{ label, name, message }], advice);
@@ -275,6 +282,11 @@ function askedOf(schema: z.ZodObject, fields: readonly INodeProperties[]): reado
 /** What an expression or an AI agent gives when it finds nothing. */
 function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() === '';
+}
+
+function unlocated(given: unknown): unknown {
+	const chosen = locatorValue(given);
+	return chosen ? chosen.value : given;
 }
 
 const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');

@@ -32,6 +32,12 @@ test.each<[string, Error, string, RegExp]>([
 		'The ID of the changelog update is not an ID',
 		/starts with '&lt;b&gt;\/2'.*not sent/,
 	],
+	[
+		'an object in place of an ID',
+		new UnusableId('post', String({}), 'is not an ID'),
+		'The ID of the post is not an ID',
+		/^The value is an object. Name one of its fields. Choose/,
+	],
 	['the Base URL', new UnusableBaseUrl('The Base URL is odd'), 'The Base URL is odd', /credential/],
 ])('the message says what is wrong with %s', (_what, cause, message, description) => {
 	const error = toNodeError(cause, where) as NodeOperationError;

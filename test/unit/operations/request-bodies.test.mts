@@ -81,7 +81,12 @@ describe('nothing is sent where the service would surely refuse', () => {
 		['vote.upsert', FeedbackPosts, { ...post, vote: 1.5 }, "'Vote' must be a whole number"],
 		['vote.upsert', FeedbackPosts, { ...post, user_id: byId('ada') }, "'End-User' must be a"],
 		['postMetadata.upsert', FeedbackPosts, { ...post, key: '' }, "'Key' must not be empty"],
-		['comment.get', FeedbackPosts, { ...post, commentId: byId('') }, 'ID of the comment is empty'],
+		[
+			'comment.get',
+			FeedbackPosts,
+			{ ...post, commentId: byId('') },
+			"'Comment' is empty in item 0",
+		],
 		['changelogUpdate.create', FeedbackChangelog, { title: '' }, "'Title' must not be"],
 		['npsResponse.create', FeedbackNps, { vote: '' }, "'Score' is required"],
 		['queueItem.create', FeedbackIntelligence, { text: '' }, "'Text' must not be empty"],
