@@ -8,10 +8,9 @@ import { endpointOf } from './specification.mts';
 const service = scriptedService();
 
 const times = { created: '2026-01-02 03:04:05', updated: '2026-02-03 04:05:06' };
-const user = {
+const person = {
 	user_id: 31,
 	admin_id: 32,
-	sso: true,
 	anonymous: false,
 	data_name: 'ada',
 	data_full_name: 'Ada Okafor',
@@ -19,6 +18,7 @@ const user = {
 	data_img: 'https://img.example/ada.png',
 	segments: ['beta'],
 };
+const user = { ...person, sso: true };
 
 interface Simplified {
 	/** Which operation reads it. */
@@ -85,11 +85,9 @@ const response = {
 	...times,
 	user,
 };
-const { sso: _, segments, ...person } = user;
 const endUser = {
 	...person,
 	data_id: 'customer-1',
-	segments,
 	data: { plan: 'pro' },
 	data_system: { ip: '192.0.2.1' },
 	stats_feedback: 33,
@@ -98,17 +96,16 @@ const endUser = {
 	weight: 36,
 	...times,
 };
-const group = {
+const flatGroup = {
 	group_id: 61,
 	data_id: 'acme',
 	name: 'Acme',
 	type: 'company',
 	weight: 2,
 	mrr: 1200,
-	meta: { region: 'EU' },
-	stats: { users: 62 },
 	...times,
 };
+const group = { ...flatGroup, meta: { region: 'EU' }, stats: { users: 62 } };
 const document = {
 	document_id: 71,
 	title: 'Export',
@@ -121,7 +118,6 @@ const document = {
 	...times,
 };
 
-const { meta: __, stats: ___, ...flatGroup } = group;
 const table: readonly Simplified[] = [
 	{
 		by: 'post.get',
