@@ -39,6 +39,46 @@ export function textsIn(file: string, code: string, isText: IsText = isProse): P
 	return texts;
 }
 
+/** What engineers read in code: each comment, and the title of each test. */
+export function commentsAndTitles(file: string, code: string): Passage[] {
+	const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
+	const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
+	const comments = new Map<number, string>();
+	const titles = textsIn(file, code, (_, { parent }) => isTitle(parent));
+	const look = (node: ts.Node): void => {
+		const ranges = [
+			...(ts.getLeadingCommentRanges(code, node.pos) ?? []),
+			...(ts.getTrailingCommentRanges(code, node.end) ?? []),
+		];
+		for (const { pos, end } of ranges) comments.set(pos, code.slice(pos, end));
+		for (const child of node.getChildren(source)) look(child);
+	};
+	look(source);
+	const read = [...comments].map(([position, text]) => ({ line: lineAt(position), text }));
+	return [...joined(read.sort((a, b) => a.line - b.line)), ...titles].map(({ line, text }) => ({
+		file,
+		line,
+		text: text.replaceAll(/`[^`]*`/g, 'code'),
+	}));
+}
+
+/** Comments without their marks; one that goes on in the next line is read in one go. */
+function joined(comments: { line: number; text: string }[]): { line: number; text: string }[] {
+	const found: { line: number; last: number; text: string }[] = [];
+	for (const { line, text } of comments) {
+		const words = text.replaceAll(/^\/\*+|\*\/$|^\s*(?:\*(?!\/)|\/\/)/gm, '').replaceAll(/\s+/g, ' ');
+		const before = found.at(-1);
+		if (before?.last === line - 1 && text.startsWith('//')) {
+			Object.assign(before, { last: line, text: before.text + words });
+		} else found.push({ line, last: line, text: words });
+	}
+	return found.map((one) => ({ line: one.line, text: one.text.trim() }));
+}
+
+/** The first thing that `test`, `describe` and their kin are given. */
+const isTitle = (parent: ts.Node) =>
+	ts.isCallExpression(parent) && /^(?:test|it|describe)\b/.test(parent.expression.getText());
+
 /** Joined literals are one text. */
 function written(node: ts.Node): string | undefined {
 	if (ts.isStringLiteralLike(node)) return node.text;

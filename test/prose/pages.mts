@@ -1,27 +1,50 @@
 // The prose of a Markdown page, passage by passage: code is a word, and fenced code is left out.
-import type { Nodes, Root } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
 import type { Passage } from './rules.mts';
 
-const markdown = unified().use(remarkParse).use(remarkGfm);
-const READ_IN_ONE_GO = ['paragraph', 'heading', 'tableCell'];
+const MARKER = /^(?:#{1,6}|>|[-*+]|\d+[.)])\s+/;
 
+/** Paragraphs, headings, list items, and each cell of a table. */
 export function passagesOf(file: string, text: string): Passage[] {
 	const passages: Passage[] = [];
-	visit(markdown.parse(text) as Root, READ_IN_ONE_GO, (node) => {
-		const said = plain(node as Nodes).trim();
-		if (said) passages.push({ file, line: node.position?.start.line ?? 0, text: said });
-	});
-	return passages;
+	let open: Passage | undefined;
+	let fence: string | undefined;
+	const withoutComments = text.replaceAll(/<!--[\s\S]*?-->/g, (comment) =>
+		comment.replaceAll(/[^\n]/g, ''),
+	);
+	for (const [index, written] of withoutComments.split('\n').entries()) {
+		let rest = written.trim();
+		const [mark] = /^(?:```+|~~~+)/.exec(rest) ?? [];
+		if (mark && (fence === undefined || rest === fence)) {
+			[open, fence] = [undefined, fence ? undefined : mark];
+		}
+		if (mark || fence || /^\[[^\]]+\]: |^\|?[\s|:-]*$/.test(rest)) {
+			if (!fence) open = undefined;
+			continue;
+		}
+		const line = index + 1;
+		if (rest.startsWith('|')) {
+			const cells = rest.replaceAll(/^\||\|$/g, '').split(/(?<!\\)\|/);
+			passages.push(...cells.map((cell) => ({ file, line, text: cell })));
+			open = undefined;
+			continue;
+		}
+		const isHeading = rest.startsWith('#');
+		while (MARKER.test(rest)) [open, rest] = [undefined, rest.replace(MARKER, '')];
+		if (open) open.text += ` ${rest}`;
+		else passages.push((open = { file, line, text: rest }));
+		if (isHeading) open = undefined;
+	}
+	return passages
+		.map((passage) => ({ ...passage, text: plain(passage.text) }))
+		.filter((passage) => passage.text !== '');
 }
 
-function plain(node: Nodes): string {
-	if (node.type === 'inlineCode') return 'code';
-	if (node.type === 'html' || node.type === 'image') return '';
-	if (node.type === 'break') return ' ';
-	if ('children' in node) return node.children.map(plain).join('');
-	return 'value' in node ? node.value.replaceAll('\n', ' ') : '';
+/** Without marks, pictures, and the targets of links. */
+function plain(markdown: string): string {
+	return markdown
+		.replaceAll(/(`+)[^`].*?\1/g, 'code')
+		.replaceAll(/!\[[^\]]*\]\([^)]*\)|<[^>]*>/g, '')
+		.replaceAll(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+		.replaceAll(/\*+|(?<!\w)_|_(?!\w)|\\(?=[|*_[\]])/g, '')
+		.trim();
 }

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deadLinks } from './links.mts';
-import { textsIn } from './node-texts.mts';
+import { commentsAndTitles, textsIn } from './node-texts.mts';
 import { passagesOf } from './pages.mts';
 import { type Bounds, findingsIn } from './rules.mts';
 import { terms } from './vocabulary.mts';
 
 const PANEL: Bounds = { wordsPerSentence: 20, sentences: 2, characters: 200 };
 
-const found = async (text: string) =>
-	(await findingsIn({ file: 'a.md', line: 1, text }, PANEL, terms)).map(({ says }) => says);
+const found = (text: string) =>
+	findingsIn({ file: 'a.md', line: 1, text }, PANEL, terms).map(({ says }) => says);
 
 describe('a text', () => {
-	test('in plain words is left alone', async () => {
-		expect(await found('Fires when the status of a post changes.')).toEqual([]);
+	test('in plain words is left alone', () => {
+		expect(found('Fires when the status of a post changes.')).toEqual([]);
 	});
 
 	test.each([
@@ -28,8 +28,8 @@ describe('a text', () => {
 			'Simultaneous modifications of heterogeneous configurations invariably necessitate comprehensive reconciliation procedures afterwards, notwithstanding organisational considerations.',
 			/hard to read/,
 		],
-	])('with %s is a finding', async (_, text, says) => {
-		expect(await found(text)).toContainEqual(expect.stringMatching(says));
+	])('with %s is a finding', (_, text, says) => {
+		expect(found(text)).toContainEqual(expect.stringMatching(says));
 	});
 });
 
@@ -65,6 +65,26 @@ test('the texts of a module are its literals of three words or more, joined wher
 	expect(textsIn('a.ts', code.join('\n'))).toEqual([
 		{ file: 'a.ts', line: 1, text: 'Retrieve one feedback post' },
 		{ file: 'a.ts', line: 2, text: 'Nothing was sent to X' },
+	]);
+});
+
+test('the comments of a module are read without their marks, and with them the titles of its tests', () => {
+	const code = [
+		'/**',
+		' * Nothing is sent',
+		' * twice by `send`.',
+		' */',
+		'const a = 1; // Once, and',
+		'// in order',
+		"test.each([['no title']])('sends $it in order', () => {",
+		'	// Before the end',
+		'});',
+	];
+	expect(commentsAndTitles('a.mts', code.join('\n'))).toEqual([
+		{ file: 'a.mts', line: 1, text: 'Nothing is sent twice by code.' },
+		{ file: 'a.mts', line: 5, text: 'Once, and in order' },
+		{ file: 'a.mts', line: 8, text: 'Before the end' },
+		{ file: 'a.mts', line: 7, text: 'sends $it in order' },
 	]);
 });
 
