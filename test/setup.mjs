@@ -3,12 +3,23 @@
 // Plain JavaScript without imports from npm: it must run on the Node a person happens to have, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chosen, folderOf, versions } from './n8n-host/hosts.mjs';
+import { chosen, folderOf, nodeFile, nodeIn, versions } from './n8n-host/hosts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const nodeFolder = join(root, 'test', 'node');
 const pnpm = join(root, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
 
 if (process.env.npm_lifecycle_event === 'test') announce();
@@ -25,12 +36,32 @@ function announce() {
 }
 
 async function installDevelopment() {
+	// No dependency runs a script of its own.
+	const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 	const what = 'the development dependencies (about a minute)';
-	await install(root, 'package-lock.json', what, async () => {
-		// Dependencies may not run scripts of their own (.npmrc), save the few that have to place or compile a binary.
-		await npm(root, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-		await rebuild(root, 'node');
-	});
+	await install(root, 'package-lock.json', what, async () => await npm(root, words));
+	await install(
+		nodeFolder,
+		'package-lock.json',
+		'Node.js',
+		async () => await npm(nodeFolder, words),
+	);
+	placeNode();
+}
+
+/** Puts the Node.js of the lock where npm looks first; on a platform without one, that which runs this. */
+function placeNode() {
+	const locked = nodeIn(nodeFolder);
+	const chosenNode = existsSync(locked) ? locked : process.execPath;
+	if (chosenNode !== locked && Number.parseInt(process.versions.node) < 24) {
+		console.error('Install Node.js 24: there is no package of it for this platform.');
+		process.exit(1);
+	}
+	const place = join(root, 'node_modules', '.bin', nodeFile);
+	if (existsSync(place) && realpathSync(place) === realpathSync(chosenNode)) return;
+	rmSync(place, { force: true });
+	if (process.platform === 'win32') copyFileSync(chosenNode, place);
+	else symlinkSync(chosenNode, place);
 }
 
 async function installN8n(version) {
@@ -40,8 +71,6 @@ async function installN8n(version) {
 		const words = [pnpm, 'install', '--frozen-lockfile', '--loglevel=error'];
 		await run('pnpm install', process.execPath, words, { cwd: folder });
 		if (!takeOverDatabaseDriver(folder)) await rebuild(folder, 'sqlite3');
-		// The oldest n8n runs on the oldest Node.js that it takes.
-		if (existsSync(join(folder, 'node_modules', 'node'))) await rebuild(folder, 'node');
 	});
 }
 
@@ -80,6 +109,7 @@ async function install(folder, lock, what, bring) {
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
 	console.log(`Installing ${what} ...`);
 	await bring();
+	mkdirSync(dirname(stamp), { recursive: true });
 	writeFileSync(stamp, wanted);
 }
 

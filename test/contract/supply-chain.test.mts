@@ -15,15 +15,22 @@ const locksOfN8n = globSync('test/n8n-host/.hosts/*/pnpm-lock.yaml', { cwd: root
 
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test('package-lock.json: each package has an integrity, and names no registry', () => {
-	const { packages } = JSON.parse(readText('package-lock.json')) as {
-		packages: Record<string, Locked>;
-	};
+test.each([
+	['package-lock.json', 1000],
+	['test/node/package-lock.json', 2],
+])('%s: each package has an integrity, and names no registry', (file, least) => {
+	const { packages } = JSON.parse(readText(file)) as { packages: Record<string, Locked> };
 	const foreign = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link);
-	expect(foreign.length).toBeGreaterThan(1000);
+	expect(foreign.length).toBeGreaterThan(least);
 	const unsure = foreign.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
 	expect(unsure.map(([path]) => path)).toEqual([]);
 	expect(foreign.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+test('the set-up runs no install script but that of the database driver of n8n', () => {
+	expect(readText('.npmrc')).toContain('ignore-scripts=true');
+	const rebuilt = readText('test/setup.mjs').matchAll(/await rebuild\((.*)\)/g);
+	expect([...rebuilt].map(([, what]) => what)).toEqual(["folder, 'sqlite3'"]);
 });
 
 test('there is a lock for each of four versions of n8n', () => {

@@ -2,10 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { nodeIn } from './hosts.mjs';
 
 const guard = join(import.meta.dirname, 'guard.mts');
 const root = dirname(dirname(import.meta.dirname));
-const nodeIn = (folder: string) => join(folder, 'node_modules', 'node', 'bin', 'node');
+/** The one that the set-up places there, whichever runs this. */
+const placedNode = join(root, 'node_modules', '.bin', 'node');
 
 export interface RunningOptions {
 	/** A program and its arguments. */
@@ -20,10 +22,11 @@ export interface RunningOptions {
 
 /**
  * The n8n of a host: as `start`, alone or as the main of a queue, or as a `worker` of one. It runs on the Node.js that the
- * host asks for, else on that of the development dependencies, whichever runs this.
+ * host asks for, else on the one of the tests.
  */
 export function n8nCommand(host: string, ...words: string[]): string[] {
-	const node = [host, root].map(nodeIn).find((program) => existsSync(program))!;
+	const own = nodeIn(host);
+	const node = existsSync(own) ? own : placedNode;
 	return [node, join(host, 'node_modules', 'n8n', 'bin', 'n8n'), ...words];
 }
 
