@@ -47,31 +47,6 @@ describe.each(globSync('*.json', { cwd: recipes }))('%s', (file) => {
 	});
 });
 
-test('nightly-sync copies everything in the first run, and then only what changed', async (context) => {
-	needs('2.1', NO_TABLES, context);
-	const posts = sandbox.createPosts(3, { created: '2025-06-01 10:00:00' });
-	sandbox.createPosts(1, { created: '2025-07-01 10:00:00' });
-	sandbox.createComments(1, { post: posts[0] });
-	const workflow = await kitchen.setUp('nightly-sync');
-	const night = async () => {
-		const run = await n8n.run(workflow, 'Every Night');
-		expect(run.error).toBeUndefined();
-		return { posts: run.json('Save Post'), comments: run.json('Save Comment') };
-	};
-	const first = await night();
-	expect(first.posts).toHaveLength(4);
-	expect(first.comments).toMatchObject([{ feedback_id: posts[0] }]);
-
-	sandbox.createComments(1, { post: posts[1] });
-	sandbox.run("UPDATE posts SET updated = '2025-08-01 10:00:00' WHERE feedback_id = ?", posts[1]);
-	const second = await night();
-	expect(second.comments).toMatchObject([{ feedback_id: posts[1] }]);
-	// The post that was saved last comes again, since others may have changed in the same second.
-	expect(second.posts).toHaveLength(2);
-	const row = ({ feedback_id }: Item['json']) => feedback_id === posts[1];
-	expect(second.posts.find(row)?.id).toBe(first.posts.find(row)?.id);
-});
-
 test('update-to-chat tells the chat what is published from then on, once each', async () => {
 	sandbox.createUpdates(1, { title: 'Published before' });
 	await kitchen.activate(await kitchen.setUp('update-to-chat'));
