@@ -1,5 +1,5 @@
 import { type DataRecord, idOf, type RecordKind } from '../shared/service/records';
-import type { Change, EventSettings, Kept, Rule, TriggerEvent } from './events';
+import type { Change, Kept, TriggerEvent } from './events';
 import { countedComments, SETTLED } from './events/posts';
 import type { WatchedEvent, WatchedList } from './settings';
 import type { Cursor } from './snapshot/cursor';
@@ -39,14 +39,6 @@ export interface Finding {
 	isDue: boolean;
 }
 
-interface JudgedRule {
-	watched: WatchedEvent;
-	/** After a change of settings, the rule that held before: what is news must be so by both. */
-	former?: Pick<Rule, 'news' | 'comments' | 'keeps' | 'isOnce'>;
-}
-
-const NEVER: JudgedRule['former'] = { keeps: [], news: () => undefined };
-
 /**
  * Decides what is news. A record that the snapshot does not know is new, unless the list has not been read to its end
  * yet; of one that it knows, the rules compare the values that were kept with those that the record has.
@@ -57,7 +49,6 @@ export class Diff {
 	readonly cursor?: Cursor;
 	/** The same without the backlog that changed settings add. */
 	readonly stored?: Cursor;
-	private readonly rules: readonly JudgedRule[];
 	private readonly kept: readonly Kept[];
 	/** The names of the values that are kept. */
 	readonly names: readonly string[];
@@ -72,16 +63,9 @@ export class Diff {
 		const known = stored?.scope === list.scope ? stored : undefined;
 		this.stored = known;
 		const isChanged = known !== undefined && known.settings !== list.settings;
-		const isReadAnew = isChanged && known.incoming !== list.settings;
-		// Changed settings: records that were no news under the old ones may be anywhere, so the list is read once more.
-		this.cursor = isReadAnew ? { ...known, backlog: { from: 0 } } : known;
-		this.rules = list.events.map((watched) => ({
-			watched,
-			...(isChanged && { former: formerRule(watched, known.settings) }),
-		}));
-		const all = this.rules.flatMap(({ watched, former }) =>
-			former ? [watched.rule, former] : [watched.rule],
-		);
+		// Other settings may compare values that were not kept, so the list is read once more.
+		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
+		const all = list.events.map(({ rule }) => rule);
 		const kept = new Map(all.flatMap(({ keeps }) => keeps).map((one) => [one.name, one]));
 		if (all.some(({ keeps, isOnce }) => !isOnce && keeps.length)) kept.set(TURN.name, TURN);
 		this.kept = [...kept.values()];
@@ -135,10 +119,7 @@ export class Diff {
 
 	/** Whether a comment of a post that is due fires. */
 	firesComment(comment: DataRecord): WatchedEvent | undefined {
-		return this.rules.find(
-			({ watched, former }) =>
-				watched.rule.comments?.fires(comment) && (!former || former.comments?.fires(comment)),
-		)?.watched;
+		return this.list.events.find(({ rule }) => rule.comments?.fires(comment));
 	}
 
 	private newsOf(
@@ -153,9 +134,9 @@ export class Diff {
 			after,
 			nameOf: (print) => this.texts.get(print),
 		};
-		return this.rules.flatMap(({ watched, former }) => {
+		return this.list.events.flatMap((watched) => {
 			const { event, rule } = watched;
-			const says = (!former || former.news(change)) && rule.news(change);
+			const says = rule.news(change);
 			if (!says) return [];
 			const now = fingerprint(rule.keeps.map(({ name }) => after[name]));
 			const occurrence = before && !rule.isOnce ? `:${before[TURN.name] ?? ''}${now}` : '';
@@ -166,10 +147,7 @@ export class Diff {
 
 	/** Whether the comments of a post have to be read. */
 	private areCommentsDue(record: DataRecord, values: Values): boolean {
-		const isWatched = this.rules.some(
-			({ watched: { rule }, former }) =>
-				rule.comments?.of(record) && (!former || former.comments?.of(record)),
-		);
+		const isWatched = this.list.events.some(({ rule }) => rule.comments?.of(record));
 		if (!isWatched) return false;
 		// No number where the post does not say it: that is neither more nor less.
 		const counted = Number(countedComments(record));
@@ -214,13 +192,3 @@ export const whenOf = ({ orderedBy }: TriggerEvent, record: DataRecord) =>
 	textOf(record[orderedBy]) || textOf(record.created);
 
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-
-/** The rule of an event by the settings that were stored; one that was not chosen then has no news. */
-function formerRule({ event }: WatchedEvent, stored: string): JudgedRule['former'] {
-	try {
-		const settings = (JSON.parse(stored) as Record<string, EventSettings>)[event.option.value];
-		return settings ? event.rule(settings) : NEVER;
-	} catch {
-		return NEVER; // Edited by hand: nobody can say what was news.
-	}
-}

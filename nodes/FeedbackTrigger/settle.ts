@@ -33,7 +33,6 @@ export function settle({ diff, pages, comments }: Reading, redeliverUnless?: str
 	// A post whose comments were read waits with them, also where none of them fires.
 	const isLater = (one: Finding) => waits && (one.news.length > 0 || posts.has(one.id));
 	const { backlog } = pages;
-	const isOpen = backlog !== undefined && backlog.to === undefined;
 	const isComplete = cursor?.isComplete === true || backlog === undefined;
 	const known = cursor?.comments ?? noComments;
 	return {
@@ -43,7 +42,7 @@ export function settle({ diff, pages, comments }: Reading, redeliverUnless?: str
 			scope: list.scope,
 			workspace: cursor?.workspace ?? [...pages.workspaces][0],
 			account: accountNext(list.account, cursor),
-			...settingsNext(list.settings, cursor, isOpen || Boolean(read?.waiting)),
+			settings: list.settings,
 			snapshot: diff.snapshot.with(found.filter((one) => !isLater(one))),
 			texts: texts([...(cursor?.texts ?? []), ...found.flatMap((one) => one.texts)]),
 			isComplete,
@@ -70,12 +69,6 @@ export function settle({ diff, pages, comments }: Reading, redeliverUnless?: str
 /** The same text as long as the key is the same: it is salted. */
 const accountNext = (account: string, cursor: Cursor | undefined) =>
 	cursor && isFingerprintOf(account, cursor.account) ? cursor.account : fingerprintOf(account);
-
-/** Until the whole list was read once with the new settings, the old ones decide as well. */
-const settingsNext = (settings: string, cursor: Cursor | undefined, isOpen: boolean) =>
-	isOpen && cursor !== undefined && cursor.settings !== settings
-		? { settings: cursor.settings, incoming: settings }
-		: { settings };
 
 const newestOf = (entries: readonly Entry[]) =>
 	entries.toSorted(byTime).at(-1)?.at.slice(0, LONGEST_TIME);

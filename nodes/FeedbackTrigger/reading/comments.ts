@@ -44,8 +44,6 @@ export interface CommentResult {
 	posts: Finding[];
 	/** The posts whose comments are still to be read, each with the polls so far. */
 	left: Map<string, number>;
-	/** How many of these are read in the next poll. The others keep failing, and are tried rarely. */
-	waiting: number;
 }
 
 /**
@@ -85,14 +83,12 @@ export class Comments {
 	}
 
 	result(): CommentResult {
-		const result: CommentResult = { news: [], read: [], posts: [], left: new Map(), waiting: 0 };
+		const result: CommentResult = { news: [], read: [], posts: [], left: new Map() };
 		for (const [id, times] of this.waiting) {
 			const settled = this.posts.get(id)?.settle(times >= TRIES);
 			if (!settled || settled.isUnsettled) {
 				const isIdle = settled && settled.read.length === 0;
 				result.left.set(id, isIdle ? times + 1 : settled ? 0 : times);
-				const isFailing = !settled && this.failures.isSuspended(keyOf(id));
-				if (!isFailing) result.waiting++;
 			}
 			result.news.push(...(settled?.news ?? []));
 			result.read.push(...(settled?.read ?? []));

@@ -23,8 +23,6 @@ export interface Cursor {
 	account: string;
 	/** What was set for each event when the list was last read, as JSON. */
 	settings: string;
-	/** The new settings, until the list was read to its end with them. */
-	incoming?: string;
 	snapshot: Snapshot;
 	/** The texts behind fingerprints, as far as they are kept. */
 	texts: readonly string[];
@@ -76,7 +74,6 @@ const stored = z.object({
 	workspace: z.string().optional(),
 	account: z.string(),
 	settings: z.string(),
-	incoming: z.string().optional(),
 	snapshot,
 	texts: z.array(z.string().max(LONGEST_TEXT)).max(MOST_TEXTS),
 	isComplete: z.boolean(),

@@ -16,6 +16,8 @@ export interface EndedPoll {
 	isFiltered: boolean;
 	/** Posts that are there with dates before they were, of whose first sight nothing can be said. */
 	backdated: ReadonlySet<number>;
+	/** Posts that the snapshot knew before. */
+	known: ReadonlySet<number>;
 }
 
 /** What is remembered of a list. */
@@ -74,7 +76,10 @@ export class OnceBelief {
 		// Of an event that is added, new posts that this poll could not read come with the next ones.
 		const isRest = before !== undefined && !poll.isQuiet;
 		if (!before || this.isFresh) {
-			for (const { id } of there) (isRest ? this.either : this.before).add(id);
+			for (const { id, post } of there) {
+				const isSeen = !before || (!isRest && poll.known.has(post));
+				(isSeen ? this.before : this.either).add(id);
+			}
 		}
 		this.isFresh = false;
 		if (poll.isTorn) this.tear();

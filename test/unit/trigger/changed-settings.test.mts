@@ -1,26 +1,33 @@
 // What fires after other settings were published. Number 3, and row S17 for filters.
+import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eventsOf, ids } from './delivered.mts';
+import { commentIds, eventsOf, ids } from './delivered.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownSandboxInEachTest();
 
 describe('3: after a change of settings', () => {
 	const answer = (vote: number, count = 1) => sandbox.createResponses(count, { vote });
 
-	test('what did not fire before does not fire, also where n8n has not stored the polls without news', async () => {
+	test('what the snapshot does not know is judged by the new settings', async () => {
 		const trigger = polling(sandbox, {
 			events: ['newNpsResponse'],
 			npsFilters: { group: 'detractor' },
 		});
 		await trigger.poll();
-		answer(10, 5);
+		const known = answer(10);
+		expect(await trigger.poll()).toEqual([]);
+		trigger.save();
+		// n8n stores nothing of a poll without news, so the snapshot that it starts from does not know these.
+		const unsaved = answer(10, 5);
 		expect(await trigger.poll()).toEqual([]);
 		const missed = answer(1);
 		trigger.reconfigure({ events: ['newNpsResponse'] }, { activationMode: 'update' });
-		// What is new under both settings fires.
-		expect((await trigger.poll()).map(({ promoter_id: id }) => id)).toEqual(missed);
+		const fired = (await trigger.poll()).map(({ promoter_id: id }) => id);
+		expect(fired).toEqual([...unsaved, ...missed]);
+		expect(fired).not.toContain(known[0]);
 		expect(await trigger.poll()).toEqual([]);
 		const [later] = answer(10);
 		expect((await trigger.poll()).map(({ promoter_id: id }) => id)).toEqual([later]);
@@ -96,6 +103,7 @@ describe('3: after a change of settings', () => {
 			await trigger.poll();
 			happen(post);
 			expect(await trigger.poll()).toEqual([]);
+			trigger.save();
 			const options = event === 'newNpsResponse' ? { options: { changedAnswers: true } } : {};
 			trigger.reconfigure({ ...parameters, ...options }, { activationMode: 'update' });
 			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
@@ -137,6 +145,56 @@ describe('3: after a change of settings', () => {
 		trigger.reconfigure({ events: ['newPost'] }, { activationMode: 'update' });
 		const [last] = sandbox.createPosts(1);
 		expect(ids(await trigger.poll())).toEqual([last]);
+	});
+});
+
+describe('what comes after a change of settings', () => {
+	ownTimeAndChanceInEachTest();
+
+	test.each([
+		['an event is added', { events: ['newComment'] }, { events: ['newComment', 'newPost'] }],
+		[
+			'a filter is taken away',
+			{ events: ['newComment', 'newPost'], parameters: { postFilters: { type: 'bug' } } },
+			{ postFilters: {} },
+		],
+	])(
+		'fires where %s while comments are counted before they are listed',
+		async (_what, at, then) => {
+			const listing = listed(3);
+			const [post] = listing.posts.values();
+			const trigger = watching(listing, at);
+			const created: number[] = [];
+			const comments: number[] = [];
+			const fired: IDataObject[] = [];
+			const round = async (second: number) => {
+				const late = listing.comment(post, second);
+				comments.push(late.comment_id);
+				listing.comments.delete(late.comment_id);
+				created.push(listing.create(second).feedback_id);
+				fired.push(...(await trigger.poll()));
+				listing.comments.set(late.comment_id, late);
+			};
+			await trigger.poll();
+			trigger.choose(then);
+			for (let rounds = 0; rounds < 20; rounds++) await round(1_000 + 60 * rounds);
+			fired.push(...(await trigger.poll()));
+			const of = (event: string) => fired.filter((one) => one.event === event);
+			expect(ids(of('newPost'))).toEqual(created);
+			expect(commentIds(of('newComment'))).toEqual(comments);
+		},
+	);
+
+	test('fires after a restart, where n8n has stored none of the polls since then', async () => {
+		const listing = listed(250);
+		const trigger = watching(listing, { parameters: { postFilters: { type: 'bug' } } });
+		await trigger.poll();
+		const saved = trigger.memory;
+		trigger.choose({ postFilters: {} });
+		expect(await trigger.polls(3)).toEqual([]);
+		const { feedback_id: id } = listing.create(1_000);
+		trigger.restart('init', saved);
+		expect(ids(await trigger.poll())).toEqual([id]);
 	});
 });
 

@@ -81,8 +81,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	/** n8n's own, or a new process for every poll. */
 	let poll = async () => await registered({ staticData })();
 	const visible = () => listing.visible(filter);
-	const isWatched = (post: Post, seen: string, under = filter) =>
-		under === '' || post.status === under || seen.startsWith(`["${under}"`);
+	const isWatched = (post: Post, seen: string) =>
+		filter === '' || post.status === filter || seen.startsWith(`["${filter}"`);
 	/** With what a registration has left for the next poll. */
 	const memory = () => {
 		const node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
@@ -194,7 +194,6 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		};
 		if (starts) {
 			const { fields, once, changes, filter: before } = belief;
-			// What was news under the former filter may be delivered under this one, if both let it pass.
 			const isKnown = (id: number) =>
 				before === undefined ||
 				(former.baseline.has(id) && !former.isTorn) ||
@@ -204,27 +203,17 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			const matched = [...former.baseline, ...former.either, ...former.delivered];
 			const either = new Set([...there, ...matched].filter((id) => !baseline.has(id)));
 			const isChanged = before !== undefined;
+			// Of what the snapshot knows it has to learn whether it matches. What it does not know is judged at once.
+			const old = former.isComplete ? new Set(listing.posts.keys()) : undefined;
 			belief = {
-				...{ ...blank(), watched: watching, filter, isChanged, baseline, either },
+				...{ ...blank(), watched: watching, filter, isChanged, baseline, either, old },
 				...{ fields, once, changes },
 			};
-			belief.formerFilter = before ?? '';
 		}
 		// Where several are of one second, the order may be another one without a sign.
 		if (!belief.isComplete && wasShuffled) belief.isTorn = true;
 		if (wasShuffled) for (const one of belief.once) one.tear();
 		const stateBefore = memory();
-		const isTaking = starts || cursorOf(stateBefore)?.incoming !== undefined;
-		/** What has changed without being news under both becomes known. */
-		const passOver = () => {
-			if (!isTaking) return;
-			for (const [id, seen] of belief.fields) {
-				const post = listing.posts.get(id);
-				if (post && seen !== watched(post) && !isWatched(post, seen, belief.formerFilter))
-					belief.fields.delete(id);
-			}
-		};
-		passOver();
 		const fields = new Map(
 			[...listing.posts.values()].map((post) => [post.feedback_id, watched(post)]),
 		);
@@ -253,8 +242,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			belief.fields = fields;
 		}
 		// Of two at once it is not known which one saw a post first, and what is passed over is not told.
-		passOver();
-		if (step.overlapping || filter !== '' || isTaking) {
+		if (step.overlapping || filter !== '') {
 			for (const one of belief.changes) one.forget();
 		}
 		for (const { value } of ended) judge(value);
@@ -263,8 +251,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			there: posts,
 			isTorn: torn || wasShuffled,
 			isQuiet: !isHindered && step.during.length === 0 && ended.length === outcomes.length,
-			isFiltered: filter !== '' || (isTaking && former.filter !== undefined),
+			isFiltered: filter !== '',
 			backdated,
+			known: new Set(former.isTorn ? [] : [...former.baseline, ...former.delivered]),
 		};
 		for (const [at, one] of belief.once.entries()) one.take(whole, things[at], listing);
 		for (const one of belief.changes) one.take(whole);
@@ -274,8 +263,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			if (post && !isWatched(post, seen) && seen !== watched(post)) belief.fields.delete(id);
 		}
 
-		const isOfFilter =
-			String(cursor?.incoming ?? cursor?.settings).includes('"filter"') === (filter !== '');
+		const isOfFilter = String(cursor?.settings).includes('"filter"') === (filter !== '');
 		if (!cursor || !isOfFilter) {
 			// It was not this event's turn.
 			const { watched, fields, once, changes } = belief;
@@ -285,7 +273,11 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		}
 		if (!belief.isComplete) {
 			belief.isTorn ||= torn;
-			for (const { feedback_id: id } of visible()) belief.either.add(id);
+			for (const { feedback_id: id } of visible()) {
+				if (belief.old?.has(id) !== false) belief.either.add(id);
+				else if (!belief.delivered.has(id) && !belief.due.has(id))
+					belief.due.set(id, { completed: 0, torn: 2 });
+			}
 			belief.isComplete = belief.isChanged ? isRead(cursor) : cursor.isComplete === true;
 		} else {
 			for (const { feedback_id: id } of visible()) {

@@ -9,8 +9,8 @@ export interface Belief {
 	watched: Watched[] | undefined;
 	/** The filter whose baseline it holds; undefined before the first poll. */
 	filter: string | undefined;
-	/** The one before it, which says what is no news until the list was read once more. */
-	formerFilter: string;
+	/** Posts that were there when the filter was changed; undefined where the list had not been read to its end. */
+	old: Set<number> | undefined;
 	isComplete: boolean;
 	/** The filter was another one: what was not read since may not be known under this one. */
 	isChanged: boolean;
@@ -36,7 +36,7 @@ export const watched = ({ status, title, type, description }: Post) =>
 export const blank = (): Belief => ({
 	watched: undefined,
 	filter: undefined,
-	formerFilter: '',
+	old: undefined,
 	isComplete: false,
 	isChanged: false,
 	isTorn: false,
