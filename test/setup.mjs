@@ -22,18 +22,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const nodeFolder = join(root, 'test', 'node');
 const pnpm = join(root, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
 
-if (process.env.npm_lifecycle_event === 'test') announce();
 await installDevelopment();
 if (process.argv.includes('--n8n')) await installN8n(chosen);
 if (process.argv.includes('--n8n=all')) for (const version of versions) await installN8n(version);
 if (process.argv.includes('--browser')) await bringBrowser();
-
-/** What `npm test` is about to take, before it takes it. */
-function announce() {
-	const isFirst = ![root, folderOf(chosen)].every((folder) => existsSync(stampOf(folder)));
-	if (isFirst) console.log('The first run installs 2 GB, which takes about 4 minutes.');
-	console.log('The tests take about 12 minutes on 2 cores. To try less: npm run test:changed');
-}
 
 async function installDevelopment() {
 	// No dependency runs a script of its own.

@@ -44,8 +44,17 @@ test.each(locksOfN8n)('%s: each package has an integrity, and names no registry'
 	expect(resolutions.filter((line) => !sure.test(line))).toEqual([]);
 });
 
-test.each(Object.entries(packageJson.scripts))('npm run %s fetches no command', (_name, script) => {
-	expect(script).not.toMatch(/\bnpx\b|npm exec(?! --no -- )/);
+test('npm scripts are names alone, and what they run is installed', () => {
+	const { release, prepublishOnly, ...ours } = packageJson.scripts;
+	expect({ release, prepublishOnly }).toEqual({
+		release: 'n8n-node release',
+		prepublishOnly: 'n8n-node prerelease',
+	});
+	expect(new Set(Object.values(ours))).toEqual(new Set(['node test/run.mjs']));
+	const table = readText('test/run.mjs').match(/^const scripts = \{$[^]*?^\};$/m)![0];
+	const named = [...table.matchAll(/^\t'?([\w:]+)'?: \{/gm)].map(([, name]) => name);
+	expect(named.toSorted()).toEqual(Object.keys(ours).sort());
+	expect(readText('test/run.mjs')).not.toMatch(/\bnpx\b|'npm'/);
 });
 
 describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) => {
