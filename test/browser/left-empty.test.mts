@@ -101,7 +101,7 @@ test('a type that the workspace does not have is named, with those in use', asyn
 	await open('create', { title: 'Export', type });
 	const output = await editor().execute();
 	await output
-		.getByText("'Type' is 'gizmo', which is not used in this workspace. Keys in use: ")
+		.getByText("For 'Type', recent posts use: ")
 		.first()
 		.waitFor();
 });

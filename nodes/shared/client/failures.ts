@@ -65,6 +65,6 @@ export function isNotOffered(error: unknown): boolean {
 }
 
 /** Whether this is a failure of the service of one of these kinds. */
-export function isFailureOf(error: unknown, ...kinds: ProblemKind[]): boolean {
+export function isFailureOf(error: unknown, ...kinds: ProblemKind[]): error is ServiceFailure {
 	return error instanceof ServiceFailure && kinds.includes(error.problem.kind);
 }

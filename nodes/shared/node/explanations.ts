@@ -27,8 +27,8 @@ export interface About {
 	credential?: string;
 	/** What a validation_error says of each field, named as the user knows it. */
 	fields?: readonly string[];
-	/** Each key that may be what was refused, with those in use. */
-	unknown?: readonly string[];
+	/** What may help against a refusal, such as the keys in use. */
+	hints?: readonly string[];
 }
 
 /** What stands in a path after this segment, in the user's words. */
@@ -143,7 +143,7 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		message: invalid(failure, about),
 		description: lines(
 			...(about.fields ?? []),
-			...(about.unknown ?? []),
+			...(about.hints ?? []),
 			said(failure),
 			'The request changed nothing.',
 		),
@@ -339,10 +339,8 @@ function called({ credential }: About): string {
 }
 
 /** What to look at where the service names no field. */
-function toCheck({ unknown = [] }: About): string {
-	return unknown.length > 0
-		? lines(...unknown)
-		: 'Check the fields of this node and the IDs in them.';
+function toCheck({ hints = [] }: About): string {
+	return lines('Check the fields of this node and the IDs in them.', ...hints);
 }
 
 /** What else can be done about an ID that is taken, where the panel offers it. */

@@ -25,8 +25,8 @@ export interface Where {
 	/** What a poll asked for, as its trigger names it, such as "New Post". */
 	event?: string;
 	itemIndex?: number;
-	/** What was given for a key that nothing in the workspace has; see `unknown-keys.ts`. */
-	unknown?: readonly string[];
+	/** What may help against a refusal, such as the keys in use. */
+	hints?: readonly string[];
 }
 
 /** Any failure as n8n shows it where a node or a poll failed: its description is HTML. */
@@ -123,7 +123,7 @@ export function toFailedItem(
 
 function fromService(
 	failure: ServiceFailure,
-	{ node, operation, event, itemIndex, unknown }: Where,
+	{ node, operation, event, itemIndex, hints }: Where,
 ): NodeApiError {
 	const problem = worded(failure.problem);
 	const fields = problem.fields?.map((field) => named(field, operation));
@@ -132,7 +132,7 @@ function fromService(
 		event,
 		credential: credentialOf(node),
 		fields,
-		unknown,
+		hints,
 	});
 	const httpCode = String(problem.status ?? problem.key ?? 'none');
 	const error = new NodeApiError(

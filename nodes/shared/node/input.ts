@@ -92,14 +92,14 @@ export class Input {
 	}
 
 	/** What is given for the fields that suggest something, with the method that does. */
-	suggested(): Array<{ label: string; suggestedBy: string; value: string }> {
+	suggested(): Array<{ name: string; label: string; suggestedBy: string; value: string }> {
 		return locatorsAmong(this.fields).flatMap((found) => {
-			const { displayName: label, modes = [] } = found.field;
+			const { name, displayName: label, modes = [] } = found.field;
 			const suggestedBy = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
 			const value = this.given(found);
 			return suggestedBy === undefined || isNothing(value)
 				? []
-				: [{ label, suggestedBy, value: String(value).trim() }];
+				: [{ name, label, suggestedBy, value: String(value).trim() }];
 		});
 	}
 

@@ -7,15 +7,14 @@ import type {
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { isFailureOf, ServiceFailure } from '../client/failures';
-import { PROMPT } from '../client/retry';
 import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
 import { type Form, toForm } from './forms';
 import { Input } from './input';
+import { recentKeys } from './keys-in-use';
 import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
-import { unknownKeys } from './unknown-keys';
 
 /**
  * Executes a node: the chosen operation for every input item, several side by side, with the output in the order of
@@ -40,34 +39,37 @@ export async function run(
 	}
 	const signal = context.getExecutionCancelSignal?.();
 	const connections = new Connections(context);
-	// A failure is explained also when nothing more is sent for the items, and soon.
-	const explaining = new Connections(context, { patience: PROMPT });
 	const outputs: INodeExecutionData[][] = [];
 	const outcomes: Outcome[] = items.map(() => 'notSucceeded');
 	const failed: FailedItem[] = [];
 	let next = 0;
 
 	const inputOf = (itemIndex: number) => new Input(context, fields, itemIndex);
-	const where = async (error: unknown, itemIndex: number) => {
-		const connection = async () => await explaining.of(itemIndex);
-		const unknown = await unknownKeys(error, connection, inputOf(itemIndex));
-		return { node: context.getNode(), operation, itemIndex, unknown };
-	};
+	const where = (itemIndex: number, hints: readonly string[]) => ({
+		node: context.getNode(),
+		operation,
+		itemIndex,
+		hints,
+	});
 	const work = async () => {
 		// After a failure nothing new is begun, as nothing would be in a run of one after the other.
 		while (next < items.length && failed.length === 0 && !signal?.aborted) {
 			const itemIndex = next++;
+			const input = inputOf(itemIndex);
+			let feedback: FeedbackClient | undefined;
 			try {
-				const input = inputOf(itemIndex);
-				const feedback = await connections.of(itemIndex);
+				feedback = await connections.of(itemIndex);
 				outputs[itemIndex] = await runItem(input, feedback, operation, itemIndex);
 				outcomes[itemIndex] = 'succeeded';
 			} catch (error) {
 				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
 				if (context.continueOnFail()) {
-					outputs[itemIndex] = [toFailedItem(error, await where(error, itemIndex))];
+					const hints = await recentKeys(error, feedback, input);
+					outputs[itemIndex] = [toFailedItem(error, where(itemIndex, hints))];
 				} else if (failed.length === 0 || !isFailureOf(error, 'cancelled')) {
-					failed.push({ itemIndex, error });
+					const item: FailedItem = { itemIndex, error, hints: [] };
+					failed.push(item);
+					item.hints = await recentKeys(error, feedback, input);
 					// What is on its way comes to its end, so that it is known what became of it.
 					connections.stop();
 				}
@@ -79,7 +81,7 @@ export async function run(
 	await Promise.all(Array.from({ length: workers }, work));
 	const [first] = failed.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (first) {
-		const failure = toNodeError(first.error, await where(first.error, first.itemIndex));
+		const failure = toNodeError(first.error, where(first.itemIndex, first.hints));
 		throw isRead(operation) ? failure : withOutcomes(failure, outcomes);
 	}
 	return [outputs.flat()];
@@ -88,6 +90,7 @@ export async function run(
 interface FailedItem {
 	itemIndex: number;
 	error: unknown;
+	hints: readonly string[];
 }
 
 /** The failure of an item, with what became of all the others. */

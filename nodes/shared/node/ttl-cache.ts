@@ -19,9 +19,9 @@ export class TtlCache<T> {
 	 */
 	async get(name: string, read: () => Promise<T>): Promise<T> {
 		const now = this.clock.now();
+		for (const [old, { until }] of this.entries) if (until <= now) this.entries.delete(old);
 		const cached = this.entries.get(name);
-		if (cached && cached.until > now) return await cached.value;
-		this.entries.delete(name);
+		if (cached) return await cached.value;
 		const [oldest] = this.entries.keys();
 		if (this.entries.size >= MOST) this.entries.delete(oldest);
 		const entry = { until: now + this.ms, value: read() };

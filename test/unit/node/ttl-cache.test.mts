@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { TtlCache } from '../../../nodes/shared/node/ttl-cache';
 import { VirtualClock } from '../virtual-clock.mts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Lets the garbage collector run. */
+async function collected(): Promise<void> {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	await new Promise(setImmediate);
+	collect();
+}
 
 function remembering() {
 	const clock = new VirtualClock();
@@ -22,6 +32,23 @@ test('it is read anew after its time', async () => {
 	expect(await get('a')).toBe(1);
 	await clock.sleep(1);
 	expect(await get('a')).toBe(2);
+});
+
+test('what nobody asks for again is let go with the next question after its time', async () => {
+	const clock = new VirtualClock();
+	const cache = new TtlCache<object>(clock, 1000);
+	const held: Array<WeakRef<object>> = [];
+	for (const name of ['a', 'b', 'c']) {
+		await cache.get(name, async () => {
+			const value = Array.from({ length: 1000 }, () => name);
+			held.push(new WeakRef(value));
+			return await Promise.resolve(value);
+		});
+	}
+	await clock.sleep(1000);
+	await cache.get('d', async () => await Promise.resolve({}));
+	await collected();
+	expect(held.map((one) => one.deref())).toEqual([undefined, undefined, undefined]);
 });
 
 test('of very many, the oldest is forgotten first', async () => {

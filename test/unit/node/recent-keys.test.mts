@@ -1,6 +1,5 @@
-// A category that the workspace does not have: the service says little of it, and a person or a model needs the others.
+// A key, such as a type, that the service refuses: it says little of it, and a person or a model needs to know others.
 import { expect, test } from 'vitest';
-import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { bearer, byKey, execute, type Setup } from '../n8n-context.mts';
 import { type Scripted, scriptedService } from '../scripted-service.mts';
@@ -23,11 +22,12 @@ const create = async (type: unknown, setup: Partial<Setup> = {}) =>
 const refused = (answer: Scripted = list) =>
 	service.answers(({ method }) => (method === 'GET' ? answer : { status: 400, envelope: refusal }));
 
-test('is named by the label of its field, with those that are in use', async () => {
+test('is answered with those that recent records use, and nothing is claimed of the others', async () => {
 	refused();
 	await expect(create('gizmo')).rejects.toMatchObject({
 		message: expect.stringMatching(/^The service refused to create a post/),
-		description: "'Type' is 'gizmo', which is not used in this workspace. Keys in use: bug, idea.",
+		description:
+			"Check the fields of this node and the IDs in them.<br>For 'Type', recent posts use: bug, idea",
 	});
 	expect(service.received.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
 		'POST /v1/post',
@@ -35,10 +35,31 @@ test('is named by the label of its field, with those that are in use', async () 
 	]);
 });
 
+test('is answered with 20 short keys at most, and no secret among them', async () => {
+	const types = [...Array.from({ length: 30 }, (_, n) => `type-${10 + n}`), 'key', 'x'.repeat(51)];
+	const records = types.map((type, n) => [n + 1, { feedback_id: n + 1, type }]);
+	refused({ data: { items: Object.fromEntries(records), has_more: true } });
+	const given = 'y'.repeat(20_000_000);
+	const failure = await create(given).then(undefined, (error: Error) => error);
+	const { description } = failure as { description?: string };
+	const [, listed] = /recent posts use: (.*)$/.exec(String(description))!;
+	expect(listed.split(', ')).toEqual(['***', ...types.slice(0, 19)]);
+	expect(JSON.stringify(failure).length).toBeLessThan(20_000);
+	expect(service.received.filter(({ method }) => method === 'GET')).toHaveLength(1);
+});
+
+test('is not looked for where the service names other fields', async () => {
+	const errors = [{ field: 'title', message: 'is odd' }];
+	const envelope = { status: 'error', data: { key: 'validation_error', errors } };
+	service.answers(({ method }) => (method === 'GET' ? list : { status: 400, envelope }));
+	await expect(create('gizmo')).rejects.toThrow('Title');
+	expect(service.received).toHaveLength(1);
+});
+
 test('is explained to every item, with the list read once', async () => {
 	refused();
 	const output = await create('gizmo', { items: [{}, {}, {}], continueOnFail: true });
-	const told = expect.stringContaining('Keys in use: bug, idea.');
+	const told = expect.stringContaining('recent posts use: bug, idea');
 	expect(output.map(({ json }) => json.error)).toEqual(
 		Array.from({ length: 3 }, () => expect.objectContaining({ description: told })),
 	);
@@ -61,28 +82,4 @@ test('no list is read for what fails in another way', async () => {
 	service.says({ status: 403, envelope: refusal });
 	await expect(create('gizmo')).rejects.toThrow('not allowed');
 	expect(service.received).toHaveLength(1);
-});
-
-test('the types that a new workspace has are named too', async () => {
-	const envelope = { status: 'error', data: { key: 'invalid_argument', message: 'Unknown' } };
-	service.answers(({ method }) =>
-		method === 'GET'
-			? {
-					data: { items: [{ document_id: 1, document_type: 'runbook' }], has_more: false, page: 0 },
-				}
-			: { status: 400, envelope },
-	);
-	const failure = execute(FeedbackDocuments, {
-		credentials: bearer(service.baseUrl, 'key'),
-		parameters: {
-			resource: 'document',
-			operation: 'create',
-			title: 'Plan',
-			additionalFields: { document_type: byKey('gizmo') },
-		},
-	});
-	await expect(failure).rejects.toHaveProperty(
-		'description',
-		expect.stringMatching(/'Document Type' is 'gizmo'.*Keys in use: decision, .*plan, .*runbook/),
-	);
 });
