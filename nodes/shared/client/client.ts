@@ -415,8 +415,10 @@ function ended(signal: AbortSignal | undefined): Problem {
 }
 
 function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+	// Half of a character, as a text that was cut may end in, cannot be encoded.
+	const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());
 	const pairs = Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== '')
-		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+		.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
 	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }

@@ -93,6 +93,14 @@ describe('requests', () => {
 		expect(one.sent[0].body).toBeUndefined();
 	});
 
+	test('a search text that ends in half an emoji is sent', async () => {
+		const one = scene([ok({ items: {} })]);
+		await one.client.page(postList, 0, { search: 'garden 🌱'.slice(0, -1) });
+		expect(one.sent.map(({ url }) => new URL(url).searchParams.get('search'))).toEqual([
+			'garden \ufffd',
+		]);
+	});
+
 	test('the same words with another status are no page', async () => {
 		const { body } = ok({ items: {} });
 		const one = scene([
