@@ -11,7 +11,7 @@ import {
 import { isInDoubt, ServiceFailure } from './failures';
 import type { RateLimiter } from './rate-limiter';
 import { type Path, pathOf } from './path';
-import { redacted } from './redaction';
+import { quoted } from './redaction';
 import { mayRetry, type Patience, repeatableMethod, retryDelay } from './retry';
 import { type Clock, type Method, type Transport, TransportFailure } from './transport';
 
@@ -27,8 +27,8 @@ export interface ClientOptions {
 	signal?: AbortSignal;
 	/** Told once, with the milliseconds, when a request begins a long wait for the rate limit. */
 	onLongWait?(ms: number): void;
-	/** Texts that must not stand in any error, should the service echo them. */
-	secrets(): readonly string[];
+	/** Must not stand in any error, should the service echo it. */
+	apiKey: string;
 	/** Milliseconds for one request; no answer by then counts as a connection lost. */
 	timeoutMs?: number;
 	/** From 0 to 1, for the jitter of retries. */
@@ -91,6 +91,11 @@ export class FeedbackClient {
 	/** Root of the service. */
 	get baseUrl(): string {
 		return this.options.baseUrl;
+	}
+
+	/** A text of others as an error may show it: cut, and without the key. */
+	quote(text: string): string {
+		return quoted(text, this.options.apiKey);
 	}
 
 	/** Sends nothing more; what is on its way comes to its end. */
@@ -341,9 +346,10 @@ export class FeedbackClient {
 
 	private failed(call: Call, problem: Problem, spent = ONE_TRY): never {
 		const { method, path, body } = call;
+		const { kind, ...said } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		throw new ServiceFailure(
-			redacted(problem, this.options.secrets()),
+			{ ...quoted(said, this.options.apiKey), kind },
 			{
 				method,
 				path,

@@ -1,103 +1,64 @@
-import type { Problem } from '../service/problems';
+/** How much an error quotes: characters of one text, characters in all, and entries of a list. */
+const LONGEST_TEXT = 500;
+const MOST_CHARACTERS = 4_000;
+const MOST_ENTRIES = 20;
 
-/** How much of one text of an answer is quoted, in characters. */
-const LONGEST_QUOTE = 500;
+/** What a key can consist of: a Bearer token (RFC 6750, section 2.1), or a user and a password with a colon. */
+export const API_KEY = /^[\w.~+/=:-]+$/;
 
-/** How much of it is looked through, so that a long one holds up nobody. */
-const MOST_LOOKED_AT = 64 * 1024;
+/** Characters that one of a key takes at most, however it is written. */
+const LONGEST_FORM = 10;
 
-/** How many entries of a list are quoted, such as the fields of a validation error. */
-const MOST_ENTRIES = 50;
+const NOTHING = /(?!)/;
+
+/** A shorter key would be found in Base64 that has nothing to do with it. */
+const SHORTEST_IN_BASE64 = 4;
 
 /**
- * A problem that may be shown and stored: without secrets, should the service echo them, and of bounded size. Cut only
- * afterwards, or else half a secret could stay at the end.
- * @param secrets as they are; every form in which they may be echoed is worked out here
+ * Texts of others as an error may show and store them: cut, and without the key in any form in which it may be echoed.
+ * @param said any plain data
  */
-export function redacted(problem: Problem, secrets: readonly string[]): Problem {
-	const hidden = patternOf(secrets);
-	const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_FORM;
-	const clean = (text: string) => {
-		const rest = text.slice(0, MOST_LOOKED_AT).replace(hidden, '***');
-		return text.length > MOST_LOOKED_AT ? rest.slice(0, -longest || undefined) : rest;
+export function quoted<T>(said: T, key: string): T {
+	const hidden =
+		key === '' ? NOTHING : new RegExp([...base64Of(key), written(key)].join('|'), 'gi');
+	const longest = LONGEST_FORM * key.length;
+	let left = MOST_CHARACTERS;
+	const cut = (text: string) => {
+		const seen = text.slice(0, LONGEST_TEXT + longest);
+		const clean = seen.replace(hidden, '***');
+		// Half a key may stand where the text was cut.
+		const whole = seen === text ? clean : clean.slice(0, clean.length - longest);
+		const shown = whole.slice(0, Math.min(LONGEST_TEXT, left)).replace(/[\uD800-\uDBFF]$/, '');
+		left -= shown.length;
+		return shown === text || shown === clean ? shown : `${shown}…`;
 	};
-	const { kind, ...said } = problem;
-	const shown = JSON.stringify(said, (_key, value: unknown) => {
+	const json = JSON.stringify({ said }, (_name, value: unknown) => {
 		if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES) as unknown[];
-		return typeof value === 'string' ? cut(clean(value)) : value;
+		return typeof value === 'string' ? cut(value) : value;
 	});
-	return { kind, ...(JSON.parse(shown) as Omit<Problem, 'kind'>) };
+	return (JSON.parse(json) as { said: T }).said;
 }
 
-/** Never between the two halves of a character. */
-function cut(text: string): string {
-	return text.length > LONGEST_QUOTE
-		? `${text.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}…`
-		: text;
+/** As it is, or as JSON, HTML or a URL write what is no letter and no digit. */
+function written(key: string): string {
+	return key.replace(/\W/g, (character) => {
+		const code = character.charCodeAt(0);
+		const hex = code.toString(16);
+		return `(?:\\\\{0,3}\\x${hex}|\\\\{1,2}u00${hex}|%(?:25){0,2}${hex}|&#(?:${code}|x${hex});)`;
+	});
 }
 
-/** Characters that one of a secret takes at most, however it is written. */
-const LONGEST_FORM = 24;
-
-const NOTHING = /(?!)/g;
-
-function patternOf(secrets: readonly string[]): RegExp {
-	const forms = secrets
-		.filter((secret) => secret !== '')
-		.toSorted((a, b) => b.length - a.length)
-		.flatMap((secret) => [written(secret), ...base64Of(secret)]);
-	return forms.length > 0 ? new RegExp(forms.join('|'), 'g') : NOTHING;
-}
-
-/** As JSON, JavaScript, HTML or a URL write it, each character for itself. */
-function written(text: string): string {
-	return Array.from(text, characterForms).join('');
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-	'&': 'amp',
-	'<': 'lt',
-	'>': 'gt',
-	'"': 'quot',
-	"'": 'apos',
-	'+': 'plus',
-	'/': 'sol',
-	'=': 'equals',
-};
-
-function characterForms(character: string): string {
-	const code = character.charCodeAt(0);
-	const hex = code
-		.toString(16)
-		.padStart(2, '0')
-		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	const named = NAMED[character] ? `|${NAMED[character]}` : '';
-	const plain = /[\da-z]/i.test(character) ? character : `\\x${code.toString(16).padStart(2, '0')}`;
-	return [
-		`(?:\\\\{0,4}${plain}`,
-		`%(?:25){0,2}${hex}`,
-		`\\\\{1,4}(?:u00|x)${hex}`,
-		`&(?:amp;){0,2}(?:#0{0,4}${code}|#[xX]0{0,4}${hex}${named});?)`,
-	].join('|');
-}
-
-/** In base64 a text reads in one of three ways, by where it begins: alone, or behind a user and a colon of any length. */
-function base64Of(secret: string): string[] {
-	if (secret.length < SHORTEST_IN_BASE64) return [];
+/** In Base64 a key reads in one of three ways, by where it begins: alone, or behind a user and a colon of any length. */
+function base64Of(key: string): string[] {
+	if (key.length < SHORTEST_IN_BASE64) return [];
 	return [0, 1, 2].map((before) => {
-		const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]).toString('base64');
+		const encoded = Buffer.from('x'.repeat(before) + key).toString('base64');
 		// What stands at its ends also depends on its neighbours.
 		const own = encoded.slice(
-			Math.ceil((before * 8) / 6),
-			Math.floor(((before + Buffer.byteLength(secret)) * 8) / 6),
+			Math.ceil((before * 4) / 3),
+			Math.floor(((before + key.length) * 4) / 3),
 		);
-		const alphabets = Array.from(own, (digit) => {
-			if (digit === '+') return `(?:${characterForms('+')}|-)`;
-			return digit === '/' ? `(?:${characterForms('/')}|_)` : digit;
-		});
-		return `[\\w+/-]?${alphabets.join('')}[\\w+/-]{0,3}=*`;
+		const digits = written(own).replaceAll(written('+'), `(?:-|${written('+')})`);
+		return `[\\w+/-]?${digits.replaceAll(written('/'), `(?:_|${written('/')})`)}[\\w+/-]{0,3}=*`;
 	});
 }
-
-/** A shorter one would be found in texts that have nothing to do with it. */
-const SHORTEST_IN_BASE64 = 4;

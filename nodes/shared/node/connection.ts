@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, INode } from 'n
 import { type ClientOptions, FeedbackClient } from '../client/client';
 import { normalizeBaseUrl } from '../client/base-url';
 import { RateLimiter, sharedRateLimiter } from '../client/rate-limiter';
+import { API_KEY } from '../client/redaction';
 import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { accountOf } from './account';
@@ -130,8 +131,10 @@ export function toClient(
 ): FeedbackClient {
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
 	if (apiKey === '') throw new UnusableApiKey('The API Key in the credential is empty');
-	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-		throw new UnusableApiKey('The API Key in the credential contains invalid characters');
+	if (!API_KEY.test(apiKey)) {
+		throw new UnusableApiKey(
+			'The API Key in the credential contains characters other than letters, digits and . _ ~ + / = : -',
+		);
 	}
 	const workspace = `${root} ${account}`;
 	const own = terms.patience.hasOwnRateLimiter ? new RateLimiter(clock) : undefined;
@@ -141,6 +144,6 @@ export function toClient(
 		clock,
 		...terms,
 		rateLimiter: (namespace) => own ?? sharedRateLimiter(workspace, namespace, clock),
-		secrets: () => [apiKey],
+		apiKey,
 	});
 }

@@ -30,7 +30,7 @@ function workspace(retryAfter: string | undefined, refusesAfterMs = 50, limit?: 
 			clock,
 			patience: PATIENT,
 			rateLimiter: () => rateLimiter,
-			secrets: () => [],
+			apiKey: '',
 			random: () => 0.5,
 		});
 

@@ -61,7 +61,7 @@ export function scene(
 		clock,
 		patience: PATIENT,
 		rateLimiter: () => rateLimiter,
-		secrets: () => [],
+		apiKey: '',
 		random: () => 0,
 		...options,
 	});

@@ -117,7 +117,7 @@ async function runOne(
 			random,
 			patience: PATIENT,
 			rateLimiter: () => rateLimiter,
-			secrets: () => [],
+			apiKey: '',
 			signal: killed.signal,
 			async transport() {
 				const wayMs = latencyMs * random();

@@ -53,7 +53,7 @@ export function undiciClient(
 		clock: realClock,
 		patience: PATIENT,
 		rateLimiter: () => rateLimiter,
-		secrets: () => [apiKey],
+		apiKey,
 		...options,
 	});
 }

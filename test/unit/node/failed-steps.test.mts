@@ -125,9 +125,18 @@ test('a workflow that goes on after failures has each error in the place of its 
 test.each([
 	['no Base URL', bearer('', 'key'), /Base URL in the credential is empty/],
 	['no key', bearer('https://feedback.example', ' '), /API Key in the credential is empty/],
-	['a key cut short', bearer('https://feedback.example', 'abc…'), /contains invalid characters/],
-	['a blank within the key', bearer('https://feedback.example', 'ab cd'), /contains invalid/],
-	['a key over two lines', bearer('https://feedback.example', 'ab\ncd'), /contains invalid/],
+	[
+		'a key cut short',
+		bearer('https://feedback.example', 'abc…'),
+		/contains characters other than letters, digits and \. _/,
+	],
+	[
+		'a key of backslashes',
+		bearer('https://feedback.example', '\\'.repeat(9)),
+		/contains characters/,
+	],
+	['a blank within the key', bearer('https://feedback.example', 'ab cd'), /contains characters/],
+	['a key over two lines', bearer('https://feedback.example', 'ab\ncd'), /contains characters/],
 ])('%s fails every item, and nothing is sent', async (_what, credentials, message) => {
 	const setup = { items: items(2), credentials };
 	const going = start(FeedbackPosts, titled, { ...setup, continueOnFail: true });
