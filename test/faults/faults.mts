@@ -272,8 +272,8 @@ const everyFaultCase: readonly FaultCase[] = [
 		expect: again([]),
 	},
 	{
-		name: '50 MB',
-		play: () => once({ type: 'hugeBody', bytes: 50 * 1024 * 1024 }),
+		name: '7 MB',
+		play: () => once({ type: 'hugeBody', bytes: 7 * 1024 * 1024 }),
 		expect: (role) => (role === 'record' ? { sent: 1, applied: 1 } : without(role)),
 		isCostly: true,
 	},

@@ -103,11 +103,6 @@ export class FeedbackClient {
 		this.halted.abort({ kind: 'cancelled' } satisfies Problem);
 	}
 
-	/** A text with words of the service in it, as it may be shown: bounded, and without secrets. */
-	quotable(message: string): string {
-		return redacted({ kind: 'refused', message }, this.options.secrets()).message ?? '';
-	}
-
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
 	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path };

@@ -74,7 +74,7 @@ export async function recentKeys(
 		if (used.length === 0 || used.includes(value)) continue;
 		const listed = used.slice(0, MOST_LISTED).join(', ');
 		lines.push(
-			feedback.quotable(`For '${label}', recent ${keyList.list.record.noun}s use: ${listed}`),
+			feedback.quote(`For '${label}', recent ${keyList.list.record.noun}s use: ${listed}`),
 		);
 	}
 	return lines;
