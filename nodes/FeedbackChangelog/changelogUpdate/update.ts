@@ -36,7 +36,7 @@ export const update: Operation = {
 					name: 'notify',
 					type: 'boolean',
 					default: false,
-					hint: 'Sends email to real people, so a failed request is never retried',
+					hint: 'Sends email to real people, so a request that may have arrived is not repeated',
 					description: 'Whether to send the changelog update to your subscribers by email',
 				},
 				{
@@ -82,7 +82,7 @@ export const update: Operation = {
 					name: 'announcement',
 					type: 'boolean',
 					default: false,
-					hint: 'Reaches real people, so a failed request is never retried',
+					hint: 'Reaches real people, so a request that may have arrived is not repeated',
 					description: 'Whether to show the changelog update as an announcement',
 				},
 				title,
