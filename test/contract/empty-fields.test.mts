@@ -147,6 +147,23 @@ test.each(
 	expect(sandbox.requests).toEqual([]);
 });
 
+const decisive = operations.flatMap((one) =>
+	allFields(one.operation)
+		.filter(({ field }) => endpointOf(one.key).decides?.includes(field.name))
+		.map((place) => ({ ...one, ...place, what: `${one.key}: ${place.field.displayName}` })),
+);
+
+test.each(
+	decisive.flatMap((one) => nothings.map(([nothing, value]) => ({ ...one, nothing, value }))),
+)(
+	'$what, which decides who reads it, is refused when its expression gives $nothing',
+	async (one) => {
+		const result = run(one, one.value);
+		await expect(result).rejects.toThrow(`'${one.field.displayName}' is empty in item 0`);
+		expect(sandbox.requests).toEqual([]);
+	},
+);
+
 test.each(optional.filter(({ field }) => field.name.startsWith('user')))(
 	'$what says how to write as the owner of the key',
 	async (one) => {

@@ -1,5 +1,6 @@
 // An example value for every field, and how the node's parameters have to look for it.
 import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../nodes/shared/node/fields';
 import type { Operation } from '../../nodes/shared/node/operation';
 import { endpointOf, type FieldType } from './specification.mts';
 import type { Things } from './workspace.mts';
@@ -107,16 +108,15 @@ export function fieldsNamed(operation: Operation, name: string): INodeProperties
 }
 
 /** Every field that holds a value, with the collection it stands in. */
-export function allFields({
-	fields,
-}: Operation): Array<{ field: INodeProperties; collection?: string }> {
-	return fields.flatMap((field) =>
-		field.type === 'collection'
-			? (field.options as INodeProperties[]).map((inner) => ({
-					field: inner,
-					collection: field.name,
-				}))
-			: [{ field }],
+export function allFields({ fields }: Operation): Array<{ field: Field; collection?: string }> {
+	return fields.flatMap(
+		(field): Array<{ field: Field; collection?: string }> =>
+			field.type === 'collection'
+				? (field.options as Field[]).map((inner) => ({
+						field: inner,
+						collection: field.name,
+					}))
+				: [{ field }],
 	);
 }
 

@@ -16,8 +16,10 @@ export interface Endpoint {
 	/** Method and path. What stands in braces is filled in from the node's field of that name. */
 	request: string;
 	body?: Readonly<Record<string, FieldType>>;
-	/** Fields of the body without which the service refuses it, or it says nothing. */
+	/** Fields that are always part of the body: the service needs them, or would decide for itself who reads it. */
 	needs?: readonly string[];
+	/** What decides who reads something, who is mailed, or what is published. */
+	decides?: readonly string[];
 	/** What a person fills in most, in the order in which it stands before the optional fields. */
 	first?: readonly string[];
 	/** Besides `page` and `per_page`, which every list takes. */
@@ -125,7 +127,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'comment.create': {
 		request: 'POST /v1/post/{postId}/comment',
 		body: { comment: 'text', public: 'boolean', pinned: 'boolean', user_id: 'integer' },
-		needs: ['comment'],
+		needs: ['comment', 'public'],
+		decides: ['public'],
 		answersInPart: true,
 	},
 	'comment.delete': { request: 'DELETE /v1/post/{postId}/comment/{commentId}' },
@@ -145,6 +148,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
 	'comment.update': {
+		decides: ['public'],
 		request: 'PUT /v1/post/{postId}/comment/{commentId}',
 		body: { comment: 'text', public: 'boolean', pinned: 'boolean' },
 		clearable: [],
@@ -185,6 +189,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		own: ['createdSince', 'createdUntil'],
 	},
 	'changelogUpdate.update': {
+		decides: ['announcement', 'created', 'draft', 'notify', 'notify_delay', 'segment'],
 		request: 'PUT /v1/update/{updateId}',
 		body: {
 			title: 'text',
@@ -297,7 +302,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		choices: { status: ['archived', 'draft', 'published'] },
 		defaults: { status: 'draft' },
 		inUse: { document_type: { in: 'GET /v2/documents', value: 'knowledge-base' } },
-		needs: ['title'],
+		needs: ['title', 'status'],
+		decides: ['status'],
 	},
 	'document.get': { request: 'GET /v2/documents/{documentId}' },
 	'document.getAll': { request: 'GET /v2/documents', query: { search: 'text' } },

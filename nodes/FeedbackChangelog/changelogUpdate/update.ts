@@ -19,6 +19,7 @@ export const update: Operation = {
 				{
 					displayName: 'Delay Email',
 					name: 'notify_delay',
+					isDecisive: true,
 					type: 'boolean',
 					default: false,
 					description: 'Whether to delay the email to subscribers',
@@ -27,6 +28,7 @@ export const update: Operation = {
 				{
 					displayName: 'Draft',
 					name: 'draft',
+					isDecisive: true,
 					type: 'boolean',
 					default: false,
 					description: 'Whether to keep the changelog update as a draft that readers do not see',
@@ -34,6 +36,7 @@ export const update: Operation = {
 				{
 					displayName: 'Email Subscribers',
 					name: 'notify',
+					isDecisive: true,
 					type: 'boolean',
 					default: false,
 					hint: 'Sends email to real people, so a request that may have arrived is not repeated',
@@ -65,6 +68,7 @@ export const update: Operation = {
 				{
 					displayName: 'Publish Date',
 					name: 'created',
+					isDecisive: true,
 					type: 'dateTime',
 					default: '',
 					description: `When to publish the changelog update, now or in the future. ${IN_ZONE}.`,
@@ -72,6 +76,7 @@ export const update: Operation = {
 				{
 					displayName: 'Segment',
 					name: 'segment',
+					isDecisive: true,
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. enterprise',
@@ -80,6 +85,7 @@ export const update: Operation = {
 				{
 					displayName: 'Show as Announcement',
 					name: 'announcement',
+					isDecisive: true,
 					type: 'boolean',
 					default: false,
 					hint: 'Reaches real people, so a request that may have arrived is not repeated',

@@ -29,6 +29,20 @@ export const create: Operation = {
 			placeholder: 'e.g. # Goal',
 			description: 'The text of the document, as Markdown',
 		},
+		{
+			displayName: 'Status',
+			name: 'status',
+			isDecisive: true,
+			type: 'options',
+			required: true,
+			options: [
+				{ name: 'Archived', value: 'archived' },
+				{ name: 'Draft', value: 'draft' },
+				{ name: 'Published', value: 'published' },
+			],
+			default: 'draft',
+			description: 'The status of the document',
+		},
 		additionalFields([
 			keyLocator(
 				{
@@ -40,18 +54,6 @@ export const create: Operation = {
 				'searchDocumentTypes',
 				'e.g. plan',
 			),
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: [
-					{ name: 'Archived', value: 'archived' },
-					{ name: 'Draft', value: 'draft' },
-					{ name: 'Published', value: 'published' },
-				],
-				default: 'draft',
-				description: 'The status of the document',
-			},
 			{
 				displayName: 'Tags',
 				name: 'tags',

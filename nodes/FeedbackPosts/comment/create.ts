@@ -16,13 +16,13 @@ export const create: Operation = {
 	fields: [
 		postId,
 		{ ...text, required: true },
+		{ ...isPublic, required: true },
 		additionalFields([
 			onBehalfOf(
 				'user_id',
 				'The end-user who writes the comment, by ID (user_id), email address or your own ID (data_id)',
 			),
 			pinned,
-			isPublic,
 		]),
 	],
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../shared/node/fields';
+import { type Field, locator } from '../../shared/node/fields';
 
 /** Fields that more than one operation on a comment shows. */
 
@@ -34,9 +34,10 @@ export const pinned: INodeProperties = {
 	description: 'Whether to keep the comment at the top of the post',
 };
 
-export const isPublic: INodeProperties = {
+export const isPublic: Field = {
 	displayName: 'Public',
 	name: 'public',
+	isDecisive: true,
 	type: 'boolean',
 	default: false,
 	description: 'Whether everyone who sees the post can read the comment, not only your team',

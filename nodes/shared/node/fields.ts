@@ -1,5 +1,14 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
+/** A field of a panel. */
+export interface Field extends INodeProperties {
+	/**
+	 * Without it the service decides who reads something, who is mailed, or what is published. Where it is added, an
+	 * expression without a value is refused, in an update, too.
+	 */
+	isDecisive?: true;
+}
+
 /** Fields that more than one operation shows, each defined once. */
 
 export const authentication: INodeProperties = {
@@ -69,7 +78,7 @@ export const concurrencyOptions: INodeProperties = {
 };
 
 /** Optional fields of a create. */
-export const additionalFields = (options: INodeProperties[]): INodeProperties => ({
+export const additionalFields = (options: Field[]): INodeProperties => ({
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',
@@ -84,10 +93,7 @@ export const additionalFields = (options: INodeProperties[]): INodeProperties =>
  * Clear Fields.
  * @param clears the names of those that may be emptied
  */
-export function updateFields(
-	options: INodeProperties[],
-	clears: readonly string[] = [],
-): INodeProperties[] {
+export function updateFields(options: Field[], clears: readonly string[] = []): INodeProperties[] {
 	const clearable = options.filter(({ name }) => clears.includes(name));
 	const stays = 'The fields to change. Empty fields stay unchanged';
 	return [
@@ -343,7 +349,7 @@ const listOr = (
 
 /** A field, and the collection it stands in, if it stands in one. */
 export interface FoundField {
-	field: INodeProperties;
+	field: Field;
 	collection?: string;
 }
 

@@ -171,7 +171,8 @@ export class Input {
 			this.refuseUnlessLeftOut(found);
 			return undefined;
 		}
-		if (field.type === 'resourceLocator' && isNothing(given)) throw this.empty(field.name);
+		const isChosen = field.type === 'resourceLocator' || field.isDecisive;
+		if (isChosen && isNothing(given)) throw this.empty(field.name);
 		// Any other field that must be there is refused by its schema.
 		return given === null || given === undefined ? undefined : this.inApiForm(field, given);
 	}
@@ -190,12 +191,13 @@ export class Input {
 	/**
 	 * Refuses an empty field where ignoring it does more than was asked: without its filter a list returns everything, and
 	 * without its user a comment is written by the owner of the key. An AI agent leaves a field empty to leave it out, and
-	 * in an update an empty field means unchanged.
+	 * in an update most empty fields mean unchanged.
 	 */
 	private refuseUnlessLeftOut({ field, collection }: FoundField): void {
-		if (field.type !== 'resourceLocator' && collection !== 'filters') return;
+		const isChosen = field.type === 'resourceLocator' && collection !== 'updateFields';
+		if (!isChosen && !field.isDecisive && collection !== 'filters') return;
 		const node = this.context.getNode();
-		if (collection === 'updateFields' || isTool(node)) return;
+		if (isTool(node)) return;
 		const { parameters } = node;
 		const stored = collection
 			? (parameters[collection] as IDataObject | undefined)?.[field.name]

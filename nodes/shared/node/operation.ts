@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord, RecordKind } from '../service/records';
 import { type Fields, flag, numeric } from '../service/values';
-import { concurrencyOptions } from './fields';
+import { concurrencyOptions, type Field } from './fields';
 import { formFields } from './forms';
 import type { Input } from './input';
 
@@ -20,7 +20,7 @@ export interface Operation {
 		description: string;
 	};
 	/** In the order shown; a field that goes over the wire carries the API's own name. */
-	fields: INodeProperties[];
+	fields: Field[];
 	output: Output;
 	/** Whether the specification names it without showing it, so that a service may lack it (Gaps in the endpoint list). */
 	isUndocumented?: boolean;
@@ -89,7 +89,7 @@ export function toProperties(
 }
 
 /** Every field of an operation, with those that all operations share. */
-export function fieldsOf(operation: Operation): INodeProperties[] {
+export function fieldsOf(operation: Operation): Field[] {
 	return [
 		...operation.fields,
 		...(operation.output.whole ? formFields(operation.output.kind) : []),
@@ -120,11 +120,7 @@ function toOperationProperty({ value, operations }: Resource): INodeProperties {
 	};
 }
 
-function shownFor(
-	resource: Resource,
-	operation: Operation,
-	field: INodeProperties,
-): INodeProperties {
+function shownFor(resource: Resource, operation: Operation, field: Field): INodeProperties {
 	const shown: IDisplayOptions = {
 		...field.displayOptions,
 		show: {
@@ -133,5 +129,11 @@ function shownFor(
 			operation: [operation.option.value],
 		},
 	};
-	return { ...field, displayOptions: shown };
+	return { ...forPanel(field), displayOptions: shown };
+}
+
+/** Without what only our own code reads. */
+function forPanel({ isDecisive: _isDecisive, ...property }: Field): INodeProperties {
+	const inner = property.type === 'collection' ? (property.options as Field[]) : undefined;
+	return { ...property, ...(inner && { options: inner.map(forPanel) }) };
 }

@@ -59,7 +59,7 @@ export const commentList: List = {
 export const commentDraft = ({ z, integer, requiredText, sentFlag }: Schemas) =>
 	z.object({
 		comment: requiredText,
-		public: sentFlag.optional(),
+		public: sentFlag,
 		pinned: sentFlag.optional(),
 		user_id: integer.optional(),
 	});

@@ -56,13 +56,20 @@ export const documentFilters = ({ z, sentText }: Schemas) =>
 const LARGEST_CONTENT_BYTES = 2 * 1024 * 1024;
 
 /** POST /v2/documents, body. */
-export const documentDraft = ({ z, sentText, textList, textOf, textOfBytes }: Schemas) =>
+export const documentDraft = ({
+	z,
+	requiredText,
+	sentText,
+	textList,
+	textOf,
+	textOfBytes,
+}: Schemas) =>
 	z.object({
 		title: textOf(3, 500),
 		content: textOfBytes(LARGEST_CONTENT_BYTES).optional(),
 		document_type: sentText.optional(),
 		tags: textList(50).optional(),
-		status: sentText.optional(),
+		status: requiredText,
 	});
 
 /** Default type keys in a new workspace (Document); a workspace can add or rename them. */

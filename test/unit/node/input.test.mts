@@ -88,11 +88,12 @@ describe('a switch of the service', () => {
 				operation: 'create',
 				postId: byId(7),
 				comment: 'Hi',
-				additionalFields: { public: value },
+				public: false,
+				additionalFields: { pinned: value },
 			},
 			credentials: bearer(service.baseUrl, 'key'),
 		});
-		return (service.received[0].body as { public?: unknown }).public;
+		return (service.received[0].body as { pinned?: unknown }).pinned;
 	};
 
 	test.each<[unknown, unknown]>([
@@ -108,7 +109,7 @@ describe('a switch of the service', () => {
 	});
 
 	test.each(['no', 0, 'null'])('%j is refused by name', async (value) => {
-		await expect(send(() => value)).rejects.toThrow("'Public' must be true or false");
+		await expect(send(() => value)).rejects.toThrow("'Pinned' must be true or false");
 		expect(service.received).toEqual([]);
 	});
 });

@@ -98,8 +98,8 @@ test('a failure while looking up is not remembered', async () => {
 	expect(output).toMatchObject([{ error: { httpCode: '403' } }, { user_id: ada }]);
 });
 
-test('an empty email address is refused as an empty ID', async () => {
+test('an empty email address is refused by name', async () => {
 	const failure = run(FeedbackUsers, 'endUser.get', { userId: by('data_mail', ' ') });
-	await expect(failure).rejects.toThrow('The ID of the end-user is empty');
+	await expect(failure).rejects.toThrow("'End-User' is empty in item 0");
 	expect(sandbox.requests).toEqual([]);
 });
