@@ -13,7 +13,6 @@ import {
 	isActivation,
 	isFirstPoll,
 	isRegistration,
-	isSame,
 	markBegun,
 	pollBudgetMs,
 	silencesForGood,
@@ -145,14 +144,10 @@ function handOver(
 		plans.flatMap(({ news }) => news),
 		isShort,
 	);
-	// With durable cursors a poll that fails stores nothing, so progress counts like news: else one list would hold up all others.
-	const isProgress = memory.isStaged && plans.some(({ next, before }) => !isSame(next, before));
-	const stuck = stuckIn(readings, failures, items.length > 0 || isProgress);
-	// Nothing is stored beside news that are not delivered now.
-	if (stuck && items.length > 0) throw stuck;
 	for (const reading of readings) log(context, reading);
+	// The next poll finds again what this one does not deliver.
+	throwIfSaid(readings, failures, memory.isEmpty);
 	memory.store(plans, lists);
-	if (stuck) throw stuck;
 	return items;
 }
 
@@ -177,38 +172,31 @@ function log(context: IPollFunctions, { diff, pages, failure, isOtherWorkspace }
 }
 
 /**
- * The failure that this poll has to end with: where nothing could be read, where a list cannot be begun, or where one
- * fails again and again. Nothing that stays broken stays silent.
+ * Ends a poll in which nothing could be read, or an activation that cannot begin each of its lists. What fails beside
+ * others is said in the third poll in a row, and then in every 20th: nothing that stays broken stays silent.
+ * @param isFresh whether nothing is remembered yet
  */
-function stuckIn(
-	readings: readonly Reading[],
-	failures: Failures,
-	hasNews: boolean,
-): ListFailure | undefined {
-	const failed = readings.filter(({ stuck }) => stuck);
-	for (const { diff, stuck } of readings) {
-		if (stuck) failures.add(diff.list.key);
-		else failures.end(diff.list.key);
-	}
+function throwIfSaid(readings: readonly Reading[], failures: Failures, isFresh: boolean): void {
 	const isAll = readings.every(({ pages }) => pages.count === 0);
-	const said = failed.find(({ diff, pages, stuck, comments }) => {
-		const isRefusedBegin = !hasNews && pages.count === 0 && !diff.cursor;
-		const isPost = comments?.failure === stuck;
-		return isAll || isRefusedBegin || isPost || failures.hasToBeSaid(diff.list.key, hasNews);
-	});
-	// The next poll delivers what there is, whichever list has failed this one.
-	if (said) for (const { diff } of failed) failures.said(diff.list.key);
-	return said && new ListFailure(said.stuck, said.diff.list);
+	for (const { diff, stuck } of readings) if (!stuck) failures.end(diff.list.key);
+	for (const { diff, pages, stuck, comments } of readings) {
+		const isAtOnce = isAll || (isFresh && pages.count === 0);
+		const isSaid = stuck && (failures.hasToBeSaid(diff.list.key) || isAtOnce);
+		const said = isSaid ? stuck : comments?.failure;
+		if (said) throw new ListFailure(said, diff.list, !isAll);
+	}
 }
 
 /** What went wrong, with the events that it keeps from firing. */
 function named(context: IPollFunctions, thrown: unknown) {
 	const node = context.getNode();
 	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
-	const { cause, list } = thrown;
+	const { cause, list, isPartial } = thrown;
 	const isOfPost = cause instanceof ServiceFailure && cause.call.path.text.startsWith('/v1/post/');
 	const events = list.events.filter(({ rule }) => !isOfPost || rule.comments);
-	return toNodeError(cause, { node, event: namesOf({ events }) });
+	const error = toNodeError(cause, { node, event: namesOf({ events }) });
+	// n8n pauses the whole node for half an hour on what looks permanent.
+	return isPartial ? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } }) : error;
 }
 
 const namesOf = ({ events }: Pick<WatchedList, 'events'>) =>

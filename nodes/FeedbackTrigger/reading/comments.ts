@@ -18,7 +18,7 @@ import { countedComments, SETTLED } from '../events/posts';
 import { PAGE_SIZE, type WatchedEvent } from '../settings';
 import { noComments } from '../snapshot/cursor';
 import { byTime, type Entry, type Snapshot } from '../snapshot/snapshot';
-import { type Failures, isMeantForAll, NAMED } from './failures';
+import { type Failures, isMeantForAll } from './failures';
 
 /** Pages of one post in one poll: 2,000 comments show well enough in which order they come. */
 const MOST_PAGES = 20;
@@ -51,6 +51,7 @@ export interface CommentResult {
  * not done wait for the next poll.
  */
 export class Comments {
+	/** Of a post that keeps failing, when that has to be said. */
 	failure?: ServiceFailure;
 	private hasProgress = false;
 	private readonly posts = new Map<string, PostComments>();
@@ -71,7 +72,7 @@ export class Comments {
 	/** What sends the next request; undefined where nothing is left to read. */
 	next(): (() => Promise<void>) | undefined {
 		for (const [id] of this.waiting) {
-			if (this.posts.has(id) || this.failures.isSuspended(keyOf(id))) continue;
+			if (this.posts.has(id) || this.failures.isSaidLately(keyOf(id))) continue;
 			this.posts.set(id, new PostComments(id, this.findings.get(id), this.diff));
 		}
 		const open = [...this.posts.values()].filter(({ state }) => state === 'open');
@@ -102,8 +103,7 @@ export class Comments {
 		this.bytes += await sent.catch((error: unknown) => {
 			post.state = 'failed';
 			if (!(error instanceof ServiceFailure) || isMeantForAll(error)) throw error;
-			// A post that keeps failing is named once, and tried rarely from then on.
-			if (this.failures.add(keyOf(post.id)) === NAMED) this.failure ??= error;
+			if (this.failures.hasToBeSaid(keyOf(post.id))) this.failure ??= error;
 			return 0;
 		});
 		this.hasProgress ||= post.state !== 'failed';

@@ -1,29 +1,16 @@
 import type { ServiceFailure } from '../../shared/client/failures';
 import type { ProblemKind } from '../../shared/service/problems';
 
-/** With so many failures in a row it is said which list, or which post, cannot be read. */
-export const NAMED = 3;
-/** With so many it is said although there is always news. */
-const NAMED_BESIDE_NEWS = 10;
-/** What keeps failing is tried again every so many polls. */
+/** In so many polls in a row something fails before it is said. */
+const SAID = 3;
+/** From then on it is said again, and a post is tried again, every so many polls. */
 const RARELY = 20;
 
-interface Count {
-	times: number;
-	/** In which poll it failed last. */
-	poll: number;
-	/** Times since it was said that it fails. */
-	unsaid: number;
-}
-
-/**
- * Failures in a row, by the trigger and by what fails. They live as long as the process, since n8n stores nothing of
- * polls without news.
- */
-const counts = new Map<string, Count>();
+/** By the trigger and by what fails: in which poll it began to fail, and was said last. They live as long as the process. */
+const failing = new Map<string, { since: number; said?: number }>();
 const polls = new Map<string, number>();
 
-/** The failures in a row of one trigger, as one poll meets them. */
+/** What keeps failing of one trigger, lists and posts alike, as one poll meets it. */
 export class Failures {
 	private readonly poll: number;
 
@@ -33,39 +20,23 @@ export class Failures {
 		polls.set(trigger, this.poll);
 	}
 
-	/** @returns how often in a row it has failed now */
-	add(what: string): number {
-		const { times = 0, unsaid = 0 } = counts.get(this.keyOf(what)) ?? {};
-		counts.set(this.keyOf(what), { times: times + 1, poll: this.poll, unsaid: unsaid + 1 });
-		return times + 1;
+	/** It has failed. @returns whether the poll has to fail for it, and then counts that as said */
+	hasToBeSaid(what: string): boolean {
+		const known = failing.get(this.keyOf(what)) ?? { since: this.poll };
+		const isSaid = this.poll - known.since >= SAID - 1 && !this.isSaidLately(what);
+		failing.set(this.keyOf(what), isSaid ? { ...known, said: this.poll } : known);
+		return isSaid;
 	}
 
 	/** It did not fail any more. */
 	end(what: string): void {
-		counts.delete(this.keyOf(what));
+		failing.delete(this.keyOf(what));
 	}
 
-	/** Whether it failed so often that it is left alone in this poll. */
-	isSuspended(what: string): boolean {
-		const { times = 0, poll = 0 } = counts.get(this.keyOf(what)) ?? {};
-		return times >= NAMED && this.poll - poll < RARELY;
-	}
-
-	/**
-	 * Whether a poll has to fail for it: from the third time in a row where there is no news, else from the tenth on,
-	 * and then in every other poll, so that the ones in between deliver what there is.
-	 */
-	hasToBeSaid(what: string, hasNews: boolean): boolean {
-		const count = counts.get(this.keyOf(what));
-		if (!count) return false;
-		if (!hasNews) return count.times >= NAMED;
-		return count.times >= NAMED_BESIDE_NEWS && count.unsaid > 1;
-	}
-
-	/** The poll fails, for it or for another list: the next one may deliver. */
-	said(what: string): void {
-		const count = counts.get(this.keyOf(what));
-		if (count) count.unsaid = 0;
+	/** Whether it keeps failing and was said, so that it is left alone in this poll. */
+	isSaidLately(what: string): boolean {
+		const said = failing.get(this.keyOf(what))?.said;
+		return said !== undefined && this.poll - said < RARELY;
 	}
 
 	private keyOf(what: string): string {

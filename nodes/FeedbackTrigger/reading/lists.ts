@@ -75,7 +75,7 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 	const pages = new Pages(
 		diff,
 		(depth) => poll.place(list.scope, depth),
-		(post) => failures.isSuspended(keyOf(post)),
+		(post) => failures.isSaidLately(keyOf(post)),
 	);
 	const isOfPosts = list.events.some(({ rule }) => rule.comments);
 	const comments = isOfPosts ? new Comments(feedback, diff, pages.findings, failures) : undefined;
@@ -110,7 +110,6 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 		failure = await send().then(() => undefined, failureIn(list));
 		poll.slowestMs = Math.max(poll.slowestMs, clock.now() - start);
 	}
-	failure ??= comments?.failure;
 	const isBrokenOff = failure && isEndOfTime(failure) && hasProgress(pages, comments, diff);
 	const stuck = isBrokenOff ? undefined : failure;
 	return { diff, pages, comments, failure, stuck, isOtherWorkspace: false };
@@ -129,6 +128,8 @@ export class ListFailure extends Error {
 	constructor(
 		readonly cause: unknown,
 		readonly list: WatchedList,
+		/** Whether something else could be read. */
+		readonly isPartial = false,
 	) {
 		super(list.key);
 	}

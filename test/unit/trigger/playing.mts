@@ -224,10 +224,9 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const state = memory();
 		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');
 		const isWatchedList = refused?.list === '/v1/posts' || watching.includes('people');
-		// With durable cursors what a poll has got on with would be thrown away.
-		const isStill = !durable || isDeepStrictEqual(state, stateBefore);
-		const isSilent = isStill && ended.length > 0 && ended.every(({ value }) => value.length === 0);
-		silent = refused && isWatchedList && isSilent && !isRegistration ? silent + 1 : 0;
+		if (ended.length < outcomes.length) silent = Number.NEGATIVE_INFINITY;
+		else if (!refused) silent = isHindered || step.msPerRequest > 0 ? silent : 0;
+		else if (isWatchedList && !isRegistration) silent++;
 		if (silent > 2) fail(`${refused?.list} is refused, and nobody is told`);
 		if (refused && --refused.polls === 0) refused = undefined;
 		// A poll that says what keeps failing has no news, and may have got on all the same.
@@ -331,7 +330,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 
 	const quiet: Poll = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
 	const publish = async () => {
-		silent = 0;
+		silent = Math.min(silent, 0);
 		if (durable) await runPoll(quiet, true);
 	};
 	for (let count = 0; count < before; count++) listing.create(900 + count);
@@ -355,8 +354,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			watching = isOff ? [...others, step.what] : others;
 			await publish();
 		} else if (step.do === 'refuse') {
+			if (refused?.list !== step.list) silent = Math.min(silent, 0);
 			refused = { list: step.list, polls: step.polls };
-			silent = 0;
 		} else if (step.do === 'shuffle') {
 			listing.settings.shuffled = !listing.settings.shuffled;
 			wasShuffled = true;

@@ -40,6 +40,8 @@ describe('votes', () => {
 		const [post] = sandbox.createPosts(2);
 		const trigger = await begun('postReachedVotes', { votes: 5 });
 		set(post, { total_up: 4 });
+		expect(await trigger.poll()).toEqual([]);
+		trigger.save();
 		trigger.reconfigure({ events: ['postReachedVotes'], votes: 3 });
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged).toEqual([]);
