@@ -26,10 +26,10 @@ import { fingerprint, type Values } from './snapshot/encoding';
 export function toItems(news: readonly News[], isShort: boolean): INodeExecutionData[] {
 	return news.toSorted(oldestFirst).map(({ watched, eventId, record, says, kind }) => {
 		const { event } = watched;
-		const ours = { event: event.option.value, eventId, ...says };
+		const occurrence = { event: event.option.value, ...says };
 		const shown = isShort ? simplify(kind ?? event.list.record, record) : record;
-		// Ours come first, and win over fields of the same names.
-		return { json: { ...ours, ...shown, ...ours } as IDataObject };
+		// In the order in which the table of n8n shows them, and ours win over fields of the same names.
+		return { json: { ...occurrence, ...shown, ...occurrence, eventId } as IDataObject };
 	});
 }
 

@@ -125,10 +125,10 @@ const table: readonly Simplified[] = [
 		leaves: {
 			feedback_id: 11,
 			title: 'Dark mode',
-			description: 'Too bright',
 			status: 'planned',
-			type: 'feature',
 			total_sum: 13,
+			type: 'feature',
+			description: 'Too bright',
 			...times,
 			user_id: 31,
 			data_mail: 'ada@customer.example',
@@ -154,15 +154,15 @@ const table: readonly Simplified[] = [
 		record: update,
 		leaves: {
 			changelog_id: 41,
-			feedback_id: 11,
 			title: 'Now in the dark',
-			description: 'Switch it on',
 			type: 'new',
-			segment: 'beta',
 			draft: true,
 			scheduled: false,
 			created: times.created,
+			description: 'Switch it on',
+			segment: 'beta',
 			pageviews: 42,
+			feedback_id: 11,
 		},
 	},
 	{
@@ -173,11 +173,11 @@ const table: readonly Simplified[] = [
 			promoter_id: 51,
 			vote: 9,
 			comment: 'Good',
+			data_name: 'ada',
+			data_mail: 'ada@customer.example',
 			...times,
 			referrer: 'https://app.example/invoices',
 			user_id: 31,
-			data_name: 'ada',
-			data_mail: 'ada@customer.example',
 		},
 	},
 	{
@@ -200,7 +200,7 @@ const table: readonly Simplified[] = [
 	{ by: 'document.get', record: document, leaves: document },
 ];
 
-test.each(table)('Simplify leaves of $by what people need most', async (row) => {
+test.each(table)('Simplify leaves of $by what people need most, in this order', async (row) => {
 	const { by, record, isListed, leaves } = row;
 	service.says({ data: isListed ? [record] : record });
 	const one = operations.find(({ key }) => key === by)!;
@@ -214,7 +214,7 @@ test.each(table)('Simplify leaves of $by what people need most', async (row) => 
 			...(by === 'group.create' && { id: 'acme' }),
 		},
 	});
-	expect(item.json).toEqual(leaves);
+	expect(Object.entries(item.json)).toEqual(Object.entries(leaves));
 });
 
 test('Simplify is written down for each kind of record that has more than a few fields', () => {

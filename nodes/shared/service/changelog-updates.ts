@@ -38,15 +38,15 @@ export const changelogUpdate: RecordKind = {
 	},
 	simple: [
 		'changelog_id',
-		'feedback_id',
 		'title',
-		'description',
 		'type',
-		'segment',
 		'draft',
 		'scheduled',
 		'created',
+		'description',
+		'segment',
 		'stats.pageviews',
+		'feedback_id',
 	],
 };
 

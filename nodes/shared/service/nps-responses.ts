@@ -21,12 +21,12 @@ export const npsResponse: RecordKind = {
 		'promoter_id',
 		'vote',
 		'comment',
+		'user.data_name',
+		'user.data_mail',
 		'created',
 		'updated',
 		'meta.referrer',
 		'user.user_id',
-		'user.data_name',
-		'user.data_mail',
 	],
 };
 

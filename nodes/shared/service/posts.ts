@@ -31,10 +31,10 @@ export const post: RecordKind = {
 	simple: [
 		'feedback_id',
 		'title',
-		'description',
 		'status',
-		'type',
 		'total_sum',
+		'type',
+		'description',
 		'created',
 		'updated',
 		'user.user_id',

@@ -23,6 +23,11 @@ describe('what an item returns', () => {
 				title: 'Dark mode',
 			});
 			expect('scoring' in item).toBe(!simplify);
+			// As the columns of a table: what fired and the record, and last what only a program reads.
+			expect(Object.keys(item).slice(0, 3)).toEqual(
+				simplify ? ['event', 'feedback_id', 'title'] : ['event', 'feedback_id', 'product_id'],
+			);
+			expect(Object.keys(item).at(-1)).toBe('eventId');
 		}
 	});
 
