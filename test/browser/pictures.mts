@@ -208,7 +208,7 @@ async function panel(
 	credential: StoredCredential,
 ): Promise<void> {
 	const { title, parameters } = shown[name];
-	const type = title.replace('Customer Feedback ', 'feedback').replace('NPS', 'Nps');
+	const type = name === 'nps' ? name : title.replace('Customer Feedback ', 'feedback');
 	const node = { name: title, type: `${packageJson.name}.${type}`, parameters };
 	const workflow = { ...node, credentials: uses(credential) };
 	await editor.openWorkflow(

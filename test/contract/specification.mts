@@ -75,7 +75,7 @@ export const firstOperations: Readonly<Record<string, string>> = {
 	FeedbackDocuments: 'document.create',
 	FeedbackGroups: 'group.create',
 	FeedbackIntelligence: 'queueItem.create',
-	FeedbackNps: 'npsResponse.create',
+	Nps: 'npsResponse.create',
 	FeedbackPosts: 'post.create',
 	FeedbackUsers: 'endUser.get',
 };

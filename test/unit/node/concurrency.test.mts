@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
-import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
+import { Nps } from '../../../nodes/Nps/Nps.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { byId, type NodeClass, type Setup } from '../n8n-context.mts';
 import { answeredNodes, items, start, titled } from './answered-nodes.mts';
@@ -107,7 +107,7 @@ test.each<[string, NodeClass, Setup['parameters']]>([
 	],
 	[
 		'NPS responses',
-		FeedbackNps,
+		Nps,
 		{
 			resource: 'npsResponse',
 			operation: 'create',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
-import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
+import { Nps } from '../../../nodes/Nps/Nps.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { byId, byKey, type NodeClass } from '../n8n-context.mts';
@@ -88,7 +88,7 @@ describe('nothing is sent where the service would surely refuse', () => {
 			"'Comment' is empty in item 0",
 		],
 		['changelogUpdate.create', FeedbackChangelog, { title: '' }, "'Title' must not be"],
-		['npsResponse.create', FeedbackNps, { vote: '' }, "'Score' is required"],
+		['npsResponse.create', Nps, { vote: '' }, "'Score' is required"],
 		['queueItem.create', FeedbackIntelligence, { text: '' }, "'Text' must not be empty"],
 	] as Array<[string, NodeClass, Record<string, unknown>, string]>)(
 		'%s',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
-import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
+import { Nps } from '../../../nodes/Nps/Nps.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { byId, type NodeClass } from '../n8n-context.mts';
 import { post, scriptedOperations } from './scripted-operations.mts';
@@ -60,7 +60,7 @@ test.each([
 	['comment.create', FeedbackPosts, { ...post, comment: 'Hi' }],
 	['vote.upsert', FeedbackPosts, post],
 	['changelogUpdate.create', FeedbackChangelog, { title: 'T' }],
-	['npsResponse.create', FeedbackNps, { vote: 9 }],
+	['npsResponse.create', Nps, { vote: 9 }],
 	['queueItem.create', FeedbackIntelligence, { text: 'T' }],
 ] as Array<[string, NodeClass, Record<string, unknown>]>)(
 	'%s is not retried',

@@ -1,7 +1,7 @@
 // What the v1 operations make of answers whose form the specification does not say.
 import { describe, expect, test } from 'vitest';
 import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
-import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
+import { Nps } from '../../../nodes/Nps/Nps.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { byId } from '../n8n-context.mts';
@@ -65,7 +65,7 @@ describe('lists whose form is not documented', () => {
 			const number = Number(new URL(url, service.baseUrl).searchParams.get('page'));
 			return { data: number < 3 ? page(number * 90) : [] };
 		});
-		const output = await run(FeedbackNps, 'npsResponse.getAll', { returnAll: true });
+		const output = await run(Nps, 'npsResponse.getAll', { returnAll: true });
 		expect(output.map(({ promoter_id }) => promoter_id)).toEqual(
 			Array.from({ length: 280 }, (_, at) => at),
 		);

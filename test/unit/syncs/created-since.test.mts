@@ -1,7 +1,7 @@
 // Reading only what was created since a time, or until one.
 import { expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
-import { FeedbackNps } from '../../../nodes/FeedbackNps/FeedbackNps.node';
+import { Nps } from '../../../nodes/Nps/Nps.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import type { NodeClass } from '../n8n-context.mts';
@@ -153,7 +153,7 @@ test.each([
 		);
 	}
 	const filters = { date_start: '2025-03-02T00:00:00', date_end: '2025-03-03' };
-	const found = await run(FeedbackNps, 'npsResponse.getAll', { filters });
+	const found = await run(Nps, 'npsResponse.getAll', { filters });
 	expect(ids(found, 'created')).toEqual(['2025-03-03 23:59:59', '2025-03-02 23:59:59']);
 	expect(sandbox.requests[0].path).toContain('date_start=2025-03-02&date_end=2025-03-03');
 });

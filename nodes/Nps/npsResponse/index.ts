@@ -5,5 +5,6 @@ import { getAll } from './getAll';
 export const npsResponseResource: Resource = {
 	name: 'NPS Response',
 	value: 'npsResponse',
+	description: 'The score that an end-user gives, with a comment',
 	operations: [create, getAll],
 };

@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
@@ -12,19 +13,22 @@ import { npsResponseResource } from './npsResponse';
 
 const resources = [npsResponseResource];
 
-export class FeedbackNps implements INodeType {
+export class Nps implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Customer Feedback NPS',
-		name: 'feedbackNps',
+		// As AI builders search for it: n8n shows them a node of exactly that name first.
+		name: 'nps',
 		icon: { light: 'file:../../icons/nps.svg', dark: 'file:../../icons/nps.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Record and read NPS responses',
+		description:
+			'Record and read NPS responses. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/nps.md',
 		defaults: { name: 'Customer Feedback NPS' },
 		usableAsTool: true,
+		builderHint: builderHint(resources),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
