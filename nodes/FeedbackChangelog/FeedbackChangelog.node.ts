@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
@@ -20,11 +21,13 @@ export class FeedbackChangelog implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Create, read, change and delete changelog updates',
+		description:
+			'Create, read, change and delete changelog updates. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/changelog.md',
 		defaults: { name: 'Customer Feedback Changelog' },
 		usableAsTool: true,
+		builderHint: builderHint(resources),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

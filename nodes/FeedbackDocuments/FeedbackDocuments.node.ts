@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { builderHint } from '../shared/node/builder-hint';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
 import { documentResource } from './document';
@@ -19,11 +20,13 @@ export class FeedbackDocuments implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Create and read the documents of a customer feedback workspace',
+		description:
+			'Create and read the documents of a customer feedback workspace. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/documents.md',
 		defaults: { name: 'Customer Feedback Documents' },
 		usableAsTool: true,
+		builderHint: builderHint(resources),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		// Bearer alone: /v2 takes nothing else (Authentication, 1).

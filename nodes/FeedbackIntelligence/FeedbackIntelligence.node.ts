@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
@@ -23,11 +24,13 @@ export class FeedbackIntelligence implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Send content to the intelligence queue',
+		description:
+			'Send content to the intelligence queue. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/intelligence.md',
 		defaults: { name: 'Customer Feedback Intelligence' },
 		usableAsTool: true,
+		builderHint: builderHint(resources),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

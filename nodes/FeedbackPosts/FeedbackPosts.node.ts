@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
 import { toProperties } from '../shared/node/operation';
@@ -13,7 +14,7 @@ import { postResource } from './post';
 import { postMetadataResource } from './postMetadata';
 import { voteResource } from './vote';
 
-const resources = [commentResource, postResource, postMetadataResource, voteResource];
+const resources = [postResource, commentResource, voteResource, postMetadataResource];
 
 export class FeedbackPosts implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,11 +24,13 @@ export class FeedbackPosts implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Work with feedback posts, comments, votes and metadata',
+		description:
+			'Work with feedback posts, comments, votes and metadata. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/posts.md',
 		defaults: { name: 'Customer Feedback Posts' },
 		usableAsTool: true,
+		builderHint: builderHint(resources),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -44,7 +47,7 @@ export class FeedbackPosts implements INodeType {
 				displayOptions: { show: { authentication: ['feedbackBasicApi'] } },
 			},
 		],
-		properties: [authentication, ...toProperties(resources, postResource)],
+		properties: [authentication, ...toProperties(resources)],
 	};
 
 	methods = {

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { authentication, simplifySwitch } from '../shared/node/fields';
 import { credentialTests, listSearch, once } from '../shared/node/lazy';
+import { triggerHint } from './builder-hint';
 import { events } from './events';
 import { eventParameters } from './fields';
 
@@ -31,6 +32,7 @@ export class FeedbackTrigger implements INodeType {
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/trigger.md',
 		defaults: { name: 'Customer Feedback Trigger' },
 		polling: true,
+		builderHint: triggerHint,
 		triggerPanel: {
 			header: 'Fetch a test event',
 			executionsHelp:

@@ -1,8 +1,8 @@
 // The output schemas that n8n reads from `__schema__`, to show what a node gives before it has run.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '../../nodes/shared/node/operation';
-import type { Field, Fields } from '../../nodes/shared/service/values';
+import { type Operation, outputFields } from '../../nodes/shared/node/operation';
+import type { Field } from '../../nodes/shared/service/values';
 import { operations, type PublishedOperation, root } from './nodes.mts';
 
 /** As much of JSON Schema as n8n's editor understands: it shows nothing else, and nothing at all without properties. */
@@ -28,27 +28,12 @@ export function readSchema(one: PublishedOperation): OutputSchema {
 }
 
 /** What an operation gives unless the user changes its options. */
-export function outputSchema({ output: { kind, whole, gives } }: Operation): OutputSchema {
-	const properties = gives ?? kind.fields;
-	return {
-		type: 'object',
-		properties: whole ? simple(kind.simple, properties) : properties,
-		version: 1,
-	};
-}
+export const outputSchema = ({ output }: Operation): OutputSchema => ({
+	type: 'object',
+	properties: outputFields(output),
+	version: 1,
+});
 
 export const outputSchemas: ReadonlyArray<{ file: string; schema: OutputSchema }> = operations.map(
 	(one) => ({ file: schemaFile(one), schema: outputSchema(one.operation) }),
 );
-
-function simple(paths: readonly string[], properties: Fields): Fields {
-	return Object.fromEntries(
-		paths.map((path) => {
-			const [outer, inner] = path.split('.');
-			const found =
-				inner === undefined ? properties[outer] : properties[outer]?.properties?.[inner];
-			// A part without declared fields, such as `meta`: what stands in it is the caller's own.
-			return [inner ?? outer, found ?? { type: 'string' }];
-		}),
-	);
-}

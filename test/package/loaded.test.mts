@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { describe, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { nodes as published } from '../contract/nodes.mts';
 import { sharedN8n } from '../e2e/session.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 import { homeOf } from '../prose/links.mts';
@@ -39,10 +40,9 @@ const categories = [
 ];
 
 test('n8n has every node and credential, and every action node as a tool', () => {
-	const names = packageJson.n8n.nodes.map((file) => file.split('/').at(-1)!.split('.')[0]);
-	const expected = names.flatMap((name) => {
-		const type = `${own}${name[0].toLowerCase()}${name.slice(1)}`;
-		return name.endsWith('Trigger') ? [type] : [type, `${type}Tool`];
+	const expected = published.flatMap(({ description }) => {
+		const type = `${own}${description.name}`;
+		return description.usableAsTool ? [type, `${type}Tool`] : [type];
 	});
 	expect(nodes.map(({ name }) => name).sort()).toEqual(expected.sort());
 	expect(credentials).toHaveLength(packageJson.n8n.credentials.length);

@@ -8,5 +8,6 @@ import { update } from './update';
 export const changelogUpdateResource: Resource = {
 	name: 'Changelog Update',
 	value: 'changelogUpdate',
+	description: 'News about the product, such as release notes',
 	operations: [create, del, get, getAll, update],
 };

@@ -6,5 +6,6 @@ import { getAll } from './getAll';
 export const documentResource: Resource = {
 	name: 'Document',
 	value: 'document',
+	description: 'A plan, spec or decision, with all its versions',
 	operations: [create, get, getAll],
 };

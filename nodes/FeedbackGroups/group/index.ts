@@ -6,5 +6,6 @@ import { getAll } from './getAll';
 export const groupResource: Resource = {
 	name: 'Group',
 	value: 'group',
+	description: 'A company, account or team of end-users',
 	operations: [create, get, getAll],
 };

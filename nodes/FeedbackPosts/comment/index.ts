@@ -9,5 +9,6 @@ import { update } from './update';
 export const commentResource: Resource = {
 	name: 'Comment',
 	value: 'comment',
+	description: 'What somebody writes below a post',
 	operations: [create, del, get, getAll, getAllOfPosts, update],
 };

@@ -8,5 +8,6 @@ import { update } from './update';
 export const postResource: Resource = {
 	name: 'Post',
 	value: 'post',
+	description: 'Feedback, such as a feature request, an idea or a bug report',
 	operations: [create, del, get, getAll, update],
 };

@@ -5,5 +5,6 @@ import { upsert } from './upsert';
 export const postMetadataResource: Resource = {
 	name: 'Post Metadata',
 	value: 'postMetadata',
+	description: 'Your own keys and values on a post',
 	operations: [upsert, get],
 };

@@ -37,6 +37,7 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'Changelog Update Edited',
 			value: 'changelogUpdateChanged',
+			action: 'Changelog update edited',
 			description: 'Fires when the title, description, type or date of a changelog update changes',
 		},
 		...updates,
@@ -58,6 +59,7 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'New Changelog Update',
 			value: 'newChangelogUpdate',
+			action: 'New changelog update',
 			description:
 				'Fires once for each changelog update when it is published, or gets the status you choose',
 		},

@@ -13,6 +13,7 @@ const documentEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'New Document Version',
 			value: 'newDocumentVersion',
+			action: 'New document version',
 			description:
 				'Needs Bearer Token. Fires for each new version of a document, including the first.',
 		},

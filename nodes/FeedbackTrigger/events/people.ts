@@ -31,6 +31,7 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'New End-User',
 			value: 'newEndUser',
+			action: 'New end-user',
 			description: 'Fires once for each new end-user',
 		},
 		list: endUserList,
@@ -42,6 +43,7 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'New NPS Response',
 			value: 'newNpsResponse',
+			action: 'New NPS response',
 			description: 'Fires once for each new NPS response. Options: also when its score changes.',
 		},
 		list: npsResponseList,

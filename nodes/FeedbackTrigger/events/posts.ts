@@ -89,6 +89,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'New Comment',
 			value: 'newComment',
+			action: 'New comment',
 			description:
 				'Fires for each new comment on a post. Found by the number of comments the post counts.',
 		},
@@ -114,6 +115,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'New Post',
 			value: 'newPost',
+			action: 'New post',
 			description:
 				'Fires once for each new feedback post, and for a post that starts to match the filters',
 		},
@@ -128,6 +130,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'Post Changed',
 			value: 'postChanged',
+			action: 'Post changed',
 			description:
 				'Fires when a watched field of a post changes. Several changes between two polls count as one.',
 		},
@@ -150,6 +153,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'Post Reached Vote Threshold',
 			value: 'postReachedVotes',
+			action: 'Post reached vote threshold',
 			description: 'Fires once for each post that reaches the number of votes you set',
 		},
 		...posts,
@@ -180,6 +184,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'Post Status Changed',
 			value: 'postStatusChanged',
+			action: 'Post status changed',
 			description:
 				'Fires when the status of a post changes. Returns the old status as from and the new one as to.',
 		},
@@ -214,6 +219,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		option: {
 			name: 'Post Votes Changed',
 			value: 'postVotesChanged',
+			action: 'Post votes changed',
 			description:
 				'Fires when the votes of a post change. Returns the old number as from and the new one as to.',
 		},

@@ -7,5 +7,6 @@ import { update } from './update';
 export const endUserResource: Resource = {
 	name: 'End-User',
 	value: 'endUser',
+	description: 'A person who gives feedback',
 	operations: [del, get, getAll, update],
 };

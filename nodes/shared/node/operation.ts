@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import type { DataRecord, RecordKind } from '../service/records';
+import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type Fields, flag, numeric } from '../service/values';
 import { concurrencyOptions, type Field } from './fields';
 import { formFields } from './forms';
@@ -40,6 +40,11 @@ export interface Output {
 	gives?: Fields;
 }
 
+/** The fields of one output item unless the user asks for another form. */
+export function outputFields({ kind, whole, gives }: Output): Fields {
+	return whole ? simpleFields(kind) : (gives ?? kind.fields);
+}
+
 /** Whether it changes nothing in the service, by n8n's names for reading: Get, and Get Many of one thing or another. */
 export function isRead({ option }: Operation): boolean {
 	return option.value === 'get' || option.value.startsWith('getAll');
@@ -59,24 +64,21 @@ export const deleted = (kind: RecordKind, of?: string): Output => ({
 export interface Resource {
 	name: string;
 	value: string;
+	/** Of the thing itself: n8n shows it to AI builders with every operation. */
+	description: string;
 	operations: readonly Operation[];
 }
 
-/**
- * The parameters of a node: Resource, Operation, and every field shown for exactly the operation it belongs to.
- * @param initial the resource of a node that was just added
- */
-export function toProperties(
-	resources: readonly Resource[],
-	{ value: initial }: Resource = resources[0],
-): INodeProperties[] {
+/** The parameters of a node: Resource, Operation, and every field shown for exactly the operation it belongs to. */
+export function toProperties(resources: readonly Resource[]): INodeProperties[] {
+	const [{ value: initial }] = resources;
 	return [
 		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value }) => ({ name, value })),
+			options: resources.map(({ name, value, description }) => ({ name, value, description })),
 			default: initial,
 		},
 		...resources.map(toOperationProperty),

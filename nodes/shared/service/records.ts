@@ -1,4 +1,4 @@
-import { type Fields, toNumber } from './values';
+import { type Fields, text, toNumber } from './values';
 
 /** One thing of the service as data, in the service's own field names. */
 export type DataRecord = Record<string, unknown>;
@@ -47,6 +47,17 @@ export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 		if (value !== undefined) simple[inner ?? outer] = value;
 	}
 	return simple;
+}
+
+/** What is known of these fields. */
+export function simpleFields(kind: RecordKind): Fields {
+	return Object.fromEntries(
+		pathsOf(kind).map(([outer, inner]) => {
+			const field = kind.fields[outer];
+			// A part without declared fields, such as `meta`: what stands in it is the caller's own.
+			return inner === undefined ? [outer, field] : [inner, field.properties?.[inner] ?? text];
+		}),
+	);
 }
 
 const paths = new WeakMap<RecordKind, ReadonlyArray<readonly [outer: string, inner?: string]>>();

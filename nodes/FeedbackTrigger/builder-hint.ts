@@ -1,0 +1,34 @@
+import { type BuilderHint, typeOf } from '../shared/node/builder-hint';
+import { comment } from '../shared/service/comments';
+import { type RecordKind, simpleFields } from '../shared/service/records';
+import { text } from '../shared/service/values';
+import { events, type TriggerEvent } from './events';
+
+const recordOf = ({ option, list }: TriggerEvent) =>
+	option.value === 'newComment' ? comment : list.record;
+
+const outputOf = (kind: RecordKind) => {
+	const names = events.filter((one) => recordOf(one) === kind).map(({ option }) => option.value);
+	const fields = { event: text, ...simpleFields(kind), eventId: text };
+	return `Output of ${names.join(', ')}: ${typeOf(fields)}`;
+};
+
+/** Builders poll with a schedule and remove duplicates themselves unless they read that the trigger does both. */
+export const triggerHint: BuilderHint = {
+	searchHint:
+		'Polls, and delivers each item once: add no schedule and no deduplication. After a crash of n8n an item may repeat with the same eventId, so use eventId as the key where you write.',
+	relatedNodes: [
+		{
+			nodeType: 'n8n-nodes-customer-feedback.feedbackPosts',
+			relationHint: 'Reads, changes, comments on or votes for the post of an item',
+		},
+	],
+	extraTypeDefContent: [
+		{
+			content: [
+				...events.map(({ option }) => `${option.value}: ${option.description}`),
+				...new Set(events.map((event) => outputOf(recordOf(event)))),
+			].join('\n'),
+		},
+	],
+};

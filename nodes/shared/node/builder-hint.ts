@@ -1,0 +1,41 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+import type { Field, Fields } from '../service/values';
+import { outputFields, type Resource } from './operation';
+
+export type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
+
+/**
+ * What n8n's AI builders read of a node beside its fields. They search without its workflows in mind, so it names the
+ * trigger; and they get no output schema of a community node, so each operation says what comes out.
+ */
+export function builderHint(resources: readonly Resource[]): BuilderHint {
+	return {
+		relatedNodes: [
+			{
+				nodeType: 'n8n-nodes-customer-feedback.feedbackTrigger',
+				relationHint:
+					'Starts a workflow on new or changed feedback. Use it instead of a schedule with Get Many.',
+			},
+		],
+		extraTypeDefContent: resources.flatMap(({ value: resource, operations }) =>
+			operations.map(({ option, output }) => ({
+				displayOptions: { show: { resource: [resource], operation: [option.value] } },
+				content: `${option.description}\nOutput: ${typeOf(outputFields(output))}`,
+			})),
+		),
+	};
+}
+
+/** Fields as a TypeScript type, which is what models write code against. */
+export function typeOf(fields: Fields): string {
+	const members = Object.entries(fields).map(([name, field]) => `${name}: ${typeOfOne(field)}`);
+	return `{ ${members.join('; ')} }`;
+}
+
+function typeOfOne({ type, properties }: Field): string {
+	if (properties) return typeOf(properties);
+	return [type]
+		.flat()
+		.map((one) => (one === 'array' ? 'unknown[]' : one))
+		.join(' | ');
+}
