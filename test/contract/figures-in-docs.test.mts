@@ -1,0 +1,271 @@
+// Each figure in the docs that the code decides, beside what is measured or what the code says.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FeedbackPosts } from '../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
+import { quoted } from '../../nodes/shared/client/redaction';
+import { TransportFailure } from '../../nodes/shared/client/transport';
+import { LARGEST_ANSWER, LARGEST_FOREIGN_ANSWER } from '../../nodes/shared/node/body';
+import { DEFAULT_CONCURRENCY, limit } from '../../nodes/shared/node/fields';
+import { DEEPEST } from '../../nodes/shared/service/json';
+import { readPage } from '../../nodes/shared/service/pages';
+import { postList } from '../../nodes/shared/service/posts';
+import { readPage as readMarkdown } from '../package/markdown.mts';
+import { versions } from '../n8n-host/hosts.mjs';
+import { calls } from '../unit/client/calls.mts';
+import { error, scene } from '../unit/client/scripted-transport.mts';
+import { bearer, execute } from '../unit/n8n-context.mts';
+import { VirtualClock } from '../unit/virtual-clock.mts';
+import { nodes, operations, root } from './nodes.mts';
+import { ownWorkspace, sandbox } from './own-workspace.mts';
+
+type Value = number | string;
+
+interface Figure {
+	page: string;
+	/** The sentence, with a group for each of its figures. */
+	says: RegExp;
+	/** What they have to be, in this order. */
+	is(): readonly Value[] | Promise<readonly Value[]>;
+	/** Where the page rounds ("about"), or names the most that it may be ("within"). */
+	as?: 'about' | 'within';
+}
+
+const RETRIES = 'docs/errors-and-retries.md';
+const SECURITY = 'docs/security.md';
+const COMMON = 'docs/nodes/common.md';
+const AGENTS = 'docs/ai-agents.md';
+
+const MINUTE = 60_000;
+const MB = 1024 * 1024;
+
+const figures: readonly Figure[] = [
+	{
+		page: RETRIES,
+		says: /sends a request up to (\S+) times/,
+		is: async () => [(await given([error(500, 'write_failed')])).sent.length],
+	},
+	{
+		page: RETRIES,
+		says: /no answer in (\S+) seconds/,
+		is: async () => [(await neverAnswered()).sent[0].timeoutMs / 1000],
+	},
+	{
+		page: RETRIES,
+		says: /gives up after (\S+) minutes, and no try begins in the last (\S+) seconds/,
+		is: async () => {
+			const { tookMs } = await neverAnswered();
+			const lastTries = await Promise.all(refusals.map(async (one) => (await given([one])).lastMs));
+			return [tookMs / MINUTE, (tookMs - Math.max(...lastTries)) / 1000];
+		},
+	},
+	{
+		page: RETRIES,
+		says: /all requests of a step end within (\S+) minutes/,
+		is: async () => {
+			const all = refusals.map(async (one) => (await given([one], 400)).tookMs);
+			return [Math.max(...(await Promise.all(all))) / MINUTE];
+		},
+		as: 'within',
+	},
+	{
+		page: RETRIES,
+		says: /allows (\S+) requests in (\S+) seconds per workspace/,
+		is: () => [V2_LIMIT.requests, V2_LIMIT.windowMs / 1000],
+	},
+	{
+		page: COMMON,
+		says: /It is (\S+) by default/,
+		is: () => [DEFAULT_CONCURRENCY],
+	},
+	{
+		page: COMMON,
+		says: /returns at most (\S+) flat fields/,
+		is: () => [
+			Math.max(...operations.map(({ operation: { output } }) => output.kind.simple.length)),
+		],
+	},
+	{
+		page: AGENTS,
+		says: /at most \*\*Limit\*\* records, (\S+) by default/,
+		is: () => [Number(limit.default)],
+	},
+	{
+		page: AGENTS,
+		says: /Fifty posts with long texts are about (\S+) KB/,
+		is: async () => [(await longPostsForModel()) / 1000],
+		as: 'about',
+	},
+	{
+		page: SECURITY,
+		says: /A request ends after (\S+) seconds/,
+		is: async () => [(await neverAnswered()).sent[0].timeoutMs / 1000],
+	},
+	{
+		page: SECURITY,
+		says: /can hold (\S+) MB after unpacking, and a page (\S+) records\. An error page is read up to (\S+) MB/,
+		is: () => [LARGEST_ANSWER / MB, largestPage(), LARGEST_FOREIGN_ANSWER / MB],
+	},
+	{ page: SECURITY, says: /nested more than (\S+) levels/, is: () => [DEEPEST] },
+	{
+		page: SECURITY,
+		says: /quotes (\S+) entries of up to (\S+) characters, (\S+) in all/,
+		is: () => {
+			const long = quoted(new Array<string>(50).fill('x'.repeat(5_000)), 'key');
+			const [one, all] = [long[0], long.join('')].map((text) => text.replaceAll('…', '').length);
+			return [quoted(new Array<string>(50).fill('x'), 'key').length, one, all];
+		},
+	},
+	{
+		page: 'README.md',
+		says: /\n(\S+) \[n8n\]\(\S+\) nodes and a trigger/,
+		is: () => [nodes.length - 1],
+	},
+	{ page: 'docs/verification.md', says: /## Why (\S+) nodes\?/, is: () => [nodes.length - 1] },
+	{ page: 'CHANGELOG.md', says: /\*\*(\S+) nodes\*\*/, is: () => [nodes.length - 1] },
+	{
+		page: 'CHANGELOG.md',
+		says: /A trigger with (\S+) events/,
+		is: () => {
+			const { description } = nodes.find(({ resources }) => resources.length === 0)!;
+			return [description.properties.find(({ name }) => name === 'events')!.options!.length];
+		},
+	},
+	{
+		page: 'CHANGELOG.md',
+		says: /n8n (\S+) to (\S+)\*\*/,
+		is: () => [versions[0], String(versions.at(-1))],
+	},
+	{ page: 'README.md', says: /Tested with (.+), and in queue mode/, is: () => [listed(versions)] },
+	{
+		page: 'docs/recipes.md',
+		says: /Sends the (\S+) open posts with the most votes/,
+		is: () => [figureIn('docs/recipes/weekly-digest.json', /"limit": (\d+)/)],
+	},
+];
+
+const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** "five" and "10,000" as numbers, and anything else as it is. */
+function valueOf(written: string): Value {
+	const word = WORDS.indexOf(written.toLowerCase());
+	if (word >= 0) return word;
+	const number = Number(written.replaceAll(',', ''));
+	return Number.isNaN(number) ? written : number;
+}
+
+const read = (page: string) => readFileSync(join(root, page), 'utf8');
+const figureIn = (page: string, says: RegExp) => valueOf(says.exec(read(page))?.[1] ?? 'nothing');
+const listed = (texts: readonly string[]) => `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+
+ownWorkspace();
+
+describe('a figure in the docs is what is measured', () => {
+	test.each(figures)('$page: $says', async ({ page, says, is, as }) => {
+		const found = says.exec(read(page))?.slice(1).map(valueOf);
+		expect(
+			found,
+			`${page} says nothing like ${says}: correct the page or this table`,
+		).toBeDefined();
+		const measured = await is();
+		const advice = `${page} says ${found?.join(' and ')}, and it is ${measured.join(' and ')}: correct the page`;
+		if (as === undefined) expect(found, advice).toEqual(measured);
+		for (const [at, value] of (as ? measured : []).entries()) {
+			const ratio = Number(value) / Number(found![at]);
+			expect(ratio, advice).toBeLessThanOrEqual(as === 'about' ? 1.1 : 1);
+			expect(ratio, advice).toBeGreaterThan(as === 'about' ? 0.9 : 0);
+		}
+	});
+});
+
+test('every page that names the oldest n8n names the one that is tested', () => {
+	const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+	const named = pages.flatMap((page) =>
+		[...read(page).matchAll(/([\d.]+\d)(?: |%20)or(?: |%20)newer/g)]
+			.filter(([, version]) => version.split('.').length === 3)
+			.map(([, version]) => `${page}: ${version}`),
+	);
+	expect(named.length).toBeGreaterThan(2);
+	const advice = `Name ${versions[0]}, the oldest n8n under test/n8n-host/.hosts`;
+	expect(
+		named.filter((one) => !one.endsWith(`: ${versions[0]}`)),
+		advice,
+	).toEqual([]);
+});
+
+test('docs/compatibility.md has a row for each version that is tested', () => {
+	const rows = [...read('docs/compatibility.md').matchAll(/^\| (\d\S+) +\|/gm)];
+	const advice = 'Run `npm run test:versions` and copy its table';
+	expect(
+		rows.map(([, version]) => version),
+		advice,
+	).toEqual(versions);
+});
+
+test('README.md and docs/recipes.md have a recipe for each file, and the same', () => {
+	const files = globSync('*.json', { cwd: join(root, 'docs', 'recipes') }).sort();
+	const page = readMarkdown(read('docs/recipes.md'));
+	const linked = page.links.filter((to) => to.endsWith('.json')).map((to) => to.split('/').at(-1));
+	expect(linked.toSorted()).toEqual(files);
+	const names = files.map((file) => file.replace('.json', ''));
+	const inReadme = [...read('README.md').matchAll(/docs\/recipes\.md#([\w-]+)\)/g)];
+	expect([...new Set(inReadme.map(([, anchor]) => anchor))].toSorted()).toEqual(names);
+	expect(names.filter((name) => !page.anchors.includes(name))).toEqual([]);
+});
+
+/** A service that refuses every request since its limit is reached, and asks for so many seconds. */
+const refusals = [0, 1, 10, 30, 59, 61, 100, 169, 170, 171, 200].map((seconds) =>
+	error(429, 'rate_limit', { 'retry-after': String(seconds) }),
+);
+
+/** What became of calls that may be repeated, all asked for at once. */
+async function given(script: Parameters<typeof scene>[0], count = 1) {
+	const one = scene(script);
+	const start = one.clock.now();
+	const all = Array.from(
+		{ length: count },
+		async () => await calls.get(one).catch(() => undefined),
+	);
+	await Promise.all(all);
+	const lastMs = Math.max(...one.sent.map(({ at }) => at - start));
+	return { sent: one.sent, lastMs, tookMs: one.clock.now() - start };
+}
+
+/** Each try ends when the client waits no longer for its answer. */
+async function neverAnswered() {
+	const clock = new VirtualClock();
+	const one = scene(async ({ timeoutMs }) => await clock.sleep(timeoutMs).then(lost), {}, clock);
+	await calls.get(one).catch(() => undefined);
+	return { sent: one.sent, tookMs: clock.now() - one.sent[0].at };
+}
+
+function lost(): never {
+	throw new TransportFailure('ETIMEDOUT', 'No answer came in time');
+}
+
+/** The most records that are taken from one page. */
+function largestPage(): number {
+	const isRead = (count: number) => {
+		const items = Array.from({ length: count }, (_, feedback_id) => ({ feedback_id }));
+		return typeof readPage(postList, { items }, '') !== 'string';
+	};
+	let [read, refused] = [1, 1_000_000];
+	while (refused - read > 1) {
+		const middle = Math.floor((read + refused) / 2);
+		if (isRead(middle)) read = middle;
+		else refused = middle;
+	}
+	return read;
+}
+
+/** Bytes that a model reads of fifty posts, each with more text than it is shown. */
+async function longPostsForModel(): Promise<number> {
+	sandbox.createPosts(50, { title: 'Dark mode for the dashboard', description: 'x'.repeat(5_000) });
+	const output = await execute(FeedbackPosts, {
+		asTool: true,
+		parameters: { resource: 'post', operation: 'getAll' },
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+	});
+	return Buffer.byteLength(JSON.stringify(output.map(({ json }) => json)));
+}
