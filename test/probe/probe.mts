@@ -1,74 +1,47 @@
-// Asks a live service what the specification leaves open, and says what in the connector depends on it.
-import { changelogUpdateList } from '../../nodes/shared/service/changelog-updates';
-import { postList } from '../../nodes/shared/service/posts';
-import { type Answer, type Finding, withoutAnswer } from './findings.mts';
-import { type Question, questions } from './reading.mts';
-import { Service } from './service.mts';
-import { writeQuestions } from './writing.mts';
+// Asks each question, and makes a table of what was found.
+import { ServiceFailure } from '../../nodes/shared/client/failures';
+import { PROMPT } from '../../nodes/shared/client/retry';
+import { undiciClient } from '../unit/client/undici-transport.mts';
+import { Needs, questions, type Verdict } from './questions.mts';
 
-export interface ProbeOptions {
-	/** Root of the service, as `normalizeBaseUrl` gives it. */
-	baseUrl: string;
-	apiKey: string;
-	/** Whether to create, change and delete things too, in a workspace meant for it. */
-	write?: boolean;
-	/** Milliseconds after which an answer is not waited for any more. */
-	timeoutMs?: number;
+export { normalizeBaseUrl } from '../../nodes/shared/client/base-url';
+
+export interface Finding {
+	topic: string;
+	found: string;
+	verdict: Verdict;
 }
 
-export interface Report {
-	baseUrl: string;
-	findings: Finding[];
-	requests: number;
-	/** Nothing that was found, or could not be, breaks what people rely on. */
-	isGood: boolean;
-}
-
-const TIMEOUT_MS = 30_000;
-
-export async function probe({
-	baseUrl,
-	apiKey,
-	write = false,
-	timeoutMs = TIMEOUT_MS,
-}: ProbeOptions): Promise<Report> {
-	const service = new Service(baseUrl, apiKey, timeoutMs);
+export async function probe(baseUrl: string, apiKey: string, timeoutMs = 30_000) {
+	const client = (key: string) =>
+		undiciClient({ baseUrl, apiKey: key }, undefined, { timeoutMs, patience: PROMPT });
+	const rows: string[][] = [];
 	const findings: Finding[] = [];
-	const ask = async ({ topic, assumed, dependsOn, ...question }: Question) => {
-		const answer: Answer = await question.ask
-			.call({ topic, assumed, dependsOn, ...question }, service)
+	for (const question of questions) {
+		const answer = await question
+			.ask(client(apiKey), client('connector-probe'))
+			.then((found) => ({ found, verdict: question.answers[found] ?? question.otherwise }))
 			.catch(withoutAnswer);
-		findings.push({ topic, assumed, dependsOn, ...answer });
-		return answer;
-	};
-	if ((await ask(access)).verdict === 'holds') {
-		for (const question of questions) await ask(question);
-		if (write) for (const question of writeQuestions()) await ask(question);
+		const { topic, answers, matters } = question;
+		findings.push({ topic, ...answer });
+		rows.push([answer.verdict, topic, Object.keys(answers)[0], answer.found, matters]);
+		if (findings[0].verdict !== 'as assumed') break;
 	}
+	const head = ['', 'What', 'Assumed', 'Found', 'What depends on it'];
+	const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
 	return {
-		baseUrl,
-		findings: findings.map((finding) => ({ ...finding, found: without(apiKey, finding.found) })),
-		requests: service.requests,
-		isGood: !findings.some(({ verdict }) => verdict === 'breaks' || verdict === 'failed'),
+		findings,
+		/** Whether what people rely on works, as far as the service answered. */
+		isGood: !findings.some(({ verdict }) => verdict === 'BREAKS' || verdict === 'NO ANSWER'),
+		markdown: table.join('\n'),
 	};
 }
 
-/** Without it, no other question is worth asking. */
-const access: Question = {
-	topic: 'A list of the service',
-	assumed: 'answered, with the key as Bearer',
-	dependsOn: 'everything',
-	async ask(service) {
-		const [first] = await Promise.allSettled([service.page(postList)]);
-		if (first.status === 'rejected') {
-			const second = await service.page(changelogUpdateList).catch(() => undefined);
-			if (!second) throw first.reason;
-		}
-		return { found: this.assumed, verdict: 'holds' };
-	},
-};
-
-/** Only words of our own and names of fields are told; should one of them be the key, it is not. */
-function without(apiKey: string, text: string): string {
-	return text.replaceAll(apiKey, '***');
+function withoutAnswer(error: unknown): Pick<Finding, 'found' | 'verdict'> {
+	if (error instanceof Needs) return { found: `needs ${error.message}`, verdict: 'not known' };
+	if (!(error instanceof ServiceFailure)) throw error;
+	const { kind, status } = error.problem;
+	const isNotForUs = kind === 'forbidden' || kind === 'upgradeRequired';
+	const found = status ? `HTTP ${status}: ${kind}` : kind;
+	return { found, verdict: isNotForUs ? 'not known' : 'NO ANSWER' };
 }

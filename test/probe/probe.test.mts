@@ -1,330 +1,139 @@
-// The probe against the sandbox in each of its moods: every one has to be told apart from the documented one, by what it
-// differs in and by nothing else.
+// The probe against the sandbox in each of its moods that matter: each has to show in the table.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { filterParameters, moods } from '../sandbox/moods.mts';
+import { afterEach, expect, test } from 'vitest';
+import { filterParameters } from '../sandbox/moods.mts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.mts';
-import type { Finding, Verdict } from './findings.mts';
-import { probe, type Report } from './probe.mts';
-import { toMarkdown, toText } from './report.mts';
+import { type Finding, probe } from './probe.mts';
 
 let sandbox: Sandbox | undefined;
-afterEach(async () => {
-	await sandbox?.close();
-	sandbox = undefined;
-});
+afterEach(async () => await sandbox?.close());
 
-async function probed(
-	options: SandboxOptions = {},
-	prepare: (sandbox: Sandbox) => void = () => {},
-) {
+async function probed(options: SandboxOptions = {}, prepare = (_: Sandbox) => {}) {
 	await sandbox?.close();
 	sandbox = await startSandbox({ demoData: true, ...options });
 	prepare(sandbox);
-	const { baseUrl, apiKey } = sandbox;
-	return await probe({ baseUrl, apiKey, write: true, timeoutMs: 2_000 });
+	return await probe(sandbox.baseUrl, sandbox.apiKey, 2_000);
 }
 
-type Told = Record<string, [found: string, verdict: Verdict]>;
+const shown = ({ topic, found, verdict }: Finding) => `${topic}: ${found} (${verdict})`;
 
-const told = (findings: readonly Finding[]): Told =>
-	Object.fromEntries(findings.map(({ topic, found, verdict }) => [topic, [found, verdict]]));
-
-const documented = await probed();
-await sandbox?.close();
-sandbox = undefined;
-const usual = told(documented.findings);
-
-function differences(report: Report): Told {
-	return Object.fromEntries(
-		Object.entries(told(report.findings)).filter(
-			([topic, [found, verdict]]) => found !== usual[topic]?.[0] || verdict !== usual[topic][1],
-		),
-	);
-}
-
-const filtersIgnored: Told = {
-	'Status filter of posts': ['neither', 'breaks'],
-	'Status filter of changelog updates': ['neither', 'breaks'],
-	'Filters of posts': ['without effect: type, search', 'breaks'],
-	'Filters of changelog updates': ['without effect: type, search', 'breaks'],
-	'Filters of end-users': ['without effect: search', 'differs'],
-	'Filters of comments': ['without effect: search', 'differs'],
-};
-const arrays: Told = {
-	'List of posts': ['items, an array', 'differs'],
-	'List of changelog updates': ['items, an array', 'differs'],
-	'List of end-users': ['items, an array', 'differs'],
-	'List of comments': ['comments, an array', 'differs'],
-};
-const textIds: Told = {
-	'IDs of changelog updates': ['text', 'differs'],
-	'IDs of end-users': ['text', 'differs'],
-	'IDs of NPS responses': ['text', 'differs'],
-	'IDs of comments': ['text', 'differs'],
-};
-const errors = (form: string, verdict: Verdict): Told => ({
-	'Something that is not there, in /v1': [form, verdict],
-});
-const gone = (status: number, words: string): Told => ({
-	'List of end-users': [`not there (HTTP ${status})`, 'breaks'],
-	'List of comments': [`not there (HTTP ${status})`, 'breaks'],
-	'List of documents': [`not there (HTTP ${status})`, 'breaks'],
-	'List of groups': [`HTTP ${status}: ${words}`, 'holds'],
+test('the documented service is as assumed, all can be answered, and nothing is written', async () => {
+	const { findings, isGood } = await probed();
+	expect(findings.filter(({ verdict }) => verdict !== 'as assumed')).toEqual([]);
+	expect(isGood).toBe(true);
+	expect(new Set(sandbox!.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
-const switches: Array<[name: string, SandboxOptions, Told]> = [
-	['pageBase', { pageBase: 1 }, { 'First page of /v1': ['1, and page 0 is page 1', 'differs'] }],
+const noFilter = (list: string, ...parameters: string[]) =>
+	parameters.map((one) => `Filter ${one} of ${list}: without effect (BREAKS)`);
+
+test.each<[string, SandboxOptions, string[]]>([
+	['pages from 1', { pageBase: 1 }, ['First page of /v1: 1, and page 0 is page 1 (differs)']],
 	[
-		'pageZero: empty',
+		'an empty page 0',
 		{ pageBase: 1, pageZero: 'empty' },
-		{ 'First page of /v1': ['1, and page 0 is empty', 'breaks'] },
+		['First page of /v1: 1, and page 0 is empty (BREAKS)'],
 	],
 	[
-		'pageZero: refused',
+		'a refused page 0',
 		{ pageBase: 1, pageZero: 'refused' },
-		{ 'First page of /v1': ['page 0: refused (HTTP 400)', 'breaks'] },
+		['A list of the service: HTTP 400: refused (NO ANSWER)'],
 	],
 	[
-		'pastTheEnd',
+		'an end that is refused',
 		{ pastTheEnd: 'refused' },
-		{ 'A page behind the last one': ['refused (HTTP 404)', 'breaks'] },
+		['A page behind the last one: HTTP 404: notFound (BREAKS)'],
 	],
 	[
-		'v1PerPage',
-		{ v1PerPage: 5 },
-		{ 'Page size of /v1': ['per_page is followed, 5 without it', 'differs'] },
+		'no has_more',
+		{ hasMore: false },
+		['Page size and has_more of /v1: per_page is followed, has_more is not said (differs)'],
 	],
-	['hasMore', { hasMore: false }, { 'has_more in /v1': ['nowhere', 'differs'] }],
 	[
-		'ignoredParameters: per_page',
+		'no per_page',
 		{ ignoredParameters: ['per_page'] },
-		{ 'Page size of /v1': ['per_page is ignored, 10 without it', 'differs'] },
+		['Page size and has_more of /v1: per_page is ignored, has_more is said (differs)'],
 	],
 	[
-		'ignoredParameters: sort',
+		'no sort',
 		{ ignoredParameters: ['sort'] },
-		{ 'Order of posts on request': ['not followed: old', 'breaks'] },
-	],
-	['ignoredParameters: filters', { ignoredParameters: filterParameters }, filtersIgnored],
-	[
-		'postOrder',
-		{ postOrder: 'trend' },
-		{ 'Order of posts where none is asked for': ['as with sort=trend', 'differs'] },
+		['Order of posts by sort=old: not followed (BREAKS)'],
 	],
 	[
-		'updateStatusParameter',
-		{ updateStatusParameter: 'filter' },
-		{ 'Status filter of changelog updates': ['filter', 'breaks'] },
-	],
-	['mapsAsArrays', { mapsAsArrays: true }, arrays],
-	['emptyMapAsArray', { emptyMapAsArray: true }, { 'An empty map': ['[]', 'differs'] }],
-	['idsAsText', { idsAsText: true }, textIds],
-	['longIds', { longIds: true }, { 'IDs of posts': ['beyond 2^53', 'differs'] }],
-	['undocumentedLists: 404', { undocumentedLists: 404 }, gone(404, 'not found')],
-	['undocumentedLists: 405', { undocumentedLists: 405 }, gone(405, 'refused')],
-	[
-		'v1Errors: keyed',
-		{ v1Errors: 'keyed' },
-		errors('HTTP 404, data.key and data.message', 'differs'),
-	],
-	['v1Errors: inData', { v1Errors: 'inData' }, errors('HTTP 404, data.message', 'differs')],
-	['v1Errors: http200', { v1Errors: 'http200' }, errors('HTTP 200, message', 'breaks')],
-	[
-		'v1Creates: record',
-		{ v1Creates: 'record' },
-		{
-			'Answer to a post created': ['the record', 'differs'],
-			'Answer to a comment created': ['the record', 'differs'],
-		},
+		'no filters',
+		{ ignoredParameters: filterParameters },
+		[
+			...noFilter('posts', 'filter', 'type', 'search'),
+			...noFilter('changelog updates', 'type', 'search', 'status'),
+			'Filter search of end-users: without effect (differs)',
+			'Filter search of comments: without effect (differs)',
+		],
 	],
 	[
-		'v1Creates: id',
-		{ v1Creates: 'id' },
-		{
-			'Answer to a comment created': ['the ID, with message', 'differs'],
-			'Answer to a changelog update created': ['the ID, with message', 'differs'],
-		},
+		'no undocumented lists',
+		{ undocumentedLists: 404 },
+		['end-users', 'comments', 'documents'].map(
+			(one) => `List of ${one}: HTTP 404: notFound (BREAKS)`,
+		),
 	],
 	[
-		'v1Creates: status',
-		{ v1Creates: 'status' },
-		{
-			'Answer to a post created': ['the status alone', 'breaks'],
-			'Answer to a comment created': ['the status alone', 'breaks'],
-			'Answer to a changelog update created': ['the status alone', 'breaks'],
-		},
+		'errors under HTTP 200',
+		{ v1Errors: 'http200' },
+		['A post that is not there: HTTP 200: refused (BREAKS)'],
 	],
-	[
-		'unknownFields',
-		{ unknownFields: true },
-		{ 'Fields beyond the documented ones': ['field_of_tomorrow', 'differs'] },
-	],
-	[
-		'limitHeaders',
-		{ limitHeaders: true },
-		{
-			'Limits that answers tell': [
-				'v2 x-ratelimit-limit: 300, v2 x-ratelimit-window: 60',
-				'differs',
-			],
-		},
-	],
-];
-
-/** What follows from the first thing told, or is told by it in other words. */
-const FOLLOWS =
-	/^(A whole list|A page behind|A path|A key|An empty map|has_more|Filters of|IDs of|Page size|Order of posts|Something)/;
-
-test('the documented mood is as assumed, and everything can be told in it', () => {
-	for (const { topic, found, verdict } of documented.findings) {
-		expect([topic, found, verdict]).toEqual([topic, found, 'holds']);
-	}
-	expect(documented.isGood).toBe(true);
+])('a service with %s is told apart', async (_, options, expected) => {
+	const { findings, isGood, markdown } = await probed(options);
+	const found = findings.filter(({ verdict }) => verdict !== 'as assumed').map(shown);
+	expect(found).toEqual(expect.arrayContaining(expected));
+	expect(isGood).toBe(!found.some((one) => /BREAKS|NO ANSWER/.test(one)));
+	for (const one of findings) expect(markdown).toContain(`| ${one.topic} |`);
 });
 
-describe('a switch is told apart by what it changes', () => {
-	test.each(switches)('%s', async (_name, options, expected) => {
-		const report = await probed(options);
-		const found = differences(report);
-		expect(found).toMatchObject(expected);
-		const others = Object.keys(found).filter((topic) => !(topic in expected));
-		expect(others.filter((topic) => !FOLLOWS.test(topic))).toEqual([]);
-		const breaks = Object.values(expected).some(([, verdict]) => verdict === 'breaks');
-		if (breaks) expect(report.isGood).toBe(false);
-	});
-
-	test('the second mood, all at once', async () => {
-		const found = differences(await probed(moods.second));
-		expect(found).toEqual({
-			...filtersIgnored,
-			...arrays,
-			...textIds,
-			'First page of /v1': ['1, and page 0 is page 1', 'differs'],
-			'An empty map': ['[]', 'differs'],
-			'has_more in /v1': ['nowhere', 'differs'],
-			'Order of posts where none is asked for': ['as with sort=trend', 'differs'],
-		});
-	});
+test('an empty workspace leaves most unknown, which breaks nothing', async () => {
+	const { findings, isGood } = await probed({ demoData: false });
+	expect(findings.map(shown)).toContain('List of posts: needs posts (not known)');
+	expect(isGood).toBe(true);
 });
 
-describe('what it leaves behind', () => {
-	const state = ({ rows }: Sandbox) =>
-		['posts', 'comments', 'votes', 'post_metadata', 'updates', 'promoters', 'groups'].map((table) =>
-			rows(`SELECT * FROM ${table}`),
-		);
-
-	test.each<[string, SandboxOptions]>([
-		['documented', {}],
-		['second', moods.second],
-		['creates that do not name what they made', { v1Creates: 'status' }],
-	])('nothing that it wrote: %s', async (_mood, options) => {
-		let before: unknown;
-		await probed(options, (started) => void (before = state(started)));
-		expect(state(sandbox!)).toEqual(before);
-	});
-
-	test('without --write it only reads', async () => {
-		sandbox = await startSandbox({ demoData: true });
-		await probe({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-		expect(new Set(sandbox.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
-	});
+test('a list that is answered as an error where nothing matches breaks what depends on it', async () => {
+	const envelope = { status: 'error', message: '0 items found' };
+	const action = { type: 'status', status: 404, body: envelope } as const;
+	const { findings } = await probed({}, ({ fault }) =>
+		fault({ path: /search=connector-probe-none/, times: Infinity, action }),
+	);
+	expect(findings.map(shown)).toContainEqual(
+		expect.stringMatching(/^A list without any match: HTTP 404: \w+ \(BREAKS\)$/),
+	);
 });
 
-describe('a service that does not answer', () => {
-	test('a refused key ends it at once', async () => {
-		sandbox = await startSandbox();
-		const report = await probe({ baseUrl: sandbox.baseUrl, apiKey: 'not-a-key' });
-		expect(told(report.findings)).toEqual({
-			'A list of the service': ['HTTP 401: the key is refused', 'failed'],
-		});
-		expect(report.isGood).toBe(false);
-	});
-
-	test('so does a host that is not the service', async () => {
-		const foreign = createServer((_request, response) => response.end('<h1>Welcome, Ada</h1>'));
-		foreign.listen(0, '127.0.0.1');
-		await once(foreign, 'listening');
-		const { port } = foreign.address() as AddressInfo;
-		const report = await probe({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' });
-		foreign.close();
-		expect(told(report.findings)).toEqual({
-			'A list of the service': ['HTTP 200: not an answer of the service', 'failed'],
-		});
-	});
-
-	test('a half-broken one is told of as far as it answers', async () => {
-		const times = Number.POSITIVE_INFINITY;
-		const report = await probed({}, ({ fault }) => {
-			fault({ path: '/v1/updates', times, action: { type: 'html', status: 502 } });
-			fault({ path: '/v1/users', times, action: { type: 'truncatedJson' } });
-			fault({ path: '/v1/promoter', times, action: { type: 'resetBefore' } });
-			fault({ path: '/v2', times, action: { type: 'upgradeRequired' } });
-		});
-		expect(told(report.findings)).toMatchObject({
-			'List of posts': ['items, by id', 'holds'],
-			'List of changelog updates': ['HTTP 502: the service failed', 'failed'],
-			'List of end-users': ['HTTP 200: not an answer of the service', 'failed'],
-			'List of NPS responses': [expect.stringMatching(/^no answer/), 'failed'],
-			'List of documents': ['HTTP 200: the plan does not include it', 'unknown'],
-			'First page of /v1': ['0', 'holds'],
-		});
-		expect(report.isGood).toBe(false);
-	});
-
-	test('an empty workspace leaves most unknown, and that is no fault', async () => {
-		const report = await probed({ demoData: false });
-		expect(told(report.findings)).toMatchObject({
-			'List of posts': ['there are none', 'unknown'],
-			'Order of posts on request': ['needs 3 posts, there are 0', 'unknown'],
-			'Answer to a post created': ['needs 1 posts, there are 0', 'unknown'],
-			'A page behind the last one': ['empty', 'holds'],
-		});
-		expect(report.isGood).toBe(true);
-	});
+test('a refused key, or a host that is not the service, ends it at once', async () => {
+	sandbox = await startSandbox();
+	const refused = await probe(sandbox.baseUrl, 'not-a-key');
+	expect(refused.findings.map(shown)).toEqual([
+		'A list of the service: HTTP 401: unauthorized (NO ANSWER)',
+	]);
+	const foreign = createServer((_request, response) => response.end('<h1>Welcome, Ada</h1>'));
+	foreign.listen(0, '127.0.0.1');
+	await once(foreign, 'listening');
+	const { port } = foreign.address() as AddressInfo;
+	const other = await probe(`http://127.0.0.1:${port}`, 'key');
+	foreign.close();
+	expect(other.findings.map(shown)).toEqual([
+		'A list of the service: HTTP 200: notTheService (NO ANSWER)',
+	]);
 });
 
-test('no key and nothing that people wrote stands in the report, even if the service echoes it', async () => {
-	const report = await probed({ apiKey: 'secret' }, ({ fault, run }) => {
-		run(`UPDATE posts SET type = 'type-of-ada', status = 'status-of-ada'`);
-		run(`UPDATE users SET data_name = 'ada', data_mail = 'ada@customer.example'`);
-		fault({
-			path: '/v1/post/0',
-			action: { type: 'status', status: 404, body: { status: 'error', message: 'secret, Ada' } },
-		});
-		fault({
-			path: '/v2/documents',
-			action: {
-				type: 'json',
-				value: { status: 'success', data: { items: [{ document_id: 1, secret: 1, 'a@b.c': 2 }] } },
-			},
-		});
-	});
-	const texts = [toText(report), toMarkdown(report, new Date()), JSON.stringify(report)];
-	for (const text of texts) expect(text).not.toMatch(/secret|ada\b|a@b/i);
-	expect(texts[1]).toContain('***');
-});
-
-test('the command prints the table, writes it as Markdown, and its exit says how it went', async () => {
+test('the command prints the table without the key, and its exit says how it went', async () => {
 	sandbox = await startSandbox({ demoData: true, ignoredParameters: ['search'] });
-	const folder = await mkdtemp(join(tmpdir(), 'probe-'));
-	const out = join(folder, 'probe.md');
-	const words = ['--base-url', `${sandbox.baseUrl}/v1/`, '--key', sandbox.apiKey, '--out', out];
-	const child = spawn(process.execPath, [join(import.meta.dirname, 'main.mts'), ...words]);
+	const words = [`${sandbox.baseUrl}/v1/`, sandbox.apiKey];
+	const child = spawn(process.execPath, [`${import.meta.dirname}/main.mts`, ...words]);
 	let printed = '';
 	for await (const chunk of child.stdout) printed += String(chunk);
 	if (child.exitCode === null) await once(child, 'exit');
-	const markdown = await readFile(out, 'utf8');
-	await rm(folder, { recursive: true });
 	expect(child.exitCode).toBe(1);
-	for (const text of [printed, markdown]) {
-		expect(text).toMatch(/BREAKS.*Filters of posts.*type, search.*without effect: search/);
-		expect(text).not.toContain(sandbox.apiKey);
-	}
+	expect(printed).toContain('| BREAKS | Filter search of posts | followed | without effect |');
+	expect(printed).not.toContain(sandbox.apiKey);
 });

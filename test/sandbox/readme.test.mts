@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../contract/nodes.mts';
-import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { type Sandbox, startSandbox } from './server.mts';
 
 const run = promisify(execFile);
 const [, section] = readFileSync(join(root, 'README.md'), 'utf8').split('## Does it fit');
