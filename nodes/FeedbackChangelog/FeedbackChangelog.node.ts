@@ -8,7 +8,7 @@ import {
 import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
-import { toProperties } from '../shared/node/operation';
+import { subtitleOf, toProperties } from '../shared/node/operation';
 import { changelogUpdateResource } from './changelogUpdate';
 
 const resources = [changelogUpdateResource];
@@ -20,7 +20,7 @@ export class FeedbackChangelog implements INodeType {
 		icon: { light: 'file:../../icons/changelog.svg', dark: 'file:../../icons/changelog.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Create, read, change and delete changelog updates. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:

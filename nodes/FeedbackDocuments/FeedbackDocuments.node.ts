@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { builderHint } from '../shared/node/builder-hint';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
-import { toProperties } from '../shared/node/operation';
+import { subtitleOf, toProperties } from '../shared/node/operation';
 import { documentResource } from './document';
 
 const resources = [documentResource];
@@ -19,7 +19,7 @@ export class FeedbackDocuments implements INodeType {
 		icon: { light: 'file:../../icons/documents.svg', dark: 'file:../../icons/documents.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Create and read the documents of a customer feedback workspace. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { builderHint } from '../shared/node/builder-hint';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
-import { toProperties } from '../shared/node/operation';
+import { subtitleOf, toProperties } from '../shared/node/operation';
 import { groupResource } from './group';
 import { groupMemberResource } from './groupMember';
 
@@ -20,7 +20,7 @@ export class FeedbackGroups implements INodeType {
 		icon: { light: 'file:../../icons/groups.svg', dark: 'file:../../icons/groups.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Create and read groups of end-users and manage their members. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:

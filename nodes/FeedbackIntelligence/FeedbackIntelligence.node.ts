@@ -8,7 +8,7 @@ import {
 import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute } from '../shared/node/lazy';
-import { toProperties } from '../shared/node/operation';
+import { subtitleOf, toProperties } from '../shared/node/operation';
 import { queueItemResource } from './queueItem';
 
 const resources = [queueItemResource];
@@ -23,7 +23,7 @@ export class FeedbackIntelligence implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Send content to the intelligence queue. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:

@@ -8,7 +8,7 @@ import {
 import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
-import { toProperties } from '../shared/node/operation';
+import { subtitleOf, toProperties } from '../shared/node/operation';
 import { commentResource } from './comment';
 import { postResource } from './post';
 import { postMetadataResource } from './postMetadata';
@@ -23,7 +23,7 @@ export class FeedbackPosts implements INodeType {
 		icon: { light: 'file:../../icons/posts.svg', dark: 'file:../../icons/posts.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Work with feedback posts, comments, votes and metadata. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:

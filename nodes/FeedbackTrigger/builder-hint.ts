@@ -16,7 +16,7 @@ const outputOf = (kind: RecordKind) => {
 /** Builders poll with a schedule and remove duplicates themselves unless they read that the trigger does both. */
 export const triggerHint: BuilderHint = {
 	searchHint:
-		'Polls, and delivers each item once: add no schedule and no deduplication. After a crash of n8n an item may repeat with the same eventId, so use eventId as the key where you write.',
+		'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write.',
 	relatedNodes: [
 		{
 			nodeType: 'n8n-nodes-customer-feedback.feedbackPosts',

@@ -49,8 +49,8 @@ export const eventParameters: INodeProperties[] = [
 	filtersOf(
 		['postStatusChanged'],
 		{
-			displayName: 'Status Filters',
-			name: 'statusFilters',
+			displayName: 'Status Change',
+			name: 'statusChange',
 			description: 'Fire only for these status changes',
 		},
 		[
@@ -178,7 +178,7 @@ export const eventParameters: INodeProperties[] = [
 				displayName: 'Lowest Score',
 				name: 'lowest',
 				type: 'number',
-				default: 1,
+				default: 0,
 				description: 'Only responses with this score or a higher one',
 			},
 			{
@@ -188,7 +188,7 @@ export const eventParameters: INodeProperties[] = [
 				default: 'detractor',
 				description: 'Only responses with a score of this group',
 				options: [
-					{ name: 'Detractors (1 to 6)', value: 'detractor' },
+					{ name: 'Detractors (0 to 6)', value: 'detractor' },
 					{ name: 'Passives (7 and 8)', value: 'passive' },
 					{ name: 'Promoters (9 and 10)', value: 'promoter' },
 				],

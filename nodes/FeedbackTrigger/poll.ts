@@ -196,7 +196,9 @@ function named(context: IPollFunctions, thrown: unknown) {
 	const events = list.events.filter(({ rule }) => !isOfPost || rule.comments);
 	const error = toNodeError(cause, { node, event: namesOf({ events }) });
 	// n8n pauses the whole node for half an hour on what looks permanent.
-	return isPartial ? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } }) : error;
+	return isPartial
+		? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } })
+		: error;
 }
 
 const namesOf = ({ events }: Pick<WatchedList, 'events'>) =>

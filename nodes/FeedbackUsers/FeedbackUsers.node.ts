@@ -8,7 +8,7 @@ import {
 import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
-import { toProperties } from '../shared/node/operation';
+import { subtitleOf, toProperties } from '../shared/node/operation';
 import { endUserResource } from './endUser';
 
 const resources = [endUserResource];
@@ -20,7 +20,7 @@ export class FeedbackUsers implements INodeType {
 		icon: { light: 'file:../../icons/users.svg', dark: 'file:../../icons/users.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Read, change and delete the end-users who give feedback. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:

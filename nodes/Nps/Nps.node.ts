@@ -8,7 +8,7 @@ import {
 import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
 import { credentialTests, execute, listSearch } from '../shared/node/lazy';
-import { toProperties } from '../shared/node/operation';
+import { subtitleOf, toProperties } from '../shared/node/operation';
 import { npsResponseResource } from './npsResponse';
 
 const resources = [npsResponseResource];
@@ -21,7 +21,7 @@ export class Nps implements INodeType {
 		icon: { light: 'file:../../icons/nps.svg', dark: 'file:../../icons/nps.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Record and read NPS responses. To start a workflow, use Customer Feedback Trigger.',
 		documentationUrl:

@@ -151,6 +151,28 @@ describe.each(operations)('$key', (one) => {
 	});
 });
 
+/** What stands below a node on the canvas, as n8n works out the expression. */
+function subtitleFor({ description }: PublishedOperation['node'], parameters: object): string {
+	const [, code] = /^=\{\{(.*)\}\}$/.exec(description.subtitle!)!;
+	expect(code).not.toContain('}}');
+	const subtitle = new Function('$parameter', `return (${code})`) as (of: object) => string;
+	return subtitle(parameters);
+}
+
+test.each(operations)(
+	'$key is called on the canvas as in its menus',
+	({ node, resource, operation }) => {
+		const chosen = { resource: resource.value, operation: operation.option.value };
+		expect(subtitleFor(node, chosen)).toBe(`${operation.option.name}: ${resource.name}`);
+	},
+);
+
+test('an operation of n8n itself is called by its value on the canvas', () => {
+	const [{ node }] = operations;
+	const parameters = { resource: 'of nobody', operation: '__CUSTOM_API_CALL__' };
+	expect(subtitleFor(node, parameters)).toBe('__CUSTOM_API_CALL__: of nobody');
+});
+
 /** Nothing filled in, and nothing switched on. */
 function isEmpty({ default: value }: INodeProperties): boolean {
 	if (typeof value !== 'object' || value === null)
@@ -232,10 +254,6 @@ describe(trigger.name, () => {
 		[['postStatusChanged', 'newPost', 'newComment'], 'Post Status Changed + 2'],
 		[[], ''],
 	])('shows on the canvas what it waits for: %j', (events, shownAs) => {
-		const [, code] = /^=\{\{(.*)\}\}$/.exec(description.subtitle!)!;
-		const subtitle = new Function('$parameter', `return (${code})`) as (
-			parameters: object,
-		) => string;
-		expect(subtitle({ events })).toBe(shownAs);
+		expect(subtitleFor(trigger, { events })).toBe(shownAs);
 	});
 });

@@ -16,6 +16,16 @@ test.each(ofType('dateTime'))('$what says in which time zone it is read', ({ fie
 	expect(said(field)).toContain(zone);
 });
 
+test.each(operations)(
+	'$key gives the example of an expression once for each period',
+	({ operation }) => {
+		const told = allFields(operation)
+			.filter(({ field }) => said(field).includes('$now'))
+			.map(({ field }) => field.name);
+		expect(told.filter((name) => !/Since$/.test(name))).toEqual([]);
+	},
+);
+
 test.each(fields.filter(({ field }) => /Since$|Until$|^date_/.test(field.name)))(
 	'$what says from when or until when',
 	({ field: { name, description } }) => {

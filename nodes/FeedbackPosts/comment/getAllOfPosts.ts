@@ -3,7 +3,7 @@ import { isFailureOf } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { sideBySide } from '../../shared/client/side-by-side';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
-import { changed, created, filters, limit, returnAll } from '../../shared/node/fields';
+import { changed, created, filters, IN_ZONE, limit, returnAll } from '../../shared/node/fields';
 import { narrowed, periodsIn } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
@@ -33,6 +33,7 @@ export const getAllOfPosts: Operation = {
 			{
 				...changed('comments')[0],
 				displayName: 'Post Changed Since',
+				hint: IN_ZONE,
 				description:
 					'Only comments of posts created or updated since this time. The service does not document whether a new comment updates its post.',
 			},

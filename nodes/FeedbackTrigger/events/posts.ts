@@ -189,7 +189,7 @@ export const postEvents: readonly TriggerEvent[] = [
 				'Fires when the status of a post changes. Returns the old status as from and the new one as to.',
 		},
 		...posts,
-		settings: (read) => ({ filters: filters(read), ...read.collection('statusFilters') }),
+		settings: (read) => ({ filters: filters(read), ...read.collection('statusChange') }),
 		rule(settings) {
 			const own = conditionsOf(settings);
 			const { from, to } = settings;

@@ -140,11 +140,17 @@ export const IN_ZONE = 'In the time zone of the workflow';
 
 type Dated = 'posts' | 'changelog updates' | 'comments' | 'NPS responses' | 'end-users';
 
-const moment = (field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>) =>
+/** Said once where a period has two ends. */
+const EXPRESSION = 'Takes an expression such as {{ $now.minus(1, "day") }}';
+
+const moment = ({
+	description,
+	...field
+}: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>) =>
 	({
 		type: 'dateTime',
 		default: '',
-		hint: `${IN_ZONE}. Takes an expression such as {{ $now.minus(1, "day") }}.`,
+		description: `${description}. ${IN_ZONE}.`,
 		...field,
 	}) satisfies INodeProperties;
 
@@ -153,6 +159,7 @@ export const created = (what: Dated): INodeProperties[] => [
 	moment({
 		displayName: 'Created Since',
 		name: 'createdSince',
+		hint: EXPRESSION,
 		description: `Only ${what} created since this time (inclusive)`,
 	}),
 	moment({
@@ -167,6 +174,7 @@ export const changed = (what: Dated): INodeProperties[] => [
 	moment({
 		displayName: 'Changed Since',
 		name: 'changedSince',
+		hint: EXPRESSION,
 		description: `Only ${what} created or updated since this time (inclusive)`,
 	}),
 	moment({

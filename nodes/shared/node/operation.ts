@@ -90,6 +90,25 @@ export function toProperties(resources: readonly Resource[]): INodeProperties[] 
 	];
 }
 
+/** What a node on the canvas does, in the words of its menus: "Get Many: Post". */
+export function subtitleOf(resources: readonly Resource[]): string {
+	const operations = resources.flatMap((resource) =>
+		resource.operations.map(({ option }) => option),
+	);
+	return `={{ ${nameIn(operations, 'operation')} + ": " + ${nameIn(resources, 'resource')} }}`;
+}
+
+/** Two lists, since the braces of an object could end the expression. */
+function nameIn(
+	choices: ReadonlyArray<{ name: string; value: string }>,
+	parameter: string,
+): string {
+	const chosen = `$parameter["${parameter}"]`;
+	const unique = new Map(choices.map(({ name, value }) => [value, name]));
+	const [names, values] = [unique.values(), unique.keys()].map((all) => JSON.stringify([...all]));
+	return `(${names}[${values}.indexOf(${chosen})] ?? ${chosen})`;
+}
+
 /** Every field of an operation, with those that all operations share. */
 export function fieldsOf(operation: Operation): Field[] {
 	return [

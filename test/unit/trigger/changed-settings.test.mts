@@ -52,7 +52,7 @@ describe('3: after a change of settings', () => {
 		[
 			'From and To',
 			'postStatusChanged',
-			{ statusFilters: { to: 'done' } },
+			{ statusChange: { to: 'done' } },
 			(post: number) => set(post, "status = 'planned'"),
 		],
 		[

@@ -187,10 +187,10 @@ describe('Post Status Changed', () => {
 		[{ to: byKey('done') }, ['open>done', 'planned>done']],
 		[{ from: byKey('open'), to: byKey('done') }, ['open>done']],
 		[{}, ['open>planned', 'open>done', 'planned>done']],
-	])('fires under the filters %j', async (statusFilters, expected) => {
+	])('fires under the filters %j', async (statusChange, expected) => {
 		const [a, b] = sandbox.createPosts(2, { status: 'open' });
 		const [c] = sandbox.createPosts(1, { status: 'planned' });
-		const trigger = await begun('postStatusChanged', { statusFilters });
+		const trigger = await begun('postStatusChanged', { statusChange });
 		set(a, { status: 'planned' });
 		set(b, { status: 'done' });
 		set(c, { status: 'done' });
