@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, type INodeExecutionData, LoggerProxy } from 'n8n-workflow';
-import { tooOld } from '../service/n8n-version';
+import { tooOld } from '../service/zod-version';
 import type { Resource } from './operation';
 
 /**
@@ -10,7 +10,7 @@ import type { Resource } from './operation';
 // Whoever reads the log after installing the package should know before anybody uses it.
 if (tooOld !== undefined) LoggerProxy.error(tooOld);
 
-/** Loads with the first call that succeeds, and never again. @throws Error in an n8n that is too old to run it */
+/** Loads with the first call that succeeds, and never again. @throws Error beside a zod that is too old to run it */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
 	let loaded: Promise<T> | undefined;
 	return async () => {

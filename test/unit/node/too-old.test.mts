@@ -1,4 +1,5 @@
-// What people read whose n8n brings a zod without `zod/v4`: in the log, on the node and on the credential.
+// What people read where n8n, or a community node beside ours, brings a zod without `zod/v4`: in the log, on the node and on the
+// credential.
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bearer, execute, pollContext, testCredential } from '../n8n-context.mts';
@@ -23,25 +24,28 @@ async function loadedBeside(zod: string) {
 	return { FeedbackPosts, FeedbackTrigger };
 }
 
-test.each(['3.24.1', '3.9.0', '2.0.0'])('zod %s: says which n8n is needed', async (zod) => {
-	const reason =
-		'n8n-nodes-customer-feedback needs n8n 1.100.1 or newer. ' +
-		`This version has zod ${zod}, and 3.25 is needed.`;
-	const { FeedbackPosts, FeedbackTrigger } = await loadedBeside(zod);
-	expect(logged.mock.calls).toEqual([[reason]]);
-	const run = execute(FeedbackPosts, { credentials: nowhere, parameters });
-	await expect(run).rejects.toThrow(reason);
-	const trigger = new FeedbackTrigger();
-	const poll = trigger.poll.call(
-		pollContext(FeedbackTrigger, { parameters: { events: ['newPost'] } }),
-	);
-	await expect(poll).rejects.toThrow(reason);
-	const credential = nowhere.feedbackBearerApi as ICredentialDataDecryptedObject;
-	expect(await testCredential(FeedbackPosts, 'feedbackBearerApi', credential)).toEqual({
-		status: 'Error',
-		message: reason,
-	});
-});
+test.each(['3.24.1', '3.9.0', '2.0.0'])(
+	'zod %s: says which n8n is needed, and what else may have brought it',
+	async (zod) => {
+		const reason =
+			'n8n-nodes-customer-feedback needs n8n 1.100.1 or newer. ' +
+			`It found zod ${zod} and needs 3.25, so update n8n, or the community node that brought this zod.`;
+		const { FeedbackPosts, FeedbackTrigger } = await loadedBeside(zod);
+		expect(logged.mock.calls).toEqual([[reason]]);
+		const run = execute(FeedbackPosts, { credentials: nowhere, parameters });
+		await expect(run).rejects.toThrow(reason);
+		const trigger = new FeedbackTrigger();
+		const poll = trigger.poll.call(
+			pollContext(FeedbackTrigger, { parameters: { events: ['newPost'] } }),
+		);
+		await expect(poll).rejects.toThrow(reason);
+		const credential = nowhere.feedbackBearerApi as ICredentialDataDecryptedObject;
+		expect(await testCredential(FeedbackPosts, 'feedbackBearerApi', credential)).toEqual({
+			status: 'Error',
+			message: reason,
+		});
+	},
+);
 
 test.each(['3.25.0', '3.100.0', '4.1.12'])('zod %s: goes on', async (zod) => {
 	const { FeedbackPosts } = await loadedBeside(zod);
