@@ -122,6 +122,9 @@ export function credentialTypeOf({ parameters }: INode): CredentialType {
 	return (parameters.authentication ?? 'feedbackBearerApi') as CredentialType;
 }
 
+/** No server takes a header of more than a few times as many, and each quoted answer is searched for the key. */
+const LONGEST_API_KEY = 4_000;
+
 /** @throws UnusableBaseUrl, UnusableApiKey */
 export function toClient(
 	{ baseUrl, apiKey, allowHttp }: Omit<Credential, 'ignoreSSLIssues'>,
@@ -131,6 +134,9 @@ export function toClient(
 ): FeedbackClient {
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
 	if (apiKey === '') throw new UnusableApiKey('The API Key in the credential is empty');
+	if (apiKey.length > LONGEST_API_KEY) {
+		throw new UnusableApiKey('The API Key in the credential is longer than 4,000 characters');
+	}
 	if (!API_KEY.test(apiKey)) {
 		throw new UnusableApiKey(
 			'The API Key in the credential contains characters other than letters, digits and . _ ~ + / = : -',

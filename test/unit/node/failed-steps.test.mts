@@ -124,6 +124,11 @@ test('a workflow that goes on after failures has each error in the place of its 
 
 test.each([
 	['no Base URL', bearer('', 'key'), /Base URL in the credential is empty/],
+	[
+		'a key that no header can hold',
+		bearer('https://feedback.example', 'k'.repeat(4_001)),
+		/API Key in the credential is longer than 4,000 characters/,
+	],
 	['no key', bearer('https://feedback.example', ' '), /API Key in the credential is empty/],
 	[
 		'a key cut short',
