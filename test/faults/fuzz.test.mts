@@ -14,10 +14,10 @@ import { allFields, type Values } from '../contract/examples.mts';
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
 import { bearer, byId, byKey, executeContext, type Logged } from '../unit/n8n-context.mts';
 import { VirtualClock } from '../unit/virtual-clock.mts';
+import { shareOf } from './share.mts';
 
-/** In all; `npm run fuzz` asks for more. */
-const CASES = Number(process.env.FUZZ_CASES ?? 10_000);
-const RUNS = Math.ceil(CASES / operations.length / 2);
+const CASES = 10_000;
+const RUNS = Math.ceil(shareOf(CASES) / operations.length / 2);
 
 const key = 'fuzz/s3cret+key';
 const secrets = [
@@ -327,7 +327,7 @@ describe.each(operations.filter(({ key: name }) => ['post.getAll', 'post.create'
 					const given = { type: byKey('idea'), title: 'x', returnAll: true };
 					await play(one, given, () => ({ statusCode, headers: {}, body }));
 				}),
-				{ numRuns: 20 },
+				{ numRuns: shareOf(20) },
 			);
 			expect(most).toBeLessThan(MOST_MEMORY);
 		});

@@ -10,6 +10,7 @@ import { startWorkspace, type Things } from '../contract/workspace.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 import { type Addresses, faultCases } from './faults.mts';
 import { newKey, type Rehearsal, rehearse, roleOf, thingsFor } from './rehearsal.mts';
+import { isPlayed } from './share.mts';
 import { type Changes, multiply } from './state.mts';
 
 let addresses: Omit<Addresses, 'secrets' | 'listed'>;
@@ -61,7 +62,9 @@ afterAll(async () => {
 describe.each(operations)('$key', (one) => {
 	const role = roleOf(one);
 	const isFirstOfRole = operations.find((other) => roleOf(other) === role) === one;
-	const cases = faultCases.flatMap(({ name, play, isCostly, expect: expected }) => {
+	const place = operations.indexOf(one);
+	const cases = faultCases.flatMap(({ name, play, isCostly, expect: expected }, index) => {
+		if (!isPlayed(place, index)) return [];
 		const wanted = isCostly && !isFirstOfRole ? undefined : expected(role, one.key);
 		return wanted ? [{ name, play, wanted }] : [];
 	});
