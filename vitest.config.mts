@@ -21,6 +21,7 @@ const SLOW = [
 	'test/faults/editor.test.mts',
 	'test/faults/fuzz.test.mts',
 	'test/faults/matrix.test.mts',
+	'test/faults/standstill.test.mts',
 	'test/unit/client/end-of-list.test.mts',
 	'test/unit/client/growing-lists.test.mts',
 	'test/unit/client/prefetch.test.mts',
