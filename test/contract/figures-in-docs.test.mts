@@ -19,6 +19,7 @@ import { bearer, execute } from '../unit/n8n-context.mts';
 import { VirtualClock } from '../unit/virtual-clock.mts';
 import { nodes, operations, root } from './nodes.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
+import { letThrough } from './specification.mts';
 
 type Value = number | string;
 
@@ -115,6 +116,27 @@ const figures: readonly Figure[] = [
 			const long = quoted(new Array<string>(50).fill('x'.repeat(5_000)), 'key');
 			const [one, all] = [long[0], long.join('')].map((text) => text.replaceAll('…', '').length);
 			return [quoted(new Array<string>(50).fill('x'), 'key').length, one, all];
+		},
+	},
+	{
+		page: 'docs/nodes/documents.md',
+		says: /A title has (\S+) to (\S+) characters\. Content has up to (\S+) MB\. A document has up to (\S+) tags/,
+		is: () => {
+			const titles = accepted('document.create', 'title').map((title) => [...title].length);
+			const [content] = accepted('document.create', 'content').map((text) =>
+				Buffer.byteLength(text),
+			);
+			const [tags] = accepted<string[]>('document.create', 'tags');
+			return [Math.min(...titles), Math.max(...titles), content / MB, tags.length];
+		},
+	},
+	{
+		page: 'docs/nodes/groups.md',
+		says: /Metadata has at most (\S+) keys\. Keys and values have at most (\S+) characters/,
+		is: () => {
+			const entries = accepted<object>('group.create', 'meta').map((meta) => Object.entries(meta));
+			const texts = entries.flat().map(([, value]) => [...String(value)].length);
+			return [Math.max(...entries.map(({ length }) => length)), Math.max(...texts)];
 		},
 	},
 	{
@@ -218,6 +240,12 @@ test('README.md and docs/recipes.md have a recipe for each file, and the same', 
 const refusals = [0, 1, 10, 30, 59, 61, 100, 169, 170, 171, 200].map((seconds) =>
 	error(429, 'rate_limit', { 'retry-after': String(seconds) }),
 );
+
+/** What the nodes send as it is, at the limits of the specification: `requests.test.mts` tries each, and one more. */
+const accepted = <T = string,>(operation: string, field: string) =>
+	letThrough
+		.filter((one) => one.operation === operation && field in one.fields)
+		.map(({ fields }) => fields[field] as T);
 
 /** What became of calls that may be repeated, all asked for at once. */
 async function given(script: Parameters<typeof scene>[0], count = 1) {
