@@ -47,8 +47,6 @@ function exampleValue(key: string, name: string, type: FieldType, things: Things
 			return true;
 		case 'timestamp':
 			return '2024-05-06 07:08:09';
-		case 'date':
-			return '2024-05-06';
 		case 'object':
 			return { plan: 'pro' };
 		case 'texts':
@@ -108,8 +106,11 @@ export function fieldsNamed(operation: Operation, name: string): INodeProperties
 }
 
 /** Every field that holds a value, with the collection it stands in. */
-export function allFields({ fields }: Operation): Array<{ field: Field; collection?: string }> {
-	return fields.flatMap(
+export function allFields({
+	path = [],
+	fields,
+}: Operation): Array<{ field: Field; collection?: string }> {
+	return [...path, ...fields].flatMap(
 		(field): Array<{ field: Field; collection?: string }> =>
 			field.type === 'collection'
 				? (field.options as Field[]).map((inner) => ({

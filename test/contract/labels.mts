@@ -43,8 +43,6 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	data_img: 'Image URL',
 	data_mail: 'Email',
 	data_name: 'Username',
-	date_end: 'Date End',
-	date_start: 'Date Start',
 	description: 'Description',
 	document_type: 'Document Type',
 	draft: 'Draft',

@@ -7,7 +7,6 @@ export type FieldType =
 	| 'integer'
 	| 'boolean'
 	| 'timestamp'
-	| 'date'
 	| 'object'
 	| 'texts'
 	| { readonly [part: string]: FieldType };
@@ -246,8 +245,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	// The query is not shown; these are the parameters that live services are known to take.
 	'npsResponse.getAll': {
 		request: 'GET /v1/promoter',
-		query: { date_start: 'date', date_end: 'date' },
-		own: ['createdSince'],
+		query: {},
+		own: ['createdSince', 'createdUntil'],
 	},
 
 	'queueItem.create': {
@@ -475,11 +474,11 @@ export const refused: readonly Limit[] = [
 		why: 'a vote that is no number',
 		names: "'Score'",
 	},
-	...['yesterday', '2025-02-31', '14.03.2025'].map((date_start) => ({
+	...['yesterday', '2025-02-31', '14.03.2025'].map((createdSince) => ({
 		operation: 'npsResponse.getAll',
-		fields: { date_start },
-		why: `no day: ${date_start}`,
-		names: "'Date Start' must be a date",
+		fields: { createdSince },
+		why: `no day: ${createdSince}`,
+		names: "'Created Since' must be a date",
 	})),
 	{ operation: 'queueItem.create', fields: { text: '' }, why: 'no text', names: "'Text'" },
 	{ operation: 'group.create', fields: { id: '' }, why: 'no ID', names: "'Own ID'" },

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { additionalFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { changelogUpdate, changelogUpdateDraft } from '../../shared/service/changelog-updates';
+import { changelogUpdate } from '../../shared/service/changelog-updates';
 import { description, title, type } from './fields';
 
 export const create: Operation = {
@@ -20,7 +20,7 @@ export const create: Operation = {
 	],
 	output: { kind: changelogUpdate, whole: true },
 	async execute(feedback, input) {
-		const call = { path: path`/v1/update`, body: input.read(changelogUpdateDraft) };
+		const call = { path: path`/v1/update`, body: input.body() };
 		return await feedback.post(call, changelogUpdate);
 	},
 };

@@ -10,12 +10,13 @@ export const del: Operation = {
 		action: 'Delete changelog update permanently',
 		description: 'Permanently delete a changelog update',
 	},
-	fields: [
+	path: [
 		{
 			...updateId,
 			description: 'The changelog update to delete permanently, by ID (changelog_id)',
 		},
 	],
+	fields: [],
 	output: deleted(changelogUpdate),
 	async execute(feedback, input) {
 		return await feedback.remove(path`/v1/update/${input.id('updateId')}`, changelogUpdate);

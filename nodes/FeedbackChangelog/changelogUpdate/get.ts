@@ -10,7 +10,8 @@ export const get: Operation = {
 		action: 'Get changelog update',
 		description: 'Retrieve a changelog update',
 	},
-	fields: [updateId],
+	path: [updateId],
+	fields: [],
 	output: { kind: changelogUpdate, whole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/update/${input.id('updateId')}`, changelogUpdate);

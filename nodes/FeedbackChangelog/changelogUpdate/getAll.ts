@@ -1,9 +1,6 @@
 import { created, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import {
-	changelogUpdateFilters,
-	changelogUpdateList,
-} from '../../shared/service/changelog-updates';
+import { changelogUpdateList } from '../../shared/service/changelog-updates';
 import { type } from './fields';
 
 export const getAll = getMany({
@@ -14,7 +11,6 @@ export const getAll = getMany({
 		description: 'List changelog updates, newest first',
 	},
 	list: changelogUpdateList,
-	query: changelogUpdateFilters,
 	fields: [
 		filters([
 			...created('changelog updates'),

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { IN_ZONE, updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { changelogUpdate, changelogUpdateChanges } from '../../shared/service/changelog-updates';
+import { changelogUpdate } from '../../shared/service/changelog-updates';
 import { numeric } from '../../shared/service/values';
 import { description, title, type, updateId } from './fields';
 
@@ -12,95 +12,96 @@ export const update: Operation = {
 		action: 'Update changelog update',
 		description: 'Change, publish, schedule or announce a changelog update',
 	},
-	fields: [
-		updateId,
-		...updateFields(
-			[
-				{
-					displayName: 'Delay Email',
-					name: 'notify_delay',
-					isDecisive: true,
-					type: 'boolean',
-					default: false,
-					description: 'Whether to delay the email to subscribers',
-				},
-				description,
-				{
-					displayName: 'Draft',
-					name: 'draft',
-					isDecisive: true,
-					type: 'boolean',
-					default: false,
-					description: 'Whether to keep the changelog update as a draft that readers do not see',
-				},
-				{
-					displayName: 'Email Subscribers',
-					name: 'notify',
-					isDecisive: true,
-					type: 'boolean',
-					default: false,
-					hint: 'Sends email to real people, so a request that may have arrived is not repeated',
-					description: 'Whether to send the changelog update to your subscribers by email',
-				},
-				{
-					displayName: 'Link',
-					name: 'link',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/help/export',
-					description: 'The URL that the button of the changelog update opens',
-				},
-				{
-					displayName: 'Link Color',
-					name: 'link_color',
-					type: 'color',
-					default: '',
-					description: 'The color of the button',
-				},
-				{
-					displayName: 'Link Text',
-					name: 'link_text',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Read more',
-					description: 'The text of the button',
-				},
-				{
-					displayName: 'Publish Date',
-					name: 'created',
-					isDecisive: true,
-					type: 'dateTime',
-					default: '',
-					description: `When to publish the changelog update, now or in the future. ${IN_ZONE}.`,
-				},
-				{
-					displayName: 'Segment',
-					name: 'segment',
-					isDecisive: true,
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. enterprise',
-					description: 'The ID of the segment of end-users who see the changelog update',
-				},
-				{
-					displayName: 'Show as Announcement',
-					name: 'announcement',
-					isDecisive: true,
-					type: 'boolean',
-					default: false,
-					hint: 'Reaches real people, so a request that may have arrived is not repeated',
-					description: 'Whether to show the changelog update as an announcement',
-				},
-				title,
-				type('The type of the changelog update. Use a key that your workspace has.'),
-			],
-			['description', 'link', 'link_color', 'link_text', 'segment'],
-		),
-	],
+	path: [updateId],
+	fields: updateFields(
+		[
+			{
+				displayName: 'Delay Email',
+				name: 'notify_delay',
+				isDecisive: true,
+				type: 'boolean',
+				default: false,
+				description: 'Whether to delay the email to subscribers',
+			},
+			description,
+			{
+				displayName: 'Draft',
+				name: 'draft',
+				isDecisive: true,
+				type: 'boolean',
+				default: false,
+				description: 'Whether to keep the changelog update as a draft that readers do not see',
+			},
+			{
+				displayName: 'Email Subscribers',
+				name: 'notify',
+				isDecisive: true,
+				type: 'boolean',
+				default: false,
+				hint: 'Sends email to real people, so a request that may have arrived is not repeated',
+				description: 'Whether to send the changelog update to your subscribers by email',
+			},
+			{
+				displayName: 'Link',
+				name: 'link',
+				part: 'settings',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://example.com/help/export',
+				description: 'The URL that the button of the changelog update opens',
+			},
+			{
+				displayName: 'Link Color',
+				name: 'link_color',
+				part: 'settings',
+				type: 'color',
+				default: '',
+				description: 'The color of the button',
+			},
+			{
+				displayName: 'Link Text',
+				name: 'link_text',
+				part: 'settings',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Read more',
+				description: 'The text of the button',
+			},
+			{
+				displayName: 'Publish Date',
+				name: 'created',
+				isDecisive: true,
+				type: 'dateTime',
+				default: '',
+				description: `When to publish the changelog update, now or in the future. ${IN_ZONE}.`,
+			},
+			{
+				displayName: 'Segment',
+				name: 'segment',
+				isDecisive: true,
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. enterprise',
+				description: 'The ID of the segment of end-users who see the changelog update',
+			},
+			{
+				displayName: 'Show as Announcement',
+				name: 'announcement',
+				isDecisive: true,
+				type: 'boolean',
+				default: false,
+				hint: 'Reaches real people, so a request that may have arrived is not repeated',
+				description: 'Whether to show the changelog update as an announcement',
+			},
+			title,
+			type('The type of the changelog update. Use a key that your workspace has.'),
+		],
+		['description', 'link', 'link_color', 'link_text', 'segment'],
+	),
 	output: { kind: changelogUpdate, whole: false, gives: { changelog_id: numeric } },
 	async execute(feedback, input) {
 		const updateid = input.id('updateId');
-		const changes = input.updateBody(changelogUpdateChanges);
+		const changes = input.changes();
 		// Mail that has gone out cannot be called back, and a second one would follow it.
 		const repeatable = !(changes.notify === true || changes.announcement === true);
 		const target = path`/v1/update/${updateid}`;

@@ -1,7 +1,11 @@
 import { path } from '../../shared/client/path';
 import { additionalFields, keyLocator } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { document, documentDraft } from '../../shared/service/documents';
+import { text, textList, textOfBytes } from '../../shared/node/sent';
+import { document } from '../../shared/service/documents';
+
+/** "Up to 2MB", in the larger of its two meanings, since the smaller one would refuse what may be accepted. */
+const LARGEST_CONTENT_BYTES = 2 * 1024 * 1024;
 
 export const create: Operation = {
 	option: {
@@ -14,6 +18,7 @@ export const create: Operation = {
 		{
 			displayName: 'Title',
 			name: 'title',
+			sent: text(3, 500),
 			type: 'string',
 			required: true,
 			default: '',
@@ -23,6 +28,7 @@ export const create: Operation = {
 		{
 			displayName: 'Content',
 			name: 'content',
+			sent: textOfBytes(LARGEST_CONTENT_BYTES),
 			type: 'string',
 			typeOptions: { rows: 6 },
 			default: '',
@@ -57,6 +63,7 @@ export const create: Operation = {
 			{
 				displayName: 'Tags',
 				name: 'tags',
+				sent: textList(50),
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. billing, 2026',
@@ -66,7 +73,6 @@ export const create: Operation = {
 	],
 	output: { kind: document, whole: true },
 	async execute(feedback, input) {
-		const body = input.read(documentDraft);
-		return await feedback.post({ path: path`/v2/documents`, body }, document);
+		return await feedback.post({ path: path`/v2/documents`, body: input.body() }, document);
 	},
 };

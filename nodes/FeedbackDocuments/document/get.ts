@@ -10,7 +10,7 @@ export const get: Operation = {
 		action: 'Get document',
 		description: 'Retrieve a document with its content',
 	},
-	fields: [
+	path: [
 		locator(
 			{
 				displayName: 'Document',
@@ -22,6 +22,7 @@ export const get: Operation = {
 			'e.g. 70001',
 		),
 	],
+	fields: [],
 	output: { kind: document, whole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v2/documents/${input.id('documentId')}`, document);

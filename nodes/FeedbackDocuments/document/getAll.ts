@@ -1,6 +1,6 @@
 import { filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import { documentFilters, documentList } from '../../shared/service/documents';
+import { documentList } from '../../shared/service/documents';
 
 export const getAll = getMany({
 	option: {
@@ -10,7 +10,6 @@ export const getAll = getMany({
 		description: 'List documents without their content',
 	},
 	list: documentList,
-	query: documentFilters,
 	fields: [
 		filters([
 			{

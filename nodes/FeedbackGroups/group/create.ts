@@ -1,10 +1,11 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf, isNotOffered } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
-import { additionalFields, keyValuePairs } from '../../shared/node/fields';
+import { additionalFields, keyValuePairs, own } from '../../shared/node/fields';
 import { alsoIn, findExisting } from '../../shared/client/directory';
 import type { Operation } from '../../shared/node/operation';
-import { createdGroup, group, groupDraft, groupList } from '../../shared/service/groups';
+import { text, textMap, trimmed } from '../../shared/node/sent';
+import { createdGroup, group, groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
 
 export const create: Operation = {
@@ -18,6 +19,8 @@ export const create: Operation = {
 		{
 			displayName: 'Own ID',
 			name: 'id',
+			// Without the blanks around it, as it is looked up.
+			sent: trimmed(text(1, 255)),
 			type: 'string',
 			required: true,
 			default: '',
@@ -25,7 +28,7 @@ export const create: Operation = {
 			description: 'Your own unique ID for the group, such as its ID in your CRM',
 			hint: 'The service adds its own group_id. You can use either ID later.',
 		},
-		{
+		own({
 			displayName: 'If the Group Exists',
 			name: 'ifGroupExists',
 			type: 'options',
@@ -45,11 +48,12 @@ export const create: Operation = {
 			default: 'fail',
 			description:
 				'What to do when a group with this ID exists. Returns only the ID if the service offers no list of groups.',
-		},
+		}),
 		additionalFields([
 			keyValuePairs({
 				displayName: 'Metadata',
 				name: 'meta',
+				sent: textMap(20, 255),
 				description: 'Your own data about the group, as keys and values',
 			}),
 			{
@@ -63,6 +67,7 @@ export const create: Operation = {
 			{
 				displayName: 'Name',
 				name: 'name',
+				sent: text(0, 255),
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Acme Corporation',
@@ -71,6 +76,7 @@ export const create: Operation = {
 			{
 				displayName: 'Type',
 				name: 'type',
+				sent: text(0, 64),
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. company',
@@ -89,13 +95,14 @@ export const create: Operation = {
 	],
 	output: { kind: createdGroup, whole: true },
 	async execute(feedback, input) {
-		const body = input.read(groupDraft);
+		const body = input.body();
+		const id = String(body.id);
 		const isKept = input.choice('ifGroupExists') === 'returnExisting';
 		// Of two items with one ID the first makes the group, and the second is told that it is taken.
 		const call = {
 			path: path`/v2/groups`,
 			body,
-			conflictKey: `group ${body.id}`,
+			conflictKey: `group ${id}`,
 			repeatable: isKept, // Should the first try have made it, the second one finds it.
 		};
 		return await feedback.post(call, group).then(
@@ -105,7 +112,7 @@ export const create: Operation = {
 			},
 			async (error: unknown) => {
 				if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;
-				return { ...(await existing(feedback, body.id)), existed: true };
+				return { ...(await existing(feedback, id)), existed: true };
 			},
 		);
 	},

@@ -11,7 +11,8 @@ export const get: Operation = {
 		description: 'Retrieve a group. The service does not document this operation.',
 	},
 	isUndocumented: true,
-	fields: [groupId],
+	path: [groupId],
+	fields: [],
 	output: { kind: group, whole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v2/groups/${input.id('groupId')}`, group);

@@ -1,6 +1,6 @@
 import { path } from '../../shared/client/path';
 import type { Operation } from '../../shared/node/operation';
-import { groupMember, groupMembership } from '../../shared/service/groups';
+import { groupMember } from '../../shared/service/groups';
 import { groupId } from '../group/fields';
 import { member } from './fields';
 
@@ -11,11 +11,12 @@ export const add: Operation = {
 		action: 'Add member to group',
 		description: 'Add an end-user to a group. Adding a member again changes nothing.',
 	},
-	fields: [groupId, member],
+	path: [groupId],
+	fields: [member],
 	output: { kind: groupMember, whole: false },
 	async execute(feedback, input) {
 		const group_id = input.id('groupId');
-		const body = input.read(groupMembership);
+		const body = input.body();
 		const call = {
 			path: path`/v2/groups/${group_id}/members`,
 			body,

@@ -11,7 +11,8 @@ export const remove: Operation = {
 		action: 'Remove member from group',
 		description: 'Remove an end-user from a group. The end-user is not deleted.',
 	},
-	fields: [groupId, member],
+	path: [groupId, member],
+	fields: [],
 	output: deleted(groupMember, 'group_id'),
 	async execute(feedback, input) {
 		const group_id = input.id('groupId');

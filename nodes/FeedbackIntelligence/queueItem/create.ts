@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { additionalFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { queueItem, queueItemDraft } from '../../shared/service/queue-items';
+import { queueItem } from '../../shared/service/queue-items';
 
 export const create: Operation = {
 	option: {
@@ -66,7 +66,7 @@ export const create: Operation = {
 	],
 	output: { kind: queueItem, whole: false },
 	async execute(feedback, input) {
-		const body = input.read(queueItemDraft);
+		const body = input.body();
 		const { title, ref } = body;
 		const call = { path: path`/v1/intelligence/queue`, body, mayLackId: true };
 		return await feedback.post(call, queueItem, {

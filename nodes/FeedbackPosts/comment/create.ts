@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { additionalFields, onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { comment, commentDraft } from '../../shared/service/comments';
+import { comment } from '../../shared/service/comments';
 import { numeric } from '../../shared/service/values';
 import { postId } from '../post/fields';
 import { comment as text, isPublic, pinned } from './fields';
@@ -13,8 +13,8 @@ export const create: Operation = {
 		action: 'Create comment on post',
 		description: 'Add a comment to a post',
 	},
+	path: [postId],
 	fields: [
-		postId,
 		{ ...text, required: true },
 		{ ...isPublic, required: true },
 		additionalFields([
@@ -28,7 +28,7 @@ export const create: Operation = {
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },
 	async execute(feedback, input) {
 		const postid = input.id('postId');
-		const call = { path: path`/v1/post/${postid}/comment`, body: input.read(commentDraft) };
+		const call = { path: path`/v1/post/${postid}/comment`, body: input.body() };
 		return await feedback.post(call, comment, { feedback_id: postid });
 	},
 };

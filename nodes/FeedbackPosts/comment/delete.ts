@@ -11,13 +11,14 @@ export const del: Operation = {
 		action: 'Delete comment permanently',
 		description: 'Permanently delete a comment',
 	},
-	fields: [
+	path: [
 		postId,
 		{
 			...commentId,
 			description: 'The comment to delete permanently, by ID (comment_id)',
 		},
 	],
+	fields: [],
 	output: deleted(comment, 'feedback_id'),
 	async execute(feedback, input) {
 		const feedback_id = input.id('postId');

@@ -11,7 +11,8 @@ export const get: Operation = {
 		action: 'Get comment',
 		description: 'Retrieve a comment',
 	},
-	fields: [postId, commentId],
+	path: [postId, commentId],
+	fields: [],
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
 		return await feedback.get(

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { created, filters, keyLocator } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import { commentFilters, commentList } from '../../shared/service/comments';
+import { commentList } from '../../shared/service/comments';
 import { postId } from '../post/fields';
 
 export const getAll = getMany({
@@ -16,7 +16,6 @@ export const getAll = getMany({
 		field: postId,
 		path: (input) => path`/v1/post/${input.id('postId')}/comments`,
 	},
-	query: commentFilters,
 	fields: [
 		filters([
 			...created('comments'),

@@ -3,20 +3,24 @@ import { isFailureOf } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { sideBySide } from '../../shared/client/side-by-side';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
-import { changed, created, filters, IN_ZONE, limit, returnAll } from '../../shared/node/fields';
+import {
+	changed,
+	created,
+	filters,
+	IN_ZONE,
+	limit,
+	own,
+	returnAll,
+} from '../../shared/node/fields';
 import { narrowed, periodsIn } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
-import { post, postFilters, postList } from '../../shared/service/posts';
+import { post, postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
-import type { Schemas } from '../../shared/service/request-bodies';
 import { status, type } from '../post/fields';
 
 /** So many posts are asked for their comments at the same time. */
 const POSTS_AT_A_TIME = 8;
-
-const filtersOfPosts = (schemas: Schemas) =>
-	postFilters(schemas).pick({ filter: true, type: true });
 
 export const getAllOfPosts: Operation = {
 	option: {
@@ -26,8 +30,8 @@ export const getAllOfPosts: Operation = {
 		description: 'List the comments of all posts, or of posts that match the filters',
 	},
 	fields: [
-		returnAll,
-		limit,
+		own(returnAll),
+		own(limit),
 		filters([
 			...created('comments'),
 			{
@@ -51,7 +55,7 @@ export const getAllOfPosts: Operation = {
 		const ofComments = periods.filter(({ by }) => by === 'created');
 		return commentsOf(
 			feedback,
-			{ list: postList, ...narrowed(postList, ofPosts, input.read(filtersOfPosts)) },
+			{ list: postList, ...narrowed(postList, ofPosts, input.body()) },
 			{ ...narrowed(commentList, ofComments), limit: input.limit() },
 		);
 	},

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { comment, commentChanges } from '../../shared/service/comments';
+import { comment } from '../../shared/service/comments';
 import { postId } from '../post/fields';
 import { comment as text, commentId, isPublic, pinned } from './fields';
 
@@ -12,10 +12,11 @@ export const update: Operation = {
 		action: 'Update comment',
 		description: 'Change a comment. The service does not document which fields can change.',
 	},
-	fields: [postId, commentId, ...updateFields([text, pinned, isPublic])],
+	path: [postId, commentId],
+	fields: updateFields([text, pinned, isPublic]),
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
 		const target = path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`;
-		return await feedback.put(target, input.updateBody(commentChanges), comment);
+		return await feedback.put(target, input.changes(), comment);
 	},
 };

@@ -1,7 +1,8 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, IN_ZONE, onBehalfOf } from '../../shared/node/fields';
+import { additionalFields, IN_ZONE, onBehalfOf, own } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { post, postDraft } from '../../shared/service/posts';
+import { pastTimestamp } from '../../shared/node/sent';
+import { post } from '../../shared/service/posts';
 import { flag, numeric, text } from '../../shared/service/values';
 import { cast } from '../vote/upsert';
 import { description, status, type } from './fields';
@@ -26,7 +27,7 @@ export const create: Operation = {
 		},
 		type('The type of the post. Use a key that your workspace has.', true),
 		description,
-		{
+		own({
 			displayName: 'If the Title Exists',
 			name: 'ifTitleExists',
 			type: 'options',
@@ -50,11 +51,12 @@ export const create: Operation = {
 			default: 'createAnother',
 			description:
 				'What to do when a post with this title exists. Upper and lower case count as the same.',
-		},
+		}),
 		additionalFields([
 			{
 				displayName: 'Created',
 				name: 'created',
+				sent: pastTimestamp,
 				type: 'dateTime',
 				default: '',
 				description: `When the feedback was given: now or in the past. ${IN_ZONE}.`,
@@ -82,8 +84,13 @@ export const create: Operation = {
 		},
 	},
 	async execute(feedback, input) {
-		const body = input.read(postDraft);
-		const { title, type, status, user } = body;
+		const body = input.body();
+		const { title, type, status, user } = body as {
+			title: string;
+			type: string;
+			status?: string;
+			user?: number;
+		};
 		// The service answers with the ID alone; the next step should not have to ask for what was just sent.
 		const sent = { title, type, ...(status !== undefined && { status }) };
 		const make = async () => {

@@ -10,7 +10,8 @@ export const del: Operation = {
 		action: 'Delete post permanently',
 		description: 'Permanently delete a feedback post',
 	},
-	fields: [postId],
+	path: [postId],
+	fields: [],
 	output: deleted(post),
 	async execute(feedback, input) {
 		return await feedback.remove(path`/v1/post/${input.id('postId')}`, post);

@@ -10,7 +10,8 @@ export const get: Operation = {
 		action: 'Get post',
 		description: 'Retrieve a feedback post',
 	},
-	fields: [postId],
+	path: [postId],
+	fields: [],
 	output: { kind: post, whole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/post/${input.id('postId')}`, post);

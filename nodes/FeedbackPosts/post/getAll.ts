@@ -1,6 +1,6 @@
 import { changed, created, filters, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import { postFilters, postList } from '../../shared/service/posts';
+import { postList } from '../../shared/service/posts';
 import { status, type } from './fields';
 
 export const getAll = getMany({
@@ -11,7 +11,6 @@ export const getAll = getMany({
 		description: 'List feedback posts, newest first by default',
 	},
 	list: postList,
-	query: postFilters,
 	fields: [
 		filters([
 			...changed('posts'),

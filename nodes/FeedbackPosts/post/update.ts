@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { post, postChanges } from '../../shared/service/posts';
+import { post } from '../../shared/service/posts';
 import { description, postId, type } from './fields';
 
 export const update: Operation = {
@@ -12,27 +12,25 @@ export const update: Operation = {
 		description:
 			'Change the title, type or description of a post. The API cannot change the status.',
 	},
-	fields: [
-		postId,
-		...updateFields(
-			[
-				description,
-				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Export invoices as CSV',
-					description: 'The title of the post, as one line of plain text',
-				},
-				type('The type of the post. Use a key that your workspace has.'),
-			],
-			['description'],
-		),
-	],
+	path: [postId],
+	fields: updateFields(
+		[
+			description,
+			{
+				displayName: 'Title',
+				name: 'title',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Export invoices as CSV',
+				description: 'The title of the post, as one line of plain text',
+			},
+			type('The type of the post. Use a key that your workspace has.'),
+		],
+		['description'],
+	),
 	output: { kind: post, whole: true },
 	async execute(feedback, input) {
 		const postid = input.id('postId');
-		return await feedback.put(path`/v1/post/${postid}`, input.updateBody(postChanges), post);
+		return await feedback.put(path`/v1/post/${postid}`, input.changes(), post);
 	},
 };

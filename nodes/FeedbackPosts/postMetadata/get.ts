@@ -11,7 +11,8 @@ export const get: Operation = {
 		action: 'Get metadata of post',
 		description: 'Retrieve the metadata of a post',
 	},
-	fields: [postId],
+	path: [postId],
+	fields: [],
 	output: { kind: postMetadata, whole: false, gives: { feedback_id: numeric } },
 	async execute(feedback, input) {
 		const postid = input.id('postId');

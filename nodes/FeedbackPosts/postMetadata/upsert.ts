@@ -1,6 +1,6 @@
 import { path } from '../../shared/client/path';
 import type { Operation } from '../../shared/node/operation';
-import { postMetadata, postMetadataEntry } from '../../shared/service/post-metadata';
+import { postMetadata } from '../../shared/service/post-metadata';
 import { postId } from '../post/fields';
 
 export const upsert: Operation = {
@@ -10,8 +10,8 @@ export const upsert: Operation = {
 		action: 'Create or update metadata of post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
+	path: [postId],
 	fields: [
-		postId,
 		{
 			displayName: 'Key',
 			name: 'key',
@@ -24,6 +24,7 @@ export const upsert: Operation = {
 		{
 			displayName: 'Value',
 			name: 'value',
+			isSentEmpty: true,
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. ACME-4711',
@@ -32,7 +33,7 @@ export const upsert: Operation = {
 	],
 	output: { kind: postMetadata, whole: false },
 	async execute(feedback, input) {
-		const entry = input.read(postMetadataEntry);
+		const entry = input.body();
 		const target = path`/v1/post/${input.id('postId')}/meta`;
 		return { ...entry, ...(await feedback.put(target, entry, postMetadata)) };
 	},

@@ -3,7 +3,7 @@ import { path } from '../../shared/client/path';
 import { onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import type { DataRecord } from '../../shared/service/records';
-import { vote, voteDraft } from '../../shared/service/votes';
+import { vote } from '../../shared/service/votes';
 import { postId } from '../post/fields';
 
 export const upsert: Operation = {
@@ -13,8 +13,8 @@ export const upsert: Operation = {
 		action: 'Create or update vote on post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
+	path: [postId],
 	fields: [
-		postId,
 		{
 			displayName: 'Vote',
 			name: 'vote',
@@ -31,7 +31,7 @@ export const upsert: Operation = {
 	],
 	output: { kind: vote, whole: false },
 	async execute(feedback, input) {
-		return await cast(feedback, input.id('postId'), input.read(voteDraft));
+		return await cast(feedback, input.id('postId'), input.body());
 	},
 };
 
@@ -39,7 +39,7 @@ export const upsert: Operation = {
 export async function cast(
 	feedback: FeedbackClient,
 	postid: unknown,
-	body: { vote: number; user_id?: number },
+	body: DataRecord,
 ): Promise<DataRecord> {
 	const isOfUser = body.user_id !== undefined;
 	const call = {

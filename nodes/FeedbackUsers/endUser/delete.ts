@@ -11,7 +11,8 @@ export const del: Operation = {
 		description:
 			'Permanently delete an end-user. Their posts, comments and responses stay without the name.',
 	},
-	fields: [userId],
+	path: [userId],
+	fields: [],
 	output: deleted(endUser),
 	async execute(feedback, input) {
 		return await feedback.remove(path`/v1/user/${input.id('userId')}`, endUser);

@@ -10,7 +10,8 @@ export const get: Operation = {
 		action: 'Get end-user',
 		description: 'Retrieve an end-user',
 	},
-	fields: [userId],
+	path: [userId],
+	fields: [],
 	output: { kind: endUser, whole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/user/${input.id('userId')}`, endUser);

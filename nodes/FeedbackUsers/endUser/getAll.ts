@@ -1,6 +1,6 @@
 import { changed, created, filters, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import { endUserFilters, endUserList } from '../../shared/service/end-users';
+import { endUserList } from '../../shared/service/end-users';
 
 export const getAll = getMany({
 	option: {
@@ -12,7 +12,6 @@ export const getAll = getMany({
 	},
 	isUndocumented: true,
 	list: endUserList,
-	query: endUserFilters,
 	fields: [
 		filters([
 			...changed('end-users'),

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { additionalFields, onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { npsResponse, npsResponseDraft } from '../../shared/service/nps-responses';
+import { npsResponse } from '../../shared/service/nps-responses';
 import { numeric, text } from '../../shared/service/values';
 
 export const create: Operation = {
@@ -57,7 +57,7 @@ export const create: Operation = {
 	],
 	output: { kind: npsResponse, whole: false, gives: { promoter_id: numeric, action: text } },
 	async execute(feedback, input) {
-		const body = input.read(npsResponseDraft);
+		const body = input.body();
 		return await feedback.post(
 			{
 				path: path`/v1/promoter`,

@@ -1,6 +1,8 @@
+import type { Period } from '../../shared/client/selection';
 import { created, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import { npsResponseFilters, npsResponseList } from '../../shared/service/nps-responses';
+import { npsResponseList } from '../../shared/service/nps-responses';
+import { utcMs } from '../../shared/service/values';
 
 export const getAll = getMany({
 	option: {
@@ -10,31 +12,15 @@ export const getAll = getMany({
 		description: 'List NPS responses',
 	},
 	list: npsResponseList,
-	query: npsResponseFilters,
-	fields: [
-		filters([
-			created('NPS responses')[0],
-			{
-				displayName: 'Date End',
-				name: 'date_end',
-				type: 'dateTime',
-				typeOptions: { dateOnly: true },
-				default: '',
-				description: 'Only NPS responses created until this day (inclusive, in UTC)',
-			},
-			{
-				displayName: 'Date Start',
-				name: 'date_start',
-				type: 'dateTime',
-				typeOptions: { dateOnly: true },
-				default: '',
-				description: 'Only NPS responses created since this day (inclusive, in UTC)',
-			},
-		]),
-	],
-	period: ({ date_start, date_end }) => ({
-		by: 'created',
-		from: date_start && `${date_start} 00:00:00`,
-		until: date_end && `${date_end} 23:59:59`,
+	fields: [filters(created('NPS responses'))],
+	query: ([{ from, until }]: readonly Period[]) => ({
+		...(from !== undefined && { date_start: dayBeside(from, -1) }),
+		...(until !== undefined && { date_end: dayBeside(until, 1) }),
 	}),
 });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Of whole days in a zone that nobody knows; which moments are wanted is looked at here. */
+const dayBeside = (timestamp: string, days: number): string =>
+	new Date(utcMs(timestamp) + days * DAY_MS).toISOString().slice(0, 10);

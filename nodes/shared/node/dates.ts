@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { timestamp } from '../service/request-bodies';
 import { isDataRecord } from '../service/records';
+import { isTimestamp } from '../service/values';
 
 /**
  * A moment that a user or an expression gave, as the service writes it: `YYYY-MM-DD HH:MM:SS` in UTC. What stands in
@@ -10,18 +10,9 @@ import { isDataRecord } from '../service/records';
  * @returns undefined when it is no date
  */
 export function toTimestamp(given: unknown, zone: string): string | undefined {
-	const written = timestamp.safeParse(typeof given === 'string' ? given.trim() : undefined);
-	return written.data ?? toMoment(given, zone)?.toUTC().toFormat('yyyy-MM-dd HH:mm:ss');
-}
-
-/**
- * The day that a user or an expression gave, as `YYYY-MM-DD`; given as for `toTimestamp`. A date alone, or a time that
- * names no zone, is of the day it says.
- */
-export function toDay(given: unknown, zone: string): string | undefined {
-	const { date, offset } = partsOf(given);
-	if (date !== undefined && offset === undefined) return date;
-	return toMoment(given, zone)?.setZone(zone).toISODate() ?? undefined;
+	const written = typeof given === 'string' ? given.trim() : '';
+	if (isTimestamp(written)) return written;
+	return toMoment(given, zone)?.toUTC().toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
 type Moment = ReturnType<typeof tryToParseDateTime>;
@@ -42,7 +33,7 @@ function toMoment(given: unknown, zone: string): Moment | undefined {
 		// The 31st of February would be read as the 3rd of March. Of a time that comes twice, the first is meant.
 		return moment.toISODate() === date ? moment.getPossibleOffsets()[0] : undefined;
 	} catch {
-		return undefined; // The schema refuses it by name.
+		return undefined; // It is refused by name.
 	}
 }
 

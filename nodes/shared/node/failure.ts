@@ -15,7 +15,7 @@ import { explain, nounOf, plain, wording } from './explanations';
 import { labelOf } from './fields';
 import { fieldName, InvalidInput, inWords, NothingToChange } from './invalid-input';
 import { NotLookedUp } from './lookups';
-import type { Operation } from './operation';
+import { fieldsOf, type Operation } from './operation';
 import { isTool } from './tool';
 
 /** Where something failed, as far as it is known. */
@@ -161,7 +161,7 @@ function worded(problem: Problem): Problem {
 
 /** "title" as the user knows it: by its label. */
 function named({ field, message }: FieldProblem, operation?: Operation): string {
-	const label = operation && labelOf(operation.fields, field);
+	const label = operation && labelOf(fieldsOf(operation), field);
 	return `${label === undefined ? field : fieldName(label, field)}: ${message}`;
 }
 

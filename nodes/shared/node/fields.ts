@@ -1,7 +1,16 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { integer, type Sent } from './sent';
 
-/** A field of a panel. */
+/** A field of a panel, and how it is sent: declared once. */
 export interface Field extends INodeProperties {
+	/** How its value is sent; without it the type decides. */
+	sent?: Sent;
+	/** Never sent as it is: it tells the node what to do. */
+	isOwn?: true;
+	/** The object in the body that it is a part of, such as `settings`. */
+	part?: string;
+	/** An empty text is sent, too. */
+	isSentEmpty?: true;
 	/**
 	 * Without it the service decides who reads something, who is mailed, or what is published. Where it is added, an
 	 * expression without a value is refused, in an update, too.
@@ -24,6 +33,9 @@ export const authentication: INodeProperties = {
 	default: 'feedbackBearerApi',
 	description: 'Both use the same API key. Choose Basic Auth if a proxy requires it.',
 };
+
+/** A field of the node's own. */
+export const own = <F extends INodeProperties>(field: F): Field => ({ ...field, isOwn: true });
 
 export const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -93,7 +105,7 @@ export const additionalFields = (options: Field[]): INodeProperties => ({
  * Clear Fields.
  * @param clears the names of those that may be emptied
  */
-export function updateFields(options: Field[], clears: readonly string[] = []): INodeProperties[] {
+export function updateFields(options: Field[], clears: readonly string[] = []): Field[] {
 	const clearable = options.filter(({ name }) => clears.includes(name));
 	const stays = 'The fields to change. Empty fields stay unchanged';
 	return [
@@ -107,7 +119,7 @@ export function updateFields(options: Field[], clears: readonly string[] = []): 
 				clearable.length > 0 ? `${stays}, unless you choose them in Clear Fields` : stays,
 			options,
 		},
-		...(clearable.length > 0 ? [clearFields(clearable)] : []),
+		...(clearable.length > 0 ? [own(clearFields(clearable))] : []),
 	];
 }
 
@@ -126,7 +138,7 @@ export function emptied({ type }: INodeProperties): unknown {
 }
 
 /** What narrows a list. */
-export const filters = (options: INodeProperties[]): INodeProperties => ({
+export const filters = (options: Field[]): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
@@ -146,16 +158,16 @@ const EXPRESSION = 'Takes an expression such as {{ $now.minus(1, "day") }}';
 const moment = ({
 	description,
 	...field
-}: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>) =>
-	({
+}: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>): Field =>
+	own({
 		type: 'dateTime',
 		default: '',
 		description: `${description}. ${IN_ZONE}.`,
 		...field,
-	}) satisfies INodeProperties;
+	});
 
 /** Only what is new since a time, as a sync asks for it, or of a part of a long history. */
-export const created = (what: Dated): INodeProperties[] => [
+export const created = (what: Dated): Field[] => [
 	moment({
 		displayName: 'Created Since',
 		name: 'createdSince',
@@ -170,7 +182,7 @@ export const created = (what: Dated): INodeProperties[] => [
 ];
 
 /** Only what is new or has changed. */
-export const changed = (what: Dated): INodeProperties[] => [
+export const changed = (what: Dated): Field[] => [
 	moment({
 		displayName: 'Changed Since',
 		name: 'changedSince',
@@ -185,7 +197,7 @@ export const changed = (what: Dated): INodeProperties[] => [
 ];
 
 /** The order of a list: apart from what narrows it, as n8n's guidelines have it. */
-export const sorting = (options: INodeProperties[]): INodeProperties => ({
+export const sorting = (options: Field[]): INodeProperties => ({
 	displayName: 'Sort',
 	name: 'sorting',
 	type: 'collection',
@@ -197,8 +209,8 @@ export const sorting = (options: INodeProperties[]): INodeProperties => ({
 
 /** Texts under keys of the user's own: one by one, or several at once as a JSON object. */
 export const keyValuePairs = (
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>,
-): INodeProperties => ({
+	field: Pick<Field, 'displayName' | 'name' | 'description' | 'hint' | 'sent' | 'isOwn'>,
+): Field => ({
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Entry',
@@ -263,12 +275,14 @@ export const locator = (
 ): INodeProperties => listOr(field, searchListMethod, [[BY_ID, placeholder]]);
 
 /** The same for an end-user, who can be named by what your own system knows of them too; see `lookups.ts`. */
-export const endUserLocator = (field: LocatorField): INodeProperties =>
-	listOr(field, 'searchEndUsers', [
+export const endUserLocator = (field: LocatorField): Field => ({
+	...listOr(field, 'searchEndUsers', [
 		[BY_ID, 'e.g. 2381'],
 		[BY_EMAIL, 'e.g. ada@example.com'],
 		[BY_OWN_ID, 'e.g. customer-815'],
-	]);
+	]),
+	sent: integer,
+});
 
 /** The same for a group. */
 export const groupLocator = (field: LocatorField): INodeProperties =>
@@ -290,7 +304,7 @@ export const keyLocator = (
 	listOr(field, searchListMethod, [[{ name: 'key', displayName: 'By Value' }, placeholder]]);
 
 /** An end-user that something is done for, under the name the endpoint gives the field. */
-export const onBehalfOf = (name: 'user' | 'user_id', description: string): INodeProperties =>
+export const onBehalfOf = (name: 'user' | 'user_id', description: string): Field =>
 	endUserLocator({ displayName: 'End-User', name, description });
 
 /** Whether the service writes as the owner of the key without it. */
@@ -362,32 +376,20 @@ export interface FoundField {
 }
 
 /** Every one of these fields, and those that stand in them. */
-function allAmong(fields: readonly INodeProperties[]): FoundField[] {
+export function allAmong(fields: readonly Field[]): FoundField[] {
 	return fields.flatMap((field) => {
-		const inner = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
+		const inner = field.type === 'collection' ? (field.options as Field[]) : [];
 		return [{ field }, ...inner.map((one) => ({ field: one, collection: field.name }))];
 	});
-}
-
-/** The field of that name, wherever among these it stands. */
-export function findField(
-	fields: readonly INodeProperties[],
-	name: string,
-): FoundField | undefined {
-	return allAmong(fields).find(({ field }) => field.name === name);
-}
-
-/** The fields that choose one thing, and can name it in several ways. */
-export function locatorsAmong(fields: readonly INodeProperties[]): FoundField[] {
-	return allAmong(fields).filter(({ field }) => field.type === 'resourceLocator');
 }
 
 /**
  * What the user reads beside a field.
  * @param name as the API names it, also `settings.link` for a part of a body whose fields stand on their own
  */
-export function labelOf(fields: readonly INodeProperties[], name: string): string | undefined {
-	const [outer, ...inner] = name.split('.');
-	const found = findField(fields, outer) ?? findField(fields, inner.at(-1) ?? '');
-	return found?.field.displayName;
+export function labelOf(fields: readonly Field[], name: string): string | undefined {
+	const all = allAmong(fields);
+	const names = name.split('.');
+	const found = [names[0], names.at(-1)].map((one) => all.find(({ field }) => field.name === one));
+	return (found[0] ?? found[1])?.field.displayName;
 }

@@ -1,67 +1,54 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
 import type { Path } from '../client/path';
 import { all, type Period, within } from '../client/selection';
 import { pagesOf, type Walk } from '../client/walk';
-import type { Schemas, Shape } from '../service/request-bodies';
 import type { List } from '../service/pages';
-import { limit, returnAll } from './fields';
+import { type Field, limit, own, returnAll } from './fields';
 import type { Input } from './input';
 import type { Operation } from './operation';
 
-export interface GetMany<Query extends z.ZodObject = z.ZodObject> {
+export interface GetMany {
 	option: Operation['option'];
 	isUndocumented?: boolean;
 	list: List;
 	/** What the list belongs to, such as the post of comments. */
-	of?: { field: INodeProperties; path(input: Input): Path };
-	/** What narrows the list, and the query that these fields fill. */
-	fields?: INodeProperties[];
-	query?: Shape<Query>;
-	/** A period that the query asks for and that the service may not keep to, so that it is looked after here too. */
-	period?(query: z.output<Query>): Period;
+	of?: { field: Field; path(input: Input): Path };
+	/** What narrows the list. */
+	fields?: Field[];
+	/** What else to ask a service for that may narrow the list to these periods, or not. */
+	query?(periods: readonly Period[]): Readonly<Record<string, unknown>>;
 }
 
 /** The operation every list has: Return All or up to a limit, whatever its pages look like. */
-export const getMany = <Query extends z.ZodObject>({
+export const getMany = ({
 	option,
 	isUndocumented,
 	list,
 	of,
 	fields = [],
-	query: asked,
-	period,
-}: GetMany<Query>): Operation => ({
+	query,
+}: GetMany): Operation => ({
 	option,
 	isUndocumented,
-	fields: [...(of ? [of.field] : []), returnAll, limit, ...fields],
+	...(of && { path: [of.field] }),
+	fields: [own(returnAll), own(limit), ...fields],
 	output: { kind: list.record, whole: true },
 	async execute(feedback, input) {
-		const query = asked && input.read(asked);
-		const periods = [...(query && period ? [period(query)] : []), ...periodsIn(input)];
+		const periods = periodsIn(input);
 		return pagesOf(feedback, {
 			list,
 			path: of?.path(input),
-			...narrowed(list, periods, query),
+			...narrowed(list, periods, { ...query?.(periods), ...input.body() }),
 			limit: input.limit(),
 		});
 	},
 });
 
-const times = ({ z, timestamp }: Schemas) =>
-	z.object({
-		createdSince: timestamp.optional(),
-		createdUntil: timestamp.optional(),
-		changedSince: timestamp.optional(),
-		changedUntil: timestamp.optional(),
-	});
-
 /** What Created Since, Changed Until and the like ask for. @throws InvalidInput */
 export function periodsIn(input: Input): Period[] {
-	const asked = input.read(times);
+	const at = (name: string) => input.optional(name) as string | undefined;
 	return [
-		{ by: 'created', from: asked.createdSince, until: asked.createdUntil },
-		{ by: 'updated', from: asked.changedSince, until: asked.changedUntil },
+		{ by: 'created', from: at('createdSince'), until: at('createdUntil') },
+		{ by: 'updated', from: at('changedSince'), until: at('changedUntil') },
 	];
 }
 

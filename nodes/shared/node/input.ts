@@ -1,30 +1,52 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import type { IDataObject, IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import * as schemas from '../service/request-bodies';
-import { parseJson } from '../service/json';
-import { isDataRecord } from '../service/records';
-import { toDay, toTimestamp } from './dates';
+import type { DataRecord } from '../service/records';
 import {
+	allAmong,
 	DEFAULT_CONCURRENCY,
 	emptied,
-	findField,
+	type Field,
 	type FoundField,
 	isAuthor,
-	labelOf,
 	limit as limitField,
-	locatorsAmong,
 } from './fields';
 import type { Form } from './forms';
 import { InvalidInput, NothingToChange } from './invalid-input';
 import { locatorValue } from './locator-value';
 import { lookUp } from './lookups';
+import { fieldsOf, type Operation } from './operation';
+import {
+	anyText,
+	filledText,
+	flag,
+	integer,
+	isNothing,
+	jsonObject,
+	type Sent,
+	textList,
+	timestamp,
+	Unsendable,
+} from './sent';
 import { isTool } from './tool';
+
+/** The fields of an operation, sorted once for all items. */
+export interface Panel {
+	all: readonly FoundField[];
+	/** What a body or a query is made of. */
+	sent: readonly FoundField[];
+	locators: readonly FoundField[];
+}
+
+export function panelOf(operation: Operation): Panel {
+	const all = allAmong(fieldsOf(operation));
+	return {
+		all,
+		sent: allAmong(operation.fields).filter(({ field }) => isSent(field)),
+		locators: all.filter(({ field }) => field.type === 'resourceLocator'),
+	};
+}
+
+const isSent = ({ isOwn, type }: Field) => !isOwn && type !== 'collection' && type !== 'notice';
 
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
@@ -32,7 +54,7 @@ export class Input {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly fields: readonly INodeProperties[],
+		private readonly panel: Panel,
 		private readonly itemIndex: number,
 	) {}
 
@@ -41,13 +63,11 @@ export class Input {
 	 * @throws NotLookedUp, ServiceFailure
 	 */
 	async lookUp(feedback: FeedbackClient): Promise<void> {
-		for (const found of locatorsAmong(this.fields)) {
-			const { name } = found.field;
+		for (const found of this.panel.locators) {
 			const given = locatorValue(this.raw(found));
 			if (given === undefined || isNothing(given.value)) continue;
-			const value = String(given.value).trim();
-			const id = await lookUp(feedback, found.field, given.mode, value);
-			if (id !== undefined) this.lookedUp.set(name, id);
+			const id = await lookUp(feedback, found.field, given.mode, String(given.value).trim());
+			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}
 	}
 
@@ -55,7 +75,7 @@ export class Input {
 	id(name: string): unknown {
 		const id = this.lookedUp.get(name) ?? unlocated(this.parameter(name));
 		if (isNothing(id)) throw this.empty(name);
-		return id;
+		return typeof id === 'string' ? id.trim() : id;
 	}
 
 	/** What is chosen of several options. */
@@ -67,10 +87,11 @@ export class Input {
 	limit(): number | undefined {
 		if (this.isOn('returnAll', false)) return undefined;
 		const given = this.parameter('limit', limitField.default);
-		const limit = schemas.integer.safeParse(isNothing(given) ? limitField.default : given);
-		if (!limit.success) throw this.invalid('limit', 'must be a whole number');
-		if (limit.data < 1) throw this.invalid('limit', 'must be at least 1');
-		return limit.data;
+		return this.checked('limit', () => {
+			const limit = integer(isNothing(given) ? limitField.default : given);
+			if (limit < 1) throw new Unsendable('must be at least 1');
+			return limit;
+		});
 	}
 
 	/** In which form records come out. */
@@ -93,7 +114,7 @@ export class Input {
 
 	/** What is given for the fields that suggest something, with the method that does. */
 	suggested(): Array<{ name: string; label: string; suggestedBy: string; value: string }> {
-		return locatorsAmong(this.fields).flatMap((found) => {
+		return this.panel.locators.flatMap((found) => {
 			const { name, displayName: label, modes = [] } = found.field;
 			const suggestedBy = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
 			const value = this.given(found);
@@ -104,77 +125,72 @@ export class Input {
 	}
 
 	/**
-	 * The fields of a body or query: each key of the schema is read from the field of the same name, wherever in the
-	 * operation it stands, and left out where the user did not fill it in. A part of a body that has no field is read
-	 * from the fields of its own keys.
+	 * The body or query: every field of the operation that is set, under its own name, but what its path names and what
+	 * is the node's own.
 	 * @throws InvalidInput naming every field that the service would refuse
 	 */
-	read<S extends z.ZodObject>(body: schemas.Shape<S>): z.output<S> {
-		const schema = schemaOf(body);
-		const checked = schema.safeParse(this.values(schema) ?? {});
-		if (checked.success) return checked.data;
-		throw new InvalidInput(
-			checked.error.issues.map(({ path, message }) => {
-				const name = path.join('.');
-				return { label: labelOf(this.fields, name) ?? String(path[0]), name, message };
-			}),
-		);
+	body(): DataRecord {
+		const body: DataRecord = {};
+		const refused: Array<InvalidInput['fields'][number]> = [];
+		const cleared = this.cleared();
+		for (const found of this.panel.sent) {
+			const { name, part } = found.field;
+			try {
+				const value = this.value(found, cleared.includes(name));
+				if (value === undefined) continue;
+				const target = part === undefined ? body : ((body[part] ??= {}) as DataRecord);
+				target[name] = value;
+			} catch (error) {
+				refused.push(problemOf(found.field, unsendable(error)));
+			}
+		}
+		if (refused.length > 0) throw new InvalidInput(refused);
+		return body;
 	}
 
 	/**
-	 * What an update sends, read as every body is: the fields that are filled in, and those that Clear Fields names,
-	 * emptied.
+	 * What an update sends: the fields that are set, and those that Clear Fields names, emptied.
 	 * @throws InvalidInput also for a field that is both; NothingToChange when there is neither
 	 */
-	updateBody<S extends z.ZodObject>(shape: schemas.Shape<S>): z.output<S> {
-		const body = this.read(shape);
+	changes(): DataRecord {
+		const body = this.body();
 		if (Object.keys(body).length === 0) throw new NothingToChange();
 		return body;
 	}
 
-	/** @returns undefined when none of the fields was filled in */
-	private values(
-		schema: z.ZodObject,
-		cleared: readonly string[] = this.cleared(),
-	): Record<string, unknown> | undefined {
-		const values: Record<string, unknown> = {};
-		for (const { name, found, part, isOptional } of askedOf(schema, this.fields)) {
-			let value = found ? this.value(found, isOptional) : part && this.values(part, cleared);
-			if (found && cleared.includes(name)) {
-				if (value !== undefined)
-					throw this.invalid(name, "is set and also chosen in 'Clear Fields'");
-				value = emptied(found.field);
-			}
-			if (value !== undefined) values[name] = value;
-		}
-		return Object.keys(values).length > 0 ? values : undefined;
+	/** What one field holds, as it would be sent; undefined where the operation lacks it. @throws InvalidInput */
+	optional(name: string): unknown {
+		const found = this.panel.all.find(({ field }) => field.name === name);
+		return found && this.checked(name, () => this.value(found));
 	}
 
 	/** The names in Clear Fields, where an operation has it. */
 	private cleared(): readonly string[] {
-		const clearFields = findField(this.fields, 'clearFields')?.field;
+		const clearFields = this.panel.all.find(({ field }) => field.name === 'clearFields')?.field;
 		if (!clearFields) return [];
-		const names = schemas
-			.textList(Number.POSITIVE_INFINITY)
-			.safeParse(this.parameter('clearFields') ?? []);
 		const clearable = (clearFields.options as INodePropertyOptions[]).map(({ value }) => value);
-		if (!names.success || !names.data.every((name) => clearable.includes(name))) {
+		const given = this.parameter('clearFields') ?? [];
+		const names = namesIn(given);
+		if (!names?.every((name) => clearable.includes(name))) {
 			throw this.invalid('clearFields', `can name only ${clearable.join(', ')}`);
 		}
-		return names.data;
+		return names;
 	}
 
-	private value(found: FoundField, optional: boolean): unknown {
+	/** @throws Unsendable, InvalidInput */
+	private value(found: FoundField, isCleared = false): unknown {
 		const { field } = found;
 		const given = this.lookedUp.get(field.name) ?? this.given(found);
-		if (optional && isNothing(given)) {
-			this.refuseUnlessLeftOut(found);
-			return undefined;
+		if (isNothing(given)) {
+			if (isCleared) return emptied(field);
+			const isChosen = field.type === 'resourceLocator' || field.isDecisive;
+			if (field.required && isChosen) throw this.empty(field.name);
+			if (!field.required && !field.isSentEmpty) return this.refuseUnlessLeftOut(found);
 		}
-		const isChosen = field.type === 'resourceLocator' || field.isDecisive;
-		if (isChosen && isNothing(given)) throw this.empty(field.name);
-		// Any other field that must be there is refused by its schema.
-		return given === null || given === undefined ? undefined : this.inApiForm(field, given);
+		const value = sentBy(field)(given ?? undefined, this.context.getTimezone());
+		if (!isCleared) return value;
+		if (value === undefined) return emptied(field);
+		throw new Unsendable("is set and also chosen in 'Clear Fields'");
 	}
 
 	private given(found: FoundField): unknown {
@@ -193,18 +209,18 @@ export class Input {
 	 * without its user a comment is written by the owner of the key. An AI agent leaves a field empty to leave it out, and
 	 * in an update most empty fields mean unchanged.
 	 */
-	private refuseUnlessLeftOut({ field, collection }: FoundField): void {
+	private refuseUnlessLeftOut({ field, collection }: FoundField): undefined {
 		const isChosen = field.type === 'resourceLocator' && collection !== 'updateFields';
-		if (!isChosen && !field.isDecisive && collection !== 'filters') return;
+		if (!isChosen && !field.isDecisive && collection !== 'filters') return undefined;
 		const node = this.context.getNode();
-		if (isTool(node)) return;
+		if (isTool(node)) return undefined;
 		const { parameters } = node;
 		const stored = collection
 			? (parameters[collection] as IDataObject | undefined)?.[field.name]
 			: parameters[field.name];
 		const chosen = locatorValue(stored);
 		if (chosen ? chosen.mode === 'list' && !isExpression(chosen.value) : !isExpression(stored))
-			return;
+			return undefined;
 		throw this.invalid(
 			field.name,
 			`is empty in item ${this.itemIndex}`,
@@ -212,22 +228,10 @@ export class Input {
 		);
 	}
 
-	private inApiForm({ type, typeOptions }: INodeProperties, value: unknown): unknown {
-		if (type === 'dateTime') {
-			const written = typeOptions?.dateOnly ? toDay : toTimestamp;
-			// What is no date stays as it is, for the schema to refuse it by name.
-			return written(value, this.context.getTimezone()) ?? String(value);
-		}
-		if (type === 'json') return isEmptyObject(value) ? undefined : value;
-		return type === 'fixedCollection' ? merged(value) : value;
-	}
-
 	/** @param otherwise where it is not said */
 	private isOn(name: string, otherwise: boolean): boolean {
 		const given = this.parameter(name, otherwise);
-		const on = schemas.sentFlag.safeParse(isBlank(given) ? otherwise : (given ?? otherwise));
-		if (!on.success) throw this.invalid(name, 'must be true or false');
-		return on.data;
+		return this.checked(name, () => flag(isNothing(given) ? otherwise : given));
 	}
 
 	private parameter(name: string, fallback?: unknown): unknown {
@@ -240,50 +244,56 @@ export class Input {
 		return this.invalid(name, `is empty in item ${this.itemIndex}`, advice);
 	}
 
+	/** @throws InvalidInput in place of Unsendable */
+	private checked<T>(name: string, value: () => T): T {
+		try {
+			return value();
+		} catch (error) {
+			throw error instanceof Unsendable ? this.invalid(name, error.message) : error;
+		}
+	}
+
 	private invalid(name: string, message: string, advice?: string): InvalidInput {
-		const label = labelOf(this.fields, name) ?? name;
+		const found = this.panel.all.find(({ field }) => field.name === name);
+		const label = found?.field.displayName ?? name;
 		return new InvalidInput([{ label, name, message }], advice);
 	}
 }
 
-const made = new WeakMap<schemas.Shape, z.ZodObject>();
-
-/** Made when it is first read, and once. */
-function schemaOf<S extends z.ZodObject>(shape: schemas.Shape<S>): S {
-	const schema = made.get(shape) ?? shape(schemas);
-	made.set(shape, schema);
-	return schema as S;
+/** How a field is sent, by its type where it does not say so itself. */
+function sentBy({ sent, type, required }: Field): Sent {
+	if (sent) return sent;
+	switch (type) {
+		case 'number':
+			return integer;
+		case 'boolean':
+			return flag;
+		case 'dateTime':
+			return timestamp;
+		case 'json':
+			return jsonObject;
+		default:
+			return required ? filledText : anyText;
+	}
 }
 
-/** One key of a schema: the field it is read from, or the object that its own keys make up. */
-interface Asked {
-	name: string;
-	found?: FoundField;
-	part?: z.ZodObject;
-	isOptional: boolean;
+function problemOf({ displayName: label, name }: Field, { key, message }: Unsendable) {
+	return { label, name: key === undefined ? name : `${name}.${key}`, message };
 }
 
-const asked = new WeakMap<readonly INodeProperties[], Map<z.ZodObject, readonly Asked[]>>();
-
-/** The same for every item, and zod's answer to whether a key is optional is a whole parse. */
-function askedOf(schema: z.ZodObject, fields: readonly INodeProperties[]): readonly Asked[] {
-	const cached = asked.get(fields) ?? new Map<z.ZodObject, readonly Asked[]>();
-	asked.set(fields, cached);
-	const keys =
-		cached.get(schema) ??
-		(Object.entries(schema.shape) as Array<[string, z.ZodType]>).map(([name, kind]) => ({
-			name,
-			found: findField(fields, name),
-			part: schemas.partOf(kind),
-			isOptional: kind.isOptional(),
-		}));
-	cached.set(schema, keys);
-	return keys;
+/** Any other failure goes on. */
+function unsendable(error: unknown): Unsendable {
+	if (error instanceof Unsendable) return error;
+	throw error;
 }
 
-/** What an expression or an AI agent gives when it finds nothing. */
-function isBlank(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() === '';
+/** Refused by their names, where they are no texts. */
+function namesIn(given: unknown): string[] | undefined {
+	try {
+		return textList(Number.POSITIVE_INFINITY)(given);
+	} catch {
+		return undefined;
+	}
 }
 
 function unlocated(given: unknown): unknown {
@@ -293,41 +303,7 @@ function unlocated(given: unknown): unknown {
 
 const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
 
-function isNothing(value: unknown): boolean {
-	return value === null || value === undefined || isBlank(value);
-}
-
-function withoutIt(field: INodeProperties, collection: string | undefined): string {
+function withoutIt(field: Field, collection: string | undefined): string {
 	const how = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
 	return isAuthor(field) ? `${how} to write as the owner of the key` : how;
-}
-
-function isEmptyObject(value: unknown): boolean {
-	const object = typeof value === 'string' ? parsed(value) : value;
-	return isDataRecord(object) && Object.keys(object).length === 0;
-}
-
-/** The entries of a `keyValuePairs` field as one object; what an expression gave in its place stays as given. */
-function merged(value: unknown): unknown {
-	if (!isDataRecord(value)) return value;
-	const { objects = [], pairs = [] } = value as {
-		objects?: Array<{ json: unknown }>;
-		pairs?: Array<{ key: unknown; value: unknown }>;
-	};
-	const entries: Array<[string, unknown]> = [];
-	for (const { json } of objects) {
-		const object = typeof json === 'string' ? parsed(json) : json;
-		if (!isDataRecord(object)) return json; // The schema refuses it by name.
-		entries.push(...Object.entries(object));
-	}
-	entries.push(...pairs.map((pair): [string, unknown] => [String(pair.key), pair.value]));
-	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
-}
-
-function parsed(json: string): unknown {
-	try {
-		return parseJson(json);
-	} catch {
-		return undefined;
-	}
 }

@@ -19,7 +19,9 @@ export interface Operation {
 		action: string;
 		description: string;
 	};
-	/** In the order shown; a field that goes over the wire carries the API's own name. */
+	/** What its path names, shown first; never part of a body. */
+	path?: Field[];
+	/** In the order shown. A field that is sent carries the API's own name; see `Field` for the others. */
 	fields: Field[];
 	output: Output;
 	/** Whether the specification names it without showing it, so that a service may lack it (Gaps in the endpoint list). */
@@ -112,6 +114,7 @@ function nameIn(
 /** Every field of an operation, with those that all operations share. */
 export function fieldsOf(operation: Operation): Field[] {
 	return [
+		...(operation.path ?? []),
 		...operation.fields,
 		...(operation.output.whole ? formFields(operation.output.kind) : []),
 		...(hasOptions(operation) ? [concurrencyOptions] : []),
@@ -122,8 +125,11 @@ export function fieldsOf(operation: Operation): Field[] {
  * Whether its Options are worth their place: where nothing has to be filled in, it usually runs once, and what is quick
  * for one item needs no tuning.
  */
-function hasOptions({ fields, option }: Operation): boolean {
-	return fields.some(({ required }) => required) && !['delete', 'get'].includes(option.value);
+function hasOptions({ path = [], fields, option }: Operation): boolean {
+	return (
+		[...path, ...fields].some(({ required }) => required) &&
+		!['delete', 'get'].includes(option.value)
+	);
 }
 
 function toOperationProperty({ value, operations }: Resource): INodeProperties {
@@ -153,8 +159,18 @@ function shownFor(resource: Resource, operation: Operation, field: Field): INode
 	return { ...forPanel(field), displayOptions: shown };
 }
 
+const OURS: ReadonlySet<string> = new Set<keyof Field>([
+	'isDecisive',
+	'isOwn',
+	'isSentEmpty',
+	'part',
+	'sent',
+]);
+
 /** Without what only our own code reads. */
-function forPanel({ isDecisive: _isDecisive, ...property }: Field): INodeProperties {
-	const inner = property.type === 'collection' ? (property.options as Field[]) : undefined;
-	return { ...property, ...(inner && { options: inner.map(forPanel) }) };
+function forPanel(field: Field): INodeProperties {
+	const entries = Object.entries(field).filter(([name]) => !OURS.has(name));
+	const property = Object.fromEntries(entries) as unknown as INodeProperties;
+	if (property.type !== 'collection') return property;
+	return { ...property, options: (property.options as Field[]).map(forPanel) };
 }

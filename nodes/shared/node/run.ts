@@ -11,7 +11,7 @@ import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
 import { type Form, toForm } from './forms';
-import { Input } from './input';
+import { Input, panelOf } from './input';
 import { recentKeys } from './keys-in-use';
 import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
@@ -44,7 +44,8 @@ export async function run(
 	const failed: FailedItem[] = [];
 	let next = 0;
 
-	const inputOf = (itemIndex: number) => new Input(context, fields, itemIndex);
+	const panel = panelOf(operation);
+	const inputOf = (itemIndex: number) => new Input(context, panel, itemIndex);
 	const where = (itemIndex: number, hints: readonly string[]) => ({
 		node: context.getNode(),
 		operation,

@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';
 import { flag, list, nested, numeric, text, utcMs } from './values';
@@ -56,49 +55,6 @@ export const changelogUpdateList: List = {
 	record: changelogUpdate,
 	containers: ['items'],
 };
-
-/** POST /v1/update, body. */
-export const changelogUpdateDraft = ({ z, requiredText, sentText }: Schemas) =>
-	z.object({
-		title: requiredText,
-		type: sentText.optional(),
-		description: sentText.optional(),
-	});
-
-/** PUT /v1/update/{updateid}, body. `created` may lie in the future, which schedules the update. */
-export const changelogUpdateChanges = ({
-	z,
-	requiredText,
-	sentFlag,
-	sentText,
-	timestamp,
-}: Schemas) =>
-	z.object({
-		title: requiredText.optional(),
-		description: sentText.optional(),
-		type: requiredText.optional(),
-		segment: sentText.optional(),
-		created: timestamp.optional(),
-		settings: z
-			.object({
-				link: sentText.optional(),
-				link_text: sentText.optional(),
-				link_color: sentText.optional(),
-			})
-			.optional(),
-		draft: sentFlag.optional(),
-		notify: sentFlag.optional(),
-		notify_delay: sentFlag.optional(),
-		announcement: sentFlag.optional(),
-	});
-
-/** GET /v1/updates, query. The category is filtered by `type`; the name of a parameter of its own is not shown. */
-export const changelogUpdateFilters = ({ z, sentText }: Schemas) =>
-	z.object({
-		status: sentText.optional(),
-		type: sentText.optional(),
-		search: sentText.optional(),
-	});
 
 /**
  * The status of a changelog update (States, "Changelog update") by what its record says of itself; undefined where it

@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -54,27 +53,3 @@ export const commentList: List = {
 	record: comment,
 	containers: ['comments', 'items', ''],
 };
-
-/** POST /v1/post/{postid}/comment, body. */
-export const commentDraft = ({ z, integer, requiredText, sentFlag }: Schemas) =>
-	z.object({
-		comment: requiredText,
-		public: sentFlag,
-		pinned: sentFlag.optional(),
-		user_id: integer.optional(),
-	});
-
-/** PUT /v1/post/{id}/comment/{id}, body: not shown, so what a comment is created with, but for its author. */
-export const commentChanges = ({ z, requiredText, sentFlag }: Schemas) =>
-	z.object({
-		comment: requiredText.optional(),
-		public: sentFlag.optional(),
-		pinned: sentFlag.optional(),
-	});
-
-/** GET /v1/post/{id}/comments, query. */
-export const commentFilters = ({ z, sentText }: Schemas) =>
-	z.object({
-		type: sentText.optional(),
-		search: sentText.optional(),
-	});

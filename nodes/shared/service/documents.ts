@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { list, numeric, text } from './values';
@@ -47,30 +46,6 @@ export const documentList: List = {
 	record: listedDocument,
 	containers: ['items'],
 };
-
-/** GET /v2/documents, query. */
-export const documentFilters = ({ z, sentText }: Schemas) =>
-	z.object({ search: sentText.optional() });
-
-/** "Up to 2MB", in the larger of its two meanings, since the smaller one would refuse what may be accepted. */
-const LARGEST_CONTENT_BYTES = 2 * 1024 * 1024;
-
-/** POST /v2/documents, body. */
-export const documentDraft = ({
-	z,
-	requiredText,
-	sentText,
-	textList,
-	textOf,
-	textOfBytes,
-}: Schemas) =>
-	z.object({
-		title: textOf(3, 500),
-		content: textOfBytes(LARGEST_CONTENT_BYTES).optional(),
-		document_type: sentText.optional(),
-		tags: textList(50).optional(),
-		status: requiredText,
-	});
 
 /** Default type keys in a new workspace (Document); a workspace can add or rename them. */
 export const DEFAULT_DOCUMENT_TYPES = [

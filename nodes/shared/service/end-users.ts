@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, list, nested, numeric, text } from './values';
@@ -69,23 +68,3 @@ export const endUserList: List = {
 		updated: { sort: 'updated', sort_dir: 'DESC' },
 	},
 };
-
-/** PUT /v1/user/{userid}, body. */
-export const endUserChanges = ({ z, jsonObject, sentText }: Schemas) =>
-	z.object({
-		data_mail: sentText.optional(),
-		data_id: sentText.optional(),
-		data_name: sentText.optional(),
-		data_full_name: sentText.optional(),
-		data_img: sentText.optional(),
-		data: jsonObject.optional(),
-	});
-
-/** GET /v1/users, query: not in the specification, but known of live services. */
-export const endUserFilters = ({ z, sentText }: Schemas) =>
-	z.object({
-		search: sentText.optional(),
-		segment: sentText.optional(),
-		sort: sentText.optional(),
-		sort_dir: sentText.optional(),
-	});

@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, flag, nested, numeric, text, textOrNull } from './values';
@@ -46,17 +45,6 @@ export const groupList: List = {
 	containers: ['items', 'groups', ''],
 };
 
-/** POST /v2/groups, body. The id goes without the blanks around it, as it is looked up. The service clamps `weight` and lets an eleventh `type` fall back, so both go through. */
-export const groupDraft = ({ z, integer, textMap, textOf, trimmed }: Schemas) =>
-	z.object({
-		id: trimmed(textOf(1, 255)),
-		name: textOf(0, 255).optional(),
-		type: textOf(0, 64).optional(),
-		weight: integer.optional(),
-		mrr: integer.optional(),
-		meta: textMap(20, 255).optional(),
-	});
-
 /** Group membership record - v2. */
 export const groupMember: RecordKind = {
 	noun: 'group member',
@@ -64,6 +52,3 @@ export const groupMember: RecordKind = {
 	fields: { group_id: numeric, user_id: numeric },
 	simple: ['group_id', 'user_id'],
 };
-
-/** POST /v2/groups/{group_id}/members, body. */
-export const groupMembership = ({ z, integer }: Schemas) => z.object({ user_id: integer });

@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -36,20 +35,3 @@ export const npsResponseList: List = {
 	record: npsResponse,
 	containers: ['items', ''],
 };
-
-/** POST /v1/promoter, body. The range of `vote` is not shown. */
-export const npsResponseDraft = ({ z, integer, jsonObject, sentFlag, sentText }: Schemas) =>
-	z.object({
-		vote: integer,
-		meta: jsonObject.optional(),
-		comment: sentText.optional(),
-		user_id: integer.optional(),
-		force: sentFlag.optional(),
-	});
-
-/** GET /v1/promoter, query: not in the specification, but known of live services. Both days are included. */
-export const npsResponseFilters = ({ z, day }: Schemas) =>
-	z.object({
-		date_start: day.optional(),
-		date_end: day.optional(),
-	});

@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { RecordKind } from './records';
 import { numeric, text } from './values';
 
@@ -9,7 +8,3 @@ export const postMetadata: RecordKind = {
 	fields: { feedback_id: numeric, key: text, value: text },
 	simple: ['feedback_id', 'key', 'value'],
 };
-
-/** PUT /v1/post/{postid}/meta, body. */
-export const postMetadataEntry = ({ z, requiredText, sentText }: Schemas) =>
-	z.object({ key: requiredText, value: sentText });

@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
@@ -51,33 +50,3 @@ export const postList: List = {
 	order: { sort: 'new' },
 	newestFirst: { created: { sort: 'new' }, updated: { sort: 'updated' } },
 };
-
-/** POST /v1/post, body. */
-export const postDraft = ({ z, integer, pastTimestamp, requiredText, sentText }: Schemas) =>
-	z.object({
-		title: requiredText,
-		type: requiredText,
-		description: sentText.optional(),
-		status: sentText.optional(),
-		user: integer.optional(),
-		created: pastTimestamp.optional(),
-	});
-
-/** PUT /v1/post/{postid}, body. */
-export const postChanges = ({ z, requiredText, sentText }: Schemas) =>
-	z.object({
-		title: requiredText.optional(),
-		type: requiredText.optional(),
-		description: sentText.optional(),
-	});
-
-/** GET /v1/posts, query. */
-export const postFilters = ({ z, sentText }: Schemas) =>
-	z.object({
-		type: sentText.optional(),
-		sort: sentText.optional(),
-		filter: sentText.optional(),
-		owner: sentText.optional(),
-		search: sentText.optional(),
-		segment: sentText.optional(),
-	});

@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { RecordKind } from './records';
 import { flag, text } from './values';
 
@@ -9,14 +8,3 @@ export const queueItem: RecordKind = {
 	fields: { queued: flag, title: text, ref: text },
 	simple: ['queued', 'title', 'ref'],
 };
-
-/** POST /v1/intelligence/queue, body. Size limits are not shown. */
-export const queueItemDraft = ({ z, requiredText, sentText }: Schemas) =>
-	z.object({
-		text: requiredText,
-		title: sentText.optional(),
-		ref: sentText.optional(),
-		user_name: sentText.optional(),
-		user_email: sentText.optional(),
-		service: sentText.optional(),
-	});

@@ -38,3 +38,10 @@ export function toNumber(value: string): number | string {
  * sent: the service states no zone.
  */
 export const utcMs = (timestamp: string): number => Date.parse(`${timestamp.replace(' ', 'T')}Z`);
+
+/** `YYYY-MM-DD HH:MM:SS`, and in the calendar: the 31st of February would be read as the 3rd of March. */
+export function isTimestamp(value: string): boolean {
+	if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return false;
+	const ms = utcMs(value);
+	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value.replace(' ', 'T'));
+}

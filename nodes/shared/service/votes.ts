@@ -1,4 +1,3 @@
-import type { Schemas } from './request-bodies';
 import type { RecordKind } from './records';
 import { numeric } from './values';
 
@@ -9,7 +8,3 @@ export const vote: RecordKind = {
 	fields: { feedback_id: numeric, user_id: numeric, vote: numeric },
 	simple: ['feedback_id', 'user_id', 'vote'],
 };
-
-/** POST /v1/post/{postid}/vote, body. The range of `vote` is not shown. */
-export const voteDraft = ({ z, integer }: Schemas) =>
-	z.object({ vote: integer, user_id: integer.optional() });

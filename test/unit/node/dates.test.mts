@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { toDay, toTimestamp } from '../../../nodes/shared/node/dates';
+import { toTimestamp } from '../../../nodes/shared/node/dates';
 
 const BERLIN = 'Europe/Berlin';
 const NEW_YORK = 'America/New_York';
@@ -111,26 +111,4 @@ describe('what could be another day, or none, is no date', () => {
 	])('%s', (given) => {
 		expect(toTimestamp(given, NEW_YORK)).toBeUndefined();
 	});
-});
-
-describe('a day', () => {
-	test.each<[string, unknown, string]>([
-		['as it is written', ' 2024-05-06 ', '2024-05-06'],
-		['as the picker gives it', '2024-05-06T00:00:00', '2024-05-06'],
-		['of a time without a zone, as it says', '2024-05-06 23:59', '2024-05-06'],
-		['of a time in UTC, in the zone of the workflow', '2024-05-06T02:00:00Z', '2024-05-05'],
-		['of a time with an offset', '2024-05-06T23:00:00-08:00', '2024-05-07'],
-		['of a Date', new Date(Date.UTC(2024, 4, 6, 2)), '2024-05-05'],
-		['of a Luxon of another zone', luxon(BERLIN), '2024-05-06'],
-		['of milliseconds', Date.UTC(2024, 4, 6, 2), '2024-05-05'],
-	])('%s', (_what, given, day) => {
-		expect(toDay(given, NEW_YORK)).toBe(day);
-	});
-
-	test.each(['yesterday', '06.05.2024', 20240506, {}, new Date(Number.NaN)])(
-		'that is none: %j',
-		(given) => {
-			expect(toDay(given, NEW_YORK)).toBeUndefined();
-		},
-	);
 });

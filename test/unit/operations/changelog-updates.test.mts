@@ -41,7 +41,7 @@ describe('the settings of a changelog update', () => {
 	});
 
 	test('are named as the user knows them, by us and by the service', async () => {
-		await expect(update({ link: { a: 1 } })).rejects.toThrow("'Link' (settings.link) must be text");
+		await expect(update({ link: { a: 1 } })).rejects.toThrow("'Link' must be text");
 		expect(service.received).toEqual([]);
 		service.says({
 			status: 400,

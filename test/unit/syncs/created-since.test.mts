@@ -152,8 +152,8 @@ test.each([
 			promoter_id,
 		);
 	}
-	const filters = { date_start: '2025-03-02T00:00:00', date_end: '2025-03-03' };
+	const filters = { createdSince: '2025-03-02 00:00:00', createdUntil: '2025-03-03 23:59:59' };
 	const found = await run(Nps, 'npsResponse.getAll', { filters });
 	expect(ids(found, 'created')).toEqual(['2025-03-03 23:59:59', '2025-03-02 23:59:59']);
-	expect(sandbox.requests[0].path).toContain('date_start=2025-03-02&date_end=2025-03-03');
+	expect(sandbox.requests[0].path).toContain('date_start=2025-03-01&date_end=2025-03-04');
 });

@@ -1,0 +1,184 @@
+import { parseJson } from '../service/json';
+import { isDataRecord } from '../service/records';
+import { isTimestamp, utcMs } from '../service/values';
+import { toTimestamp } from './dates';
+
+/** What a field holds cannot be sent. The message reads after the name of the field: "'Title' must not be empty". */
+export class Unsendable extends Error {
+	constructor(
+		message: string,
+		/** The key in a field of several. */
+		readonly key?: string,
+	) {
+		super(message);
+		this.name = 'Unsendable';
+	}
+}
+
+/**
+ * How a value is sent: checks and converts what a user, an expression or an AI agent gave. Refuses only what the
+ * specification says the service refuses. What comes out undefined is left out.
+ * @param zone of a date and time that names none, as an IANA name
+ * @throws Unsendable
+ */
+export type Sent = (given: unknown, zone: string) => unknown;
+
+function refuse(message: string, key?: string): never {
+	throw new Unsendable(message, key);
+}
+
+/** Numbers and switches that an expression gives are written out. */
+export function anyText(given: unknown): string {
+	if (typeof given === 'string') return given;
+	if (typeof given === 'number' || typeof given === 'boolean') return String(given);
+	return refuse(given === undefined ? 'is required' : 'must be text');
+}
+
+/** Text that the service requires; blanks alone are no text. */
+export function filledText(given: unknown): string {
+	const value = anyText(given);
+	return value.trim() === '' ? refuse('must not be empty') : value;
+}
+
+/** Text of this length, counted in code points, as a person would. With a least length it is required. */
+export const text =
+	(shortest: number, longest: number) =>
+	(given: unknown): string => {
+		const value = shortest > 0 ? filledText(given) : anyText(given);
+		const { length } = [...value];
+		if (shortest <= length && length <= longest) return value;
+		const allowed = shortest > 0 ? `${shortest} to` : 'at most';
+		return refuse(`must be ${allowed} ${longest} characters long, but has ${length}`);
+	};
+
+/** The same without the blanks around it. */
+export const trimmed =
+	(sent: Sent): Sent =>
+	(given, zone) =>
+		sent(typeof given === 'string' ? given.trim() : given, zone);
+
+/** Text of at most this many bytes, as UTF-8. */
+export const textOfBytes =
+	(most: number) =>
+	(given: unknown): string => {
+		const value = anyText(given);
+		const size = Buffer.byteLength(value);
+		if (size <= most) return value;
+		return refuse(`must be at most ${most} bytes long as UTF-8, but has ${size}`);
+	};
+
+/** Texts, also as JSON or separated by commas, as a field of the editor holds them. */
+export const textList =
+	(most: number) =>
+	(given: unknown): string[] => {
+		const list = typeof given === 'string' ? listIn(given) : given;
+		if (!Array.isArray(list)) return refuse('must be a list of texts');
+		if (list.length > most) refuse(`must have at most ${most} entries, but has ${list.length}`);
+		return list.map(anyText);
+	};
+
+function listIn(given: string): unknown {
+	const list = given.trim().startsWith('[') ? parsedOrText(given) : given;
+	if (typeof list !== 'string') return list;
+	return list
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+}
+
+/** A whole number, also written as text, such as an ID from a spreadsheet. */
+export function integer(given: unknown): number {
+	const text = typeof given === 'string' ? given.trim() : undefined;
+	if (given === undefined || text === '') return refuse('is required');
+	const value = text !== undefined && /^-?\d+(?:\.0+)?$/.test(text) ? Number(text) : given;
+	return Number.isSafeInteger(value) ? (value as number) : refuse('must be a whole number');
+}
+
+/** A switch, also written as text, as an expression or a spreadsheet gives it. */
+export function flag(given: unknown): boolean {
+	if (typeof given === 'boolean') return given;
+	const text = typeof given === 'string' ? given.trim().toLowerCase() : '';
+	return text === 'true' || (text === 'false' ? false : refuse('must be true or false'));
+}
+
+/** An object with keys of the user's own, also as JSON. An empty one is left out. */
+export function jsonObject(given: unknown): Record<string, unknown> | undefined {
+	const object = typeof given === 'string' ? parsedOrText(given) : given;
+	if (!isPlainObject(object)) return refuse('must be a JSON object, such as {"plan": "pro"}');
+	// JavaScript does not take this one for a key.
+	if (Object.hasOwn(object, '__proto__')) refuse('must not have the key __proto__');
+	return Object.keys(object).length > 0 ? object : undefined;
+}
+
+/** Texts under keys: from the rows of a `keyValuePairs` field, from an object, or from the JSON of one. */
+export const textMap =
+	(mostKeys: number, longest: number) =>
+	(given: unknown): Record<string, string> | undefined => {
+		const entries = Object.entries(jsonObject(merged(given)) ?? {});
+		const sent = text(0, longest);
+		const map = entries.map(([key, value]): [string, string] => {
+			try {
+				return [key, sent(value)];
+			} catch (error) {
+				return refuse((error as Unsendable).message, key);
+			}
+		});
+		if (map.length > mostKeys) refuse(`must have at most ${mostKeys} keys, but has ${map.length}`);
+		if (map.some(([key]) => [...key].length > longest)) {
+			refuse(`must have keys of at most ${longest} characters`);
+		}
+		return map.length > 0 ? Object.fromEntries(map) : undefined;
+	};
+
+/** The rows of a `keyValuePairs` field as one object; what an expression gave in their place stays as given. */
+function merged(given: unknown): unknown {
+	if (!isDataRecord(given)) return given;
+	const { objects, pairs } = given;
+	if (!Array.isArray(objects) && !Array.isArray(pairs)) return given;
+	const entries = ((objects ?? []) as Array<{ json: unknown }>).flatMap(({ json }) =>
+		Object.entries(jsonObject(json ?? {}) ?? {}),
+	);
+	for (const { key, value } of (pairs ?? []) as Array<{ key: unknown; value: unknown }>) {
+		if (isNothing(key) && isNothing(value)) continue; // A row that was added and left empty.
+		if (isNothing(key)) refuse('has a value without a key');
+		entries.push([String(key), value]);
+	}
+	return Object.fromEntries(entries);
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, the one form of a timestamp in this service, from any form that says a moment for sure. */
+export function timestamp(given: unknown, zone: string): string {
+	const value = toTimestamp(given, zone) ?? String(given);
+	if (isTimestamp(value)) return value;
+	return refuse('must be a date and time, such as 2025-03-14 09:26:53 or 2025-03-14T09:26:53Z');
+}
+
+/** The service states no zone for its timestamps, and the earliest zone on earth is 14 hours ahead of UTC. */
+const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
+
+/** A timestamp that is now or past. Refused only when it lies in the future in every time zone. */
+export function pastTimestamp(given: unknown, zone: string): string {
+	const value = timestamp(given, zone);
+	const isPast = utcMs(value) - EARLIEST_ZONE_MS <= Date.now();
+	return isPast ? value : refuse('must not be in the future');
+}
+
+/** What an expression or an AI agent gives when it finds nothing. */
+export function isNothing(value: unknown): boolean {
+	return value === null || value === undefined || (typeof value === 'string' && !value.trim());
+}
+
+/** Of whichever realm: an expression gives objects of its own. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+	if (!isDataRecord(value)) return false;
+	const prototype = Object.getPrototypeOf(value) as object | null;
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function parsedOrText(value: string): unknown {
+	try {
+		return parseJson(value);
+	} catch {
+		return value; // Refused by its form.
+	}
+}
