@@ -12,7 +12,16 @@ import { isInDoubt, ServiceFailure } from './failures';
 import type { RateLimiter } from './rate-limiter';
 import { type Path, pathOf } from './path';
 import { quoted } from './redaction';
-import { mayRetry, type Patience, repeatableMethod, retryDelay } from './retry';
+import {
+	type Budget,
+	fullBudget,
+	isWorthAnotherTry,
+	LEAST_LEFT_MS,
+	mayWait,
+	type Patience,
+	repeatableMethod,
+	retryDelay,
+} from './retry';
 import { type Clock, type Method, type Transport, TransportFailure } from './transport';
 
 export interface ClientOptions {
@@ -62,28 +71,26 @@ type Received = Exclude<Meaning, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
 
-/**
- * One call ends within so many milliseconds, its tries and waits included; standing in line is its own time only once it
- * was refused since the limit was reached.
- */
-const LONGEST_CALL_MS = 180_000;
-
-/** With less left, no other try is begun: its answer would hardly come in time. */
-const LEAST_LEFT_MS = 10_000;
-
 /** From so long on, a wait for the rate limit looks like a step that hangs. */
 const LONG_WAIT_MS = 5_000;
 
 /** Where all was refused for so long, and one call gives up, none of the others would fare better. */
 const HOPELESS_AFTER_MS = 90_000;
 
+/** A try that brought no data: what the problem is, and how long to wait before another one. */
+interface FailedTry {
+	problem: Problem;
+	delayMs: number;
+}
+
+/** What was to be deleted is gone, and a try before, whose answer was lost, may have done it. */
+const GONE: Received = { data: undefined, raw: '', status: 404 };
+
 /** Speaks with the service over any transport: one place for requests, retries, rate limits and what answers mean. */
 export class FeedbackClient {
 	private readonly writing = new Map<string, Promise<Received>>();
 	/** Ends all that is not sent yet; its reason is the problem they fail with. */
 	private readonly halted = new AbortController();
-	/** Since when every answer said that the limit is reached. */
-	private refusedSince?: number;
 	private hasWaitedLong = false;
 
 	constructor(private readonly options: ClientOptions) {}
@@ -214,132 +221,101 @@ export class FeedbackClient {
 	}
 
 	private async send(call: Call): Promise<Received> {
-		const { clock, patience, random = Math.random } = this.options;
+		const { clock, patience } = this.options;
 		const signal = either(this.options.signal, call.signal);
-		const repeatable = isRepeatable(call);
-		const namespace = call.path.text.startsWith('/v2/') ? 'v2' : 'v1';
-		const rateLimiter = () => this.options.rateLimiter(namespace);
-		const spent = { tries: 0, waitedMs: 0, earlierInDoubt: false };
-		let timesAtLimit = 0;
-		let leftMs = LONGEST_CALL_MS;
-		let atLimit: Problem = { kind: 'rateLimited', status: 429 };
-		const wait = (ms: number) => {
-			spent.waitedMs += ms;
-			leftMs -= ms;
-		};
-		const mayWait = (ms: number) =>
-			spent.waitedMs + ms <= patience.waitMs && leftMs - ms >= LEAST_LEFT_MS;
-		const giveUp = (problem: Problem): never => {
-			const refusedMs = clock.now() - (this.refusedSince ?? clock.now());
-			if (problem.kind === 'rateLimited' && refusedMs >= HOPELESS_AFTER_MS) {
-				this.halted.abort(problem);
-			}
-			return this.failed(call, problem, spent);
-		};
+		const budget = fullBudget();
 		for (;;) {
-			const heldMs = rateLimiter().heldMs();
-			if (!mayWait(heldMs)) return giveUp({ ...atLimit, retryAfterMs: heldMs });
-			this.waits(rateLimiter().waitMs());
-			let times = 0;
-			let delay = 0;
-			const inLineSince = clock.now();
-			const attempt = async (refused: (ms: number) => void) => {
-				const start = clock.now();
-				wait(timesAtLimit > 0 ? start - inLineSince : heldMs);
-				spent.tries++;
-				const reading = await this.attempt(call, leftMs, signal);
-				leftMs -= clock.now() - start;
-				const isRefused = 'problem' in reading && reading.problem.kind === 'rateLimited';
-				this.refusedSince = isRefused ? (this.refusedSince ?? start) : undefined;
-				if ('data' in reading) return reading;
-				if (isRefused) timesAtLimit++;
-				// Each kind of trouble has its own count: a limit that was waited for leaves the other tries as they were.
-				times = isRefused ? timesAtLimit : spent.tries - timesAtLimit;
-				delay = retryDelay(reading.problem, times, random());
-				// Also when giving up: whoever comes next must not ask before the service said so.
-				if (isRefused) refused(delay);
-				return reading;
-			};
-			const mostMs = timesAtLimit > 0 ? leftMs - LEAST_LEFT_MS : Number.POSITIVE_INFINITY;
-			const reading = await this.inLine(mostMs, signal, async (waiting) =>
-				rateLimiter().run(attempt, waiting, this, timesAtLimit > 0),
-			);
-			if (reading && 'data' in reading) return reading;
-			if (signal?.aborted) {
-				spent.earlierInDoubt ||= reading !== undefined && isInDoubt(reading.problem);
-				return this.failed(call, ended(signal), spent);
-			}
-			const { halted } = this;
-			if (!reading) {
-				if (halted.signal.aborted) return this.failed(call, halted.signal.reason as Problem, spent);
-				wait(clock.now() - inLineSince);
-				return giveUp(atLimit);
-			}
-
-			const { problem } = reading;
-			// What was to be deleted is gone, and the try before, whose answer was lost, may have done it.
-			if (problem.kind === 'notFound' && call.method === 'DELETE' && spent.earlierInDoubt) {
-				return { data: undefined, raw: '', status: 404 };
-			}
-			if (problem.kind === 'rateLimited') atLimit = problem;
-			const most = problem === atLimit ? patience.triesAtLimit : patience.tries;
-			const mayTry = times < most && mayWait(delay) && mayRetry(problem, repeatable);
-			if (!mayTry || halted.signal.aborted) return giveUp(problem);
-
-			spent.earlierInDoubt ||= isInDoubt(problem);
-			// The pause is waited for, and counted, before the next try; what goes beyond it, here.
-			if (problem === atLimit && delay <= rateLimiter().heldMs()) continue;
-			if (problem === atLimit) this.waits(delay);
-			await clock.sleep(delay, either(signal, halted.signal));
-			wait(delay);
+			const tried = await this.tryOnce(call, budget, signal);
+			if ('data' in tried) return tried;
+			const { problem, delayMs } = tried;
+			const isGone = problem.kind === 'notFound' && call.method === 'DELETE' && budget.isInDoubt;
+			if (isGone) return GONE;
+			const isWorthIt = isWorthAnotherTry(problem, delayMs, budget, patience, isRepeatable(call));
+			const goesOn = isWorthIt && !this.halted.signal.aborted;
+			if (goesOn || signal?.aborted) budget.isInDoubt ||= isInDoubt(problem);
+			if (signal?.aborted) return this.failed(call, ended(signal), budget);
+			if (!goesOn) return this.giveUp(call, problem, budget);
+			// At the limit the rate limiter makes all wait.
+			if (problem.kind === 'rateLimited') continue;
+			await clock.sleep(delayMs, either(signal, this.halted.signal));
+			spend(budget, delayMs);
 		}
 	}
 
+	/** Stands in line, and sends it once its turn has come. */
+	private async tryOnce(
+		call: Call,
+		budget: Budget,
+		signal: AbortSignal | undefined,
+	): Promise<Received | FailedTry> {
+		const { clock, patience, random = Math.random } = this.options;
+		const rateLimiter = this.options.rateLimiter(namespaceOf(call));
+		const heldMs = rateLimiter.heldMs();
+		if (!mayWait(heldMs, budget, patience)) {
+			return { problem: { ...AT_LIMIT, retryAfterMs: heldMs }, delayMs: heldMs };
+		}
+		this.sayLongWait(rateLimiter.waitMs());
+		const since = clock.now();
+		const send = async (refused: (ms: number) => void) => {
+			spend(budget, budget.refusals > 0 ? clock.now() - since : heldMs);
+			if (budget.leftMs < LEAST_LEFT_MS) return undefined;
+			const answer = await this.attempt(call, budget, signal);
+			if ('data' in answer) return answer;
+			const { problem } = answer;
+			const isRefused = problem.kind === 'rateLimited';
+			if (isRefused) budget.refusals++;
+			const times = isRefused ? budget.refusals : budget.tries - budget.refusals;
+			const delayMs = retryDelay(problem, times, random());
+			// Also when giving up: whoever comes next must not ask before the service said so.
+			if (isRefused) refused(delayMs);
+			return { problem, delayMs };
+		};
+		const waiting = either(signal, this.halted.signal);
+		const sent = await rateLimiter.run(send, waiting, this, budget.refusals > 0);
+		const halted = this.halted.signal.reason as Problem | undefined;
+		return sent ?? { problem: halted ?? AT_LIMIT, delayMs: Number.POSITIVE_INFINITY };
+	}
+
+	private giveUp(call: Call, problem: Problem, budget: Budget): never {
+		const { hopelessMs } = this.options.rateLimiter(namespaceOf(call));
+		if (problem.kind === 'rateLimited' && hopelessMs >= HOPELESS_AFTER_MS) {
+			this.halted.abort(problem);
+		}
+		return this.failed(call, problem, budget);
+	}
+
 	/** Says so the first time that it is long; how long the wait for an answer takes, nobody knows. */
-	private waits(ms: number): void {
+	private sayLongWait(ms: number): void {
 		if (this.hasWaitedLong || ms <= LONG_WAIT_MS || ms === Number.POSITIVE_INFINITY) return;
 		this.hasWaitedLong = true;
 		this.options.onLongWait?.(ms);
 	}
 
-	/** Stands in line until the turn has come, the signal ends it, nothing more is to be sent, or so long. */
-	private async inLine<T>(
-		mostMs: number,
-		signal: AbortSignal | undefined,
-		run: (waiting: AbortSignal | undefined) => Promise<T>,
-	): Promise<T> {
-		const waiting = either(signal, this.halted.signal);
-		if (mostMs === Number.POSITIVE_INFINITY) return await run(waiting);
-		const [overdue, over] = [new AbortController(), new AbortController()];
-		void this.options.clock.sleep(mostMs, over.signal).then(() => overdue.abort());
-		try {
-			return await run(either(waiting, overdue.signal));
-		} finally {
-			over.abort();
-		}
-	}
-
 	private async attempt(
 		call: Call,
-		leftMs: number,
+		budget: Budget,
 		signal: AbortSignal | undefined,
 	): Promise<Meaning> {
 		const { baseUrl, clock, transport, timeoutMs = TIMEOUT_MS } = this.options;
+		const start = clock.now();
+		budget.tries++;
 		try {
 			const answer = await transport({
 				method: call.method,
 				url: baseUrl + call.path.text + queryString(call.query),
 				...(call.body && { body: JSON.stringify(call.body) }),
-				timeoutMs: Math.min(timeoutMs, leftMs),
+				timeoutMs: Math.min(timeoutMs, budget.leftMs),
 				signal,
 			});
 			return readAnswer(answer, clock.now());
 		} catch (error) {
 			return { problem: noAnswer(error) };
+		} finally {
+			budget.leftMs -= clock.now() - start;
 		}
 	}
 
-	private failed(call: Call, problem: Problem, spent = ONE_TRY): never {
+	private failed(call: Call, problem: Problem, spent: Budget = ONE_TRY): never {
 		const { method, path, body } = call;
 		const { kind, ...said } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
@@ -355,13 +331,22 @@ export class FeedbackClient {
 			},
 			spent.tries,
 			spent.waitedMs,
-			spent.earlierInDoubt,
+			spent.isInDoubt,
 		);
 	}
 }
 
 /** For an answer that came, but turned out to be none. */
-const ONE_TRY = { tries: 1, waitedMs: 0, earlierInDoubt: false };
+const ONE_TRY: Budget = { ...fullBudget(), tries: 1 };
+
+const AT_LIMIT: Problem = { kind: 'rateLimited', status: 429 };
+
+const namespaceOf = ({ path }: Call) => (path.text.startsWith('/v2/') ? 'v2' : 'v1');
+
+function spend(budget: Budget, ms: number): void {
+	budget.waitedMs += ms;
+	budget.leftMs -= ms;
+}
 
 function isRepeatable({ method, repeatable = repeatableMethod(method) }: Call): boolean {
 	return repeatable;

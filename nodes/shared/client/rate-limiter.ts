@@ -1,42 +1,58 @@
-import { AdaptiveLimit, type RateLimit, type TurnEnd } from './adaptive-limit';
 import type { Clock } from './transport';
+
+/** How many requests are allowed within any window of this length. */
+export interface RateLimit {
+	requests: number;
+	windowMs: number;
+}
 
 /** Limits, "Rate": for /v2. For /v1 no number is documented; it is slowed by its 429 answers alone. */
 export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 
-/** After the window of the documented limit part of it is surely free again, whoever asks for a longer pause. */
-const LONGEST_PAUSE_MS = V2_LIMIT.windowMs;
+/** In parallel within a documented limit. Once others use it up, all that are under way are refused together. */
+const WIDTH = 8;
+const SHARED_WIDTH = 2;
 
-type Turn = ReturnType<AdaptiveLimit['take']>;
+/** What a call can wait for. An hour, from whoever stands in between, must not silence all workflows for an hour. */
+const LONGEST_PAUSE_MS = 170_000;
 
-/** Someone in line. */
+/** The round of requests that were refused before: they go first, or they might be refused again and again. */
+const REFUSED = 0;
+
 interface Waiter {
 	who: unknown;
-	go(turn: Turn): void;
+	/** Executions take turns: each has one request in a round. */
+	round: number;
+	go(hasTurn: boolean): void;
 }
 
 /**
- * Lets requests go one by one as far as the limit allows: those of one execution in the order they asked, and executions in
- * turns, so that none has to wait for all that another one has to do.
+ * Keeps below a limit that all requests of a workspace share: a sliding window, in which executions take turns. A request
+ * counts from when it is sent until a window after its answer, since nobody knows when the service counted it. A refusal
+ * pauses all; then one request goes, and one more with each answer.
  */
 export class RateLimiter {
-	private readonly limit: AdaptiveLimit;
+	private width: number;
+	private underWay = 0;
+	/** When the requests were answered that still count. */
+	private readonly answered: number[] = [];
 	private pausedUntil = 0;
-	/** Who waits, by execution; the one whose turn is next stands first. */
-	private readonly lines = new Map<unknown, Waiter[]>();
-	/** Who was refused and goes before all others, or it might be refused time and again. */
-	private again: Waiter[] = [];
-	/** Between two that were refused goes one of another execution, which may fare better. */
+	private refusals = 0;
+	private refusedAt = Number.NEGATIVE_INFINITY;
+	private hopelessSince?: number;
+	/** In the order of their rounds. */
+	private readonly line: Waiter[] = [];
+	private round = REFUSED;
+	/** After a pause first goes an execution that was not refused, which may fare better. */
 	private isOthersTurn = false;
-	private isServing = false;
-	/** Ends the wait for the next turn: an answer has come, or nobody is in line any more. */
-	private waiting?: AbortController;
+	private timer?: AbortController;
 
+	/** @param limit absent where none is documented */
 	constructor(
 		private readonly clock: Clock,
-		limit?: RateLimit,
+		private readonly limit?: RateLimit,
 	) {
-		this.limit = new AdaptiveLimit(clock, limit);
+		this.width = limit ? WIDTH : Number.POSITIVE_INFINITY;
 	}
 
 	/**
@@ -51,33 +67,32 @@ export class RateLimiter {
 		who?: unknown,
 		wasRefused = false,
 	): Promise<T | undefined> {
-		const over = await this.turn(who, signal, wasRefused);
-		if (!over) return undefined;
-		let end: TurnEnd = 'unsent';
+		if (!(await this.turn(who, signal, wasRefused))) return undefined;
+		const { refusals } = this;
+		let isCounted = !signal?.aborted;
 		try {
-			if (signal?.aborted) return undefined;
-			end = 'answered';
+			if (!isCounted) return undefined;
 			return await request((ms) => {
-				end = 'refused';
+				isCounted = false;
 				this.pause(ms);
 			});
 		} finally {
-			over(end);
-			this.waiting?.abort();
+			this.underWay--;
+			// What was sent before a refusal says nothing of what goes after it.
+			if (isCounted) this.count(refusals === this.refusals);
+			this.serve();
 		}
 	}
 
-	/**
-	 * The limit is reached: holds back every request for so many milliseconds. Never for longer than a minute: an hour,
-	 * from whoever stands in between, must not silence all workflows for an hour.
-	 */
+	/** The limit is reached: holds back every request for so many milliseconds. */
 	pause(ms: number): void {
-		// Those sent together are refused together, which is one refusal.
-		const isFirst = this.heldMs() === 0;
+		const now = this.clock.now();
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(ms, LONGEST_PAUSE_MS));
+		this.refusals++;
+		this.refusedAt = now;
+		this.hopelessSince ??= now;
+		this.width = 1;
 		this.isOthersTurn = true;
-		const until = this.clock.now() + Math.min(ms, LONGEST_PAUSE_MS);
-		this.pausedUntil = Math.max(this.pausedUntil, until);
-		this.limit.refuse(isFirst);
 	}
 
 	/** Milliseconds for which every request is held back; 0 when none is. */
@@ -85,80 +100,82 @@ export class RateLimiter {
 		return Math.max(0, this.pausedUntil - this.clock.now());
 	}
 
+	/** For how long every answer has been a refusal. */
+	get hopelessMs(): number {
+		return this.clock.now() - (this.hopelessSince ?? this.clock.now());
+	}
+
 	/** Milliseconds until the next request may be sent, or, for infinity, until an answer has come. */
 	waitMs(): number {
-		return Math.max(this.heldMs(), this.limit.waitMs());
+		if (this.underWay >= this.width) return Number.POSITIVE_INFINITY;
+		const { requests, windowMs } = this.limit ?? {
+			requests: Number.POSITIVE_INFINITY,
+			windowMs: 0,
+		};
+		const since = this.clock.now() - windowMs;
+		while (this.answered[0] < since) this.answered.shift();
+		if (this.underWay + this.answered.length < requests) return this.heldMs();
+		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
+		return Math.max(this.heldMs(), oldest + 1 - since);
 	}
 
 	/** Whether nobody would notice a new one in its place. */
 	get isIdle(): boolean {
-		return this.heldMs() === 0 && !this.isAwaited && this.limit.isUnused;
+		const isUsed = this.underWay > 0 || this.line.length > 0;
+		return !isUsed && this.waitMs() === 0 && this.answered.length === 0;
 	}
 
-	private async turn(
-		who: unknown,
-		signal: AbortSignal | undefined,
-		wasRefused: boolean,
-	): Promise<Turn | undefined> {
-		if (signal?.aborted) return undefined;
+	private count(isRecent: boolean): void {
+		const now = this.clock.now();
+		this.hopelessSince = undefined;
+		if (this.limit) this.answered.push(now);
+		const isShared = this.limit && now - this.refusedAt < 2 * this.limit.windowMs;
+		const most = isShared ? SHARED_WIDTH : this.limit ? WIDTH : Number.POSITIVE_INFINITY;
+		if (isRecent) this.width = Math.min(this.width + 1, most);
+	}
+
+	private async turn(who: unknown, signal?: AbortSignal, wasRefused = false): Promise<boolean> {
+		if (signal?.aborted) return false;
+		const last = this.line.findLast((other) => other.who === who);
+		const round = wasRefused ? REFUSED : Math.max(this.round, last?.round ?? 0) + 1;
 		let leave: () => void = () => undefined;
-		const turn = await new Promise<Turn | undefined>((resolve) => {
-			const waiter: Waiter = { who, go: resolve };
+		const hasTurn = await new Promise<boolean>((resolve) => {
+			const waiter: Waiter = { who, round, go: resolve };
+			const ahead = this.line.findLastIndex((other) => other.round <= round);
+			this.line.splice(ahead + 1, 0, waiter);
 			leave = () => {
-				this.forget(who, waiter);
-				resolve(undefined);
+				const place = this.line.indexOf(waiter);
+				if (place >= 0) this.line.splice(place, 1);
+				resolve(false);
+				this.serve();
 			};
 			signal?.addEventListener('abort', leave, { once: true });
-			if (wasRefused) this.again.push(waiter);
-			else this.lines.set(who, [...(this.lines.get(who) ?? []), waiter]);
-			void this.serve();
+			this.serve();
 		});
 		signal?.removeEventListener('abort', leave);
-		return turn;
+		return hasTurn;
 	}
 
-	/** Lets go whoever may go, and waits for those who may not yet. */
-	private async serve(): Promise<void> {
-		if (this.isServing) return;
-		this.isServing = true;
-		while (this.isAwaited) {
-			const wait = this.waitMs();
-			if (wait <= 0) {
-				this.next().go(this.limit.take());
-				continue;
-			}
-			this.waiting = new AbortController();
-			// Each answer ends it, so that it never takes as long as that.
-			await this.clock.sleep(Math.min(wait, LONGEST_PAUSE_MS), this.waiting.signal);
+	/** Lets go whoever may go, and sets the timer for those who may not yet; each answer comes here as well. */
+	private serve(): void {
+		this.timer?.abort();
+		while (this.line.length > 0 && this.waitMs() === 0) {
+			const next = this.next();
+			this.round = Math.max(this.round, next.round);
+			this.underWay++;
+			next.go(true);
 		}
-		this.isServing = false;
-	}
-
-	private get isAwaited(): boolean {
-		return this.lines.size > 0 || this.again.length > 0;
+		const ms = this.waitMs();
+		if (this.line.length === 0 || ms === Number.POSITIVE_INFINITY) return;
+		const { signal } = (this.timer = new AbortController());
+		void this.clock.sleep(ms, signal).then(() => signal.aborted || this.serve());
 	}
 
 	private next(): Waiter {
-		const others = [...this.lines.keys()].filter(
-			(who) => !this.again.some((one) => one.who === who),
-		);
-		const isOthersTurn = this.isOthersTurn && others.length > 0;
+		const refused = this.line.filter(({ round }) => round === REFUSED).map(({ who }) => who);
+		const other = this.line.findIndex(({ who }) => this.isOthersTurn && !refused.includes(who));
 		this.isOthersTurn = false;
-		const refused = isOthersTurn ? undefined : this.again.shift();
-		if (refused) return refused;
-		const [who] = isOthersTurn ? others : this.lines.keys();
-		const [next, ...behind] = this.lines.get(who)!;
-		this.lines.delete(who);
-		if (behind.length > 0) this.lines.set(who, behind);
-		return next;
-	}
-
-	private forget(who: unknown, waiter: Waiter): void {
-		const others = this.lines.get(who)?.filter((other) => other !== waiter) ?? [];
-		if (others.length > 0) this.lines.set(who, others);
-		else this.lines.delete(who);
-		this.again = this.again.filter((other) => other !== waiter);
-		if (!this.isAwaited) this.waiting?.abort();
+		return this.line.splice(Math.max(0, other), 1)[0];
 	}
 }
 
@@ -166,7 +183,7 @@ const rateLimiters = new Map<string, RateLimiter>();
 
 /**
  * The rate limiter that every execution in this process shares for one namespace of one workspace. Ask for it each time it is
- * used: idle ones are forgotten, and two must never serve one workspace side by side.
+ * used: idle ones are forgotten, and two must never serve one workspace at once.
  * @param workspace tells base URL and credential apart, without holding the key
  */
 export function sharedRateLimiter(
@@ -177,8 +194,7 @@ export function sharedRateLimiter(
 	const name = `${namespace} ${workspace}`;
 	const existing = rateLimiters.get(name);
 	if (existing) return existing;
-	for (const [other, rateLimiter] of rateLimiters)
-		if (rateLimiter.isIdle) rateLimiters.delete(other);
+	for (const [other, { isIdle }] of rateLimiters) if (isIdle) rateLimiters.delete(other);
 	const rateLimiter = new RateLimiter(clock, namespace === 'v2' ? V2_LIMIT : undefined);
 	rateLimiters.set(name, rateLimiter);
 	return rateLimiter;

@@ -27,6 +27,55 @@ export const PROMPT: Patience = {
 /** For polls: the next one is not far, and goes on from where this one ends. */
 export const BRIEF: Patience = { tries: 3, triesAtLimit: 2, waitMs: 5_000 };
 
+/** What one call has spent. */
+export interface Budget {
+	/** Requests sent, and those of them that were refused since the limit was reached. */
+	tries: number;
+	refusals: number;
+	/** Milliseconds of waiting, and those that are left for all: waits, and requests under way. */
+	waitedMs: number;
+	leftMs: number;
+	/** Whether it is not known what came of a try. */
+	isInDoubt: boolean;
+}
+
+/** One call ends within so many milliseconds. Standing in line is its own time only once it was refused. */
+export const fullBudget = (): Budget => ({
+	tries: 0,
+	refusals: 0,
+	waitedMs: 0,
+	leftMs: 180_000,
+	isInDoubt: false,
+});
+
+/** With less left, no other try is begun: its answer would hardly come in time. */
+export const LEAST_LEFT_MS = 10_000;
+
+/** Whether a call may wait for so many milliseconds, and then go on. */
+export function mayWait(ms: number, { waitedMs, leftMs }: Budget, patience: Patience): boolean {
+	return waitedMs + ms <= patience.waitMs && leftMs - ms >= LEAST_LEFT_MS;
+}
+
+/**
+ * Whether the same request is sent again after this problem. Each kind of trouble has its own count: a limit that was
+ * waited for leaves the other tries as they were.
+ * @param delayMs how long to wait before
+ * @param repeatable whether sending it twice leaves the service as sending it once does
+ */
+export function isWorthAnotherTry(
+	problem: Problem,
+	delayMs: number,
+	budget: Budget,
+	patience: Patience,
+	repeatable: boolean,
+): boolean {
+	const isAtLimit = problem.kind === 'rateLimited';
+	const hasTries = isAtLimit
+		? budget.refusals < patience.triesAtLimit
+		: budget.tries - budget.refusals < patience.tries;
+	return hasTries && mayWait(delayMs, budget, patience) && mayRetry(problem, repeatable);
+}
+
 /**
  * Whether the same request may be sent again after this problem.
  * @param repeatable whether sending it twice leaves the service as sending it once does

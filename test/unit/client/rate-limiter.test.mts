@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { VirtualClock } from '../virtual-clock.mts';
-import { LIMIT, mostInAnyWindow, visits, watch } from './visits.mts';
+import { LIMIT, mostInAnyWindow, type Visit, visits, watch } from './visits.mts';
 
 describe('after a 429', () => {
 	/** Sends these requests, which each take a second, and returns how many were under way at once at most. */
@@ -19,7 +19,7 @@ describe('after a 429', () => {
 		return most;
 	}
 
-	test('one request goes alone, then twice as many up to half as before, and slowly more until all may go', async () => {
+	test('one request goes alone, then one more with each answer until all may go', async () => {
 		const clock = new VirtualClock();
 		const rateLimiter = new RateLimiter(clock);
 		expect(await together(rateLimiter, clock, 100)).toBe(100);
@@ -32,10 +32,22 @@ describe('after a 429', () => {
 		await Promise.all(refused);
 		expect(await together(rateLimiter, clock, 1)).toBe(1);
 		expect(await together(rateLimiter, clock, 2)).toBe(2);
-		expect(await together(rateLimiter, clock, 12)).toBe(8);
-		expect(await together(rateLimiter, clock, 30)).toBeLessThanOrEqual(13);
-		await together(rateLimiter, clock, 4000);
+		expect(await together(rateLimiter, clock, 4)).toBe(4);
+		expect(await together(rateLimiter, clock, 12)).toBeGreaterThanOrEqual(8);
+		await together(rateLimiter, clock, 100);
 		expect(await together(rateLimiter, clock, 100)).toBe(100);
+	});
+
+	test('sending goes on at once after the pause that the service asked for', async () => {
+		const clock = new VirtualClock();
+		const rateLimiter = new RateLimiter(clock, { requests: 300, windowMs: 60_000 });
+		const three = Array<Visit>(3).fill({ latency: 50, countedAt: 0 });
+		await watch(rateLimiter, clock, three);
+		await rateLimiter.run(async (refuse) => await Promise.resolve(refuse(2_000)));
+		const start = clock.now();
+		const log = await watch(rateLimiter, clock, Array(60).fill({ latency: 50, countedAt: 0 }));
+		expect(log[0].sent - start).toBe(2_000);
+		expect(log.at(-1)!.sent - start).toBeLessThan(4_000);
 	});
 
 	test('answers to requests that were under way do not speed up those that follow', async () => {
@@ -93,6 +105,14 @@ describe('the limit', () => {
 		const all = Array.from({ length: 51 }, () => ({ latency: 0, countedAt: 0 }));
 		await watch(new RateLimiter(clock, LIMIT), clock, all);
 		expect(clock.now() - start).toBe(10 * (LIMIT.windowMs + 1));
+	});
+
+	test('lets eight requests go in parallel', async () => {
+		const clock = new VirtualClock();
+		const rateLimiter = new RateLimiter(clock, { requests: 300, windowMs: 60_000 });
+		const log = await watch(rateLimiter, clock, Array(20).fill({ latency: 10, countedAt: 0 }));
+		expect(new Set(log.slice(0, 8).map(({ sent }) => sent)).size).toBe(1);
+		expect(log[8].sent).toBeGreaterThan(log[7].sent);
 	});
 
 	test('lets all requests go if there is none', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
-import type { RateLimit } from '../../../nodes/shared/client/adaptive-limit';
+import type { RateLimit } from '../../../nodes/shared/client/rate-limiter';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import {
 	type Clock,
