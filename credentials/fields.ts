@@ -24,8 +24,14 @@ export const workspaceFields = (notice?: string): INodeProperties[] => [
 		typeOptions: { password: true },
 		required: true,
 		default: '',
-		description:
-			'From the developer settings of the dashboard. The key has the permissions of its user.',
+		hint: 'You find it in the dashboard of the service, under developer settings',
+		description: 'The key has the permissions of its user',
+	},
+	{
+		displayName: 'The settings below are for special networks. Most services work without them.',
+		name: 'special',
+		type: 'notice',
+		default: '',
 	},
 	{
 		displayName: 'Allow Unencrypted HTTP',

@@ -17,7 +17,7 @@ test('are all that the package publishes', () => {
 });
 
 test('are told apart by their names, and the one that groups and documents do not take says so', () => {
-	const notices = (one: ICredentialType) => one.properties.filter(({ type }) => type === 'notice');
+	const notices = (one: ICredentialType) => one.properties.filter(({ name }) => name === 'notice');
 	expect(
 		credentials.map((one) => [one.displayName, notices(one).map(({ displayName }) => displayName)]),
 	).toEqual([
@@ -48,6 +48,13 @@ describe.each(credentials)('$name', ({ properties, documentationUrl }) => {
 			{ name: 'allowedHttpRequestDomains', type: 'options', required: false, value: 'baseUrl' },
 			{ name: 'allowedDomains', type: 'string', required: false, value: '' },
 		]);
+	});
+
+	test('asks first for what everybody enters, with where the key is found, and says that the rest is special', () => {
+		const shown = properties.filter(({ name }) => name !== 'notice');
+		expect(shown.slice(0, 3).map(({ name }) => name)).toEqual(['baseUrl', 'apiKey', 'special']);
+		expect(shown[1].hint).toContain('developer settings');
+		expect(shown[2].displayName).toContain('Most services work without them');
 	});
 
 	test('hides the API key, and nothing else', () => {

@@ -66,7 +66,7 @@ describe.each(operations)('$key', (one) => {
 		);
 		const names = shown
 			.map(({ name }) => name)
-			.filter((name) => !['resource', 'operation', 'authentication'].includes(name));
+			.filter((name) => !['resource', 'operation', 'authentication', 'notice'].includes(name));
 		const held = shown
 			.filter(({ name }) => names.includes(name))
 			.flatMap(({ name, type, options }) =>

@@ -53,7 +53,7 @@ function labelledIn(fields: INodeProperties[], operation = '', outer = ''): Labe
 
 const panels = nodes.map(({ name, description }) => ({
 	name,
-	found: labelledIn(description.properties),
+	found: labelledIn(description.properties.filter(({ type }) => type !== 'notice')),
 }));
 
 /** The key under which a table has it, or the plain name where it has none. */

@@ -16,6 +16,36 @@ test.each(ofType('dateTime'))('$what says in which time zone it is read', ({ fie
 	expect(said(field)).toContain(zone);
 });
 
+/** What cannot be taken back, and what its panel says of it before Execute. */
+const FINAL: Readonly<Record<string, RegExp>> = {
+	'post.delete': /deletes .* permanently\..*cannot undo/,
+	'comment.delete': /deletes .* permanently\..*cannot undo/,
+	'changelogUpdate.delete': /deletes .* permanently\..*cannot undo/,
+	'endUser.delete': /deletes .* permanently .*posts, comments and responses.*cannot undo/,
+	'changelogUpdate.create': /publish .* at once, for everyone to read/,
+	'changelogUpdate.update': /Email Subscribers .* reach real people.*cannot undo/,
+};
+
+test.each(operations)('$key shows a notice if and only if it cannot be taken back', (one) => {
+	const { resource, operation, node } = one;
+	const [notice, ...others] = node.description.properties.filter(
+		({ type, displayOptions }) =>
+			type === 'notice' &&
+			displayOptions?.show?.resource?.includes(resource.value) &&
+			displayOptions.show.operation?.includes(operation.option.value),
+	);
+	expect(others).toEqual([]);
+	if (FINAL[one.key]) expect(notice.displayName).toMatch(FINAL[one.key]);
+	else expect(notice).toBeUndefined();
+});
+
+test('a comment says who reads it, where it is written', () => {
+	const readers = fields.filter(({ field }) => field.name === 'public');
+	expect(readers.length).toBeGreaterThan(1);
+	for (const { field } of readers)
+		expect(field.hint).toMatch(/^Off: only your team.* On: everyone/);
+});
+
 test.each(operations)(
 	'$key gives the example of an expression once for each period',
 	({ operation }) => {

@@ -11,6 +11,8 @@ export const create: Operation = {
 		action: 'Create changelog update',
 		description: 'Create a changelog update. The service may publish it immediately.',
 	},
+	notice:
+		'The service may publish the update at once, for everyone to read. Only Update can make it a draft afterwards.',
 	fields: [
 		{ ...title, required: true },
 		description,

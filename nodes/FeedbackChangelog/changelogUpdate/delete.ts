@@ -10,6 +10,7 @@ export const del: Operation = {
 		action: 'Delete changelog update permanently',
 		description: 'Permanently delete a changelog update',
 	},
+	notice: 'This deletes the changelog update permanently. You cannot undo it.',
 	path: [
 		{
 			...updateId,

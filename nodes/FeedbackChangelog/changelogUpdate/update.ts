@@ -12,6 +12,8 @@ export const update: Operation = {
 		action: 'Update changelog update',
 		description: 'Change, publish, schedule or announce a changelog update',
 	},
+	notice:
+		'Email Subscribers and Show as Announcement reach real people as soon as this runs. You cannot undo it.',
 	path: [updateId],
 	fields: updateFields(
 		[

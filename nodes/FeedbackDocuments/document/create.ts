@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, keyLocator } from '../../shared/node/fields';
+import { additionalFields, KEYS_IN_USE, keyLocator } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { text, textList, textOfBytes } from '../../shared/node/sent';
 import { document } from '../../shared/service/documents';
@@ -54,6 +54,7 @@ export const create: Operation = {
 				{
 					displayName: 'Document Type',
 					name: 'document_type',
+					hint: KEYS_IN_USE,
 					description:
 						'The type of the document. Use a key that your workspace has; the service refuses others.',
 				},

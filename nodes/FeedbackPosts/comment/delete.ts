@@ -11,6 +11,7 @@ export const del: Operation = {
 		action: 'Delete comment permanently',
 		description: 'Permanently delete a comment',
 	},
+	notice: 'This deletes the comment permanently. You cannot undo it.',
 	path: [
 		postId,
 		{

@@ -36,6 +36,7 @@ export const pinned: INodeProperties = {
 
 export const isPublic: Field = {
 	displayName: 'Public',
+	hint: 'Off: only your team reads the comment. On: everyone who sees the post does.',
 	name: 'public',
 	isDecisive: true,
 	type: 'boolean',

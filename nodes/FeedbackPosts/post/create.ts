@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, IN_ZONE, onBehalfOf, own } from '../../shared/node/fields';
+import { additionalFields, IN_ZONE, KEYS_IN_USE, onBehalfOf, own } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { pastTimestamp } from '../../shared/node/sent';
 import { post } from '../../shared/service/posts';
@@ -25,7 +25,10 @@ export const create: Operation = {
 			placeholder: 'e.g. Export invoices as CSV',
 			description: 'The title of the post, as one line of plain text',
 		},
-		type('The type of the post. Use a key that your workspace has.', true),
+		{
+			...type('The type of the post. Use a key that your workspace has.', true),
+			hint: KEYS_IN_USE,
+		},
 		description,
 		own({
 			displayName: 'If the Title Exists',
@@ -65,10 +68,13 @@ export const create: Operation = {
 				'user',
 				'The end-user who creates the post, by ID (user_id), email address or your own ID (data_id)',
 			),
-			status(
-				'status',
-				'The status of the new post. Use a key that your workspace has, or leave it empty for open.',
-			),
+			{
+				...status(
+					'status',
+					'The status of the new post. Use a key that your workspace has, or leave it empty for open.',
+				),
+				hint: KEYS_IN_USE,
+			},
 		]),
 	],
 	output: {

@@ -10,6 +10,7 @@ export const del: Operation = {
 		action: 'Delete post permanently',
 		description: 'Permanently delete a feedback post',
 	},
+	notice: 'This deletes the post permanently. You cannot undo it.',
 	path: [postId],
 	fields: [],
 	output: deleted(post),

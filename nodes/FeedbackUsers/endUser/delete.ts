@@ -11,6 +11,8 @@ export const del: Operation = {
 		description:
 			'Permanently delete an end-user. Their posts, comments and responses stay without the name.',
 	},
+	notice:
+		'This deletes the end-user permanently and takes the name off their posts, comments and responses. You cannot undo it.',
 	path: [userId],
 	fields: [],
 	output: deleted(endUser),

@@ -99,7 +99,9 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		description: lines(tried(failure), again(failure, about)),
 	}),
 	unreachable: (failure, about) => ({
-		message: `The service could not be reached${at(failure)}${forEvent(about)}`,
+		message: isForbidden(failure)
+			? `n8n does not allow requests to ${failure.call.host ?? 'the Base URL'}${forEvent(about)}`
+			: `The service could not be reached${at(failure)}${forEvent(about)}`,
 		description: lines(
 			unreachable(failure),
 			`${tried(failure)} The request was not sent.`,
@@ -314,10 +316,18 @@ function at({ call: { host } }: ServiceFailure): string {
 	return host === undefined ? '' : ` at ${host}`;
 }
 
+/** The code of n8n's protection against addresses in its own network; see `transport.ts`. */
+const FORBIDDEN = 'SSRF_BLOCKED';
+
+const isForbidden = ({ problem }: ServiceFailure) => problem.key === FORBIDDEN;
+
 function unreachable({
 	problem: { key = '', message = '' },
 	call: { host = '' },
 }: ServiceFailure): string {
+	if (key === FORBIDDEN) {
+		return 'Enter the public address of the service as Base URL, or ask the administrator of n8n to add its name to N8N_SSRF_ALLOWED_HOSTNAMES.';
+	}
 	// What Node.js could not connect to: "connect ECONNREFUSED 127.0.0.1:3128", "getaddrinfo ENOTFOUND proxy.example".
 	const [, asked = ''] = /^(?:connect|getaddrinfo) [A-Z_]+ (\S+)$/.exec(message) ?? [];
 	const [name, port] = host.split(/:(?=\d+$)/);

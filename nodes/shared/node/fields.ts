@@ -89,6 +89,17 @@ export const concurrencyOptions: INodeProperties = {
 	],
 };
 
+/** Shows a text in the panel; it is no field. */
+export const notice = (text: string): INodeProperties => ({
+	displayName: text,
+	name: 'notice',
+	type: 'notice',
+	default: '',
+});
+
+/** To be said where a key is written, since no endpoint lists the keys of a workspace. */
+export const KEYS_IN_USE = 'From List shows the keys that recent records have';
+
 /** Optional fields of a create. */
 export const additionalFields = (options: Field[]): INodeProperties => ({
 	displayName: 'Additional Fields',

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type Fields, flag, numeric } from '../service/values';
-import { concurrencyOptions, type Field } from './fields';
+import { concurrencyOptions, type Field, notice } from './fields';
 import { formFields } from './forms';
 import type { Input } from './input';
 
@@ -19,6 +19,8 @@ export interface Operation {
 		action: string;
 		description: string;
 	};
+	/** What a person has to know before it runs, since it cannot be taken back. */
+	notice?: string;
 	/** What its path names, shown first; never part of a body. */
 	path?: Field[];
 	/** In the order shown. A field that is sent carries the API's own name; see `Field` for the others. */
@@ -86,7 +88,7 @@ export function toProperties(resources: readonly Resource[]): INodeProperties[] 
 		...resources.map(toOperationProperty),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) =>
-				fieldsOf(operation).map((field) => shownFor(resource, operation, field)),
+				panelOf(operation).map((field) => shownFor(resource, operation, field)),
 			),
 		),
 	];
@@ -110,6 +112,11 @@ function nameIn(
 	const [names, values] = [unique.values(), unique.keys()].map((all) => JSON.stringify([...all]));
 	return `(${names}[${values}.indexOf(${chosen})] ?? ${chosen})`;
 }
+
+const panelOf = (operation: Operation): Field[] => [
+	...(operation.notice === undefined ? [] : [notice(operation.notice)]),
+	...fieldsOf(operation),
+];
 
 /** Every field of an operation, with those that all operations share. */
 export function fieldsOf(operation: Operation): Field[] {

@@ -188,7 +188,10 @@ function toTransportFailure(error: unknown): TransportFailure {
 		const current = queue.shift();
 		if (typeof current !== 'object' || current === null || seen.has(current)) continue;
 		seen.add(current);
-		const { code, message, cause, errorResponse } = current as Record<string, unknown>;
+		const { code, name, message, cause, errorResponse } = current as Record<string, unknown>;
+		// n8n's protection against addresses in its own network gives no code.
+		if (/^SsrfBlocked/.test(String(name)))
+			return new TransportFailure('SSRF_BLOCKED', String(message));
 		if (isCode(code)) {
 			const isUnsent = isConnecting(current) || isConnecting(cause);
 			return new TransportFailure(code, String(message), isUnsent || undefined);
