@@ -326,7 +326,7 @@ function unreachable({
 	call: { host = '' },
 }: ServiceFailure): string {
 	if (key === FORBIDDEN) {
-		return 'Enter the public address of the service as Base URL, or ask the administrator of n8n to add its name to N8N_SSRF_ALLOWED_HOSTNAMES.';
+		return 'Enter the public address of the service as Base URL. Or ask the administrator of n8n to list its name in N8N_SSRF_ALLOWED_HOSTNAMES.';
 	}
 	// What Node.js could not connect to: "connect ECONNREFUSED 127.0.0.1:3128", "getaddrinfo ENOTFOUND proxy.example".
 	const [, asked = ''] = /^(?:connect|getaddrinfo) [A-Z_]+ (\S+)$/.exec(message) ?? [];
