@@ -67,7 +67,21 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) =
 		for (const action of actions) expect(action).toMatch(/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
 	});
 
-	test('gives nobody more than he needs', () => {
+	test('takes actions that run on Node.js 24', () => {
+		const since = { checkout: 5, 'setup-node': 5, 'upload-artifact': 6, 'download-artifact': 7 };
+		for (const [, name, major] of text.matchAll(/uses: actions\/([\w-]+)@\S+ # v(\d+)/g)) {
+			expect(Number(major), name).toBeGreaterThanOrEqual(since[name as keyof typeof since]);
+		}
+	});
+
+	test('leaves no token of the repository behind', () => {
+		const checkouts = text
+			.split(/^ +- (?=uses|name|run)/m)
+			.filter((step) => /^uses: .*checkout/.test(step));
+		for (const step of checkouts) expect(step).toContain('persist-credentials: false');
+	});
+
+	test('gives nobody more than they need', () => {
 		expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
 		expect(text).not.toContain('write-all');
 		for (const job of jobs.filter((one) => /: write/.test(one))) {
