@@ -58,7 +58,7 @@ export function commentsAndTitles(file: string, code: string): Passage[] {
 	return [...joined(read.sort((a, b) => a.line - b.line)), ...titles].map(({ line, text }) => ({
 		file,
 		line,
-		text: text.replaceAll(/`[^`]*`/g, 'code'),
+		text: text.replaceAll(/`[^`]*`/g, 'Code'),
 	}));
 }
 

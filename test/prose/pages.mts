@@ -39,10 +39,10 @@ export function passagesOf(file: string, text: string): Passage[] {
 		.filter((passage) => passage.text !== '');
 }
 
-/** Without marks, pictures, and the targets of links. */
+/** Without marks, pictures, and the targets of links. A sentence may begin with code, so it is written as a name. */
 function plain(markdown: string): string {
 	return markdown
-		.replaceAll(/(`+)[^`].*?\1/g, 'code')
+		.replaceAll(/(`+)[^`].*?\1/g, 'Code')
 		.replaceAll(/!\[[^\]]*\]\([^)]*\)|<[^>]*>/g, '')
 		.replaceAll(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
 		.replaceAll(/\*+|(?<!\w)_|_(?!\w)|\\(?=[|*_[\]])/g, '')

@@ -49,7 +49,7 @@ test('a page is read by paragraphs, cells and headings, without its fenced code'
 	];
 	expect(passagesOf('a.md', page.join('\n')).map(({ line, text }) => [line, text])).toEqual([
 		[1, 'Title'],
-		[3, 'Read code page.'],
+		[3, 'Read Code page.'],
 		[9, 'A'],
 		[9, 'B'],
 		[11, 'one'],
@@ -81,7 +81,7 @@ test('the comments of a module are read without their marks, and with them the t
 		'});',
 	];
 	expect(commentsAndTitles('a.mts', code.join('\n'))).toEqual([
-		{ file: 'a.mts', line: 1, text: 'Nothing is sent twice by code.' },
+		{ file: 'a.mts', line: 1, text: 'Nothing is sent twice by Code.' },
 		{ file: 'a.mts', line: 5, text: 'Once, and in order' },
 		{ file: 'a.mts', line: 8, text: 'Before the end' },
 		{ file: 'a.mts', line: 7, text: 'sends $it in order' },
