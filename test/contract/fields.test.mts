@@ -3,7 +3,7 @@ import { type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { ServiceFailure } from '../../nodes/shared/client/failures';
 import { path } from '../../nodes/shared/client/path';
-import { explain } from '../../nodes/shared/node/explanations';
+import { explain, taskOf } from '../../nodes/shared/node/explanations';
 import { allFields, fieldsNamed } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { documented, inPath, isList, isUpdate } from './operation-runs.mts';
@@ -43,7 +43,7 @@ describe.each(operations)('$key', (one) => {
 		expect(option.action).not.toMatch(/ (a|an|the) /);
 		const call = { method: 'GET' as const, path: path`/v1/posts`, repeatable: true };
 		const refusal = new ServiceFailure({ kind: 'forbidden' }, call, 1, 0);
-		expect(explain(refusal, { operation }).message).toMatch(
+		expect(explain(refusal, { task: taskOf(operation) }).message).toMatch(
 			/ to [a-z]+( or [a-z]+)? (many|metadata of an?|an?) [A-Za-z -]+$/,
 		);
 		expect(option.description.length).toBeGreaterThan(10);

@@ -2,6 +2,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf, isNotOffered } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { additionalFields, keyValuePairs, own } from '../../shared/node/fields';
+import { lookingUp } from '../../shared/node/lookups';
 import { alsoIn, findExisting } from '../../shared/client/directory';
 import type { Operation } from '../../shared/node/operation';
 import { text, textMap, trimmed } from '../../shared/node/sent';
@@ -120,11 +121,10 @@ export const create: Operation = {
 
 /** The group that has this ID; where the service offers no list to find it in, what is known of it. */
 async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
-	const found = await findExisting(feedback, groupList, 'data_id', data_id).catch(
-		(error: unknown) => {
-			if (isNotOffered(error)) return undefined;
-			throw error;
-		},
-	);
+	const finding = findExisting(feedback, groupList, 'data_id', data_id);
+	const found = await lookingUp(groupList, finding).catch((error: unknown) => {
+		if (isNotOffered(error)) return undefined;
+		throw error;
+	});
 	return found ?? { data_id };
 }

@@ -21,6 +21,9 @@ export function isInDoubt({ kind }: Problem): boolean {
 
 /** A call that did not succeed, after all the tries it was worth. Holds nothing secret. */
 export class ServiceFailure extends Error {
+	/** What was being listed to look something up, such as "end-users", where that is what failed. */
+	lookingUp?: string;
+
 	constructor(
 		readonly problem: Problem,
 		readonly call: Readonly<{

@@ -3,12 +3,102 @@ import { isCertificateError } from '../client/connect-errors';
 import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/failures';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
-import type { Operation } from './operation';
+import { hasOptions, type Operation } from './operation';
 
 /** What happened, and what to do about it: plain text, the description in lines. */
 export interface Explanation {
 	message: string;
 	description: string;
+}
+
+/** What a node or a poll was doing: made once, so that every sentence calls it the same. */
+export interface Task {
+	/** To follow "is not allowed to". */
+	to: string;
+	/** To follow "when". */
+	asked: string;
+	/** To end a message that needs no operation to be clear. */
+	suffix: string;
+	/** What is to come out, such as "post". */
+	noun?: string;
+	/** What helps against the rate limit. */
+	slower: string;
+	/** What happens next where nobody has to do anything. */
+	next?: string;
+	/** What can be done about an ID that is taken. */
+	anotherId: string;
+	/** Whether the API does not document it. */
+	isUndocumented?: boolean;
+	/** Whether what was created can be looked for with Get Many. */
+	isListed: boolean;
+}
+
+const READING: Task = {
+	to: 'read this',
+	asked: 'asked for this',
+	suffix: '',
+	slower: 'Try again in a minute.',
+	anotherId: 'Use another ID.',
+	isListed: false,
+};
+
+/** Of a poll that asks for what this event needs. */
+export const taskOfEvent = (event: string): Task => ({
+	...READING,
+	to: `read what ${event} needs`,
+	asked: `asked for ${event}`,
+	suffix: ` when asking for ${event}`,
+	slower: 'The next poll tries again. Poll less often, or run fewer workflows in parallel.',
+	next: 'The next poll tries again.',
+});
+
+export function taskOf(operation: Operation | undefined): Task {
+	if (!operation) return READING;
+	const { option, output, isUndocumented } = operation;
+	const { action } = option;
+	const to = (action.charAt(0).toLowerCase() + action.slice(1)).replace(
+		ONE_THING,
+		(_, before: string, first: string) => `${before}${/[aeiN]/.test(first) ? 'an' : 'a'} ${first}`,
+	);
+	const lower = hasOptions(operation) ? ', or lower Concurrency in the options' : '';
+	return {
+		...READING,
+		to,
+		asked: `asked to ${to}`,
+		noun: output.kind.noun,
+		slower: `Run fewer workflows in parallel${lower}.`,
+		anotherId: anotherId(operation),
+		isUndocumented,
+		isListed: !output.kind.isUnlisted,
+	};
+}
+
+/**
+ * Where an action speaks of one thing without an article, as n8n's list of actions wants it and a sentence does not:
+ * "create comment on post".
+ */
+const ONE_THING = /((?:^\w+(?: or \w+)?| (?:from|of|on|to)) )(?!all |many |metadata )(\w)/g;
+
+/** What else can be done about an ID that is taken, where the panel offers it. */
+function anotherId({ fields }: Operation): string {
+	const field = fields.find(({ name }) => name === 'ifGroupExists');
+	const choice = (field?.options as INodePropertyOptions[] | undefined)?.find(
+		({ value }) => value === 'returnExisting',
+	);
+	return field && choice
+		? `Use another ID, or choose '${choice.name}' under '${field.displayName}'.`
+		: 'Use another ID.';
+}
+
+/** What is known of the node that failed. */
+export interface About {
+	task: Task;
+	/** The name the user gave the credential. */
+	credential?: string;
+	/** What a validation_error says of each field, named as the user knows it. */
+	fields?: readonly string[];
+	/** What may help against a refusal, such as the keys in use. */
+	hints?: readonly string[];
 }
 
 /** What a thing is called where its paths do not say it, be it in the plural. */
@@ -17,19 +107,6 @@ const NOUNS: Readonly<Record<string, string>> = {
 	user: 'end-user',
 	members: 'end-user',
 };
-
-/** What is known of the node that failed. */
-export interface About {
-	operation?: Operation;
-	/** What a poll asked for, as its trigger names it, such as "New Post". */
-	event?: string;
-	/** The name the user gave the credential. */
-	credential?: string;
-	/** What a validation_error says of each field, named as the user knows it. */
-	fields?: readonly string[];
-	/** What may help against a refusal, such as the keys in use. */
-	hints?: readonly string[];
-}
 
 /** What stands in a path after this segment, in the user's words. */
 export function nounOf(segment: string): string {
@@ -40,7 +117,13 @@ export function nounOf(segment: string): string {
  * The words for a failure. They never hold the word that makes older n8n versions give up on a workflow for good, so
  * the header that carries the key is not named.
  */
-export function explain(failure: ServiceFailure, about: About = {}): Explanation {
+export function explain(
+	failure: ServiceFailure,
+	{ task = READING, ...others }: Partial<About> = {},
+): Explanation {
+	const { lookingUp } = failure;
+	const to = lookingUp === undefined ? undefined : `list ${lookingUp}`;
+	const about = { task: to ? { ...READING, to, asked: `asked to ${to}` } : task, ...others };
 	const kind = isNotOffered(failure) ? 'notOffered' : failure.problem.kind;
 	const { message, description } = WORDS[kind](failure, about);
 	return { message: plain(message), description: wording(lines(description, earlier(failure))) };
@@ -68,15 +151,15 @@ type Words = (failure: ServiceFailure, about: About) => Explanation;
 
 const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 	rateLimited: (failure, about) => ({
-		message: `The rate limit of the service was reached${forEvent(about)}`,
+		message: `The rate limit of the service was reached${about.task.suffix}`,
 		description: lines(
 			`${tried(failure)} ${failure.problem.retryAfterMs ? `The service asks to wait ${seconds(failure.problem.retryAfterMs)}. ` : ''}The limit counts every workflow and tool that uses this workspace.`,
-			slower(about),
+			about.task.slower,
 			said(failure),
 		),
 	}),
 	writeFailed: (failure, about) => ({
-		message: `The service could not save the change${forEvent(about)}`,
+		message: `The service could not save the change${about.task.suffix}`,
 		description: lines(
 			tried(failure),
 			'It changed nothing, so it is safe to run this again.',
@@ -84,24 +167,24 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		),
 	}),
 	serverFailed: (failure, about) => ({
-		message: `The service failed${withStatus(failure)} when ${asked(about)}`,
+		message: `The service failed${withStatus(failure)} when ${about.task.asked}`,
 		description: lines(tried(failure), again(failure, about), said(failure)),
 	}),
 	connectionLost: (failure, about) => ({
 		message:
 			failure.problem.key === 'ETIMEDOUT' || failure.problem.key === 'ECONNABORTED'
-				? `The service did not answer in time when ${asked(about)}`
-				: `The connection to the service was lost when it was ${asked(about)}`,
+				? `The service did not answer in time when ${about.task.asked}`
+				: `The connection to the service was lost when it was ${about.task.asked}`,
 		description: lines(tried(failure), again(failure, about), code(failure)),
 	}),
 	emptyAnswer: (failure, about) => ({
-		message: `The service sent no answer${withStatus(failure)} when ${asked(about)}`,
+		message: `The service sent no answer${withStatus(failure)} when ${about.task.asked}`,
 		description: lines(tried(failure), again(failure, about)),
 	}),
 	unreachable: (failure, about) => ({
 		message: isForbidden(failure)
-			? `n8n does not allow requests to ${failure.call.host ?? 'the Base URL'}${forEvent(about)}`
-			: `The service could not be reached${at(failure)}${forEvent(about)}`,
+			? `n8n does not allow requests to ${failure.call.host ?? 'the Base URL'}${about.task.suffix}`
+			: `The service could not be reached${at(failure)}${about.task.suffix}`,
 		description: lines(
 			unreachable(failure),
 			`${tried(failure)} The request was not sent.`,
@@ -109,37 +192,37 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		),
 	}),
 	unauthorized: (failure, about) => ({
-		message: `The API key was rejected${forEvent(about)}`,
+		message: `The API key was rejected${about.task.suffix}`,
 		description: lines(
 			`Check the API Key in the credential${called(about)}, and that the Base URL belongs to the same service. A replaced key stops working immediately.`,
 			said(failure),
 		),
 	}),
 	forbidden: (failure, about) => ({
-		message: `The API key is not allowed to ${task(about)}`,
+		message: `The API key is not allowed to ${about.task.to}`,
 		description: lines(
 			`The user of the key lacks the permission. Give it to that user, or use another key in the credential${called(about)}.`,
 			said(failure),
 		),
 	}),
 	notFound: (failure, about) => ({
-		message: `${missing(failure, about)} in this workspace${forEvent(about)}`,
+		message: `${missing(failure, about)} in this workspace${about.task.suffix}`,
 		description: lines(
 			lost(failure),
-			about.operation?.isUndocumented ? `It may also be that ${LACKS}.` : '',
+			about.task.isUndocumented ? `It may also be that ${LACKS}.` : '',
 			said(failure),
 		),
 	}),
 	notOffered: (failure, about) => ({
-		message: `The service does not offer ${about.event === undefined ? `to ${task(about)}` : `what ${about.event} needs`}${withStatus(failure)}`,
+		message: `The service does not offer to ${about.task.to}${withStatus(failure)}`,
 		description: lines(
 			'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
 			said(failure),
 		),
 	}),
 	identifierTaken: (failure, about) => ({
-		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${noun(about, 'entry')} in this workspace${forEvent(about)}`,
-		description: lines(`${anotherId(about)} The request created nothing.`, said(failure)),
+		message: `The ID ${quoted(failure.call.identifier)}is already used by another ${about.task.noun ?? 'entry'} in this workspace${about.task.suffix}`,
+		description: lines(`${about.task.anotherId} The request created nothing.`, said(failure)),
 	}),
 	invalid: (failure, about) => ({
 		message: invalid(failure, about),
@@ -150,8 +233,8 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 			'The request changed nothing.',
 		),
 	}),
-	upgradeRequired: ({ problem: { upgrade = {}, message } }, { event }) => ({
-		message: `${upgrade.feature ?? 'This feature'} is not included in your plan${event ? `, and ${event} needs it` : ''}`,
+	upgradeRequired: ({ problem: { upgrade = {}, message } }, about) => ({
+		message: `${upgrade.feature ?? 'This feature'} is not included in your plan${about.task.suffix}`,
 		description: lines(
 			upgrade.plan === undefined ? '' : `The ${upgrade.plan} plan has it.`,
 			message ?? '',
@@ -159,11 +242,11 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		),
 	}),
 	refused: (failure, about) => ({
-		message: `The service refused ${request(about)}${failure.problem.message ? `: ${failure.problem.message}` : withStatus(failure)}`,
+		message: `The service refused to ${about.task.to}${failure.problem.message ? `: ${failure.problem.message}` : withStatus(failure)}`,
 		description: lines(toCheck(about), code(failure)),
 	}),
 	redirected: ({ problem }, about) => ({
-		message: `The service redirected to another address${forEvent(about)}`,
+		message: `The service redirected to another address${about.task.suffix}`,
 		description: lines(
 			problem.location === undefined
 				? 'If that is the service, enter the new address as Base URL in the credential.'
@@ -172,101 +255,55 @@ const WORDS: Readonly<Record<Problem['kind'], Words>> = {
 		),
 	}),
 	notTheService: (failure, about) => ({
-		message: `The answer${withStatus(failure)} did not come from the feedback service${forEvent(about)}`,
+		message: `The answer${withStatus(failure)} did not come from the feedback service${about.task.suffix}`,
 		description: lines(
-			`Check the Base URL in the credential. A website or a proxy may answer${at(failure)}.`,
+			failure.problem.status === 413
+				? 'A server before the service does not take a request of this size. Send less text.'
+				: `Check the Base URL in the credential. A website or a proxy may answer${at(failure)}.`,
 			failure.mayHaveBeenApplied ? again(failure, about) : '',
 			said(failure),
 		),
 	}),
 	tooLarge: (failure, about) => ({
-		message: `The answer was too large when ${asked(about)}`,
+		message: `The answer was too large when ${about.task.asked}`,
 		description: lines(
 			'One answer can hold 8 MB and 10,000 records. For a list, turn off Return All and lower the Limit, or contact the operator of the service.',
 			failure.mayHaveBeenApplied ? again(failure, about) : '',
 		),
 	}),
 	tooDeep: (failure, about) => ({
-		message: `The answer has too many nested levels when ${asked(about)}`,
+		message: `The answer has too many nested levels when ${about.task.asked}`,
 		description: lines(
 			`n8n cannot store more than ${DEEPEST} levels. Contact the operator of the service.`,
 			failure.mayHaveBeenApplied ? again(failure, about) : '',
 		),
 	}),
 	incomplete: (failure, about) => ({
-		message: `The service reported success but sent no ${noun(about, 'record')}${forEvent(about)}`,
+		message: `The service reported success but sent no ${about.task.noun ?? 'record'}${about.task.suffix}`,
 		description: lines(
 			failure.mayHaveBeenApplied ? again(failure, about) : 'Try again.',
 			'If this happens again, contact the operator of the service.',
 		),
 	}),
 	endless: ({ tries }, about) => ({
-		message: `The list could not be read completely when ${asked(about)}`,
+		message: `The list could not be read completely when ${about.task.asked}`,
 		description: `The list did not end after ${tries} pages. Turn off Return All, or add filters.`,
 	}),
 	cancelled: (_failure, about) => ({
-		message: `The execution was cancelled${forEvent(about)}`,
+		message: `The execution was cancelled${about.task.suffix}`,
 		description: 'Nothing was sent after that. Run it again to process the rest.',
 	}),
 };
 
 const LACKS = 'this service does not offer it, since the API does not document it';
 
-/** To follow "is not allowed to". */
-function task({ operation, event }: About): string {
-	if (event !== undefined) return `read what ${event} needs`;
-	if (!operation) return 'read this';
-	const { action } = operation.option;
-	return (action.charAt(0).toLowerCase() + action.slice(1)).replace(
-		ONE_THING,
-		(_, before: string, first: string) => `${before}${/[aeiN]/.test(first) ? 'an' : 'a'} ${first}`,
-	);
-}
-
-/**
- * Where an action speaks of one thing without an article, as n8n's list of actions wants it and a sentence does not:
- * "create comment on post".
- */
-const ONE_THING = /((?:^\w+(?: or \w+)?| (?:from|of|on|to)) )(?!all |many |metadata )(\w)/g;
-
-/** To follow "when". */
-function asked(about: About): string {
-	if (about.event !== undefined) return `asked for ${about.event}`;
-	return about.operation ? `asked to ${task(about)}` : 'asked for this';
-}
-
-/** To follow "refused". */
-function request(about: About): string {
-	if (about.event !== undefined) return `the request for ${about.event}`;
-	return about.operation ? `to ${task(about)}` : 'this request';
-}
-
-/** Names the event in a message that needs no operation to be clear. */
-function forEvent({ event }: About): string {
-	return event === undefined ? '' : ` when asking for ${event}`;
-}
-
-function noun({ operation }: About, otherwise: string): string {
-	return operation?.output.kind.noun ?? otherwise;
-}
-
 function invalid({ problem }: ServiceFailure, about: About): string {
 	const [first, ...more] = about.fields ?? [];
 	if (first === undefined) {
-		return `The service refused ${request(about)}: ${problem.message ?? problem.key}`;
+		return `The service refused to ${about.task.to}: ${problem.message ?? problem.key}`;
 	}
-	const service = about.event === undefined ? 'The service' : `For ${about.event}, the service`;
-	return `${service} does not accept ${first}${more.length > 0 ? ` (+${more.length} more)` : ''}`;
-}
-
-/** What helps against the rate limit. */
-function slower({ operation, event }: About): string {
-	if (event !== undefined) {
-		return 'The next poll tries again. Poll less often, or run fewer workflows in parallel.';
-	}
-	return operation
-		? 'Run fewer workflows in parallel, or lower Concurrency in the options.'
-		: 'Try again in a minute.';
+	const others = more.length > 0 ? ` (+${more.length} more)` : '';
+	return `The service does not accept ${first}${others}${about.task.suffix}`;
 }
 
 function tried({ tries, waitedMs }: ServiceFailure): string {
@@ -276,16 +313,16 @@ function tried({ tries, waitedMs }: ServiceFailure): string {
 }
 
 function again(failure: ServiceFailure, about: About): string {
-	if (about.event !== undefined) return 'The next poll tries again.';
+	const { next, isListed, noun = 'entry' } = about.task;
+	if (next !== undefined) return next;
 	if (!failure.mayHaveBeenApplied) return 'Try again later.';
 	if (failure.call.repeatable) {
 		return 'The change may have been applied. It is safe to run this item again.';
 	}
-	const thing = noun(about, 'entry');
 	if (failure.call.method === 'PUT') {
-		return `The ${thing} may have been changed and its email sent, so the request was not retried. Check the ${thing} in the service before you run this item again.`;
+		return `The ${noun} may have been changed and its email sent, so the request was not retried. Check the ${noun} in the service before you run this item again.`;
 	}
-	return `The ${thing} may exist, so the request was not retried. Look for it in the service or with Get Many before you run this item again.`;
+	return `The ${noun} may exist, so the request was not retried. Look for it in the service${isListed ? ' or with Get Many' : ''} before you run this item again.`;
 }
 
 /** What else is to be known where the last answer alone would be misleading. */
@@ -298,7 +335,7 @@ function earlier(failure: ServiceFailure): string {
 function missing({ call }: ServiceFailure, about: About): string {
 	const user = call.user === undefined ? [] : [{ segment: 'user', id: call.user }];
 	const named = [...call.path.things, ...user];
-	if (named.length === 0) return `The service did not find the ${noun(about, 'address')}`;
+	if (named.length === 0) return `The service did not find the ${about.task.noun ?? 'address'}`;
 	const nothing = named
 		.map(({ segment, id }) => `no ${nounOf(segment)} with ID ${id}`)
 		.join(', or ');
@@ -351,17 +388,6 @@ function called({ credential }: About): string {
 /** What to look at where the service names no field. */
 function toCheck({ hints = [] }: About): string {
 	return lines('Check the fields of this node and the IDs in them.', ...hints);
-}
-
-/** What else can be done about an ID that is taken, where the panel offers it. */
-function anotherId({ operation }: About): string {
-	const field = operation?.fields.find(({ name }) => name === 'ifGroupExists');
-	const choice = (field?.options as INodePropertyOptions[] | undefined)?.find(
-		({ value }) => value === 'returnExisting',
-	);
-	return field && choice
-		? `Use another ID, or choose '${choice.name}' under '${field.displayName}'.`
-		: 'Use another ID.';
 }
 
 function quoted(id: string | undefined): string {

@@ -11,8 +11,8 @@ import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
 import type { FieldProblem, Problem } from '../service/problems';
 import { credentialTypeOf, UnusableApiKey } from './connection';
-import { explain, nounOf, plain, wording } from './explanations';
-import { labelOf } from './fields';
+import { explain, nounOf, plain, taskOf, taskOfEvent, wording } from './explanations';
+import { allAmong, labelOf } from './fields';
 import { fieldName, InvalidInput, inWords, NothingToChange } from './invalid-input';
 import { NotLookedUp } from './lookups';
 import { fieldsOf, type Operation } from './operation';
@@ -128,11 +128,10 @@ function fromService(
 	const problem = worded(failure.problem);
 	const fields = problem.fields?.map((field) => named(field, operation));
 	const { message, description } = explain(failure, {
-		operation,
-		event,
+		task: event === undefined ? taskOf(operation) : taskOfEvent(event),
 		credential: credentialOf(node),
 		fields,
-		hints,
+		hints: [...labelsIn(problem, operation), ...(hints ?? [])],
 	});
 	const httpCode = String(problem.status ?? problem.key ?? 'none');
 	const error = new NodeApiError(
@@ -163,6 +162,16 @@ function worded(problem: Problem): Problem {
 function named({ field, message }: FieldProblem, operation?: Operation): string {
 	const label = operation && labelOf(fieldsOf(operation), field);
 	return `${label === undefined ? field : fieldName(label, field)}: ${message}`;
+}
+
+/** What the fields are called that a text of the service names, where it names them by their API names. */
+function labelsIn({ kind, message = '' }: Problem, operation?: Operation): string[] {
+	if (kind !== 'refused' || !operation) return [];
+	const words = new Set(message.split(/\W+/));
+	return allAmong(operation.fields)
+		.map(({ field }) => field)
+		.filter(({ name, displayName }) => words.has(name) && displayName.toLowerCase() !== name)
+		.map(({ name, displayName }) => `In this node, ${name} is '${displayName}'.`);
 }
 
 function credentialOf(node: INode): string | undefined {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { findBy } from '../client/directory';
-import { isNotOffered } from '../client/failures';
+import { isNotOffered, ServiceFailure } from '../client/failures';
 import { endUserList } from '../service/end-users';
 import { groupList } from '../service/groups';
 import type { List } from '../service/pages';
@@ -47,7 +47,7 @@ export async function lookUp(
 	const list =
 		LISTS[String(modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod)];
 	const { noun } = list.record;
-	const found = await findBy(feedback, list, by, value).catch(withoutList(list));
+	const found = await lookingUp(list, findBy(feedback, list, by, value)).catch(withoutList(list));
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	const named = `the ${NAMES[by]} '${value}'`;
 	if (ids.length === 0) {
@@ -60,6 +60,14 @@ export async function lookUp(
 		);
 	}
 	return ids[0];
+}
+
+/** A list that is read for the sake of something else, so that its failure is not told as that of the other. */
+export async function lookingUp<T>({ record }: List, reading: Promise<T>): Promise<T> {
+	return await reading.catch((failure: unknown) => {
+		if (failure instanceof ServiceFailure) failure.lookingUp = `${record.noun}s`;
+		throw failure;
+	});
 }
 
 function withoutList({ record, path }: List): (error: unknown) => never {

@@ -132,7 +132,7 @@ export function fieldsOf(operation: Operation): Field[] {
  * Whether its Options are worth their place: where nothing has to be filled in, it usually runs once, and what is quick
  * for one item needs no tuning.
  */
-function hasOptions({ path = [], fields, option }: Operation): boolean {
+export function hasOptions({ path = [], fields, option }: Operation): boolean {
 	return (
 		[...path, ...fields].some(({ required }) => required) &&
 		!['delete', 'get'].includes(option.value)

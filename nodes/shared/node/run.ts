@@ -1,23 +1,17 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { isFailureOf, ServiceFailure } from '../client/failures';
 import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
 import { type Form, toForm } from './forms';
-import { Input, panelOf } from './input';
+import { Input, type Panel, panelOf } from './input';
 import { recentKeys } from './keys-in-use';
-import { fieldsOf, isRead, type Operation, type Resource } from './operation';
+import { isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
 
 /**
- * Executes a node: the chosen operation for every input item, several side by side, with the output in the order of
+ * Executes a node: the chosen operation for every input item, several in parallel, with the output in the order of
  * the input and each output item paired with its own.
  * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node goes on after failures; it
  * says which items succeeded
@@ -26,66 +20,9 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const operation = chosen(context, resources);
-	const fields = fieldsOf(operation);
-	const items = context.getInputData();
-	if (items.length === 0) return [[]];
-	if (items.length > 1 && isRead(operation) && !fields.some(({ required }) => required)) {
-		// Older versions of n8n have no hints.
-		context.addExecutionHints?.({
-			message: `This ran once for each of the ${items.length} input items. To run it once, turn on Execute Once in the settings of this node.`,
-			location: 'outputPane',
-		});
-	}
-	const signal = context.getExecutionCancelSignal?.();
-	const connections = new Connections(context);
-	const outputs: INodeExecutionData[][] = [];
-	const outcomes: Outcome[] = items.map(() => 'notSucceeded');
-	const failed: FailedItem[] = [];
-	let next = 0;
-
-	const panel = panelOf(operation);
-	const inputOf = (itemIndex: number) => new Input(context, panel, itemIndex);
-	const where = (itemIndex: number, hints: readonly string[]) => ({
-		node: context.getNode(),
-		operation,
-		itemIndex,
-		hints,
-	});
-	const work = async () => {
-		// After a failure nothing new is begun, as nothing would be in a run of one after the other.
-		while (next < items.length && failed.length === 0 && !signal?.aborted) {
-			const itemIndex = next++;
-			const input = inputOf(itemIndex);
-			let feedback: FeedbackClient | undefined;
-			try {
-				feedback = await connections.of(itemIndex);
-				outputs[itemIndex] = await runItem(input, feedback, operation, itemIndex);
-				outcomes[itemIndex] = 'succeeded';
-			} catch (error) {
-				if (mayHaveBeenApplied(error)) outcomes[itemIndex] = 'unknown';
-				if (context.continueOnFail()) {
-					const hints = await recentKeys(error, feedback, input);
-					outputs[itemIndex] = [toFailedItem(error, where(itemIndex, hints))];
-				} else if (failed.length === 0 || !isFailureOf(error, 'cancelled')) {
-					const item: FailedItem = { itemIndex, error, hints: [] };
-					failed.push(item);
-					item.hints = await recentKeys(error, feedback, input);
-					// What is on its way comes to its end, so that it is known what became of it.
-					connections.stop();
-				}
-			}
-		}
-	};
-
-	const workers = Math.min(items.length, concurrency(inputOf(0)));
-	await Promise.all(Array.from({ length: workers }, work));
-	const [first] = failed.sort((a, b) => a.itemIndex - b.itemIndex);
-	if (first) {
-		const failure = toNodeError(first.error, where(first.itemIndex, first.hints));
-		throw isRead(operation) ? failure : withOutcomes(failure, outcomes);
-	}
-	return [outputs.flat()];
+	const step = new Step(context, chosen(context, resources));
+	const outputs = await step.run();
+	return [outputs];
 }
 
 interface FailedItem {
@@ -94,16 +31,90 @@ interface FailedItem {
 	hints: readonly string[];
 }
 
-/** The failure of an item, with what became of all the others. */
-function withOutcomes(
-	failure: NodeApiError | NodeOperationError,
-	outcomes: readonly Outcome[],
-): Error {
-	if (outcomes.length > 1) {
-		const sentence = toSentence(outcomes);
-		failure.description = failure.description ? `${failure.description}<br>${sentence}` : sentence;
+/** One operation for all items. */
+class Step {
+	private readonly items: readonly INodeExecutionData[];
+	private readonly panel: Panel;
+	private readonly connections: Connections;
+	private readonly signal?: AbortSignal;
+	private readonly outputs: INodeExecutionData[][] = [];
+	private readonly outcomes: Outcome[];
+	private readonly failed: FailedItem[] = [];
+	private next = 0;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+	) {
+		this.items = context.getInputData();
+		this.panel = panelOf(operation);
+		this.connections = new Connections(context);
+		this.signal = context.getExecutionCancelSignal?.();
+		this.outcomes = this.items.map(() => 'Not succeeded');
 	}
-	return failure;
+
+	async run(): Promise<INodeExecutionData[]> {
+		if (this.items.length === 0) return [];
+		this.hintAtExecuteOnce();
+		const workers = Math.min(this.items.length, concurrency(this.input(0)));
+		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
+		const [first] = this.failed.sort((a, b) => a.itemIndex - b.itemIndex);
+		if (!first) return this.outputs.flat();
+		const failure = toNodeError(first.error, this.where(first));
+		if (!isRead(this.operation) && this.items.length > 1) {
+			const lines = [failure.description, toSentence(this.outcomes)];
+			failure.description = lines.filter((line) => line).join('<br>');
+		}
+		throw failure;
+	}
+
+	/** After a failure nothing new is begun, as nothing would be in a run of one after the other. */
+	private async work(): Promise<void> {
+		while (this.next < this.items.length && this.failed.length === 0 && !this.signal?.aborted) {
+			await this.workOn(this.next++);
+		}
+	}
+
+	private async workOn(itemIndex: number): Promise<void> {
+		const input = this.input(itemIndex);
+		let feedback: FeedbackClient | undefined;
+		try {
+			feedback = await this.connections.of(itemIndex);
+			this.outputs[itemIndex] = await runItem(input, feedback, this.operation, itemIndex);
+			this.outcomes[itemIndex] = 'Succeeded';
+		} catch (error) {
+			if (mayHaveBeenApplied(error)) this.outcomes[itemIndex] = 'Unknown';
+			const item: FailedItem = { itemIndex, error, hints: [] };
+			const isStopped = this.failed.length > 0 && isFailureOf(error, 'cancelled');
+			if (!this.context.continueOnFail() && !isStopped) this.failed.push(item);
+			item.hints = await recentKeys(error, feedback, input);
+			if (this.context.continueOnFail()) {
+				this.outputs[itemIndex] = [toFailedItem(error, this.where(item))];
+			} else {
+				// What is on its way comes to its end, so that it is known what became of it.
+				this.connections.stop();
+			}
+		}
+	}
+
+	private input(itemIndex: number): Input {
+		return new Input(this.context, this.panel, itemIndex);
+	}
+
+	private where({ itemIndex, hints }: FailedItem) {
+		return { node: this.context.getNode(), operation: this.operation, itemIndex, hints };
+	}
+
+	private hintAtExecuteOnce(): void {
+		const { length } = this.items;
+		const needsItem = this.panel.all.some(({ field }) => field.required);
+		if (length === 1 || !isRead(this.operation) || needsItem) return;
+		// Older versions of n8n have no hints.
+		this.context.addExecutionHints?.({
+			message: `This ran once for each of the ${length} input items. To run it once, turn on Execute Once in the settings of this node.`,
+			location: 'outputPane',
+		});
+	}
 }
 
 const mayHaveBeenApplied = (error: unknown) =>

@@ -11,6 +11,8 @@ export interface RecordKind {
 	id: string;
 	/** What is known of its fields; any of them may be missing, and there may be others. */
 	fields: Fields;
+	/** Whether the API has no list of them, in which one could be looked for. */
+	isUnlisted?: true;
 	/** At most ten fields for Simplify; `user.data_name` comes out as `data_name`. */
 	simple: readonly string[];
 }

@@ -20,11 +20,11 @@ describe('a failed poll', () => {
 		unauthorized: 'The API key was rejected when asking for New Post',
 		forbidden: 'The API key is not allowed to read what New Post needs',
 		notFound: 'did not find',
-		notOffered: 'The service does not offer what New Post needs',
+		notOffered: 'The service does not offer to read what New Post needs',
 		identifierTaken: 'is already used',
-		invalid: 'The service refused the request for New Post: No such status',
-		upgradeRequired: 'This feature is not included in your plan, and New Post needs it',
-		refused: 'The service refused the request for New Post: No such status',
+		invalid: 'The service refused to read what New Post needs: No such status',
+		upgradeRequired: 'This feature is not included in your plan when asking for New Post',
+		refused: 'The service refused to read what New Post needs: No such status',
 		redirected: 'redirected to another address when asking for New Post',
 		notTheService: 'did not come from the feedback service when asking for New Post',
 		tooLarge: 'The answer was too large when asked for New Post',
@@ -47,7 +47,7 @@ describe('a failed poll', () => {
 	test('names its event beside a field that the service does not accept', () => {
 		const fields = [{ field: 'filter', message: 'is unknown' }];
 		expect(polled({ kind: 'invalid', status: 400, fields }).message).toBe(
-			'For New Post, the service does not accept filter: is unknown',
+			'The service does not accept filter: is unknown when asking for New Post',
 		);
 	});
 

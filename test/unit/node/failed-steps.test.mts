@@ -35,7 +35,7 @@ test('no item is sent after the first failure, also if items wait for each other
 	await time.sleep(600_000);
 	expect(requests).toHaveLength(1);
 	expect(error.context.itemIndex).toBe(0);
-	expect(error.description).toMatch(/No item succeeded\.$/);
+	expect(error.description).toMatch(/<br>Items by their number. Not succeeded: 0 to 19\.$/);
 	expect(error.description).not.toMatch(/[Nn]othing was/);
 });
 
@@ -67,8 +67,8 @@ const stopsAt3 = async (status: number, parameters: Setup['parameters'] = titled
 };
 
 test.each([
-	[400, /<br>Items 0 to 2 succeeded, 3 to 9 did not\.$/],
-	[500, /<br>Items 0 to 2 succeeded, 3 is unknown, 4 to 9 did not\.$/],
+	[400, /<br>Items by their number. Succeeded: 0 to 2. Not succeeded: 3 to 9\.$/],
+	[500, /<br>Items by their number. Succeeded: 0 to 2. Unknown: 3. Not succeeded: 4 to 9\.$/],
 ])('HTTP %i stops the step, which says what became of every item', async (status, sentence) => {
 	expect(await stopsAt3(status)).toMatch(sentence);
 });
@@ -83,7 +83,7 @@ test('a step stopped in parallel says how each item ended', async () => {
 	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
 	expect(error.context.itemIndex).toBe(2);
 	expect(error.description).toMatch(
-		/Items 0 to 1, 3 to 4 and 6 to 7 succeeded, 5 is unknown, 2 and 8 to 19 did not\.$/,
+		/Succeeded: 0 to 1, 3 to 4, 6 to 7. Unknown: 5. Not succeeded: 2, 8 to 19\.$/,
 	);
 });
 
@@ -102,7 +102,7 @@ test('a node without credentials fails with its first item', async () => {
 	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
 	expect(error.message).toMatch(/does not have any credentials/);
 	expect(error.context.itemIndex).toBe(0);
-	expect(error.description).toBe('No item succeeded.');
+	expect(error.description).toBe('Items by their number. Not succeeded: 0 to 8.');
 });
 
 test('a workflow that goes on after failures has each error in the place of its item', async () => {

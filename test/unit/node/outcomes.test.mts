@@ -2,19 +2,17 @@ import { expect, test } from 'vitest';
 import { type Outcome, toSentence } from '../../../nodes/shared/node/outcomes';
 
 const LETTERS: Readonly<Record<string, Outcome>> = {
-	s: 'succeeded',
-	u: 'unknown',
-	n: 'notSucceeded',
+	s: 'Succeeded',
+	u: 'Unknown',
+	n: 'Not succeeded',
 };
 
 test.each([
-	['sssssnsunn', 'Items 0 to 4 and 6 succeeded, 7 is unknown, 5 and 8 to 9 did not.'],
-	['sn', 'Item 0 succeeded, 1 did not.'],
-	['uu', 'Items 0 to 1 are unknown.'],
-	['un', 'Item 0 is unknown, 1 did not succeed.'],
-	['nuun', 'Items 1 to 2 are unknown, 0 and 3 did not succeed.'],
-	['snsns', 'Items 0, 2 and 4 succeeded, 1 and 3 did not.'],
-	['nnn', 'No item succeeded.'],
+	['sssssnsunn', 'Succeeded: 0 to 4, 6. Unknown: 7. Not succeeded: 5, 8 to 9.'],
+	['sn', 'Succeeded: 0. Not succeeded: 1.'],
+	['uu', 'Unknown: 0 to 1.'],
+	['nnn', 'Not succeeded: 0 to 2.'],
 ])('%s: %s', (letters, sentence) => {
-	expect(toSentence([...letters].map((letter) => LETTERS[letter]))).toBe(sentence);
+	const outcomes = [...letters].map((letter) => LETTERS[letter]);
+	expect(toSentence(outcomes)).toBe(`Items by their number. ${sentence}`);
 });

@@ -1,0 +1,77 @@
+// Advice that a person can follow: it names what the panel has, and what was really asked for.
+import { expect, test } from 'vitest';
+import { create as createQueueItem } from '../../../nodes/FeedbackIntelligence/queueItem/create';
+import { create as createPost } from '../../../nodes/FeedbackPosts/post/create';
+import { get as getPost } from '../../../nodes/FeedbackPosts/post/get';
+import { upsert as vote } from '../../../nodes/FeedbackPosts/vote/upsert';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { toNodeError } from '../../../nodes/shared/node/failure';
+import type { Operation } from '../../../nodes/shared/node/operation';
+import type { Problem } from '../../../nodes/shared/service/problems';
+import { bearer, byId, execute } from '../n8n-context.mts';
+import { scriptedService } from '../scripted-service.mts';
+import { failureOf, node } from './failed-calls.mts';
+
+const service = scriptedService();
+
+const adviceOn = (problem: Problem, operation: Operation) =>
+	String(toNodeError(failureOf(problem), { node, operation }).description);
+
+test.each<[string, Operation, boolean]>([
+	['a create', createPost, true],
+	['a get, which has no Options', getPost, false],
+])('Concurrency is named only where the panel has it: %s', (_what, operation, isNamed) => {
+	const advice = adviceOn({ kind: 'rateLimited', status: 429 }, operation);
+	expect(advice.includes('Concurrency')).toBe(isNamed);
+});
+
+test.each<[string, Operation, boolean]>([
+	['a post', createPost, true],
+	['a queue item', createQueueItem, false],
+	['a vote', vote, false],
+])('Get Many is named only where there is one: %s', (_what, operation, isNamed) => {
+	const advice = adviceOn({ kind: 'serverFailed', status: 500 }, operation);
+	expect(advice).toContain('Look for it in the service');
+	expect(advice.includes('Get Many')).toBe(isNamed);
+});
+
+test('a request that a gateway finds too large is not blamed on the Base URL', () => {
+	const advice = adviceOn({ kind: 'notTheService', status: 413, isForeign: true }, createPost);
+	expect(advice).toContain('does not take a request of this size. Send less text.');
+	expect(advice).not.toContain('Base URL');
+});
+
+test('a refusal in words of the API says which field that is', () => {
+	const problem: Problem = { kind: 'refused', status: 400, message: 'user must be an end-user' };
+	const error = toNodeError(failureOf(problem), { node, operation: createPost });
+	expect(error.description).toContain("In this node, user is 'End-User'.");
+	const other: Problem = { kind: 'refused', status: 400, message: 'title is a duplicate' };
+	expect(adviceOn(other, createPost)).not.toContain('In this node');
+});
+
+test.each([403, 404])(
+	'a look-up that is refused with %i is not told as the write',
+	async (status) => {
+		service.answers(({ method }) =>
+			method === 'GET'
+				? { status, envelope: { status: 'error', message: 'No' } }
+				: { data: { comment_id: 1 } },
+		);
+		const failure = execute(FeedbackPosts, {
+			credentials: bearer(service.baseUrl, 'key'),
+			parameters: {
+				resource: 'comment',
+				operation: 'create',
+				postId: byId(7),
+				comment: 'Hi',
+				additionalFields: { user_id: { __rl: true, mode: 'data_mail', value: 'ada@example.com' } },
+			},
+		});
+		await expect(failure).rejects.toThrow(
+			status === 403
+				? 'The API key is not allowed to list end-users'
+				: 'The service offers no list of end-users to search',
+		);
+		expect(service.received.every(({ method }) => method === 'GET')).toBe(true);
+	},
+);
