@@ -9,7 +9,7 @@ const omitted = new Set(
 	@aws-sdk/client-bedrock-runtime @aws-sdk/client-secrets-manager @aws-sdk/client-sso-oidc
 	@aws-sdk/credential-providers @azure/keyvault-secrets @azure/search-documents @azure/storage-blob
 	@chat-adapter/discord @chat-adapter/linear @chat-adapter/slack @chat-adapter/state-memory @chat-adapter/telegram
-	@confluentinc/kafka-javascript @daytona/sdk @e965/xlsx @getzep/zep-cloud @getzep/zep-js
+	@confluentinc/kafka-javascript @daytona/sdk @getzep/zep-cloud @getzep/zep-js
 	@google-ai/generativelanguage @google-cloud/resource-manager @google-cloud/secret-manager @google/genai
 	@google/generative-ai @grpc/grpc-js @huggingface/inference @joplin/turndown-plugin-gfm
 	@kafkajs/confluent-schema-registry @langchain/anthropic @langchain/aws @langchain/cohere @langchain/google-common
@@ -23,8 +23,8 @@ const omitted = new Set(
 	@sentry/profiling-node @supabase/supabase-js @thednp/dommatrix @xata.io/client @zilliz/milvus2-sdk-node ai alasql
 	amqplib chromadb cohere-ai currency-codes d3-dsv epub2 get-system-fonts gm ics infisical-node iso-639-1
 	js-nacl kafkajs linkedom lossless-json mailparser mammoth minifaker mongodb mqtt mqtt-packet mssql mysql2
-	node-html-markdown node-ssh pdf-parse pdfjs-dist pg-promise posthog-node promise-ftp pyodide redis rfc2047 rhea
-	rrule rss-parser showdown snowflake-sdk ssh2-sftp-client sucrase ts-ics turndown vm2 vue vue-i18n weaviate-client
+	node-html-markdown node-ssh pdf-parse pdfjs-dist posthog-node promise-ftp pyodide redis rfc2047 rhea
+	rrule rss-parser showdown snowflake-sdk ssh2-sftp-client sucrase turndown vm2 vue vue-i18n weaviate-client
 	xlsx xmlhttprequest-ssl
 	`.match(/\S+/g),
 );
@@ -32,6 +32,9 @@ const omitted = new Set(
 module.exports = {
 	hooks: {
 		readPackage(described) {
+			// It asks for one that others bring, which are left out.
+			if (described.name === 'ts-ics')
+				Object.assign(described.dependencies, described.peerDependencies);
 			if (!/^(?:@n8n\/|n8n)/.test(described.name)) return described;
 			for (const field of ['dependencies', 'optionalDependencies', 'peerDependencies']) {
 				for (const name of Object.keys(described[field] ?? {})) {

@@ -355,6 +355,11 @@ export class N8nRest {
 		);
 	}
 
+	/** The button Retry in the list of executions. */
+	async retry(execution: string): Promise<void> {
+		await this.request('POST', `/executions/${execution}/retry`, { loadWorkflow: false });
+	}
+
 	/** The executions of a workflow, oldest first. */
 	async executions(workflowId: string): Promise<{ id: string; status: string; mode: string }[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

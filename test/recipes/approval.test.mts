@@ -22,6 +22,14 @@ afterEach(async () => await kitchen.clear());
 const message = async (at: number) =>
 	await until(`message ${at} is sent`, () => kitchen.others.messages[at]);
 
+/** Answers a form without the name and password of the team. */
+async function stranger(message: string): Promise<number> {
+	const [url] = message.match(/http\S+/)!;
+	const form = new FormData();
+	form.set('field-0', 'Create');
+	return (await fetch(url, { method: 'POST', body: form })).status;
+}
+
 /** People, polls and webhooks take their time where other workflows run in the same n8n. */
 const SLOW = 300_000;
 
@@ -39,7 +47,8 @@ test(
 			comment: 'My salary',
 		});
 		const first = await message(0);
-		expect(first).toMatch(/^NPS 2 from .+\nMy salary\n/);
+		expect(first).toMatch(/^NPS 2: create a post\? http\S+\nFrom .+\nMy salary$/);
+		expect(await stranger(first)).toBe(401);
 		await answer(first, 'Ignore');
 		await send(sandbox, 'POST', '/v1/promoter', { vote: 3, user_id: unhappy, comment: 'a < b' });
 		const second = await message(1);
@@ -49,7 +58,7 @@ test(
 		await until('a post is created', () => posted('/v1/post').length > 0);
 		await kitchen.polls('/v1/promoter', 2);
 		expect(posted('/v1/post').map(({ body }) => body)).toEqual([
-			{ title: 'NPS 3 of 10', type: 'idea', description: 'a < b', user: unhappy },
+			{ title: 'a < b', type: 'idea', description: 'a < b', user: unhappy },
 		]);
 	},
 	SLOW,
@@ -66,7 +75,9 @@ test(
 		await kitchen.polls('/v1/posts', 2);
 		const [post] = sandbox.createPosts(1, { title: 'Export as CSV', type: 'idea' });
 		const text = await message(0);
-		expect(text).toContain(`Type: feature, duplicate of #${same}\nBoth ask for an export`);
+		expect(text).toContain(
+			`Type: feature, duplicate of #${same}\nExport as CSV\nBoth ask for an export`,
+		);
 		const searches = sandbox.requests.filter(({ path }) => /[?&]search=export(&|$)/.test(path));
 		expect(searches).toHaveLength(1);
 		const written = () => sandbox.requests.filter(({ method }) => method !== 'GET');

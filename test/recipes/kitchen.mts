@@ -18,17 +18,25 @@ export const recipes = join(import.meta.dirname, '..', '..', 'docs', 'recipes');
 /** Sent with each call of a webhook. */
 const SECRET = { name: 'X-Secret', value: 'of the support desk' };
 
+/** Who may answer a form, and who the tracker knows. */
+const TEAM = { user: 'ada@example.com', password: 'of nobody' };
+const LOGIN = `Basic ${Buffer.from(`${TEAM.user}:${TEAM.password}`).toString('base64')}`;
+
 export function readRecipe(name: string): WorkflowDraft {
 	return JSON.parse(readFileSync(join(recipes, `${name}.json`), 'utf8'));
 }
 
 export interface Kitchen {
+	n8n: N8nRest;
 	sandbox: Sandbox;
 	/** Of that workspace. */
 	credential: StoredCredential;
 	others: OtherServices;
-	/** Imports a recipe and does what its notes ask for under Set up, but with fewer seconds between polls. Gives its ID. */
-	setUp(recipe: string): Promise<string>;
+	/**
+	 * Imports a recipe and does what its notes ask for under Set up, but with fewer seconds between polls. A step given by
+	 * name puts out pinned items. Gives its ID.
+	 */
+	setUp(recipe: string, pinned?: Record<string, object[]>): Promise<string>;
 	activate(workflow: string): Promise<void>;
 	/** A trigger has asked for a list as often again, from now on. */
 	polls(path: string, times: number): Promise<void>;
@@ -47,7 +55,7 @@ export async function openKitchen(n8n: N8nRest): Promise<Kitchen> {
 	for (const [type, data] of Object.entries({
 		feedbackBearerApi: { baseUrl, apiKey },
 		httpHeaderAuth: SECRET,
-		httpBasicAuth: { user: 'ada@example.com', password: 'of nobody' },
+		httpBasicAuth: TEAM,
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
 	})) {
 		credentials.set(type, await n8n.createCredential(type, data));
@@ -57,11 +65,15 @@ export async function openKitchen(n8n: N8nRest): Promise<Kitchen> {
 		sandbox.requests.filter((one) => one.method === 'GET' && one.path.split('?')[0] === path)
 			.length;
 	return {
+		n8n,
 		sandbox,
 		credential: credentials.get('feedbackBearerApi')!,
 		others,
-		async setUp(recipe) {
+		async setUp(recipe, pinned = {}) {
 			const draft = readRecipe(recipe);
+			draft.pinData = Object.fromEntries(
+				Object.entries(pinned).map(([step, items]) => [step, items.map((json) => ({ json }))]),
+			);
 			for (const { credentials: chosen = {}, parameters = {} } of draft.nodes) {
 				for (const type of Object.keys(chosen)) {
 					const { id, name } = credentials.get(type)!;
@@ -86,6 +98,8 @@ export async function openKitchen(n8n: N8nRest): Promise<Kitchen> {
 			sandbox.requests.filter((request) => request.method === 'POST' && request.path === path),
 		async clear() {
 			for (const workflow of active.splice(0)) await n8n.deactivate(workflow);
+			others.recover();
+			sandbox.clearFaults();
 			for (const sent of [others.messages, others.received, sandbox.requests]) sent.length = 0;
 		},
 		async close() {
@@ -111,7 +125,7 @@ export async function callWebhook(path: string, body: object, secret = SECRET.va
 export async function answer(message: string, decision: string): Promise<void> {
 	const [url] = message.match(/http\S+/)!;
 	// Busy with all else, n8n has left such requests without any answer.
-	const soon = () => ({ signal: AbortSignal.timeout(10_000) });
+	const soon = () => ({ signal: AbortSignal.timeout(10_000), headers: { authorization: LOGIN } });
 	await until('the form is shown', async () => (await fetch(url, soon())).ok);
 	const form = new FormData();
 	form.set('field-0', decision);

@@ -11,6 +11,12 @@ export interface OtherServices {
 	received: Array<{ path: string; body: Record<string, unknown>; authorized: boolean }>;
 	/** What the model proposes once it has searched. */
 	proposal: Record<string, unknown>;
+	/** What the sheet holds, as CSV. */
+	sheet: string;
+	/** Refuses a request to a path that matches, after so many others. */
+	refuse(path: RegExp, after: number): void;
+	/** Refuses nothing any more. */
+	recover(): void;
 	close(): Promise<void>;
 }
 
@@ -23,25 +29,45 @@ interface ModelRequest {
 const ANSWER = 'format_final_json_response';
 
 export async function startOtherServices(): Promise<OtherServices> {
-	const others: Pick<OtherServices, 'messages' | 'received' | 'proposal'> = {
+	const others: Pick<OtherServices, 'messages' | 'received' | 'proposal' | 'sheet'> = {
 		messages: [],
 		received: [],
 		proposal: {},
+		sheet: '',
 	};
+	let refusal: { path: RegExp; after: number } | undefined;
+	let issues = 0;
+	const isRefused = (path: string) => refusal?.path.test(path) && refusal.after-- === 0;
 	const server = createServer(async (request, response) => {
 		let text = '';
 		for await (const chunk of request) text += String(chunk);
 		const body = JSON.parse(text || '{}');
 		const path = request.url!;
 		const { authorization, 'x-secret': secret } = request.headers;
+		response.setHeader('content-type', 'application/json');
+		if (isRefused(path)) {
+			// No client tries that again.
+			response.statusCode = 400;
+			response.end('{}');
+			return;
+		}
+		if (path.endsWith('.csv')) {
+			response.setHeader('content-type', 'text/csv');
+			response.end(others.sheet);
+			return;
+		}
 		if (path.startsWith('/hooks/')) others.messages.push(body.text);
 		else others.received.push({ path, body, authorized: Boolean(authorization ?? secret) });
-		response.setHeader('content-type', 'application/json');
-		response.end(JSON.stringify(answerTo(path, body, others.proposal)));
+		if (path.endsWith('/issue')) response.end(JSON.stringify({ key: `FEED-${++issues}` }));
+		else response.end(JSON.stringify(answerTo(path, body, others.proposal)));
 	});
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	return Object.assign(others, {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		refuse: (path: RegExp, after: number) => void (refusal = { path, after }),
+		recover() {
+			refusal = undefined;
+		},
 		async close() {
 			server.closeAllConnections();
 			await once(server.close(), 'close');
@@ -51,7 +77,6 @@ export async function startOtherServices(): Promise<OtherServices> {
 
 function answerTo(path: string, body: unknown, proposal: object): object {
 	if (path.endsWith('/chat/completions')) return completion(body as ModelRequest, proposal);
-	if (path.endsWith('/issue')) return { id: '10001', key: 'FEED-1' };
 	return {};
 }
 

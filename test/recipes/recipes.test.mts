@@ -13,6 +13,7 @@ import { type Item, until, type WorkflowNode } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 import type { Sandbox } from '../sandbox/server.mts';
 import { needs } from '../versions/needs.mts';
+import { addRow, deleteTable } from './tables.mts';
 import { callWebhook, type Kitchen, openKitchen, readRecipe, recipes } from './kitchen.mts';
 
 const { raw: rawHome } = homeOf(packageJson.repository.url);
@@ -35,8 +36,14 @@ describe.each(globSync('*.json', { cwd: recipes }))('%s', (file) => {
 	test('explains itself and each step, and can be imported by the link in docs/recipes.md', () => {
 		const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
 		const [about, ...notes] = nodes.filter(isNote);
-		expect(about.parameters?.content).toContain('**Set up:**');
-		for (const node of nodes.filter((one) => !isNote(one))) {
+		const text = String(about.parameters?.content);
+		for (const what of ['Set up', 'If a step fails', 'Run twice']) {
+			expect(text).toContain(`**${what}:**`);
+		}
+		expect(text).toMatch(/Then publish the workflow\.$/);
+		const steps = nodes.filter((one) => !isNote(one));
+		if (steps.length > 8) expect(text).toContain(`**Why ${steps.length} nodes:**`);
+		for (const node of steps) {
 			expect(
 				notes.some((note) => standsOn(node, note)),
 				node.name,
@@ -57,39 +64,56 @@ test('update-to-chat tells the chat what is published from then on, once each', 
 	expect(kitchen.others.messages).toEqual(['New: Invoices as CSV\nUnder &lt;Export&gt;']);
 });
 
-test('crm-to-groups creates its table, and makes each account a group with its contacts, however often it runs', async (context) => {
+test('crm-to-groups creates its table, and lists every account and contact that failed after the others', async (context) => {
 	needs('2.1', NO_TABLES, context);
-	const emails = ['ada@customer.example', 'grace@customer.example'];
-	const [ada, grace] = emails.flatMap((data_mail) => sandbox.createUsers(1, { data_mail }));
+	await deleteTable(n8n, 'crm_accounts');
 	const workflow = await kitchen.setUp('crm-to-groups');
-	expect((await n8n.run(workflow, 'Every Hour')).error).toBeUndefined();
-	await crmHas({ account_id: 'acme', name: 'Acme', mrr: 1200, member_emails: emails.join(', ') });
-	expect((await n8n.run(workflow, 'Every Hour')).error).toBeUndefined();
-	expect(kitchen.posted('/v2/groups')).toMatchObject([
-		{ body: { id: 'acme', name: 'Acme', mrr: 1200 }, status: 201 },
+	expect((await n8n.run(workflow, 'Every Night')).error).toBeUndefined();
+	const emails = ['ada@customer.example', 'grace@customer.example'];
+	for (const data_mail of emails) sandbox.createUsers(1, { data_mail });
+	const crmHas = async (row: object) => await addRow(n8n, 'crm_accounts', { ...row });
+	await crmHas({
+		account_id: 'acme',
+		name: 'Acme',
+		mrr: 12.5,
+		member_emails: `nobody@x.example,${emails}`,
+	});
+	await crmHas({ account_id: '', name: 'Nameless', member_emails: emails[0] });
+	await crmHas({ account_id: 'byte', name: '', member_emails: emails[1] });
+	const { error } = await n8n.run(workflow, 'Every Night');
+	expect(error?.message).toContain('no account_id: ');
+	expect(error?.message).toContain('acme nobody@x.example: ');
+	const groups = kitchen.posted('/v2/groups').filter(({ status }) => status === 201);
+	expect(groups.map(({ body }) => body)).toEqual([
+		{ id: 'acme', name: 'Acme', mrr: 13 },
+		{ id: 'byte', name: 'byte', mrr: 0 },
 	]);
-	const again = await n8n.run(workflow, 'Every Hour');
-	expect(again.error).toBeUndefined();
-	expect(again.json('Add Member').map(({ user_id }) => user_id)).toEqual([ada, grace]);
-	expect(kitchen.posted('/v2/groups').map(({ status }) => status)).toEqual([201, 409]);
+	expect(
+		sandbox
+			.rows(
+				'SELECT data_id, data_mail FROM group_members JOIN groups USING (group_id) JOIN users USING (user_id)',
+			)
+			.map(({ data_mail }) => data_mail),
+	).toEqual([...emails, emails[1]]);
 });
 
-test('year-of-responses saves each response of twelve months once, a month at a time, however often it runs', async (context) => {
+test('year-of-responses saves each response of this month and twelve before once, a month at a time, however often it runs', async (context) => {
 	needs('2.1', NO_TABLES, context);
-	const [older] = responses(1, firstDay(13));
+	const [older] = responses(1, `${lastDay(13)} 23:59:59`);
 	const newer = [
 		// Both ends of a month, and the ends of the months beside it.
 		...responses(1, `${lastDay(10)} 23:59:59`),
 		...responses(1, `${firstDay(9)} 00:00:00`),
 		...responses(1, `${lastDay(9)} 23:59:59`),
 		...responses(1, `${firstDay(8)} 00:00:00`),
-		// After months without any.
+		// The first that counts, and one after months without any.
+		...responses(1, `${firstDay(12)} 00:00:00`),
 		...responses(1, firstDay(2)),
 	];
 	const workflow = await kitchen.setUp('year-of-responses');
 	expect((await n8n.run(workflow, 'Every Sunday')).error).toBeUndefined();
 	const months = monthsAskedFor();
-	expect(months).toHaveLength(12);
+	expect(months).toHaveLength(13);
 	for (const [at, { date_start }] of months.slice(0, -1).entries()) {
 		// A day more on either side, since nobody knows the zone of the service's days.
 		expect(dayAfter(date_start)).toBe(months[at + 1].date_end);
@@ -123,6 +147,27 @@ test('weekly-digest sends one message with the most voted posts first', async ()
 	expect(kitchen.others.messages).toEqual([
 		expect.stringMatching(/^Most voted open posts:\n1\. .+ \(2 votes\)\n2\. /),
 	]);
+});
+
+test('top-requests answers a site with titles and votes, and with none', async () => {
+	await kitchen.activate(await kitchen.setUp('top-requests'));
+	const ask = async () =>
+		await until('the webhook is registered', async () => {
+			const answer = await fetch(`${n8n.baseUrl}/webhook/top-requests`);
+			return answer.status !== 404 && answer;
+		});
+	sandbox.run('DELETE FROM posts');
+	expect(await (await ask()).json()).toEqual([]);
+	const [post] = sandbox.createPosts(2, { title: 'Export' });
+	await send(sandbox, 'POST', `/v1/post/${post}/vote`, { vote: 1 });
+	const answer = await ask();
+	expect(answer.headers.get('cache-control')).toBe('max-age=300');
+	expect(await answer.json()).toEqual([
+		{ title: 'Export 1', votes: 1 },
+		{ title: 'Export 2', votes: 0 },
+	]);
+	sandbox.fault({ path: '/v1/posts', action: { type: 'unauthorized' } });
+	expect((await ask()).status).toBe(500);
 });
 
 test('error-workflow names the workflow, the node and the reason', async () => {
@@ -192,28 +237,4 @@ async function savedInMonths(workflow: string): Promise<Item['json'][]> {
 	const called = (await n8n.executions(workflow)).filter(({ mode }) => mode === 'integrated');
 	const months = await Promise.all(called.map(async ({ id }) => await n8n.execution(id)));
 	return months.flatMap((month) => month.json('Save Response'));
-}
-
-/** Adds a row to the Data Table that stands for a CRM. */
-async function crmHas(row: Record<string, string | number>): Promise<void> {
-	const workflow = await n8n.createWorkflow({
-		name: 'Fill the CRM',
-		nodes: [
-			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-			{
-				name: 'Row',
-				type: 'n8n-nodes-base.dataTable',
-				typeVersion: 1.1,
-				parameters: {
-					resource: 'row',
-					operation: 'insert',
-					dataTableId: { __rl: true, mode: 'name', value: 'crm_accounts' },
-					columns: { mappingMode: 'defineBelow', value: row, matchingColumns: [], schema: [] },
-					options: {},
-				},
-			},
-		],
-		connections: { Start: { main: [[{ node: 'Row', type: 'main', index: 0 }]] } },
-	});
-	expect((await n8n.run(workflow, 'Start')).error).toBeUndefined();
 }

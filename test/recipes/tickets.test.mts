@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(async () => await kitchen?.close());
 afterEach(async () => await kitchen.clear());
 
-const start = async (recipe: string) => await kitchen.activate(await kitchen.setUp(recipe));
+async function start(recipe: string): Promise<string> {
+	const workflow = await kitchen.setUp(recipe);
+	await kitchen.activate(workflow);
+	return workflow;
+}
 
 const setStatus = (post: number, status: string) =>
 	kitchen.sandbox.run(
@@ -48,7 +52,10 @@ test('support-to-intelligence sends a conversation to the queue, and refuses a c
 
 test('close-the-loop answers the ticket of a post whose status changes, and informs the team of each', async () => {
 	const [asked, other] = kitchen.sandbox.createPosts(2, { title: '<Export>' });
-	await send(kitchen.sandbox, 'PUT', `/v1/post/${asked}/meta`, { key: 'ticket', value: '47/11' });
+	await send(kitchen.sandbox, 'PUT', `/v1/post/${asked}/meta`, {
+		key: 'ticket-47/11',
+		value: '47/11',
+	});
 	await start('close-the-loop');
 	await kitchen.polls('/v1/posts', 2);
 	setStatus(asked, 'planned');
@@ -72,7 +79,7 @@ test('close-the-loop answers the ticket of a post whose status changes, and info
 test('issue-link makes an issue of a planned post, keeps its key, and comments when it is closed', async () => {
 	const { sandbox, others } = kitchen;
 	const [post, other] = sandbox.createPosts(2, { title: 'Dark mode', description: 'At night' });
-	await start('issue-link');
+	const workflow = await start('issue-link');
 	await kitchen.polls('/v1/posts', 2);
 	setStatus(post, 'planned');
 	setStatus(other, 'done');
@@ -90,14 +97,23 @@ test('issue-link makes an issue of a planned post, keeps its key, and comments w
 		body: { key: 'issue', value: 'FEED-1' },
 	});
 	const labels = ['ui', `feedback-${post}`];
-	await callWebhook('issue-closed', { key: 'FEED-2', labels });
-	await callWebhook('issue-closed', { key: 'FEED-1', labels });
+	const resolution = 'Done';
+	await callWebhook('issue-closed', { key: 'FEED-2', labels, resolution });
+	await callWebhook('issue-closed', { key: 'FEED-1', labels, resolution: "Won't Do" });
+	await callWebhook('issue-closed', { key: 'OTHER-1', labels: ['ui'], resolution });
+	await callWebhook('issue-closed', { key: 'OTHER-2', resolution });
 	const comments = () => kitchen.posted(`/v1/post/${post}/comment`);
-	await until('the post has a comment', () => comments().length > 0);
-	await kitchen.polls('/v1/posts', 2);
-	expect(comments().map(({ body }) => body)).toEqual([
-		{ comment: 'This is done. Thank you for the idea!', public: true },
-	]);
+	for (const times of [1, 2]) {
+		await callWebhook('issue-closed', { key: 'FEED-1', labels, resolution });
+		await until('the post has a comment', () => comments().length > 0);
+		await kitchen.polls('/v1/posts', 2);
+		expect(
+			comments().map(({ body }) => body),
+			`closed ${times} times`,
+		).toEqual([{ comment: 'This is done. Thank you for the idea!', public: true }]);
+	}
+	const statuses = (await n8n.executions(workflow)).map(({ status }) => status);
+	expect(new Set(statuses)).toEqual(new Set(['success']));
 });
 
 test('shipped-posts comments on the post of a published update and on each post that it names', async () => {
@@ -121,9 +137,13 @@ test('ticket-vote votes for the post with the title of the request, or creates i
 	const [ada, grace] = emails.flatMap((data_mail) => sandbox.createUsers(1, { data_mail }));
 	await start('ticket-vote');
 	const asks = async (ticket: string, title: string, email: string) =>
-		(await callWebhook('ticket-request', { ticket, title, email })).status;
-	expect(await asks('T-1', 'Export as CSV', emails[0])).toBe(200);
-	expect(await asks('T-2', 'export as csv', emails[1])).toBe(200);
+		await (await callWebhook('ticket-request', { ticket, title, email })).json();
+	expect(await asks('T-1', 'Export as CSV', emails[0])).toMatchObject({ saved: true });
+	expect(await asks('T-2', 'export as csv', emails[1])).toMatchObject({ saved: true });
+	expect(await asks('T-3', 'Export as CSV', 'eve@elsewhere.example')).toEqual({
+		saved: false,
+		message: expect.stringContaining('eve@elsewhere.example'),
+	});
 	expect(kitchen.posted('/v1/post')).toMatchObject([
 		{ body: { title: 'Export as CSV', type: 'idea', user: ada } },
 	]);
@@ -131,7 +151,7 @@ test('ticket-vote votes for the post with the title of the request, or creates i
 	expect(votes).toMatchObject([{ body: { vote: 1, user_id: grace } }]);
 	const kept = sandbox.requests.filter(({ method }) => method === 'PUT');
 	expect(kept.map(({ body }) => body)).toEqual([
-		{ key: 'ticket', value: 'T-1' },
-		{ key: 'ticket', value: 'T-2' },
+		{ key: 'ticket-T-1', value: 'T-1' },
+		{ key: 'ticket-T-2', value: 'T-2' },
 	]);
 });

@@ -1,0 +1,137 @@
+// What a recipe is put through: three events in one run, of which each outside step in turn fails for one.
+import { expect } from 'vitest';
+import { type N8nRest, until } from '../n8n-host/host.mts';
+import { answer, callWebhook, type Kitchen } from './kitchen.mts';
+
+type Json = Record<string, unknown>;
+
+/** How the event that failed is made up for. */
+export type Remedy = 'retry' | 'run again' | 'by hand';
+
+export interface BadDay {
+	/** Where the story has another name. */
+	recipe?: string;
+	/** The step that starts the workflow. */
+	start: string;
+	/** The path that others call, if it starts with a webhook. */
+	webhook?: string;
+	/** Makes three things to happen, and gives the items that tell of them; none where the workflow reads them itself. */
+	events(kitchen: Kitchen): Promise<Json[]> | Json[];
+	/** What each of the three must lead to, in the service and outside. */
+	expected(events: Json[]): string[][];
+	/** What the service holds and the outside servers got. */
+	seen(kitchen: Kitchen): string[];
+	/** The outside steps: what they ask for, and how a failure is made up for. */
+	steps: Record<string, Failing>;
+	/** What a second run of the same events adds: nothing, everything again, or part of it. */
+	twice: 'nothing' | 'everything' | ((events: Json[]) => string[]);
+	/** The oldest n8n that has what the recipe uses. */
+	needs?: string;
+	/** What people answer in the forms that messages link to. */
+	decision?: string;
+}
+
+export interface Failing {
+	/** A request to the service, or a path outside. */
+	asks: { method: string; path: RegExp } | RegExp;
+	/** Where all events share the request, all of them fail. */
+	all?: true;
+	remedy: Remedy;
+}
+
+export class BadDays {
+	readonly #n8n: N8nRest;
+	readonly #kitchen: Kitchen;
+	readonly #day: BadDay;
+	readonly #events: Json[];
+	readonly #workflow: string;
+	#answered = 0;
+
+	private constructor(n8n: N8nRest, kitchen: Kitchen, day: BadDay, events: Json[], id: string) {
+		this.#n8n = n8n;
+		this.#kitchen = kitchen;
+		this.#day = day;
+		this.#events = events;
+		this.#workflow = id;
+	}
+
+	static async begin(n8n: N8nRest, kitchen: Kitchen, recipe: string, day: BadDay) {
+		const events = await day.events(kitchen);
+		const pins = day.webhook === undefined && events.some((one) => 'eventId' in one);
+		const workflow = await kitchen.setUp(recipe, pins ? { [day.start]: events } : {});
+		if (day.webhook !== undefined) await kitchen.activate(workflow);
+		return new BadDays(n8n, kitchen, day, events, workflow);
+	}
+
+	/** What three events without a failure lead to. */
+	get everything(): string[] {
+		return this.#day.expected(this.#events).flat().toSorted();
+	}
+
+	/** What is there after the same events came again. */
+	get everythingTwice(): string[] {
+		const { twice } = this.#day;
+		if (twice === 'nothing') return this.everything;
+		const again = twice === 'everything' ? this.everything : twice(this.#events);
+		return [...this.everything, ...again].toSorted();
+	}
+
+	get seen(): string[] {
+		return this.#day.seen(this.#kitchen).toSorted();
+	}
+
+	/** How many of the three events led to all that they must lead to. */
+	get complete(): number {
+		const { seen } = this;
+		const expected = this.#day.expected(this.#events);
+		return expected.filter((effects) => effects.every((one) => seen.includes(one))).length;
+	}
+
+	refuse({ asks, all }: Failing): void {
+		const { sandbox, others } = this.#kitchen;
+		const after = all ? 0 : 1;
+		if (asks instanceof RegExp) others.refuse(asks, after);
+		else sandbox.fault({ ...asks, after, action: { type: 'unauthorized' } });
+	}
+
+	recover(): void {
+		this.#kitchen.others.recover();
+		this.#kitchen.sandbox.clearFaults();
+	}
+
+	/** All three events at once, as they come from a poll, a table or callers. */
+	async run(): Promise<void> {
+		const { webhook, start } = this.#day;
+		if (webhook === undefined) await this.#n8n.run(this.#workflow, start);
+		else await Promise.all(this.#events.map(async (event) => await callWebhook(webhook, event)));
+		await this.#settled();
+	}
+
+	/** The executions that a person sees as failed. */
+	async failed(): Promise<string[]> {
+		const all = await this.#n8n.executions(this.#workflow);
+		return all.filter(({ status }) => status === 'error').map(({ id }) => id);
+	}
+
+	async retry(): Promise<void> {
+		for (const id of await this.failed()) await this.#n8n.retry(id);
+		await this.#settled();
+	}
+
+	async #settled(): Promise<void> {
+		for (;;) {
+			const all = await until('all executions have ended or wait for a person', async () => {
+				const all = await this.#n8n.executions(this.#workflow);
+				return all.every(({ status }) => !['new', 'running'].includes(status)) && all;
+			});
+			const { messages } = this.#kitchen.others;
+			if (this.#day.decision === undefined) return;
+			if (!all.some(({ status }) => status === 'waiting')) return;
+			expect(messages.length).toBeGreaterThan(this.#answered);
+			for (const message of messages.slice(this.#answered)) {
+				this.#answered++;
+				await answer(message, this.#day.decision);
+			}
+		}
+	}
+}

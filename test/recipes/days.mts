@@ -1,0 +1,403 @@
+// One bad day for each recipe: its three events, what they must lead to, and the outside steps that may fail.
+import { send } from '../contract/workspace.mts';
+import type { BadDay } from './bad-days.mts';
+import type { Kitchen } from './kitchen.mts';
+import { addRow, createTable, deleteTable } from './tables.mts';
+
+const CHAT = /^\/hooks\//;
+const messages = ({ others }: Kitchen) => others.messages.map((text) => `chat: ${text}`);
+const comments = ({ sandbox }: Kitchen) =>
+	sandbox
+		.rows('SELECT feedback_id, comment, public FROM comments')
+		.map((row) => `comment on ${row.feedback_id}: ${row.comment}${row.public ? '' : ' (private)'}`);
+const metadata = ({ sandbox }: Kitchen) =>
+	sandbox
+		.rows('SELECT feedback_id, key, value FROM post_metadata')
+		.map(({ feedback_id, key, value }) => `metadata of ${feedback_id}: ${key} is ${value}`);
+const posts = ({ sandbox }: Kitchen) =>
+	sandbox
+		.rows('SELECT title, description, type, user_id FROM posts')
+		.map((row) => `post of ${row.user_id}: ${row.title} (${row.type}) ${row.description}`);
+const votes = ({ sandbox }: Kitchen) =>
+	sandbox
+		.rows('SELECT p.title, v.user_id FROM votes v JOIN posts p USING (feedback_id)')
+		.map(({ title, user_id }) => `vote of ${user_id}: ${title}`);
+const received = ({ others }: Kitchen, path: RegExp) =>
+	others.received.filter((one) => path.test(one.path));
+
+const update = (
+	changelog_id: number,
+	title: string,
+	description: string | null,
+	feedback_id = 0,
+) => ({
+	event: 'newChangelogUpdate',
+	eventId: `update-${changelog_id}`,
+	changelog_id,
+	title,
+	description,
+	feedback_id,
+});
+
+const changes = (kitchen: Kitchen, to: string) => {
+	const titles = ['<Export>', 'Dark mode', 'R&D'];
+	return titles.map((title) => {
+		const [feedback_id] = kitchen.sandbox.createPosts(1, { title, status: to });
+		const eventId = `status-${feedback_id}`;
+		return { event: 'postStatusChanged', eventId, from: 'open', to, feedback_id, title };
+	});
+};
+
+interface Change {
+	feedback_id: number;
+	title: string;
+}
+
+const escaped = (text: string) =>
+	text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;');
+
+export const days: Record<string, BadDay> = {
+	'update-to-chat': {
+		start: 'Update Published',
+		events: () => [
+			update(1, 'Invoices as CSV', 'Under <Export>'),
+			update(2, 'Dark mode', 'One<br>Two'),
+			update(3, 'Faster search', null),
+		],
+		expected: () => [
+			['chat: New: Invoices as CSV\nUnder &lt;Export&gt;'],
+			['chat: New: Dark mode\nOne\nTwo'],
+			['chat: New: Faster search'],
+		],
+		seen: messages,
+		steps: { Chat: { asks: CHAT, remedy: 'by hand' } },
+		twice: 'everything',
+	},
+
+	'news-to-chat': {
+		start: 'New Feedback',
+		events: () => [
+			{ event: 'newPost', eventId: '1', feedback_id: 1, title: 'Export', description: 'a < b' },
+			{ event: 'newComment', eventId: '2', feedback_id: 1, comment: 'Me too', data_name: null },
+			{ event: 'postReachedVotes', eventId: '3', feedback_id: 1, title: 'Export', votes: 10 },
+		],
+		expected: () => [
+			['chat: New post: Export\na &lt; b'],
+			['chat: New comment on post 1 by unknown\nMe too'],
+			['chat: Export has 10 votes'],
+		],
+		seen: messages,
+		steps: { Chat: { asks: CHAT, remedy: 'by hand' } },
+		twice: 'everything',
+	},
+
+	'shipped-posts': {
+		start: 'Update Published',
+		events({ sandbox }) {
+			const [a, b, c, wrong] = sandbox.createPosts(4);
+			const text = `#${b}, #999999x, issues/7#${wrong}, &#${wrong}; and #0${wrong}, see also #${b}`;
+			return [
+				update(1, 'First', null, a),
+				update(2, 'Second', text),
+				update(3, 'Third', `For #${c}.`),
+			];
+		},
+		expected: ([one, two, three]) => [
+			[`comment on ${one.feedback_id}: Shipped: First`],
+			[`comment on ${/\d+/.exec(String(two.description))}: Shipped: Second`],
+			[`comment on ${/\d+/.exec(String(three.description))}: Shipped: Third`],
+		],
+		seen: comments,
+		steps: {
+			'Comment on Post': { asks: { method: 'POST', path: /comment$/ }, remedy: 'by hand' },
+		},
+		twice: 'nothing',
+	},
+
+	'close-the-loop': {
+		start: 'Status Changed',
+		async events(kitchen) {
+			const events = changes(kitchen, 'in-progress');
+			for (const [at, { feedback_id }] of events.entries()) {
+				for (const ticket of [`T/${at}`, `U${at}`]) {
+					const entry = { key: `ticket-${ticket}`, value: ticket };
+					await send(kitchen.sandbox, 'PUT', `/v1/post/${feedback_id}/meta`, entry);
+				}
+				const odd = { key: 'ticket-..', value: '..' };
+				await send(kitchen.sandbox, 'PUT', `/v1/post/${feedback_id}/meta`, odd);
+			}
+			return events;
+		},
+		expected: (events) =>
+			(events as unknown as Change[]).map(({ title }, at) => [
+				`chat: ${escaped(title)}: open to in-progress`,
+				`ticket T%2F${at}: Your request "${title}" is now in progress.`,
+				`ticket U${at}: Your request "${title}" is now in progress.`,
+			]),
+		seen: (kitchen) => [
+			...messages(kitchen),
+			...received(kitchen, /./).map(
+				({ path, body }) => `ticket ${path.split('/')[3]}: ${body.message}`,
+			),
+		],
+		steps: {
+			Team: { asks: CHAT, remedy: 'by hand' },
+			Metadata: { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
+			'Answer Ticket': { asks: /replies$/, remedy: 'by hand' },
+		},
+		twice: 'nothing',
+	},
+
+	'issue-link': {
+		start: 'Post Planned',
+		events: (kitchen) => changes(kitchen, 'planned'),
+		expected: (events) =>
+			(events as unknown as Change[]).map(({ feedback_id, title }) => [
+				`issue: ${title} feedback-${feedback_id}`,
+				`metadata of ${feedback_id}: issue is kept`,
+			]),
+		seen: (kitchen) => [
+			...received(kitchen, /issue$/).map(({ body }) => {
+				const { summary, labels } = body.fields as { summary: string; labels: string[] };
+				return `issue: ${summary} ${labels}`;
+			}),
+			...metadata(kitchen).map((text) => text.replace(/FEED-\d+$/, 'kept')),
+		],
+		steps: {
+			Metadata: { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
+			'Create Issue': { asks: /issue$/, remedy: 'retry' },
+			'Save Key': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'retry' },
+		},
+		twice: 'nothing',
+	},
+
+	'issue-link, on the way back': {
+		recipe: 'issue-link',
+		start: 'Issue Closed',
+		webhook: 'issue-closed',
+		async events({ sandbox }) {
+			const calls = [];
+			for (const post of sandbox.createPosts(3)) {
+				const entry = { key: 'issue', value: `FEED-${post}` };
+				await send(sandbox, 'PUT', `/v1/post/${post}/meta`, entry);
+				const labels = ['ui', `feedback-${post}`];
+				calls.push({ key: `FEED-${post}`, labels, resolution: 'Done' });
+			}
+			return calls;
+		},
+		expected: (calls) =>
+			calls.map(({ key }) => {
+				const post = String(key).slice(5);
+				return [
+					`comment on ${post}: This is done. Thank you for the idea!`,
+					`metadata of ${post}: issue is FEED-${post}`,
+					`metadata of ${post}: issue_done is FEED-${post}`,
+				];
+			}),
+		seen: (kitchen) => [...comments(kitchen), ...metadata(kitchen)],
+		steps: {
+			'Linked Issue': { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
+			'Comment on Post': { asks: { method: 'POST', path: /comment$/ }, remedy: 'retry' },
+			Remember: { asks: { method: 'PUT', path: /meta$/ }, remedy: 'retry' },
+		},
+		twice: 'nothing',
+	},
+
+	'ticket-vote': {
+		start: 'Request Found',
+		webhook: 'ticket-request',
+		events({ sandbox }) {
+			return ['Export', 'Dark mode', 'Search'].map((title, at) => {
+				const email = `user_${at}@customer.example`;
+				const [user] = sandbox.createUsers(1, { data_mail: email });
+				return { title, ticket: `T/${at}`, email, user };
+			});
+		},
+		expected: (calls) =>
+			calls.map(({ title, ticket, user }) => [
+				`post of ${user}: ${title} (idea) `,
+				`ticket ${ticket}: ${title}`,
+			]),
+		seen: (kitchen) => [
+			...posts(kitchen),
+			...kitchen.sandbox
+				.rows('SELECT title, key, value FROM post_metadata JOIN posts USING (feedback_id)')
+				.map(
+					({ title, key, value }) =>
+						`${String(key).replace('-', ' ')}: ${title}${key === `ticket-${value}` ? '' : ' under a wrong key'}`,
+				),
+			...votes(kitchen),
+		],
+		steps: {
+			'Create or Vote': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
+			'Save Ticket': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
+		},
+		twice: (calls) => calls.map(({ title, user }) => `vote of ${user}: ${title}`),
+	},
+
+	'support-to-intelligence': {
+		start: 'Conversation Closed',
+		webhook: 'support-conversation',
+		events: () => ['One', 'Two', 'Three'].map((text) => ({ text, title: text })),
+		expected: (calls) => calls.map(({ text }) => [`queue: ${text}`]),
+		seen: ({ sandbox }) =>
+			sandbox.rows('SELECT text FROM queue_items').map(({ text }) => `queue: ${text}`),
+		steps: {
+			'Send to Queue': { asks: { method: 'POST', path: /queue$/ }, remedy: 'retry' },
+		},
+		twice: 'everything',
+	},
+
+	'release-to-draft': {
+		start: 'Released',
+		webhook: 'released',
+		events: () => ['1.0', '1.1', '1.2'].map((title) => ({ title, notes: `All of ${title}` })),
+		expected: (calls) => calls.map(({ title, notes }) => [`draft ${title}: ${notes}`]),
+		seen: ({ sandbox }) =>
+			sandbox
+				.rows('SELECT title, description, draft FROM updates')
+				.map((row) => `${row.draft ? 'draft' : 'public'} ${row.title}: ${row.description}`),
+		steps: {
+			'Create Update': { asks: { method: 'POST', path: /update$/ }, remedy: 'retry' },
+			'Make Draft': { asks: { method: 'PUT', path: /update\// }, remedy: 'retry' },
+		},
+		twice: 'everything',
+	},
+
+	'spreadsheet-to-posts': {
+		start: 'Every Night',
+		events({ sandbox, others }) {
+			sandbox.createPosts(1, { type: 'bug', title: 'There before' });
+			sandbox.run('DELETE FROM posts');
+			others.sheet =
+				'title,description,type\nExport,"a, b",bug\n,no title,bug\n Search ,,\nDark mode,,idea\n';
+			return [];
+		},
+		expected: () => [
+			['post: Export (bug) a, b'],
+			['post: Search (idea) '],
+			['post: Dark mode (idea) '],
+		],
+		seen: (kitchen) => posts(kitchen).map((text) => text.replace(/ of \d+/, '')),
+		steps: {
+			Sheet: { asks: /csv$/, all: true, remedy: 'run again' },
+			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
+		},
+		twice: 'nothing',
+	},
+
+	'detractor-to-post': {
+		start: 'Low Score',
+		events({ sandbox }) {
+			const [a, b] = sandbox.createUsers(2);
+			return [
+				{
+					eventId: '1',
+					promoter_id: 1,
+					vote: 2,
+					comment: 'Too slow\nby far',
+					user_id: a,
+					data_name: 'ada',
+				},
+				{ eventId: '2', promoter_id: 2, vote: 3, comment: '', user_id: b, data_name: null },
+				{ eventId: '3', promoter_id: 3, vote: 0, comment: 'a < b', user_id: b, data_name: 'eve' },
+			];
+		},
+		expected: ([one, two, three]) => [
+			[
+				'chat: NPS 2\nFrom ada\nToo slow\nby far',
+				`post of ${one.user_id}: Too slow (idea) Too slow\nby far`,
+			],
+			[
+				'chat: NPS 3\nFrom unknown',
+				`post of ${two.user_id}: NPS score 3 without a comment (idea) `,
+			],
+			['chat: NPS 0\nFrom eve\na &lt; b', `post of ${three.user_id}: a < b (idea) a < b`],
+		],
+		seen: (kitchen) => [
+			...messages(kitchen).map((text) => text.replace(/: create a post\? \S+/, '')),
+			...posts(kitchen),
+		],
+		decision: 'Create',
+		steps: {
+			Chat: { asks: CHAT, remedy: 'retry' },
+			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
+		},
+		twice: 'everything',
+	},
+
+	'crm-to-groups': {
+		needs: '2.1',
+		start: 'Every Night',
+		async events({ n8n, sandbox }) {
+			await deleteTable(n8n, 'crm_accounts');
+			const columns = ['account_id', 'name', 'member_emails'].map((name) => ({
+				name,
+				type: 'string',
+			}));
+			await createTable(n8n, 'crm_accounts', [...columns, { name: 'mrr', type: 'number' }]);
+			for (const [at, name] of ['Acme', 'Byte', 'Cargo'].entries()) {
+				const emails = [`a${at}@crm.example`, `b${at}@crm.example`];
+				for (const data_mail of emails) sandbox.createUsers(1, { data_mail });
+				const member_emails = at === 2 ? null : emails.join(' ,');
+				await addRow(n8n, 'crm_accounts', { account_id: name, name, mrr: at + 0.6, member_emails });
+			}
+			return [];
+		},
+		expected: () => [
+			['group Acme of 1: a0@crm.example b0@crm.example'],
+			['group Byte of 2: a1@crm.example b1@crm.example'],
+			['group Cargo of 3: '],
+		],
+		seen: ({ sandbox }) =>
+			sandbox
+				.rows(
+					`SELECT name, mrr, (SELECT group_concat(data_mail, ' ') FROM (SELECT data_mail FROM group_members
+					JOIN users USING (user_id) WHERE group_id = g.group_id ORDER BY data_mail)) AS members FROM groups g`,
+				)
+				.map(({ name, mrr, members }) => `group ${name} of ${mrr}: ${members ?? ''}`),
+		steps: {
+			'Create Group': { asks: { method: 'POST', path: /groups$/ }, remedy: 'run again' },
+			'Add Member': { asks: { method: 'POST', path: /members$/ }, remedy: 'run again' },
+		},
+		twice: 'nothing',
+	},
+
+	'ai-triage': {
+		needs: '1.123',
+		start: 'New Post',
+		events({ sandbox, others }) {
+			const [same] = sandbox.createPosts(1, { title: 'Export of invoices', type: 'feature' });
+			others.proposal = { type: 'feature', duplicate_of: same, reason: 'Both ask for <it>' };
+			return sandbox.createPosts(3, { title: 'Export' }).map((feedback_id, at) => {
+				const title = `Export ${at + 1}`;
+				return { event: 'newPost', eventId: `${at}`, feedback_id, title, description: null, same };
+			});
+		},
+		expected: (events) =>
+			events.map(({ feedback_id, title, same }) => [
+				`chat: Type: feature, duplicate of #${same}\n${title}\nBoth ask for &lt;it&gt;`,
+				`${title} is a feature`,
+				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
+			]),
+		seen: (kitchen) => [
+			...messages(kitchen).map((text) => text.replace(/Save this type\? \S+\n/, '')),
+			...kitchen.sandbox
+				.rows("SELECT title, type FROM posts WHERE title LIKE 'Export _' AND type <> 'idea'")
+				.map(({ title, type }) => `${title} is a ${type}`),
+			...comments(kitchen),
+		],
+		decision: 'Save',
+		steps: {
+			Agent: { asks: /completions$/, remedy: 'retry' },
+			Chat: { asks: CHAT, remedy: 'retry' },
+			'Set Type': { asks: { method: 'PUT', path: /post/ }, remedy: 'retry' },
+			'Name Duplicate': { asks: { method: 'POST', path: /comment$/ }, remedy: 'retry' },
+		},
+		twice: (events) =>
+			events.flatMap(({ feedback_id, title, same }) => [
+				`chat: Type: feature, duplicate of #${same}\n${title}\nBoth ask for &lt;it&gt;`,
+				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
+			]),
+	},
+};
