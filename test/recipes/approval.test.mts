@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { send } from '../contract/workspace.mts';
 import { type N8nHost, startN8n, until } from '../n8n-host/host.mts';
 import { needs } from '../versions/needs.mts';
-import { answer, type Kitchen, openKitchen } from './kitchen.mts';
+import { answer, answerAsStranger, type Kitchen, openKitchen } from './kitchen.mts';
 
 // An n8n of its own: with SQLite, one in which many workflows run beside polls and forms comes to a standstill.
 let n8n: N8nHost;
@@ -21,14 +21,6 @@ afterEach(async () => await kitchen.clear());
 
 const message = async (at: number) =>
 	await until(`message ${at} is sent`, () => kitchen.others.messages[at]);
-
-/** Answers a form without the name and password of the team. */
-async function stranger(message: string): Promise<number> {
-	const [url] = message.match(/http\S+/)!;
-	const form = new FormData();
-	form.set('field-0', 'Create');
-	return (await fetch(url, { method: 'POST', body: form })).status;
-}
 
 /** People, polls and webhooks take their time where other workflows run in the same n8n. */
 const SLOW = 300_000;
@@ -48,7 +40,7 @@ test(
 		});
 		const first = await message(0);
 		expect(first).toMatch(/^NPS 2: create a post\? http\S+\nFrom .+\nMy salary$/);
-		expect(await stranger(first)).toBe(401);
+		expect(await answerAsStranger(first, 'Create')).toBe(401);
 		await answer(first, 'Ignore');
 		await send(sandbox, 'POST', '/v1/promoter', { vote: 3, user_id: unhappy, comment: 'a < b' });
 		const second = await message(1);
