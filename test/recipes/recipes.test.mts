@@ -108,7 +108,7 @@ test('year-of-responses saves each response of this month and twelve before once
 		...responses(1, `${firstDay(8)} 00:00:00`),
 		// The first that counts, and one after months without any.
 		...responses(1, `${firstDay(12)} 00:00:00`),
-		...responses(1, firstDay(2)),
+		...responses(1, `${firstDay(2)} 12:00:00`),
 	];
 	const workflow = await kitchen.setUp('year-of-responses');
 	expect((await n8n.run(workflow, 'Every Sunday')).error).toBeUndefined();
