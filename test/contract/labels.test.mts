@@ -62,7 +62,9 @@ const keyIn = (table: object, { names }: Labelled) =>
 
 describe.each(panels)('$name', ({ found }) => {
 	test.each(found)('calls $names.0 $label', ({ names, label }) => {
-		expect(label).toBe(fieldLabels[keyIn(fieldLabels, { names } as Labelled)]);
+		const key = keyIn(fieldLabels, { names } as Labelled);
+		const advice = `Write '${label}' under '${key}' in fieldLabels of test/contract/labels.mts, if it is right`;
+		expect(label, advice).toBe(fieldLabels[key]);
 	});
 
 	// The fields that are offered to be cleared or returned are tested with their own lists.
