@@ -3,7 +3,7 @@ import { isFailureOf, isNotOffered } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { additionalFields, keyValuePairs, own } from '../../shared/node/fields';
 import { lookingUp } from '../../shared/node/lookups';
-import { alsoIn, findExisting } from '../../shared/client/directory';
+import { finderOf } from '../../shared/client/find-by-field';
 import type { Operation } from '../../shared/node/operation';
 import { text, textMap, trimmed } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
@@ -107,10 +107,7 @@ export const create: Operation = {
 			repeatable: isKept, // Should the first try have made it, the second one finds it.
 		};
 		return await feedback.post(call, group).then(
-			(made) => {
-				alsoIn(feedback, groupList, made);
-				return { ...made, existed: false };
-			},
+			(made) => ({ ...made, existed: false }),
 			async (error: unknown) => {
 				if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;
 				return { ...(await existing(feedback, id)), existed: true };
@@ -121,7 +118,7 @@ export const create: Operation = {
 
 /** The group that has this ID; where the service offers no list to find it in, what is known of it. */
 async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
-	const finding = findExisting(feedback, groupList, 'data_id', data_id);
+	const finding = finderOf(feedback, groupList).findExisting('data_id', data_id);
 	const found = await lookingUp(groupList, finding).catch((error: unknown) => {
 		if (isNotOffered(error)) return undefined;
 		throw error;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { findBy } from '../client/directory';
 import { isNotOffered, ServiceFailure } from '../client/failures';
+import { finderOf } from '../client/find-by-field';
 import { endUserList } from '../service/end-users';
 import { groupList } from '../service/groups';
 import type { List } from '../service/pages';
@@ -47,7 +47,8 @@ export async function lookUp(
 	const list =
 		LISTS[String(modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod)];
 	const { noun } = list.record;
-	const found = await lookingUp(list, findBy(feedback, list, by, value)).catch(withoutList(list));
+	const finding = finderOf(feedback, list).find(by, value);
+	const found = await lookingUp(list, finding).catch(withoutList(list));
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	const named = `the ${NAMES[by]} '${value}'`;
 	if (ids.length === 0) {

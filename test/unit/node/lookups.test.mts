@@ -68,7 +68,8 @@ describe('an end-user', () => {
 	])('is found where the search %s: the list is read once', async (_what, matches) => {
 		const mails = numbers.map((n) => `USER+${n}@example.com`);
 		expect(await find('data_mail', mails, matches)).toEqual(expected);
-		expect(lists().length).toBeLessThanOrEqual(30 + 3);
+		// Two searches and a page, before it is read with up to eight pages beyond its end.
+		expect(lists().length).toBeLessThanOrEqual(3 + 30 + 8);
 	});
 
 	test('is found by a number that many others hold, with few more requests than the list has pages', async () => {
@@ -83,6 +84,17 @@ describe('an end-user', () => {
 		const found = await find('data_mail', mails, (user, search) => user.data_mail === search);
 		expect(found).toEqual(values.map(({ user_id }) => ({ user_id })));
 		expect(lists().length).toBeLessThanOrEqual(2 * 30 + 20);
+	});
+
+	test.each([
+		['covers the field', (user: object, search: string) => JSON.stringify(user).includes(search), 3],
+		['finds nothing', () => false, 3 + 30 + 8],
+	])('that is unknown takes few requests where the search %s: %#', async (_what, matches, most) => {
+		const [{ error }] = await find('data_mail', ['nobody@example.com'], matches);
+		expect(error).toMatchObject({
+			message: "No end-user has the email address 'nobody@example.com'",
+		});
+		expect(lists().length).toBeLessThanOrEqual(most);
 	});
 
 	test('a few values are searched for alone', async () => {

@@ -98,6 +98,25 @@ test('a failure while looking up is not remembered', async () => {
 	expect(output).toMatchObject([{ error: { httpCode: '403' } }, { user_id: ada }]);
 });
 
+test('a page that fails while the list is read is no empty list for the other items', async () => {
+	sandbox.settings.ignoredParameters = filterParameters;
+	const own = Array.from({ length: 250 }, (_, n) => `own-${n}`);
+	for (const data_id of own) sandbox.createUsers(1, { data_id });
+	sandbox.fault({ path: '/v1/users', after: 2, action: { type: 'truncatedJson' } });
+	const found = await run(
+		FeedbackUsers,
+		'endUser.get',
+		{ userId: by('data_id', (json: IDataObject) => json.own) },
+		own.slice(0, 100).map((data_id) => ({ own: data_id })),
+		{ continueOnFail: true },
+	);
+	const failed = found.filter(({ error }) => error !== undefined);
+	expect(JSON.stringify(failed)).not.toContain('No end-user has');
+	// Those that waited for it.
+	expect(failed.length).toBeGreaterThan(0);
+	expect(failed.length).toBeLessThanOrEqual(16);
+});
+
 test('an empty email address is refused by name', async () => {
 	const failure = run(FeedbackUsers, 'endUser.get', { userId: by('data_mail', ' ') });
 	await expect(failure).rejects.toThrow("'End-User' is empty in item 0");
