@@ -14,7 +14,7 @@ import { postList } from '../../nodes/shared/service/posts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
 import { versions } from '../n8n-host/hosts.mjs';
 import { calls } from '../unit/client/calls.mts';
-import { error, scene } from '../unit/client/scripted-transport.mts';
+import { error, ok, scene } from '../unit/client/scripted-transport.mts';
 import { bearer, execute } from '../unit/n8n-context.mts';
 import { VirtualClock } from '../unit/virtual-clock.mts';
 import { nodes, operations, root } from './nodes.mts';
@@ -74,6 +74,18 @@ const figures: readonly Figure[] = [
 		page: RETRIES,
 		says: /allows (\S+) requests in (\S+) seconds per workspace/,
 		is: () => [V2_LIMIT.requests, V2_LIMIT.windowMs / 1000],
+	},
+	{
+		page: RETRIES,
+		says: /wait for as long as the service asks, up to (\S+) seconds/,
+		is: async () => [
+			(await given([error(429, 'rate_limit', { 'retry-after': '3600' })])).heldMs / 1000,
+		],
+	},
+	{
+		page: RETRIES,
+		says: /waits for the limit for more than (\S+) seconds says so/,
+		is: async () => [await longestSilentWait()],
 	},
 	{
 		page: COMMON,
@@ -257,7 +269,23 @@ async function given(script: Parameters<typeof scene>[0], count = 1) {
 	);
 	await Promise.all(all);
 	const lastMs = Math.max(...one.sent.map(({ at }) => at - start));
-	return { sent: one.sent, lastMs, tookMs: one.clock.now() - start };
+	return {
+		sent: one.sent,
+		lastMs,
+		tookMs: one.clock.now() - start,
+		heldMs: one.rateLimiter.heldMs(),
+	};
+}
+
+/** The most seconds that a call waits for its turn without saying so. */
+async function longestSilentWait(): Promise<number> {
+	let seconds = 0;
+	for (let isSilent = true; isSilent; seconds += isSilent ? 1 : 0) {
+		const one = scene([ok({ feedback_id: 7 })], { onLongWait: () => (isSilent = false) });
+		one.rateLimiter.pause((seconds + 1) * 1000);
+		await calls.get(one);
+	}
+	return seconds;
 }
 
 /** Each try ends when the client waits no longer for its answer. */
