@@ -1,11 +1,10 @@
 // `npm run bench`: what the package costs beside what people would use without it, as ratios in the same run. Writes
-// results.md and the charts of README.md, and ends with an error when a goal is missed. With BENCH_PARTS=polls,creates or
+// results.md, whose main figures `npm run generate` puts into README.md, and ends with an error when a goal is missed. With BENCH_PARTS=polls,creates or
 // BENCH_SCALE=0.1 it does only a part, or all in small, and writes nothing.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { chosen } from '../n8n-host/hosts.mjs';
-import { drawCharts } from './chart.mts';
 import { isMet, machine, table } from './rows.mts';
 
 const here = import.meta.dirname;
@@ -27,7 +26,6 @@ ${table(rows)}
 `;
 if (!process.env.BENCH_PARTS && !process.env.BENCH_SCALE) {
 	writeFileSync(join(here, 'results.md'), text);
-	drawCharts();
 }
 console.log(`\n${text}`);
 const missed = rows.filter((row) => !isMet(row));

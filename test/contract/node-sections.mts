@@ -1,11 +1,12 @@
 // The parts of README.md and of the pages of the nodes that are written from the operation tables, each between two markers.
 import { nodes, type PublishedNode } from './nodes.mts';
+import { figureRows, recipeRows } from './readme-sections.mts';
 import { samples } from './samples.mts';
 
 export interface Section {
 	/** From the root of the repository. */
 	file: string;
-	name: 'operations' | 'sample';
+	name: 'operations' | 'sample' | 'recipes' | 'figures';
 	text: string;
 }
 
@@ -48,6 +49,12 @@ const sample = ({ name }: PublishedNode) => {
 
 export const sections: readonly Section[] = [
 	{ file: 'README.md', name: 'operations', text: overview },
+	{ file: 'README.md', name: 'recipes', text: table(['Recipe', 'What it does'], recipeRows()) },
+	{
+		file: 'README.md',
+		name: 'figures',
+		text: table(['What', 'These nodes', 'HTTP Request'], figureRows()),
+	},
 	...actionNodes.flatMap((node): Section[] => [
 		{ file: pageOf(node), name: 'operations', text: operationsTable(node) },
 		{ file: pageOf(node), name: 'sample', text: sample(node) },

@@ -1,0 +1,46 @@
+// The tables of README.md that are written from other pages: the recipes, and the figures that people notice.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './nodes.mts';
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** In the order of docs/recipes.md, each with the link to copy and the first sentence on it. */
+export function recipeRows(page: string = read('docs/recipes.md')): string[][] {
+	return page
+		.split(/^## /m)
+		.slice(1)
+		.map((section) => {
+			const [name, text] = section.split('\n\n');
+			const [, link] = /\]\((https:\S+\.json)\)/.exec(section) ?? [];
+			const [sentence] = /^[^]+?\.(?=\s|$)/.exec(text) ?? [];
+			if (!link || !sentence) throw new Error(`docs/recipes.md has no link or sentence on ${name}`);
+			return [`[${name.trim()}](${link})`, sentence.replace(/\.$/, '').replaceAll('\n', ' ')];
+		});
+}
+
+/** What people notice, by the cases of results.md. */
+const NOTICED: Readonly<Record<string, string>> = {
+	'Return All, 10000 posts, 50 ms: time': 'Read 10,000 posts',
+	'400 creates, 50 ms: time': 'Create 400 posts',
+	'memory of n8n over its idle, Return All of 50000 posts': 'Memory to read 50,000 posts',
+};
+
+/** Each with the figure of these nodes and that of HTTP Request. */
+export function figureRows(results: string = read('test/bench/results.md')): string[][] {
+	const measured = results.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+	return Object.entries(NOTICED).map(([known, what]) => {
+		const row = measured.find(([, name]) => name === known);
+		if (!row?.[2].startsWith('HTTP Request')) throw new Error(`results.md has no case "${known}"`);
+		const [, , , baseline, ours] = row;
+		return [what, rounded(ours), rounded(baseline)];
+	});
+}
+
+/** "787 ms" as "0.8 s", and megabytes in whole numbers. */
+function rounded(figure: string): string {
+	const [value, unit] = figure.split(' ');
+	return unit === 'ms'
+		? `${(Number(value) / 1000).toFixed(1)} s`
+		: `${Math.round(Number(value))} ${unit}`;
+}
