@@ -66,7 +66,9 @@ export function commentsAndTitles(file: string, code: string): Passage[] {
 function joined(comments: { line: number; text: string }[]): { line: number; text: string }[] {
 	const found: { line: number; last: number; text: string }[] = [];
 	for (const { line, text } of comments) {
-		const words = text.replaceAll(/^\/\*+|\*\/$|^\s*(?:\*(?!\/)|\/\/)/gm, '').replaceAll(/\s+/g, ' ');
+		const words = text
+			.replaceAll(/^\/\*+|\*\/$|^\s*(?:\*(?!\/)|\/\/)/gm, '')
+			.replaceAll(/\s+/g, ' ');
 		const before = found.at(-1);
 		if (before?.last === line - 1 && text.startsWith('//')) {
 			Object.assign(before, { last: line, text: before.text + words });
