@@ -15,6 +15,16 @@ test.each<[string, (page: number) => Said]>([
 	expect(requests).toBeLessThanOrEqual(20);
 });
 
+test('a list that goes round in a circle fails after some more requests', async () => {
+	let requests = 0;
+	const circle = walk((page) => {
+		requests++;
+		return { ids: [page % 3, 7], more: true };
+	});
+	await expect(circle).rejects.toMatchObject({ problem: { kind: 'endless' } });
+	expect(requests).toBeLessThanOrEqual(70);
+});
+
 test('a repeated page is the end if the service does not say that there are more', async () => {
 	const same = await walk(() => ({ ids: [2, 1] }));
 	expect(same).toMatchObject({ ids: [2, 1], asked: [0, 1, 2] });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { path } from '../../../nodes/shared/client/path';
 import { PATIENT, type Patience, PROMPT } from '../../../nodes/shared/client/retry';
 import type { Transport } from '../../../nodes/shared/client/transport';
@@ -40,15 +40,6 @@ describe('the rate limiter', () => {
 		expect(await read('two', { ...PATIENT, triesAtLimit: 1 }, limited)).toEqual([0]);
 		expect(await read('two', PROMPT, good)).toEqual([0]);
 	});
-});
-
-test('no map of the process holds the key', async () => {
-	const set = vi.spyOn(Map.prototype, 'set');
-	await read('plain-to-see', PATIENT, good);
-	const names = set.mock.calls.map(([name]) => String(name)).join('\n');
-	set.mockRestore();
-	expect(names).toContain('https://feedback.example');
-	expect(names).not.toContain('plain-to-see');
 });
 
 test.each([

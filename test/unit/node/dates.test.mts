@@ -25,6 +25,7 @@ describe('a date comes out in UTC, in the form of the service', () => {
 		['a Date', new Date(moment), '2024-05-06 07:08:09'],
 		['Luxon', luxon(BERLIN), '2024-05-06 07:08:09'],
 		['epoch milliseconds', moment, '2024-05-06 07:08:09'],
+		['epoch milliseconds of 1973', 1e11, '1973-03-03 09:46:40'],
 		['epoch milliseconds as text', String(moment), '2024-05-06 07:08:09'],
 	])('%s', (_form, given, sent) => {
 		expect(toTimestamp(given, NEW_YORK)).toBe(sent);
