@@ -95,6 +95,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	createdSince: 'Created Since',
 	createdUntil: 'Created Until',
 	ifGroupExists: 'If the Group Exists',
+	ifNotFound: 'If Not Found',
 	ifTitleExists: 'If the Title Exists',
 
 	// The trigger
@@ -149,6 +150,7 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 	output: { brief: 'Simplified', raw: 'Raw', selected: 'Selected Fields' },
 	status: { archived: 'Archived', draft: 'Draft', published: 'Published', scheduled: 'Scheduled' },
 	ifGroupExists: { fail: 'Fail', returnExisting: 'Return the Existing Group' },
+	ifNotFound: { fail: 'Fail', returnNothing: 'Return Nothing' },
 	ifTitleExists: {
 		createAnother: 'Create Another',
 		returnExisting: 'Return the Existing Post',

@@ -79,6 +79,13 @@ export const firstOperations: Readonly<Record<string, string>> = {
 	FeedbackUsers: 'endUser.get',
 };
 
+/** A Get says what to do where there is nothing. */
+const mayBeMissing = {
+	own: ['ifNotFound'],
+	choices: { ifNotFound: ['fail', 'returnNothing'] },
+	defaults: { ifNotFound: 'fail' },
+} satisfies Partial<Endpoint>;
+
 export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.create': {
 		request: 'POST /v1/post',
@@ -99,7 +106,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		answersInPart: true,
 	},
 	'post.delete': { request: 'DELETE /v1/post/{postId}' },
-	'post.get': { request: 'GET /v1/post/{postId}' },
+	'post.get': { request: 'GET /v1/post/{postId}', ...mayBeMissing },
 	'post.getAll': {
 		request: 'GET /v1/posts',
 		query: {
@@ -131,7 +138,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		answersInPart: true,
 	},
 	'comment.delete': { request: 'DELETE /v1/post/{postId}/comment/{commentId}' },
-	'comment.get': { request: 'GET /v1/post/{postId}/comment/{commentId}' },
+	'comment.get': { request: 'GET /v1/post/{postId}/comment/{commentId}', ...mayBeMissing },
 	'comment.getAll': {
 		request: 'GET /v1/post/{postId}/comments',
 		query: { type: 'text', search: 'text' },
@@ -161,7 +168,11 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		defaults: { vote: 1 },
 	},
 
-	'postMetadata.get': { request: 'GET /v1/post/{postId}/meta', answerNotShown: true },
+	'postMetadata.get': {
+		request: 'GET /v1/post/{postId}/meta',
+		answerNotShown: true,
+		...mayBeMissing,
+	},
 	'postMetadata.upsert': {
 		request: 'PUT /v1/post/{postId}/meta',
 		body: { key: 'text', value: 'text' },
@@ -178,7 +189,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		inUse: { type: typeOfUpdate },
 	},
 	'changelogUpdate.delete': { request: 'DELETE /v1/update/{updateId}' },
-	'changelogUpdate.get': { request: 'GET /v1/update/{updateId}' },
+	'changelogUpdate.get': { request: 'GET /v1/update/{updateId}', ...mayBeMissing },
 	'changelogUpdate.getAll': {
 		request: 'GET /v1/updates',
 		query: { status: 'text', type: 'text', search: 'text' },
@@ -208,7 +219,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 
 	'endUser.delete': { request: 'DELETE /v1/user/{userId}' },
-	'endUser.get': { request: 'GET /v1/user/{userId}' },
+	'endUser.get': { request: 'GET /v1/user/{userId}', ...mayBeMissing },
 	// The listing is referred to by name only; these are the parameters that live services are known to take.
 	'endUser.getAll': {
 		request: 'GET /v1/users',
@@ -279,7 +290,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		needs: ['id'],
 	},
 	// Named by the specification, and not shown.
-	'group.get': { request: 'GET /v2/groups/{groupId}' },
+	'group.get': { request: 'GET /v2/groups/{groupId}', ...mayBeMissing },
 	'group.getAll': { request: 'GET /v2/groups' },
 	'groupMember.add': {
 		request: 'POST /v2/groups/{groupId}/members',
@@ -304,7 +315,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		needs: ['title', 'status'],
 		decides: ['status'],
 	},
-	'document.get': { request: 'GET /v2/documents/{documentId}' },
+	'document.get': { request: 'GET /v2/documents/{documentId}', ...mayBeMissing },
 	'document.getAll': { request: 'GET /v2/documents', query: { search: 'text' } },
 };
 

@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { locator } from '../../shared/node/fields';
+import { ifNotFound, locator } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { document } from '../../shared/service/documents';
 
@@ -22,7 +22,7 @@ export const get: Operation = {
 			'e.g. 70001',
 		),
 	],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: document, whole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v2/documents/${input.id('documentId')}`, document);

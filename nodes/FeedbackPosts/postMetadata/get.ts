@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { postMetadata } from '../../shared/service/post-metadata';
 import { numeric } from '../../shared/service/values';
@@ -12,7 +13,7 @@ export const get: Operation = {
 		description: 'Retrieve the metadata of a post',
 	},
 	path: [postId],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: postMetadata, whole: false, gives: { feedback_id: numeric } },
 	async execute(feedback, input) {
 		const postid = input.id('postId');

@@ -65,6 +65,23 @@ export const simplifySwitch: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+/** What a Get does where there is nothing to get. */
+export const ifNotFound: Field = own({
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop the step with a message' },
+		{
+			name: 'Return Nothing',
+			value: 'returnNothing',
+			description: 'Return no item and go on',
+		},
+	],
+	default: 'fail',
+	description: 'What to do when nothing has this ID, email address or your own ID',
+});
+
 /** How many input items are worked on side by side unless the user says otherwise. */
 export const DEFAULT_CONCURRENCY = 16;
 

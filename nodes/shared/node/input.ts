@@ -64,9 +64,16 @@ export class Input {
 	 */
 	async lookUp(feedback: FeedbackClient): Promise<void> {
 		for (const found of this.panel.locators) {
-			const given = locatorValue(this.raw(found));
-			if (given === undefined || isNothing(given.value)) continue;
-			const id = await lookUp(feedback, found.field, given.mode, String(given.value).trim());
+			const raw = this.raw(found);
+			const { mode, value } = locatorValue(raw) ?? { mode: 'id', value: raw };
+			if (isNothing(value)) continue;
+			const text = String(value).trim();
+			// An email address that was dropped on the field; no ID has an @.
+			const isEmail =
+				(mode === 'id' || mode === 'list') &&
+				text.includes('@') &&
+				hasMode(found.field, 'data_mail');
+			const id = await lookUp(feedback, found.field, isEmail ? 'data_mail' : mode, text);
 			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}
 	}
@@ -276,6 +283,9 @@ function sentBy({ sent, type, required }: Field): Sent {
 			return required ? filledText : anyText;
 	}
 }
+
+const hasMode = ({ modes = [] }: Field, wanted: string) =>
+	modes.some(({ name }) => name === wanted);
 
 function problemOf({ displayName: label, name }: Field, { key, message }: Unsendable) {
 	return { label, name: key === undefined ? name : `${name}.${key}`, message };

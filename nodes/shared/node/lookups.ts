@@ -13,6 +13,8 @@ export class NotLookedUp extends Error {
 		message: string,
 		/** What to do about it. */
 		readonly advice: string,
+		/** Whether nothing has it, as opposed to several. */
+		readonly isMissing = false,
 	) {
 		super(message);
 		this.name = 'NotLookedUp';
@@ -52,7 +54,11 @@ export async function lookUp(
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	const named = `the ${NAMES[by]} '${value}'`;
 	if (ids.length === 0) {
-		throw new NotLookedUp(`No ${noun} has ${named}`, 'Check the value. It must match completely.');
+		throw new NotLookedUp(
+			`No ${noun} has ${named}`,
+			'Check the value. It must match completely.',
+			true,
+		);
 	}
 	if (ids.length > 1) {
 		throw new NotLookedUp(

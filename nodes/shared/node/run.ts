@@ -5,6 +5,7 @@ import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
 import { type Form, toForm } from './forms';
+import { NotLookedUp } from './lookups';
 import { Input, type Panel, panelOf } from './input';
 import { recentKeys } from './keys-in-use';
 import { isRead, type Operation, type Resource } from './operation';
@@ -129,8 +130,7 @@ async function runItem(
 	const { kind, whole } = operation.output;
 	input.concurrency(); // What cannot be read fails the item, and is not passed over.
 	const form: Form = whole ? input.form() : { name: 'raw' };
-	await input.lookUp(feedback);
-	const result = await operation.execute(feedback, input);
+	const result = await execute(input, feedback, operation);
 	const isListed = Array.isArray(result) || isPaged(result);
 	const items: INodeExecutionData[] = [];
 	const pairedItem = { item: itemIndex }; // one for all, as n8n's own helper has it: there may be many
@@ -140,6 +140,23 @@ async function runItem(
 		}
 	}
 	return items;
+}
+
+async function execute(
+	input: Input,
+	feedback: FeedbackClient,
+	operation: Operation,
+): Promise<Awaited<ReturnType<Operation['execute']>>> {
+	const executing = async () => {
+		await input.lookUp(feedback);
+		return await operation.execute(feedback, input);
+	};
+	return await executing().catch((error: unknown) => {
+		const isMissing =
+			isFailureOf(error, 'notFound') || (error instanceof NotLookedUp && error.isMissing);
+		if (isMissing && input.choice('ifNotFound') === 'returnNothing') return [];
+		throw error;
+	});
 }
 
 function inPages(
