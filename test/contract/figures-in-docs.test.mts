@@ -20,6 +20,7 @@ import { VirtualClock } from '../unit/virtual-clock.mts';
 import { nodes, operations, root } from './nodes.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
 import { letThrough } from './specification.mts';
+import { send } from './workspace.mts';
 
 type Value = number | string;
 
@@ -108,6 +109,17 @@ const figures: readonly Figure[] = [
 		page: AGENTS,
 		says: /Fifty posts with long texts are about (\S+) KB/,
 		is: async () => [(await longPostsForModel()) / 1000],
+		as: 'about',
+	},
+	{
+		page: 'docs/syncs.md',
+		says: /If (\S+) of (\S+) posts changed, the node reads (\S+) pages/,
+		is: async () => [30, 20_000, await pagesForChanged(30, 20_000)],
+	},
+	{
+		page: 'docs/syncs.md',
+		says: /With (\S+) posts that have a comment each, a night takes about (\S+) requests/,
+		is: async () => [1_000, 10 * (await requestsOfNight(100))],
 		as: 'about',
 	},
 	{
@@ -311,6 +323,46 @@ function largestPage(): number {
 		else refused = middle;
 	}
 	return read;
+}
+
+const getAll = async (resource: string, operation: string, filters: object = {}) =>
+	await execute(FeedbackPosts, {
+		parameters: { resource, operation, returnAll: true, filters },
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+	});
+
+/** What Changed Since reads where the newest of so many posts have changed since. */
+async function pagesForChanged(changed: number, count: number): Promise<number> {
+	sandbox.run('DELETE FROM posts');
+	const posts = sandbox.createPosts(count);
+	const since = '2025-06-01 00:00:00';
+	sandbox.run(
+		`UPDATE posts SET created = datetime('2025-01-01', '+' || (feedback_id - ?) || ' seconds'),
+			updated = datetime('2025-01-01', '+' || (feedback_id - ?) || ' seconds')`,
+		posts[0],
+		posts[0],
+	);
+	for (const [at, id] of posts.slice(100, 100 + changed).entries())
+		sandbox.run(
+			'UPDATE posts SET updated = ? WHERE feedback_id = ?',
+			`2025-06-02 00:00:${10 + at}`,
+			id,
+		);
+	sandbox.requests.length = 0;
+	const found = await getAll('post', 'getAll', { changedSince: since });
+	expect(found).toHaveLength(changed);
+	return sandbox.requests.length;
+}
+
+/** What Nightly sync asks for: all posts, and the comments of all posts. */
+async function requestsOfNight(posts: number): Promise<number> {
+	sandbox.run('DELETE FROM posts');
+	for (const id of sandbox.createPosts(posts))
+		await send(sandbox, 'POST', `/v1/post/${id}/comment`, { comment: 'Me too', public: true });
+	sandbox.requests.length = 0;
+	await getAll('post', 'getAll');
+	await getAll('comment', 'getAllOfPosts');
+	return sandbox.requests.length;
 }
 
 /** Bytes that a model reads of fifty posts, each with more text than it is shown. */
