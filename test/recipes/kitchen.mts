@@ -47,7 +47,11 @@ export interface Kitchen {
 	close(): Promise<void>;
 }
 
-export async function openKitchen(n8n: N8nRest): Promise<Kitchen> {
+/** With credentials for all that recipes use, and those of `more`. */
+export async function openKitchen(
+	n8n: N8nRest,
+	more: Record<string, object> = {},
+): Promise<Kitchen> {
 	const sandbox = await startSandbox();
 	const others = await startOtherServices();
 	const { baseUrl, apiKey } = sandbox;
@@ -57,8 +61,9 @@ export async function openKitchen(n8n: N8nRest): Promise<Kitchen> {
 		httpHeaderAuth: SECRET,
 		httpBasicAuth: TEAM,
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
+		...more,
 	})) {
-		credentials.set(type, await n8n.createCredential(type, data));
+		credentials.set(type, await n8n.createCredential(type, { ...data }));
 	}
 	const active: string[] = [];
 	const asked = (path: string) =>
