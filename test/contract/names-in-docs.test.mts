@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { allFields } from './examples.mts';
 import { pageOf } from './node-sections.mts';
 import { nodes, operations, type PublishedNode, root } from './nodes.mts';
 
@@ -131,6 +132,18 @@ test('the words of n8n are those that the docs use', () => {
 	const used = new Set(files.flatMap(namesIn));
 	const unused = Object.values(OF_N8N).flat();
 	expect(unused.filter((name) => !used.has(name))).toEqual([]);
+});
+
+test.each(['Changed Since', 'Created Since'])('docs/syncs.md names each list with %s', (label) => {
+	const lists = operations
+		.filter(({ operation }) =>
+			allFields(operation).some(({ field }) => field.displayName === label),
+		)
+		.map(({ operation }) => `${operation.output.kind.noun}s`);
+	const text = readFileSync(join(root, 'docs', 'syncs.md'), 'utf8');
+	const [, named = ''] =
+		new RegExp(`\\*\\*${label}\\*\\* of ([^.*]+?)(?:, or|\\.)`).exec(text) ?? [];
+	expect(named.split(/, | and /).toSorted()).toEqual([...new Set(lists)].toSorted());
 });
 
 test('README.md lists every event by its name in the menu', () => {
