@@ -30,6 +30,7 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 		'MCP Server Trigger',
 		'Remove Duplicates',
 		'Send and Wait for Response',
+		'Switch',
 		'Upsert',
 	],
 };
