@@ -112,7 +112,8 @@ export async function* pagesOf(
 			const hasGrown = fresh.length < page.records.length;
 			// What was asked for ahead may have been read before it did.
 			if (hasGrown) prefetch.forget();
-			const untilFull = Math.ceil(left / Math.max(1, page.records.length));
+			const wantedHere = only ? selected.length : page.records.length;
+			const untilFull = Math.ceil(left / wantedHere); // infinity where none is
 			wanted = hasGrown || isEmpty ? 1 : Math.min(untilFull, pagesLeft);
 		}
 	} finally {

@@ -57,16 +57,6 @@ describe('a list that grows at its top while it is read', () => {
 		expect(records.map(({ feedback_id }) => feedback_id)).toEqual(list.before);
 	});
 
-	test('is asked again for the last page if that was asked for ahead', async () => {
-		let asked = 0;
-		const { ids } = await walk((page) => {
-			// Oldest first, as a list of comments may be: what is new comes below.
-			const last = page === 4 && asked++ > 0 ? [4, 5] : [page];
-			return { ids: last, more: page < 4 };
-		});
-		expect(ids).toEqual([0, 1, 2, 3, 4, 5]);
-	});
-
 	test('returns everything that was there all the time', async () => {
 		const growth = fc.record({
 			total: fc.nat(150),

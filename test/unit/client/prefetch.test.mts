@@ -1,5 +1,7 @@
 // How far ahead pages are asked for, and how many in vain.
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { Prefetch } from '../../../nodes/shared/client/prefetch';
 import type { Selection } from '../../../nodes/shared/client/selection';
 import { collect, pagesOf } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';
@@ -23,18 +25,20 @@ describe('reading ahead', () => {
 
 	test.each([
 		[1, 1, 1],
-		[10, 7, 11],
-		[100, 9, 104],
-		[1000, 55, 1005],
+		[3, 3, 5],
+		[10, 4, 18],
+		[20, 5, 28],
+		[100, 9, 108],
+		[1000, 55, 1008],
 	])('takes for %i pages at most %i rounds and %i requests', async (count, rounds, requests) => {
 		const took = await reading(count);
 		expect(took.rounds).toBeLessThanOrEqual(rounds);
 		expect(took.requests).toBeLessThanOrEqual(requests);
 	});
 
-	test('starts with one page ahead if not all pages may be needed, and asks for one in vain', async () => {
+	test('asks for as many pages as were read, up to seven, if not all may be needed', async () => {
 		const everyOne: Selection = { takes: () => true, pagesLeft: () => Infinity };
-		expect(await reading(20, everyOne)).toEqual({ rounds: 11, requests: 21 });
+		expect(await reading(20, everyOne)).toEqual({ rounds: 5, requests: 27 });
 	});
 
 	/** The first pages of the list, as far as they were changed since a time. */
@@ -44,10 +48,10 @@ describe('reading ahead', () => {
 	});
 
 	test.each([
-		[5, 4, 8],
-		[20, 11, 23],
-		[100, 30, 111],
-		[1000, 77, 1022],
+		[5, 4, 13],
+		[20, 5, 29],
+		[100, 16, 109],
+		[1000, 128, 1009],
 	])(
 		'takes for the first %i pages of 2,000 at most %i rounds and %i requests',
 		async (count, rounds, requests) => {
@@ -80,4 +84,28 @@ test('few large pages are asked for ahead, and all are read', async () => {
 	// Six of these pages are 60 MB; those that were asked for in vain or twice were let go.
 	expect(most).toBeLessThanOrEqual(6 + one.sent.length - count);
 	expect(one.sent.length - count).toBeLessThan(10);
+});
+
+test('pages that turn out large are let go, and asked for again when it is their turn', async () => {
+	const megabyte = 1024 * 1024;
+	const sizeOf = (page: number) => (page < 15 ? 1 : 8 * megabyte);
+	/** By page, the number of the take before which it was asked for. */
+	const asked = new Map<number, number>();
+	let taken = 0;
+	const prefetch = new Prefetch(
+		async (page) => {
+			asked.set(page, taken);
+			await turn();
+			return { records: [], hasMore: page < 60, size: sizeOf(page) };
+		},
+		true,
+		() => true,
+	);
+	for (; taken < 60; taken++) await prefetch.take(taken, Infinity);
+	for (let now = 0; now < 60; now++) {
+		// Asked for by then, not asked for again, and read later.
+		const held = [...asked].filter(([page, since]) => since < now && page > now && page < 60);
+		const sizes = held.reduce((sum, [page]) => sum + sizeOf(page), 0);
+		expect(sizes, `before page ${now}`).toBeLessThanOrEqual(64 * megabyte);
+	}
 });

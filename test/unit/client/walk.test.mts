@@ -17,14 +17,14 @@ test.each<{
 	{ what: 'an empty list without has_more', pages: [{ ids: [] }], ids: [], asked: [0] },
 	{ what: 'one page', pages: [{ ids: [3, 2], more: false }], ids: [3, 2], asked: [0] },
 	{
-		what: 'three pages, with one guess,',
+		what: 'three pages, with two guesses,',
 		pages: [
 			{ ids: [5, 4], more: true },
 			{ ids: [3, 2], more: true },
 			{ ids: [1], more: false },
 		],
 		ids: [5, 4, 3, 2, 1],
-		asked: [0, 1, 2, 4],
+		asked: [0, 1, 2, 3, 4],
 	},
 	{
 		what: 'pages without has_more, one after the other',
@@ -52,7 +52,7 @@ test.each<{
 			{ ids: [1], more: false },
 		],
 		ids: [3, 2, 1],
-		asked: [0, 1, 2, 4],
+		asked: [0, 1, 2, 2, 3],
 	},
 	{
 		what: 'pages with an empty one in between',
@@ -62,7 +62,7 @@ test.each<{
 			{ ids: [3], more: false },
 		],
 		ids: [4, 3],
-		asked: [0, 1, 2, 4],
+		asked: [0, 1, 2, 3],
 	},
 	{
 		what: 'ids that are text or numbers',
