@@ -1,7 +1,7 @@
 // The connector at work: a service with demo data, a real n8n with the packed connector in it, and two workflows.
 // `npm run demo` shows what they do and stays up for a look around; with --once it ends by itself.
 import { randomOwner, startN8n, type N8nHost } from '../n8n-host/host.mts';
-import { startSandbox } from '../sandbox/server.mts';
+import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { report, step } from './report.mts';
 import { importWorkflow } from './workflows.mts';
 import { show, type Scene } from './show.mts';
@@ -34,6 +34,12 @@ try {
 		report('Login', `${account.email} / ${account.password}`);
 		report('Create', `${n8n.baseUrl}/workflow/${scene.createAndList}`);
 		report('Trigger', `${n8n.baseUrl}/workflow/${scene.watch}`);
+		report('Base URL', sandbox.baseUrl);
+		report('API key', sandbox.apiKey);
+
+		step('Try it: let the trigger fire');
+		console.log(`   ${newPost(sandbox)}`);
+		console.log('   Run this in another terminal, then open Executions in the workflow under Trigger.');
 		console.log('\nPress Ctrl-C to end.');
 		ready = true;
 		await interruption.promise;
@@ -48,6 +54,12 @@ try {
 } finally {
 	await n8n?.stop();
 	await sandbox.close();
+}
+
+/** A post as a customer would write it, for the trigger to find. */
+function newPost({ baseUrl, apiKey }: Sandbox): string {
+	const body = JSON.stringify({ title: 'Made by hand', type: 'idea' });
+	return `curl -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}' ${baseUrl}/v1/post`;
 }
 
 /** Credentials of both kinds, and both workflows with the Bearer one put in. */

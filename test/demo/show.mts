@@ -14,7 +14,7 @@ export async function show({ rest, createAndList, watch }: Scene, sandbox: Sandb
 	step('Activating the workflow that watches for new posts and changelog updates');
 	await rest.activate(watch);
 	await watching(sandbox);
-	report('Trigger', 'active, asks every 5 seconds; what is there already does not fire');
+	report('Trigger', 'active, polls every 5 seconds; existing items are ignored');
 
 	step('Running the workflow that creates a post for each item and lists the open ones');
 	const run = await rest.run(createAndList, 'Run it');
@@ -52,7 +52,7 @@ export async function show({ rest, createAndList, watch }: Scene, sandbox: Sandb
 	if (names.length > due.length) throw new Error('the trigger delivered more than there was');
 	report(
 		'Result',
-		`${created.length} created, ${listed.length} open, ${names.length} fired: all as it should be`,
+		`${created.length} created, ${listed.length} open, ${names.length} fired: all as expected`,
 	);
 }
 
