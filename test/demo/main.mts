@@ -39,7 +39,9 @@ try {
 
 		step('Try it: let the trigger fire');
 		console.log(`   ${newPost(sandbox)}`);
-		console.log('   Run this in another terminal, then open Executions in the workflow under Trigger.');
+		console.log(
+			'   Run this in another terminal, then open Executions in the workflow under Trigger.',
+		);
 		console.log('\nPress Ctrl-C to end.');
 		ready = true;
 		await interruption.promise;
