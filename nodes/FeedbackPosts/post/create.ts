@@ -1,12 +1,14 @@
+import { finderOf } from '../../shared/client/find-by-field';
 import { path } from '../../shared/client/path';
 import { additionalFields, IN_ZONE, KEYS_IN_USE, onBehalfOf, own } from '../../shared/node/fields';
+import { lookingUp } from '../../shared/node/lookups';
 import type { Operation } from '../../shared/node/operation';
 import { pastTimestamp } from '../../shared/node/sent';
-import { post } from '../../shared/service/posts';
+import { post, postList } from '../../shared/service/posts';
 import { flag, numeric, text } from '../../shared/service/values';
 import { cast } from '../vote/upsert';
 import { description, status, type } from './fields';
-import { oncePerTitle, postTitled } from './same-title';
+import { oncePerTitle } from './same-title';
 
 export const create: Operation = {
 	option: {
@@ -105,7 +107,11 @@ export const create: Operation = {
 		};
 		const ifTitleExists = input.choice('ifTitleExists');
 		if (ifTitleExists !== 'returnExisting' && ifTitleExists !== 'vote') return await make();
-		const find = async () => await postTitled(feedback, title);
+		const find = async () => {
+			const finding = finderOf(feedback, postList).find('title', title);
+			const [found] = await lookingUp(postList, finding);
+			return found;
+		};
 		const { post: found, existed } = await oncePerTitle(feedback, title, find, make);
 		if (existed && ifTitleExists === 'vote') {
 			await cast(feedback, found.feedback_id, {

@@ -1,23 +1,6 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { pagesOf } from '../../shared/client/walk';
-import { postList } from '../../shared/service/posts';
+import { comparable } from '../../shared/client/find-by-field';
 import type { DataRecord } from '../../shared/service/records';
-
-/** As people compare titles. */
-const comparable = (title: unknown) => String(title).trim().toLowerCase();
-
-/** The newest post with this title, as the service finds it by its search. */
-export async function postTitled(
-	feedback: FeedbackClient,
-	title: string,
-): Promise<DataRecord | undefined> {
-	const query = { search: title.trim(), ...postList.order };
-	for await (const posts of pagesOf(feedback, { list: postList, query })) {
-		const found = posts.find((one) => comparable(one.title) === comparable(title));
-		if (found) return found;
-	}
-	return undefined;
-}
 
 /** A client serves one execution of a node, so the titles are forgotten with it. */
 const titles = new WeakMap<FeedbackClient, Map<string, Promise<DataRecord>>>();
@@ -35,7 +18,7 @@ export async function oncePerTitle(
 ): Promise<{ post: DataRecord; existed: boolean }> {
 	const known = titles.get(feedback) ?? new Map<string, Promise<DataRecord>>();
 	titles.set(feedback, known);
-	const name = comparable(title);
+	const name = comparable('title', title);
 	for (let before = known.get(name); before; before = known.get(name)) {
 		const post = await before.catch(() => undefined);
 		if (post) return { post, existed: true };

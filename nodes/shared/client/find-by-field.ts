@@ -27,10 +27,10 @@ class Finder {
 		private isSearchable = list.isSearchable ?? false,
 	) {}
 
-	/** The records with this value in this field, exactly; letter case counts in all but email addresses. */
+	/** The records with this value in this field, exactly; letter case counts in all but titles and email addresses. */
 	async find(by: string, value: string): Promise<DataRecord[]> {
 		await this.first?.catch(() => undefined);
-		const search = this.search(by, value);
+		const search = this.search(by, LOOSE.includes(by) ? value.trim() : value);
 		this.first ??= search;
 		return (await search) ?? (await this.all()).find(by, value);
 	}
@@ -129,9 +129,13 @@ class Indexed {
 	}
 }
 
-function comparable(by: string, value: unknown): string {
+/** Fields in which letter case says nothing, nor do blanks around. */
+const LOOSE: readonly string[] = ['data_mail', 'title'];
+
+/** The same text for values that count as the same in this field. */
+export function comparable(by: string, value: unknown): string {
 	const text = String(value ?? '');
-	return by === 'data_mail' ? text.toLowerCase() : text;
+	return LOOSE.includes(by) ? text.trim().toLowerCase() : text;
 }
 
 /** A client serves one execution of a node, so what was read is forgotten with it. */

@@ -46,6 +46,7 @@ export const postList: List = {
 	path: '/v1/posts',
 	record: post,
 	containers: ['items'],
+	isSearchable: true,
 	everything: { type: 'all', filter: 'all' },
 	order: { sort: 'new' },
 	newestFirst: { created: { sort: 'new' }, updated: { sort: 'updated' } },

@@ -36,7 +36,8 @@ test('an existing post is returned if its whole title matches, in any letter cas
 	expect(asked()).toEqual(['GET /v1/posts']);
 	const [made] = await create(['Light mode'], 'returnExisting');
 	expect(made).toMatchObject({ title: 'Light mode', existed: false });
-	expect(asked()).toEqual(['GET /v1/posts', 'POST /v1/post']);
+	// The second one shows whether the search finds titles at all.
+	expect(asked()).toEqual(['GET /v1/posts', 'GET /v1/posts', 'POST /v1/post']);
 });
 
 test('an existing post gets the vote of the user', async () => {
@@ -67,4 +68,28 @@ test('a title is searched again after the first item with it failed', async () =
 		{ existed: false },
 		{ existed: true },
 	]);
+});
+
+test('a title is found in a service whose search does not find it', async () => {
+	sandbox.createPosts(300);
+	const { feedback_id } = await ask('POST', '/v1/post', { title: 'AI', type: 'idea' });
+	sandbox.createPosts(1);
+	sandbox.fault({
+		path: /^\/v1\/posts\?.*search=/,
+		times: 1_000,
+		action: { type: 'json', value: { status: 'success', data: { items: {}, has_more: false } } },
+	});
+	const [found] = await create(['ai'], 'returnExisting');
+	expect(found).toMatchObject({ feedback_id, existed: true });
+});
+
+test('40 titles take few requests where the service ignores the search', async () => {
+	sandbox.createPosts(3_000);
+	sandbox.settings.ignoredParameters = ['search'];
+	const titles = Array.from({ length: 40 }, (_, n) => `Wanted ${n}`);
+	await ask('POST', '/v1/post', { title: titles[7], type: 'idea' });
+	const made = await create(titles, 'returnExisting');
+	expect(made.map(({ existed }) => existed)).toEqual(titles.map((_, n) => n === 7));
+	const lists = asked().filter((one) => one === 'GET /v1/posts');
+	expect(lists.length).toBeLessThanOrEqual(45);
 });
