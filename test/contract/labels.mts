@@ -94,6 +94,8 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	changedUntil: 'Changed Until',
 	createdSince: 'Created Since',
 	createdUntil: 'Created Until',
+	author: 'Author',
+	readers: 'Readers',
 	ifGroupExists: 'If the Group Exists',
 	ifNotFound: 'If Not Found',
 	ifTitleExists: 'If the Title Exists',
@@ -150,6 +152,7 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 	output: { brief: 'Simplified', raw: 'Raw', selected: 'Selected Fields' },
 	status: { archived: 'Archived', draft: 'Draft', published: 'Published', scheduled: 'Scheduled' },
 	ifGroupExists: { fail: 'Fail', returnExisting: 'Return the Existing Group' },
+	readers: { everyone: 'Everyone', team: 'Team Only' },
 	ifNotFound: { fail: 'Fail', returnNothing: 'Return Nothing' },
 	ifTitleExists: {
 		createAnother: 'Create Another',

@@ -62,6 +62,7 @@ export const lists: Readonly<Record<string, string>> = {
 	commentId: 'GET /v1/post/{postId}/comments',
 	updateId: 'GET /v1/updates',
 	userId: 'GET /v1/users',
+	author: 'GET /v1/users',
 	user: 'GET /v1/users',
 	user_id: 'GET /v1/users',
 	groupId: 'GET /v2/groups',
@@ -143,14 +144,18 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'GET /v1/post/{postId}/comments',
 		query: { type: 'text', search: 'text' },
 		inUse: { type: { in: 'GET /v1/post/{postId}/comments', value: 'comment' } },
-		own: ['createdSince', 'createdUntil'],
+		choices: { readers: ['everyone', 'team'] },
+		defaults: { readers: 'everyone' },
+		own: ['author', 'readers', 'createdSince', 'createdUntil'],
 	},
 	'comment.getAllOfPosts': {
 		request: 'GET /v1/posts',
 		then: 'GET /v1/post/{feedback_id}/comments',
 		query: { filter: 'text', type: 'text' },
 		inUse: { filter: statusOfPost, type: typeOfPost },
-		own: ['changedSince', 'createdSince', 'createdUntil'],
+		choices: { readers: ['everyone', 'team'] },
+		defaults: { readers: 'everyone' },
+		own: ['author', 'readers', 'changedSince', 'createdSince', 'createdUntil'],
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
 	'comment.update': {
@@ -316,7 +321,14 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		decides: ['status'],
 	},
 	'document.get': { request: 'GET /v2/documents/{documentId}', ...mayBeMissing },
-	'document.getAll': { request: 'GET /v2/documents', query: { search: 'text' } },
+	'document.getAll': {
+		request: 'GET /v2/documents',
+		query: { search: 'text' },
+		own: ['document_type', 'status', 'tags'],
+		choices: { status: ['archived', 'draft', 'published'] },
+		defaults: { status: 'draft' },
+		inUse: { document_type: { in: 'GET /v2/documents', value: 'knowledge-base' } },
+	},
 };
 
 /** A field of the trigger, by its API name where it has one. */

@@ -1,6 +1,6 @@
 import { created, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import { changelogUpdateList } from '../../shared/service/changelog-updates';
+import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
 import { type } from './fields';
 
 export const getAll = getMany({
@@ -11,6 +11,12 @@ export const getAll = getMany({
 		description: 'List changelog updates, newest first',
 	},
 	list: changelogUpdateList,
+	// What is listed as a draft may be deleted next: the record itself must say so.
+	takes(input) {
+		const wanted = input.optional('status');
+		if (wanted === undefined) return undefined;
+		return (update) => [undefined, wanted].includes(statusOf(update));
+	},
 	fields: [
 		filters([
 			...created('changelog updates'),

@@ -1,8 +1,9 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, KEYS_IN_USE, keyLocator } from '../../shared/node/fields';
+import { additionalFields, KEYS_IN_USE } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { text, textList, textOfBytes } from '../../shared/node/sent';
 import { document } from '../../shared/service/documents';
+import { documentType, status } from './fields';
 
 /** "Up to 2MB", in the larger of its two meanings, since the smaller one would refuse what may be accepted. */
 const LARGEST_CONTENT_BYTES = 2 * 1024 * 1024;
@@ -36,31 +37,18 @@ export const create: Operation = {
 			description: 'The text of the document, as Markdown',
 		},
 		{
-			displayName: 'Status',
-			name: 'status',
+			...status,
 			isDecisive: true,
-			type: 'options',
 			required: true,
-			options: [
-				{ name: 'Archived', value: 'archived' },
-				{ name: 'Draft', value: 'draft' },
-				{ name: 'Published', value: 'published' },
-			],
-			default: 'draft',
 			description: 'The status of the document',
 		},
 		additionalFields([
-			keyLocator(
-				{
-					displayName: 'Document Type',
-					name: 'document_type',
-					hint: KEYS_IN_USE,
-					description:
-						'The type of the document. Use a key that your workspace has; the service refuses others.',
-				},
-				'searchDocumentTypes',
-				'e.g. plan',
-			),
+			{
+				...documentType(
+					'The type of the document. Use a key that your workspace has; the service refuses others.',
+				),
+				hint: KEYS_IN_USE,
+			},
 			{
 				displayName: 'Tags',
 				name: 'tags',

@@ -1,6 +1,8 @@
-import { filters } from '../../shared/node/fields';
+import { filters, own } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
+import { textList } from '../../shared/node/sent';
 import { documentList } from '../../shared/service/documents';
+import { documentType, status } from './fields';
 
 export const getAll = getMany({
 	option: {
@@ -10,8 +12,19 @@ export const getAll = getMany({
 		description: 'List documents without their content',
 	},
 	list: documentList,
+	// The API documents none of these filters.
+	takes(input) {
+		const [type, status] = [input.optional('document_type'), input.optional('status')];
+		const tags = (input.optional('tags') ?? []) as string[];
+		if (type === undefined && status === undefined && tags.length === 0) return undefined;
+		return (document) =>
+			[undefined, document.document_type].includes(type) &&
+			[undefined, document.status].includes(status) &&
+			tags.every((tag) => Array.isArray(document.tags) && document.tags.includes(tag));
+	},
 	fields: [
 		filters([
+			own(documentType('Only documents of this type')),
 			{
 				displayName: 'Search',
 				name: 'search',
@@ -19,6 +32,17 @@ export const getAll = getMany({
 				default: '',
 				placeholder: 'e.g. billing',
 				description: 'Only documents that contain these words',
+			},
+			own({ ...status, description: 'Only documents with this status' }),
+			{
+				displayName: 'Tags',
+				name: 'tags',
+				sent: textList(Number.POSITIVE_INFINITY),
+				isOwn: true,
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. billing, 2026',
+				description: 'Only documents that have all of these tags, separated by commas',
 			},
 		]),
 	],

@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Field, locator } from '../../shared/node/fields';
+import { endUserLocator, type Field, locator, own } from '../../shared/node/fields';
+import type { Takes } from '../../shared/node/get-many';
+import type { Input } from '../../shared/node/input';
+import { isDataRecord } from '../../shared/service/records';
 
 /** Fields that more than one operation on a comment shows. */
 
@@ -43,3 +46,32 @@ export const isPublic: Field = {
 	default: false,
 	description: 'Whether everyone who sees the post can read the comment, not only your team',
 };
+
+/** What the API has no filter for; see `takesComments`. */
+export const author: Field = own(
+	endUserLocator({
+		displayName: 'Author',
+		name: 'author',
+		description: 'Only comments of this end-user, by ID (user_id), email address or your own ID',
+	}),
+);
+
+export const readers: Field = own({
+	displayName: 'Readers',
+	name: 'readers',
+	type: 'options',
+	options: [
+		{ name: 'Everyone', value: 'everyone', description: 'Public comments' },
+		{ name: 'Team Only', value: 'team', description: 'Comments that are not public' },
+	],
+	default: 'everyone',
+	description: 'Only comments that these people can read',
+});
+
+export function takesComments(input: Input): Takes | undefined {
+	const [author, readers] = [input.optional('author'), input.optional('readers')];
+	if (author === undefined && readers === undefined) return undefined;
+	return ({ user, public: isPublic }) =>
+		(author === undefined || (isDataRecord(user) && user.user_id === author)) &&
+		(readers === undefined || (isPublic === true) === (readers === 'everyone'));
+}

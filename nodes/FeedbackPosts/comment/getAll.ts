@@ -3,6 +3,7 @@ import { created, filters, keyLocator } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { commentList } from '../../shared/service/comments';
 import { postId } from '../post/fields';
+import { author, readers, takesComments } from './fields';
 
 export const getAll = getMany({
 	option: {
@@ -12,13 +13,16 @@ export const getAll = getMany({
 		description: 'List the comments on a post',
 	},
 	list: commentList,
+	takes: takesComments,
 	of: {
 		field: postId,
 		path: (input) => path`/v1/post/${input.id('postId')}/comments`,
 	},
 	fields: [
 		filters([
+			author,
 			...created('comments'),
+			readers,
 			{
 				displayName: 'Search',
 				name: 'search',

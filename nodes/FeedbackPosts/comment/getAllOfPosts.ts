@@ -18,6 +18,7 @@ import { comment, commentList } from '../../shared/service/comments';
 import { post, postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
+import { author, readers, takesComments } from './fields';
 
 /** So many posts are asked for their comments at the same time. */
 const POSTS_AT_A_TIME = 8;
@@ -33,6 +34,7 @@ export const getAllOfPosts: Operation = {
 		own(returnAll),
 		own(limit),
 		filters([
+			author,
 			...created('comments'),
 			{
 				...changed('comments')[0],
@@ -46,6 +48,7 @@ export const getAllOfPosts: Operation = {
 				displayName: 'Post Status',
 			},
 			{ ...type('Only comments of posts of this type'), displayName: 'Post Type' },
+			readers,
 		]),
 	],
 	output: { kind: comment, whole: true },
@@ -56,7 +59,7 @@ export const getAllOfPosts: Operation = {
 		return commentsOf(
 			feedback,
 			{ list: postList, ...narrowed(postList, ofPosts, input.body()) },
-			{ ...narrowed(commentList, ofComments), limit: input.limit() },
+			{ ...narrowed(commentList, ofComments, {}, takesComments(input)), limit: input.limit() },
 		);
 	},
 };

@@ -2,6 +2,7 @@ import type { Path } from '../client/path';
 import { all, type Period, within } from '../client/selection';
 import { pagesOf, type Walk } from '../client/walk';
 import type { List } from '../service/pages';
+import type { DataRecord } from '../service/records';
 import { type Field, limit, own, returnAll } from './fields';
 import type { Input } from './input';
 import type { Operation } from './operation';
@@ -14,6 +15,8 @@ export interface GetMany {
 	of?: { field: Field; path(input: Input): Path };
 	/** What narrows the list. */
 	fields?: Field[];
+	/** Which records are taken, for filters that the API lacks, or may not keep to. */
+	takes?(input: Input): Takes | undefined;
 	/** What else to ask a service for that may narrow the list to these periods, or not. */
 	query?(periods: readonly Period[]): Readonly<Record<string, unknown>>;
 }
@@ -25,6 +28,7 @@ export const getMany = ({
 	list,
 	of,
 	fields = [],
+	takes,
 	query,
 }: GetMany): Operation => ({
 	option,
@@ -37,11 +41,14 @@ export const getMany = ({
 		return pagesOf(feedback, {
 			list,
 			path: of?.path(input),
-			...narrowed(list, periods, { ...query?.(periods), ...input.body() }),
+			...narrowed(list, periods, { ...query?.(periods), ...input.body() }, takes?.(input)),
 			limit: input.limit(),
 		});
 	},
 });
+
+/** Whether a record is wanted. */
+export type Takes = (record: DataRecord) => boolean;
 
 /** What Created Since, Changed Until and the like ask for. @throws InvalidInput */
 export function periodsIn(input: Input): Period[] {
@@ -60,6 +67,7 @@ export function narrowed(
 	{ newestFirst = {}, order: usual = {}, record }: List,
 	periods: readonly Period[],
 	chosen: Readonly<Record<string, unknown>> = {},
+	takes?: Takes,
 ): Pick<Walk, 'query' | 'only'> {
 	const asked = periods.filter(({ from, until }) => from !== undefined || until !== undefined);
 	const by = asked.find((one) => one.from !== undefined && newestFirst[one.by])?.by;
@@ -68,6 +76,9 @@ export function narrowed(
 	const isOurs = Object.entries(order).every(([name, value]) => query[name] === value);
 	return {
 		query,
-		only: all(asked.map((one) => within(one, isOurs && one.by === by ? record : undefined))),
+		only: all([
+			...asked.map((one) => within(one, isOurs && one.by === by ? record : undefined)),
+			...(takes ? [{ takes }] : []),
+		]),
 	};
 }

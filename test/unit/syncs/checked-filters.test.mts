@@ -1,0 +1,66 @@
+// Filters that the API lacks or may not keep to: what comes out is looked at, whatever the service sends.
+import { expect, test } from 'vitest';
+import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
+import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+
+ownSandboxInEachTest();
+
+test('changelog updates with the status Draft are drafts, also where the service ignores the filter', async () => {
+	const [draft, published] = sandbox.createUpdates(2);
+	await ask('PUT', `/v1/update/${draft}`, { draft: true });
+	await ask('PUT', `/v1/update/${published}`, { draft: false });
+	sandbox.settings.ignoredParameters = ['status'];
+	const filters = { status: 'draft' };
+	const found = await run(FeedbackChangelog, 'changelogUpdate.getAll', { filters });
+	expect(ids(found, 'changelog_id')).toEqual([draft]);
+});
+
+test.each<[string, object, string[]]>([
+	['type', { document_type: by('key', 'plan') }, ['Plan A', 'Plan B']],
+	['status', { status: 'published' }, ['Plan A', 'Spec A']],
+	['tags', { tags: 'billing, export' }, ['Plan A']],
+	[
+		'all of them',
+		{ document_type: by('key', 'plan'), status: 'draft', tags: ['export'] },
+		['Plan B'],
+	],
+	['none', {}, ['Plan A', 'Plan B', 'Spec A']],
+])('documents by %s', async (_what, filters, titles) => {
+	const make = async (title: string, document_type: string, status: string, tags: string[]) =>
+		await ask('POST', '/v2/documents', { title, document_type, status, tags });
+	await make('Plan A', 'plan', 'published', ['billing', 'export']);
+	await make('Plan B', 'plan', 'draft', ['export']);
+	await make('Spec A', 'spec', 'published', ['billing']);
+	const found = await run(FeedbackDocuments, 'document.getAll', { filters });
+	expect(ids(found, 'title').toSorted()).toEqual(titles);
+});
+
+test.each(['getAll', 'getAllOfPosts'])('comments by author and readers: %s', async (operation) => {
+	const [ada, bob] = [
+		...sandbox.createUsers(1, { data_mail: 'ada@example.com' }),
+		...sandbox.createUsers(1),
+	];
+	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
+	for (const user_id of [ada, bob]) {
+		for (const isPublic of [true, false]) {
+			const comment = `${user_id === ada ? 'Ada' : 'Bob'} ${isPublic ? 'to all' : 'to the team'}`;
+			const body = { comment, user_id, public: isPublic };
+			await ask('POST', `/v1/post/${feedback_id}/comment`, body);
+		}
+	}
+	const list = async (filters: object) => {
+		const post = operation === 'getAll' ? { postId: by('id', feedback_id) } : {};
+		const found = await run(FeedbackPosts, `comment.${operation}`, { ...post, filters });
+		return ids(found, 'comment').toSorted();
+	};
+	expect(await list({ author: by('data_mail', 'ada@example.com') })).toEqual([
+		'Ada to all',
+		'Ada to the team',
+	]);
+	expect(asked()).toContain('GET /v1/users');
+	expect(await list({ readers: 'team' })).toEqual(['Ada to the team', 'Bob to the team']);
+	expect(await list({ author: by('id', bob), readers: 'everyone' })).toEqual(['Bob to all']);
+	expect(await list({})).toHaveLength(4);
+});
