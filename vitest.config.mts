@@ -87,7 +87,7 @@ export default defineConfig({
 					name: 'e2e',
 					include: ['test/{e2e,package,browser,recipes}/**/*.test.mts'],
 					globalSetup: ['test/e2e/shared-n8n.mts'],
-					// More than there are cores, since they wait. Older versions of n8n are tried side by side themselves.
+					// More than there are cores, since they wait. Older versions of n8n are tried in parallel themselves.
 					maxWorkers: process.env.N8N_VERSION ? 1 : 3,
 					sequence: { groupOrder: 1 },
 					testTimeout: 120_000,

@@ -30,7 +30,7 @@ export async function startSelfSigned(behind: string): Promise<SelfSigned> {
 	};
 }
 
-/** Made anew each time, so that no private key lies in the repository (RFC 5280, 4.1). */
+/** Made again each time, so that no private key lies in the repository (RFC 5280, 4.1). */
 function certificate(): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 	const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));

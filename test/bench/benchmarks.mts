@@ -35,7 +35,7 @@ async function benchmarks(): Promise<Row[]> {
 			await n8n.stop();
 		}
 	};
-	/** Each with a workspace of its own, with so many posts. */
+	/** Each with a workspace of its own, with this many posts. */
 	const parts: Record<string, { posts: number; part: Part }> = {
 		loading: { posts: 1, part: async () => await loadingRows(tarball) },
 		reads: {

@@ -16,7 +16,7 @@ const EVENTS_OF_POSTS = events
 	.filter(({ list }) => list === postList)
 	.map(({ option }) => option.value);
 
-/** @param ids of the posts that are there */
+/** @param ids of the existing posts */
 export async function clientRows(service: Service, ids: readonly number[]): Promise<Row[]> {
 	const rows = [await longestStall(service, ids.length), await oneChange(service, ids)];
 	await service.control('settings', { latencyMs: 50 });
@@ -163,7 +163,7 @@ async function growth(): Promise<Row> {
 	};
 }
 
-/** A client of a service in memory, with so many posts. */
+/** A client of a service in memory, with this many posts. */
 function madeUp(posts: number) {
 	const description = 'x'.repeat(200);
 	const nowhere = { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' };

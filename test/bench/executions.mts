@@ -10,7 +10,7 @@ const HTTP_PAGES = 'HTTP Request, paginated, and Split Out';
 /** As many as HTTP Request may send at a time; the next batch when these should be answered. */
 const BATCH = 8;
 
-/** @param posts so many are there */
+/** @param posts how many exist */
 export async function manyPostsRows(
 	n8n: MeasuredN8n,
 	workflows: Workflows,

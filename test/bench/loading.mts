@@ -49,7 +49,7 @@ async function entriesOf(folder: string): Promise<string[]> {
 	return [...n8n.nodes, ...n8n.credentials].map((file) => join(folder, file));
 }
 
-/** What n8n has loaded before it comes to the nodes, zod among it. */
+/** What n8n has loaded before it loads the nodes, zod among it. */
 const LOADED = ['n8n-workflow', 'n8n-core', '@n8n/api-types'];
 
 /** Milliseconds to require these files, in a process of its own that has loaded what n8n has by then. */

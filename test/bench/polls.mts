@@ -30,7 +30,7 @@ const THREE_LISTS = [
 	'/v1/promoter?per_page=100&page=0',
 ];
 
-/** @param posts so many are there */
+/** @param posts how many exist */
 export async function pollRows(
 	n8n: MeasuredN8n,
 	{ credential }: Workflows,

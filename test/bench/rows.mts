@@ -11,7 +11,7 @@ export interface Row {
 	/** Measured by baseline: the median of all rounds, and the least and the most. */
 	ratio: number;
 	spread: [number, number];
-	/** What the ratio may be at the most. */
+	/** The largest ratio allowed. */
 	goal?: number;
 }
 

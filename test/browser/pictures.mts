@@ -228,7 +228,7 @@ async function panel(
 	await editor.closeNode();
 }
 
-/** What is asked for, filled in. */
+/** What is asked for, with values. */
 async function credentialDialog(editor: Editor, theme: Theme): Promise<void> {
 	const node = { name: 'Posts', type: `${packageJson.name}.feedbackPosts` };
 	const workflow = await n8n.rest.createWorkflow({ name: 'Posts', nodes: [node], connections: {} });

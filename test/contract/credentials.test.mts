@@ -16,7 +16,7 @@ test('are all that the package publishes', () => {
 	expect(names.sort()).toEqual(credentials.map(({ constructor }) => constructor.name).sort());
 });
 
-test('are told apart by their names, and the one that groups and documents do not take says so', () => {
+test('have names of their own, and the one that groups and documents do not take says so', () => {
 	const notices = (one: ICredentialType) => one.properties.filter(({ name }) => name === 'notice');
 	expect(
 		credentials.map((one) => [one.displayName, notices(one).map(({ displayName }) => displayName)]),
@@ -83,7 +83,7 @@ describe.each(credentials)('$name', ({ properties, documentationUrl }) => {
 		});
 	});
 
-	test('links to a page of the documentation that is there', () => {
+	test('links to a page of the documentation that exists', () => {
 		const [, page] = documentationUrl.split('/blob/main/');
 		expect(existsSync(join(root, page))).toBe(true);
 	});

@@ -22,7 +22,7 @@ const particular: Readonly<Record<string, unknown>> = {
 	owner: '17',
 };
 
-/** By the names of the API. Where no field has the name, it is a part of a body whose own fields stand side by side. */
+/** By the names of the API. Where no field has the name, it is a part of a body whose own fields stand next to each other. */
 export function exampleValues(
 	key: string,
 	types: Readonly<Record<string, FieldType>>,
@@ -76,7 +76,7 @@ export function toParameters(operation: Operation, values: Values): Values {
 	return parameters;
 }
 
-/** A text as it stands in a field, whatever the field is made for. */
+/** A text as a field holds it, whatever the field is made for. */
 export function placedAs(field: INodeProperties, text: string): unknown {
 	return field.type === 'resourceLocator' ? typedInto(field, text) : text;
 }

@@ -19,7 +19,7 @@ function forN8n(one: PublishedOperation): readonly string[] {
 	];
 }
 
-/** Fields that say in which form records come out, and how many items are worked on at the same time. */
+/** Fields that say in which form records come out, and how many items are processed in parallel. */
 function formFields(one: PublishedOperation, asTool: boolean): readonly string[] {
 	const { request, answersInPart, answerNotShown } = endpointOf(one.key);
 	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');

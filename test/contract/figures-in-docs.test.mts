@@ -258,7 +258,7 @@ test('README.md and docs/recipes.md have a recipe for each file, in one order, w
 	expect(inReadme).toEqual(page.links.filter((to) => to.endsWith('.json')));
 });
 
-/** A service that refuses every request since its limit is reached, and asks for so many seconds. */
+/** A service that refuses every request since its limit is reached, and asks for this many seconds. */
 const refusals = [0, 1, 10, 30, 59, 61, 100, 169, 170, 171, 200].map((seconds) =>
 	error(429, 'rate_limit', { 'retry-after': String(seconds) }),
 );

@@ -55,7 +55,7 @@ describe.each(operations)('$key', (one) => {
 		expect(Object.fromEntries(set.map((field) => [field.name, field.default]))).toEqual(defaults);
 	});
 
-	test('asks first for what is filled in most, and for how it runs last', () => {
+	test('asks first for what is set most, and for how it runs last', () => {
 		const order = [...shown(one).keys()];
 		const { first } = endpointOf(one.key);
 		if (first)
@@ -173,7 +173,7 @@ test('an operation of n8n itself is called by its value on the canvas', () => {
 	expect(subtitleFor(node, parameters)).toBe('__CUSTOM_API_CALL__: of nobody');
 });
 
-/** Nothing filled in, and nothing switched on. */
+/** Nothing set, and nothing switched on. */
 function isEmpty({ default: value }: INodeProperties): boolean {
 	if (typeof value !== 'object' || value === null)
 		return value === '' || value === false || value === '{}';

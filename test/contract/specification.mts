@@ -12,7 +12,7 @@ export type FieldType =
 	| { readonly [part: string]: FieldType };
 
 export interface Endpoint {
-	/** Method and path. What stands in braces is filled in from the node's field of that name. */
+	/** Method and path. What stands in braces is taken from the node's field of that name. */
 	request: string;
 	body?: Readonly<Record<string, FieldType>>;
 	/** Fields that are always part of the body: the service needs them, or would decide for itself who reads it. */
@@ -29,7 +29,7 @@ export interface Endpoint {
 	clearable?: readonly string[];
 	/** The values of the API that a menu offers; where the specification shows none, those that services are known to take. */
 	choices?: Readonly<Record<string, readonly string[]>>;
-	/** What a field holds when it first shows. One that is not named here begins empty, and a switch off. */
+	/** What a field holds at first. A field that is not named here begins empty, and a switch off. */
 	defaults?: Readonly<Record<string, unknown>>;
 	/** A value that is in use in a workspace, for each field that suggests such. */
 	inUse?: Readonly<Record<string, { in: string; value: string }>>;
@@ -80,7 +80,7 @@ export const firstOperations: Readonly<Record<string, string>> = {
 	FeedbackUsers: 'endUser.get',
 };
 
-/** A Get says what to do where there is nothing. */
+/** A Get says what to do if nothing is found. */
 const mayBeMissing = {
 	own: ['ifNotFound'],
 	choices: { ifNotFound: ['fail', 'returnNothing'] },
@@ -333,10 +333,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 
 /** A field of the trigger, by its API name where it has one. */
 export interface TriggerField {
-	/** What it holds when it first shows; nothing unless said. */
+	/** What it holds at first; nothing unless said. */
 	default?: unknown;
 	choices?: readonly string[];
-	/** Where the things stand that it suggests, and one of them; an ID of a post where there is none to name. */
+	/** Where the things stand that it suggests, and one of them; an ID of a post where nothing is named. */
 	suggests?: { in: string; value?: string };
 	/** The events that it shows for; all unless said. */
 	shownFor?: readonly string[];
@@ -407,7 +407,7 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 
 export interface Limit {
 	operation: string;
-	/** What is filled in, in the names of the API. */
+	/** What is set, in the names of the API. */
 	fields: Readonly<Record<string, unknown>>;
 	why: string;
 	/** The field that the error names, by label and API name. */

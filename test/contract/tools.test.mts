@@ -1,4 +1,4 @@
-// What a model needs to use an operation well. Of an operation n8n tells it the action and the node's name, and of each
+// What a model needs to use an operation well. Of an operation n8n gives it the action and the node's name, and of each
 // field the description; nothing else reaches it.
 import { describe, expect, test } from 'vitest';
 import { operations } from './nodes.mts';

@@ -1,4 +1,4 @@
-// n8n passes over a parameter that no field has: a field that moved would silently empty what a workflow fills in.
+// n8n ignores a parameter that no field has: a field that moved would silently empty what a workflow fills in.
 import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

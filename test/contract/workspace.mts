@@ -60,7 +60,7 @@ export async function addThings(sandbox: Sandbox): Promise<Things> {
 	};
 }
 
-/** Adds so many more of what a resource lists. */
+/** Adds this many more of what a resource lists. */
 export async function addMany(
 	sandbox: Sandbox,
 	resource: string,

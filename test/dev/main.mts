@@ -1,5 +1,5 @@
 // n8n with the connector in it, beside the sandbox. What is changed under nodes/ or credentials/ is compiled into that n8n
-// as it is saved, and n8n loads it anew; its workflows stay from one run to the next. Icons want a new start.
+// as it is saved, and n8n loads it again; its workflows stay from one run to the next. Icons want a new start.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -47,7 +47,7 @@ describe.each(credentialTypes)('the test of %s', (type) => {
 		expect(verdict).toMatchObject({ status: 'OK' });
 	});
 
-	test('passes for a certificate that nobody trusts only where it is told to', async () => {
+	test('passes for a certificate that nobody trusts only where its setting says so', async () => {
 		const data = { baseUrl: selfSigned.baseUrl, apiKey: sandbox.apiKey };
 		const ignoring = { ...data, ignoreSSLIssues: true };
 		expect(await n8n.testCredential(type, ignoring)).toMatchObject({ status: 'OK' });
@@ -111,7 +111,7 @@ test('each reason a credential test fails reads differently', async () => {
 });
 
 test.each(credentialTypes)(
-	'a node with %s trusts a certificate that nobody signed only where it is told to',
+	'a node with %s trusts a certificate that nobody signed only where its setting says so',
 	async (type) => {
 		const data = { baseUrl: selfSigned.baseUrl, apiKey: sandbox.apiKey };
 		const read = async (more: object) => {

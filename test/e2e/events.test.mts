@@ -75,7 +75,7 @@ describe('when it happens a hundred times at once', () => {
 	test.each(eventStories)('$event delivers each of them once', gotWhatIsDue);
 });
 
-/** Lets every event happen so many times, and waits until all of it has arrived. */
+/** Lets every event happen this many times, and waits until all of it has arrived. */
 async function happen(count: number, then = async () => {}): Promise<void> {
 	for (const [story, ids] of due) ids.push(...story.happen(sandbox, count).map(String));
 	await then();
@@ -110,7 +110,7 @@ async function firings(story: EventStory) {
 	return executions.filter(({ mode, status }) => mode === 'trigger' && status === 'success');
 }
 
-/** Lets so many polls of every workflow begin and end: each asks for the newest page of its list once. */
+/** Lets this many polls of every workflow begin and end: each asks for the newest page of its list once. */
 async function morePolls(count: number): Promise<void> {
 	const lists = ['/v1/posts', '/v1/promoter', '/v1/updates', '/v1/users', '/v2/documents'];
 	const before = lists.map(asked);

@@ -1,5 +1,5 @@
 // What becomes of the items when one of three fails, by the real engine: each setting of On Error, the first, the middle
-// or the last item failing, Retry On Fail on and off, one after the other and side by side.
+// or the last item failing, Retry On Fail on and off, one after the other and in parallel.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Execution, N8nRest, StoredCredential } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
@@ -83,7 +83,7 @@ test.each(cases)(
 				httpCode: '400',
 				context: { itemIndex: failing },
 			});
-			// A run of one after the other ends at the failure; side by side, all three are under way by then.
+			// A run of one after the other ends at the failure; in parallel, all three are under way by then.
 			const sentOnce = concurrency === 1 ? failing + 1 : ITEMS;
 			expect(sent()).toHaveLength(retryOnFail ? sentOnce * TRIES : sentOnce);
 			return;

@@ -76,7 +76,7 @@ async function run(one: PublishedOperation, ids: Values, types: object): Promise
 	return await n8n.run(workflow, 'Start');
 }
 
-/** The node's fields that stand in the path, filled in with what the workspace has. */
+/** The node's fields that stand in the path, with what the workspace has. */
 function idsInPath({ key, operation }: PublishedOperation): Values {
 	const names = [...endpointOf(key).request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 	return Object.fromEntries(

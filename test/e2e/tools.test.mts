@@ -1,4 +1,5 @@
-// The nodes as tools of AI agents: an MCP server in n8n offers every operation, and the official MCP client lists and calls them.
+// The nodes as tools of AI agents: an MCP server in n8n offers every operation, and the official MCP client lists and
+// calls them.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -67,7 +68,7 @@ test('every operation is listed, with what it does and what it takes', async () 
 });
 
 describe.each(operations)('$key', (one) => {
-	test('is called with what the model filled in, and answers shortly', async () => {
+	test('is called with what the model entered, and answers shortly', async () => {
 		const { isError, text } = await call(one, argumentsFor(one));
 		expect(isError, text).toBe(false);
 		const [method, path] = endpointOf(one.key).request.split(' ');
@@ -79,7 +80,7 @@ describe.each(operations)('$key', (one) => {
 	});
 });
 
-test('a list of what is there comes out short, however long the records are', async () => {
+test('a list of existing records comes out short, however long the records are', async () => {
 	sandbox.createPosts(60, { description: 'A long story. '.repeat(300) });
 	const { text } = await call(find('post.getAll'), argumentsFor(find('post.getAll')));
 	expect(JSON.parse(text)).toHaveLength(50);
@@ -93,10 +94,10 @@ test('a tool gives the fields that were selected for it, and the ID', async () =
 	expect((JSON.parse(text) as object[])[0]).toEqual({ feedback_id: id, title: 'Export' });
 });
 
-test('a model is told what it did wrong, in the words that a person would read', async () => {
+test('a model reads what it did wrong, in the words that a person would read', async () => {
 	const one = find('post.get');
 	const { isError, text } = await call(one, { Post: '999999' });
-	// n8n 1.100 hands the words on, but not that they tell of an error.
+	// n8n 1.100 hands the words on, but not that they are an error.
 	expect(isError).toBe(!isBefore('1.101'));
 	expect(text).toMatch(/post.*999999/i);
 	expect(text).not.toContain(sandbox.apiKey);
@@ -122,7 +123,7 @@ function argumentsFor({ key, operation }: PublishedOperation): Record<string, un
 	);
 }
 
-/** Parts of a body stand side by side in a node. */
+/** Parts of a body stand next to each other in a node. */
 function flat(values: Record<string, unknown>): Record<string, unknown> {
 	const { settings, ...others } = values;
 	return { ...others, ...(settings as object) };

@@ -109,7 +109,7 @@ async function deliversExactlyWhatIsDue(): Promise<void> {
 	expect((await delivered()).toSorted()).toEqual(due.toSorted());
 }
 
-/** Lets so many polls of both lists begin and end. */
+/** Lets this many polls of both lists begin and end. */
 async function morePolls(count: number): Promise<void> {
 	const before = polls();
 	// One more than asked for: the last one may have begun only.

@@ -24,7 +24,7 @@ export interface FaultCase {
 	play(address: Addresses): Play;
 	/**
 	 * For roles that it does not concern: undefined.
-	 * @param key of the operation, where the role alone does not tell
+	 * @param key of the operation, where the role alone does not say
 	 */
 	expect(role: Role, key?: string): Expected | undefined;
 	/**

@@ -196,7 +196,7 @@ async function play(
 			const body = typeof said.body === 'function' ? (said.body as () => unknown)() : said.body;
 			return { ...said, body } as never;
 		};
-		// Each case starts anew: no pause of the one before holds it back.
+		// Each case starts afresh: no pause of the one before holds it back.
 		time = new VirtualClock(time.now() + 10_000_000);
 		const outcome = await node.execute!.call(context).then(
 			(output) => ({ items: (output as INodeExecutionData[][])[0] }),

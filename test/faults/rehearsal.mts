@@ -137,7 +137,7 @@ export async function stage<T>(
 	}
 }
 
-/** Plays an operation with all its fields filled in. */
+/** Plays an operation with all its fields set. */
 export async function rehearse(
 	sandbox: Sandbox,
 	one: PublishedOperation,

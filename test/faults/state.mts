@@ -39,7 +39,7 @@ export function changes(before: Snapshot, after: Snapshot): Changes {
 	return found;
 }
 
-/** Copies the newest row of the table that an id identifies until there are so many. */
+/** Copies the newest row of the table that an id identifies until there are this many. */
 export function multiply(sandbox: Sandbox, id: string, count: number): void {
 	const [{ name }] = sandbox.rows(
 		`SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c

@@ -4,7 +4,7 @@ const BEGIN = 'const atLoad = globalThis.__stryker__ ?? {}, ofTest = atLoad.curr
 
 /**
  * What a module makes when it is loaded would need all tests for each of its mutants, so Stryker leaves it out
- * (`ignoreStatic`). But where a test loads a module anew, Stryker takes it for a test that reaches the place, and asks this
+ * (`ignoreStatic`). But where a test loads a module again, Stryker takes it for a test that reaches the place, and asks this
  * one alone, which looks at other things. So no test counts as running while a module is loaded.
  */
 export const atLoad: Plugin = {

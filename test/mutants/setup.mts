@@ -4,7 +4,7 @@ import { afterAll, inject, vi } from 'vitest';
 // The same cases for every mutant, or one would live or die by chance; and the first that fails is enough.
 fc.configureGlobal({ seed: 13, endOnFailure: true });
 
-// Each mutant begins with code that is loaded anew, without what the last one has left in it; its test files share that.
+// Each mutant begins with code that is loaded again, without what the last one has left in it; its test files share that.
 const run = { mutant: inject('activeMutant' as never) as unknown };
 const last = globalThis as { mutantOfRun?: unknown };
 if (last.mutantOfRun !== run.mutant) vi.resetModules();

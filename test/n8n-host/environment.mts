@@ -1,4 +1,4 @@
-// What a private n8n on this machine is told. Nothing here changes how workflows run.
+// The settings of a private n8n on this machine. Nothing here changes how workflows run.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -25,7 +25,7 @@ export interface StartOptions {
 	/** Further environment of n8n, e.g. the durable scheduler's switches. */
 	env?: Record<string, string>;
 	port?: number;
-	/** The tarball to install; by default the connector as it stands, `false` for n8n alone. */
+	/** The tarball to install; by default the connector as it is, `false` for n8n alone. */
 	tarball?: string | false;
 	/** How long n8n may take to answer. */
 	timeoutMs?: number;

@@ -13,7 +13,7 @@ export interface Account {
 	lastName: string;
 }
 
-/** The first account of an n8n that tests start. It is reachable from this machine only, and made anew each time. */
+/** The first account of an n8n that tests start. It is reachable from this machine only, and made again each time. */
 export const owner: Account = {
 	email: 'owner@example.com',
 	password: 'Feedback-Demo-1',
@@ -103,7 +103,7 @@ export class Execution {
 		this.#data = typeof answer.data === 'string' ? (unflatten(answer.data) as RunData) : undefined;
 	}
 
-	/** Whether there is nothing to wait for. n8n 1 saves how an execution ended a moment before what came out of it. */
+	/** Whether everything has arrived. n8n 1 saves how an execution ended a moment before what came out of it. */
 	get isOver(): boolean {
 		if (this.status === 'success' || this.status === 'error') return this.#data !== undefined;
 		return !['new', 'running', 'waiting'].includes(this.status);

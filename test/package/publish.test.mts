@@ -1,4 +1,5 @@
-// npm skips prepublishOnly here, since .npmrc turns scripts off: what keeps a publish by hand away is the provenance it asks for.
+// npm skips prepublishOnly here, since .npmrc turns scripts off: what keeps a publish by hand away is the provenance
+// it asks for.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ test('a publish by hand is refused before anything is uploaded', async () => {
 	const publish = promisify(execFile)(
 		'npm',
 		['publish', `--registry=http://${host}`, `--//${host}/:_authToken=of-nobody`],
-		// Without what tells npm that it runs in CI.
+		// Without what shows npm that it runs in CI.
 		{ cwd: place, env: { PATH: process.env.PATH, HOME: place } },
 	);
 	await expect(publish).rejects.toThrow('provenance');

@@ -1,4 +1,4 @@
-// What people read whose n8n is too old. It is played by one that is not, with an older zod beside the package.
+// What people read whose n8n is too old. It is played by a newer one, with an older zod beside the package.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -84,7 +84,7 @@ test.each<[string, SandboxOptions, string[]]>([
 		{ v1Errors: 'http200' },
 		['A post that is not there: HTTP 200: refused (BREAKS)'],
 	],
-])('a service with %s is told apart', async (_, options, expected) => {
+])('a service with %s shows in the table', async (_, options, expected) => {
 	const { findings, isGood, markdown } = await probed(options);
 	const found = findings.filter(({ verdict }) => verdict !== 'as assumed').map(shown);
 	expect(found).toEqual(expect.arrayContaining(expected));

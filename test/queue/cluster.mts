@@ -17,7 +17,7 @@ export const CONCURRENCY = 2;
 export interface Cluster {
 	readonly main: N8nHost;
 	readonly workers: readonly N8nWorker[];
-	/** Starts workers, or stops the youngest, until there are so many. */
+	/** Starts workers, or stops the youngest, until there are this many. */
 	staff(count: number): Promise<void>;
 	/** SIGKILL to a worker, which is not one of the workers any more. */
 	kill(worker: N8nWorker): Promise<void>;

@@ -1,4 +1,4 @@
-// Many creates on /v2 as executions that workers run side by side, and what became of them.
+// Many creates on /v2 as executions that workers run in parallel, and what became of them.
 import type { Execution, N8nRest, WorkflowNode } from '../n8n-host/host.mts';
 import { until } from '../n8n-host/host.mts';
 import { inARow, uses } from '../e2e/workflows.mts';
@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox/server.mts';
 /** The documented limit of /v2, for a workspace. */
 export const LIMIT = { requests: 300, windowMs: 60_000 };
 
-/** 300 at once, 300 after each minute: no sooner can so many be through. */
+/** 300 at once, 300 after each minute: they cannot all be through sooner. */
 export const leastMs = (creates: number) =>
 	(Math.ceil(creates / LIMIT.requests) - 1) * LIMIT.windowMs;
 

@@ -5,7 +5,7 @@ import { type N8nHost, startN8n, until } from '../n8n-host/host.mts';
 import { needs } from '../versions/needs.mts';
 import { answer, answerAsStranger, type Kitchen, openKitchen } from './kitchen.mts';
 
-// An n8n of its own: with SQLite, one in which many workflows run beside polls and forms comes to a standstill.
+// An n8n of its own: with SQLite, one in which many workflows run beside polls and forms stops.
 let n8n: N8nHost;
 let kitchen: Kitchen;
 

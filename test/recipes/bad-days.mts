@@ -15,7 +15,7 @@ export interface BadDay {
 	start: string;
 	/** The path that others call, if it starts with a webhook. */
 	webhook?: string;
-	/** Makes three things to happen, and gives the items that tell of them; none where the workflow reads them itself. */
+	/** Makes three things to happen, and gives the items for them; none where the workflow reads them itself. */
 	events(kitchen: Kitchen): Promise<Json[]> | Json[];
 	/** What each of the three must lead to, in the service and outside. */
 	expected(events: Json[]): string[][];
@@ -68,7 +68,7 @@ export class BadDays {
 		return this.#day.expected(this.#events).flat().toSorted();
 	}
 
-	/** What is there after the same events came again. */
+	/** The records after the same events came again. */
 	get everythingTwice(): string[] {
 		const { twice } = this.#day;
 		if (twice === 'nothing') return this.everything;

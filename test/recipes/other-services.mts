@@ -13,7 +13,7 @@ export interface OtherServices {
 	proposal: Record<string, unknown>;
 	/** What the sheet holds, as CSV. */
 	sheet: string;
-	/** Refuses a request to a path that matches, after so many others. */
+	/** Refuses a request to a path that matches, after this many others. */
 	refuse(path: RegExp, after: number): void;
 	/** Refuses nothing any more. */
 	recover(): void;

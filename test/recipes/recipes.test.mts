@@ -54,7 +54,7 @@ describe.each(globSync('*.json', { cwd: recipes }))('%s', (file) => {
 	});
 });
 
-test('update-to-chat tells the chat what is published from then on, once each', async () => {
+test('update-to-chat sends the chat what is published from then on, once each', async () => {
 	sandbox.createUpdates(1, { title: 'Published before' });
 	await kitchen.activate(await kitchen.setUp('update-to-chat'));
 	await kitchen.polls('/v1/updates', 2);
@@ -206,7 +206,7 @@ function standsOn(
 
 const responses = (count: number, created: string) => sandbox.createResponses(count, { created });
 
-/** In UTC, of the month that is so many months ago. */
+/** In UTC, of the month that is this many months ago. */
 const firstDay = (ago: number) => dayOf(ago, 1);
 const lastDay = (ago: number) => dayOf(ago - 1, 0);
 

@@ -39,7 +39,7 @@ export async function createTable(
 	await run(n8n, { resource: 'table', operation: 'create', tableName, columns, options });
 }
 
-/** Also where there is none. */
+/** Also where none exists. */
 export async function deleteTable(n8n: N8nRest, table: string): Promise<void> {
 	await createTable(n8n, table, [{ name: 'any', type: 'string' }]);
 	await run(n8n, { resource: 'table', operation: 'delete', dataTableId: byName(table) });

@@ -24,7 +24,7 @@ export interface Endpoint {
 	path: string;
 	/** What a plan gate switches off. */
 	feature: string;
-	/** A list that the specification only names, so that it may not be there. */
+	/** A list that the specification does not show, so that it may not be there. */
 	isUndocumentedList?: true;
 	handle(call: Call): Answer;
 }

@@ -34,7 +34,7 @@ export type FaultAction =
 	| { type: 'envelopeWithoutData' }
 	/** The right answer, but as text/plain. */
 	| { type: 'wrongContentType' }
-	/** A valid envelope of at least so many bytes. */
+	/** A valid envelope of at least this many bytes. */
 	| { type: 'hugeBody'; bytes: number }
 	/** `status` is 302 if it is not given. */
 	| { type: 'redirect'; location: string; status?: number }

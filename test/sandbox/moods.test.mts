@@ -144,7 +144,7 @@ describe('forms', () => {
 	);
 });
 
-describe('lists that the specification only names', () => {
+describe('lists that the specification does not show', () => {
 	it.each([404, 405] as const)('are not there: %i', async (undocumentedLists) => {
 		const api = await start({ undocumentedLists });
 		const [post] = sandbox.createPosts(1);

@@ -1,4 +1,4 @@
-// The check of a service that README.md offers: its command line, as it stands there, and the answer to expect.
+// The check of a service that README.md offers: its command line, as it is written there, and the answer to expect.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

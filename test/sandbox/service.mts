@@ -56,7 +56,7 @@ interface Arrival {
 
 const noFault: FaultAction = { type: 'latency', ms: 0 };
 
-/** Answers one request; `endpoint` is absent where the path is none of the API. */
+/** Answers one request; `endpoint` is absent where the API has no such path. */
 export async function serve(
 	service: Service,
 	endpoint: Endpoint | undefined,

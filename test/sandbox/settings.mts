@@ -32,7 +32,7 @@ export interface Settings {
 	idsAsText: boolean;
 	/** Ids of 19 digits, beyond what a JavaScript number holds. */
 	longIds: boolean;
-	/** Lists that the specification only names: there, or the status with which they are not. */
+	/** Lists that the specification does not show: there, or the status with which they are not. */
 	undocumentedLists: 'there' | 404 | 405;
 	/** How v1 writes an error: a message, the envelope of v2, a message in `data`, or a message under HTTP 200. */
 	v1Errors: 'message' | 'keyed' | 'inData' | 'http200';

@@ -40,7 +40,7 @@ export type ParameterValue = unknown | ((json: IDataObject, itemIndex: number) =
 export type Credentials = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
 export interface Setup {
-	/** What the user filled in; defaults and hidden fields are n8n's work. */
+	/** What the user entered; defaults and hidden fields are n8n's work. */
 	parameters: Readonly<Record<string, ParameterValue>>;
 	credentials?: Credentials;
 	timezone?: string;
@@ -64,10 +64,10 @@ export const basic = (baseUrl: string, apiKey: string): Credentials => ({
 	feedbackBasicApi: { baseUrl, apiKey },
 });
 
-/** A resource locator filled in by ID. */
+/** A resource locator set by ID. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
-/** A key filled in where a workspace defines its own, such as a type. */
+/** A key entered where a workspace defines its own, such as a type. */
 export const byKey = (value: unknown) => ({ __rl: true, mode: 'key', value });
 
 /** One message that a node logged. */
@@ -159,7 +159,7 @@ export class StaticData {
 	readonly #observed: Observed;
 	#saved: IDataObject;
 
-	/** @param saved as it stands in n8n's database */
+	/** @param saved as it is in n8n's database */
 	constructor(saved: IDataObject = {}) {
 		this.#saved = saved;
 		this.#observed = observed(saved);

@@ -13,7 +13,7 @@ export interface Received {
 /** What the service says next: the `data` of a success, or a whole answer. */
 export type Scripted = { data: unknown } | { status: number; envelope?: unknown; text?: string };
 
-/** A service that says what the test tells it to, for the answers that the sandbox would never give. */
+/** A service that says what the test wants, for the answers that the sandbox would never give. */
 export interface ScriptedService {
 	readonly baseUrl: string;
 	readonly received: Received[];
@@ -23,7 +23,7 @@ export interface ScriptedService {
 	answers(answer: (request: Received) => Scripted | Promise<Scripted>): void;
 }
 
-/** Runs for all tests of the file; starts each of them anew. */
+/** Runs for all tests of the file; starts each of them afresh. */
 export function scriptedService(): ScriptedService {
 	const received: Received[] = [];
 	const nothing = () => ({ status: 500 });

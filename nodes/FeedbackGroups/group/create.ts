@@ -99,7 +99,7 @@ export const create: Operation = {
 		const body = input.body();
 		const id = String(body.id);
 		const isKept = input.choice('ifGroupExists') === 'returnExisting';
-		// Of two items with one ID the first makes the group, and the second is told that it is taken.
+		// Of two items with one ID the first makes the group, and the second fails because it is taken.
 		const call = {
 			path: path`/v2/groups`,
 			body,

@@ -19,7 +19,7 @@ export const commentId = locator(
 );
 
 export const comment: INodeProperties = {
-	// Not 'Comment', which is the one to change: an AI agent tells fields apart by their labels alone.
+	// Not 'Comment', which is the one to change: an AI agent knows fields by their labels alone.
 	displayName: 'Comment Text',
 	name: 'comment',
 	type: 'string',

@@ -20,7 +20,7 @@ import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
 import { author, readers, takesComments } from './fields';
 
-/** So many posts are asked for their comments at the same time. */
+/** How many posts are asked for their comments in parallel. */
 const POSTS_AT_A_TIME = 8;
 
 export const getAllOfPosts: Operation = {

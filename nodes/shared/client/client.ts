@@ -34,7 +34,7 @@ export interface ClientOptions {
 	rateLimiter(namespace: 'v1' | 'v2'): RateLimiter;
 	/** Ends waiting, retrying and paging at once. */
 	signal?: AbortSignal;
-	/** Told once, with the milliseconds, when a request begins a long wait for the rate limit. */
+	/** Called once, with the milliseconds, when a request begins a long wait for the rate limit. */
 	onLongWait?(ms: number): void;
 	/** Must not stand in any error, should the service echo it. */
 	apiKey: string;
@@ -52,8 +52,8 @@ export interface Call {
 	/** Whether sending it twice has the effect of sending it once, also on people; by default what the method promises. */
 	repeatable?: boolean;
 	/**
-	 * What it changes, beside the first thing in the path. Writes with the same key keep the order they were asked in, and
-	 * all others go side by side.
+	 * What it changes, beside the first thing in the path. Writes with the same key keep the order they were asked in,
+	 * and all others run in parallel.
 	 */
 	conflictKey?: string;
 	/** Ends this call alone, when nobody needs its answer any more. */
@@ -164,7 +164,7 @@ export class FeedbackClient {
 	}
 
 	/**
-	 * Deletes for good; what the service answers is not needed. Where an answer was lost and the next try found nothing,
+	 * Deletes permanently; what the service answers is not needed. Where an answer was lost and the next try found nothing,
 	 * `notFound` says so: the first try may have deleted it, or it never existed.
 	 * @param defaults what stands in the result beside the id
 	 * @throws ServiceFailure
@@ -369,7 +369,7 @@ export function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | un
 	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
-/** A record that can be told from all others. */
+/** A record that has an ID. */
 function withId(kind: RecordKind, data: unknown): DataRecord | undefined {
 	const record = readRecord(kind, data);
 	return record && idOf(kind, record) !== undefined ? record : undefined;

@@ -55,7 +55,7 @@ export class ServiceFailure extends Error {
 	}
 }
 
-/** Lists that the specification only names (Gaps in the endpoint list). */
+/** Lists that the specification does not show (Gaps in the endpoint list). */
 const UNDOCUMENTED: readonly string[] = [endUserList.path, groupList.path];
 
 /** Whether it failed because the service has no such list; also where a gateway before it says so in its own words. */

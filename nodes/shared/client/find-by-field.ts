@@ -18,7 +18,7 @@ class Finder {
 	/** The first one shows whether the list can be searched at all. */
 	private first?: Promise<unknown>;
 	private whole?: Promise<Indexed>;
-	/** A list that was read again in vain is not read another time. */
+	/** A list that was read again without finding it is not read another time. */
 	private isWorthAnotherLook = true;
 
 	constructor(

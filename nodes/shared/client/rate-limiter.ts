@@ -58,7 +58,7 @@ export class RateLimiter {
 	/**
 	 * Runs one request when its turn has come; ends early, without running it, when the signal does.
 	 * @param request calls back when it is refused since the limit is reached, with the milliseconds to hold back all others
-	 * @param who tells executions apart
+	 * @param who which execution asks
 	 * @param wasRefused whether it was sent before, and refused
 	 */
 	async run<T>(
@@ -84,7 +84,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** The limit is reached: holds back every request for so many milliseconds. */
+	/** The limit is reached: holds back every request for this many milliseconds. */
 	pause(ms: number): void {
 		const now = this.clock.now();
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(ms, LONGEST_PAUSE_MS));
@@ -184,7 +184,7 @@ const rateLimiters = new Map<string, RateLimiter>();
 /**
  * The rate limiter that every execution in this process shares for one namespace of one workspace. Ask for it each time it is
  * used: idle ones are forgotten, and two must never serve one workspace at once.
- * @param workspace tells base URL and credential apart, without holding the key
+ * @param workspace names base URL and credential, without holding the key
  */
 export function sharedRateLimiter(
 	workspace: string,

@@ -39,7 +39,7 @@ export interface Budget {
 	isInDoubt: boolean;
 }
 
-/** One call ends within so many milliseconds. Standing in line is its own time only once it was refused. */
+/** One call ends within this many milliseconds. Standing in line is its own time only once it was refused. */
 export const fullBudget = (): Budget => ({
 	tries: 0,
 	refusals: 0,
@@ -51,7 +51,7 @@ export const fullBudget = (): Budget => ({
 /** With less left, no other try is begun: its answer would hardly come in time. */
 export const LEAST_LEFT_MS = 10_000;
 
-/** Whether a call may wait for so many milliseconds, and then go on. */
+/** Whether a call may wait for this many milliseconds, and then go on. */
 export function mayWait(ms: number, { waitedMs, leftMs }: Budget, patience: Patience): boolean {
 	return waitedMs + ms <= patience.waitMs && leftMs - ms >= LEAST_LEFT_MS;
 }
@@ -106,7 +106,7 @@ const FIRST_DELAY_AT_LIMIT_MS = 4_000;
 /** The window of the documented rate limit: after it, part of it is surely free again. */
 const LONGEST_DELAY_AT_LIMIT_MS = 60_000;
 
-/** What spreads out requests that were told to wait the same time. */
+/** Spreads out requests that have to wait for the same time. */
 const SPREAD_MS = 500;
 
 /**

@@ -72,7 +72,7 @@ function timeOf({ created, updated }: DataRecord, by: Period['by']): number {
 	return (by === 'updated' && momentOf(updated)) || momentOf(created);
 }
 
-/** By creation and by ID: an imported record may bear an old date. */
+/** By creation and by ID: an imported record may have an old date. */
 function isNewer(one: DataRecord, other: DataRecord, { id }: RecordKind): boolean {
 	return Number(one[id]) > Number(other[id]) && momentOf(one.created) > momentOf(other.created);
 }

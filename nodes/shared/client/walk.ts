@@ -7,8 +7,8 @@ import { type Path, pathOf } from './path';
 import type { Selection } from './selection';
 
 /**
- * So many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read; and so
- * many may be empty, or the one before again. A list that goes on like that cannot be read through.
+ * How many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read; and
+ * how many may be empty, or the one before again. A list that goes on like that cannot be read through.
  */
 const MOST_STALE_PAGES = 50;
 const MOST_BARREN_PAGES = 15;
@@ -18,7 +18,7 @@ export const SMALLEST_PAGE = 10;
 
 /**
  * Where the service does not say whether there are more: a page like the one before may be page 0 again under the name
- * of page 1, or have been pushed down by just a page of new records. So many in a row are the end.
+ * of page 1, or have been pushed down by just a page of new records. This many in a row are the end.
  */
 const REPEATED_PAGES = 2;
 
@@ -30,7 +30,7 @@ export interface Walk {
 	query: Readonly<Record<string, unknown>>;
 	/** Where it is asked for, when the list belongs to a thing, such as the comments of a post. */
 	path?: Path;
-	/** How many records are wanted at the most; undefined is all. */
+	/** How many records are wanted at most; undefined is all. */
 	limit?: number;
 	/** Which ones; undefined is every one. */
 	only?: Selection;

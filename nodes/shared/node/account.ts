@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Tells keys apart in memory: a whole hash, from which no key can be found. Not to be stored: see `fingerprintOf`. */
+/** Identifies a key in memory: a whole hash, from which no key can be found. Not to be stored: see `fingerprintOf`. */
 export function accountOf(apiKey: string): string {
 	return createHash('sha256').update(apiKey).digest('base64url');
 }
@@ -9,7 +9,7 @@ const SALT_BYTES = 8;
 const STORED_CHARACTERS = 16;
 
 /**
- * What may be stored to recognize an account: another text in each place, so that nobody can tell from two workflows
+ * What may be stored to recognize an account: another text in each place, so that nobody can see from two workflows
  * whether they use the same key, nor try keys against many at once.
  */
 export function fingerprintOf(

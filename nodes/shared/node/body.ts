@@ -55,7 +55,7 @@ async function take(
 
 const SPACE_AND_BYTE_ORDER_MARK: ReadonlySet<number> = new Set([...Buffer.from(' \t\r\n\uFEFF')]);
 
-/** The service's envelope is an object. @returns undefined where there is nothing but space */
+/** The service's envelope is an object. @returns undefined where it is all space */
 function mostOf(bytes: Buffer): number | undefined {
 	const first = bytes.find((byte) => !SPACE_AND_BYTE_ORDER_MARK.has(byte));
 	if (first === undefined) return undefined;

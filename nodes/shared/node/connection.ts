@@ -27,10 +27,10 @@ export interface Terms {
 	onLongWait?: ClientOptions['onLongWait'];
 }
 
-/** A client, and what tells its workspace from others. */
+/** A client, and what identifies its workspace. */
 export interface Connection {
 	feedback: FeedbackClient;
-	/** Tells keys apart, without telling the key. For memory only: `fingerprintOf` makes of it what may be stored. */
+	/** Identifies the key, without containing it. For memory only: `fingerprintOf` makes of it what may be stored. */
 	account: string;
 	credentialType: CredentialType;
 }

@@ -37,7 +37,7 @@ export function basicToken(apiKey: string): string {
 
 /**
  * The hosts to which n8n may send the key, separated by commas as its helper takes them; undefined for any host.
- * @throws UnusableBaseUrl, also of one that is not among them, so that every version of n8n keeps to it
+ * @throws UnusableBaseUrl, also of a host that is not among them, so that every version of n8n keeps to it
  */
 export function allowedDomainsOf(data: Stored): string | undefined {
 	const mode = modeOf(data);

@@ -23,7 +23,7 @@ function toMoment(given: unknown, zone: string): Moment | undefined {
 		return isEpoch(ms) ? tryToParseDateTime(new Date(ms), zone) : undefined;
 	}
 	const { date, gap, offset } = partsOf(given);
-	// A blank in place of the T, as databases write it, needs a zone to be told from the service's form.
+	// A blank in place of the T, as databases write it, needs a zone to differ from the service's form.
 	const isIso = date !== undefined && (gap !== ' ' || offset !== undefined);
 	if (!isIso && !(given instanceof Date) && !isLuxon(given)) return undefined;
 	try {

@@ -114,7 +114,7 @@ export function nounOf(segment: string): string {
 }
 
 /**
- * The words for a failure. They never hold the word that makes older n8n versions give up on a workflow for good, so
+ * The words for a failure. They never hold the word that makes older n8n versions give up on a workflow permanently, so
  * the header that carries the key is not named.
  */
 export function explain(

@@ -101,8 +101,8 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 }
 
 /**
- * The output item for an input item that failed while the node goes on. Nothing else may stand in `json`: n8n tells a
- * failed item from a successful one by this shape. Its texts go on into chats and mails, so they are plain.
+ * The output item for an input item that failed while the node goes on. Nothing else may stand in `json`: n8n
+ * recognizes a failed item by this shape. Its texts go on into chats and mails, so they are plain.
  */
 export function toFailedItem(
 	thrown: unknown,

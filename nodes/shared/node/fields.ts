@@ -5,7 +5,7 @@ import { integer, type Sent } from './sent';
 export interface Field extends INodeProperties {
 	/** How its value is sent; without it the type decides. */
 	sent?: Sent;
-	/** Never sent as it is: it tells the node what to do. */
+	/** Never sent as it is: it is for the node itself. */
 	isOwn?: true;
 	/** The object in the body that it is a part of, such as `settings`. */
 	part?: string;
@@ -65,7 +65,7 @@ export const simplifySwitch: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** What a Get does where there is nothing to get. */
+/** What a Get does where the record does not exist. */
 export const ifNotFound: Field = own({
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
@@ -82,7 +82,7 @@ export const ifNotFound: Field = own({
 	description: 'What to do when nothing has this ID, email address or your own ID',
 });
 
-/** How many input items are worked on side by side unless the user says otherwise. */
+/** How many input items are processed in parallel unless the user says otherwise. */
 export const DEFAULT_CONCURRENCY = 16;
 
 export const concurrencyOptions: INodeProperties = {

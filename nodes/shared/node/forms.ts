@@ -12,7 +12,7 @@ export type Form =
 	| { name: 'brief' }
 	| { name: 'selected'; fields: readonly string[] };
 
-/** Characters of a text in a list that a model reads; fifty records then stay below some 40 KB. */
+/** Characters of a text in a list that a model reads; fifty records then stay below about 40 KB. */
 export const LONGEST_BRIEF_TEXT = 300;
 
 const asTool = { '@tool': [true] };

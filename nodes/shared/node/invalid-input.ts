@@ -1,4 +1,4 @@
-/** What a user filled in cannot be sent; nothing was. */
+/** What a user entered cannot be sent; nothing was. */
 export class InvalidInput extends Error {
 	constructor(
 		/** One entry per field: its label, its API name, and what is wrong with it, as words that follow the name. */

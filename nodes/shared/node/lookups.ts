@@ -7,7 +7,7 @@ import { groupList } from '../service/groups';
 import type { List } from '../service/pages';
 import { idOf } from '../service/records';
 
-/** What a user named by something else than its ID cannot be told by it; nothing was changed. */
+/** What a user named by something else than its ID was not found; nothing was changed. */
 export class NotLookedUp extends Error {
 	constructor(
 		message: string,
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /**
  * The ID of what a locator names by another field, each value looked up once in an execution.
  * @param by the mode of the locator
- * @returns undefined when the mode is none that needs it
+ * @returns undefined when the mode does not need it
  * @throws NotLookedUp when none or several match, or the service has no such list; ServiceFailure
  */
 export async function lookUp(
@@ -69,7 +69,7 @@ export async function lookUp(
 	return ids[0];
 }
 
-/** A list that is read for the sake of something else, so that its failure is not told as that of the other. */
+/** A list that is read for the sake of something else, so that its failure is not reported as that of the other. */
 export async function lookingUp<T>({ record }: List, reading: Promise<T>): Promise<T> {
 	return await reading.catch((failure: unknown) => {
 		if (failure instanceof ServiceFailure) failure.lookingUp = `${record.noun}s`;

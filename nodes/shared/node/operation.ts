@@ -129,7 +129,7 @@ export function fieldsOf(operation: Operation): Field[] {
 }
 
 /**
- * Whether its Options are worth their place: where nothing has to be filled in, it usually runs once, and what is quick
+ * Whether its Options are worth their place: where no field is required, it usually runs once, and what is quick
  * for one item needs no tuning.
  */
 export function hasOptions({ path = [], fields, option }: Operation): boolean {

@@ -87,7 +87,7 @@ const fromToken = (token: string | undefined): Next =>
 
 type KeyPicker = KeyList & Pick<Picker, 'of'>;
 
-/** For how long the keys in use are remembered: the editor asks anew with every letter that is typed. */
+/** For how long the keys in use are remembered: the editor asks again with every letter that is typed. */
 const REMEMBERED_MS = 60_000;
 
 const keysInUse = new TtlCache<string[]>(clock, REMEMBERED_MS);
@@ -148,7 +148,7 @@ function line(text: unknown): string {
 	return words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE)}…` : words;
 }
 
-/** What names a record, with what tells it from another of that name. */
+/** What names a record, with what distinguishes it from another of that name. */
 function titled(name: unknown, detail: unknown): string {
 	const more = line(detail);
 	return more === '' ? line(name) : `${line(name)} (${more})`;

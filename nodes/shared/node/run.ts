@@ -128,7 +128,7 @@ async function runItem(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const { kind, whole } = operation.output;
-	input.concurrency(); // What cannot be read fails the item, and is not passed over.
+	input.concurrency(); // What cannot be read fails the item, and is not ignored.
 	const form: Form = whole ? input.form() : { name: 'raw' };
 	const result = await execute(input, feedback, operation);
 	const isListed = Array.isArray(result) || isPaged(result);

@@ -120,7 +120,7 @@ function headers({ body }: OutgoingRequest): Record<string, string> {
 
 /**
  * Bounds a request in time and ends it with the execution, whatever the helper makes of either: n8n's own timeout
- * starts anew with each byte that arrives. Once it is over, its connection is closed.
+ * starts again with each byte that arrives. Once it is over, its connection is closed.
  */
 async function settled(
 	{ timeoutMs, signal }: OutgoingRequest,

@@ -1,6 +1,6 @@
 import type { Clock } from '../client/transport';
 
-/** So many things are remembered at the most; then the oldest is forgotten. */
+/** At most this many things are remembered; then the oldest is forgotten. */
 const MOST = 100;
 
 /** Remembers for a short while what was read, so that whoever asks again does not read it again. */

@@ -33,7 +33,7 @@ export const document: RecordKind = {
 	],
 };
 
-/** A document as it stands in a list: its content is only read one by one. */
+/** A document in a list: its content is only read one by one. */
 export const listedDocument: RecordKind = {
 	...document,
 	fields: withoutContent,

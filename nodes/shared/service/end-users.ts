@@ -57,7 +57,7 @@ export const endUser: RecordKind = {
 	],
 };
 
-/** GET /v1/users, which the specification only names: read as the lists of /v1 and of /v2 look. */
+/** GET /v1/users, which the specification does not show: read as the lists of /v1 and of /v2 look. */
 export const endUserList: List = {
 	path: '/v1/users',
 	record: endUser,

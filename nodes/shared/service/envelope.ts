@@ -144,7 +144,7 @@ export function retryAfter({ headers }: Answer, now: number): number | undefined
 	const value = words(headers['retry-after'])?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
 	const until = date(value);
-	// By the service's own clock, where it tells the time: ours may be wrong.
+	// By the service's own clock, where it sends the time: ours may be wrong.
 	return until === undefined ? undefined : Math.max(0, until - (date(words(headers.date)) ?? now));
 }
 

@@ -38,7 +38,7 @@ export const createdGroup: RecordKind = {
 	simple: [...group.simple, 'existed'],
 };
 
-/** GET /v2/groups, which the specification only names (Gaps in the endpoint list): read as every list known looks. */
+/** GET /v2/groups, which the specification does not show (Gaps in the endpoint list): read as every list known looks. */
 export const groupList: List = {
 	path: '/v2/groups',
 	record: group,

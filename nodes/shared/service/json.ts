@@ -1,6 +1,6 @@
 const LONG_INTEGER = /\d{16}/;
 
-/** What tells in JSON where a string begins and ends, and a number of 16 digits or more. */
+/** What shows in JSON where a string begins and ends, and a number of 16 digits or more. */
 const QUOTE_OR_LONG_NUMBER = /\\.|"|(?<![\d.eE+-])-?\d{16}[\d.eE+-]*/gs;
 
 /**

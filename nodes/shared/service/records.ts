@@ -5,7 +5,7 @@ export type DataRecord = Record<string, unknown>;
 
 /** What the service calls a thing, and how its records are read and shown. */
 export interface RecordKind {
-	/** In the user's words, as it stands in "No post with ID 12": singular, lower case. */
+	/** In the user's words, such as in "No post with ID 12": singular, lower case. */
 	noun: string;
 	/** The field that identifies a record in its workspace. */
 	id: string;

@@ -96,7 +96,7 @@ describe('PUT /v1/user/{userid}', () => {
 });
 
 describe('DELETE /v1/user/{userid}', () => {
-	it('answers a message and deletes for good', async () => {
+	it('answers a message and deletes permanently', async () => {
 		const reply = await ask('DELETE', `/v1/user/${user}`);
 		expect(reply.status).toBe(200);
 		expect(reply.json).toEqual({ status: 'success', data: { message: expect.any(String) } });

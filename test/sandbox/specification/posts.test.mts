@@ -181,7 +181,7 @@ describe('GET, PUT and DELETE /v1/post/{postid}', () => {
 		});
 	});
 
-	it('DELETE answers action and a string feedback_id, and deletes for good', async () => {
+	it('DELETE answers action and a string feedback_id, and deletes permanently', async () => {
 		const id = await newPost();
 		await ask('PUT', `/v1/post/${id}/meta`, { key: 'a', value: 'b' });
 		await ask('POST', `/v1/post/${id}/comment`, { comment: 'c' });

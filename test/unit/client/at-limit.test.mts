@@ -34,7 +34,7 @@ function workspace(retryAfter: string | undefined, refusesAfterMs = 50, limit?: 
 			random: () => 0.5,
 		});
 
-	/** A step: so many creates, several at a time, until the first failure or all of them. @returns how many failed */
+	/** A step: this many creates, several at a time, until the first failure or all of them. @returns how many failed */
 	async function create(items: number, concurrency: number, goesOn: boolean): Promise<number> {
 		const mine = client();
 		let [next, failed] = [0, 0];
@@ -92,7 +92,7 @@ test.each(answers)('refused %s, all requests of a step end within 4 minutes', as
 	}
 });
 
-test.each(answers)('refused %s, other work waits for one pause at the most', async (...answer) => {
+test.each(answers)('refused %s, other work waits for one pause at most', async (...answer) => {
 	const [, retryAfter, refusesAfterMs, longestPauseMs] = answer;
 	const one = workspace(retryAfter, refusesAfterMs);
 	const refused = Promise.all([one.create(50, 8, false), one.create(50, 8, false)]);
@@ -134,7 +134,7 @@ describe('a wait for the rate limit', () => {
 		expect(heard).toEqual(told);
 	});
 
-	test('is told as well where the limit is kept before the service refuses anything', async () => {
+	test('is reported as well where the limit is kept before the service refuses anything', async () => {
 		const heard: number[] = [];
 		const clock = new VirtualClock();
 		const rateLimiter = new RateLimiter(clock, { requests: 2, windowMs: MINUTE_MS });

@@ -53,7 +53,7 @@ describe('what came back', () => {
 		},
 	);
 
-	test('a failure is told by its kind, and by nothing else', async () => {
+	test('a failure is known by its kind, and by nothing else', async () => {
 		const failed = await failure(calls.get(scene([error(404, 'not_found')])));
 		expect(isFailureOf(failed, 'notFound')).toBe(true);
 		expect(isFailureOf(failed, 'forbidden', 'notFound')).toBe(true);
@@ -82,7 +82,7 @@ describe('what came back', () => {
 });
 
 describe('requests', () => {
-	test('a query has what is filled in, encoded', async () => {
+	test('a query has what is set, encoded', async () => {
 		const one = scene([ok({ items: {} })]);
 		const query = { search: 'a&b=ä /', owner: '', segment: undefined, per_page: 100 };
 		await one.client.page(postList, 2, query);

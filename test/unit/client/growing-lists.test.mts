@@ -102,7 +102,7 @@ describe('a list that grows at its top while it is read', () => {
 					const request = requests++;
 					await one.clock.sleep(delays[request % delays.length]);
 					const page = Number(parameters(url).page);
-					// By more at once than was read so far, there is nothing to tell it by; by 50 pages, it is an error.
+					// By more at once than was read so far, it cannot be noticed; by 50 pages, it is an error.
 					const read = Math.min(
 						40,
 						page,

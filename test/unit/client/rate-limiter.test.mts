@@ -115,7 +115,7 @@ describe('the limit', () => {
 		expect(log[8].sent).toBeGreaterThan(log[7].sent);
 	});
 
-	test('lets all requests go if there is none', async () => {
+	test('lets all requests go without a limit', async () => {
 		const clock = new VirtualClock();
 		const log = await watch(
 			new RateLimiter(clock),

@@ -12,7 +12,7 @@ interface Post {
 	updated?: unknown;
 }
 
-/** So many minutes after the start of a year. */
+/** This many minutes after the start of a year. */
 const at = (minute: number) =>
 	new Date(Date.UTC(2025, 0, 1) + minute * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -260,7 +260,7 @@ describe('a record that does not say when', () => {
 		},
 	);
 
-	test('a time in the form of ISO 8601 is told as well', async () => {
+	test('a time in the form of ISO 8601 is understood as well', async () => {
 		const list: Post[] = [{ id: 1, created: '2025-01-01T00:05:00Z' }];
 		expect((await read(list, 10, { by: 'created', from: at(5) })).ids).toEqual([1]);
 		expect((await read(list, 10, { by: 'created', from: at(6) })).ids).toEqual([]);

@@ -22,7 +22,7 @@ function randomFrom(seed: number): () => number {
 	};
 }
 
-/** Admits 300 requests in any 60 seconds, and tells all others in how many whole seconds one will be free. */
+/** Admits 300 requests in any 60 seconds, and answers all others in how many whole seconds one will be free. */
 class Service {
 	constructor(readonly limit = V2_LIMIT) {}
 	readonly clock = new VirtualClock();
@@ -46,7 +46,7 @@ class Service {
 		return (this.#refused / this.of(() => true).length) * 100;
 	}
 
-	/** How long it took by how long so many must take: 300 at once, and 300 more with each minute. */
+	/** How long it took by how long they must take: 300 at once, and 300 more with each minute. */
 	get timesLeast(): number {
 		const all = this.#admitted;
 		const { requests, windowMs } = this.limit;
@@ -65,9 +65,9 @@ const FOREIGN = 'a foreign tool';
 
 interface Process {
 	creates: number;
-	/** That share them and run side by side, with 8 items at a time each. */
+	/** That share them and run in parallel, with 8 items at a time each. */
 	executions?: number;
-	/** When executions come that have so many creates each, instead of those that share them. */
+	/** When executions come that have this many creates each, instead of those that share them. */
 	comeAfterMs?: readonly number[];
 	startsAfterMs?: number;
 	killedAfterMs?: number;

@@ -11,7 +11,7 @@ import { sideBySide, undiciClient } from './undici-transport.mts';
 const GROUPS = 40;
 const LIMIT = { requests: 20, windowMs: 400 };
 
-/** Creates groups while another process takes half of the limit, and looks at what is there in the end. */
+/** Creates groups while another process takes half of the limit, and looks at the groups in the end. */
 async function createBeside(sandbox: Sandbox, limit: typeof LIMIT | undefined) {
 	const everyMs = (2 * LIMIT.windowMs) / LIMIT.requests;
 	const script = join(import.meta.dirname, 'other-user.mts');

@@ -20,8 +20,8 @@ function working(
 	return { begun, ended, results, of: (thing: string) => ends.get(thing)! };
 }
 
-describe('several things side by side', () => {
-	test('so many are under way at the same time, and what comes of them is in their order', async () => {
+describe('several things in parallel', () => {
+	test('as many are under way as may be, and what comes of them is in their order', async () => {
 		const { begun, results, of } = working(['a', 'b', 'c', 'd', 'e']);
 		const first = results.next();
 		expect(begun).toEqual(['a', 'b', 'c']);
@@ -41,7 +41,7 @@ describe('several things side by side', () => {
 		expect(await Array.fromAsync(results)).toEqual(['D', 'E']);
 	});
 
-	test('fewer than that are all begun, and none is nothing to wait for', async () => {
+	test('fewer than that are all begun, and none needs no waiting', async () => {
 		const { begun, results, of } = working(['a']);
 		const first = results.next();
 		expect(begun).toEqual(['a']);

@@ -58,7 +58,7 @@ export function undiciClient(
 	});
 }
 
-/** Works on so many things, a few at a time, and gives the results in their order. */
+/** Works on this many things, a few at a time, and gives the results in their order. */
 export async function sideBySide<T>(
 	count: number,
 	concurrency: number,

@@ -96,7 +96,7 @@ describe('cancelling', () => {
 describe('a service that asks to wait', () => {
 	const limited = (seconds: number) => error(429, 'rate_limit', { 'retry-after': `${seconds}` });
 
-	test('makes whoever comes meanwhile wait, or be told', async () => {
+	test('makes whoever comes meanwhile wait, or fail', async () => {
 		const one = scene([ok({ feedback_id: 7 })]);
 		one.rateLimiter.pause(50_000);
 		const start = one.clock.now();

@@ -8,7 +8,7 @@ import { vote } from '../../../nodes/shared/service/votes';
 import { calls, held } from './calls.mts';
 import { error, ok, scene, type Scene } from './scripted-transport.mts';
 
-describe('writes side by side', () => {
+describe('writes in parallel', () => {
 	const titles = ({ sent }: Scene) =>
 		sent.map(({ body, url }) => (JSON.parse(body ?? '{}') as { title?: string }).title ?? url);
 
@@ -65,7 +65,7 @@ describe('writes side by side', () => {
 		await third;
 	});
 
-	test('parts of one thing go side by side, each in its own order', async () => {
+	test('parts of one thing go in parallel, each in its own order', async () => {
 		const { script, release } = held();
 		const one = scene(script);
 		const voting = (user: number, at = 1) => {
@@ -84,7 +84,7 @@ describe('writes side by side', () => {
 		await Promise.all(all);
 	});
 
-	test('creates go side by side, unless they say what they change', async () => {
+	test('creates go in parallel, unless they say what they change', async () => {
 		const { script, release } = held();
 		const one = scene(script);
 		const create = (id: string, conflictKey?: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountOf, fingerprintOf, isFingerprintOf } from '../../../nodes/shared/node/account';
 
-test('in memory, keys are told apart by a whole hash that holds nothing of them', () => {
+test('in memory, keys are known by a whole hash that holds nothing of them', () => {
 	expect(accountOf('key-1')).toMatch(/^[\w-]{43}$/);
 	expect(accountOf('key-1')).toBe(accountOf('key-1'));
 	expect(accountOf('key-1')).not.toBe(accountOf('key-2'));

@@ -50,7 +50,7 @@ test('a refusal in words of the API says which field that is', () => {
 });
 
 test.each([403, 404])(
-	'a look-up that is refused with %i is not told as the write',
+	'a look-up that is refused with %i is not reported as the write',
 	async (status) => {
 		service.answers(({ method }) =>
 			method === 'GET'

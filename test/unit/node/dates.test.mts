@@ -31,7 +31,7 @@ describe('a date comes out in UTC, in the form of the service', () => {
 		expect(toTimestamp(given, NEW_YORK)).toBe(sent);
 	});
 
-	test('what has the form of the service already is sent as it stands, whatever the zone', () => {
+	test('what has the form of the service already is sent unchanged, whatever the zone', () => {
 		for (const zone of [BERLIN, NEW_YORK, 'UTC']) {
 			expect(toTimestamp(' 2024-05-06 07:08:09 ', zone)).toBe('2024-05-06 07:08:09');
 		}

@@ -184,7 +184,7 @@ describe('the keys in use', () => {
 	const typed = (...types: string[]) => types.map((type, id) => ({ feedback_id: id, type }));
 	const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-	test('of three pages at the most, each once, in order', async () => {
+	test('of three pages at most, each once, in order', async () => {
 		const one = editor(FeedbackPosts, (page) => ({
 			items: typed(['b', 'a', 'c', 'never'][page] ?? 'never', 'b'),
 			has_more: true,

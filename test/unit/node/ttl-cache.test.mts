@@ -25,7 +25,7 @@ test('what is asked for at the same time is read once', async () => {
 	expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual([1, 1, 2]);
 });
 
-test('it is read anew after its time', async () => {
+test('it is read again after its time', async () => {
 	const { clock, get } = remembering();
 	await get('a');
 	await clock.sleep(999);
@@ -60,7 +60,7 @@ test('of very many, the oldest is forgotten first', async () => {
 	expect(await get('1')).toBe(102);
 });
 
-test('a failure is told to all who asked, and not remembered', async () => {
+test('a failure reaches all who asked, and is not remembered', async () => {
 	const { cache, get } = remembering();
 	const fail = async () => await Promise.reject(new Error('lost'));
 	const both = [cache.get('a', fail), cache.get('a', fail)];

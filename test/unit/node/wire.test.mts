@@ -99,7 +99,7 @@ function announced(method: string, path: string) {
 describe.each(ways)('%s', (_what, transportOf, authorization) => {
 	const transport = transportOf();
 
-	test('asks for what it is told to, with the key in its header alone', async () => {
+	test('asks for what it should, with the key in its header alone', async () => {
 		const seen = announced('GET', '/v1/posts?search=a%26b&page=0');
 		await transport(reading());
 		expect(seen.headers!.get('accept')).toBe('application/json');

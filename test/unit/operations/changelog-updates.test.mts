@@ -32,7 +32,7 @@ describe('the settings of a changelog update', () => {
 		expect(output).toEqual({ changelog_id: 12 });
 	});
 
-	test('are left alone where none was filled in, and cleared where they are named', async () => {
+	test('are left alone where none was set, and cleared where they are named', async () => {
 		expect((await update({ segment: 'a', link: '' })).body).toEqual({ segment: 'a' });
 		service.received.length = 0;
 		expect((await update({ link: 'x' }, ['link_text', 'link_color'])).body).toEqual({

@@ -41,7 +41,7 @@ describe('an object of own data', () => {
 	});
 
 	test.each(['{"plan": ', '[1]', '"text"', '3'])(
-		'is refused where it is none: %s',
+		'is refused where it is something else: %s',
 		async (data) => {
 			await expect(send(data)).rejects.toThrow("'Custom Data' must be a JSON object");
 			expect(service.received).toEqual([]);

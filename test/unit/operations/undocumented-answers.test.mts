@@ -142,7 +142,7 @@ describe('an answer that is only a status', () => {
 
 	test('a comment created, changed and deleted', async () => {
 		const one = { ...post, commentId: byId(9) };
-		// A create that is not told the ID of what it made has nothing to hand on.
+		// A create that gets no ID of what it made has nothing to hand on.
 		const created = said(FeedbackPosts, 'comment.create', { ...post, comment: 'Hi' });
 		await expect(created).rejects.toThrow('The service reported success but sent no comment');
 		service.received.length = 0;

@@ -6,7 +6,7 @@ import { post, postList } from '../../../nodes/shared/service/posts';
 import { endUserList } from '../../../nodes/shared/service/end-users';
 import { idOf, readRecord, simplify } from '../../../nodes/shared/service/records';
 
-/** The ids of a page, or why it is none. */
+/** The ids of a page, or why it has none. */
 const idsOf = (list: List, page: ReturnType<typeof readPage>) =>
 	typeof page === 'string' ? page : page.records.map((record) => idOf(list.record, record));
 
@@ -87,7 +87,7 @@ describe('an object keyed by id keeps the order it was written in', () => {
 		expect(order('{"data":{"users":{"1":{},"2":{}},"items":{"2":{},"1":{}}}}')).toEqual(['2', '1']);
 	});
 
-	test('a key that is there twice stands where it came first', () => {
+	test('a key that appears twice stands where it came first', () => {
 		expect(order('{"data":{"items":{"9":{},"7":{},"9":{},"8":{}}}}')).toEqual(['9', '7', '8']);
 	});
 
@@ -101,7 +101,7 @@ describe('an object keyed by id keeps the order it was written in', () => {
 		expect(order('{"data":{"items":{"9":{},"a\\"b":{},"7":{}}}}')).toEqual(['9', 'a"b', '7']);
 	});
 
-	test('a text that looks like a key is none', () => {
+	test('a text that looks like a key is not one', () => {
 		const raw = '{"data":{"items":{"9":{"title":"\\"7\\": x"},"8":{"title":"\\"7\\":{"}}}}';
 		expect(order(raw)).toEqual(['9', '8']);
 	});
@@ -211,7 +211,7 @@ describe('records', () => {
 		);
 	});
 
-	test('Simplify gives few and flat fields, and only those that are there', () => {
+	test('Simplify gives few and flat fields, and only those that the record has', () => {
 		const record = { feedback_id: 1, title: 'x', user: { user_id: 7, data_name: 'ada' } };
 		expect(simplify(post, record)).toEqual({ feedback_id: 1, title: 'x', user_id: 7 });
 		expect(simplify(post, { user: 'gone' })).toEqual({});

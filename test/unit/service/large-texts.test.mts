@@ -5,7 +5,7 @@ import { ends } from '../ends.mts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** So many of these as fill a megabyte. */
+/** As many of these as fill a megabyte. */
 const fill = (text: string) => text.repeat(MEGABYTE / text.length);
 
 describe('a megabyte of JSON', () => {

@@ -43,11 +43,11 @@ describe('a record', () => {
 		[undefined, undefined],
 		[null, undefined],
 		[true, undefined],
-	])('with the id %j is told by %j', (id, told) => {
+	])('with the id %j is known by %j', (id, told) => {
 		expect(idOf(plant, { plant_id: id })).toBe(told);
 	});
 
-	test('in its simple form has what is there of a few fields, all of them flat', () => {
+	test('in its simple form has what the record has of a few fields, all of them flat', () => {
 		const record = { plant_id: 7, height: 2, name: null, bed: { label: 'B', row: 0, at: 1 } };
 		expect(simplify(plant, record)).toEqual({ plant_id: 7, name: null, label: 'B', row: 0 });
 		expect(simplify(plant, { plant_id: 7, bed: 'B' })).toStrictEqual({ plant_id: 7 });

@@ -12,7 +12,7 @@ const gets = operations.filter(({ operation }) => operation.option.value === 'ge
 describe.each(gets)('$key', ({ key, node, operation }) => {
 	const ids = Object.fromEntries(operation.path!.map(({ name }) => [name, by('id', '987654')]));
 
-	test('fails where there is nothing, unless it may return nothing', async () => {
+	test('fails where no record is found, unless it may return nothing', async () => {
 		await expect(run(node.Node, key, ids)).rejects.toThrow('with ID 987654');
 		expect(await run(node.Node, key, { ...ids, ifNotFound: 'returnNothing' })).toEqual([]);
 	});
@@ -28,7 +28,7 @@ describe.each(gets)('$key', ({ key, node, operation }) => {
 });
 
 test.each(['data_mail', 'data_id'])(
-	'an end-user that nobody has by %s is nothing, too',
+	'an end-user that nobody has by %s is not found either',
 	async (mode) => {
 		const userId = by(mode, 'nobody@example.com');
 		await expect(run(FeedbackUsers, 'endUser.get', { userId })).rejects.toThrow('No end-user has');

@@ -43,6 +43,6 @@ export const by = (mode: string, value: unknown) => ({ __rl: true, mode, value }
 
 export const ids = (items: IDataObject[], name: string) => items.map((item) => item[name]);
 
-/** The moment so many minutes ago, as the service writes it. */
+/** The moment this many minutes ago, as the service writes it. */
 export const minutesAgo = (minutes: number) =>
 	new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
