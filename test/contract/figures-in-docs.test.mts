@@ -331,7 +331,7 @@ const getAll = async (resource: string, operation: string, filters: object = {})
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 	});
 
-/** What Changed Since reads where the newest of so many posts have changed since. */
+/** What Changed Since reads where the newest of this many posts have changed since. */
 async function pagesForChanged(changed: number, count: number): Promise<number> {
 	sandbox.run('DELETE FROM posts');
 	const posts = sandbox.createPosts(count);
