@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 /**
  * Asks for the pages of a list before they are needed, as soon as the service says that there are more: those known to
  * exist, as many again up to seven, and one farther ahead, which shows that all before it exist. So at most eight are
- * asked for in vain.
+ * asked for without need.
  */
 export class Prefetch {
 	private readonly pages = new Map<number, Promise<Page>>();
@@ -38,7 +38,7 @@ export class Prefetch {
 		private readonly isNew: (page: Page) => boolean,
 	) {}
 
-	/** @param wanted so many pages are needed at the most, this one included */
+	/** @param wanted this many pages are needed at most, this one included */
 	async take(page: number, wanted: number): Promise<Page> {
 		this.next = page;
 		this.wanted = wanted;

@@ -1,4 +1,4 @@
-// How far ahead pages are asked for, and how many in vain.
+// How far ahead pages are asked for, and how many without need.
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Prefetch } from '../../../nodes/shared/client/prefetch';
@@ -81,7 +81,7 @@ test('few large pages are asked for ahead, and all are read', async () => {
 		ids.push(...records.map(({ feedback_id }) => feedback_id));
 	}
 	expect(ids).toEqual(numbers(0, count));
-	// Six of these pages are 60 MB; those that were asked for in vain or twice were let go.
+	// Six of these pages are 60 MB; those that were asked for twice or without need were let go.
 	expect(most).toBeLessThanOrEqual(6 + one.sent.length - count);
 	expect(one.sent.length - count).toBeLessThan(10);
 });
