@@ -157,15 +157,16 @@ test('top-requests answers a site with titles and votes, and with none', async (
 			return answer.status !== 404 && answer;
 		});
 	sandbox.run('DELETE FROM posts');
-	expect(await (await ask()).json()).toEqual([]);
+	expect(await (await ask()).json()).toEqual({ requests: [] });
 	const [post] = sandbox.createPosts(2, { title: 'Export' });
 	await send(sandbox, 'POST', `/v1/post/${post}/vote`, { vote: 1 });
 	const answer = await ask();
 	expect(answer.headers.get('cache-control')).toBe('max-age=300');
-	expect(await answer.json()).toEqual([
+	const requests = [
 		{ title: 'Export 1', votes: 1 },
 		{ title: 'Export 2', votes: 0 },
-	]);
+	];
+	expect(await answer.json()).toEqual({ requests });
 	sandbox.fault({ path: '/v1/posts', action: { type: 'unauthorized' } });
 	expect((await ask()).status).toBe(500);
 });
