@@ -34,6 +34,7 @@ const SLOW = [
 	'test/unit/trigger/model.test.mts',
 	'test/unit/trigger/order.test.mts',
 	'test/unit/trigger/requests.test.mts',
+	'test/unit/trigger/size-in-docs.test.mts',
 	'test/unit/trigger/size.test.mts',
 	'test/unit/trigger/votes.test.mts',
 ];
