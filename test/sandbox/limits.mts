@@ -1,15 +1,6 @@
 import { Refusal } from './envelope.mts';
 import type { RateLimit } from './settings.mts';
 
-/** What an answer says of the limit before it is met. */
-export function limitHeaders(limit: RateLimit | undefined): Record<string, string> {
-	if (!limit) return {};
-	return {
-		'x-ratelimit-limit': String(limit.requests),
-		'x-ratelimit-window': String(limit.windowMs / 1000),
-	};
-}
-
 /** Counts requests in a sliding window. Refused requests do not count, so waiting `Retry-After` always helps. */
 export class RateLimiter {
 	readonly #times = new Map<string, number[]>();

@@ -75,17 +75,6 @@ describe('filters and order', () => {
 		expect(idsIn((await api('GET', '/v1/posts')).text)).toEqual([first, second]);
 		expect(idsIn((await api('GET', '/v1/posts?sort=new')).text)).toEqual([second, first]);
 	});
-
-	it('filters updates by status under another name', async () => {
-		const api = await start({ updateStatusParameter: 'filter' });
-		sandbox.createUpdates(2);
-		sandbox.createUpdates(1, { status: 'draft' });
-		const count = async (query: string) =>
-			Object.keys((await api('GET', `/v1/updates?${query}`)).json.data.items).length;
-		expect(await count('filter=draft')).toBe(1);
-		expect(await count('status=draft')).toBe(3);
-		expect((await api('GET', '/v1/updates?filter=nonsense')).status).toBe(400);
-	});
 });
 
 describe('forms', () => {
@@ -211,13 +200,6 @@ describe('answers of v1 to creates', () => {
 		for (const { json } of await answers('status')) expect(json).toEqual({ status: 'success' });
 		expect(sandbox.rows('SELECT count(*) AS count FROM posts')).toEqual([{ count: 2 }]);
 	});
-});
-
-it('says what the limit is, where there is one', async () => {
-	const api = await start({ limitHeaders: true });
-	const { headers } = await api('GET', '/v2/groups');
-	expect(headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-window': '60' });
-	expect((await api('GET', '/v1/posts')).headers).not.toHaveProperty('x-ratelimit-limit');
 });
 
 describe('a mood', () => {

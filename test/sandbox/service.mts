@@ -24,7 +24,7 @@ import {
 	type Written,
 } from './faults.mts';
 import { withShortIds } from './ids.mts';
-import { limitHeaders, type RateLimiter } from './limits.mts';
+import type { RateLimiter } from './limits.mts';
 import { type LoggedRequest, withoutKey } from './request-log.mts';
 import type { Settings } from './settings.mts';
 import { isGated } from './workspaces.mts';
@@ -111,10 +111,7 @@ function write(arrival: Arrival): Written | undefined {
 function perform(arrival: Arrival): Written {
 	const { service, namespace } = arrival;
 	const { settings } = service;
-	const headers = {
-		'content-type': 'application/json; charset=utf-8',
-		...(settings.limitHeaders && limitHeaders(limitOf(arrival))),
-	};
+	const headers = { 'content-type': 'application/json; charset=utf-8' };
 	try {
 		const { status, data, statusAlone } = handle(arrival);
 		if (statusAlone) return { status, headers, body: '{"status":"success"}' };

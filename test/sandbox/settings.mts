@@ -7,8 +7,6 @@ export interface RateLimit {
 export interface Settings {
 	v2Limit: RateLimit;
 	v1Limit: RateLimit | undefined;
-	/** Whether each answer says how much is allowed and left, where there is a limit. */
-	limitHeaders: boolean;
 	/** Where v1 pages start. */
 	pageBase: 0 | 1;
 	/** What page 0 is where pages start at 1. */
@@ -22,8 +20,6 @@ export interface Settings {
 	ignoredParameters: readonly string[];
 	/** The order of posts where none is asked for. */
 	postOrder: 'new' | 'trend';
-	/** The name of the parameter that filters changelog updates by status. */
-	updateStatusParameter: 'status' | 'filter';
 	/** Write what v1 lists by id as an array. */
 	mapsAsArrays: boolean;
 	/** Write an empty keyed map as `[]`. */
@@ -48,7 +44,6 @@ export interface Settings {
 export const defaultSettings: Settings = {
 	v2Limit: { requests: 300, windowMs: 60_000 },
 	v1Limit: undefined,
-	limitHeaders: false,
 	pageBase: 0,
 	pageZero: 'first',
 	pastTheEnd: 'empty',
@@ -56,7 +51,6 @@ export const defaultSettings: Settings = {
 	hasMore: true,
 	ignoredParameters: [],
 	postOrder: 'new',
-	updateStatusParameter: 'status',
 	mapsAsArrays: false,
 	emptyMapAsArray: false,
 	idsAsText: false,

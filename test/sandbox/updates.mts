@@ -138,19 +138,15 @@ const states: Record<string, string> = {
 	draft: 'draft = 1 AND ? IS NOT NULL',
 };
 
-function listUpdates(
-	{ database, settings, workspace, query }: Call,
-	limit: number,
-	offset: number,
-): Row[] {
+function listUpdates({ database, workspace, query }: Call, limit: number, offset: number): Row[] {
 	const conditions = ['workspace_id = ?'];
 	const values: unknown[] = [workspace];
-	const status = query.get(settings.updateStatusParameter);
+	const status = query.get('status');
 	if (status) {
 		if (!Object.hasOwn(states, status)) {
 			throw new InvalidFields([
 				{
-					field: settings.updateStatusParameter,
+					field: 'status',
 					message: `must be one of ${Object.keys(states).join(', ')}`,
 				},
 			]);
