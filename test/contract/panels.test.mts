@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
 import { allFields, type Values } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
+import { inPath } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf, firstOperations, lists, triggerFields } from './specification.mts';
 import type { Things } from './workspace.mts';
@@ -61,9 +62,13 @@ describe.each(operations)('$key', (one) => {
 		if (first)
 			expect(one.operation.fields.slice(0, first.length).map(({ name }) => name)).toEqual(first);
 		if (order.includes('options')) expect(order.at(-1)).toBe('options');
-		expect(order.includes('options')).toBe(
-			/\.(create|update|upsert|add|remove)$|comment\.getAll$/.test(one.key),
-		);
+		const { value } = one.operation.option;
+		const runsOnce =
+			['get', 'delete'].includes(value) || (/^getAll/.test(value) && inPath(one).length === 0);
+		const why = runsOnce
+			? 'needs no Options: it usually runs once, or is quick for each item'
+			: 'needs Options with Concurrency: it runs once for each of many items';
+		expect(order.includes('options'), `${one.key} ${why}`).toBe(!runsOnce);
 	});
 
 	test('explains its choices where they are more than names', () => {
