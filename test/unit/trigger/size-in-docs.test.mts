@@ -55,7 +55,7 @@ test.each<[says: RegExp, is: () => Promise<number[]>]>([
 		/([\d,]+) triggers with ([\d,]+) posts each take about ([\d,]+) MB/,
 		async () => [1_000, 10_000, (1_000 * (await bytesOf(10_000))) / 1_000_000],
 	],
-])('docs/trigger.md: %s, to a tenth', async (says, is) => {
+])('docs/trigger.md: %s, to a fifth', async (says, is) => {
 	const page = readFileSync(new URL('../../../docs/trigger.md', import.meta.url), 'utf8');
 	const found = says
 		.exec(page)
@@ -68,6 +68,6 @@ test.each<[says: RegExp, is: () => Promise<number[]>]>([
 	const measured = await is();
 	const advice = `docs/trigger.md says ${found!.join(' and ')}, and it is ${measured.join(' and ')}: correct the page`;
 	for (const [at, figure] of found!.entries()) {
-		expect(Math.abs(measured[at] - figure), advice).toBeLessThanOrEqual(figure / 10);
+		expect(Math.abs(measured[at] - figure), advice).toBeLessThanOrEqual(figure / 5);
 	}
 });
