@@ -265,6 +265,8 @@ export const days: Record<string, BadDay> = {
 	},
 
 	'spreadsheet-to-posts': {
+		// Before, its Extract from File loads a package that is left out of the tests' n8n.
+		needs: '2.1',
 		start: 'Every Night',
 		events({ sandbox, others }) {
 			sandbox.createPosts(1, { type: 'bug', title: 'There before' });
