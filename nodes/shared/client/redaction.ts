@@ -39,12 +39,23 @@ export function quoted<T>(said: T, key: string): T {
 	return (JSON.parse(json) as { said: T }).said;
 }
 
+/** The names that HTML has for what a key can hold beside letters and digits. */
+const ENTITIES: Readonly<Record<string, string>> = {
+	'+': 'plus',
+	'.': 'period',
+	'/': 'sol',
+	':': 'colon',
+	'=': 'equals',
+	_: 'lowbar|underbar',
+};
+
 /** As it is, or as JSON, HTML or a URL write what is no letter and no digit. */
 function written(key: string): string {
-	return key.replace(/\W/g, (character) => {
+	return key.replace(/[\W_]/g, (character) => {
 		const code = character.charCodeAt(0);
 		const hex = code.toString(16);
-		return `(?:\\\\{0,3}\\x${hex}|\\\\{1,2}u00${hex}|%(?:25){0,2}${hex}|&#(?:${code}|x${hex});)`;
+		const entity = `&(?:#0{0,4}${code}|#x0{0,4}${hex}|${ENTITIES[character] ?? `#${code}`});`;
+		return `(?:\\\\{0,3}\\x${hex}|\\\\{1,2}u00${hex}|%(?:25){0,2}${hex}|${entity})`;
 	});
 }
 

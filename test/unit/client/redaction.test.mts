@@ -89,6 +89,14 @@ describe('every form in which a key may be echoed', () => {
 	});
 });
 
+test.each(['&sol;', '&#47;', '&#047;', '&#x2F;', '&#X0002f;', '%2F', '%252f'])(
+	'a slash of a key is known as %s',
+	(slash) => {
+		const said = `key sk${slash}live&plus;x&UnderBar;1 there`;
+		expect(quoted(said, 'sk/live+x_1')).toBe('key *** there');
+	},
+);
+
 test('no part of a key is left where a text is cut', () => {
 	const key = 'a-secret-of-some-length';
 	for (let before = 400; before <= 1_400; before++) {
