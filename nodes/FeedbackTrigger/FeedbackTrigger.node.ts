@@ -8,8 +8,7 @@ import {
 import { authentication, simplifySwitch } from '../shared/node/fields';
 import { credentialTests, listSearch, once } from '../shared/node/lazy';
 import { triggerHint } from './builder-hint';
-import { events } from './events';
-import { eventParameters } from './fields';
+import { eventFields, eventOptions, events } from './events';
 
 const polling = once(async () => await import('./poll'));
 
@@ -68,7 +67,7 @@ export class FeedbackTrigger implements INodeType {
 					'The events that start the workflow. Existing items are ignored on first activation.',
 				options: events.map(({ option }) => option),
 			},
-			...eventParameters,
+			...eventFields,
 			simplifySwitch,
 			{
 				displayName: 'Options',
@@ -77,15 +76,7 @@ export class FeedbackTrigger implements INodeType {
 				placeholder: 'Add Option',
 				default: {},
 				options: [
-					{
-						displayName: 'Changed NPS Answers',
-						name: 'changedAnswers',
-						type: 'boolean',
-						default: false,
-						displayOptions: { show: { '/events': ['newNpsResponse'] } },
-						description:
-							'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
-					},
+					...eventOptions,
 					{
 						displayName: 'Ignore Items While Inactive',
 						name: 'beginAnew',

@@ -2,10 +2,10 @@ import { type BuilderHint, typeOf } from '../shared/node/builder-hint';
 import { comment } from '../shared/service/comments';
 import { type RecordKind, simpleFields } from '../shared/service/records';
 import { text } from '../shared/service/values';
-import { events, type TriggerEvent } from './events';
+import { events } from './events';
+import type { TriggerEvent } from './events/rule';
 
-const recordOf = ({ option, list }: TriggerEvent) =>
-	option.value === 'newComment' ? comment : list.record;
+const recordOf = ({ isOfComments, list }: TriggerEvent) => (isOfComments ? comment : list.record);
 
 const outputOf = (kind: RecordKind) => {
 	const names = events.filter((one) => recordOf(one) === kind).map(({ option }) => option.value);

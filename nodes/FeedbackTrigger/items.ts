@@ -7,11 +7,9 @@ import {
 import { path } from '../shared/client/path';
 import type { Terms } from '../shared/node/connection';
 import { comment, commentList } from '../shared/service/comments';
-import { type DataRecord, idOf, simplify } from '../shared/service/records';
-import { type News, textOf, whenOf } from './diff';
-import type { Change } from './events';
-import { countedComments } from './events/posts';
-import { commentNews, oldestFirst } from './reading/comments';
+import { type DataRecord, idOf, type RecordKind, simplify } from '../shared/service/records';
+import { type News, whenOf } from './diff';
+import { countedComments, oldestFirst, ofPost } from './reading/comments';
 import { ListFailure } from './reading/lists';
 import {
 	PAGE_SIZE,
@@ -24,10 +22,11 @@ import { fingerprint, type Values } from './snapshot/encoding';
 
 /** What the workflow gets, oldest first: which event it is, an id of the occurrence, what the event says, and the record. */
 export function toItems(news: readonly News[], isShort: boolean): INodeExecutionData[] {
-	return news.toSorted(oldestFirst).map(({ watched, eventId, record, says, kind }) => {
+	return news.toSorted(oldestFirst).map(({ watched, eventId, record, says }) => {
 		const { event } = watched;
+		const kind = event.isOfComments ? comment : event.list.record;
 		const occurrence = { event: event.option.value, ...says };
-		const shown = isShort ? simplify(kind ?? event.list.record, record) : record;
+		const shown = isShort ? simplify(kind, record) : record;
 		// In the order in which the table of n8n shows them, and ours win over fields of the same names.
 		return { json: { ...occurrence, ...shown, ...occurrence, eventId } as IDataObject };
 	});
@@ -72,29 +71,28 @@ async function newest(list: WatchedList, settings: Settings): Promise<INodeExecu
 	const { records } = await settings.feedback.page(list.list, 0, query);
 	const items: INodeExecutionData[] = [];
 	for (const watched of list.events) {
-		const news = watched.rule.comments
+		const news = watched.event.isOfComments
 			? await newestComments(watched, records, settings)
-			: examples(watched, records);
+			: examples(watched, list.list.record, records);
 		items.push(...toItems(news.sort(oldestFirst).slice(-SAMPLE), settings.simplify));
 	}
 	return items;
 }
 
 /** What fires on a new record, or on a change from a made-up earlier state, since it is not known what was. */
-function examples(watched: WatchedEvent, records: readonly DataRecord[]): News[] {
+function examples(watched: WatchedEvent, kind: RecordKind, records: readonly DataRecord[]): News[] {
 	const { event, rule } = watched;
 	return records.flatMap((record) => {
-		const id = idOf(event.list.record, record);
+		const id = idOf(kind, record);
 		const former = rule.example?.(record, records);
 		const valuesOf = (from: DataRecord): Values =>
 			Object.fromEntries(rule.keeps.map(({ name, of }) => [name, of(from)]));
-		const change: Change = {
+		const says = rule.news({
 			record,
-			...(former && { before: valuesOf(former) }),
+			before: former && valuesOf(former),
 			after: valuesOf(record),
 			nameOf: (print) => textsOf(rule, former).find((text) => fingerprint(text) === print),
-		};
-		const says = rule.news(change);
+		});
 		if (id === undefined || !says) return [];
 		const eventId = `${event.option.value}:${id}`;
 		return [{ watched, eventId, at: whenOf(event, record), id, record, says }];
@@ -110,17 +108,11 @@ async function newestComments(
 	{ feedback }: Settings,
 ): Promise<News[]> {
 	const found: News[] = [];
-	const { event, rule } = watched;
-	const { comments } = rule;
-	const commented = posts.filter((post) => comments?.of(post) && countedComments(post));
+	const commented = posts.filter((post) => watched.rule.posts?.(post) && countedComments(post));
 	for (const post of commented.slice(0, SAMPLE)) {
-		const place = path`/v1/post/${idOf(event.list.record, post)}/comments`;
+		const place = path`/v1/post/${idOf(watched.event.list.record, post)}/comments`;
 		const { records } = await feedback.page(commentList, 0, {}, { path: place });
-		for (const record of records) {
-			const id = idOf(comment, record);
-			if (id === undefined || !comments?.fires(record)) continue;
-			found.push(commentNews(watched, post, { id, at: textOf(record.created), record }));
-		}
+		found.push(...examples(watched, comment, records).map((news) => ofPost(news, post)));
 	}
 	return found;
 }

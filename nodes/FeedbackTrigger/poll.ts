@@ -10,29 +10,23 @@ import { ListFailure, type Reading, readLists } from './reading/lists';
 import { readSettings, type Settings, type WatchedList } from './settings';
 import { settle } from './settle';
 import {
-	isActivation,
-	isFirstPoll,
-	isRegistration,
-	markBegun,
-	pollBudgetMs,
-	silencesForGood,
 	Memory,
+	pollBudgetMs,
+	type Registration,
+	registrationOf,
 	thisProcess,
 } from './snapshot/memory';
 
-/** A poll ends long before n8n gives it up. */
-const LONGEST_POLL_MS = 28_000;
-/** The newest page of a list that nothing is known of may take longer, where n8n gives the time: an activation needs it. */
-const LONGEST_BEGINNING_MS = 90_000;
+/** After so long no further page is asked for, but the first few of each list; after the longer time nothing is waited for. */
+const POLL_MS = 28_000;
+const LONGEST_POLL_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
 /** Where the audit of each list goes on, in this process. */
 const places = new Map<string, number>();
-/** Lists of which it was said that they do not come newest first. */
-const saidUnordered = new Set<string>();
 /** Tells the lists of all triggers apart. */
-const keyOf = (context: IPollFunctions, list: string) =>
-	`${context.getWorkflow().id} ${context.getNode().id} ${list}`;
+const keyOf = (context: IPollFunctions, what: string) =>
+	`${context.getWorkflow().id} ${context.getNode().id} ${what}`;
 
 /**
  * One poll of the trigger: settings, pages of each list, what is news, and the memory. What was read before something
@@ -42,16 +36,15 @@ const keyOf = (context: IPollFunctions, list: string) =>
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
-	const isFirst = !isManual && isFirstPoll(context);
+	const registration = isManual ? undefined : registrationOf(context);
 	try {
-		if (isManual) return [await sample(context, { patience: BRIEF })];
-		const items = await pollOnce(context);
-		markBegun(context);
+		if (!registration) return [await sample(context, { patience: BRIEF })];
+		const items = await pollOnce(context, registration);
+		registration.end();
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = named(context, thrown);
-		const hasMemory = isFirst && !new Memory(context).isEmpty;
-		if (!silencesForGood(context, { isFirst, hasMemory })) throw failure;
+		if (!registration?.silencesForGood(!new Memory(context).isEmpty)) throw failure;
 		context.logger.warn(
 			`The first poll after a start failed, the next one tries again: ${failure.message}`,
 		);
@@ -59,26 +52,28 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> {
+async function pollOnce(
+	context: IPollFunctions,
+	registration: Registration,
+): Promise<INodeExecutionData[]> {
 	const shareMs = SHARE_OF_BUDGET * pollBudgetMs(context);
 	const start = clock.now();
 	const over = new AbortController();
 	const done = new AbortController();
-	const isBeginning = new Memory(context).isEmpty && isRegistration(context);
-	const longestMs = Math.min(isBeginning ? LONGEST_BEGINNING_MS : LONGEST_POLL_MS, shareMs);
+	const longestMs = Math.min(LONGEST_POLL_MS, shareMs);
 	void clock.sleep(longestMs, done.signal).then(() => over.abort(new TimeUp()));
 	try {
 		const settings = await readSettings(context, {
 			...{ patience: BRIEF, timeoutMs: longestMs, signal: over.signal },
 		});
-		const [{ scope }] = settings.lists;
-		const failures = new Failures(keyOf(context, scope));
+		const { baseUrl } = settings.feedback;
+		const failures = new Failures(keyOf(context, baseUrl));
 		const memory = new Memory(context);
 		const stored = new Map(settings.lists.map((list) => [list, memory.stored(list)]));
-		const readings = await readLists(recalled(context, settings), {
+		const readings = await readLists(recalled(context, settings, registration), {
 			...{ feedback: settings.feedback, failures },
-			end: start + Math.min(LONGEST_POLL_MS, shareMs),
-			place: (list, depth) => nextPlace(keyOf(context, list), depth),
+			end: start + Math.min(POLL_MS, shareMs),
+			place: (list, depth) => nextPlace(keyOf(context, `${baseUrl} ${list}`), depth),
 		});
 		// What another poll has stored since then stays as it is. What it did not find, the next one finds again.
 		const isMoved = (list: WatchedList) => new Memory(context).stored(list) !== stored.get(list);
@@ -109,14 +104,22 @@ function nextPlace(list: string, depth: number): number {
 }
 
 /** What is remembered of each list as the poll begins. */
-function recalled(context: IPollFunctions, { lists, beginAnew }: Settings): Diff[] {
+function recalled(
+	context: IPollFunctions,
+	{ lists, beginAnew }: Settings,
+	{ isActivation }: Registration,
+): Diff[] {
 	const memory = new Memory(context);
-	const isAnew = beginAnew && isActivation(context);
+	const isAnew = beginAnew && isActivation;
 	return lists.map((list) => {
 		const cursor = memory.recall(list);
 		if (!cursor && memory.stored(list) !== undefined) {
 			context.logger.warn(
 				`What was stored for ${namesOf(list)} cannot be read. It starts again, and ignores existing items.`,
+			);
+		} else if (cursor?.scope !== list.scope && context.getActivationMode() === 'update') {
+			context.logger.warn(
+				`${namesOf(list)} starts and ignores existing items: it is new, other posts are watched, or the node has another name.`,
 			);
 		}
 		return new Diff(list, isAnew ? undefined : cursor);
@@ -126,13 +129,14 @@ function recalled(context: IPollFunctions, { lists, beginAnew }: Settings): Diff
 /** From here to the end nothing waits, so that no other poll can come in between. */
 function handOver(
 	context: IPollFunctions,
-	{ lists, simplify: isShort, redeliver }: Settings,
+	{ feedback, lists, simplify: isShort, redeliver }: Settings,
 	readings: readonly Reading[],
 	{ failures, isMoved }: { failures: Failures; isMoved: (list: WatchedList) => boolean },
 ): INodeExecutionData[] {
 	const memory = new Memory(context);
 	// The audit of what is left to another poll would else miss the same pages again and again.
-	for (const list of lists.filter(isMoved)) places.delete(keyOf(context, list.scope));
+	for (const { scope } of lists.filter(isMoved))
+		places.delete(keyOf(context, `${feedback.baseUrl} ${scope} pages`));
 	const plans = readings
 		.filter(({ diff, pages }) => pages.count > 0 && !isMoved(diff.list))
 		.map((reading) => {
@@ -152,7 +156,7 @@ function handOver(
 }
 
 /** Says what does not end the poll. */
-function log(context: IPollFunctions, { diff, pages, failure, isOtherWorkspace }: Reading): void {
+function log(context: IPollFunctions, { diff, failure, isOtherWorkspace }: Reading): void {
 	const { list } = diff;
 	const names = namesOf(list);
 	const warn = (message: string) => context.logger.warn(message);
@@ -163,12 +167,6 @@ function log(context: IPollFunctions, { diff, pages, failure, isOtherWorkspace }
 		const { message } = named(context, new ListFailure(failure, list));
 		warn(`${names} could not be read completely: ${message}`);
 	}
-	const key = keyOf(context, list.scope);
-	if (!pages.isUnordered || saidUnordered.has(key)) return;
-	saidUnordered.add(key);
-	warn(
-		`The list of ${names} does not come newest first, so what is new may be found some polls later.`,
-	);
 }
 
 /**
@@ -193,7 +191,7 @@ function named(context: IPollFunctions, thrown: unknown) {
 	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
 	const { cause, list, isPartial } = thrown;
 	const isOfPost = cause instanceof ServiceFailure && cause.call.path.text.startsWith('/v1/post/');
-	const events = list.events.filter(({ rule }) => !isOfPost || rule.comments);
+	const events = list.events.filter(({ event }) => !isOfPost || event.isOfComments);
 	const error = toNodeError(cause, { node, event: namesOf({ events }) });
 	// n8n pauses the whole node for half an hour on what looks permanent.
 	return isPartial

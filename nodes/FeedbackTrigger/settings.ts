@@ -1,15 +1,15 @@
-import { type IPollFunctions, NodeOperationError, type NodeParameterValueType } from 'n8n-workflow';
+import {
+	type INodeProperties,
+	type IPollFunctions,
+	NodeOperationError,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
 import type { FeedbackClient } from '../shared/client/client';
 import { open, type Terms } from '../shared/node/connection';
 import { locatorValue } from '../shared/node/locator-value';
 import { LARGEST_PAGE, type List } from '../shared/service/pages';
-import {
-	events,
-	type EventSettings,
-	type Rule,
-	type SettingsReader,
-	type TriggerEvent,
-} from './events';
+import { events } from './events';
+import type { EventSettings, Rule, TriggerEvent } from './events/rule';
 
 /** The whole of a small workspace in one request. */
 export const PAGE_SIZE = LARGEST_PAGE;
@@ -34,11 +34,14 @@ export interface WatchedList {
 	list: List;
 	/** The query without the order. */
 	query: EventSettings;
-	/** Base URL, path and query: of another list a snapshot says nothing. */
+	/** Path and query: of another list a snapshot says nothing. */
 	scope: string;
 	/** Tells API keys apart, without telling the key. */
 	account: string;
 	events: readonly WatchedEvent[];
+	/** Of these, the ones on its records, and the ones on the comments of its posts. */
+	ofRecords: readonly WatchedEvent[];
+	ofComments: readonly WatchedEvent[];
 	/** What is set for each event, as JSON. */
 	settings: string;
 }
@@ -53,21 +56,29 @@ export interface WatchedEvent {
 /** @throws UnusableBaseUrl, UnusableApiKey, InvalidInput, and what n8n throws of an expression that cannot be evaluated */
 export async function readSettings(context: IPollFunctions, terms: Terms): Promise<Settings> {
 	const { feedback, account, credentialType } = await open(context, terms);
-	const value: SettingsReader['value'] = (name, otherwise) =>
-		context.getNodeParameter(name, otherwise as NodeParameterValueType);
-	const collection = (name: string) => whatIsSet(value(name, {}) as EventSettings);
+	const valueOf = ({ name, type, default: otherwise }: INodeProperties) => {
+		const value: unknown = context.getNodeParameter(name, otherwise as NodeParameterValueType);
+		return type === 'collection' ? whatIsSet(value as EventSettings) : value;
+	};
 	const chosen = context.getNodeParameter('events') as string[];
-	const options = collection('options');
+	const options = whatIsSet(context.getNodeParameter('options', {}) as EventSettings);
 	const watched = events
 		.filter(({ option }) => chosen.includes(option.value))
 		.map((event): WatchedEvent => {
-			const settings = event.settings({ value, collection });
+			const own = event.fields.map((field) => [field.name, valueOf(field)] as const);
+			const more = (event.options ?? []).map(({ name }) => [name, options[name]] as const);
+			const settings = Object.fromEntries([...own, ...more]);
 			return { event, settings, rule: event.rule(settings) };
 		});
+	if (watched.length === 0) {
+		throw new NodeOperationError(context.getNode(), 'No event is chosen', {
+			description: "Choose at least one event in 'Events'.",
+		});
+	}
 	if (credentialType === 'feedbackBasicApi') refuseWithBasic(context, watched);
 	return {
 		feedback,
-		lists: toLists(watched, feedback.baseUrl, account),
+		lists: toLists(watched, account),
 		simplify: context.getNodeParameter('simplify') !== false,
 		beginAnew: options.beginAnew === true,
 		redeliver: options.redeliver === true,
@@ -75,11 +86,7 @@ export async function readSettings(context: IPollFunctions, terms: Terms): Promi
 }
 
 /** Events of the same path read one list. */
-function toLists(
-	watched: readonly WatchedEvent[],
-	baseUrl: string,
-	account: string,
-): WatchedList[] {
+function toLists(watched: readonly WatchedEvent[], account: string): WatchedList[] {
 	const keys = new Set(watched.map(({ event }) => event.list.path));
 	return [...keys].map((key) => {
 		const of = watched.filter(({ event }) => event.list.path === key);
@@ -88,7 +95,9 @@ function toLists(
 		const query = whatIsSet(Object.assign({}, ...queries) as EventSettings);
 		return {
 			...{ key, list, query, account, events: of },
-			scope: JSON.stringify([baseUrl, key, query]),
+			ofRecords: of.filter(({ event }) => !event.isOfComments),
+			ofComments: of.filter(({ event }) => event.isOfComments),
+			scope: JSON.stringify([key, query]),
 			settings: JSON.stringify(
 				Object.fromEntries(of.map(({ event, settings }) => [event.option.value, settings])),
 			),

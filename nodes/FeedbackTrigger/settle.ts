@@ -1,12 +1,10 @@
 import { fingerprintOf, isFingerprintOf } from '../shared/node/account';
-import { type Finding, type News, textOf } from './diff';
+import type { Finding, News } from './diff';
 import type { Reading } from './reading/lists';
 import {
 	type Cursor,
 	LONGEST_TEXT,
-	MOST_POSTS,
 	MOST_TEXTS,
-	noComments,
 	type StoredEntry,
 	VERSION,
 } from './snapshot/cursor';
@@ -24,17 +22,16 @@ export interface Settled {
  * @param redeliverUnless Re-Deliver After Crash: the process that, as long as it lives, has handed this batch over
  */
 export function settle({ diff, pages, comments }: Reading, redeliverUnless?: string): Settled {
-	const { list, cursor, names } = diff;
-	const read = comments?.result();
-	const posts = new Map(read?.posts.map((post) => [post.id, post]));
-	const found = [...new Map([...pages.findings, ...posts]).values()];
-	const news = [...found.flatMap((one) => one.news), ...(read?.news ?? [])];
-	const waits = redeliverUnless !== undefined && news.length > 0;
-	// A post whose comments were read waits with them, also where none of them fires.
-	const isLater = (one: Finding) => waits && (one.news.length > 0 || posts.has(one.id));
+	const { list, cursor, snapshot } = diff;
 	const { backlog } = pages;
 	const isComplete = cursor?.isComplete === true || backlog === undefined;
-	const known = cursor?.comments ?? noComments;
+	const found = [...pages.findings.values()];
+	const ofComments = comments?.result(backlog === undefined);
+	const news = [...found.flatMap((one) => one.news), ...(ofComments?.news ?? [])];
+	const waits = redeliverUnless !== undefined && news.length > 0;
+	const isLater = (one: Finding) => waits && one.news.length > 0;
+	const remember = ofComments?.remember;
+	const { read: readBefore, counts: countsBefore } = ofComments?.before ?? {};
 	return {
 		news,
 		next: {
@@ -43,23 +40,29 @@ export function settle({ diff, pages, comments }: Reading, redeliverUnless?: str
 			workspace: cursor?.workspace ?? [...pages.workspaces][0],
 			account: accountNext(list.account, cursor),
 			settings: list.settings,
-			snapshot: diff.snapshot.with(found.filter((one) => !isLater(one))),
+			life: diff.life,
+			batches: (cursor?.batches ?? 0) + Number(news.length > 0 && !waits),
+			snapshot: snapshot.with(found.filter((one) => !isLater(one))),
 			texts: texts([...(cursor?.texts ?? []), ...found.flatMap((one) => one.texts)]),
 			isComplete,
 			...(!isComplete && { head: cursor?.head ?? newestOf(found) }),
-			isUnordered: pages.isUnordered,
-			latest: (pages.latest || textOf(cursor?.latest)).slice(0, LONGEST_TIME),
+			...((cursor?.isUndated || pages.isUndated) && { isUndated: true }),
 			backlog,
 			depth: pages.depth,
-			...(read && {
-				comments: waits ? known : known.with(read.read),
-				...(read.left.size > 0 && { posts: [...read.left].slice(0, MOST_POSTS) }),
+			...(remember && {
+				comments:
+					waits && readBefore && countsBefore
+						? { ...remember, read: readBefore, counts: countsBefore }
+						: remember,
 			}),
 			...(waits && {
 				unconfirmed: {
 					by: redeliverUnless,
-					records: found.filter(isLater).map((entry) => stored(entry, names)),
-					comments: (read?.read ?? []).map((entry) => stored(entry, [])),
+					records: found.filter(isLater).map((entry) => stored(entry, snapshot.names)),
+					read: (ofComments?.read ?? []).map((entry) => stored(entry, readBefore?.names ?? [])),
+					counts: (ofComments?.counts ?? []).map((entry) =>
+						stored(entry, countsBefore?.names ?? []),
+					),
 				},
 			}),
 		},

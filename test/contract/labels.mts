@@ -175,6 +175,7 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 	events: {
 		changelogUpdateChanged: 'Changelog Update Edited',
 		newChangelogUpdate: 'New Changelog Update',
+		commentEdited: 'Comment Edited',
 		newComment: 'New Comment',
 		newDocumentVersion: 'New Document Version',
 		newEndUser: 'New End-User',

@@ -343,6 +343,7 @@ export interface TriggerField {
 }
 
 const ofPosts = [
+	'commentEdited',
 	'newComment',
 	'newPost',
 	'postChanged',
@@ -381,8 +382,11 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 	},
 	'statusChange.from': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
 	'statusChange.to': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
-	'commentFilters.post': { suggests: { in: 'GET /v1/posts' }, shownFor: ['newComment'] },
-	'commentFilters.replies': { default: true, shownFor: ['newComment'] },
+	'commentFilters.post': {
+		suggests: { in: 'GET /v1/posts' },
+		shownFor: ['commentEdited', 'newComment'],
+	},
+	'commentFilters.replies': { default: true, shownFor: ['commentEdited', 'newComment'] },
 	'postFilters.segment': { shownFor: ofPosts },
 	'postFilters.filter': { suggests: statusOfPost, shownFor: ofPosts },
 	'postFilters.type': { suggests: typeOfPost, shownFor: ofPosts },

@@ -1,25 +1,56 @@
+import { keyLocator } from '../../shared/node/fields';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
 import {
 	changedFields,
 	choice,
 	conditions,
 	type EventSettings,
+	filtersOf,
 	type Kept,
 	newRecords,
 	sameness,
-	type SettingsReader,
+	setIn,
 	type TriggerEvent,
 } from './rule';
-
-const updates = { list: changelogUpdateList, orderedBy: 'created' } as const;
 
 /** `created` is when it was published, and changes when that is done again. */
 const WATCHED = [sameness('title'), sameness('description'), choice('type'), sameness('created')];
 
-const filters = ({ collection }: SettingsReader) => ({
-	filters: { status: 'published', ...collection('changelogFilters') },
+const changelogFilters = filtersOf(
+	{
+		displayName: 'Changelog Filters',
+		name: 'changelogFilters',
+		description: 'Fire only for these changelog updates',
+	},
+	[
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			default: 'published',
+			description: 'Only updates with this status. Defaults to published.',
+			options: [
+				{ name: 'Draft', value: 'draft' },
+				{ name: 'Published', value: 'published' },
+				{ name: 'Scheduled', value: 'scheduled' },
+			],
+		},
+		keyLocator(
+			{ displayName: 'Type', name: 'type', description: 'Only updates of this type' },
+			'searchChangelogUpdateTypes',
+			'e.g. release',
+		),
+	],
+);
+const updates = {
+	list: changelogUpdateList,
+	orderedBy: 'created',
+	fields: [changelogFilters],
+} as const;
+const filtersIn = (settings: EventSettings): EventSettings => ({
+	status: 'published',
+	...setIn(settings, changelogFilters),
 });
-const filtersIn = ({ filters: set }: EventSettings) => (set ?? {}) as EventSettings;
 /** Without a status the service lists what it likes, so it is always asked for. */
 const underStatus = (settings: EventSettings) => {
 	const { status, ...narrowing } = filtersIn(settings);
@@ -41,7 +72,6 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 			description: 'Fires when the title, description, type or date of a changelog update changes',
 		},
 		...updates,
-		settings: filters,
 		rule(settings) {
 			const filters = conditionsOf(settings);
 			const [status] = filters;
@@ -64,7 +94,6 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 				'Fires once for each changelog update when it is published, or gets the status you choose',
 		},
 		...updates,
-		settings: filters,
 		rule: (settings) => ({
 			...underStatus(settings),
 			...newRecords(conditionsOf(settings)),

@@ -1,10 +1,10 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { documentList } from '../../shared/service/documents';
 import { changelogUpdateEvents } from './changelog-updates';
+import { commentEvents } from './comments';
 import { peopleEvents } from './people';
 import { postEvents } from './posts';
 import { changedNumber, type TriggerEvent, wholeNumber } from './rule';
-
-export type * from './rule';
 
 const version = changedNumber('current_version');
 
@@ -19,12 +19,14 @@ const documentEvents: readonly TriggerEvent[] = [
 		},
 		list: documentList,
 		orderedBy: 'created',
-		settings: () => ({}),
+		fields: [],
 		rule: () => ({
 			...version,
 			news(change) {
-				if (change.before) return version.news(change);
-				return { to: wholeNumber(change.record.current_version) };
+				const { record, before } = change;
+				if (!before) return { to: wholeNumber(record.current_version) };
+				const says = version.news(change);
+				return says && Number(says.to) > Number(says.from) ? says : undefined;
 			},
 		}),
 	},
@@ -33,7 +35,23 @@ const documentEvents: readonly TriggerEvent[] = [
 /** In the order of the menu, which is that of the alphabet. */
 export const events: readonly TriggerEvent[] = [
 	...changelogUpdateEvents,
+	...commentEvents,
 	...postEvents,
 	...documentEvents,
 	...peopleEvents,
 ].sort((a, b) => (a.option.name < b.option.name ? -1 : 1));
+
+/** What the events own, each once, with the events that it shows for; collections of filters stand below. */
+function shownFor(of: (event: TriggerEvent) => readonly INodeProperties[], parameter: string) {
+	const own = [...new Set(events.flatMap(of))].sort(
+		(a, b) => Number(a.type === 'collection') - Number(b.type === 'collection'),
+	);
+	return own.map((field): INodeProperties => {
+		const shown = events.filter((event) => of(event).includes(field));
+		const values = shown.map(({ option }) => option.value);
+		return { ...field, displayOptions: { show: { [parameter]: values } } };
+	});
+}
+
+export const eventFields = shownFor(({ fields }) => fields, 'events');
+export const eventOptions = shownFor(({ options = [] }) => options, '/events');

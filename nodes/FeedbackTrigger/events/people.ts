@@ -4,8 +4,10 @@ import type { DataRecord } from '../../shared/service/records';
 import {
 	changedNumber,
 	type EventSettings,
+	filtersOf,
 	newRecords,
 	type Rule,
+	setIn,
 	type TriggerEvent,
 	wholeNumber,
 } from './rule';
@@ -26,6 +28,42 @@ function matches({ vote }: DataRecord, { group, lowest, highest }: EventSettings
 	return score >= Math.max(...bounds(from, lowest)) && score <= Math.min(...bounds(to, highest));
 }
 
+const npsFilters = filtersOf(
+	{
+		displayName: 'NPS Filters',
+		name: 'npsFilters',
+		description: 'Fire only for responses with these scores',
+	},
+	[
+		{
+			displayName: 'Highest Score',
+			name: 'highest',
+			type: 'number',
+			default: 10,
+			description: 'Only responses with this score or a lower one',
+		},
+		{
+			displayName: 'Lowest Score',
+			name: 'lowest',
+			type: 'number',
+			default: 0,
+			description: 'Only responses with this score or a higher one',
+		},
+		{
+			displayName: 'Score Group',
+			name: 'group',
+			type: 'options',
+			default: 'detractor',
+			description: 'Only responses with a score of this group',
+			options: [
+				{ name: 'Detractors (0 to 6)', value: 'detractor' },
+				{ name: 'Passives (7 and 8)', value: 'passive' },
+				{ name: 'Promoters (9 and 10)', value: 'promoter' },
+			],
+		},
+	],
+);
+
 export const peopleEvents: readonly TriggerEvent[] = [
 	{
 		option: {
@@ -36,8 +74,8 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		},
 		list: endUserList,
 		orderedBy: 'created',
-		settings: () => ({}),
-		rule: () => newRecords([]),
+		fields: [],
+		rule: () => newRecords(),
 	},
 	{
 		option: {
@@ -48,19 +86,26 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		},
 		list: npsResponseList,
 		orderedBy: 'created',
-		settings: ({ collection }) => ({
-			filters: collection('npsFilters'),
-			changedAnswers: collection('options').changedAnswers === true,
-		}),
+		fields: [npsFilters],
+		options: [
+			{
+				displayName: 'Changed NPS Answers',
+				name: 'changedAnswers',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
+			},
+		],
 		rule(settings) {
-			const filters = (settings.filters ?? {}) as EventSettings;
+			const filters = setIn(settings, npsFilters);
 			const score = changedNumber('vote');
 			const news: Rule['news'] = (change) => {
 				if (!matches(change.record, filters)) return undefined;
 				if (change.before) return score.news(change);
 				return settings.changedAnswers ? { to: wholeNumber(change.record.vote) } : {};
 			};
-			return settings.changedAnswers ? { keeps: score.keeps, news } : { ...newRecords([]), news };
+			return settings.changedAnswers ? { keeps: score.keeps, news } : { ...newRecords(), news };
 		},
 	},
 ];

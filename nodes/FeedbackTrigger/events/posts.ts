@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { keyLocator } from '../../shared/node/fields';
 import { InvalidInput } from '../../shared/node/invalid-input';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
@@ -8,18 +10,19 @@ import {
 	choice,
 	conditions,
 	type EventSettings,
+	filtersOf,
 	hasChanged,
 	type Kept,
 	matches,
 	newRecords,
 	numberOf,
-	type SettingsReader,
 	sameness,
+	setIn,
 	type TriggerEvent,
 	wholeNumber,
 } from './rule';
 
-const posts = { list: postList, orderedBy: 'updated' } as const;
+export const posts = { list: postList, orderedBy: 'updated' } as const;
 
 const status = choice('status');
 const WATCHED = {
@@ -32,18 +35,78 @@ const WATCHED = {
 /** The filters of posts by the names of the query: the query has `filter` for the status. */
 const FILTERS = { filter: status, type: WATCHED.type };
 
-const filters = ({ collection }: SettingsReader) => collection('postFilters');
-const filtersIn = ({ filters: set }: EventSettings) => (set ?? {}) as EventSettings;
-const conditionsOf = (settings: EventSettings) => conditions(filtersIn(settings), FILTERS);
+export const postFilters = filtersOf(
+	{ displayName: 'Post Filters', name: 'postFilters', description: 'Fire only for these posts' },
+	[
+		{
+			displayName: 'Segment',
+			name: 'segment',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. enterprise',
+			description: 'Only posts of end-users in this segment, by its ID',
+		},
+		keyLocator(
+			{
+				displayName: 'Status',
+				name: 'filter',
+				description:
+					'Only posts with this status. New Post also fires when a post gets this status later.',
+			},
+			'searchPostStatuses',
+			'e.g. open',
+		),
+		keyLocator(
+			{ displayName: 'Type', name: 'type', description: 'Only posts of this type' },
+			'searchPostTypes',
+			'e.g. feature',
+		),
+	],
+);
+export const conditionsOf = (settings: EventSettings) =>
+	conditions(setIn(settings, postFilters), FILTERS);
 
 /** No record shows its segment. */
-const inSegment = (settings: EventSettings) => {
-	const { segment, ...narrowing } = filtersIn(settings);
+export const inSegment = (settings: EventSettings) => {
+	const { segment, ...narrowing } = setIn(settings, postFilters);
 	return { narrowing, ...(segment !== undefined && { query: { segment } }) };
 };
 
-/** `total_sum` or `total_up`. */
-const countedVotes = ({ value }: SettingsReader) => String(value('votesCounted', 'total_sum'));
+const statusChange = filtersOf(
+	{
+		displayName: 'Status Change',
+		name: 'statusChange',
+		description: 'Fire only for these status changes',
+	},
+	[
+		keyLocator(
+			{
+				displayName: 'From',
+				name: 'from',
+				description: 'Only changes of posts that had this status',
+			},
+			'searchPostStatuses',
+			'e.g. open',
+		),
+		keyLocator(
+			{ displayName: 'To', name: 'to', description: 'Only changes to this status' },
+			'searchPostStatuses',
+			'e.g. planned',
+		),
+	],
+);
+
+const votesCounted: INodeProperties = {
+	displayName: 'Votes Counted',
+	name: 'votesCounted',
+	type: 'options',
+	default: 'total_sum',
+	description: 'Which number of a post counts as its votes',
+	options: [
+		{ name: 'Up Votes', value: 'total_up' },
+		{ name: 'Up Votes Minus Down Votes', value: 'total_sum' },
+	],
+};
 
 /** @throws InvalidInput */
 function votesToReach(votes: unknown): number {
@@ -68,49 +131,7 @@ const mostVotes = (field: string): Kept => ({
 	},
 });
 
-/** The name under which it is kept how many comments of a post were settled. */
-export const SETTLED = '#total_comments';
-
-/**
- * Keeps how many comments of a post were settled, which the reading of its comments moves on. Those of a new post are
- * all new; those that were there when the list was first read are counted, and not read.
- */
-const settledComments: Kept = {
-	name: SETTLED,
-	of: (record, before, isNew) =>
-		before ?? (isNew ? 0 : (countedComments(record) ?? 0)).toString(36),
-};
-
-/** How many comments a post counts; undefined where it does not say. */
-export const countedComments = ({ total_comments: count }: DataRecord) => wholeNumber(count);
-
 export const postEvents: readonly TriggerEvent[] = [
-	{
-		option: {
-			name: 'New Comment',
-			value: 'newComment',
-			action: 'New comment',
-			description:
-				'Fires for each new comment on a post. Found by the number of comments the post counts.',
-		},
-		...posts,
-		settings: (read) => ({ filters: filters(read), ...read.collection('commentFilters') }),
-		rule(settings) {
-			const { post, replies } = settings;
-			const own = conditionsOf(settings);
-			return {
-				...inSegment(settings),
-				keeps: [settledComments],
-				news: () => undefined,
-				comments: {
-					of: (record) =>
-						own.every(({ holds }) => holds(record)) &&
-						(post === undefined || String(record.feedback_id) === String(post)),
-					fires: ({ parent }) => replies !== false || !wholeNumber(parent),
-				},
-			};
-		},
-	},
 	{
 		option: {
 			name: 'New Post',
@@ -121,7 +142,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		},
 		...posts,
 		orderedBy: 'created',
-		settings: (read) => ({ filters: filters(read) }),
+		fields: [postFilters],
 		rule(settings) {
 			return { ...inSegment(settings), ...newRecords(conditionsOf(settings)) };
 		},
@@ -135,12 +156,25 @@ export const postEvents: readonly TriggerEvent[] = [
 				'Fires when a watched field of a post changes. Several changes between two polls count as one.',
 		},
 		...posts,
-		settings: (read) => ({
-			filters: filters(read),
-			fields: read.value('fieldsToWatch', Object.keys(WATCHED)),
-		}),
+		fields: [
+			{
+				displayName: 'Fields to Watch',
+				name: 'fieldsToWatch',
+				type: 'multiOptions',
+				default: ['description', 'status', 'title', 'type'],
+				description:
+					'Post Changed fires when one of these fields changes. The former status and type are returned with it.',
+				options: [
+					{ name: 'Description', value: 'description' },
+					{ name: 'Status', value: 'status' },
+					{ name: 'Title', value: 'title' },
+					{ name: 'Type', value: 'type' },
+				],
+			},
+			postFilters,
+		],
 		rule(settings) {
-			const { fields } = settings;
+			const { fieldsToWatch: fields } = settings;
 			const isChosen = ({ name }: Kept) => Array.isArray(fields) && fields.includes(name);
 			const kept = Object.values(WATCHED).filter(isChosen);
 			return {
@@ -157,19 +191,27 @@ export const postEvents: readonly TriggerEvent[] = [
 			description: 'Fires once for each post that reaches the number of votes you set',
 		},
 		...posts,
-		settings: (read) => ({
-			filters: filters(read),
-			counted: countedVotes(read),
-			votes: votesToReach(read.value('votes', 10)),
-		}),
+		fields: [
+			{
+				displayName: 'Votes to Reach',
+				name: 'votes',
+				type: 'number',
+				required: true,
+				default: 10,
+				description: 'Post Reached Vote Threshold fires once when a post reaches this number',
+			},
+			votesCounted,
+			postFilters,
+		],
 		rule(settings) {
-			const counted = String(settings.counted);
+			const counted = String(settings.votesCounted);
 			const least = votesToReach(settings.votes);
 			const kept = mostVotes(counted);
 			const own = conditionsOf(settings);
 			return {
 				...inSegment(settings),
 				keeps: [kept],
+				occurrence: String(least),
 				needs: `a post with at least ${least} votes`,
 				news({ record, before }) {
 					const most = before ? numberOf(before[kept.name]) : Number.NEGATIVE_INFINITY;
@@ -189,10 +231,10 @@ export const postEvents: readonly TriggerEvent[] = [
 				'Fires when the status of a post changes. Returns the old status as from and the new one as to.',
 		},
 		...posts,
-		settings: (read) => ({ filters: filters(read), ...read.collection('statusChange') }),
+		fields: [statusChange, postFilters],
 		rule(settings) {
 			const own = conditionsOf(settings);
-			const { from, to } = settings;
+			const { from, to } = setIn(settings, statusChange);
 			return {
 				...inSegment(settings),
 				keeps: [status, ...own.map(({ kept }) => kept)],
@@ -224,10 +266,10 @@ export const postEvents: readonly TriggerEvent[] = [
 				'Fires when the votes of a post change. Returns the old number as from and the new one as to.',
 		},
 		...posts,
-		settings: (read) => ({ filters: filters(read), counted: countedVotes(read) }),
+		fields: [votesCounted, postFilters],
 		rule(settings) {
 			const own = conditionsOf(settings);
-			const counted = String(settings.counted);
+			const counted = String(settings.votesCounted);
 			const votes = changedNumber(counted, (record) => votesOf(record, counted));
 			return {
 				...inSegment(settings),

@@ -1,27 +1,25 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { filters } from '../../shared/node/fields';
 import type { List } from '../../shared/service/pages';
 import type { DataRecord } from '../../shared/service/records';
 import { fingerprint, type Values } from '../snapshot/encoding';
 
-/** Something a workflow can start on, as the menu shows it. */
+/** Something a workflow can start on: what the menu shows, which list is read for it, its fields, and its rule. */
 export interface TriggerEvent {
 	option: INodePropertyOptions & { value: string };
 	list: List;
+	/** Whether it is of the comments of these posts. */
+	isOfComments?: true;
 	/** The timestamp that orders its items. */
 	orderedBy: 'created' | 'updated';
-	/** What the node's settings say of it, as plain JSON: it is stored beside the snapshot, to notice that it changed. */
-	settings(read: SettingsReader): EventSettings;
-	/** What is news under these settings. @throws InvalidInput */
+	/** Parameters that show where it is chosen, and the settings in Options that are its own. Events may share one. */
+	fields: readonly INodeProperties[];
+	options?: readonly INodeProperties[];
+	/** What is news under these settings: of its fields, by their names. @throws InvalidInput */
 	rule(settings: EventSettings): Rule;
 }
 
-/** The parameters of the node. */
-export interface SettingsReader {
-	value(name: string, otherwise: unknown): unknown;
-	/** What is set in a collection; a locator as the value it holds. */
-	collection(name: string): EventSettings;
-}
-
+/** Settings by the names of their fields; a collection holds what is set in it, a locator the value it holds. */
 export type EventSettings = Readonly<Record<string, unknown>>;
 
 /** What is news of a list: a pure function of what was kept of a record, and of what the record says now. */
@@ -32,12 +30,12 @@ export interface Rule {
 	narrowing?: EventSettings;
 	/** The values of each record that it compares. */
 	keeps: readonly Kept[];
-	/** Whether it fires at most once for each record. */
-	isOnce?: true;
+	/** Names what it fires of a record, where that happens once. Without it, each change is another occurrence. */
+	occurrence?: string;
 	/** What its item says beside the record; undefined where it is no news. */
 	news(change: Change): DataRecord | undefined;
-	/** New Comment: the posts whose comments are read when their number changed, and the comments that fire. */
-	comments?: { of(post: DataRecord): boolean; fires(comment: DataRecord): boolean };
+	/** Of an event on comments: the posts whose comments are read. */
+	posts?(post: DataRecord): boolean;
 	/** An earlier state of a record from which it could have come, for a manual test of an event that compares values. */
 	example?(record: DataRecord, others: readonly DataRecord[]): DataRecord;
 	/** What there has to be, where the name of the event does not say it. */
@@ -48,7 +46,7 @@ export interface Rule {
 export interface Change {
 	record: DataRecord;
 	/** Undefined for a new record. A value that was not kept is missing, and is never a change. */
-	before?: Values;
+	before: Values | undefined;
 	after: Values;
 	/** The text behind a fingerprint, if the list has kept it. */
 	nameOf(fingerprint: string): string | undefined;
@@ -126,10 +124,10 @@ function condition(kept: Choice, wanted: unknown): Condition {
 }
 
 /** The filters that are set, each with the value that it looks at. */
-export function conditions(filters: EventSettings, fields: Readonly<Record<string, Choice>>) {
+export function conditions(set: EventSettings, fields: Readonly<Record<string, Choice>>) {
 	return Object.entries(fields)
-		.filter(([name]) => filters[name] !== undefined)
-		.map(([name, kept]) => condition(kept, filters[name]));
+		.filter(([name]) => set[name] !== undefined)
+		.map(([name, kept]) => condition(kept, set[name]));
 }
 
 /** Keeps that a record has been delivered as new, or could have been when the list was first read. */
@@ -140,13 +138,13 @@ const delivered = (filters: readonly Condition[]): Kept => ({
 });
 
 /** Fires once for each record: when it is new, or when it comes to match the filters. */
-export function newRecords(filters: readonly Condition[]): Rule {
-	const once = delivered(filters);
+export function newRecords(conditions: readonly Condition[] = []): Rule {
+	const once = delivered(conditions);
 	return {
-		isOnce: true,
-		keeps: filters.length === 0 ? [] : [once],
+		occurrence: '',
+		keeps: conditions.length === 0 ? [] : [once],
 		news: ({ record, before }) =>
-			filters.every(({ holds }) => holds(record)) && (!before || before[once.name] === '0')
+			conditions.every(({ holds }) => holds(record)) && (!before || before[once.name] === '0')
 				? {}
 				: undefined,
 	};
@@ -196,3 +194,13 @@ export function changedNumber(
 		example: (record) => ({ ...record, [field]: (wholeNumber(record[field]) ?? 0) - 1 }),
 	};
 }
+
+/** A collection of filters of some events. */
+export const filtersOf = (
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+	options: INodeProperties[],
+): INodeProperties => ({ ...filters(options), ...field });
+
+/** What is set in a collection. */
+export const setIn = (settings: EventSettings, field: INodeProperties) =>
+	(settings[field.name] ?? {}) as EventSettings;

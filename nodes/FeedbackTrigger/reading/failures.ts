@@ -1,3 +1,4 @@
+// What keeps failing, a list or a post: counted by polls, and said in the third one in a row and in every 20th.
 import type { ServiceFailure } from '../../shared/client/failures';
 import type { ProblemKind } from '../../shared/service/problems';
 

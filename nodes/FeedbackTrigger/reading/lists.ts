@@ -1,3 +1,5 @@
+// Reads all lists at the same time, each request after request: its pages, and between them what is due of comments. Time, limits
+// and failures end the reading of a list, and what was read until then counts.
 import type { FeedbackClient } from '../../shared/client/client';
 import { ServiceFailure } from '../../shared/client/failures';
 import { pathOf } from '../../shared/client/path';
@@ -5,9 +7,14 @@ import { isFingerprintOf } from '../../shared/node/account';
 import { clock } from '../../shared/node/transport';
 import { Diff } from '../diff';
 import { PAGE_SIZE, type WatchedList } from '../settings';
-import { Comments, keyOf } from './comments';
+import { Comments } from './comments';
 import { type Failures, isEndOfTime } from './failures';
 import { Pages } from './pages';
+
+/** Requests that a poll sends for a list, however slow they are: the newest page, the one above what is left, and the next. */
+const LEAST = 3;
+/** The number of the newest page by creation, where it is read beside the pages by the last change. */
+const APART = -2;
 
 /** What one poll reads of one list. */
 export interface Reading {
@@ -72,38 +79,43 @@ function isOther({ cursor, list, snapshot }: Diff, { pages }: Pick<Reading, 'pag
 async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 	const { list, cursor } = diff;
 	const { feedback, failures } = poll;
-	const pages = new Pages(
-		diff,
-		(depth) => poll.place(list.scope, depth),
-		(post) => failures.isSaidLately(keyOf(post)),
-	);
-	const isOfPosts = list.events.some(({ rule }) => rule.comments);
-	const comments = isOfPosts ? new Comments(feedback, diff, pages.findings, failures) : undefined;
+	const place = (what: string) => (depth: number) => poll.place(`${list.scope} ${what}`, depth);
+	const comments =
+		list.ofComments.length > 0
+			? new Comments(feedback, diff, failures, place('comments'))
+			: undefined;
+	const pages = new Pages(diff, place('pages'), (found) => comments?.wants(found) === true);
 	const { created = {}, updated = created } = list.list.newestFirst ?? {};
 	// A first reading goes by the order of creation, in which no record moves while it is read.
 	const isByChange = cursor?.isComplete === true && diff.comparesValues && updated !== created;
-	const query = { per_page: PAGE_SIZE, ...(isByChange ? updated : created), ...list.query };
+	const read = async (number: number, order: object) => {
+		const query = { per_page: PAGE_SIZE, ...order, ...list.query };
+		const page = await feedback.page(list.list, Math.max(0, number), query);
+		// Of records without an ID nothing can be remembered.
+		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
+		if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
+		pages.add(number, page);
+	};
+	// By the last change, the service may sort those last that were never changed, new ones too.
+	let isApart = isByChange && cursor.isUndated === true;
 	const next = (): (() => Promise<void>) | undefined => {
 		// Of another workspace nothing more is read before it is begun.
 		if (isOther(diff, { pages })) return undefined;
+		if (isApart && pages.count > 0) {
+			isApart = false;
+			return async () => await read(APART, created);
+		}
 		const number = pages.next;
-		const readsHead = pages.count === 0;
 		// After the newest page: what it says of comments is newer than what stands below it.
-		const send = readsHead || !cursor ? undefined : comments?.next();
+		const send = pages.count > 0 && cursor ? comments?.next(number === undefined) : undefined;
 		if (send || number === undefined) return send;
-		return async () => {
-			const page = await feedback.page(list.list, number, query);
-			// Of records without an ID nothing can be remembered.
-			const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
-			if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
-			pages.add(number, page, isByChange ? 'updated' : 'created');
-		};
+		return async () => await read(number, isByChange ? updated : created);
 	};
 	let failure: ServiceFailure | undefined;
+	let sent = 0;
 	for (let send = next(); send && !failure; send = next()) {
 		const start = clock.now();
-		const isTooLate = pages.count > 0 && start + poll.slowestMs > poll.end;
-		if (isTooLate) {
+		if (sent++ >= LEAST && start + poll.slowestMs > poll.end) {
 			failure = failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
 			break;
 		}
@@ -117,9 +129,8 @@ async function readKnown(diff: Diff, poll: Poll): Promise<Reading> {
 
 /** Whether a poll that ran out of time or met the limit has got on all the same. */
 function hasProgress(pages: Pages, comments: Comments | undefined, { cursor }: Diff): boolean {
-	const [now, before] = [pages.backlog, cursor?.backlog];
-	// That its end was pushed down by what came above is no progress.
-	const isStill = before && now?.from === before.from && now.isChecked === before.isChecked;
+	const before = cursor?.backlog;
+	const isStill = before && pages.backlog?.from === before.from;
 	return pages.count > 0 && !isStill && comments?.isStuck !== true;
 }
 

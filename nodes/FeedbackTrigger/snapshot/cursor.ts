@@ -6,8 +6,6 @@ export interface Backlog {
 	from: number;
 	/** At least down to here, and on until a page holds nothing new. */
 	to?: number;
-	/** The last poll had time only for the page above `from`, so the next one begins at `from`. */
-	isChecked?: true;
 }
 
 /** What the trigger remembers of one list. That there is one says that its first poll has read the newest page. */
@@ -15,7 +13,7 @@ export interface Cursor {
 	v: typeof VERSION;
 	/** Rises whenever the list is stored. */
 	serial?: number;
-	/** Base URL, path and query: of another list it says nothing. */
+	/** Path and query: of another list it says nothing. */
 	scope: string;
 	/** The `product_id` of its records; absent where they have none. */
 	workspace?: string;
@@ -23,6 +21,9 @@ export interface Cursor {
 	account: string;
 	/** What was set for each event when the list was last read, as JSON. */
 	settings: string;
+	/** Drawn when the list was begun, and how many batches it has delivered since: together they name an occurrence. */
+	life: string;
+	batches: number;
 	snapshot: Snapshot;
 	/** The texts behind fingerprints, as far as they are kept. */
 	texts: readonly string[];
@@ -30,18 +31,28 @@ export interface Cursor {
 	isComplete: boolean;
 	/** Until then: when the newest record was created that the first poll met. */
 	head?: string;
-	/** Whether it does not come newest first. */
-	isUnordered: boolean;
-	/** The latest time on its newest pages, in the order in which it was read. */
-	latest: string;
+	/** Whether most records lack the date of their last change: the service may sort them last, new ones too. */
+	isUndated?: true;
 	backlog?: Backlog;
 	/** The number of the last page, as far as it is known. */
 	depth: number;
-	/** New Comment: the comments that were read, and the posts whose comments are still to be read, each with the polls so far. */
-	comments?: Snapshot;
-	posts?: ReadonlyArray<readonly [id: string, polls: number]>;
+	comments?: CommentMemory;
 	/** Re-Deliver After Crash: what the last batch changes in the snapshots, and which process has handed it over. */
-	unconfirmed?: { by: string; records: StoredEntry[]; comments: StoredEntry[] };
+	unconfirmed?: { by: string; records: StoredEntry[]; read: StoredEntry[]; counts: StoredEntry[] };
+}
+
+/** What is remembered of the comments of posts. */
+export interface CommentMemory {
+	/** When their list was begun, by the newest date of a post: an older comment is never news. */
+	since: string;
+	/** Whether the posts were read to their end since: one that has no count then had no comments. */
+	isComplete: boolean;
+	/** The comments that were read. */
+	read: Snapshot;
+	/** By post, how many comments were settled. */
+	counts: Snapshot;
+	/** The posts whose comments are still to be read, each with the polls so far. */
+	posts: ReadonlyArray<readonly [id: string, polls: number]>;
 }
 
 /** An entry as text. */
@@ -51,20 +62,21 @@ export type StoredEntry = [id: string, at: string, values: string];
 export const MOST_TEXTS = 100;
 export const LONGEST_TEXT = 64;
 /** Bytes of the comments that were read: of some 10,000. */
-const COMMENT_BYTES = 50_000;
+export const COMMENT_BYTES = 50_000;
 /** Posts whose comments are still to be read; a post beyond that is met again on its page. */
 export const MOST_POSTS = 500;
 
-export const noComments = Snapshot.empty([], COMMENT_BYTES);
-
 export const VERSION = 1;
-const LONGEST_PART = 400_000;
+
+/** A text that no other beginning of a list has. */
+export const beginning = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
 
 const page = z.int().min(0).max(1_000_000);
+const time = z.string().max(LONGEST_TIME);
 const snapshot = z.object({
 	names: z.array(z.string().max(64)).max(32),
-	parts: z.array(z.tuple([z.string().max(LONGEST_TIME), z.string().max(LONGEST_PART)])).max(2_000),
-	floor: z.string().max(LONGEST_TIME).optional(),
+	text: z.string().max(1_000_000),
+	floor: time.optional(),
 });
 const entries = z.array(z.tuple([z.string(), z.string(), z.string().regex(/^[\w.-]*$/)]));
 const stored = z.object({
@@ -74,22 +86,24 @@ const stored = z.object({
 	workspace: z.string().optional(),
 	account: z.string(),
 	settings: z.string(),
+	life: z.string().max(8),
+	batches: z.int().min(0),
 	snapshot,
 	texts: z.array(z.string().max(LONGEST_TEXT)).max(MOST_TEXTS),
 	isComplete: z.boolean(),
-	head: z.string().max(LONGEST_TIME).optional(),
-	isUnordered: z.boolean(),
-	latest: z.string().max(LONGEST_TIME),
-	backlog: z
-		.object({ from: page, to: page.optional(), isChecked: z.literal(true).optional() })
-		.optional(),
+	head: time.optional(),
+	isUndated: z.literal(true).optional(),
+	backlog: z.object({ from: page, to: page.optional() }).optional(),
 	depth: page,
-	comments: snapshot.optional(),
-	posts: z
-		.array(z.tuple([z.string().max(255), z.int().min(0)]))
-		.max(MOST_POSTS)
+	comments: z
+		.object({
+			...{ since: time, isComplete: z.boolean(), read: snapshot, counts: snapshot },
+			posts: z.array(z.tuple([z.string().max(255), z.int().min(0)])).max(MOST_POSTS),
+		})
 		.optional(),
-	unconfirmed: z.object({ by: z.string(), records: entries, comments: entries }).optional(),
+	unconfirmed: z
+		.object({ by: z.string(), records: entries, read: entries, counts: entries })
+		.optional(),
 });
 
 /** Plain JSON, as n8n stores it with the workflow. */
@@ -99,18 +113,24 @@ export type StoredCursor = z.output<typeof stored>;
 export function readCursor(value: unknown): Cursor | undefined {
 	const parsed = stored.safeParse(value);
 	if (!parsed.success) return undefined;
-	const { snapshot: records, comments: read, ...plain } = parsed.data;
+	const { snapshot: records, comments, ...plain } = parsed.data;
 	const decoded = Snapshot.decoded(records);
-	const comments = read && Snapshot.decoded(read, COMMENT_BYTES);
-	if (!decoded || (read && !comments)) return undefined;
-	return { ...plain, snapshot: decoded, ...(comments && { comments }) };
+	if (!decoded) return undefined;
+	if (!comments) return { ...plain, snapshot: decoded };
+	const read = Snapshot.decoded(comments.read, COMMENT_BYTES);
+	const counts = Snapshot.decoded(comments.counts);
+	return read && counts && { ...plain, snapshot: decoded, comments: { ...comments, read, counts } };
 }
 
 /** Fresh plain values, since n8n does not notice a change inside of those it was given before. */
 export function writeCursor({ snapshot: records, comments, ...plain }: Cursor): StoredCursor {
-	return {
-		...(JSON.parse(JSON.stringify(plain)) as Omit<StoredCursor, 'snapshot'>),
-		snapshot: records.encoded(),
-		...(comments && !comments.isEmpty && { comments: comments.encoded() }),
-	};
+	const { read, counts, ...rest } = comments ?? {};
+	return JSON.parse(
+		JSON.stringify({
+			...{ ...plain, snapshot: records.encoded() },
+			...(comments && {
+				comments: { ...rest, read: read?.encoded(), counts: counts?.encoded() },
+			}),
+		}),
+	) as StoredCursor;
 }

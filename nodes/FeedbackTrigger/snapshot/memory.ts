@@ -1,6 +1,5 @@
 import { type IPollFunctions, randomString } from 'n8n-workflow';
-import type { WatchedList } from '../settings';
-import { type Cursor, noComments, readCursor, type StoredEntry, writeCursor } from './cursor';
+import { type Cursor, readCursor, type StoredEntry, writeCursor } from './cursor';
 import type { Snapshot } from './snapshot';
 
 /** What n8n's default engine gives a poll, and its durable one the poll of a registration; a scheduled one has less. */
@@ -23,51 +22,51 @@ const isStaged = (memory: object) => !('__dataChanged' in memory);
 export const isRegistration = (context: IPollFunctions) =>
 	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
 
-/** Registrations that have polled before. */
-const polledBefore = new WeakSet<IPollFunctions>();
-/** Registrations whose first poll has ended well. */
-const begun = new WeakSet<IPollFunctions>();
-
-/** Whether it is the first poll of this registration. Asked once a poll. */
-export function isFirstPoll(context: IPollFunctions): boolean {
-	const isFirst = !polledBefore.has(context);
-	polledBefore.add(context);
-	return isFirst;
+/** What one registration has done, which n8n does not say. */
+export interface Registration {
+	/** Whether this is its first poll. */
+	isFirst: boolean;
+	/** Whether someone has just switched the workflow on, and no poll has ended well since. */
+	isActivation: boolean;
+	/** The poll has ended well. */
+	end(): void;
+	/**
+	 * Whether a throw now would silence the trigger for good: n8n polls once while it registers a workflow, and gives a
+	 * workflow up when that fails a few times, although it is shown as active. With memory there is something to go on
+	 * from, and the next scheduled poll reports the failure. Without, someone has just switched the workflow on.
+	 */
+	silencesForGood(hasMemory: boolean): boolean;
 }
 
-/** Whether someone has just switched the workflow on, and no poll has ended well since. */
-export function isActivation(context: IPollFunctions): boolean {
+/** Of each registration that has polled before, whether a poll has ended well. */
+const polled = new WeakMap<IPollFunctions, boolean>();
+
+/** Asked once a poll. */
+export function registrationOf(context: IPollFunctions): Registration {
 	const mode = context.getActivationMode();
-	return (mode === 'activate' || mode === 'create') && !begun.has(context);
-}
-
-/** The poll has ended well. */
-export function markBegun(context: IPollFunctions): void {
-	begun.add(context);
-}
-
-/**
- * Whether a throw now would silence the trigger for good: n8n polls once while it registers a workflow, and gives a
- * workflow up when that fails a few times, although it is shown as active. With memory there is something to go on
- * from, and the next scheduled poll reports the failure. Without, someone has just switched the workflow on.
- */
-export function silencesForGood(
-	context: IPollFunctions,
-	{ isFirst, hasMemory }: { isFirst: boolean; hasMemory: boolean },
-): boolean {
-	const mode = context.getActivationMode();
-	const isAtStart =
-		mode === 'init' ||
-		mode === 'leadershipChange' ||
-		(mode === 'update' && isRegistration(context));
-	return isFirst && isAtStart && hasMemory;
+	const isFirst = !polled.has(context);
+	const isActivation = (mode === 'activate' || mode === 'create') && polled.get(context) !== true;
+	const isAtStart = mode === 'init' || mode === 'leadershipChange' || mode === 'update';
+	polled.set(context, polled.get(context) ?? false);
+	return {
+		isFirst,
+		isActivation,
+		end: () => polled.set(context, true),
+		silencesForGood: (hasMemory) =>
+			isFirst && isAtStart && hasMemory && (mode !== 'update' || isRegistration(context)),
+	};
 }
 
 type StaticData = Record<string, unknown>;
 
+/** A list, as the memory knows it. */
+interface Keyed {
+	key: string;
+}
+
 /** What is to be remembered of a list. */
 export interface Planned {
-	list: WatchedList;
+	list: Keyed;
 	next: Cursor;
 	/** Undefined where nothing is remembered of this list yet. */
 	before?: Cursor;
@@ -94,13 +93,13 @@ export class Memory {
 	}
 
 	/** What is stored of a list at this moment: another object once another poll has stored something. */
-	stored({ key }: WatchedList): unknown {
+	stored({ key }: Keyed): unknown {
 		const handedOn = this.handedOn[key];
 		return serialOf(handedOn) > serialOf(this.node[key]) ? handedOn : this.node[key];
 	}
 
 	/** What is remembered of the list at this path, with whatever query it was read. */
-	recall(list: WatchedList): Cursor | undefined {
+	recall(list: Keyed): Cursor | undefined {
 		return confirmed(readCursor(this.stored(list)));
 	}
 
@@ -108,7 +107,7 @@ export class Memory {
 	 * Stores what changed, and only that: n8n saves the memory of the whole workflow after any assignment. What is
 	 * remembered of a list that nobody watches any more goes.
 	 */
-	store(plans: readonly Planned[], watched: readonly WatchedList[]): void {
+	store(plans: readonly Planned[], watched: readonly Keyed[]): void {
 		const fresh = new Map<string, unknown>();
 		for (const { list, next, before } of plans) {
 			const { key } = list;
@@ -132,7 +131,7 @@ export class Memory {
 	 * scheduled poll would count as known. The workflow's own data, which n8n does save then, hands it on, until each list
 	 * was stored by a scheduled poll.
 	 */
-	private handOn(lists: ReadonlyMap<string, unknown>, watched: readonly WatchedList[]): void {
+	private handOn(lists: ReadonlyMap<string, unknown>, watched: readonly Keyed[]): void {
 		const still = watched.filter((list) => this.stored(list) !== this.node[list.key]);
 		const all = new Map([...still.map((list) => [list.key, this.stored(list)] as const), ...lists]);
 		const data = this.ofWorkflow;
@@ -163,11 +162,19 @@ function confirmed(cursor: Cursor | undefined): Cursor | undefined {
 	if (!cursor?.unconfirmed) return cursor;
 	const { unconfirmed, ...before } = cursor;
 	if (unconfirmed.by !== thisProcess) return before;
-	const { snapshot, comments = noComments } = before;
+	const { snapshot, comments, batches } = before;
+	const added = (to: Snapshot, entries: readonly StoredEntry[]) => to.with(toEntries(to, entries));
 	return {
 		...before,
-		snapshot: snapshot.with(toEntries(snapshot, unconfirmed.records)),
-		comments: comments.with(toEntries(comments, unconfirmed.comments)),
+		batches: batches + 1,
+		snapshot: added(snapshot, unconfirmed.records),
+		...(comments && {
+			comments: {
+				...comments,
+				read: added(comments.read, unconfirmed.read),
+				counts: added(comments.counts, unconfirmed.counts),
+			},
+		}),
 	};
 }
 
@@ -176,12 +183,15 @@ const toEntries = (snapshot: Snapshot, stored: readonly StoredEntry[]) =>
 
 /** A snapshot in which nothing changed is the same object, so only what is short is compared as text. */
 export function isSame(next: Cursor, before: Cursor | undefined): boolean {
+	const [one, other] = [next.comments, before?.comments];
 	if (!before || next.snapshot !== before.snapshot) return false;
-	// An empty one is not stored.
-	const { comments = noComments } = before;
-	if ((next.comments ?? noComments) !== comments) return false;
-	const long = { snapshot: undefined, comments: undefined, serial: undefined };
-	return isSameJson({ ...next, ...long }, { ...before, ...long });
+	if (one?.read !== other?.read || one?.counts !== other?.counts) return false;
+	const long = { snapshot: undefined, read: undefined, counts: undefined, serial: undefined };
+	const shortOf = (cursor: Cursor) => ({
+		...{ ...cursor, ...long },
+		comments: cursor.comments && { ...cursor.comments, ...long },
+	});
+	return isSameJson(shortOf(next), shortOf(before));
 }
 
 const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

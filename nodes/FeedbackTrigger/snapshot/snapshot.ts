@@ -19,21 +19,21 @@ export interface Entry {
 export interface StoredSnapshot {
 	/** The names of the values that are kept of each record. */
 	names: string[];
-	/** The newest `created` in a part, and the text of its entries. */
-	parts: Array<[at: string, text: string]>;
+	/** Lines of entries, oldest first, each after the newest `created` in it. */
+	text: string;
 	/** What was created up to here may have been forgotten. */
 	floor?: string;
 }
 
 /** Bytes of a list at most, whatever its ids look like: 12,500 posts with the values of all events, and far more ids. */
-export const MOST_BYTES = 400_000;
-
-/** A part is written anew as a whole when one of its records changes. */
-const PART_BYTES = 8_000;
-/** New entries go into parts by so many at a time. */
-const BATCH = 256;
+const MOST_BYTES = 400_000;
+/** Entries of one line: they share one time, which costs as much as four entries. */
+const LINE = 256;
 /** A timestamp; what else may stand in its place is cut. */
 export const LONGEST_TIME = 40;
+
+/** The key of a record, with the time and the encoded values. */
+type Entries = ReadonlyMap<string, { at: string; text: string }>;
 
 /**
  * What the trigger remembers of one list: for each id the compact values that its events compare. Where it would become
@@ -43,36 +43,48 @@ export const LONGEST_TIME = 40;
 export class Snapshot {
 	private constructor(
 		readonly names: readonly string[],
-		/** By the newest `created`, oldest first. */
-		private readonly parts: readonly Part[],
+		private readonly entries: Entries,
 		private readonly floor: string | undefined,
 		private readonly mostBytes: number,
 	) {}
 
 	static empty(names: readonly string[], mostBytes = MOST_BYTES): Snapshot {
-		return new Snapshot(names, [], undefined, mostBytes);
+		return new Snapshot(names, new Map(), undefined, mostBytes);
 	}
 
-	/** @returns undefined when a part is not text of ours */
-	static decoded(stored: StoredSnapshot, mostBytes = MOST_BYTES): Snapshot | undefined {
-		if (!stored.parts.every(([, text]) => isEncoded(text))) return undefined;
-		const parts = stored.parts.map(([at, text]) => new Part(at, text));
-		return new Snapshot(stored.names, parts, stored.floor, mostBytes);
+	/** @returns undefined when it is no text of ours */
+	static decoded({ names, text, floor }: StoredSnapshot, mostBytes?: number): Snapshot | undefined {
+		const entries = new Map<string, { at: string; text: string }>();
+		for (const line of text === '' ? [] : text.split('\n')) {
+			const [at, encoded, ...more] = line.split('|');
+			if (encoded === undefined || more.length > 0 || !isEncoded(encoded)) return undefined;
+			for (const [key, values] of decodeEntries(encoded)) entries.set(key, { at, text: values });
+		}
+		return new Snapshot(names, entries, floor, mostBytes ?? MOST_BYTES);
 	}
 
 	encoded(): StoredSnapshot {
-		const parts = this.parts.map(({ at, text }): [string, string] => [at, text]);
-		const { floor } = this;
-		return { names: [...this.names], parts, ...(floor !== undefined && { floor }) };
+		const all = sorted(this.entries);
+		const lines: string[] = [];
+		for (let from = 0; from < all.length; from += LINE) {
+			const line = all.slice(from, from + LINE);
+			const entries = new Map(line.map(([key, { text }]) => [key, text]));
+			lines.push(`${line[line.length - 1][1].at}|${encodeEntries(entries)}`);
+		}
+		const { names, floor } = this;
+		return {
+			...{ names: [...names], text: lines.join('\n') },
+			...(floor !== undefined && { floor }),
+		};
 	}
 
 	get isEmpty(): boolean {
-		return this.parts.length === 0;
+		return this.entries.size === 0;
 	}
 
-	/** The values that were kept of a record, as text; undefined when it is not known. @param at where to look first */
-	get(id: string, at = ''): string | undefined {
-		return this.found(keyOf(id), at)?.values;
+	/** The values that were kept of a record, as text; undefined when it is not known. */
+	get(id: string): string | undefined {
+		return this.entries.get(keyOf(id))?.text;
 	}
 
 	valuesOf(text: string): Values {
@@ -87,63 +99,39 @@ export class Snapshot {
 	/** The same records with the values of these names. */
 	keeping(names: readonly string[]): Snapshot {
 		if (names.join() === this.names.join()) return this;
-		const change = (text: string) => encodeValues(names, this.valuesOf(text));
-		const parts = this.parts.map(({ at, entries }) => {
-			const changed = [...entries].map(([key, text]) => [key, change(text)] as const);
-			return Part.of(at, new Map(changed));
-		});
-		return new Snapshot(names, parts, this.floor, this.mostBytes);
+		const entries = [...this.entries].map(
+			([key, { at, text }]) =>
+				[key, { at, text: encodeValues(names, this.valuesOf(text)) }] as const,
+		);
+		return new Snapshot(names, new Map(entries), this.floor, this.mostBytes);
 	}
 
 	/** With these added, or put in the place of what was kept; itself where nothing differs. */
 	with(entries: readonly Entry[]): Snapshot {
-		const changed = new Map<Part, Map<string, string>>();
-		const fresh: Array<{ key: string; at: string; text: string }> = [];
-		for (const { id, at, values } of entries) {
-			const key = keyOf(id);
-			const text = encodeValues(this.names, values);
-			const found = this.found(key, at);
-			if (!found) fresh.push({ key, at: at.slice(0, LONGEST_TIME), text });
-			else if (found.values !== text) {
-				changed.set(found.part, (changed.get(found.part) ?? new Map()).set(key, text));
+		const changed = entries
+			.map(({ id, at, values }) => {
+				const key = keyOf(id);
+				const time = this.entries.get(key)?.at ?? at.slice(0, LONGEST_TIME).replace(/[|\n]/g, ' ');
+				return [key, { at: time, text: encodeValues(this.names, values) }] as const;
+			})
+			.filter(([key, { text }]) => this.entries.get(key)?.text !== text);
+		if (changed.length === 0) return this;
+		return this.bounded(new Map([...this.entries, ...changed]));
+	}
+
+	private bounded(entries: Map<string, { at: string; text: string }>): Snapshot {
+		let { floor } = this;
+		let bytes = 0;
+		for (const [key, { text }] of entries) bytes += key.length + text.length + 2;
+		if (bytes > this.mostBytes) {
+			for (const [key, { at, text }] of sorted(entries)) {
+				if (bytes <= this.mostBytes) break;
+				entries.delete(key);
+				bytes -= key.length + text.length + 2;
+				if (floor === undefined || at > floor) floor = at;
 			}
 		}
-		if (changed.size === 0 && fresh.length === 0) return this;
-		const parts = this.parts.map((part) => {
-			const values = changed.get(part);
-			return values ? part.with(values) : part;
-		});
-		fresh.sort(byTime);
-		for (let from = 0; from < fresh.length; from += BATCH) {
-			const batch = fresh.slice(from, from + BATCH);
-			add(parts, batch[batch.length - 1].at, new Map(batch.map(({ key, text }) => [key, text])));
-		}
-		return this.bounded(parts);
-	}
-
-	private found(key: string, at: string): { part: Part; values: string } | undefined {
-		// Most records stand in the part of their time, so that few parts have to be decoded.
-		const likely = Math.max(
-			0,
-			this.parts.findIndex((part) => part.at >= at),
-		);
-		for (let offset = 0; offset < this.parts.length; offset++) {
-			const part = this.parts[(likely + offset) % this.parts.length];
-			const values = part.entries.get(key);
-			if (values !== undefined) return { part, values };
-		}
-		return undefined;
-	}
-
-	private bounded(parts: Part[]): Snapshot {
-		let { floor } = this;
-		let bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
-		while (bytes > this.mostBytes && parts.length > 1) {
-			const [oldest] = parts.splice(0, 1);
-			bytes -= oldest.bytes;
-			if (floor === undefined || oldest.at > floor) floor = oldest.at;
-		}
-		return new Snapshot(this.names, parts, floor, this.mostBytes);
+		return new Snapshot(this.names, entries, floor, this.mostBytes);
 	}
 }
 
@@ -151,43 +139,4 @@ export class Snapshot {
 export const byTime = (a: { at: string }, b: { at: string }) =>
 	Number(a.at > b.at) - Number(a.at < b.at);
 
-/** Adds new entries of about one time to the part of that time, or begins a new one. */
-function add(parts: Part[], at: string, entries: ReadonlyMap<string, string>): void {
-	const index = parts.findIndex((part) => part.at >= at);
-	const place = index < 0 ? parts.length - 1 : index;
-	// Before a part that is full stands the one of earlier times, which may have room.
-	const open = [place, place - 1].find((one) => (parts[one]?.bytes ?? PART_BYTES) < PART_BYTES);
-	if (open !== undefined) {
-		parts[open] = parts[open].with(entries, at);
-	} else {
-		parts.splice(index < 0 ? parts.length : index, 0, Part.of(at, entries));
-	}
-}
-
-class Part {
-	#entries?: ReadonlyMap<string, string>;
-
-	constructor(
-		readonly at: string,
-		readonly text: string,
-	) {}
-
-	static of(at: string, entries: ReadonlyMap<string, string>): Part {
-		const part = new Part(at, encodeEntries(entries));
-		part.#entries = entries;
-		return part;
-	}
-
-	with(entries: ReadonlyMap<string, string>, at = this.at): Part {
-		return Part.of(at > this.at ? at : this.at, new Map([...this.entries, ...entries]));
-	}
-
-	/** As it stands in n8n's database, quotes and commas included. */
-	get bytes(): number {
-		return this.text.length + this.at.length + 8;
-	}
-
-	get entries(): ReadonlyMap<string, string> {
-		return (this.#entries ??= decodeEntries(this.text));
-	}
-}
+const sorted = (entries: Entries) => [...entries].sort(([, a], [, b]) => byTime(a, b));

@@ -26,7 +26,9 @@ export const cursorOf = (memory: IDataObject, list = '/v1/posts') =>
 
 /** Whether the list was read to its end, and nothing is left to be read. */
 export const isRead = (cursor: IDataObject | undefined) =>
-	cursor?.isComplete === true && cursor.backlog === undefined && cursor.posts === undefined;
+	cursor?.isComplete === true &&
+	cursor.backlog === undefined &&
+	!((cursor.comments as { posts?: unknown[] } | undefined)?.posts ?? []).length;
 
 /** A thing that comes once, and the post it is of. */
 interface Once {

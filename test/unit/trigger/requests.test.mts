@@ -16,6 +16,7 @@ const ofPosts = [
 	'postReachedVotes',
 	'postStatusChanged',
 	'postVotesChanged',
+	'commentEdited',
 	'newComment',
 ];
 const all = events.map(({ option }) => option.value);
@@ -24,13 +25,10 @@ const others = all.filter((event) => event !== 'newPost' && !ofPosts.includes(ev
 /** The rows of the table in docs/trigger.md, with all that each stands for. */
 const rows: Array<readonly [row: string, chosen: string[][]]> = [
 	['New Post', [['newPost']]],
-	[
-		'Post Changed, Reached Votes, Status Changed, Votes Changed or New Comment, each alone',
-		ofPosts.map((event) => [event]),
-	],
-	['these five together', [ofPosts]],
-	['any other event, with up to 100 things in its list', others.map((event) => [event])],
-	['all eleven together', [all]],
+	['any other event of posts or comments', ofPosts.map((event) => [event])],
+	['these six together', [ofPosts]],
+	['any event of another list, with up to 100 records', others.map((event) => [event])],
+	['all twelve together', [all]],
 ];
 /** Requests of 20 idle polls. */
 const asked: Readonly<Record<number, readonly number[]>> = {

@@ -16,7 +16,7 @@ const largePages = { perPage: 1_000 };
 const KB = 1024;
 const sizeOf = (data: StaticData) => JSON.stringify(data.node).length;
 const ofPosts = allEvents
-	.filter(({ list }) => list.path === '/v1/posts')
+	.filter(({ list, option }) => list.path === '/v1/posts' && option.value !== 'commentEdited')
 	.map(({ option }) => option.value);
 
 interface Watched {

@@ -68,11 +68,11 @@ describe('5: slow pages', () => {
 		expect(found).toEqual([old]);
 	});
 
-	test('of a list that takes 20 s a page the newest page is read, and what is left fails the third poll', async () => {
+	test('of a list that takes 30 s a page the newest page is read, and what is left fails the third poll', async () => {
 		const listing = listed(900);
 		const trigger = watching(listing);
 		await trigger.poll();
-		slow(listing, 20_000);
+		slow(listing, 30_000);
 		const { feedback_id: id } = listing.create(1_000);
 		expect(ids(await trigger.poll())).toEqual([id]);
 		expect(await trigger.poll()).toEqual([]);
@@ -85,7 +85,7 @@ describe('5: slow pages', () => {
 		const trigger = watching(listing);
 		await trigger.poll();
 		for (let made = 0; made < 300; made++) listing.create(1_000 + made);
-		slow(listing, 20_000);
+		slow(listing, 30_000);
 		const failed: number[] = [];
 		for (let poll = 1; poll <= 14; poll++) {
 			listing.create(2_000 + poll);

@@ -48,7 +48,7 @@ describe('lists that the service does not document', () => {
 
 	const unknown = (event: string) =>
 		`The service did not find the address in this workspace when asking for ${event}`;
-	const lacks = (event: string) => `The service does not offer what ${event} needs`;
+	const lacks = (event: string) => `The service does not offer to read what ${event} needs`;
 
 	test.each([
 		['newEndUser', 404, lacks('New End-User')],

@@ -10,12 +10,13 @@ import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.m
 describe('S18: what is stored cannot be read', () => {
 	ownSandboxInEachTest({ v1PerPage: 10 });
 
-	const snapshot = { names: [], parts: [['2026', '1*5']] };
+	const snapshot = { names: [], text: '2026|1*5' };
 	const valid = {
 		...{ v: 1, serial: 1, scope: 'x', account: 'abc', settings: '{}', snapshot, texts: [] },
-		...{ isComplete: true, isUnordered: false, latest: '', depth: 0 },
+		...{ isComplete: true, life: 'abcd', batches: 0, depth: 0 },
 	};
-	const withParts = (...parts: unknown[]) => ({ ...valid, snapshot: { names: [], parts } });
+	const withText = (text: unknown) => ({ ...valid, snapshot: { names: [], text } });
+	const known = { ...valid, snapshot: { names: [], text: '' } };
 	const foreign: unknown[] = [
 		null,
 		42,
@@ -27,19 +28,26 @@ describe('S18: what is stored cannot be read', () => {
 		{ ...valid, scope: 7 },
 		{ ...valid, settings: {} },
 		{ ...valid, snapshot: null },
-		withParts(['2026', '1*5;drop']),
-		withParts(['2026', '1*5:a b']),
-		withParts(['2026']),
-		withParts(['2'.repeat(100), '1*5']),
-		withParts(['2026', 'x,'.repeat(400_000)]),
-		{ ...valid, depth: -1 },
-		{ ...valid, backlog: { from: -1, to: 'x' } },
-		{ ...valid, backlog: { from: 1e300, to: 2 } },
-		{ ...valid, backlog: 'all' },
-		{ ...valid, posts: { a: 1 } },
-		{ ...valid, comments: { names: [], parts: [['', '?']] } },
-		{ ...valid, unconfirmed: { by: 5 } },
-		{ ...valid, unconfirmed: { by: 'x', records: [['1', '', '?']], comments: [] } },
+		withText('2026|1*5;drop'),
+		withText('2026|1*5:a b'),
+		withText('2026'),
+		withText(['2026|15']),
+		withText('x,'.repeat(600_000)),
+		{ ...known, life: 7 },
+		{ ...known, depth: -1 },
+		{ ...known, backlog: { from: -1, to: 'x' } },
+		{ ...known, backlog: { from: 1e300, to: 2 } },
+		{ ...known, backlog: 'all' },
+		{ ...known, comments: { posts: { a: 1 } } },
+		{
+			...known,
+			comments: {
+				...{ since: '', isComplete: true, posts: [], read: { names: [], text: '|?' } },
+				counts: { names: [], text: '' },
+			},
+		},
+		{ ...known, unconfirmed: { by: 5 } },
+		{ ...known, unconfirmed: { by: 'x', records: [['1', '', '?']], read: [], counts: [] } },
 	];
 
 	for (const memory of foreign) {
@@ -81,7 +89,7 @@ describe('what the trigger has stored', () => {
 		const listing = listed(3, { perPage: 1 });
 		for (const post of listing.posts.values())
 			post.created = `2026-01-01 00:00:00 ${'(UTC) '.repeat(9)}`;
-		slow(listing, 20_000);
+		slow(listing, 40_000);
 		const trigger = watching(listing);
 		await trigger.poll();
 		trigger.restart('init');

@@ -1,0 +1,54 @@
+// A comment from before the list was begun is never news, however its post comes into view.
+import { describe, expect, test } from 'vitest';
+import { commentIds } from './delivered.mts';
+import type { Listing, Post } from './listing.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+ownTimeAndChanceInEachTest();
+
+const YEAR = 31_536_000;
+
+describe('comments of last year', () => {
+	const commented = (listing: Listing, post: Post) => {
+		for (let made = 0; made < 20; made++) listing.comment(post, made - YEAR);
+	};
+	const ways: ReadonlyArray<readonly [string, (listing: Listing) => Post]> = [
+		['an end-user joins the watched segment', (listing) => listing.create(-YEAR)],
+		[
+			'a post is restored',
+			(listing) => {
+				const [post] = listing.posts.values();
+				return post;
+			},
+		],
+		[
+			'two posts are merged',
+			(listing) => {
+				const target = [...listing.posts.values()].at(-1)!;
+				for (let made = 0; made < 3; made++) listing.comment(target, made - YEAR);
+				return target;
+			},
+		],
+	];
+
+	test.each(ways)('do not fire when %s, and later ones do', async (_what, comesIntoView) => {
+		const listing = listed(5);
+		const trigger = watching(listing, { events: ['newComment'] });
+		await trigger.poll();
+		const post = comesIntoView(listing);
+		commented(listing, post);
+		expect(await trigger.polls(25)).toEqual([]);
+		trigger.restart();
+		const { comment_id: id } = listing.comment(post, 100);
+		expect(commentIds(await trigger.polls(25))).toEqual([id]);
+	});
+});
+
+test('a post with a date of the future keeps no comment from firing', async () => {
+	const listing = listed(5);
+	const post = listing.create(6, { created: '2062-01-01 00:00:00' });
+	const trigger = watching(listing, { events: ['newComment'] });
+	await trigger.poll();
+	const { comment_id: id } = listing.comment(post, 100);
+	expect(commentIds(await trigger.poll())).toEqual([id]);
+});
