@@ -34,12 +34,11 @@ export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 			`The Base URL ${url.origin} would send the API key unencrypted. Use https://, or turn on Allow Unencrypted HTTP in the credential`,
 		);
 	}
-	const folder = url.pathname
-		.replace(/\/+$/, '')
-		.replace(/\/v[12]$/, '')
-		.replace(/\/+$/, '');
-	return url.origin + folder;
+	return url.origin + withoutSlashes(withoutSlashes(url.pathname).replace(/\/v[12]$/, ''));
 }
+
+/** Looks at each run of slashes once. */
+const withoutSlashes = (path: string) => path.replace(/(?<!\/)\/+$/, '');
 
 function withScheme(entered: string): string {
 	const host = entered.split(/[/?#]/)[0].replace(/:\d+$/, '');

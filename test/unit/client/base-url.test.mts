@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeBaseUrl, UnusableBaseUrl } from '../../../nodes/shared/client/base-url';
+import { ends } from '../ends.mts';
 
 describe('what a person types', () => {
 	test.each([
@@ -78,5 +79,14 @@ test('whatever is typed, a root comes out that comes out the same again, or the 
 				expect(error).toBeInstanceOf(UnusableBaseUrl);
 			}
 		}),
+	);
+});
+
+test('a path of very many slashes is read in the time its size takes', () => {
+	const slashes = '/'.repeat(160_000);
+	const read = (typed: string) => ends(() => normalizeBaseUrl(typed, false));
+	expect(read(`https://feedback.example${slashes}x`)).toBe(`https://feedback.example${slashes}x`);
+	expect(read(`https://feedback.example/api${slashes}v1${slashes}`)).toBe(
+		`https://feedback.example/api`,
 	);
 });
