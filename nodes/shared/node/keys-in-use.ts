@@ -34,6 +34,9 @@ const MOST_PAGES = 3;
 /** A key is a word; a longer text is something else, and is not kept. */
 const LONGEST_KEY = 50;
 
+/** More than a workspace has of anything that is chosen from a list. */
+const MOST_KEYS = 100;
+
 /** The keys that the newest records of a list have. @throws ServiceFailure */
 export async function readKeys(
 	feedback: FeedbackClient,
@@ -47,7 +50,8 @@ export async function readKeys(
 		for (const record of page.records) keys.add(String(record[field] ?? ''));
 		if (!(page.hasMore ?? page.records.length > 0)) break;
 	}
-	return [...keys].filter((key) => key !== '' && key.length <= LONGEST_KEY);
+	const kept = [...keys].filter((key) => key !== '' && key.length <= LONGEST_KEY);
+	return kept.slice(0, MOST_KEYS);
 }
 
 /** Those that a workspace has as far as it is known, in the order of the alphabet. */

@@ -97,8 +97,10 @@ const keySearch = ({ of, ...keyList }: KeyPicker) =>
 	inEditor(async ({ feedback, account }, context, filter = '') => {
 		const place = of?.(context);
 		const { list, field } = keyList;
-		const name = JSON.stringify([feedback.baseUrl, account, place?.text ?? list.path, field]);
-		const used = await keysInUse.get(name, async () => await readKeys(feedback, keyList, place));
+		const owner = JSON.stringify([feedback.baseUrl, account]);
+		const name = JSON.stringify([place?.text ?? list.path, field]);
+		const read = async () => await readKeys(feedback, keyList, place);
+		const used = await keysInUse.get(owner, name, read);
 		const results = allKeys(keyList, used)
 			.filter((key) => key.toLowerCase().includes(filter.toLowerCase()))
 			.map((key) => ({ name: key, value: key }));

@@ -1,11 +1,12 @@
 import type { Clock } from '../client/transport';
 
-/** At most this many things are remembered; then the oldest is forgotten. */
+/** How many things are remembered in all, and for one owner: then the oldest of the owner is forgotten. */
 const MOST = 100;
+const MOST_OF_ONE = 10;
 
 /** Remembers for a short while what was read, so that whoever asks again does not read it again. */
 export class TtlCache<T> {
-	private readonly entries = new Map<string, { until: number; value: Promise<T> }>();
+	private readonly entries = new Map<string, { owner: string; until: number; value: Promise<T> }>();
 
 	/** @param ms how long something is remembered, in milliseconds */
 	constructor(
@@ -14,20 +15,22 @@ export class TtlCache<T> {
 	) {}
 
 	/**
-	 * What was read under this name, or is being read; a failure is not remembered.
-	 * @param name holds no key: it outlives the call
+	 * What was read under this name, or is being read; a failure is not remembered. Where all are full with what belongs to
+	 * others, it is read each time.
+	 * @param owner whose it is, without holding a key: it outlives the call
 	 */
-	async get(name: string, read: () => Promise<T>): Promise<T> {
+	async get(owner: string, name: string, read: () => Promise<T>): Promise<T> {
 		const now = this.clock.now();
 		for (const [old, { until }] of this.entries) if (until <= now) this.entries.delete(old);
-		const cached = this.entries.get(name);
+		const place = JSON.stringify([owner, name]);
+		const cached = this.entries.get(place);
 		if (cached) return await cached.value;
-		const [oldest] = this.entries.keys();
-		if (this.entries.size >= MOST) this.entries.delete(oldest);
-		const entry = { until: now + this.ms, value: read() };
-		this.entries.set(name, entry);
+		const own = [...this.entries].filter(([, entry]) => entry.owner === owner);
+		if (own.length >= MOST_OF_ONE) this.entries.delete(own[0][0]);
+		const entry = { owner, until: now + this.ms, value: read() };
+		if (this.entries.size < MOST) this.entries.set(place, entry);
 		entry.value.catch(() => {
-			if (this.entries.get(name) === entry) this.entries.delete(name);
+			if (this.entries.get(place) === entry) this.entries.delete(place);
 		});
 		return await entry.value;
 	}
