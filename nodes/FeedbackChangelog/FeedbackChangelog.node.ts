@@ -49,7 +49,7 @@ export class FeedbackChangelog implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: listSearch('searchChangelogUpdates', 'searchChangelogUpdateTypes'),
+		listSearch: listSearch(this.description.properties),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -36,7 +36,7 @@ export class FeedbackDocuments implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: listSearch('searchDocuments', 'searchDocumentTypes'),
+		listSearch: listSearch(this.description.properties),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -37,7 +37,7 @@ export class FeedbackGroups implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: listSearch('searchEndUsers', 'searchGroups'),
+		listSearch: listSearch(this.description.properties),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

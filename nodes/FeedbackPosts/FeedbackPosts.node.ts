@@ -52,14 +52,7 @@ export class FeedbackPosts implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: listSearch(
-			'searchComments',
-			'searchCommentTypes',
-			'searchEndUsers',
-			'searchPosts',
-			'searchPostStatuses',
-			'searchPostTypes',
-		),
+		listSearch: listSearch(this.description.properties),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

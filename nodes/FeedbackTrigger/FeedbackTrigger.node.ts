@@ -99,12 +99,7 @@ export class FeedbackTrigger implements INodeType {
 
 	methods = {
 		credentialTest: credentialTests,
-		listSearch: listSearch(
-			'searchChangelogUpdateTypes',
-			'searchPosts',
-			'searchPostStatuses',
-			'searchPostTypes',
-		),
+		listSearch: listSearch(this.description.properties),
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -47,7 +47,10 @@ export class FeedbackUsers implements INodeType {
 		properties: [authentication, ...toProperties(resources)],
 	};
 
-	methods = { credentialTest: credentialTests, listSearch: listSearch('searchEndUsers') };
+	methods = {
+		credentialTest: credentialTests,
+		listSearch: listSearch(this.description.properties),
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this, resources);

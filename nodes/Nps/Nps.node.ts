@@ -48,7 +48,10 @@ export class Nps implements INodeType {
 		properties: [authentication, ...toProperties(resources)],
 	};
 
-	methods = { credentialTest: credentialTests, listSearch: listSearch('searchEndUsers') };
+	methods = {
+		credentialTest: credentialTests,
+		listSearch: listSearch(this.description.properties),
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this, resources);

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { pickers } from './picker-table';
 import { integer, type Sent } from './sent';
 
 /** A field of a panel, and how it is sent: declared once. */
@@ -294,7 +295,7 @@ type Mode = Pick<INodePropertyMode, 'name' | 'displayName' | 'hint' | 'validatio
 
 /**
  * Chooses one thing: from a searchable list first, or by its ID.
- * @param searchListMethod a name out of `pickers.ts`
+ * @param searchListMethod a name out of `picker-table.ts`
  */
 export const locator = (
 	field: LocatorField,
@@ -322,7 +323,7 @@ export const groupLocator = (field: LocatorField): INodeProperties =>
 /**
  * Takes a key that the workspace defines and that no endpoint lists, such as a type: one that its records have, or any
  * other.
- * @param searchListMethod a name out of `pickers.ts`
+ * @param searchListMethod a name out of `picker-table.ts`
  */
 export const keyLocator = (
 	field: LocatorField,
@@ -360,21 +361,6 @@ const BY_EMAIL: Mode = {
 
 const BY_OWN_ID: Mode = { name: 'data_id', displayName: 'Own ID', hint: LOOKED_UP };
 
-/** What is chosen from a list, by the name of its search. */
-const PICKED: Readonly<Record<string, string>> = {
-	searchChangelogUpdates: 'a changelog update',
-	searchChangelogUpdateTypes: 'a type',
-	searchComments: 'a comment',
-	searchCommentTypes: 'a type',
-	searchDocuments: 'a document',
-	searchDocumentTypes: 'a type',
-	searchEndUsers: 'an end-user',
-	searchGroups: 'a group',
-	searchPosts: 'a post',
-	searchPostStatuses: 'a status',
-	searchPostTypes: 'a type',
-};
-
 const listOr = (
 	field: LocatorField,
 	searchListMethod: string,
@@ -388,7 +374,7 @@ const listOr = (
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: `Select ${PICKED[searchListMethod]}...`,
+			placeholder: `Select ${pickers[searchListMethod].noun}...`,
 			typeOptions: { searchListMethod, searchable: true },
 		},
 		...otherwise.map(

@@ -1,4 +1,10 @@
-import { type IExecuteFunctions, type INodeExecutionData, LoggerProxy } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodeType,
+	LoggerProxy,
+} from 'n8n-workflow';
 import { tooOld } from '../service/zod-version';
 import type { Resource } from './operation';
 
@@ -33,21 +39,19 @@ export async function execute(
 	return await module.run(context, resources);
 }
 
-type Search = (typeof import('./pickers'))['searchPosts'];
+type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
 
-/** The functions out of `pickers.ts` that fill the lists of a node. */
-export function listSearch(
-	...names: Array<keyof typeof import('./pickers')>
-): Record<string, Search> {
-	return Object.fromEntries(
-		names.map((name): [string, Search] => [
-			name,
-			async function (filter, paginationToken) {
-				const pickers = await picking();
-				return await pickers[name].call(this, filter, paginationToken);
-			},
-		]),
-	);
+/** The functions that fill the lists of a node: one for each that its fields refer to. */
+export function listSearch(properties: readonly INodeProperties[]): ListSearch {
+	const names = new Set(JSON.stringify(properties).match(/(?<="searchListMethod":")\w+/g));
+	const searches = [...names].map((name): [string, ListSearch[string]] => [
+		name,
+		async function (filter, paginationToken) {
+			const { search } = await picking();
+			return await search.call(this, name, filter, paginationToken);
+		},
+	]);
+	return Object.fromEntries(searches);
 }
 
 type Tests = (typeof import('./credential-test'))['credentialTests'];

@@ -2,10 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { isNotOffered, ServiceFailure } from '../client/failures';
 import { finderOf } from '../client/find-by-field';
-import { endUserList } from '../service/end-users';
-import { groupList } from '../service/groups';
 import type { List } from '../service/pages';
 import { idOf } from '../service/records';
+import { pickers } from './picker-table';
 
 /** What a user named by something else than its ID was not found; nothing was changed. */
 export class NotLookedUp extends Error {
@@ -20,12 +19,6 @@ export class NotLookedUp extends Error {
 		this.name = 'NotLookedUp';
 	}
 }
-
-/** Where the things of a locator are looked up, by the method that fills its list. */
-const LISTS: Readonly<Record<string, List>> = {
-	searchEndUsers: endUserList,
-	searchGroups: groupList,
-};
 
 /** The fields that something can be looked up by; a mode of a locator is called as its field. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -46,8 +39,8 @@ export async function lookUp(
 	value: string,
 ): Promise<string | undefined> {
 	if (!Object.hasOwn(NAMES, by)) return undefined;
-	const list =
-		LISTS[String(modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod)];
+	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
+	const { list } = pickers[String(search)];
 	const { noun } = list.record;
 	const finding = finderOf(feedback, list).find(by, value);
 	const found = await lookingUp(list, finding).catch(withoutList(list));
