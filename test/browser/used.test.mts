@@ -110,7 +110,7 @@ test('a recipe is imported and run, as README.md says', async () => {
 		.click();
 	sandbox.requests.length = 0;
 	await page.getByTestId('execute-workflow-button').click();
-	const saved = page.locator('[data-test-id="canvas-node"][data-node-name="Insert Posts"]');
+	const saved = page.locator('[data-test-id="canvas-node"][data-node-name="Insert Comments"]');
 	await saved.getByTestId('canvas-node-status-success').waitFor();
 	await page.getByText('30 items').first().waitFor();
 	expect(sandbox.requests.some(({ path }) => path.includes('/comments'))).toBe(true);
