@@ -1,7 +1,7 @@
 import { type DataRecord, idOf, type RecordKind } from '../shared/service/records';
 import type { Kept, TriggerEvent } from './events/rule';
 import type { WatchedEvent, WatchedList } from './settings';
-import { beginning, type Cursor } from './snapshot/cursor';
+import { batchName, type Cursor } from './snapshot/cursor';
 import { encodeValues, fingerprint, type Values } from './snapshot/encoding';
 import { Snapshot } from './snapshot/snapshot';
 
@@ -88,8 +88,6 @@ export class Diff {
 	readonly cursor?: Cursor;
 	/** The same without the backlog that changed settings add. */
 	readonly stored?: Cursor;
-	/** Tells this life of the list and its batches apart from all others. */
-	readonly life: string;
 	readonly batch: string;
 	private readonly judge: Judge;
 	/** The texts that are kept, by their fingerprints. */
@@ -105,8 +103,7 @@ export class Diff {
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		// Other settings may compare values that were not kept, so the list is read once more.
 		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
-		this.life = known?.life ?? beginning();
-		this.batch = `${this.life}${((known?.batches ?? 0) + 1).toString(36)}`;
+		this.batch = known?.batch ?? batchName();
 		this.texts = new Map(known?.texts.map((text) => [fingerprint(text), text]));
 		this.judge = new Judge(list.ofRecords, this.batch, this.texts);
 		this.snapshot = known?.snapshot.keeping(this.names) ?? Snapshot.empty(this.names);

@@ -2,6 +2,7 @@ import { fingerprintOf, isFingerprintOf } from '../shared/node/account';
 import type { Finding, News } from './diff';
 import type { Reading } from './reading/lists';
 import {
+	batchName,
 	type Cursor,
 	LONGEST_TEXT,
 	MOST_TEXTS,
@@ -40,8 +41,7 @@ export function settle({ diff, pages, comments }: Reading, redeliverUnless?: str
 			workspace: cursor?.workspace ?? [...pages.workspaces][0],
 			account: accountNext(list.account, cursor),
 			settings: list.settings,
-			life: diff.life,
-			batches: (cursor?.batches ?? 0) + Number(news.length > 0 && !waits),
+			batch: news.length > 0 && !waits ? batchName() : diff.batch,
 			snapshot: snapshot.with(found.filter((one) => !isLater(one))),
 			texts: texts([...(cursor?.texts ?? []), ...found.flatMap((one) => one.texts)]),
 			isComplete,

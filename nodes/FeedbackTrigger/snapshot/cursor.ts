@@ -21,9 +21,8 @@ export interface Cursor {
 	account: string;
 	/** What was set for each event when the list was last read, as JSON. */
 	settings: string;
-	/** Drawn when the list was begun, and how many batches it has delivered since: together they name an occurrence. */
-	life: string;
-	batches: number;
+	/** Names the next batch, drawn after each one: with the values of a record it names an occurrence. */
+	batch: string;
 	snapshot: Snapshot;
 	/** The texts behind fingerprints, as far as they are kept. */
 	texts: readonly string[];
@@ -68,8 +67,8 @@ export const MOST_POSTS = 500;
 
 export const VERSION = 1;
 
-/** A text that no other beginning of a list has. */
-export const beginning = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
+/** A text that no other batch of a list has. */
+export const batchName = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
 
 const page = z.int().min(0).max(1_000_000);
 const time = z.string().max(LONGEST_TIME);
@@ -86,8 +85,7 @@ const stored = z.object({
 	workspace: z.string().optional(),
 	account: z.string(),
 	settings: z.string(),
-	life: z.string().max(8),
-	batches: z.int().min(0),
+	batch: z.string().max(8),
 	snapshot,
 	texts: z.array(z.string().max(LONGEST_TEXT)).max(MOST_TEXTS),
 	isComplete: z.boolean(),

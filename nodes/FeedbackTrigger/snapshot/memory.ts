@@ -1,5 +1,5 @@
 import { type IPollFunctions, randomString } from 'n8n-workflow';
-import { type Cursor, readCursor, type StoredEntry, writeCursor } from './cursor';
+import { batchName, type Cursor, readCursor, type StoredEntry, writeCursor } from './cursor';
 import type { Snapshot } from './snapshot';
 
 /** What n8n's default engine gives a poll, and its durable one the poll of a registration; a scheduled one has less. */
@@ -162,11 +162,11 @@ function confirmed(cursor: Cursor | undefined): Cursor | undefined {
 	if (!cursor?.unconfirmed) return cursor;
 	const { unconfirmed, ...before } = cursor;
 	if (unconfirmed.by !== thisProcess) return before;
-	const { snapshot, comments, batches } = before;
+	const { snapshot, comments } = before;
 	const added = (to: Snapshot, entries: readonly StoredEntry[]) => to.with(toEntries(to, entries));
 	return {
 		...before,
-		batches: batches + 1,
+		batch: batchName(),
 		snapshot: added(snapshot, unconfirmed.records),
 		...(comments && {
 			comments: {

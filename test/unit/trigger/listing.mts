@@ -243,6 +243,7 @@ export interface Registration {
 	staticData: { node: IDataObject; global?: IDataObject };
 	workflow?: string;
 	apiKey?: string;
+	baseUrl?: string;
 	budgetMs?: number;
 	/** How n8n came to register it. */
 	activationMode?: string;
@@ -255,7 +256,7 @@ export function registration(
 	options: Registration,
 ): () => Promise<IDataObject[]> {
 	const { parameters, staticData, workflow = '1', apiKey = 'key', logged = [] } = options;
-	const { activationMode = 'activate' } = options;
+	const { activationMode = 'activate', baseUrl = 'https://feedback.example.com' } = options;
 	const trigger = new FeedbackTrigger();
 	const context = {
 		getMode: () => 'trigger',
@@ -264,7 +265,7 @@ export function registration(
 		getNode: () => ({ id: 'node', name: 'Trigger', type: 'feedbackTrigger', parameters: {} }),
 		getWorkflow: () => ({ id: workflow }),
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-		getCredentials: async () => ({ baseUrl: 'https://feedback.example.com', apiKey }),
+		getCredentials: async () => ({ baseUrl, apiKey }),
 		getWorkflowStaticData: (type: string) =>
 			type === 'node' ? staticData.node : staticData.global,
 		logger: { warn: (message: string) => logged.push(message) },

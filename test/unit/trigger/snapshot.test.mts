@@ -135,7 +135,7 @@ test('one record of the future does not make the snapshot too long to be read', 
 		snapshot = snapshot.with([entry(`post-${at}`, timeOf(at))]);
 	const stored = {
 		...{ v: 1, serial: 1, scope: '', account: '', settings: '', texts: [], depth: 0 },
-		...{ life: 'abcd', batches: 0, isComplete: true, snapshot: snapshot.encoded() },
+		...{ batch: 'abcd', isComplete: true, snapshot: snapshot.encoded() },
 	};
 	const read = readCursor(stored);
 	expect(read?.snapshot.get('post-12999')).toBeDefined();

@@ -13,7 +13,7 @@ describe('S18: what is stored cannot be read', () => {
 	const snapshot = { names: [], text: '2026|1*5' };
 	const valid = {
 		...{ v: 1, serial: 1, scope: 'x', account: 'abc', settings: '{}', snapshot, texts: [] },
-		...{ isComplete: true, life: 'abcd', batches: 0, depth: 0 },
+		...{ isComplete: true, batch: 'abcd', depth: 0 },
 	};
 	const withText = (text: unknown) => ({ ...valid, snapshot: { names: [], text } });
 	const known = { ...valid, snapshot: { names: [], text: '' } };
@@ -33,7 +33,7 @@ describe('S18: what is stored cannot be read', () => {
 		withText('2026'),
 		withText(['2026|15']),
 		withText('x,'.repeat(600_000)),
-		{ ...known, life: 7 },
+		{ ...known, batch: 7 },
 		{ ...known, depth: -1 },
 		{ ...known, backlog: { from: -1, to: 'x' } },
 		{ ...known, backlog: { from: 1e300, to: 2 } },

@@ -17,22 +17,25 @@ export interface Watching {
 	events?: string[];
 	parameters?: Record<string, unknown>;
 	activationMode?: string;
+	budgetMs?: number;
 }
 let workflows = 0;
 
 /** A trigger over a listing, polled once a minute. */
 export function watching(
 	listing: Listing,
-	{ events = ['newPost'], parameters = {}, activationMode }: Watching = {},
+	{ events = ['newPost'], parameters = {}, activationMode, budgetMs }: Watching = {},
 ) {
 	let staticData = new StaticData();
 	const logged: string[] = [];
 	const workflow = `watching-${workflows++}`;
 	let apiKey = workflow;
+	let baseUrl = 'https://feedback.example.com';
 	let chosen: { events: string[] } & Record<string, unknown> = { events, ...parameters };
 	const registered = (mode = activationMode) =>
 		registration(listing, {
-			...{ parameters: chosen, staticData, logged, workflow, apiKey },
+			...{ parameters: chosen, staticData, logged, workflow, apiKey, baseUrl },
+			...(budgetMs !== undefined && { budgetMs }),
 			...(mode !== undefined && { activationMode: mode }),
 		});
 	let poll = registered();
@@ -62,6 +65,11 @@ export function watching(
 		rotateKey() {
 			apiKey += '-rotated';
 			this.restart('update');
+		},
+		/** Another Base URL in the credential, which n8n reads anew with each poll. */
+		move(url: string) {
+			baseUrl = url;
+			this.restart('init');
 		},
 		/** n8n starts anew: what was handed over was so by another process. */
 		restartProcess() {

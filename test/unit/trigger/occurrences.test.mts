@@ -1,0 +1,155 @@
+// Which items share an event ID: those of one occurrence, whatever became of the memory meanwhile.
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { ids } from './delivered.mts';
+import { type Post, timeOf } from './listing.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+ownTimeAndChanceInEachTest();
+
+type Trigger = ReturnType<typeof watching>;
+let second = 1_000;
+
+/** Changes the status and back so often. @returns the event IDs of the changes */
+async function flipped(trigger: Trigger, post: Post, times: number): Promise<unknown[]> {
+	const seen: unknown[] = [];
+	for (let at = 0; at < times; at++) {
+		const status = post.status === 'open' ? 'planned' : 'open';
+		Object.assign(post, { status, updated: timeOf(second++) });
+		const items = await trigger.poll();
+		expect(items).toMatchObject([{ event: 'postStatusChanged', to: status }]);
+		seen.push(items[0].eventId);
+	}
+	return seen;
+}
+
+describe('another change has another event ID', () => {
+	const ways: ReadonlyArray<readonly [string, (trigger: Trigger) => Promise<void>]> = [
+		[
+			'after Ignore Items While Inactive',
+			async (trigger) => {
+				trigger.choose({ options: { beginAnew: true } });
+				trigger.restart('activate');
+				expect(await trigger.poll()).toEqual([]);
+			},
+		],
+		[
+			'after the event was removed and added again',
+			async (trigger) => {
+				trigger.choose({ events: ['newEndUser'] });
+				expect(await trigger.poll()).toEqual([]);
+				trigger.choose({ events: ['postStatusChanged'] });
+				expect(await trigger.poll()).toEqual([]);
+			},
+		],
+		[
+			'after the event was removed and added again beside another one of posts',
+			async (trigger) => {
+				trigger.choose({ events: ['newPost'] });
+				expect(await trigger.poll()).toEqual([]);
+				trigger.choose({ events: ['newPost', 'postStatusChanged'] });
+				expect(await trigger.poll()).toEqual([]);
+			},
+		],
+		[
+			'after another segment was chosen and then the first one again',
+			async (trigger) => {
+				trigger.choose({ postFilters: { segment: 'pro' } });
+				expect(await trigger.poll()).toEqual([]);
+				trigger.choose({ postFilters: {} });
+				expect(await trigger.poll()).toEqual([]);
+			},
+		],
+	];
+
+	test.each(ways)('%s', async (_way, interrupt) => {
+		const listing = listed(5);
+		const [post] = listing.posts.values();
+		const trigger = watching(listing, { events: ['postStatusChanged'] });
+		await trigger.poll();
+		const seen = await flipped(trigger, post, 5);
+		await interrupt(trigger);
+		seen.push(...(await flipped(trigger, post, 5)));
+		expect(new Set(seen).size).toBe(10);
+	});
+});
+
+describe('the same occurrence has the same event ID', () => {
+	test.each([
+		['votes are added meanwhile', { total_sum: 14 }],
+		['the title changes meanwhile', { title: 'Another' }],
+	])('when n8n crashes and repeats the batch, where %s', async (_what, edit) => {
+		const listing = listed(5);
+		const [post] = listing.posts.values();
+		const events = ['newPost', 'postReachedVotes'];
+		const parameters = { votes: 10, options: { redeliver: true } };
+		const trigger = watching(listing, { events, parameters });
+		await trigger.poll();
+		Object.assign(post, { total_sum: 12, updated: timeOf(100) });
+		listing.create(101);
+		const first = await trigger.poll();
+		expect(first).toHaveLength(2);
+		Object.assign(post, { ...edit, updated: timeOf(102) });
+		trigger.restartProcess();
+		const again = await trigger.poll();
+		const idsOf = (items: IDataObject[]) => items.map(({ eventId }) => eventId).sort();
+		expect(idsOf(again)).toEqual(idsOf(first));
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('where a record fires again because a filter was set, removed and set again', async () => {
+		const listing = listed(5);
+		const trigger = watching(listing, { parameters: { postFilters: { filter: 'planned' } } });
+		await trigger.poll();
+		const post = listing.create(100, { status: 'planned' });
+		const [first] = await trigger.poll();
+		trigger.choose({ postFilters: {} });
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(post, { status: 'open', updated: timeOf(101) });
+		trigger.choose({ postFilters: { filter: 'planned' } });
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(post, { status: 'planned', updated: timeOf(102) });
+		const [again] = await trigger.poll();
+		expect(ids([first, again])).toEqual([post.feedback_id, post.feedback_id]);
+		expect(again.eventId).toBe(first.eventId);
+	});
+
+	test('where a post reaches its votes again because the threshold was removed and added again', async () => {
+		const listing = listed(5);
+		const [post] = listing.posts.values();
+		const vote = (sum: number) =>
+			Object.assign(post, { total_sum: sum, updated: timeOf(second++) });
+		const events = ['newPost', 'postReachedVotes'];
+		const trigger = watching(listing, { events, parameters: { votes: 10 } });
+		await trigger.poll();
+		vote(12);
+		const [first] = await trigger.poll();
+		trigger.choose({ events: ['newPost'] });
+		expect(await trigger.poll()).toEqual([]);
+		trigger.choose({ events });
+		expect(await trigger.polls(2)).toEqual([]);
+		trigger.choose({ events: ['newPost'] });
+		expect(await trigger.poll()).toEqual([]);
+		vote(2);
+		trigger.choose({ events });
+		expect(await trigger.poll()).toEqual([]);
+		vote(11);
+		const [again] = await trigger.poll();
+		expect([first, again]).toMatchObject([{ votes: 12 }, { votes: 11 }]);
+		expect(again.eventId).toBe(first.eventId);
+	});
+});
+
+test('where a memory older by several batches is brought back, only the first batch after it has the event IDs of an earlier one', async () => {
+	const listing = listed(5);
+	const [post] = listing.posts.values();
+	const trigger = watching(listing, { events: ['postStatusChanged'] });
+	await trigger.poll();
+	const saved = trigger.memory;
+	const seen = await flipped(trigger, post, 4);
+	trigger.restart('init', saved);
+	const [same] = await flipped(trigger, post, 1);
+	expect(same).toBe(seen[0]);
+	const later = await flipped(trigger, post, 6);
+	expect(later.filter((id) => seen.includes(id))).toEqual([]);
+});
