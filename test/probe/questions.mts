@@ -33,6 +33,7 @@ export class Needs extends Error {}
 
 /** A value that no workspace has. */
 const NONE = 'connector-probe-none';
+const READ_AS_EMPTY = 'a refusal, read as empty';
 const LARGE = { per_page: 100 };
 
 type Query = Readonly<Record<string, string | number>>;
@@ -108,11 +109,12 @@ export const questions: readonly Question[] = [
 	{
 		topic: 'A page behind the last one',
 		matters: 'the end of Return All, where a list does not say has_more',
-		answers: { empty: 'as assumed', 'not empty': 'differs' },
+		answers: { empty: 'as assumed', [READ_AS_EMPTY]: 'differs', 'not empty': 'differs' },
 		otherwise: 'BREAKS',
 		async ask(service) {
 			const page = await posts(service, LARGE, 99_999).catch(refusal);
 			if (typeof page === 'string') return page;
+			if (page.refusal) return READ_AS_EMPTY;
 			if (page.hasMore === true) return 'says that there are more';
 			return page.records.length === 0 ? 'empty' : 'not empty';
 		},
@@ -120,11 +122,12 @@ export const questions: readonly Question[] = [
 	{
 		topic: 'A list without any match',
 		matters: 'filters, searches, If the Title Exists, the trigger in a new workspace',
-		answers: { 'an empty list': 'as assumed' },
+		answers: { 'an empty list': 'as assumed', [READ_AS_EMPTY]: 'differs' },
 		otherwise: 'BREAKS',
 		async ask(service) {
 			const page = await posts(service, { ...LARGE, search: NONE }).catch(refusal);
-			return typeof page === 'string' ? page : 'an empty list';
+			if (typeof page === 'string') return page;
+			return page.refusal ? READ_AS_EMPTY : 'an empty list';
 		},
 	},
 	{

@@ -92,6 +92,11 @@ export function notFound(what: string): Refusal {
 	return new Refusal(404, 'not_found', `${what} not found.`);
 }
 
+/** An empty list, as a sibling interface of a live service answers it. */
+export function nothingFound(): Refusal {
+	return new Refusal(404, 'not_found', '0 items found');
+}
+
 export type Row = Record<string, unknown>;
 
 /** Rows keyed by id, in the order of the list: a plain object would put integer-like keys in ascending order. */

@@ -33,6 +33,8 @@ describe('pages', () => {
 		['pageZero is for base 1', { pageZero: 'refused' }, 'page=0', { ids: [10005, 10004] }],
 		['past the end: refused', { pastTheEnd: 'refused' }, 'page=9', { status: 404 }],
 		['the last page is there', { pastTheEnd: 'refused' }, 'page=2', { ids: [10001] }],
+		['an empty page: refused', { nothingFound: 'refused' }, 'page=9', { status: 404 }],
+		['not the last page', { nothingFound: 'refused' }, 'page=2', { ids: [10001] }],
 		['no has_more', { hasMore: false }, 'page=0', { ids: [10005, 10004], hasMore: undefined }],
 		[
 			'per_page ignored',
@@ -51,6 +53,16 @@ describe('pages', () => {
 			expect((await api('GET', `${path}?page=1`)).status, path).toBe(404);
 		}
 	});
+});
+
+it('a list in which nothing is found is an error, under 404 or 200', async () => {
+	const api = await start({ nothingFound: 'refused' });
+	for (const path of ['/v1/posts', '/v1/promoter', '/v1/users', '/v1/updates']) {
+		const { status, json } = await api('GET', path);
+		expect([status, json]).toEqual([404, { status: 'error', message: '0 items found' }]);
+	}
+	sandbox.settings.v1Errors = 'http200';
+	expect((await api('GET', '/v1/posts')).status).toBe(200);
 });
 
 describe('filters and order', () => {

@@ -1,4 +1,4 @@
-import { InvalidFields, KeyedRows, notFound, type Row } from './envelope.mts';
+import { InvalidFields, KeyedRows, notFound, nothingFound, type Row } from './envelope.mts';
 import type { Call } from './endpoint.mts';
 
 export interface Page {
@@ -53,6 +53,7 @@ function read(call: Call, name: string, otherwise: number): number {
 export function v1Rows(call: Call, { offset, perPage }: Page, rows: Row[]): Row[] {
 	const isPastTheEnd = rows.length === 0 && offset > 0;
 	if (isPastTheEnd && call.settings.pastTheEnd === 'refused') throw notFound('Page');
+	if (rows.length === 0 && call.settings.nothingFound === 'refused') throw nothingFound();
 	return rows.slice(0, perPage);
 }
 

@@ -13,6 +13,8 @@ export interface Settings {
 	pageZero: 'first' | 'empty' | 'refused';
 	/** What v1 says to a page behind the last one. */
 	pastTheEnd: 'empty' | 'refused';
+	/** What v1 says to a list without any record: an empty page, or an error. */
+	nothingFound: 'empty' | 'refused';
 	v1PerPage: number;
 	/** Whether v1 lists say `has_more` and `page`. */
 	hasMore: boolean;
@@ -47,6 +49,7 @@ export const defaultSettings: Settings = {
 	pageBase: 0,
 	pageZero: 'first',
 	pastTheEnd: 'empty',
+	nothingFound: 'empty',
 	v1PerPage: 10,
 	hasMore: true,
 	ignoredParameters: [],

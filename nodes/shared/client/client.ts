@@ -1,6 +1,6 @@
 import { readAnswer, type Meaning } from '../service/envelope';
 import { type List, type Page, readPage } from '../service/pages';
-import type { Problem } from '../service/problems';
+import { type Problem, saysEmpty } from '../service/problems';
 import {
 	type DataRecord,
 	idOf,
@@ -183,7 +183,10 @@ export class FeedbackClient {
 		};
 	}
 
-	/** Reads one page of a list; pages start at 0. @throws ServiceFailure also when the answer is no page of it */
+	/**
+	 * Reads one page of a list; pages start at 0. A refusal may be how the service says that it is empty.
+	 * @throws ServiceFailure also when the answer is no page of it
+	 */
 	async page(
 		list: List,
 		page: number,
@@ -196,7 +199,13 @@ export class FeedbackClient {
 			query: { ...list.everything, ...query, page },
 			signal,
 		};
-		const { data, raw, status } = await this.send(call);
+		const answer = await this.send(call).catch((refusal: unknown) => {
+			const isEmpty = refusal instanceof ServiceFailure && saysEmpty(refusal.problem, page);
+			if (!isEmpty || namespaceOf(call) !== 'v1') throw refusal;
+			return { refusal };
+		});
+		if ('refusal' in answer) return { records: [], hasMore: false, size: 0, ...answer };
+		const { data, raw, status } = answer;
 		const read = readPage(list, data, raw);
 		return typeof read === 'string' ? this.failed(call, { kind: read, status }) : read;
 	}

@@ -80,6 +80,7 @@ export async function* pagesOf(
 	let barren = 0;
 	let repeated = 0;
 	let former: string | undefined;
+	let saidMore: boolean | undefined;
 	const isFresh = (record: DataRecord) => {
 		const before = seen.size;
 		return seen.add(idOf(list.record, record) ?? `without id ${before}`).size > before;
@@ -88,6 +89,8 @@ export async function* pagesOf(
 	try {
 		while (left > 0) {
 			const page = await prefetch.take(read++, wanted);
+			if (page.refusal && saidMore) throw page.refusal;
+			saidMore = page.hasMore;
 			const same = JSON.stringify(
 				page.records.map((record) => idOf(list.record, record) ?? record),
 			);

@@ -26,6 +26,8 @@ export interface Page {
 	hasMore?: boolean;
 	/** Characters of the text it was read from. */
 	size: number;
+	/** The refusal that was read as this page, which is empty. */
+	refusal?: Error;
 }
 
 /** Limits, `per_page`: the most a page may hold. */

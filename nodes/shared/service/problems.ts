@@ -38,6 +38,21 @@ export type ProblemKind =
 	| 'endless'
 	| 'cancelled';
 
+/** "0 items found", "No results were found": of a list, never of one thing that is missing. */
+const NOTHING_FOUND =
+	/^(?:0 [\w -]+?|no (?:items|results|records|entries|data|matches)|nothing)(?: (?:was|were))? found\b/i;
+
+/**
+ * Whether a list of /v1 is empty by this refusal: the service says that nothing was found, or has no such page behind
+ * the first one. Whether this API answers so is not known; a sibling interface of a live service does.
+ */
+export function saysEmpty({ kind, isForeign, key, message = '' }: Problem, page: number): boolean {
+	if (isForeign) return false;
+	if (kind === 'notFound' && page > 0) return true;
+	const isUnnamed = key === undefined && (kind === 'notFound' || kind === 'refused');
+	return isUnnamed && NOTHING_FOUND.test(message.trim());
+}
+
 export interface FieldProblem {
 	field: string;
 	message: string;

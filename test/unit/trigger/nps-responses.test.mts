@@ -24,6 +24,14 @@ describe('New NPS Response', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('is activated where the empty list is an error, and fires for the first response', async () => {
+		Object.assign(sandbox.settings, { nothingFound: 'refused' });
+		const trigger = await begun('newNpsResponse');
+		sandbox.createResponses(1, { vote: 9 });
+		expect(await trigger.poll()).toMatchObject([{ vote: 9 }]);
+		expect(trigger.logged).toEqual([]);
+	});
+
 	test('with Changed Answers, a changed answer fires under the filters, with from and to', async () => {
 		const [response, other] = sandbox.createResponses(2, { vote: 9 });
 		const unchosen = await begun('newNpsResponse');

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { saysEmpty } from '../../../nodes/shared/service/problems';
+
+test.each([
+	['0 items found', true],
+	['0 NPS responses found.', true],
+	['No results found', true],
+	['No records were found for this filter', true],
+	['Nothing found', true],
+	['No data found', true],
+	['Feedback not found.', false],
+	['No post found', false],
+	['No feedback found', false],
+	['Not found', false],
+	['No items may be read by this key', false],
+	['10 items found', false],
+	['', false],
+	[undefined, false],
+])('a first page refused with %j: empty is %j', (message, isEmpty) => {
+	for (const kind of ['notFound', 'refused'] as const) {
+		expect(saysEmpty({ kind, message }, 0)).toBe(isEmpty);
+		expect(saysEmpty({ kind, message, key: 'not_found' }, 0)).toBe(false);
+		expect(saysEmpty({ kind, message, isForeign: true }, 0)).toBe(false);
+	}
+});
+
+test('what is not a refusal of the list itself says nothing of it', () => {
+	const message = '0 items found';
+	const kinds = ['rateLimited', 'unauthorized', 'forbidden', 'serverFailed', 'invalid'] as const;
+	for (const kind of kinds) {
+		expect([0, 1].map((page) => saysEmpty({ kind, message }, page))).toEqual([false, false]);
+	}
+});
+
+test('a page that is not found behind the first one is empty, unless another server says so', () => {
+	expect(saysEmpty({ kind: 'notFound' }, 1)).toBe(true);
+	expect(saysEmpty({ kind: 'notFound', isForeign: true }, 1)).toBe(false);
+});

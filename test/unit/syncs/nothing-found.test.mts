@@ -1,0 +1,102 @@
+// A service that answers an empty list with an error: nobody knows whether this one does. What is no list stays an error.
+import { describe, expect, test } from 'vitest';
+import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { Nps } from '../../../nodes/Nps/Nps.node';
+import type { NodeClass } from '../n8n-context.mts';
+import { asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+
+ownSandboxInEachTest();
+
+const WAYS = {
+	'under HTTP 404': { nothingFound: 'refused' },
+	'under HTTP 200': { nothingFound: 'refused', v1Errors: 'http200' },
+} as const;
+
+describe.each(Object.entries(WAYS))('an empty list that is an error %s', (_way, mood) => {
+	test.each<[string, NodeClass, string, object]>([
+		['posts', FeedbackPosts, 'post.getAll', { filters: { search: 'zzz' } }],
+		['changelog updates', FeedbackChangelog, 'changelogUpdate.getAll', {}],
+		['end-users', FeedbackUsers, 'endUser.getAll', {}],
+		['NPS responses', Nps, 'npsResponse.getAll', {}],
+		['comments of all posts', FeedbackPosts, 'comment.getAllOfPosts', {}],
+	])('is no item of %s, by one request', async (_what, Node, task, given) => {
+		Object.assign(sandbox.settings, mood);
+		expect(await run(Node, task, { returnAll: true, ...given })).toEqual([]);
+		expect(asked()).toHaveLength(1);
+	});
+
+	test('is no comment of a post without any', async () => {
+		Object.assign(sandbox.settings, mood);
+		const [id] = sandbox.createPosts(1);
+		expect(await run(FeedbackPosts, 'comment.getAll', { postId: by('id', id) })).toEqual([]);
+	});
+
+	test('is the end of a list that does not say whether there are more', async () => {
+		Object.assign(sandbox.settings, mood, { hasMore: false });
+		const posts = sandbox.createPosts(100);
+		const found = await run(FeedbackPosts, 'post.getAll', { returnAll: true });
+		expect(ids(found, 'feedback_id')).toEqual(posts.toReversed());
+		expect(asked()).toHaveLength(2);
+	});
+
+	test('lets a post with a new title be created', async () => {
+		Object.assign(sandbox.settings, mood);
+		const [made] = await run(FeedbackPosts, 'post.create', {
+			title: 'Dark mode',
+			type: by('key', 'idea'),
+			ifTitleExists: 'returnExisting',
+		});
+		expect(made).toMatchObject({ existed: false });
+		expect(sandbox.rows('SELECT title FROM posts')).toEqual([{ title: 'Dark mode' }]);
+	});
+
+	test('has no end-user with an email address', async () => {
+		Object.assign(sandbox.settings, mood);
+		const given = { userId: by('data_mail', 'ada@example.com') };
+		await expect(run(FeedbackUsers, 'endUser.get', given)).rejects.toThrow(
+			"No end-user has the email address 'ada@example.com'",
+		);
+	});
+});
+
+describe('stays an error', () => {
+	test.each([
+		['a missing post', 404, 'Feedback not found.', /^No post with ID/],
+		['a missing post in other words', 404, 'No post found', /^No post with ID/],
+		['an unknown path', 404, 'Endpoint not found.', /^No post with ID/],
+		['a refused key', 401, 'No items found', /key was rejected/],
+		['a key without permission', 403, '0 items found', /is not allowed to/],
+	])('%s', async (_what, status, message, expected) => {
+		const [id] = sandbox.createPosts(1);
+		const action = { type: 'status', status, body: { status: 'error', message } } as const;
+		sandbox.fault({ action, times: Infinity });
+		const listed = run(FeedbackPosts, 'comment.getAll', { postId: by('id', id) });
+		await expect(listed).rejects.toThrow(expected);
+	});
+
+	test.each([
+		[
+			'of /v1 with a key',
+			{ status: 'error', data: { key: 'not_found', message: '0 items found' } },
+		],
+		['that is not the service', { statusCode: 404, message: '0 items found' }],
+	])('the first page of a list %s', async (_what, body) => {
+		sandbox.fault({ action: { type: 'status', status: 404, body } });
+		await expect(run(FeedbackPosts, 'post.getAll')).rejects.toThrow(/did not (?:find|come from)/);
+	});
+
+	test('a page behind one that says that there are more', async () => {
+		sandbox.createPosts(250);
+		sandbox.fault({ path: /page=1$/, action: { type: 'status', status: 404 } });
+		const all = run(FeedbackPosts, 'post.getAll', { returnAll: true });
+		await expect(all).rejects.toThrow('did not find');
+	});
+});
+
+test('a page behind the last one may be refused in any words', async () => {
+	Object.assign(sandbox.settings, { pastTheEnd: 'refused', hasMore: false });
+	sandbox.createPosts(100);
+	expect(await run(FeedbackPosts, 'post.getAll', { returnAll: true })).toHaveLength(100);
+});
