@@ -100,9 +100,9 @@ export class FeedbackClient {
 		return this.options.baseUrl;
 	}
 
-	/** A text of others as an error may show it: cut, and without the key. */
-	quote(text: string): string {
-		return quoted(text, this.options.apiKey);
+	/** Texts of others as an error may show them: cut, and without the key. */
+	quote<T>(said: T): T {
+		return quoted(said, this.options.apiKey);
 	}
 
 	/** Sends nothing more; what is on its way comes to its end. */
@@ -328,14 +328,22 @@ export class FeedbackClient {
 		const { method, path, body } = call;
 		const { kind, ...said } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
+		// What the request names comes first, since it is short.
+		const quotes = this.quote({
+			ids: path.things.map(({ id }) => id),
+			sent: { identifier, user: userIn(body) },
+			said,
+		});
 		throw new ServiceFailure(
-			{ ...quoted(said, this.options.apiKey), kind },
+			{ ...quotes.said, kind },
 			{
 				method,
-				path,
+				path: {
+					...path,
+					things: path.things.map((thing, n) => ({ ...thing, id: quotes.ids[n] })),
+				},
 				repeatable: isRepeatable(call),
-				identifier,
-				user: userIn(body),
+				...quotes.sent,
 				host: hostOf(this.options.baseUrl),
 			},
 			spent.tries,

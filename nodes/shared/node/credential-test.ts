@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { ServiceFailure } from '../client/failures';
+import { quoted } from '../client/redaction';
 import { PROMPT } from '../client/retry';
 import { postList } from '../service/posts';
 import { toClient } from './connection';
@@ -33,7 +34,7 @@ const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 			await feedback.page(postList, 0, { per_page: 1 });
 			return { status: 'OK', message: 'The service accepted the API key' };
 		} catch (error) {
-			return { status: 'Error', message: reason(error) };
+			return { status: 'Error', message: reason(error, credential.apiKey) };
 		}
 	};
 
@@ -41,14 +42,14 @@ const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
  * Whoever may create a credential may test it, also against an address inside of n8n's own network: nothing is quoted of
  * an answer that is not the service's.
  */
-function reason(error: unknown): string {
+function reason(error: unknown, apiKey: string): string {
 	if (error instanceof ServiceFailure) {
 		const { problem, call, tries, waitedMs } = error;
 		const shown = problem.isForeign ? { kind: problem.kind, status: problem.status } : problem;
 		const { message, description } = explain(new ServiceFailure(shown, call, tries, waitedMs));
 		return `${message}.\n${description}`;
 	}
-	return plain(error instanceof Error ? error.message : String(error));
+	return plain(quoted(error instanceof Error ? error.message : String(error), apiKey));
 }
 
 /** Named in `testedBy` of each node that takes the credential. */

@@ -7,8 +7,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { UnusableBaseUrl } from '../client/base-url';
+import type { FeedbackClient } from '../client/client';
 import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
+import { quoted } from '../client/redaction';
 import type { FieldProblem, Problem } from '../service/problems';
 import { credentialTypeOf, UnusableApiKey } from './connection';
 import { explain, nounOf, plain, taskOf, taskOfEvent, wording } from './explanations';
@@ -27,6 +29,8 @@ export interface Where {
 	itemIndex?: number;
 	/** What may help against a refusal, such as the keys in use. */
 	hints?: readonly string[];
+	/** Knows the key, which no error may show; undefined where the credential could not be read. */
+	feedback?: FeedbackClient;
 }
 
 /** Any failure as n8n shows it where a node or a poll failed: its description is HTML. */
@@ -49,7 +53,8 @@ export function toHtml(text: string): string {
  * problem it is, never on a text of the service.
  */
 export function toPlainError(error: unknown, where: Where): NodeApiError | NodeOperationError {
-	const { node, itemIndex } = where;
+	const { node, itemIndex, feedback } = where;
+	const quote = <T>(said: T) => (feedback ? feedback.quote(said) : quoted(said, ''));
 	if (error instanceof ServiceFailure) return fromService(error, where);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		// n8n's own, such as a missing credential: made once already, and making it again would change nothing.
@@ -57,10 +62,13 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 		return error;
 	}
 	if (error instanceof InvalidInput) {
-		const [first, ...more] = error.fields;
-		return new NodeOperationError(node, plain(`${inWords(first)}${andMore(more)}`), {
+		// The labels are our own.
+		const said = quote(error.fields.map(({ name, message }) => ({ name, message })));
+		const fields = said.map((one, n) => ({ ...error.fields[n], ...one }));
+		const more = andMore(error.fields.length - 1);
+		return new NodeOperationError(node, plain(`${inWords(fields[0])}${more}`), {
 			description: [
-				...(more.length > 0 ? error.fields.map((field) => wording(inWords(field))) : []),
+				...(more ? fields.map((field) => wording(inWords(field))) : []),
 				`${error.advice} This item was not sent.`,
 			].join('\n'),
 			itemIndex,
@@ -74,29 +82,31 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 		});
 	}
 	if (error instanceof NotLookedUp) {
-		return new NodeOperationError(node, plain(error.message), {
-			description: `${wording(error.advice)} This item changed nothing.`,
+		const { message, advice } = quote({ message: error.message, advice: error.advice });
+		return new NodeOperationError(node, plain(message), {
+			description: `${wording(advice)} This item changed nothing.`,
 			itemIndex,
 		});
 	}
 	if (error instanceof UnusableId) {
 		const noun = nounOf(error.segment);
 		return new NodeOperationError(node, plain(`The ID of the ${noun} ${error.message}`), {
-			description: `${given(error.id)}Choose the ${noun} from the list, or enter the ID that the service gave it. This item was not sent.`,
+			description: `${given(quote(error.id))}Choose the ${noun} from the list, or enter the ID that the service gave it. This item was not sent.`,
 			itemIndex,
 		});
 	}
 	if (error instanceof UnusableBaseUrl || error instanceof UnusableApiKey) {
-		return new NodeOperationError(node, plain(error.message), {
+		return new NodeOperationError(node, plain(quote(error.message)), {
 			description: 'Open the credential and correct it. Nothing was sent.',
 			itemIndex,
 		});
 	}
 	// Whatever else n8n itself throws, such as an expression that cannot be evaluated.
-	const failed = new NodeOperationError(node, error instanceof Error ? error : String(error), {
-		itemIndex,
-	});
+	const cause = error instanceof Error ? error : new Error(String(error));
+	cause.message = quote(cause.message); // n8n stores that of the cause as well.
+	const failed = new NodeOperationError(node, cause, { itemIndex });
 	failed.message = plain(failed.message) || 'The step stopped for an unknown reason';
+	if (failed.description) failed.description = quote(failed.description);
 	return failed;
 }
 
@@ -185,8 +195,8 @@ function given(id: string): string {
 	return shown === '' ? '' : `The value starts with '${wording(shown)}'. `;
 }
 
-function andMore(more: readonly unknown[]): string {
-	return more.length > 0 ? ` (+${more.length} more)` : '';
+function andMore(count: number): string {
+	return count > 0 ? ` (+${count} more)` : '';
 }
 
 /** For n8n's own back-off: whether waiting can help, or someone has to act. */

@@ -56,7 +56,7 @@ export async function lookUp(
 	if (ids.length > 1) {
 		throw new NotLookedUp(
 			`${ids.length} ${noun}s have ${named}`,
-			`Their IDs are ${ids.join(', ')}. Choose one By ID.`,
+			`Choose one By ID: ${ids.join(', ')}`,
 		);
 	}
 	return ids[0];

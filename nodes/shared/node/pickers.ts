@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { FeedbackClient } from '../client/client';
 import { isFailureOf } from '../client/failures';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
@@ -18,12 +19,14 @@ export async function search(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const picker = pickers[name];
+	let feedback: FeedbackClient | undefined;
 	try {
 		const connection = await open(this, { patience: PROMPT });
+		({ feedback } = connection);
 		const find = picker.key === undefined ? recordSearch(picker) : keySearch(picker);
 		return await find(connection, this, filter, paginationToken);
 	} catch (error) {
-		throw toPlainError(error, { node: this.getNode() });
+		throw toPlainError(error, { node: this.getNode(), feedback });
 	}
 }
 

@@ -29,6 +29,7 @@ export async function run(
 interface FailedItem {
 	itemIndex: number;
 	error: unknown;
+	feedback?: FeedbackClient;
 	hints: readonly string[];
 }
 
@@ -85,7 +86,7 @@ class Step {
 			this.outcomes[itemIndex] = 'Succeeded';
 		} catch (error) {
 			if (mayHaveBeenApplied(error)) this.outcomes[itemIndex] = 'Unknown';
-			const item: FailedItem = { itemIndex, error, hints: [] };
+			const item: FailedItem = { itemIndex, error, feedback, hints: [] };
 			const isStopped = this.failed.length > 0 && isFailureOf(error, 'cancelled');
 			if (!this.context.continueOnFail() && !isStopped) this.failed.push(item);
 			item.hints = await recentKeys(error, feedback, input);
@@ -102,8 +103,8 @@ class Step {
 		return new Input(this.context, this.panel, itemIndex);
 	}
 
-	private where({ itemIndex, hints }: FailedItem) {
-		return { node: this.context.getNode(), operation: this.operation, itemIndex, hints };
+	private where({ itemIndex, feedback, hints }: FailedItem) {
+		return { node: this.context.getNode(), operation: this.operation, itemIndex, feedback, hints };
 	}
 
 	private hintAtExecuteOnce(): void {

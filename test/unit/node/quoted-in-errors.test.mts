@@ -1,0 +1,150 @@
+// Whatever an error quotes, of the service or of the items of a workflow: it is bounded, and the key is not in it.
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { bearer, byId, execute, listSearch, testCredential } from '../n8n-context.mts';
+import { scriptedService } from '../scripted-service.mts';
+
+const service = scriptedService();
+const KEY = 'a-secret-of-some-length';
+/** The quotes of one error, its own words, and what JSON and n8n add to them. */
+const MOST_CHARACTERS = 7_000;
+
+const long = `${'x'.repeat(450)} ${KEY} `.repeat(2_000);
+const metadata = (json: unknown) => ({ meta: { objects: [{ json }] } });
+const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
+
+const users = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({
+		user_id: `${KEY}${'9'.repeat(200)}${n}`,
+		data_mail: KEY,
+		data_id: 'ada',
+	}));
+const refusal = (status: number, data: object) => ({
+	status,
+	envelope: { status: 'error', data: { message: long, ...data } },
+});
+
+const many = Array.from({ length: 60 }, () => ({ field: long, message: long }));
+
+const getUser = { resource: 'endUser', operation: 'get' };
+const createGroup = { resource: 'group', operation: 'create' };
+const createPost = { resource: 'post', operation: 'create', title: 'A' };
+
+const failing: Array<[string, Parameters<typeof execute>[0], Record<string, unknown>, object?]> = [
+	[
+		'a look-up that finds many',
+		FeedbackUsers,
+		{ ...getUser, userId: locator('data_mail', KEY) },
+		{ data: { items: users(900), has_more: false } },
+	],
+	[
+		'a look-up of a long text that finds none',
+		FeedbackUsers,
+		{ ...getUser, userId: locator('data_id', long) },
+		{ data: { items: [], has_more: false } },
+	],
+	[
+		'keys that are too long',
+		FeedbackGroups,
+		{ ...createGroup, id: 'a', additionalFields: metadata({ [long]: long }) },
+	],
+	[
+		'a value that is no text, under a long key',
+		FeedbackGroups,
+		{ ...createGroup, id: 'a', additionalFields: metadata({ [`${KEY}.${long}`]: { a: 1 } }) },
+	],
+	[
+		'text in place of an ID',
+		FeedbackPosts,
+		{ resource: 'post', operation: 'get', postId: byId(`${KEY}/${long}`) },
+	],
+	[
+		'an ID that is not there',
+		FeedbackPosts,
+		{ resource: 'post', operation: 'get', postId: byId(KEY) },
+		refusal(404, { key: 'not_found' }),
+	],
+	[
+		'an ID that is taken',
+		FeedbackGroups,
+		{ ...createGroup, id: `${KEY}${'9'.repeat(200)}` },
+		refusal(409, { key: 'identifier_taken' }),
+	],
+	['a refusal', FeedbackPosts, createPost, refusal(422, { key: 'invalid_field', errors: many })],
+	[
+		'an expression that throws',
+		FeedbackPosts,
+		{
+			...createPost,
+			title: () => {
+				throw Object.assign(new Error(long), { description: long });
+			},
+		},
+	],
+];
+
+describe.each(failing)('%s', (_what, Node, parameters, answer = { status: 500 }) => {
+	const run = async (continueOnFail: boolean) => {
+		service.answers(() => answer as { status: number });
+		const credentials = bearer(service.baseUrl, KEY);
+		return await execute(Node, { parameters, credentials, continueOnFail });
+	};
+
+	test('fails the step', async () => {
+		const thrown = await run(false).then(
+			() => expect.fail('It went on'),
+			(error: unknown) => error as NodeApiError | NodeOperationError,
+		);
+		expect(thrown.context.itemIndex).toBe(0);
+		const { description, messages, stack } = thrown;
+		const stored = JSON.stringify([thrown, description, messages, stack]);
+		expect(stored).not.toContain('a-secret');
+		expect(`${thrown.message}${description}`.length).toBeLessThan(MOST_CHARACTERS);
+	});
+
+	test('or its item', async () => {
+		const [{ json }] = await run(true);
+		expect(json).toHaveProperty('error.message', expect.stringMatching(/./));
+		expect(JSON.stringify(json)).not.toContain('a-secret');
+		expect(JSON.stringify(json).length).toBeLessThan(2 * MOST_CHARACTERS);
+	});
+});
+
+test('a look-up that finds many names the first ones, and what to do', async () => {
+	service.says({
+		data: { items: users(90).map((user, n) => ({ ...user, user_id: n })), has_more: false },
+	});
+	const parameters = { ...getUser, userId: locator('data_mail', KEY) };
+	const looking = execute(FeedbackUsers, { parameters, credentials: bearer(service.baseUrl, KEY) });
+	await expect(looking).rejects.toMatchObject({
+		message: "90 end-users have the email address '***'",
+		description: expect.stringMatching(
+			/^Choose one By ID: 0, 1, 2, .*This item changed nothing\.$/,
+		),
+	});
+});
+
+test('a list in the editor', async () => {
+	const parameters = { resource: 'comment', operation: 'get', postId: byId(`${KEY}/1`) };
+	const credentials = bearer(service.baseUrl, KEY);
+	const listing = listSearch(FeedbackPosts, 'searchComments', { parameters, credentials });
+	await expect(listing).rejects.toMatchObject({
+		description: expect.stringMatching(/^The value starts with '\*\*\*\/1'/),
+	});
+});
+
+test('a credential test', async () => {
+	const data = {
+		baseUrl: `https://${KEY}.example`,
+		apiKey: KEY,
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains: 'feedback.example',
+	};
+	expect(await testCredential(FeedbackPosts, 'feedbackBearerApi', data)).toEqual({
+		status: 'Error',
+		message: expect.stringContaining('The Base URL is at ***.example'),
+	});
+});
