@@ -1,4 +1,4 @@
-import type { Period } from '../../shared/client/selection';
+import type { Period } from '../../shared/client/period';
 import { created, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { npsResponseList } from '../../shared/service/nps-responses';

@@ -1,10 +1,10 @@
-import { LARGEST_PAGE, type List } from '../service/pages';
-import { type DataRecord, idOf } from '../service/records';
+import { LARGEST_PAGE, type List, type Page } from '../service/pages';
+import { type DataRecord, idOf, type RecordKind } from '../service/records';
 import { either, type FeedbackClient } from './client';
 import { Prefetch } from './prefetch';
 import { ServiceFailure } from './failures';
 import { type Path, pathOf } from './path';
-import type { Selection } from './selection';
+import type { Selection } from './period';
 
 /**
  * How many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read; and
@@ -34,6 +34,11 @@ export interface Walk {
 	limit?: number;
 	/** Which ones; undefined is every one. */
 	only?: Selection;
+	/**
+	 * Another order and which ones are wanted by it, for when the first one ended before the list did: what it misplaces
+	 * may come first here.
+	 */
+	second?: { query: Walk['query']; only: Selection };
 	/** How many records the list should have. It may end there where it does not say itself whether there are more. */
 	count?: number;
 	/** Ends it. */
@@ -50,77 +55,124 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 }
 
 /**
- * Reads a list to its end, or until the limit is met or nothing wanted can follow, each record once. The end is what the
- * service says it is, never computed from the page size asked for: it may be clamped or ignored. While the service says
- * that there are more, the next pages are asked for before they are needed; should the list grow meanwhile, this is seen
- * by what comes twice, unless it grows by more at once than was read until then.
+ * Reads a list to its end, or until the limit is met or nothing wanted can follow, each record once.
  * @throws ServiceFailure also of a list that does not come to its end: never a part of it as if it were all
  */
 export async function* pagesOf(
 	client: FeedbackClient,
-	{ list, path = pathOf(list), only, count, signal, ...walk }: Walk,
+	{ second, ...walk }: Walk,
 ): AsyncGenerator<DataRecord[], void> {
+	const { list, count } = walk;
+	const first = new Reading(list.record, count);
+	const limit = yield* inOrder(client, walk, first);
+	if (!second || limit <= 0) return;
+	const { query, only } = second;
+	const takes = (record: DataRecord) => !first.has(record) && only.takes(record);
+	const others = { ...walk, query, only: { ...only, takes }, limit };
+	yield* inOrder(client, others, new Reading(list.record, count));
+}
+
+/**
+ * Reads it in one order. While the service says that there are more, the next pages are asked for before they are
+ * needed; should the list grow meanwhile, this is seen by what comes twice, unless it grows by more at once than was
+ * read until then.
+ * @returns how many are wanted still: none after the whole list
+ */
+async function* inOrder(
+	client: FeedbackClient,
+	{ list, path = pathOf(list), only, signal, limit = Number.POSITIVE_INFINITY, ...walk }: Walk,
+	reading: Reading,
+): AsyncGenerator<DataRecord[], number> {
 	// How many there are to a page that are wanted is not known before.
-	const { limit = Number.POSITIVE_INFINITY } = walk;
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
 	const query = { per_page: perPage, ...walk.query };
 	const done = new AbortController();
 	const ended = either(done.signal, signal);
-	const seen = new Set<string>();
-	const wasSeen = (record: DataRecord) => seen.has(idOf(list.record, record) ?? '');
 	const prefetch = new Prefetch(
 		async (page) => await client.page(list, page, query, { path, signal: ended }),
 		!only?.pagesLeft,
-		({ records }) => !records.every(wasSeen),
+		({ records }) => !records.every((record) => reading.has(record)),
 	);
 	let left = limit;
 	let wanted = 1;
-	let read = 0;
-	let stale = 0;
-	let barren = 0;
-	let repeated = 0;
-	let former: string | undefined;
-	let saidMore: boolean | undefined;
-	const isFresh = (record: DataRecord) => {
-		const before = seen.size;
-		return seen.add(idOf(list.record, record) ?? `without id ${before}`).size > before;
-	};
-
 	try {
 		while (left > 0) {
-			const page = await prefetch.take(read++, wanted);
-			if (page.refusal && saidMore) throw page.refusal;
-			saidMore = page.hasMore;
-			const same = JSON.stringify(
-				page.records.map((record) => idOf(list.record, record) ?? record),
-			);
-			const isRepeated = same === former;
-			former = same;
-			const fresh = isRepeated ? [] : page.records.filter((record) => isFresh(record));
+			const page = await prefetch.take(reading.pages, wanted);
+			const fresh = reading.add(page);
 			const selected = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
 			left -= selected.length;
 			yield selected;
+			if (reading.isOver(page)) return 0;
 			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
-			if (page.hasMore === false || pagesLeft === 0) break;
-			repeated = isRepeated ? repeated + 1 : 0;
-			const isEmpty = page.records.length === 0;
-			const isComplete =
-				seen.size >= (count ?? Number.POSITIVE_INFINITY) && page.records.length < SMALLEST_PAGE;
-			const isOver = isEmpty || isComplete || repeated >= REPEATED_PAGES;
-			if (page.hasMore === undefined && isOver) break;
-			stale = fresh.length === 0 ? stale + 1 : 0;
-			barren = isEmpty || isRepeated ? barren + 1 : 0;
-			const isEndless = stale >= MOST_STALE_PAGES || barren >= MOST_BARREN_PAGES;
-			if (isEndless || read >= MOST_PAGES) throw endless(path, read);
+			if (pagesLeft === 0) break;
+			if (reading.isEndless) throw endless(path, reading.pages);
 			const hasGrown = fresh.length < page.records.length;
 			// What was asked for ahead may have been read before it did.
 			if (hasGrown) prefetch.forget();
 			const wantedHere = only ? selected.length : page.records.length;
 			const untilFull = Math.ceil(left / wantedHere); // infinity where none is
-			wanted = hasGrown || isEmpty ? 1 : Math.min(untilFull, pagesLeft);
+			wanted = hasGrown || page.records.length === 0 ? 1 : Math.min(untilFull, pagesLeft);
 		}
+		return left;
 	} finally {
 		done.abort(); // What was asked for ahead and is not needed must not go on trying.
+	}
+}
+
+/**
+ * What was read of a list in one order. The end is what the service says it is, never computed from the page size asked
+ * for: it may be clamped or ignored.
+ */
+class Reading {
+	/** How many pages. */
+	pages = 0;
+	private readonly seen = new Set<string>();
+	private stale = 0;
+	private barren = 0;
+	private repeated = 0;
+	private former?: string;
+	private hasMore?: boolean;
+
+	/** @param count how many records the list should have, where that is known */
+	constructor(
+		private readonly kind: RecordKind,
+		private readonly count = Number.POSITIVE_INFINITY,
+	) {}
+
+	has(record: DataRecord): boolean {
+		return this.seen.has(idOf(this.kind, record) ?? '');
+	}
+
+	/** @returns what had not come before. @throws ServiceFailure where the service said that there were more */
+	add({ records, hasMore, refusal }: Page): DataRecord[] {
+		if (refusal && this.hasMore) throw refusal;
+		const same = JSON.stringify(records.map((record) => idOf(this.kind, record) ?? record));
+		const isRepeated = same === this.former;
+		const fresh = isRepeated ? [] : records.filter((record) => this.isFresh(record));
+		this.pages++;
+		this.former = same;
+		this.hasMore = hasMore;
+		this.stale = fresh.length === 0 ? this.stale + 1 : 0;
+		this.barren = isRepeated || records.length === 0 ? this.barren + 1 : 0;
+		this.repeated = isRepeated ? this.repeated + 1 : 0;
+		return fresh;
+	}
+
+	/** Whether this page, the last one that was read, is that of the list. */
+	isOver({ records, hasMore }: Page): boolean {
+		if (hasMore !== undefined) return !hasMore;
+		const isComplete = this.seen.size >= this.count && records.length < SMALLEST_PAGE;
+		return records.length === 0 || isComplete || this.repeated >= REPEATED_PAGES;
+	}
+
+	get isEndless(): boolean {
+		const isStuck = this.stale >= MOST_STALE_PAGES || this.barren >= MOST_BARREN_PAGES;
+		return isStuck || this.pages >= MOST_PAGES;
+	}
+
+	private isFresh(record: DataRecord): boolean {
+		const before = this.seen.size;
+		return this.seen.add(idOf(this.kind, record) ?? `without id ${before}`).size > before;
 	}
 }
 

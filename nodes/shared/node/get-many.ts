@@ -1,5 +1,5 @@
 import type { Path } from '../client/path';
-import { all, type Period, within } from '../client/selection';
+import { all, type Period, type Selection, within } from '../client/period';
 import { pagesOf, type Walk } from '../client/walk';
 import type { List } from '../service/pages';
 import type { DataRecord } from '../service/records';
@@ -61,24 +61,29 @@ export function periodsIn(input: Input): Period[] {
 
 /**
  * What to ask a list for, and what to take of it, where only some dates are wanted: the order in which nothing older
- * needs to be read, unless the user chose another one, and exactly the records of those dates.
+ * needs to be read, unless the user chose another one, and exactly the records of those dates. By the last change, what
+ * was never changed may stand last: new ones come first by creation.
  */
 export function narrowed(
 	{ newestFirst = {}, order: usual = {}, record }: List,
 	periods: readonly Period[],
 	chosen: Readonly<Record<string, unknown>> = {},
 	takes?: Takes,
-): Pick<Walk, 'query' | 'only'> {
+): Pick<Walk, 'query' | 'only' | 'second'> {
 	const asked = periods.filter(({ from, until }) => from !== undefined || until !== undefined);
-	const by = asked.find((one) => one.from !== undefined && newestFirst[one.by])?.by;
-	const order = (by && newestFirst[by]) ?? usual;
+	const newest = asked.find((one) => one.from !== undefined && newestFirst[one.by]);
+	const order = (newest && newestFirst[newest.by]) ?? usual;
 	const query = { ...order, ...chosen };
 	const isOurs = Object.entries(order).every(([name, value]) => query[name] === value);
+	const wanted: Selection[] = asked.map((one) => within(one));
+	if (takes) wanted.push({ takes });
+	if (!newest || !isOurs) return { query, only: all(wanted) };
+	const only = all([...wanted, within(newest, record)]);
+	if (newest.by === 'created' || !newestFirst.created) return { query, only };
+	const recent = within({ by: 'created', from: newest.from }, record);
 	return {
 		query,
-		only: all([
-			...asked.map((one) => within(one, isOurs && one.by === by ? record : undefined)),
-			...(takes ? [{ takes }] : []),
-		]),
+		only,
+		second: { query: { ...newestFirst.created, ...chosen }, only: all([...wanted, recent])! },
 	};
 }

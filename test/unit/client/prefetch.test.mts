@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Prefetch } from '../../../nodes/shared/client/prefetch';
-import type { Selection } from '../../../nodes/shared/client/selection';
+import type { Selection } from '../../../nodes/shared/client/period';
 import { collect, pagesOf } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';
 import { numbers, parameters } from './scripted-list.mts';

@@ -26,13 +26,14 @@ describe('posts changed since a time', () => {
 
 	const changedSince = { returnAll: true, filters: { changedSince: minutesAgo(60) } };
 
-	test('30 changed ones of 20,000 posts take two requests', async () => {
+	test('30 changed ones of 20,000 posts take three requests', async () => {
 		const some = changedPosts(20_000, 30);
 		const found = await run(FeedbackPosts, 'post.getAll', changedSince);
 		expect(new Set(ids(found, 'feedback_id'))).toEqual(new Set(some));
 		expect(sandbox.requests.map(({ path }) => path)).toEqual([
 			'/v1/posts?type=all&filter=all&per_page=100&sort=updated&page=0',
 			'/v1/posts?type=all&filter=all&per_page=100&sort=updated&page=1',
+			'/v1/posts?type=all&filter=all&per_page=100&sort=new&page=0',
 		]);
 	});
 

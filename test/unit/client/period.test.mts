@@ -1,7 +1,7 @@
 // Only what is new since a moment: exactly that, and no more pages than it takes where the order allows it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { all, type Period, within } from '../../../nodes/shared/client/selection';
+import { all, type Period, within } from '../../../nodes/shared/client/period';
 import { collect } from '../../../nodes/shared/client/walk';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import { ok, scene } from './scripted-transport.mts';
