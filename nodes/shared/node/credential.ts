@@ -44,15 +44,18 @@ export function allowedDomainsOf(data: Stored): string | undefined {
 	// 'none' keeps the credential to the nodes that it is made for.
 	if (mode === 'all' || mode === 'none') return undefined;
 	const { hostname } = new URL(rootOf(data));
-	const named = mode === 'domains' ? String(data.allowedDomains ?? '').trim() : '';
-	if (named === '') return hostname;
-	if (!isAmong(hostname, named)) {
+	const domains = mode === 'domains' ? domainsIn(data) : hostname;
+	if (!isAmong(hostname, domains)) {
 		throw new UnusableBaseUrl(
 			`The Base URL is at ${hostname}, which is not among the Allowed Domains of the credential`,
 		);
 	}
-	return named;
+	return domains;
 }
+
+/** Where none is named, the one of the Base URL. */
+const domainsIn = (data: Stored) =>
+	String(data.allowedDomains ?? '').trim() || new URL(rootOf(data)).hostname;
 
 /** An unknown mode, such as an expression without a value, allows the least that still works. */
 const modeOf = ({ allowedHttpRequestDomains: mode }: Stored): AllowedDomains =>
@@ -60,9 +63,10 @@ const modeOf = ({ allowedHttpRequestDomains: mode }: Stored): AllowedDomains =>
 
 /** As n8n reads the list: a `*.` stands for any subdomain. */
 function isAmong(hostname: string, domains: string): boolean {
+	const host = hostname.replace(/\.$/, '');
 	return domains.split(',').some((entry) => {
 		const domain = entry.trim().toLowerCase().replace(/\.$/, '');
-		return domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
+		return domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain;
 	});
 }
 
@@ -78,21 +82,27 @@ export const authenticateAs =
 		return await Promise.resolve({
 			...options,
 			headers: { ...options.headers, Authorization: scheme(apiKey) },
-			...(modeOf(data) === 'baseUrl' && onlyBaseUrl(data, options)),
+			...keptTo(data, options),
 		});
 	};
 
-/** @returns what keeps n8n's helpers, old and new, from sending the key on: to another host, port or proxy */
-function onlyBaseUrl(data: Stored, options: IHttpRequestOptions): object {
-	const { origin } = new URL(rootOf(data));
+/**
+ * Also where n8n checks the domains itself, since HTTP Request before 1.123 and its tool after that do not.
+ * @returns what keeps n8n's helpers, old and new, from sending the key on: to another host, port or proxy
+ */
+function keptTo(data: Stored, options: IHttpRequestOptions): object {
+	const mode = modeOf(data);
+	if (mode === 'all' || mode === 'none') return {};
+	const allowed = mode === 'domains' ? domainsIn(data) : new URL(rootOf(data)).origin;
+	const isAllowed = ({ origin, hostname }: URL) =>
+		mode === 'domains' ? isAmong(hostname, allowed) : origin === allowed;
 	// The older helper has the address in `uri`.
 	const { url, uri, baseURL } = options as IHttpRequestOptions & { uri?: string };
 	const given = [url ?? '', uri ?? ''].filter((one) => one !== '');
-	const isSame = (one: string) =>
-		URL.canParse(one, baseURL) && new URL(one, baseURL).origin === origin;
-	if (given.length === 0 || !given.every(isSame)) {
+	const goesOut = (one: string) => !URL.canParse(one, baseURL) || !isAllowed(new URL(one, baseURL));
+	if (given.length === 0 || given.some(goesOut)) {
 		throw new UserError(
-			`The credential allows requests to ${origin} only. To use it for another address, change Allowed HTTP Request Domains in the credential.`,
+			`The credential allows requests to ${allowed} only. To use it for another address, change Allowed HTTP Request Domains in the credential.`,
 		);
 	}
 	return {

@@ -104,7 +104,7 @@ describe('with Base URL, requests of other nodes', () => {
 	});
 });
 
-test.each(['all', 'domains', 'none'])('with %s, n8n itself decides', async (mode) => {
+test.each(['all', 'none'])('with %s, n8n itself decides', async (mode) => {
 	const data = stored({ allowedHttpRequestDomains: mode });
 	const options = { url: 'https://other.example/', allowedDomains: 'as n8n says' };
 	expect(await send(options, data)).toMatchObject(options);
@@ -115,6 +115,59 @@ const domains = (allowedDomains: string) => ({
 	allowedDomains,
 });
 
+describe('with Specific Domains, requests of other nodes', () => {
+	const listed = stored(domains('API.example, *.feedback.example.'));
+
+	test.each([
+		{ url: 'https://api.example/v1/posts' },
+		{ url: 'http://API.example:8080/' },
+		{ uri: 'https://a.b.feedback.example/' },
+		{ url: 'https://api.example./v1/posts' },
+		{ url: '/v1/posts', baseURL: 'https://api.example' },
+	])('may go to the domains: %j', async (options) => {
+		expect((await send(options, listed)).headers).toEqual({ Authorization: 'Bearer key' });
+	});
+
+	test.each([
+		{ url: 'https://evil.example/' },
+		{ url: 'https://feedback.example/' },
+		{ url: 'https://notfeedback.example/' },
+		{ url: 'https://api.example.evil.example/' },
+		{ url: 'https://api.example@evil.example/' },
+		{ url: 'https://evil.example/?api.example' },
+		{ url: 'https://api.example/', uri: 'https://evil.example/' },
+		{ url: 'https://evil.example/', baseURL: 'https://api.example' },
+		{ url: '/v1/posts' },
+		{},
+	])('may go nowhere else, whatever n8n checks: %j', async (options) => {
+		await expect(send(options, listed)).rejects.toThrow('allows requests to API.example, *.feed');
+	});
+
+	test('go on to nowhere else, by a redirect or a proxy', async () => {
+		const options = {
+			url: 'https://api.example/',
+			proxy: 'http://proxy.example:3128',
+			followRedirect: true,
+			followAllRedirects: true,
+		};
+		expect(await send(options, listed)).toMatchObject({
+			proxy: undefined,
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+		});
+	});
+
+	test('may go to the host of the Base URL where no domain is listed', async () => {
+		const empty = stored(domains(' '));
+		const sent = await send({ url: 'https://feedback.example:8443/' }, empty);
+		expect(sent.headers).toEqual({ Authorization: 'Bearer key' });
+		await expect(send({ url: 'https://evil.example/' }, empty)).rejects.toThrow(
+			'allows requests to feedback.example only',
+		);
+	});
+});
+
 test.each<[object, string | undefined]>([
 	[{}, 'feedback.example'],
 	[{ allowedHttpRequestDomains: undefined }, 'feedback.example'],
@@ -123,6 +176,7 @@ test.each<[object, string | undefined]>([
 	[{ allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }, 'feedback.example'],
 	[domains('a.example, Feedback.Example.'), 'a.example, Feedback.Example.'],
 	[domains('*.example'), '*.example'],
+	[{ baseUrl: 'https://feedback.example.' }, 'feedback.example.'],
 	[{ allowedHttpRequestDomains: 'all', allowedDomains: 'a.example' }, undefined],
 	[{ allowedHttpRequestDomains: 'none' }, undefined],
 ])('our nodes hand n8n the domains of the credential: %j', (more, domains) => {
