@@ -129,13 +129,15 @@ export class Comments {
 				const values = this.judge.values(found.record, before, false);
 				read.push({ id: found.id, at: found.at, values });
 				if (!before && !settled.fresh.has(found)) continue;
+				const post = one.post?.record ?? {};
 				const fired = this.judge.news(found.id, found.record, before, values);
-				news.push(...fired.map((fires) => ofPost(fires, one.post?.record ?? {})));
+				const isWanted = ({ watched }: News) => watched.rule.posts?.(post) === true;
+				news.push(...fired.filter(isWanted).map((fires) => ofPost(fires, post)));
 			}
 			const isLeft = settled.isShort && tries + 1 < TRIES;
 			if (isLeft) left.set(one.id, settled.fresh.size > 0 ? 0 : tries + 1);
-			if (one.post)
-				this.count(one.post, isLeft ? settled.now : Math.max(settled.now, one.post.counted));
+			const now = isLeft ? settled.now : Math.max(settled.now, one.post?.counted ?? 0);
+			if (one.post) this.count(one.post, now, isLeft);
 		}
 		for (const [id, tries] of this.waiting) {
 			if (this.reading.get(id)?.state === 'done') continue;

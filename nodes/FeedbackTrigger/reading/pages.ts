@@ -35,7 +35,7 @@ export class Pages {
 	readonly workspaces = new Set<string>();
 	/** Whether any record was known. */
 	knowsAny = false;
-	/** Whether most records of a page lack the date of their last change. */
+	/** Whether new records lack the date of their last change: one on the newest page does, or most of another page do. */
 	isUndated = false;
 	private readonly read = new Map<number, ReadPage>();
 	private readonly met = new Set<string>();
@@ -95,8 +95,8 @@ export class Pages {
 			const workspace = record.product_id ?? undefined;
 			if (workspace !== undefined) this.workspaces.add(String(workspace));
 		}
-		const undated = records.filter(({ updated }) => textOf(updated) === '');
-		this.isUndated ||= undated.length * 2 > records.length;
+		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
+		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
 		const above = this.read.get(number - 1);
 		if (above?.ids === page.ids) page.repeats = above.repeats + 1;
 		page.isEnd ||= page.repeats >= REPEATS;
@@ -119,7 +119,7 @@ export class Pages {
 		// Something may have moved over a seam while news came from below the newest page: it is read once more.
 		for (const [number, { hasNews }] of this.read) {
 			const isLeft = headNext !== undefined || backlogNext !== undefined;
-			if (!hasNews || number === 0 || isLeft) continue;
+			if (!hasNews || number <= 0 || isLeft) continue;
 			const top = this.topOfRun(number);
 			ranges.push({ from: top === number ? top : top + 1, to: number + 1 });
 		}

@@ -30,7 +30,7 @@ export interface Cursor {
 	isComplete: boolean;
 	/** Until then: when the newest record was created that the first poll met. */
 	head?: string;
-	/** Whether most records lack the date of their last change: the service may sort them last, new ones too. */
+	/** Whether new records lack the date of their last change: the service may sort them last. */
 	isUndated?: true;
 	backlog?: Backlog;
 	/** The number of the last page, as far as it is known. */

@@ -12,7 +12,7 @@ export interface Post {
 	status: string;
 	type: string;
 	created: string;
-	updated: string;
+	updated: string | null;
 	total_sum: number;
 	total_comments: number;
 }
@@ -167,10 +167,12 @@ export class Listing {
 		const { perPage, pageBase, hasMore, itemsAsArray, shuffled } = this.settings;
 		const found = [...this.posts.values()];
 		const by = query.get('sort') === 'updated' ? 'updated' : 'created';
+		// A post without the date stands last.
+		const dateOf = (post: Post) => post[by] ?? '';
 		const inOrder = shuffled
 			? found.sort((a, b) => rank(a) - rank(b))
 			: found.sort((a, b) =>
-					a[by] === b[by] ? b.feedback_id - a.feedback_id : a[by] < b[by] ? 1 : -1,
+					dateOf(a) === dateOf(b) ? b.feedback_id - a.feedback_id : dateOf(a) < dateOf(b) ? 1 : -1,
 				);
 		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
 		const rows = inOrder

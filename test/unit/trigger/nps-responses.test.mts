@@ -9,15 +9,17 @@ describe('New NPS Response', () => {
 	const scores = (items: IDataObject[]) => items.map(({ vote }) => vote).toSorted();
 
 	test.each([
-		[{ group: 'detractor' }, [1, 6]],
+		[{ group: 'detractor' }, [0, 1, 6]],
 		[{ group: 'passive' }, [7, 8]],
 		[{ group: 'promoter' }, [10, 9]],
 		[{ lowest: 6, highest: 8 }, [6, 7, 8]],
+		[{ lowest: 1, highest: 6 }, [1, 6]],
+		[{ lowest: 0, highest: 0 }, [0]],
 		[{ group: 'detractor', lowest: 2 }, [6]],
-		[{}, [1, 10, 6, 7, 8, 9]],
+		[{}, [0, 1, 10, 6, 7, 8, 9]],
 	])('fires under the filters %j', async (npsFilters, expected) => {
 		const trigger = await begun('newNpsResponse', { npsFilters });
-		for (const vote of [1, 6, 7, 8, 9, 10]) sandbox.createResponses(1, { vote });
+		for (const vote of [0, 1, 6, 7, 8, 9, 10]) sandbox.createResponses(1, { vote });
 		expect(scores(await trigger.poll())).toEqual(expected);
 		// What did not match is stored all the same.
 		trigger.reconfigure({ events: ['newNpsResponse'] });
@@ -50,6 +52,8 @@ describe('New NPS Response', () => {
 				...{ from: 9, to: 3, vote: 3 },
 			},
 		]);
+		answer(0, response);
+		expect(await chosen.poll()).toMatchObject([{ from: 3, to: 0 }]);
 		const [created] = sandbox.createResponses(1, { vote: 2 });
 		expect(await chosen.poll()).toMatchObject([{ eventId: `newNpsResponse:${created}`, to: 2 }]);
 		expect(await chosen.poll()).toEqual([]);

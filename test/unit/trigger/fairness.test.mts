@@ -1,0 +1,44 @@
+// Little time and few requests: who gets them, and what is still delivered.
+import { expect, test } from 'vitest';
+import { time } from '../own-time.mts';
+import { ids } from './delivered.mts';
+import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+
+ownTimeAndChanceInEachTest();
+
+test('where a limit lets one request through in each poll, every list has its turn', async () => {
+	const listing = listed(5);
+	const trigger = watching(listing, { events: ['newEndUser', 'newPost'] });
+	await trigger.poll();
+	let left = 0;
+	const limited = '{"status":"error","data":{"key":"rate_limit"}}';
+	listing.before = () =>
+		left-- > 0 ? undefined : { status: 429, headers: { 'retry-after': '50' }, body: limited };
+	const fired = new Set<unknown>();
+	for (let polls = 0; polls < 30; polls++) {
+		listing.create(100 + polls);
+		listing.join(100 + polls);
+		left = 1;
+		const items = await trigger.poll().catch(() => []);
+		for (const { event } of items) fired.add(event);
+	}
+	expect([...fired].sort()).toEqual(['newEndUser', 'newPost']);
+});
+
+test('with 10 seconds for a poll and 2.5 for a page, no poll takes longer and nothing is lost', async () => {
+	const listing = listed(900);
+	const trigger = watching(listing, { budgetMs: 10_000 });
+	slow(listing, 2_500);
+	const poll = async () => {
+		const start = time.now();
+		const items = await trigger.now();
+		expect(time.now() - start).toBeLessThanOrEqual(10_000);
+		await time.sleep(60_000);
+		return ids(items);
+	};
+	for (let polls = 0; polls < 15; polls++) expect(await poll()).toEqual([]);
+	const made = Array.from({ length: 450 }, (_, at) => listing.create(1_000 + at).feedback_id);
+	const told: unknown[] = [];
+	for (let polls = 0; polls < 10; polls++) told.push(...(await poll()));
+	expect(told.toSorted()).toEqual(made.toSorted());
+});

@@ -1,0 +1,172 @@
+// Post Filters and the settings beside them: each event of posts and comments asks for them and judges by them.
+import { describe, expect, test } from 'vitest';
+import { events } from '../../../nodes/FeedbackTrigger/events';
+import { commentIds } from './delivered.mts';
+import { Listing, timeOf } from './listing.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+
+ownTimeAndChanceInEachTest();
+
+const ofPosts = events
+	.filter(({ list }) => list.path === '/v1/posts')
+	.map(({ option }) => option.value);
+
+test('there are seven events of posts and comments', () => expect(ofPosts).toHaveLength(7));
+
+test.each(ofPosts)(
+	'%s asks for the posts of the segment in every poll, and never for others',
+	async (event) => {
+		const listing = listed(5);
+		const parameters = { votes: 1, postFilters: { segment: 'pro' } };
+		const trigger = watching(listing, { events: [event], parameters });
+		await trigger.polls(3);
+		const asked = listing.requests.filter((_, at) => listing.paths[at] === '/v1/posts');
+		expect(asked.length).toBeGreaterThan(2);
+		for (const query of asked) expect(query.get('segment')).toBe('pro');
+	},
+);
+
+describe('a post that leaves the filtered status', () => {
+	const begin = async (chosen: string[], parameters: Record<string, unknown> = {}) => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const trigger = watching(listing, {
+			events: chosen,
+			parameters: { ...parameters, postFilters: { filter: 'open' } },
+		});
+		await trigger.poll();
+		return { listing, post, trigger };
+	};
+
+	test('fires Post Changed and Post Status Changed, and its later changes fire nothing', async () => {
+		const { post, trigger } = await begin(['postChanged', 'postStatusChanged']);
+		Object.assign(post, { status: 'done', updated: timeOf(100) });
+		expect(await trigger.poll()).toMatchObject([
+			{ event: 'postChanged', changedFields: ['status'] },
+			{ event: 'postStatusChanged', from: 'open', to: 'done' },
+		]);
+		Object.assign(post, { title: 'Another', status: 'planned', updated: timeOf(101) });
+		expect(await trigger.polls(3)).toEqual([]);
+	});
+
+	test('fires neither its votes nor its comments any more, and not as new when it comes back', async () => {
+		const { listing, post, trigger } = await begin(['newComment', 'newPost', 'postVotesChanged']);
+		Object.assign(post, { status: 'done', updated: timeOf(100) });
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(post, { total_sum: 5, updated: timeOf(101) });
+		listing.comment(post, 101);
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(post, { status: 'open', updated: timeOf(102) });
+		expect(await trigger.polls(3)).toEqual([]);
+		const { comment_id: id } = listing.comment(post, 103);
+		expect(commentIds(await trigger.poll())).toEqual([id]);
+	});
+});
+
+test('a post that is left to the next poll is judged by the filters of that poll', async () => {
+	const listing = listed(1);
+	const [post] = listing.posts.values();
+	const trigger = watching(listing, { events: ['newComment'] });
+	await trigger.polls(2);
+	const late = listing.comment(post, 100);
+	listing.comments.delete(late.comment_id);
+	expect(await trigger.poll()).toEqual([]);
+	// Others push it down, so it is read by itself.
+	for (let made = 0; made < 250; made++) listing.create(200 + made, { status: 'done' });
+	await trigger.polls(2);
+	listing.comments.set(late.comment_id, late);
+	trigger.choose({ postFilters: { filter: 'done' } });
+	listing.before = () =>
+		listing.paths.at(-1) === '/v1/posts' && listing.requests.at(-1)!.get('page') !== '0'
+			? { status: 503, body: '{"status":"error"}' }
+			: undefined;
+	listing.paths.length = 0;
+	expect(await trigger.poll()).toEqual([]);
+	expect(listing.paths).toContain(`/v1/post/${post.feedback_id}`);
+});
+
+test('a post read by itself fires no change of what its list says more briefly', async () => {
+	const listing = listed(1);
+	const [post] = listing.posts.values();
+	const trigger = watching(listing, { events: ['newComment', 'postChanged'] });
+	await trigger.poll();
+	const late = listing.comment(post, 100);
+	listing.comments.delete(late.comment_id);
+	expect(await trigger.poll()).toEqual([]);
+	for (let made = 0; made < 250; made++) listing.create(200 + made);
+	await trigger.polls(2);
+	listing.comments.set(late.comment_id, late);
+	const alone = `/v1/post/${post.feedback_id}`;
+	const longer = { ...post, feedback_id: String(post.feedback_id), description: 'All of it' };
+	listing.before = () =>
+		listing.paths.at(-1) === alone
+			? { status: 200, body: JSON.stringify({ status: 'success', data: longer }) }
+			: undefined;
+	listing.paths.length = 0;
+	const items = await trigger.poll();
+	expect(listing.paths).toContain(alone);
+	expect(items).toMatchObject([{ event: 'newComment', comment_id: late.comment_id }]);
+	expect(await trigger.polls(25)).toEqual([]);
+});
+
+test.each([null, undefined, 0, '', '0'])(
+	'a comment whose parent is %j is no reply',
+	async (parent) => {
+		const listing = new Listing({ perPage: 100 });
+		const post = listing.create(1);
+		const parameters = { commentFilters: { replies: false } };
+		const trigger = watching(listing, { events: ['newComment'], parameters });
+		await trigger.poll();
+		const { comment_id: first } = listing.comment(post, 100, { parent: parent as never });
+		listing.comment(post, 101, { parent: first });
+		expect(commentIds(await trigger.polls(2))).toEqual([first]);
+	},
+);
+
+test('votes that no event watches change nothing of what is stored', async () => {
+	const listing = listed(50);
+	const chosen = ['newComment', 'newPost', 'postChanged', 'postStatusChanged'];
+	const trigger = watching(listing, { events: chosen });
+	await trigger.polls(3);
+	const { memory } = trigger;
+	for (const [at, post] of [...listing.posts.values()].entries()) {
+		Object.assign(post, { total_sum: at + 1, updated: timeOf(1_000 + at) });
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.memory).toEqual(memory);
+	}
+});
+
+test('a new post that says no date of its last change until the first edit fires with the next poll', async () => {
+	const listing = listed(250);
+	const undated = listing.create(300, { updated: null });
+	const trigger = watching(listing, { events: ['newPost', 'postStatusChanged'] });
+	await trigger.poll();
+	const { feedback_id: id } = listing.create(400, { updated: null });
+	expect((await trigger.poll()).map((item) => item.feedback_id)).toEqual([id]);
+	Object.assign(undated, { status: 'done', updated: timeOf(401) });
+	expect(await trigger.poll()).toMatchObject([{ event: 'postStatusChanged', to: 'done' }]);
+	expect(await trigger.polls(25)).toEqual([]);
+	expect(trigger.logged).toEqual([]);
+});
+
+test('a comment dated before the newest post at the beginning fires only from that date on', async () => {
+	const listing = listed(5);
+	const [post] = listing.posts.values();
+	listing.create(7_200);
+	const trigger = watching(listing, { events: ['newComment'] });
+	await trigger.poll();
+	listing.comment(post, 3_600);
+	expect(await trigger.polls(2)).toEqual([]);
+	const { comment_id: id } = listing.comment(post, 7_300);
+	expect(commentIds(await trigger.poll())).toEqual([id]);
+});
+
+test('without an event the poll says what to choose, and asks for nothing', async () => {
+	const listing = listed(3);
+	const trigger = watching(listing, { events: [] });
+	await expect(trigger.poll()).rejects.toMatchObject({
+		message: 'No event is chosen',
+		description: "Choose at least one event in 'Events'.",
+	});
+	expect(listing.paths).toEqual([]);
+});
