@@ -7,6 +7,8 @@ export interface EventStory {
 	event: string;
 	/** What else is set in the node. */
 	parameters: Readonly<Record<string, unknown>>;
+	/** What happens after activation, and fires nothing, so that the poll after it learns what the event compares. */
+	learn?(sandbox: Sandbox): void;
 	/** Lets it happen to so many things at once, of the 100 there are of each. Gives the ids that items then have. */
 	happen(sandbox: Sandbox, count: number): readonly number[];
 	/** The field of an item that has the id. */
@@ -69,6 +71,28 @@ let voters = 1_000_000;
 const posts = ['posts', 'feedback_id'] as const;
 const updates = ['updates', 'changelog_id'] as const;
 const documents = ['documents', 'document_id'] as const;
+
+/** A comment has to be read before it is edited. Both are read at once where their post counts another one. */
+const countAnother = (sandbox: Sandbox, count: number) => {
+	const ids = first(sandbox, posts, count);
+	changePosts(sandbox, ids, 'total_comments = total_comments');
+	for (const post of ids) sandbox.createComments(1, { post, created: later() });
+	return ids;
+};
+export const commentEdited: EventStory = {
+	event: 'commentEdited',
+	parameters: {},
+	learn: (sandbox) => countAnother(sandbox, 100),
+	happen(sandbox, count) {
+		const oldest = 'SELECT MIN(comment_id) AS id FROM comments WHERE feedback_id = ?';
+		const ids = countAnother(sandbox, count).map((post) =>
+			Number(sandbox.rows(oldest, post)[0].id),
+		);
+		return change(sandbox, ['comments', 'comment_id'], ids, `comment = comment || '!'`);
+	},
+	id: 'comment_id',
+	says: { changedFields: ['comment'], postTitle: /^Post \d/ },
+};
 
 export const eventStories: readonly EventStory[] = [
 	{
