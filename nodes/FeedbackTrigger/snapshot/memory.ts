@@ -24,8 +24,6 @@ export const isRegistration = (context: IPollFunctions) =>
 
 /** What one registration has done, which n8n does not say. */
 export interface Registration {
-	/** Whether this is its first poll. */
-	isFirst: boolean;
 	/** Whether someone has just switched the workflow on, and no poll has ended well since. */
 	isActivation: boolean;
 	/** The poll has ended well. */
@@ -49,7 +47,6 @@ export function registrationOf(context: IPollFunctions): Registration {
 	const isAtStart = mode === 'init' || mode === 'leadershipChange' || mode === 'update';
 	polled.set(context, polled.get(context) ?? false);
 	return {
-		isFirst,
 		isActivation,
 		end: () => polled.set(context, true),
 		silencesForGood: (hasMemory) =>
@@ -182,7 +179,7 @@ const toEntries = (snapshot: Snapshot, stored: readonly StoredEntry[]) =>
 	stored.map(([id, at, text]) => ({ id, at, values: snapshot.valuesOf(text) }));
 
 /** A snapshot in which nothing changed is the same object, so only what is short is compared as text. */
-export function isSame(next: Cursor, before: Cursor | undefined): boolean {
+function isSame(next: Cursor, before: Cursor | undefined): boolean {
 	const [one, other] = [next.comments, before?.comments];
 	if (!before || next.snapshot !== before.snapshot) return false;
 	if (one?.read !== other?.read || one?.counts !== other?.counts) return false;
@@ -191,7 +188,5 @@ export function isSame(next: Cursor, before: Cursor | undefined): boolean {
 		...{ ...cursor, ...long },
 		comments: cursor.comments && { ...cursor.comments, ...long },
 	});
-	return isSameJson(shortOf(next), shortOf(before));
+	return JSON.stringify(shortOf(next)) === JSON.stringify(shortOf(before));
 }
-
-const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
