@@ -30,7 +30,7 @@ class Finder {
 	/** The records with this value in this field, exactly; letter case counts in all but titles and email addresses. */
 	async find(by: string, value: string): Promise<DataRecord[]> {
 		await this.first?.catch(() => undefined);
-		const search = this.search(by, LOOSE.includes(by) ? value.trim() : value);
+		const search = this.search(by, value);
 		this.first ??= search;
 		return (await search) ?? (await this.all()).find(by, value);
 	}
@@ -51,9 +51,11 @@ class Finder {
 
 	/** @returns undefined where the list has to be read, from then on for all values */
 	private async search(by: string, value: string): Promise<DataRecord[] | undefined> {
-		const mayAsk = this.searches.size < MOST_SEARCHES || this.searches.has(value);
+		// One search for all that counts as the same, so that their rows are also written in the order they came.
+		const name = comparable(by, value);
+		const mayAsk = this.searches.size < MOST_SEARCHES || this.searches.has(name);
 		if (!this.isSearchable || this.whole || !mayAsk) return undefined;
-		const page = await this.searched(value);
+		const page = await this.searched(name, LOOSE.includes(by) ? value.trim() : value);
 		const found = page && new Indexed(page).find(by, value);
 		if (found?.length) this.covered.set(by, Promise.resolve(true));
 		const isBelieved = found && (await once(this.covered, by, async () => await this.covers(by)));
@@ -67,14 +69,14 @@ class Finder {
 		const { records, hasMore } = await this.feedback.page(this.list, 0, query);
 		if (hasMore === false) this.whole = Promise.resolve(new Indexed(records));
 		const known = this.whole ? undefined : records.find((record) => Boolean(record[by]));
-		const found = known && (await this.searched(String(known[by])));
+		const found = known && (await this.searched(comparable(by, known[by]), String(known[by])));
 		const id = known && idOf(this.list.record, known);
 		return found?.some((record) => idOf(this.list.record, record) === id) ?? false;
 	}
 
 	/** What a search finds, unless that is more than a page. */
-	private async searched(text: string): Promise<DataRecord[] | undefined> {
-		return await once(this.searches, text, async () => {
+	private async searched(name: string, text: string): Promise<DataRecord[] | undefined> {
+		return await once(this.searches, name, async () => {
 			const query = { per_page: LARGEST_PAGE, search: text };
 			const { records, hasMore } = await this.feedback.page(this.list, 0, query);
 			return (hasMore ?? records.length >= SMALLEST_PAGE) ? undefined : records;

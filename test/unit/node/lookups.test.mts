@@ -1,5 +1,6 @@
 // Things named by what another system knows of them, where the service searches and compares in ways of its own.
 import type { IDataObject } from 'n8n-workflow';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
@@ -21,6 +22,11 @@ async function run(Node: NodeClass, parameters: Record<string, unknown>, items: 
 function page(all: readonly object[], query: URLSearchParams): Scripted {
 	const from = Number(query.get('page')) * 100;
 	return { data: { items: all.slice(from, from + 100), has_more: from + 100 < all.length } };
+}
+
+/** Lets whatever is under way go on. */
+async function turns(count: number): Promise<void> {
+	for (let n = 0; n < count; n++) await turn();
 }
 
 const queryOf = ({ url }: Received) => new URL(url, service.baseUrl).searchParams;
@@ -87,7 +93,11 @@ describe('an end-user', () => {
 	});
 
 	test.each([
-		['covers the field', (user: object, search: string) => JSON.stringify(user).includes(search), 3],
+		[
+			'covers the field',
+			(user: object, search: string) => JSON.stringify(user).includes(search),
+			3,
+		],
 		['finds nothing', () => false, 3 + 30 + 8],
 	])('that is unknown takes few requests where the search %s: %#', async (_what, matches, most) => {
 		const [{ error }] = await find('data_mail', ['nobody@example.com'], matches);
@@ -95,6 +105,35 @@ describe('an end-user', () => {
 			message: "No end-user has the email address 'nobody@example.com'",
 		});
 		expect(lists().length).toBeLessThanOrEqual(most);
+	});
+
+	test('rows for one email address are written in their order, however it is written', async () => {
+		const mails = ['user+1@example.com', 'User+2@Example.com', ' user+2@example.COM'];
+		const released: Array<() => void> = [];
+		service.answers(async (request) => {
+			if (request.method === 'PUT') return { data: { user_id: 3_002 } };
+			const search = queryOf(request).get('search') ?? '';
+			// The first answer of those that are asked for together comes last.
+			if (search === mails[1]) {
+				await Promise.race([new Promise<void>((go) => void released.push(go)), turns(50)]);
+			} else released.forEach((go) => go());
+			const same = users.filter(({ data_mail }) => data_mail === search.toLowerCase());
+			return page(same, queryOf(request));
+		});
+		await run(
+			FeedbackUsers,
+			{
+				resource: 'endUser',
+				operation: 'update',
+				userId: { __rl: true, mode: 'data_mail', value: ({ mail }: IDataObject) => mail },
+				updateFields: { data_name: ({ name }: IDataObject) => name },
+			},
+			mails.map((mail, n) => ({ mail, name: `name ${n}` })),
+		);
+		const puts = service.received.filter(({ method }) => method === 'PUT');
+		const names = puts.map(({ body }) => (body as IDataObject).data_name);
+		expect(names.filter((name) => name !== 'name 0')).toEqual(['name 1', 'name 2']);
+		expect(lists()).toHaveLength(2);
 	});
 
 	test('a few values are searched for alone', async () => {
@@ -213,3 +252,22 @@ describe.each([
 		});
 	});
 });
+
+test.each(['1001\n', '\r\n 1001 ', '1001\u2028'])(
+	'an ID with a line end goes without it: %j',
+	async (id) => {
+		service.answers(({ url }) =>
+			url.includes('/members') ? { data: {} } : { data: { user_id: 1001 } },
+		);
+		const userId = { __rl: true, mode: 'id', value: () => id };
+		const add = { resource: 'groupMember', operation: 'add', groupId: userId, user_id: userId };
+		expect(await run(FeedbackGroups, add, [{}])).toEqual([
+			expect.objectContaining({ group_id: 1001, user_id: 1001 }),
+		]);
+		await run(FeedbackUsers, { resource: 'endUser', operation: 'get', userId }, [{}]);
+		expect(service.received.map(({ url, body }) => [url, body])).toEqual([
+			['/v2/groups/1001/members', { user_id: 1001 }],
+			['/v1/user/1001', undefined],
+		]);
+	},
+);
