@@ -43,15 +43,28 @@ export async function recentKeys(
 	if (!feedback || !isFailureOf(error, 'refused', 'invalid')) return [];
 	const { fields, status } = error.problem;
 	if (status === 409) return []; // It exists already, or has changed meanwhile: no key is wrong.
+	return await inPlaceOf(
+		feedback,
+		input,
+		(name) => !fields || fields.some(({ field }) => field === name),
+	);
+}
+
+/** Where nothing was found: the keys that recent records use, for each field with one that none of them has. */
+export async function keysNobodyHas(feedback: FeedbackClient, input: Input): Promise<string[]> {
+	const lines = await inPlaceOf(feedback, input, () => true);
+	return lines.map((line) => `Nothing was found. ${line}`);
+}
+
+async function inPlaceOf(
+	feedback: FeedbackClient,
+	input: Input,
+	isMeant: (name: string) => boolean,
+): Promise<string[]> {
 	const lines: string[] = [];
 	for (const { name, label, suggestedBy, value } of input.suggested()) {
 		const picker = pickers[suggestedBy];
-		if (
-			picker.key === undefined ||
-			picker.isOfPost ||
-			(fields && !fields.some(({ field }) => field === name))
-		)
-			continue;
+		if (picker.key === undefined || picker.isOfPost || !isMeant(name)) continue;
 		const used = await readOnce(feedback, picker);
 		if (used.length === 0 || used.includes(value)) continue;
 		const listed = used.slice(0, MOST_LISTED).join(', ');

@@ -7,7 +7,7 @@ import { toFailedItem, toNodeError } from './failure';
 import { type Form, toForm } from './forms';
 import { NotLookedUp } from './lookups';
 import { Input, type Panel, panelOf } from './input';
-import { recentKeys } from './keys-in-use';
+import { keysNobodyHas, recentKeys } from './keys-in-use';
 import { isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
 
@@ -42,6 +42,7 @@ class Step {
 	private readonly outputs: INodeExecutionData[][] = [];
 	private readonly outcomes: Outcome[];
 	private readonly failed: FailedItem[] = [];
+	private readonly hints = new Set<string>();
 	private next = 0;
 
 	constructor(
@@ -60,6 +61,9 @@ class Step {
 		this.hintAtExecuteOnce();
 		const workers = Math.min(this.items.length, concurrency(this.input(0)));
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
+		for (const message of this.hints) {
+			this.context.addExecutionHints?.({ message, location: 'outputPane' });
+		}
 		const [first] = this.failed.sort((a, b) => a.itemIndex - b.itemIndex);
 		if (!first) return this.outputs.flat();
 		const failure = toNodeError(first.error, this.where(first));
@@ -84,6 +88,7 @@ class Step {
 			feedback = await this.connections.of(itemIndex);
 			this.outputs[itemIndex] = await runItem(input, feedback, this.operation, itemIndex);
 			this.outcomes[itemIndex] = 'Succeeded';
+			await this.hintAtKeys(feedback, input, itemIndex);
 		} catch (error) {
 			if (mayHaveBeenApplied(error)) this.outcomes[itemIndex] = 'Unknown';
 			const item: FailedItem = { itemIndex, error, feedback, hints: [] };
@@ -105,6 +110,12 @@ class Step {
 
 	private where({ itemIndex, feedback, hints }: FailedItem) {
 		return { node: this.context.getNode(), operation: this.operation, itemIndex, feedback, hints };
+	}
+
+	/** Only for a person who looks at it: it takes a request. */
+	private async hintAtKeys(feedback: FeedbackClient, input: Input, itemIndex: number) {
+		if (this.outputs[itemIndex].length > 0 || this.context.getMode() !== 'manual') return;
+		for (const line of await keysNobodyHas(feedback, input)) this.hints.add(line);
 	}
 
 	private hintAtExecuteOnce(): void {

@@ -1,7 +1,7 @@
 // A key, such as a type, that the service refuses: it says little of it, and a person or a model needs to know others.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { bearer, byKey, execute, type Setup } from '../n8n-context.mts';
+import { bearer, byKey, execute, executeContext, type Setup } from '../n8n-context.mts';
 import { type Scripted, scriptedService } from '../scripted-service.mts';
 
 const service = scriptedService();
@@ -82,4 +82,44 @@ test('no list is read for what fails in another way', async () => {
 	service.says({ status: 403, envelope: refusal });
 	await expect(create('gizmo')).rejects.toThrow('not allowed');
 	expect(service.received).toHaveLength(1);
+});
+
+describe('where nothing is found with a key', () => {
+	/** The posts with this status, as a step asks for them, and what it hints at. */
+	async function find(filters: object, found: readonly object[], mode = 'manual') {
+		const hints: unknown[] = [];
+		service.answers(({ url }) =>
+			/[?&](?:filter|type)=(?!all)/.test(url) ? { data: { items: found, has_more: false } } : list,
+		);
+		const parameters = { resource: 'post', operation: 'getAll', filters };
+		const node = new FeedbackPosts();
+		const context = executeContext(node, {
+			parameters,
+			credentials: bearer(service.baseUrl, 'a-key'),
+			items: [{}, {}],
+		});
+		Object.assign(context, {
+			getMode: () => mode,
+			addExecutionHints: (...given: Array<{ message: string }>) =>
+				void hints.push(...given.map(({ message }) => message)),
+		});
+		await node.execute.call(context);
+		return hints.filter((hint) => String(hint).startsWith('Nothing'));
+	}
+
+	test('that recent records do not use, the step says once which ones they use', async () => {
+		expect(await find({ filter: byKey('opne') }, [])).toEqual([
+			"Nothing was found. For 'Status', recent posts use: open",
+		]);
+		expect(service.received).toHaveLength(3);
+	});
+
+	test.each<[string, object, object[], string, number]>([
+		['that they use', { filter: byKey('open') }, [], 'manual', 3],
+		['and nobody looks at it', { filter: byKey('opne') }, [], 'trigger', 2],
+		['but something is', { filter: byKey('opne') }, [{ feedback_id: 1 }], 'manual', 2],
+	])('%s, it says nothing', async (_what, filters, found, mode, requests) => {
+		expect(await find(filters, found, mode)).toEqual([]);
+		expect(service.received).toHaveLength(requests);
+	});
 });
