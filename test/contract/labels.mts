@@ -83,7 +83,6 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	vote: 'Vote',
 	weight: 'Weight',
 	'changelogUpdate.update.created': 'Publish Date',
-	'comment.getAllOfPosts.changedSince': 'Post Changed Since',
 	'comment.getAllOfPosts.filter': 'Post Status',
 	'comment.getAllOfPosts.type': 'Post Type',
 	'npsResponse.create.comment': 'Comment',
@@ -92,6 +91,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	// What the nodes do by themselves
 	changedSince: 'Changed Since',
 	changedUntil: 'Changed Until',
+	postChangedSince: 'Post Changed Since',
 	createdSince: 'Created Since',
 	createdUntil: 'Created Until',
 	author: 'Author',

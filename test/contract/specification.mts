@@ -146,7 +146,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		inUse: { type: { in: 'GET /v1/post/{postId}/comments', value: 'comment' } },
 		choices: { readers: ['everyone', 'team'] },
 		defaults: { readers: 'everyone' },
-		own: ['author', 'readers', 'createdSince', 'createdUntil'],
+		own: ['author', 'readers', 'changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
 	},
 	'comment.getAllOfPosts': {
 		request: 'GET /v1/posts',
@@ -155,7 +155,15 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		inUse: { filter: statusOfPost, type: typeOfPost },
 		choices: { readers: ['everyone', 'team'] },
 		defaults: { readers: 'everyone' },
-		own: ['author', 'readers', 'changedSince', 'createdSince', 'createdUntil'],
+		own: [
+			'author',
+			'readers',
+			'changedSince',
+			'changedUntil',
+			'createdSince',
+			'createdUntil',
+			'postChangedSince',
+		],
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
 	'comment.update': {
@@ -262,7 +270,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'npsResponse.getAll': {
 		request: 'GET /v1/promoter',
 		query: {},
-		own: ['createdSince', 'createdUntil'],
+		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
 	},
 
 	'queueItem.create': {
@@ -296,7 +304,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 	// Named by the specification, and not shown.
 	'group.get': { request: 'GET /v2/groups/{groupId}', ...mayBeMissing },
-	'group.getAll': { request: 'GET /v2/groups' },
+	'group.getAll': { request: 'GET /v2/groups', own: ['changedSince', 'changedUntil'] },
 	'groupMember.add': {
 		request: 'POST /v2/groups/{groupId}/members',
 		body: { user_id: 'integer' },
@@ -324,7 +332,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'document.getAll': {
 		request: 'GET /v2/documents',
 		query: { search: 'text' },
-		own: ['document_type', 'status', 'tags'],
+		own: ['changedSince', 'changedUntil', 'document_type', 'status', 'tags'],
 		choices: { status: ['archived', 'draft', 'published'] },
 		defaults: { status: 'draft' },
 		inUse: { document_type: { in: 'GET /v2/documents', value: 'knowledge-base' } },

@@ -1,4 +1,4 @@
-import { filters, own } from '../../shared/node/fields';
+import { changed, filters, own } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { textList } from '../../shared/node/sent';
 import { documentList } from '../../shared/service/documents';
@@ -24,6 +24,7 @@ export const getAll = getMany({
 	},
 	fields: [
 		filters([
+			...changed('documents'),
 			own(documentType('Only documents of this type')),
 			{
 				displayName: 'Search',

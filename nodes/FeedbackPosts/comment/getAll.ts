@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { created, filters, keyLocator } from '../../shared/node/fields';
+import { changed, created, filters, keyLocator } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { commentList } from '../../shared/service/comments';
 import { postId } from '../post/fields';
@@ -21,6 +21,7 @@ export const getAll = getMany({
 	fields: [
 		filters([
 			author,
+			...changed('comments'),
 			...created('comments'),
 			readers,
 			{

@@ -35,9 +35,11 @@ export const getAllOfPosts: Operation = {
 		own(limit),
 		filters([
 			author,
+			...changed('comments'),
 			...created('comments'),
 			{
-				...changed('comments')[0],
+				...changed('posts')[0],
+				name: 'postChangedSince',
 				displayName: 'Post Changed Since',
 				hint: IN_ZONE,
 				description:
@@ -53,13 +55,13 @@ export const getAllOfPosts: Operation = {
 	],
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
-		const periods = periodsIn(input);
-		const ofPosts = periods.filter(({ by }) => by === 'updated');
-		const ofComments = periods.filter(({ by }) => by === 'created');
+		const from = input.optional('postChangedSince') as string | undefined;
+		const posts = narrowed(postList, [{ by: 'updated', from }], input.body());
+		const comments = narrowed(commentList, periodsIn(input), {}, takesComments(input));
 		return commentsOf(
 			feedback,
-			{ list: postList, ...narrowed(postList, ofPosts, input.body()) },
-			{ ...narrowed(commentList, ofComments, {}, takesComments(input)), limit: input.limit() },
+			{ list: postList, ...posts },
+			{ ...comments, limit: input.limit() },
 		);
 	},
 };

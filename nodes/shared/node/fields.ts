@@ -179,7 +179,14 @@ export const filters = (options: Field[]): INodeProperties => ({
 /** What a date and time without a zone is taken for. */
 export const IN_ZONE = 'In the time zone of the workflow';
 
-type Dated = 'posts' | 'changelog updates' | 'comments' | 'NPS responses' | 'end-users';
+type Dated =
+	| 'posts'
+	| 'changelog updates'
+	| 'comments'
+	| 'NPS responses'
+	| 'end-users'
+	| 'documents'
+	| 'groups';
 
 /** Said once where a period has two ends. */
 const EXPRESSION = 'Takes an expression such as {{ $now.minus(1, "day") }}';

@@ -1,7 +1,11 @@
 // Reading only what changed: which pages are asked for, and what comes out.
 import { describe, expect, test } from 'vitest';
+import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+import { Nps } from '../../../nodes/Nps/Nps.node';
+import type { NodeClass } from '../n8n-context.mts';
+import { ask, by, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
 
@@ -107,4 +111,62 @@ test('Changed Until takes posts that did not change after that time', async () =
 	const filters = { changedUntil: minutesAgo(60) };
 	const found = await run(FeedbackPosts, 'post.getAll', { filters });
 	expect(ids(found, 'feedback_id')).toEqual([old]);
+});
+
+type Made = { made: readonly unknown[]; given?: object };
+
+async function comments(): Promise<Made> {
+	const [post] = sandbox.createPosts(1);
+	return { made: sandbox.createComments(3, { post }), given: { postId: by('id', post) } };
+}
+
+const commentsOfAll = async () => ({ made: (await comments()).made });
+
+async function groups(): Promise<Made> {
+	const made = ['a', 'b', 'c'].map(
+		async (id) => (await ask('POST', '/v2/groups', { id })).group_id,
+	);
+	return { made: await Promise.all(made) };
+}
+
+test.each<[string, string, NodeClass, string, () => Made | Promise<Made>]>([
+	[
+		'npsResponse.getAll',
+		'promoters',
+		Nps,
+		'promoter_id',
+		() => ({ made: sandbox.createResponses(3) }),
+	],
+	['comment.getAll', 'comments', FeedbackPosts, 'comment_id', comments],
+	['comment.getAllOfPosts', 'comments', FeedbackPosts, 'comment_id', commentsOfAll],
+	[
+		'document.getAll',
+		'documents',
+		FeedbackDocuments,
+		'document_id',
+		() => ({ made: sandbox.createDocuments(3) }),
+	],
+	['group.getAll', 'groups', FeedbackGroups, 'group_id', groups],
+])('%s finds what changed in a period, without a known order', async (...row) => {
+	const [task, table, Node, id, create] = row;
+	const { made, given } = await create();
+	const [old, edited, later] = made;
+	const set = (one: unknown, created: string, updated: string) =>
+		sandbox.run(
+			`UPDATE ${table} SET created = ?, updated = ? WHERE ${id} = ?`,
+			created,
+			updated,
+			one as number,
+		);
+	set(old, '2025-01-01 00:00:00', '2025-01-02 00:00:00');
+	set(edited, '2025-01-01 00:00:00', '2025-03-01 00:00:00');
+	set(later, '2025-04-01 00:00:00', '2025-04-01 00:00:00');
+	const changed = async (filters: object) => {
+		const found = await run(Node, task, { ...given, returnAll: true, filters });
+		return ids(found, id).toSorted();
+	};
+	expect(await changed({ changedSince: '2025-03-01 00:00:00' })).toEqual(
+		[edited, later].toSorted(),
+	);
+	expect(await changed({ changedUntil: '2025-03-01 00:00:00' })).toEqual([old, edited].toSorted());
 });

@@ -85,7 +85,7 @@ describe('comments of all posts', () => {
 		sandbox.run('UPDATE posts SET created = ?, updated = ?', minutesAgo(500), minutesAgo(500));
 		sandbox.run('UPDATE posts SET updated = ? WHERE feedback_id = ?', minutesAgo(5), changed);
 		sandbox.run("UPDATE comments SET created = ? WHERE comment = 'First'", minutesAgo(500));
-		const filters = { changedSince: minutesAgo(60), createdSince: minutesAgo(60) };
+		const filters = { postChangedSince: minutesAgo(60), createdSince: minutesAgo(60) };
 		const found = await all({ filters });
 		expect(found).toMatchObject([{ comment: 'Second', feedback_id: changed }]);
 		expect(asked()).not.toContain(commentsOf(unchanged));
