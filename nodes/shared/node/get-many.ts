@@ -5,6 +5,7 @@ import type { List } from '../service/pages';
 import type { DataRecord } from '../service/records';
 import { type Field, limit, own, returnAll } from './fields';
 import type { Input } from './input';
+import { InvalidInput } from './invalid-input';
 import type { Operation } from './operation';
 
 export interface GetMany {
@@ -52,11 +53,21 @@ export type Takes = (record: DataRecord) => boolean;
 
 /** What Created Since, Changed Until and the like ask for. @throws InvalidInput */
 export function periodsIn(input: Input): Period[] {
-	const at = (name: string) => input.optional(name) as string | undefined;
 	return [
-		{ by: 'created', from: at('createdSince'), until: at('createdUntil') },
-		{ by: 'updated', from: at('changedSince'), until: at('changedUntil') },
+		{ by: 'created', ...endsOf(input, 'created', 'Created') },
+		{ by: 'updated', ...endsOf(input, 'changed', 'Changed') },
 	];
+}
+
+function endsOf(input: Input, prefix: string, label: string): Pick<Period, 'from' | 'until'> {
+	const at = (name: string) => input.optional(name) as string | undefined;
+	const name = `${prefix}Until`;
+	const [from, until] = [at(`${prefix}Since`), at(name)];
+	if (from !== undefined && until !== undefined && until < from) {
+		const message = `must not be before '${label} Since'`;
+		throw new InvalidInput([{ label: `${label} Until`, name, message }]);
+	}
+	return { from, until };
 }
 
 /**

@@ -157,3 +157,18 @@ test.each([
 	expect(ids(found, 'created')).toEqual(['2025-03-03 23:59:59', '2025-03-02 23:59:59']);
 	expect(sandbox.requests[0].path).toContain('date_start=2025-03-01&date_end=2025-03-04');
 });
+
+test.each(['created', 'changed'])(
+	'a period of %s that ends before it begins is refused',
+	async (by) => {
+		const filters = {
+			[`${by}Since`]: '2025-03-02 00:00:00',
+			[`${by}Until`]: '2025-03-01 00:00:00',
+		};
+		const label = by === 'created' ? 'Created' : 'Changed';
+		await expect(run(FeedbackPosts, 'post.getAll', { filters })).rejects.toThrow(
+			`'${label} Until' must not be before '${label} Since'`,
+		);
+		expect(sandbox.requests).toEqual([]);
+	},
+);
