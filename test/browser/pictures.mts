@@ -67,6 +67,13 @@ const shown: Readonly<Record<string, { title: string; parameters: Record<string,
 	},
 };
 
+/** The recipes that most people import, each shown as it is imported. */
+const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync'];
+
+/** The window, and one in which a workflow of many nodes is shown at its full size. */
+const WINDOW = { width: 1500, height: 940 };
+const LARGE_WINDOW = { width: 2500, height: 1500 };
+
 /** Pixels of a corner of a panel. */
 const ROUND = 4;
 
@@ -92,7 +99,7 @@ async function picturesIn(theme: Theme): Promise<void> {
 	const data = { baseUrl, apiKey };
 	const credential = await n8n.rest.createCredential('feedbackBearerApi', data, 'Our workspace');
 	const editor = await openEditor(n8n.baseUrl, { theme });
-	await editor.page.setViewportSize({ width: 1500, height: 940 });
+	await editor.page.setViewportSize(WINDOW);
 	await editor.page.addInitScript((css) => {
 		localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true'); // n8n's hint for beginners was seen.
 		addEventListener('DOMContentLoaded', () => {
@@ -101,6 +108,7 @@ async function picturesIn(theme: Theme): Promise<void> {
 	}, IN_THE_WAY);
 	if (isAsked('overview')) await overview(editor, theme, credential);
 	if (isAsked('agent')) await agent(editor, theme, credential);
+	for (const name of recipes.filter(isAsked)) await recipe(editor, theme, name, credential);
 	for (const name of Object.keys(shown).filter(isAsked)) {
 		await panel(editor, theme, name, credential);
 	}
@@ -138,6 +146,30 @@ async function overview(editor: Editor, theme: Theme, credential: StoredCredenti
 	await page.getByTestId('zoom-to-fit').click();
 	await page.mouse.move(5, 400);
 	await take(editor, `overview-${theme}`, await around(page.getByTestId('sticky'), 12));
+}
+
+/** A workflow with its notes, and with credentials, so that no node complains. */
+async function recipe(
+	editor: Editor,
+	theme: Theme,
+	name: string,
+	credential: StoredCredential,
+): Promise<void> {
+	const secret = { name: 'X-Secret', value: 'of nobody' };
+	const others = await n8n.rest.createCredential('httpHeaderAuth', secret, 'Secret');
+	const draft = readRecipe(name);
+	for (const step of draft.nodes) {
+		for (const chosen of [credential, others]) {
+			if (step.credentials?.[chosen.type]) step.credentials = uses(chosen);
+		}
+	}
+	const { page } = editor;
+	await page.setViewportSize(LARGE_WINDOW);
+	await editor.openWorkflow(await n8n.rest.createWorkflow(draft));
+	await page.getByTestId('zoom-to-fit').click();
+	await page.mouse.move(5, 400);
+	await take(editor, `${name}-${theme}`, await around(page.getByTestId('sticky'), 12));
+	await page.setViewportSize(WINDOW);
 }
 
 function note(content: string, position: [number, number], height: number): WorkflowNode {
