@@ -25,6 +25,8 @@ export interface BadDay {
 	steps: Record<string, Failing>;
 	/** What a second run of the same events adds: nothing, everything again, or part of it. */
 	twice: 'nothing' | 'everything' | ((events: Json[]) => string[]);
+	/** The same with odd and empty texts, and how many executions those end as failed that no service takes. */
+	odd?: Pick<BadDay, 'events' | 'expected'> & { failed?: number };
 	/** The oldest n8n that has what the recipe uses. */
 	needs?: string;
 	/** What people answer in the forms that messages link to. */

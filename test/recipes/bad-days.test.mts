@@ -48,6 +48,17 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 		expect(story.seen).toEqual(story.everythingTwice);
 	});
 
+	test.for(day.odd ? [day.odd] : [])(
+		'passes on odd and empty texts, and holds nothing up',
+		async ({ events, expected, failed = 0 }, context) => {
+			has(context);
+			const story = await BadDays.begin(n8n, kitchen, recipe, { ...day, events, expected });
+			await story.run();
+			expect(story.seen).toEqual(story.everything);
+			expect(await story.failed()).toHaveLength(failed);
+		},
+	);
+
 	test.for(Object.entries(day.steps))(
 		'serves the others when %s fails for one of three, and shows the failure',
 		async ([, failing], context) => {

@@ -27,7 +27,7 @@ const received = ({ others }: Kitchen, path: RegExp) =>
 
 const update = (
 	changelog_id: number,
-	title: string,
+	title: string | null,
 	description: string | null,
 	feedback_id = 0,
 ) => ({
@@ -39,8 +39,11 @@ const update = (
 	feedback_id,
 });
 
-const changes = (kitchen: Kitchen, to: string) => {
-	const titles = ['<Export>', 'Dark mode', 'R&D'];
+const changes = (
+	kitchen: Kitchen,
+	to: string,
+	titles: readonly string[] = ['<Export>', 'Dark mode', 'R&D'],
+) => {
 	return titles.map((title) => {
 		const [feedback_id] = kitchen.sandbox.createPosts(1, { title, status: to });
 		const eventId = `status-${feedback_id}`;
@@ -48,13 +51,17 @@ const changes = (kitchen: Kitchen, to: string) => {
 	});
 };
 
+/** Titles, comments and messages as people and programs write them. */
+const LONG = 'Very long'.repeat(120);
+export const ODD = ['<b>Bold</b> & more', '', '🦉', 'It&#39;s', LONG];
+
 interface Change {
 	feedback_id: number;
 	title: string;
 }
 
 const escaped = (text: string) =>
-	text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;');
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 export const days: Record<string, BadDay> = {
 	'update-to-chat': {
@@ -72,6 +79,14 @@ export const days: Record<string, BadDay> = {
 		seen: messages,
 		steps: { Chat: { asks: CHAT, remedy: 'by hand' } },
 		twice: 'everything',
+		odd: {
+			events: () => [...ODD, null].map((text, at) => update(at, text, text)),
+			// Tags of a description would show as text.
+			expected: () =>
+				[...ODD, ''].map((text) => [
+					`chat: ${`New: ${escaped(text)}\n${escaped(text.replaceAll(/<.?b>/g, ''))}`.trim()}`,
+				]),
+		},
 	},
 
 	'news-to-chat': {
@@ -85,6 +100,86 @@ export const days: Record<string, BadDay> = {
 			['chat: New post: Export\na &lt; b'],
 			['chat: New comment on post 1 by unknown\nMe too'],
 			['chat: Export has 10 votes'],
+		],
+		seen: messages,
+		steps: { Chat: { asks: CHAT, remedy: 'by hand' } },
+		twice: 'everything',
+		odd: {
+			events: () =>
+				[...ODD, null].flatMap((text, at) => [
+					{ event: 'newPost', eventId: `p${at}`, feedback_id: at, title: text, description: text },
+					{
+						event: 'newComment',
+						eventId: `c${at}`,
+						feedback_id: at,
+						comment: text,
+						data_name: text,
+					},
+				]),
+			expected: (events) =>
+				events.map(({ event, feedback_id, title, comment }) => {
+					const text = escaped(String(title ?? comment ?? ''));
+					const who = comment === null ? 'unknown' : text;
+					const post = `New post: ${text}\n${text}`;
+					const said = `New comment on post ${feedback_id} by ${who}\n${text}`;
+					return [`chat: ${(event === 'newPost' ? post : said).trim()}`];
+				}),
+		},
+	},
+
+	'weekly-digest': {
+		start: 'Every Monday',
+		events({ sandbox }) {
+			return ODD.map((title, at) => {
+				const votes = ODD.length - at;
+				const [post] = sandbox.createPosts(1, { title });
+				sandbox.run('UPDATE posts SET total_up = ? WHERE feedback_id = ?', votes, post);
+				return { title, votes };
+			});
+		},
+		expected: (posts) =>
+			posts.map(({ title, votes }, at) => [
+				`line: ${at + 1}. ${escaped(String(title))} (${votes} votes)`,
+			]),
+		seen: ({ others }) =>
+			others.messages.flatMap((text) =>
+				text
+					.split('\n')
+					.slice(1)
+					.map((line) => `line: ${line}`),
+			),
+		steps: {
+			'Most Voted': { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
+			Chat: { asks: CHAT, all: true, remedy: 'retry' },
+		},
+		twice: 'everything',
+	},
+
+	'error-workflow': {
+		start: 'Workflow Failed',
+		events: () => [
+			{
+				eventId: '1',
+				workflow: { name: 'Nightly <sync>' },
+				execution: {
+					url: 'http://n8n.example.com/1',
+					lastNodeExecuted: 'Posts',
+					error: { message: 'No post has ID 7', description: 'Choose another post' },
+				},
+			},
+			{
+				eventId: '2',
+				workflow: { name: '🦉' },
+				execution: { error: { message: `It&#39;s ${LONG}`, description: null } },
+			},
+			{ eventId: '3', workflow: { name: '' }, trigger: { error: { message: '' } } },
+		],
+		expected: () => [
+			[
+				'chat: Nightly &lt;sync&gt; failed in Posts: No post has ID 7\nChoose another post\nhttp://n8n.example.com/1',
+			],
+			[`chat: 🦉 failed: It&amp;#39;s ${LONG}`],
+			['chat: failed:'],
 		],
 		seen: messages,
 		steps: { Chat: { asks: CHAT, remedy: 'by hand' } },
@@ -112,6 +207,12 @@ export const days: Record<string, BadDay> = {
 			'Comment on Post': { asks: { method: 'POST', path: /comment$/ }, remedy: 'by hand' },
 		},
 		twice: 'nothing',
+		odd: {
+			events: ({ sandbox }) =>
+				ODD.map((text, at) => update(at, text, text, sandbox.createPosts(1)[0])),
+			expected: (updates) =>
+				updates.map(({ feedback_id, title }) => [`comment on ${feedback_id}: Shipped: ${title}`]),
+		},
 	},
 
 	'close-the-loop': {
@@ -146,6 +247,21 @@ export const days: Record<string, BadDay> = {
 			'Answer Ticket': { asks: /replies$/, remedy: 'by hand' },
 		},
 		twice: 'nothing',
+		odd: {
+			async events(kitchen) {
+				const events = changes(kitchen, 'in-progress', ODD);
+				for (const { feedback_id } of events) {
+					const entry = { key: `ticket-${feedback_id}`, value: `${feedback_id}` };
+					await send(kitchen.sandbox, 'PUT', `/v1/post/${feedback_id}/meta`, entry);
+				}
+				return events;
+			},
+			expected: (events) =>
+				(events as unknown as Change[]).map(({ feedback_id, title }) => [
+					`chat: ${escaped(title)}: open to in-progress`,
+					`ticket ${feedback_id}: Your request "${title}" is now in progress.`,
+				]),
+		},
 	},
 
 	'issue-link': {
@@ -169,6 +285,15 @@ export const days: Record<string, BadDay> = {
 			'Save Key': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'retry' },
 		},
 		twice: 'nothing',
+		odd: {
+			events: (kitchen) => changes(kitchen, 'planned', ODD),
+			// Jira takes no longer summary, and none that is empty.
+			expected: (events) =>
+				(events as unknown as Change[]).map(({ feedback_id, title }) => [
+					`issue: ${title.slice(0, 255) || `Post ${feedback_id}`} feedback-${feedback_id}`,
+					`metadata of ${feedback_id}: issue is kept`,
+				]),
+		},
 	},
 
 	'issue-link, on the way back': {
@@ -233,6 +358,20 @@ export const days: Record<string, BadDay> = {
 			'Save Ticket': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
 		},
 		twice: (calls) => calls.map(({ title, user }) => `vote of ${user}: ${title}`),
+		odd: {
+			events({ sandbox }) {
+				return [...ODD, null].map((title, at) => {
+					const email = `odd_${at}@customer.example`;
+					const [user] = sandbox.createUsers(1, { data_mail: email });
+					return { title, ticket: `${at}`, email, user };
+				});
+			},
+			expected: (calls) =>
+				calls.map(({ title, ticket, user }) =>
+					title ? [`post of ${user}: ${title} (idea) `, `ticket ${ticket}: ${title}`] : [],
+				),
+			failed: 2,
+		},
 	},
 
 	'support-to-intelligence': {
@@ -246,6 +385,11 @@ export const days: Record<string, BadDay> = {
 			'Send to Queue': { asks: { method: 'POST', path: /queue$/ }, remedy: 'retry' },
 		},
 		twice: 'everything',
+		odd: {
+			events: () => [...ODD, null].map((text) => ({ text, title: text })),
+			expected: (calls) => calls.map(({ text }) => (text ? [`queue: ${text}`] : [])),
+			failed: 2,
+		},
 	},
 
 	'release-to-draft': {
@@ -262,6 +406,12 @@ export const days: Record<string, BadDay> = {
 			'Make Draft': { asks: { method: 'PUT', path: /update\// }, remedy: 'retry' },
 		},
 		twice: 'everything',
+		odd: {
+			events: () => [...ODD, null].map((text) => ({ title: text, notes: text })),
+			expected: (calls) =>
+				calls.map(({ title, notes }) => (title ? [`draft ${title}: ${notes}`] : [])),
+			failed: 2,
+		},
 	},
 
 	'spreadsheet-to-posts': {
@@ -286,6 +436,15 @@ export const days: Record<string, BadDay> = {
 			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
 		},
 		twice: 'nothing',
+		odd: {
+			events({ sandbox, others }) {
+				sandbox.createPosts(1);
+				sandbox.run('DELETE FROM posts');
+				others.sheet = ['title', ...ODD.map((title) => `"${title}"`)].join('\n');
+				return ODD.map((title) => ({ title }));
+			},
+			expected: (rows) => rows.map(({ title }) => (title ? [`post: ${title} (idea) `] : [])),
+		},
 	},
 
 	'detractor-to-post': {
@@ -326,6 +485,23 @@ export const days: Record<string, BadDay> = {
 			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
 		},
 		twice: 'everything',
+		odd: {
+			events: ({ sandbox }) =>
+				ODD.map((comment, at) => {
+					const [user_id] = sandbox.createUsers(1);
+					return { eventId: `${at}`, promoter_id: at, vote: 1, comment, user_id, data_name: '<i>' };
+				}),
+			expected: (responses) =>
+				responses.map(({ user_id, comment }) => {
+					const text = String(comment);
+					const title = text.slice(0, 80) || 'NPS score 1 without a comment';
+					const description = text.replaceAll(/<.?b>/g, '');
+					return [
+						`chat: NPS 1\nFrom &lt;i&gt;\n${escaped(text)}`.trim(),
+						`post of ${user_id}: ${title} (idea) ${description}`,
+					];
+				}),
+		},
 	},
 
 	'crm-to-groups': {

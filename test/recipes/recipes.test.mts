@@ -13,7 +13,8 @@ import { type Item, until, type WorkflowNode } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 import type { Sandbox } from '../sandbox/server.mts';
 import { needs } from '../versions/needs.mts';
-import { addRow, deleteTable } from './tables.mts';
+import { addRow, deleteTable, rowsOf } from './tables.mts';
+import { ODD } from './days.mts';
 import { callWebhook, type Kitchen, openKitchen, readRecipe, recipes } from './kitchen.mts';
 
 const { raw: rawHome } = homeOf(packageJson.repository.url);
@@ -44,6 +45,13 @@ describe.each(globSync('*.json', { cwd: recipes }))('%s', (file) => {
 		const steps = nodes.filter((one) => !isNote(one));
 		if (steps.length > 8) expect(text).toContain(`**Why ${steps.length} nodes:**`);
 		for (const node of steps) {
+			const { url, options } = node.parameters ?? {};
+			if (/chat\.example/.test(String(url))) {
+				// Chats refuse more than one message a second.
+				expect(options, node.name).toMatchObject({
+					batching: { batch: { batchSize: 1, batchInterval: 1100 } },
+				});
+			}
 			expect(
 				notes.some((note) => standsOn(node, note)),
 				node.name,
@@ -130,6 +138,44 @@ test('year-of-responses saves each response of this month and twelve before once
 	expect(new Set(both.map(({ id }) => id)).size).toBe(saved.length);
 });
 
+test('year-of-responses shows a month that cannot be read as failed, and the next run saves the rest once, odd comments and all', async (context) => {
+	needs('2.1', NO_TABLES, context);
+	await deleteTable(n8n, 'feedback_responses');
+	sandbox.run('DELETE FROM promoters');
+	const [, ...others] = ODD;
+	for (const comment of others) sandbox.createResponses(1, { comment });
+	sandbox.createResponses(1, { comment: ODD[0], created: `${lastDay(3)} 12:00:00` });
+	const workflow = await kitchen.setUp('year-of-responses');
+	const run = async () => (await n8n.run(workflow, 'Every Sunday')).error;
+	const failures = async () =>
+		(await n8n.executions(workflow)).filter(
+			({ mode, status }) => mode === 'manual' && status === 'error',
+		).length;
+	const saved = async () =>
+		(await rowsOf(n8n, 'feedback_responses')).map(({ comment }) => comment as string).toSorted();
+
+	// Months are read one after the other, the newest first.
+	const lastMonth = new RegExp(`date_start=${lastDay(2)}`);
+	sandbox.fault({ path: lastMonth, action: { type: 'unauthorized' } });
+	expect(await run()).toBeDefined();
+	expect(await failures()).toBe(1);
+	expect(await saved()).toEqual(others.toSorted());
+	for (const which of ['second', 'third']) {
+		expect(await run(), which).toBeUndefined();
+		expect(await saved(), which).toEqual(ODD.toSorted());
+	}
+	expect(await failures()).toBe(1);
+
+	const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+	const page = await fetch(`${sandbox.baseUrl}/v1/promoter`, { headers });
+	const value = (await page.json()) as { data: { promoter_id: number; vote: number | null }[] };
+	value.data[0].vote = null;
+	sandbox.fault({ path: /date_start/, action: { type: 'json', value } });
+	expect(await run()).toBeUndefined();
+	const withoutVote = (await rowsOf(n8n, 'feedback_responses')).filter(({ vote }) => vote === null);
+	expect(withoutVote.map(({ promoter_id }) => promoter_id)).toEqual([value.data[0].promoter_id]);
+});
+
 test('weekly-digest sends one message with the most voted posts first', async () => {
 	const [userId] = sandbox.createUsers(1);
 	const [, second, first] = sandbox.createPosts(3);
@@ -151,24 +197,41 @@ test('weekly-digest sends one message with the most voted posts first', async ()
 
 test('top-requests answers a site with titles and votes, and with none', async () => {
 	await kitchen.activate(await kitchen.setUp('top-requests'));
-	const ask = async () =>
-		await until('the webhook is registered', async () => {
-			const answer = await fetch(`${n8n.baseUrl}/webhook/top-requests`);
-			return answer.status !== 404 && answer;
-		});
 	sandbox.run('DELETE FROM posts');
-	expect(await (await ask()).json()).toEqual({ requests: [] });
+	expect(await (await askAsSite()).json()).toEqual({ requests: [] });
 	const [post] = sandbox.createPosts(2, { title: 'Export' });
 	await send(sandbox, 'POST', `/v1/post/${post}/vote`, { vote: 1 });
-	const answer = await ask();
+	const answer = await askAsSite();
 	expect(answer.headers.get('cache-control')).toBe('max-age=300');
 	const requests = [
 		{ title: 'Export 1', votes: 1 },
 		{ title: 'Export 2', votes: 0 },
 	];
 	expect(await answer.json()).toEqual({ requests });
+});
+
+test('top-requests gives odd titles as they are, and shows a failure in the answer and in the list of executions', async () => {
+	const workflow = await kitchen.setUp('top-requests');
+	await kitchen.activate(workflow);
+	sandbox.run('DELETE FROM posts');
+	// What is planned is not shown, and no more than ten are.
+	sandbox.createPosts(6, { title: 'Too many' });
+	for (const [at, title] of ['Planned', ...ODD].entries()) {
+		const status = at === 0 ? 'planned' : 'open';
+		const [post] = sandbox.createPosts(1, { title, status });
+		sandbox.run('UPDATE posts SET total_up = ? WHERE feedback_id = ?', 10 - at, post);
+	}
+	const requests = await requestsShown();
+	expect(requests).toHaveLength(10);
+	expect(requests.slice(0, 5)).toEqual(ODD.map((title, at) => ({ title, votes: 9 - at })));
+
 	sandbox.fault({ path: '/v1/posts', action: { type: 'unauthorized' } });
-	expect((await ask()).status).toBe(500);
+	expect((await askAsSite()).status).toBe(500);
+	expect(await requestsShown()).toEqual(requests);
+	await until('the list shows three runs, one of them failed', async () => {
+		const statuses = (await n8n.executions(workflow)).map(({ status }) => status);
+		return statuses.join() === 'success,error,success';
+	});
 });
 
 test('error-workflow names the workflow, the node and the reason', async () => {
@@ -196,6 +259,18 @@ test('error-workflow names the workflow, the node and the reason', async () => {
 		expect.stringMatching(/^Reads what is not there failed in Posts: .*999999/),
 	]);
 });
+
+async function askAsSite(): Promise<Response> {
+	return await until('the webhook is registered', async () => {
+		const answer = await fetch(`${n8n.baseUrl}/webhook/top-requests`);
+		return answer.status !== 404 && answer;
+	});
+}
+
+async function requestsShown(): Promise<unknown[]> {
+	const { requests } = (await (await askAsSite()).json()) as { requests: unknown[] };
+	return requests;
+}
 
 function standsOn(
 	{ position: [x, y] = [0, 0] }: WorkflowNode,
