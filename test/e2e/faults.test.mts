@@ -61,10 +61,10 @@ test.each<[FaultAction, number]>([
 	expect(count()).toBe(before + made);
 });
 
-test('a body of 50 MB is read, and found to be no post', async () => {
+test('an answer of 50 MB is not taken in, and the step says so', async () => {
 	sandbox.fault({ action: { type: 'hugeBody', bytes: 50 * 1024 * 1024 } });
 	const { error } = await get();
-	expect(error!.message).toBe('The service reported success but sent no post');
+	expect(error!.message).toBe('The answer was too large when asked to get a post');
 	expect(JSON.stringify(error).length).toBeLessThan(10_000);
 });
 

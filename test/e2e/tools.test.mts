@@ -96,7 +96,7 @@ test('a tool gives the fields that were selected for it, and the ID', async () =
 
 test('a model reads what it did wrong, in the words that a person would read', async () => {
 	const one = find('post.get');
-	const { isError, text } = await call(one, { Post: '999999' });
+	const { isError, text } = await call(one, { ...argumentsFor(one), Post: '999999' });
 	// n8n 1.100 hands the words on, but not that they are an error.
 	expect(isError).toBe(!isBefore('1.101'));
 	expect(text).toMatch(/post.*999999/i);
