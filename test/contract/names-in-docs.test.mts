@@ -13,7 +13,6 @@ import { nodes, operations, type PublishedNode, root } from './nodes.mts';
 const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 	'its menus and buttons': [
 		'Add first step',
-		'Create new credential',
 		'Execute step',
 		'Fetch Test Event',
 		'Human review',
