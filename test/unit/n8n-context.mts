@@ -49,6 +49,8 @@ export interface Setup {
 	continueOnFail?: boolean;
 	/** As a tool of an AI agent, which n8n makes of the node under another name. */
 	asTool?: boolean;
+	/** Whether a person has started it in the editor, or n8n. */
+	mode?: 'manual' | 'trigger';
 	signal?: AbortSignal;
 	/** Whether parameters may be what no field takes and no menu offers, as in a workflow that was written by hand. */
 	writtenByHand?: boolean;
@@ -120,7 +122,7 @@ export function executeContext(
 	node: INodeType,
 	setup: Setup & { logged?: Logged[] },
 ): IExecuteFunctions {
-	const { items = [{}], continueOnFail = false, signal } = setup;
+	const { items = [{}], continueOnFail = false, signal, mode = 'manual' } = setup;
 	const base = baseContext(node, setup);
 	const context = {
 		...base,
@@ -129,7 +131,7 @@ export function executeContext(
 		getInputData: () =>
 			items.map((json, item): INodeExecutionData => ({ json, pairedItem: { item } })),
 		continueOnFail: () => continueOnFail,
-		getMode: () => 'manual',
+		getMode: () => mode,
 		getExecutionId: () => '1',
 		getExecutionCancelSignal: () => signal,
 	};
