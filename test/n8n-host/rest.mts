@@ -235,6 +235,12 @@ export class N8nRest {
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
+	/** Those of this account. */
+	async deleteCredentials(): Promise<void> {
+		const all = await this.request<{ id: string }[]>('GET', '/credentials');
+		for (const { id } of all) await this.request('DELETE', `/credentials/${id}`);
+	}
+
 	/** The Test button of a credential that is being typed in. */
 	async testCredential(type: string, data: Record<string, unknown>): Promise<CredentialVerdict> {
 		const { id, name } = await this.createCredential(type, data, `${type} under test`);
