@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, created, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { KeyedRows, notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1Page, v1Rows } from './paging.mts';
@@ -8,7 +8,6 @@ import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
-const feature = 'posts';
 const onePath = '/v1/post/:postid/comment/:commentid';
 
 const tables = `
@@ -27,7 +26,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/post/:postid/comments',
-		feature,
 		isUndocumentedList: true,
 		handle(call) {
 			const page = v1Page(call);
@@ -38,7 +36,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v1/post/:postid/comment',
-		feature,
 		handle(call) {
 			const { database, workspace } = call;
 			const post = findPostId(call);
@@ -55,23 +52,17 @@ const endpoints: Endpoint[] = [
 				public: isPublic,
 				pinned,
 			});
-			return created(call, {
-				documented: { comment_id: id },
-				id: { comment_id: id },
-				record: () => commentById(database, post, id),
-			});
+			return ok({ comment_id: id });
 		},
 	},
 	{
 		method: 'GET',
 		path: onePath,
-		feature,
 		handle: (call) => ok(findComment(call)),
 	},
 	{
 		method: 'PUT',
 		path: onePath,
-		feature,
 		handle(call) {
 			const id = findComment(call).comment_id;
 			const fields = new Fields(call.body);
@@ -94,7 +85,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'DELETE',
 		path: onePath,
-		feature,
 		handle(call) {
 			const id = findComment(call).comment_id;
 			call.database.run('DELETE FROM comments WHERE comment_id = ?', id);
@@ -139,12 +129,9 @@ function listComments(call: Call, post: number, limit: number, offset: number): 
 
 /** A comment is found below its own post only. */
 function findComment(call: Call): Row {
-	return commentById(call.database, findPostId(call), idOf(call.params.commentid));
-}
-
-function commentById(database: Database, post: number, id: number | undefined): Row {
+	const [post, id] = [findPostId(call), idOf(call.params.commentid)];
 	const sql = `${selectComments} WHERE c.comment_id = ? AND c.feedback_id = ?`;
-	const row = id === undefined ? undefined : database.get(sql, id, post);
+	const row = id === undefined ? undefined : call.database.get(sql, id, post);
 	if (!row) throw notFound('Comment');
 	return toComment(row);
 }

@@ -10,9 +10,6 @@ CREATE TABLE IF NOT EXISTS api_keys (
 	digest TEXT PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces, permissions TEXT NOT NULL,
 	revoked INTEGER NOT NULL DEFAULT 0
 );
-CREATE TABLE IF NOT EXISTS plan_gates (
-	workspace_id INTEGER NOT NULL, feature TEXT NOT NULL, PRIMARY KEY (workspace_id, feature)
-);
 `;
 
 /** SQLite behind the three calls the sandbox needs, with each statement prepared once. */

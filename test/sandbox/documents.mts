@@ -5,7 +5,6 @@ import { Fields } from './fields.mts';
 import { containing, v2List, v2Page } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 
-const feature = 'documents';
 const statuses = ['draft', 'published', 'archived'];
 /** 2 MB, read as 2 MiB: where the limit lies exactly is not said, and a client must not refuse what would pass. */
 const maximumBytes = 2 * 1024 * 1024;
@@ -30,7 +29,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v2/documents',
-		feature,
 		handle({ database, workspace, body }) {
 			const fields = new Fields(body);
 			const title = fields.text('title', { required: true, min: 3, max: 500 });
@@ -55,7 +53,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v2/documents',
-		feature,
 		isUndocumentedList: true,
 		handle(call) {
 			const page = v2Page(call);
@@ -76,7 +73,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v2/documents/:documentid',
-		feature,
 		handle({ database, workspace, params }) {
 			return ok(documentById(database, workspace, idOf(params.documentid)));
 		},

@@ -1,5 +1,4 @@
 import type { Database } from './database.mts';
-import type { Row } from './envelope.mts';
 import type { Settings } from './settings.mts';
 
 /** What an endpoint is given: who asks, and what was sent. */
@@ -14,16 +13,13 @@ export interface Call {
 
 export interface Answer {
 	status: number;
-	/** Absent: the body is empty, or the status alone. */
+	/** Absent: the body is empty. */
 	data?: unknown;
-	statusAlone?: true;
 }
 
 export interface Endpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	path: string;
-	/** What a plan gate switches off. */
-	feature: string;
 	/** A list that the specification does not show, so that it may not be there. */
 	isUndocumentedList?: true;
 	handle(call: Call): Answer;
@@ -40,23 +36,6 @@ export interface Part {
 
 export function ok(data: unknown): Answer {
 	return { status: 200, data };
-}
-
-/** The answer of v1 to a create, of which the specification shows one form and services are known to have several. */
-export function created(
-	{ settings }: Call,
-	{ documented, id, record }: { documented: Row; id: Row; record: () => Row },
-): Answer {
-	switch (settings.v1Creates) {
-		case 'record':
-			return ok(record());
-		case 'id':
-			return ok({ ...id, message: 'Created.' });
-		case 'status':
-			return { status: 200, statusAlone: true };
-		default:
-			return ok(documented);
-	}
 }
 
 /** An id in a path is digits and nothing else. */

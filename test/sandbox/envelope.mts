@@ -1,4 +1,3 @@
-import { writtenId } from './ids.mts';
 import type { Settings } from './settings.mts';
 
 export type Namespace = 'v1' | 'v2';
@@ -110,37 +109,24 @@ export class KeyedRows {
 	}
 }
 
-/** A map whose keys are data, not field names. */
-export class KeyValues {
-	readonly entries: Record<string, string>;
-
-	constructor(entries: Record<string, string>) {
-		this.entries = entries;
-	}
-
-	toJSON() {
-		return this.entries;
-	}
-}
+/** Fields that hold ids of the service's own; `data_id` is the caller's. */
+const idFields =
+	/^(?:feedback|product|changelog|comment|user|admin|promoter|group|document)_id$|^parent$/;
 
 /** The envelope of a success as JSON text; lists keep their order, which a plain object would lose. */
 export function stringifyEnvelope(data: unknown, namespace: Namespace, settings: Settings): string {
-	const { emptyMapAsArray, mapsAsArrays, idsAsText, longIds } = settings;
-	const isPlain = !emptyMapAsArray && !idsAsText && !longIds;
-	const replacer = isPlain
-		? undefined
-		: (name: string, value: unknown) =>
-				emptyMapAsArray && isEmptyMap(value) ? [] : writtenId(name, value, namespace, settings);
+	const { emptyMapAsArray, mapsAsArrays } = settings;
+	const idsAsText = settings.idsAsText && namespace === 'v1';
+	const replacer = (name: string, value: unknown) => {
+		if (emptyMapAsArray && isEmptyMap(value)) return [];
+		return idsAsText && idFields.test(name) && Number.isInteger(value) ? String(value) : value;
+	};
 	const write = (value: unknown): string => {
 		if (value instanceof KeyedRows) {
 			const { idField, rows } = value;
 			if (rows.length === 0) return emptyMapAsArray ? '[]' : '{}';
 			if (mapsAsArrays) return JSON.stringify(rows, replacer);
-			const text: Settings = { ...settings, idsAsText: true };
-			const entries = rows.map((row) => {
-				const id = writtenId(idField, row[idField], 'v1', text);
-				return `"${String(id)}":${JSON.stringify(row, replacer)}`;
-			});
+			const entries = rows.map((row) => `"${row[idField]}":${JSON.stringify(row, replacer)}`);
 			return `{${entries.join(',')}}`;
 		}
 		const holdsRows =

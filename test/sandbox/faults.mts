@@ -6,7 +6,6 @@ import {
 	type Namespace,
 	Refusal,
 	type Row,
-	KeyValues,
 	UpgradeRequired,
 	unauthorized,
 } from './envelope.mts';
@@ -252,7 +251,7 @@ function madeUp(template: Row | undefined, index: number): Row {
 export function mapRows(data: unknown, change: (rows: Row[]) => Row[]): unknown {
 	if (data instanceof KeyedRows) return new KeyedRows(data.idField, change(data.rows));
 	if (Array.isArray(data)) return change(data);
-	if (typeof data !== 'object' || data === null || data instanceof KeyValues) return data;
+	if (typeof data !== 'object' || data === null) return data;
 	const members = Object.entries(data).map(([name, member]) =>
 		['items', 'comments'].includes(name) ? [name, mapRows(member, change)] : [name, member],
 	);

@@ -6,7 +6,6 @@ import { v2List, v2Page } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 import { userExists, userSummary } from './users.mts';
 
-const feature = 'groups';
 const onePath = '/v2/groups/:groupid';
 const maximumTypes = 10;
 const fallbackType = 'company';
@@ -15,7 +14,6 @@ const tables = `
 CREATE TABLE IF NOT EXISTS groups (
 	group_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, data_id TEXT NOT NULL, name TEXT NOT NULL,
 	type TEXT NOT NULL, weight INTEGER NOT NULL, mrr INTEGER NOT NULL, meta TEXT NOT NULL,
-	stats TEXT NOT NULL DEFAULT '', stats_at INTEGER NOT NULL DEFAULT 0,
 	created TEXT NOT NULL, updated TEXT NOT NULL, UNIQUE (workspace_id, data_id)
 );
 CREATE INDEX IF NOT EXISTS groups_by_type ON groups (workspace_id, type);
@@ -31,8 +29,7 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v2/groups',
-		feature,
-		handle({ database, settings, workspace, body }) {
+		handle({ database, workspace, body }) {
 			const fields = new Fields(body);
 			// `data_id` stands in for `id`; where both are sent, `id` counts.
 			const idField = !fields.has('id') && fields.has('data_id') ? 'data_id' : 'id';
@@ -57,17 +54,16 @@ const endpoints: Endpoint[] = [
 			});
 			return {
 				status: 201,
-				data: groupById(database, workspace, groupId, settings.groupStatsLagMs),
+				data: groupById(database, workspace, groupId),
 			};
 		},
 	},
 	{
 		method: 'GET',
 		path: '/v2/groups',
-		feature,
 		isUndocumentedList: true,
 		handle(call) {
-			const { database, settings, workspace } = call;
+			const { database, workspace } = call;
 			const page = v2Page(call);
 			const rows = database.all(
 				'SELECT * FROM groups WHERE workspace_id = ? ORDER BY created DESC, group_id DESC LIMIT ? OFFSET ?',
@@ -75,24 +71,22 @@ const endpoints: Endpoint[] = [
 				page.limit,
 				page.offset,
 			);
-			const groups = rows.map((row) => toGroup(database, row, settings.groupStatsLagMs));
+			const groups = rows.map((row) => toGroup(database, row));
 			return ok(v2List(page, groups));
 		},
 	},
 	{
 		method: 'GET',
 		path: onePath,
-		feature,
 		isUndocumentedList: true,
-		handle({ database, settings, workspace, params }) {
+		handle({ database, workspace, params }) {
 			const id = idOf(params.groupid);
-			return ok(groupById(database, workspace, id, settings.groupStatsLagMs));
+			return ok(groupById(database, workspace, id));
 		},
 	},
 	{
 		method: 'GET',
 		path: `${onePath}/members`,
-		feature,
 		isUndocumentedList: true,
 		handle(call) {
 			const page = v2Page(call);
@@ -109,7 +103,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: `${onePath}/members`,
-		feature,
 		handle(call) {
 			const { database, workspace, body } = call;
 			const group = findGroupId(call);
@@ -124,7 +117,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'DELETE',
 		path: `${onePath}/members/:userid`,
-		feature,
 		handle(call) {
 			const { changes } = call.database.run(
 				'DELETE FROM group_members WHERE group_id = ? AND user_id = ?',
@@ -176,19 +168,14 @@ function findGroupId({ database, workspace, params }: Call): number {
 	return id;
 }
 
-function groupById(
-	database: Database,
-	workspace: number,
-	id: number | undefined,
-	lagMs: number,
-): Row {
+function groupById(database: Database, workspace: number, id: number | undefined): Row {
 	const sql = 'SELECT * FROM groups WHERE group_id = ? AND workspace_id = ?';
 	const row = id === undefined ? undefined : database.get(sql, id, workspace);
 	if (!row) throw notFound('Group');
-	return toGroup(database, row, lagMs);
+	return toGroup(database, row);
 }
 
-function toGroup(database: Database, row: Row, lagMs: number): Row {
+function toGroup(database: Database, row: Row): Row {
 	return {
 		group_id: row.group_id,
 		data_id: row.data_id,
@@ -197,54 +184,23 @@ function toGroup(database: Database, row: Row, lagMs: number): Row {
 		weight: row.weight,
 		mrr: row.mrr,
 		meta: JSON.parse(row.meta as string),
-		stats: statsOf(database, row, lagMs),
+		stats: statsOf(database, row.group_id as number),
 		created: row.created,
 		updated: row.updated,
 	};
 }
 
-/** Stats are maintained on a schedule: what was counted stays as it is until it is older than the lag. */
-function statsOf(database: Database, group: Row, lagMs: number) {
-	const isFresh = Date.now() - (group.stats_at as number) < lagMs;
-	if (isFresh && group.stats !== '') return JSON.parse(group.stats as string);
-	const stats = countStats(database, group.group_id as number);
-	if (lagMs === 0) return stats;
-	database.run(
-		'UPDATE groups SET stats = ?, stats_at = ? WHERE group_id = ?',
-		JSON.stringify(stats),
-		Date.now(),
-		group.group_id,
-	);
-	return stats;
-}
-
-function countStats(database: Database, group: number) {
-	const members = 'SELECT user_id FROM group_members WHERE group_id = ?';
-	const value = <T,>(sql: string, parameters = 1): T =>
-		database.value<T>(sql, ...Array.from({ length: parameters }, () => group));
+/** Only the members are counted: nothing depends on the rest. */
+function statsOf(database: Database, group: number) {
+	const users = 'SELECT count(*) FROM group_members WHERE group_id = ?';
 	return {
-		users: value<number>(`SELECT count(*) FROM (${members})`),
-		feedback: value<number>(`SELECT count(*) FROM posts WHERE user_id IN (${members})`),
-		votes: value<number>(`SELECT count(*) FROM votes WHERE user_id IN (${members})`),
-		comments: value<number>(`SELECT count(*) FROM comments WHERE user_id IN (${members})`),
-		// Those who never answered have no say in an average; avg() of nothing is null.
-		satisfaction: value<number>(
-			`SELECT coalesce(avg(stats_satisfaction), 0) FROM users
-			WHERE user_id IN (${members}) AND stats_satisfaction > 0`,
-		),
-		promoter: value<number>(
-			`SELECT coalesce(avg(vote), 0) FROM promoters n WHERE user_id IN (${members})
-			AND promoter_id = (SELECT l.promoter_id FROM promoters l WHERE l.user_id = n.user_id
-				ORDER BY l.created DESC, l.promoter_id DESC LIMIT 1)`,
-		),
-		active: value<string | null>(
-			`SELECT max(at) FROM (
-				SELECT max(created) AS at FROM posts WHERE user_id IN (${members})
-				UNION ALL SELECT max(updated) FROM votes WHERE user_id IN (${members})
-				UNION ALL SELECT max(created) FROM comments WHERE user_id IN (${members})
-				UNION ALL SELECT max(updated) FROM promoters WHERE user_id IN (${members}))`,
-			4,
-		),
+		users: database.value<number>(users, group),
+		feedback: 0,
+		votes: 0,
+		comments: 0,
+		satisfaction: 0,
+		promoter: 0,
+		active: null,
 	};
 }
 

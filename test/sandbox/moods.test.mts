@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { filterParameters, moodNamed, moods } from './moods.mts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.mts';
-import { ask, clientOf } from './specification/client.mts';
+import { clientOf } from './specification/client.mts';
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
@@ -118,31 +118,6 @@ describe('forms', () => {
 			data_id: '12',
 		});
 	});
-
-	it('has ids of 19 digits, and no others', async () => {
-		const api = await start({ longIds: true });
-		const { text } = await api('POST', '/v1/post', { title: 'A', type: 'idea' });
-		expect(text).toContain('"feedback_id":9000000000000010001,');
-		const list = (await api('GET', '/v1/posts')).text;
-		expect(list).toContain('{"9000000000000010001":{"feedback_id":"9000000000000010001"');
-		expect((await api('GET', '/v1/post/9000000000000010001')).status).toBe(200);
-		expect((await api('GET', '/v1/post/10001')).status).toBe(404);
-		expect((await api('GET', '/v1/post/9000000000000010002')).status).toBe(404);
-	});
-
-	it.each(['9000000000000030002', '"9000000000000030002"'])(
-		'takes a long user id of a body as a number and as text: %s',
-		async (user) => {
-			await start({ longIds: true });
-			sandbox.createUsers(1);
-			const { json } = await ask(sandbox, 'POST', '/v1/post', {
-				headers: { authorization: `Bearer ${sandbox.apiKey}` },
-				body: `{"title":"A","type":"idea","user":${user}}`,
-			});
-			expect(json.status).toBe('success');
-			expect(sandbox.rows('SELECT user_id FROM posts')).toEqual([{ user_id: 30002 }]);
-		},
-	);
 });
 
 describe('lists that the specification does not show', () => {
@@ -175,42 +150,6 @@ describe('errors of v1', () => {
 		expect((await api('GET', '/v1/posts')).status).toBe(status === 200 ? 200 : 403);
 		const inV2 = await api('GET', '/v2/documents/1');
 		expect([inV2.status, inV2.json.data.key]).toEqual([404, 'not_found']);
-	});
-});
-
-describe('answers of v1 to creates', () => {
-	const creates = (post: number) =>
-		[
-			['feedback_id', '/v1/post', { title: 'A', type: 'idea' }],
-			['comment_id', `/v1/post/${post}/comment`, { comment: 'A' }],
-			['changelog_id', '/v1/update', { title: 'A' }],
-			['promoter_id', '/v1/promoter', { vote: 9 }],
-		] as const;
-	const answers = async (v1Creates: SandboxOptions['v1Creates']) => {
-		const api = await start({ v1Creates });
-		const [post] = sandbox.createPosts(1);
-		const given = [];
-		for (const [id, path, body] of creates(post)) {
-			given.push({ id, json: (await api('POST', path, body)).json });
-		}
-		return given;
-	};
-
-	it('the record', async () => {
-		for (const { id, json } of await answers('record')) {
-			expect(json.data).toMatchObject({ [id]: expect.anything(), created: expect.any(String) });
-		}
-	});
-
-	it('its id with a message', async () => {
-		for (const { id, json } of await answers('id')) {
-			expect(json.data).toEqual({ [id]: expect.any(Number), message: 'Created.' });
-		}
-	});
-
-	it('the status alone', async () => {
-		for (const { json } of await answers('status')) expect(json).toEqual({ status: 'success' });
-		expect(sandbox.rows('SELECT count(*) AS count FROM posts')).toEqual([{ count: 2 }]);
 	});
 });
 

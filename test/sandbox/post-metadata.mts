@@ -1,10 +1,8 @@
 import { type Endpoint, ok, type Part } from './endpoint.mts';
-import { KeyValues } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { findPostId } from './posts.mts';
 
 const path = '/v1/post/:postid/meta';
-const feature = 'posts';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS post_metadata (
@@ -17,21 +15,17 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path,
-		feature,
 		handle(call) {
 			const rows = call.database.all(
 				'SELECT key, value FROM post_metadata WHERE feedback_id = ? ORDER BY key',
 				findPostId(call),
 			);
-			return ok(
-				new KeyValues(Object.fromEntries(rows.map(({ key, value }) => [key, value as string]))),
-			);
+			return ok(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 		},
 	},
 	{
 		method: 'PUT',
 		path,
-		feature,
 		handle(call) {
 			const id = findPostId(call);
 			const fields = new Fields(call.body);

@@ -1,13 +1,11 @@
 import type { Database } from './database.mts';
-import { type Call, created, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
 import { withoutHtml } from './plain-text.mts';
 import { isTimestamp, timestamp } from './timestamps.mts';
 import { actingUser, personColumns } from './users.mts';
-
-const feature = 'posts';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS post_types (
@@ -33,7 +31,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/posts',
-		feature,
 		handle(call) {
 			const page = v1Page(call);
 			return ok(v1List(call, page, 'feedback_id', listPosts(call, page.limit, page.offset)));
@@ -42,7 +39,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v1/post',
-		feature,
 		handle(call) {
 			const { database, workspace, body } = call;
 			const fields = new Fields(body);
@@ -61,23 +57,17 @@ const endpoints: Endpoint[] = [
 				user,
 				created: createdAt,
 			});
-			return created(call, {
-				documented: { feedback_id: id, message: 'Feedback created.' },
-				id: { feedback_id: id },
-				record: () => postById(database, workspace, id),
-			});
+			return ok({ feedback_id: id, message: 'Feedback created.' });
 		},
 	},
 	{
 		method: 'GET',
 		path: '/v1/post/:postid',
-		feature,
 		handle: (call) => ok(findPost(call)),
 	},
 	{
 		method: 'PUT',
 		path: '/v1/post/:postid',
-		feature,
 		handle(call) {
 			const { database, workspace } = call;
 			const id = findPostId(call);
@@ -101,7 +91,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'DELETE',
 		path: '/v1/post/:postid',
-		feature,
 		handle(call) {
 			const id = findPostId(call);
 			call.database.run('DELETE FROM posts WHERE feedback_id = ?', id);
@@ -187,21 +176,9 @@ function listPosts(
 	return database.all(sql, ...values, limit, offset).map(toPost);
 }
 
-function findPost({ database, workspace, params }: Call): Row {
-	return postById(database, workspace, idOf(params.postid));
-}
-
-function postById(database: Database, workspace: number, id: number | undefined): Row {
-	const row =
-		id === undefined
-			? undefined
-			: database.get(
-					`${selectPosts} WHERE p.feedback_id = ? AND p.workspace_id = ?`,
-					id,
-					workspace,
-				);
-	if (!row) throw notFound('Feedback');
-	return toPost(row);
+function findPost(call: Call): Row {
+	const sql = `${selectPosts} WHERE p.feedback_id = ?`;
+	return toPost(call.database.get(sql, findPostId(call))!);
 }
 
 export function findPostId({ database, workspace, params }: Call): number {

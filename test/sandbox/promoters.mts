@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, created, type Endpoint, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoint, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { v1Page, v1Rows } from './paging.mts';
@@ -7,7 +7,6 @@ import { daysAgo, isDate, timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
 const path = '/v1/promoter';
-const feature = 'promoter';
 /** A new vote within these days replaces the former one. */
 const replacedWithinDays = 14;
 
@@ -24,7 +23,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path,
-		feature,
 		handle(call) {
 			const { database, workspace, body } = call;
 			const fields = new Fields(body);
@@ -42,7 +40,7 @@ const endpoints: Endpoint[] = [
 			if (former === undefined) {
 				const response = { user, vote: vote!, meta, comment };
 				const id = insertPromoter(database, workspace, response);
-				return answer(call, id, 'created');
+				return ok({ promoter_id: id, action: 'created' });
 			}
 			database.run(
 				'UPDATE promoters SET vote = ?, meta = ?, comment = ?, updated = ? WHERE promoter_id = ?',
@@ -52,13 +50,12 @@ const endpoints: Endpoint[] = [
 				timestamp(),
 				former,
 			);
-			return answer(call, former, 'updated');
+			return ok({ promoter_id: former, action: 'updated' });
 		},
 	},
 	{
 		method: 'GET',
 		path,
-		feature,
 		handle(call) {
 			const page = v1Page(call);
 			return ok(v1Rows(call, page, listPromoters(call, page.limit, page.offset)));
@@ -71,15 +68,6 @@ export const promoterPart: Part = {
 	tables,
 	endpoints,
 };
-
-function answer(call: Call, id: number, action: string) {
-	const { database } = call;
-	return created(call, {
-		documented: { promoter_id: id, action },
-		id: { promoter_id: id },
-		record: () => toPromoter(database.get(`${selectPromoters} WHERE n.promoter_id = ?`, id)!),
-	});
-}
 
 const selectPromoters = `SELECT n.promoter_id, n.vote, n.meta, n.comment, n.created, n.updated, ${personColumns}
 	FROM promoters n JOIN users u ON u.user_id = n.user_id`;

@@ -13,7 +13,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v1/intelligence/queue',
-		feature: 'intelligence',
 		handle({ database, workspace, body }) {
 			const fields = new Fields(body);
 			const item = [

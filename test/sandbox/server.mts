@@ -7,11 +7,8 @@ import { documentPart, insertDocument, type NewDocument } from './documents.mts'
 import type { Part } from './endpoint.mts';
 import type { Row } from './envelope.mts';
 import { commentPart, insertComment, type NewComment } from './comments.mts';
-import { control } from './control.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
-import { frontPage } from './front-page.mts';
 import { groupPart } from './groups.mts';
-import { exactJson } from './ids.mts';
 import { RateLimiter } from './limits.mts';
 import { postMetadataPart } from './post-metadata.mts';
 import { insertPost, postPart } from './posts.mts';
@@ -25,7 +22,7 @@ import { timestamp } from './timestamps.mts';
 import { insertUpdate, updatePart } from './updates.mts';
 import { insertUser, type NewUser, userPart } from './users.mts';
 import { votePart } from './votes.mts';
-import { addPostType, gate, ungate, workspaceId } from './workspaces.mts';
+import { addPostType, workspaceId } from './workspaces.mts';
 
 export type { Fault, FaultAction, LoggedRequest, Settings };
 
@@ -73,8 +70,6 @@ export interface Sandbox {
 	readonly settings: Settings;
 	addKey(key: string, options?: KeyOptions): void;
 	revokeKey(key: string): void;
-	gate(feature: string, workspace?: string): void;
-	ungate(feature: string, workspace?: string): void;
 	/** The next matching requests go wrong in the given way. */
 	fault(fault: Fault): void;
 	clearFaults(): void;
@@ -109,6 +104,8 @@ export const knownRequests = endpoints.map(
 	({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '{}')}`,
 );
 
+type Create<T> = (database: Database, count: number, template: T, workspace: number) => number[];
+
 const firstWorkspace = 'main';
 /** Room for a document of 2 MB with every character escaped. */
 const bodyLimit = 64 * 1024 * 1024;
@@ -141,7 +138,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		frameworkErrors: (_error, request, reply) =>
 			void serve(service, undefined, request, reply as never),
 	});
-	acceptBodies(server, settings);
+	acceptBodies(server);
 	for (const endpoint of endpoints) {
 		server.route({
 			method: endpoint.method,
@@ -150,11 +147,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		});
 	}
 	server.setNotFoundHandler((request, reply) => serve(service, undefined, request, reply));
-	server.get('/', (_request, reply) =>
-		reply.type('text/html; charset=utf-8').send(frontPage(endpoints)),
-	);
 
 	const inWorkspace = (name = firstWorkspace) => workspaceId(database, name);
+	const creating =
+		<T,>(create: Create<T>) =>
+		(count: number, template?: T, workspace?: string) =>
+			database.transaction(() =>
+				create(database, count, template ?? ({} as T), inWorkspace(workspace)),
+			);
 	let closed: Promise<void> | undefined;
 	const close = async () => {
 		closing.abort();
@@ -168,33 +168,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		addKey: (key: string, { workspace, permissions, revoked }: KeyOptions = {}) =>
 			addKey(database, key, inWorkspace(workspace), permissions, revoked),
 		revokeKey: (key: string) => revokeKey(database, key),
-		gate: (feature: string, workspace?: string) => gate(database, inWorkspace(workspace), feature),
-		ungate: (feature: string, workspace?: string) =>
-			ungate(database, inWorkspace(workspace), feature),
 		fault: (fault: Fault) => service.faults.add(fault),
 		clearFaults: () => service.faults.clear(),
-		createPosts: (count: number, template: Partial<PostTemplate> = {}, workspace?: string) =>
-			database.transaction(() => createPosts(database, count, template, inWorkspace(workspace))),
-		createUpdates: (count: number, template: Partial<UpdateTemplate> = {}, workspace?: string) =>
-			database.transaction(() => createUpdates(database, count, template, inWorkspace(workspace))),
-		createUsers: (count: number, template: Partial<NewUser> = {}, workspace?: string) =>
-			database.transaction(() => createUsers(database, count, template, inWorkspace(workspace))),
-		createComments: (count: number, template: CommentTemplate, workspace?: string) =>
-			database.transaction(() => createComments(database, count, template, inWorkspace(workspace))),
-		createResponses: (count: number, template: Partial<NewPromoter> = {}, workspace?: string) =>
-			database.transaction(() =>
-				createResponses(database, count, template, inWorkspace(workspace)),
-			),
-		createDocuments: (count: number, template: Partial<NewDocument> = {}, workspace?: string) =>
-			database.transaction(() =>
-				createDocuments(database, count, template, inWorkspace(workspace)),
-			),
+		createPosts: creating(createPosts),
+		createUpdates: creating(createUpdates),
+		createUsers: creating(createUsers),
+		createComments: creating(createComments),
+		createResponses: creating(createResponses),
+		createDocuments: creating(createDocuments),
 		rows: (sql: string, ...values: unknown[]) =>
 			database.all(sql, ...values).map((row) => ({ ...row })),
 		run: (sql: string, ...values: unknown[]) => void database.run(sql, ...values),
 		close: () => (closed ??= close()),
 	};
-	control(server, sandbox);
 	try {
 		await server.listen({ host: '127.0.0.1', port });
 	} catch (error) {
@@ -212,20 +198,20 @@ function withDefaults(options: SandboxOptions): Settings {
 	return { ...defaultSettings, ...moodOfTheRun(), ...Object.fromEntries(given) };
 }
 
-function acceptBodies(server: FastifyInstance, settings: Settings): void {
+function acceptBodies(server: FastifyInstance): void {
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) =>
-		done(null, receive(request.headers['content-type'] ?? '', text as string, settings)),
+		done(null, receive(request.headers['content-type'] ?? '', text as string)),
 	);
 }
 
-function receive(contentType: string, text: string, { longIds }: Settings): ReceivedBody {
+function receive(contentType: string, text: string): ReceivedBody {
 	if (text === '') return {};
 	if (!/^application\/json\b/i.test(contentType)) {
 		return { problem: 'must be sent as application/json' };
 	}
 	try {
-		return { value: longIds ? exactJson(text) : JSON.parse(text) };
+		return { value: JSON.parse(text) };
 	} catch {
 		return { problem: 'is not valid JSON' };
 	}

@@ -5,14 +5,10 @@ import type { Database } from './database.mts';
 import type { Answer, Call, Endpoint } from './endpoint.mts';
 import {
 	InvalidFields,
-	KeyedRows,
 	type Namespace,
 	notFound,
 	Refusal,
-	type Row,
-	KeyValues,
 	stringifyEnvelope,
-	UpgradeRequired,
 } from './envelope.mts';
 import {
 	answerInstead,
@@ -20,14 +16,11 @@ import {
 	type FaultAction,
 	type Faults,
 	garble,
-	mapRows,
 	type Written,
 } from './faults.mts';
-import { withShortIds } from './ids.mts';
 import type { RateLimiter } from './limits.mts';
 import { type LoggedRequest, withoutKey } from './request-log.mts';
 import type { Settings } from './settings.mts';
-import { isGated } from './workspaces.mts';
 
 export interface Service {
 	database: Database;
@@ -113,11 +106,9 @@ function perform(arrival: Arrival): Written {
 	const { settings } = service;
 	const headers = { 'content-type': 'application/json; charset=utf-8' };
 	try {
-		const { status, data, statusAlone } = handle(arrival);
-		if (statusAlone) return { status, headers, body: '{"status":"success"}' };
+		const { status, data } = handle(arrival);
 		if (data === undefined) return { status, headers: {} };
-		const shown = settings.unknownFields ? withUnknownFields(data) : data;
-		return { status, headers, body: stringifyEnvelope(shown, namespace, settings) };
+		return { status, headers, body: stringifyEnvelope(data, namespace, settings) };
 	} catch (error) {
 		if (!(error instanceof Refusal)) console.error(error);
 		const refusal =
@@ -144,21 +135,16 @@ function handle(arrival: Arrival): Answer {
 	if (!endpoint) throw notFound('Endpoint');
 	if (endpoint.isUndocumentedList) expectThere(settings);
 	permit(key.permissions, endpoint.method);
-	if (isGated(database, key.workspace, endpoint.feature))
-		throw new UpgradeRequired(endpoint.feature);
 	const received = (request.body ?? {}) as ReceivedBody;
 	if (received.problem) throw new InvalidFields([{ field: 'body', message: received.problem }]);
-	const asked: Pick<Call, 'params' | 'query' | 'body'> = {
-		params: request.params as Record<string, string>,
-		query: namespace === 'v1' ? without(query, settings.ignoredParameters) : query,
-		// Without a body every required field is missing, which is said field by field.
-		body: received.value === undefined ? {} : received.value,
-	};
 	const call: Call = {
 		database,
 		settings,
 		workspace: key.workspace,
-		...(settings.longIds ? withShortIds(asked) : asked),
+		params: request.params as Record<string, string>,
+		query: namespace === 'v1' ? without(query, settings.ignoredParameters) : query,
+		// Without a body every required field is missing, which is said field by field.
+		body: received.value === undefined ? {} : received.value,
 	};
 	if (endpoint.method !== 'GET') return database.transaction(() => endpoint.handle(call));
 	const data = bendPages(fault, call, namespace, (asked) => endpoint.handle(asked).data);
@@ -174,15 +160,6 @@ function expectThere({ undocumentedLists }: Settings): void {
 
 function without(query: URLSearchParams, names: readonly string[]): URLSearchParams {
 	return new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
-}
-
-/** What an additive change of the service looks like: clients ignore fields they do not recognise. */
-function withUnknownFields(data: unknown): unknown {
-	const unknown = { field_of_tomorrow: { nested: ['value'] } };
-	const isRecord = typeof data === 'object' && data !== null && !Array.isArray(data);
-	const widened = mapRows(data, (rows) => rows.map((row) => ({ ...row, ...unknown })));
-	const isMap = data instanceof KeyedRows || data instanceof KeyValues;
-	return isRecord && !isMap ? { ...(widened as Row), ...unknown } : widened;
 }
 
 /** Of a parameter given twice the last one counts. */

@@ -28,19 +28,11 @@ export interface Settings {
 	emptyMapAsArray: boolean;
 	/** Write every id of v1 as text. */
 	idsAsText: boolean;
-	/** Ids of 19 digits, beyond what a JavaScript number holds. */
-	longIds: boolean;
 	/** Lists that the specification does not show: there, or the status with which they are not. */
 	undocumentedLists: 'there' | 404 | 405;
 	/** How v1 writes an error: a message, the envelope of v2, a message in `data`, or a message under HTTP 200. */
 	v1Errors: 'message' | 'keyed' | 'inData' | 'http200';
-	/** What v1 answers to a create: as documented, the record, its id with a message, or the status alone. */
-	v1Creates: 'documented' | 'record' | 'id' | 'status';
-	/** Add fields to every answer that no client knows. */
-	unknownFields: boolean;
 	latencyMs: number;
-	/** How stale the `stats` of a group may be; the specification allows an hour. */
-	groupStatsLagMs: number;
 }
 
 export const defaultSettings: Settings = {
@@ -57,11 +49,7 @@ export const defaultSettings: Settings = {
 	mapsAsArrays: false,
 	emptyMapAsArray: false,
 	idsAsText: false,
-	longIds: false,
 	undocumentedLists: 'there',
 	v1Errors: 'message',
-	v1Creates: 'documented',
-	unknownFields: false,
 	latencyMs: 0,
-	groupStatsLagMs: 0,
 };

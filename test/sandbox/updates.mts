@@ -1,12 +1,10 @@
 import type { Database } from './database.mts';
-import { type Call, created, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
 import { InvalidFields, notFound, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
 import { asHtml } from './plain-text.mts';
 import { isDate, isTimestamp, timestamp } from './timestamps.mts';
-
-const feature = 'changelog';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS updates (
@@ -14,7 +12,7 @@ CREATE TABLE IF NOT EXISTS updates (
 	title TEXT NOT NULL, description TEXT NOT NULL, type TEXT NOT NULL, segment TEXT NOT NULL DEFAULT 'all',
 	link TEXT NOT NULL DEFAULT '', link_text TEXT NOT NULL DEFAULT '', link_color TEXT NOT NULL DEFAULT '',
 	draft INTEGER NOT NULL DEFAULT 0, announcement INTEGER NOT NULL DEFAULT 0, notify INTEGER NOT NULL DEFAULT 0,
-	notify_delay INTEGER NOT NULL DEFAULT 0, notified INTEGER NOT NULL DEFAULT 0,
+	notify_delay INTEGER NOT NULL DEFAULT 0,
 	announcements INTEGER NOT NULL DEFAULT 0, pageviews INTEGER NOT NULL DEFAULT 0, emails INTEGER NOT NULL DEFAULT 0,
 	clicks INTEGER NOT NULL DEFAULT 0, created TEXT NOT NULL
 );
@@ -25,7 +23,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/updates',
-		feature,
 		handle(call) {
 			const page = v1Page(call);
 			return ok(v1List(call, page, 'changelog_id', listUpdates(call, page.limit, page.offset)));
@@ -34,7 +31,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v1/update',
-		feature,
 		handle(call) {
 			const { database, workspace, body } = call;
 			const fields = new Fields(body);
@@ -43,20 +39,17 @@ const endpoints: Endpoint[] = [
 			const description = fields.text('description') ?? '';
 			fields.check();
 			const id = insertUpdate(database, workspace, { title: title!, type, description });
-			const record = () => updateById(database, workspace, id);
-			return created(call, { documented: record(), id: { changelog_id: id }, record });
+			return ok(updateById(database, workspace, id));
 		},
 	},
 	{
 		method: 'GET',
 		path: '/v1/update/:updateid',
-		feature,
 		handle: (call) => ok(findUpdate(call)),
 	},
 	{
 		method: 'PUT',
 		path: '/v1/update/:updateid',
-		feature,
 		handle(call) {
 			const id = findUpdate(call).changelog_id as number;
 			const changes = readChanges(new Fields(call.body));
@@ -64,14 +57,12 @@ const endpoints: Endpoint[] = [
 				if (value === undefined) continue;
 				call.database.run(`UPDATE updates SET ${column} = ? WHERE changelog_id = ?`, value, id);
 			}
-			sendEmails(call.database, id);
 			return ok({ changelog_id: String(id) });
 		},
 	},
 	{
 		method: 'DELETE',
 		path: '/v1/update/:updateid',
-		feature,
 		handle(call) {
 			const id = findUpdate(call).changelog_id as number;
 			call.database.run('DELETE FROM updates WHERE changelog_id = ?', id);
@@ -118,19 +109,6 @@ function readChanges(fields: Fields): Record<string, string | number | undefined
 	return changes;
 }
 
-/** E-mail goes out once: when an update that asks for it is published. None leaves the sandbox; they are counted. */
-function sendEmails(database: Database, id: number): void {
-	database.run(
-		`UPDATE updates SET notified = 1, emails = (SELECT count(*) FROM users u
-			WHERE u.workspace_id = updates.workspace_id AND u.deleted = 0 AND u.data_mail <> ''
-			AND u.notify = 1 AND u.notify_changelog = 1
-			AND (updates.segment = 'all' OR updates.segment IN (SELECT value FROM json_each(u.segments))))
-		WHERE changelog_id = ? AND notify = 1 AND notified = 0 AND draft = 0 AND created <= ?`,
-		id,
-		timestamp(),
-	);
-}
-
 // A scheduled update becomes a published one by the clock alone.
 const states: Record<string, string> = {
 	published: 'draft = 0 AND created <= ?',
@@ -144,12 +122,8 @@ function listUpdates({ database, workspace, query }: Call, limit: number, offset
 	const status = query.get('status');
 	if (status) {
 		if (!Object.hasOwn(states, status)) {
-			throw new InvalidFields([
-				{
-					field: 'status',
-					message: `must be one of ${Object.keys(states).join(', ')}`,
-				},
-			]);
+			const message = `must be one of ${Object.keys(states).join(', ')}`;
+			throw new InvalidFields([{ field: 'status', message }]);
 		}
 		conditions.push(states[status]);
 		values.push(timestamp());

@@ -5,7 +5,6 @@ import { Fields } from './fields.mts';
 import { containing, v1List, v1Page } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 
-const feature = 'users';
 const onePath = '/v1/user/:userid';
 
 const tables = `
@@ -28,7 +27,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/users',
-		feature,
 		isUndocumentedList: true,
 		handle(call) {
 			const page = v1Page(call);
@@ -38,13 +36,11 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: onePath,
-		feature,
 		handle: (call) => ok(findUser(call)),
 	},
 	{
 		method: 'PUT',
 		path: onePath,
-		feature,
 		handle(call) {
 			const id = findUser(call).user_id;
 			const fields = new Fields(call.body);
@@ -69,7 +65,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'DELETE',
 		path: onePath,
-		feature,
 		handle(call) {
 			const user = findUser(call);
 			if (user.admin_id !== 0) {
@@ -146,19 +141,8 @@ function findUser({ database, workspace, params }: Call): Row {
 }
 
 const systemFields = [
-	'ip',
-	'lat',
-	'lng',
-	'city',
-	'browser',
-	'country',
-	'platform',
-	'timezone',
-	'continent',
-	'user_agent',
-	'currency_code',
-	'browser_version',
-	'currency_symbol',
+	...'ip lat lng city browser country platform timezone continent user_agent'.split(' '),
+	...'currency_code browser_version currency_symbol'.split(' '),
 ];
 
 function toUser(row: Row): Row {
@@ -219,9 +203,6 @@ export interface NewUser {
 	segments: string[];
 	data: Record<string, unknown>;
 	admin_id: number;
-	stats_satisfaction: number;
-	notify: number;
-	notify_changelog: boolean;
 	weight: number;
 	created: string;
 }
@@ -231,8 +212,8 @@ export function insertUser(database: Database, workspace: number, user: Partial<
 	const created = user.created ?? timestamp();
 	return database.run(
 		`INSERT INTO users (workspace_id, admin_id, data_id, data_name, data_full_name, data_mail, data_img, segments,
-			data, stats_satisfaction, notify, notify_changelog, weight, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			data, weight, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		workspace,
 		user.admin_id ?? 0,
 		user.data_id ?? '',
@@ -242,9 +223,6 @@ export function insertUser(database: Database, workspace: number, user: Partial<
 		user.data_img ?? '',
 		JSON.stringify(user.segments ?? []),
 		JSON.stringify(user.data ?? {}),
-		user.stats_satisfaction ?? 0,
-		user.notify ?? 1,
-		Number(user.notify_changelog ?? true),
 		user.weight ?? 1,
 		created,
 		created,

@@ -17,7 +17,6 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v1/post/:postid/vote',
-		feature: 'posts',
 		handle(call) {
 			const { database, workspace, body } = call;
 			const id = findPostId(call);

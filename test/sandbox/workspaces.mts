@@ -1,26 +1,8 @@
 import type { Database } from './database.mts';
 import { insertUser } from './users.mts';
 
-const postTypes = [
-	'idea',
-	'feature',
-	'bug',
-	'improvement',
-	'integration',
-	'question',
-	'praise',
-	'other',
-];
-const documentTypes = [
-	'knowledge-base',
-	'prd',
-	'spec',
-	'plan',
-	'research',
-	'decision',
-	'summary',
-	'project',
-];
+const postTypes = 'idea feature bug improvement integration question praise other'.split(' ');
+const documentTypes = 'knowledge-base prd spec plan research decision summary project'.split(' ');
 
 /** The workspace of that name, made with its defaults when it is new. */
 export function workspaceId(database: Database, name: string): number {
@@ -46,21 +28,4 @@ export function addPostType(database: Database, workspace: number, type: string)
 		workspace,
 		type,
 	);
-}
-
-export function isGated(database: Database, workspace: number, feature: string): boolean {
-	const sql = 'SELECT 1 FROM plan_gates WHERE workspace_id = ? AND feature = ?';
-	return database.get(sql, workspace, feature) !== undefined;
-}
-
-export function gate(database: Database, workspace: number, feature: string): void {
-	database.run(
-		'INSERT OR IGNORE INTO plan_gates (workspace_id, feature) VALUES (?, ?)',
-		workspace,
-		feature,
-	);
-}
-
-export function ungate(database: Database, workspace: number, feature: string): void {
-	database.run('DELETE FROM plan_gates WHERE workspace_id = ? AND feature = ?', workspace, feature);
 }

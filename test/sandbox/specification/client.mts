@@ -51,43 +51,6 @@ export function clientOf(sandbox: Sandbox, key = sandbox.apiKey): Client {
 	return (method, path, body) => ask(sandbox, method, path, { headers, body });
 }
 
-type Check = (value: unknown) => boolean;
-
-const isObject: Check = (value) =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The types of the specification's field tables. */
-export const types = {
-	string: (value: unknown) => typeof value === 'string',
-	'string (numeric)': (value: unknown) => typeof value === 'string' && /^-?\d+$/.test(value),
-	'string (decimal)': (value: unknown) => typeof value === 'string' && /^-?\d+\.\d+$/.test(value),
-	timestamp: (value: unknown) =>
-		typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value),
-	integer: Number.isInteger as Check,
-	number: (value: unknown) => typeof value === 'number',
-	boolean: (value: unknown) => typeof value === 'boolean',
-	object: isObject,
-	array: Array.isArray as Check,
-	'array of string': (value: unknown) =>
-		Array.isArray(value) && value.every((item) => typeof item === 'string'),
-	'string or null': (value: unknown) => value === null || typeof value === 'string',
-};
-
-export type TypeName = keyof typeof types;
-
-/** A field table: type -> the fields of that type. */
-export type FieldTable = Partial<Record<TypeName, string>>;
-
-export function fieldRows(table: FieldTable): Array<[field: string, type: TypeName]> {
-	return Object.entries(table).flatMap(([type, fields]) =>
-		fields.split(', ').map((field): [string, TypeName] => [field, type as TypeName]),
-	);
-}
-
-export function expectType(value: unknown, type: TypeName): void {
-	expect(value, `should be ${type}`).toSatisfy(types[type]);
-}
-
 /** The v2 error envelope: a key and a message in `data`, and nothing else. */
 export function expectKeyed(reply: Reply, status: number, key: string): void {
 	expect({ status: reply.status, body: reply.json }).toEqual({

@@ -177,7 +177,8 @@ describe('Limits: rate', () => {
 		const refused = await ask('GET', '/v2/groups');
 		expectKeyed(refused, 429, 'rate_limit');
 		const wait = Number(refused.headers['retry-after']);
-		expect(wait > 50 && wait <= 60).toBe(true);
+		expect(wait).toBeGreaterThan(50);
+		expect(wait).toBeLessThanOrEqual(60);
 		for (let n = 0; n < 10; n++) expect((await ask('GET', '/v1/posts')).status).toBe(200);
 	});
 

@@ -1,60 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
 import { timestamp } from '../timestamps.mts';
-import { expectPlain, expectType, fieldRows } from './client.mts';
+import { expectPlain } from './client.mts';
 
 ownSandbox();
 
 beforeEach(() => sandbox.run('DELETE FROM posts'));
 
-const inAnHour = () => timestamp(new Date(Date.now() + 3_600_000));
 const create = (fields: object) =>
 	ask('POST', '/v1/post', { title: 'A post', type: 'idea', ...fields });
 const newPost = async (fields: object = {}) =>
 	(await create(fields)).json.data.feedback_id as number;
 const read = async (id: number) => (await ask('GET', `/v1/post/${id}`)).json.data;
-
-describe('Resources: the fields of a post', () => {
-	const table = fieldRows({
-		'string (numeric)':
-			'feedback_id, product_id, total_up, total_down, total_sum, total_comments, total_ratio, total_subscriber, effort',
-		string: 'title, description, status, trend, type',
-		'string (decimal)': 'scoring',
-		timestamp: 'created, updated',
-		object: 'user',
-	});
-	const userTable = fieldRows({
-		integer: 'user_id, admin_id',
-		string: 'data_name, data_mail, data_img',
-	});
-
-	describe.each(['list', 'get', 'update'])('from %s', (source) => {
-		const record = async () => {
-			const id = await newPost();
-			if (source === 'list') return (await ask('GET', '/v1/posts')).json.data.items[id];
-			if (source === 'update') return (await ask('PUT', `/v1/post/${id}`, {})).json.data;
-			return read(id);
-		};
-		it.each(table)('%s is %s', async (field, type) => expectType((await record())[field], type));
-		it.each(userTable)('user.%s is %s', async (field, type) => {
-			expectType((await record()).user[field], type);
-		});
-		it('has no other fields', async () => {
-			const post = await record();
-			expect(Object.keys(post).sort()).toEqual(table.map(([field]) => field).sort());
-			expect(Object.keys(post.user).sort()).toEqual(userTable.map(([field]) => field).sort());
-		});
-	});
-
-	it('user.admin_id is 0 when the author is not staff', async () => {
-		const [user] = sandbox.createUsers(1);
-		expect((await read(await newPost({ user }))).user).toMatchObject({
-			user_id: user,
-			admin_id: 0,
-		});
-		expect((await read(await newPost())).user.admin_id).not.toBe(0);
-	});
-});
 
 describe('POST /v1/post', () => {
 	it('answers an integer feedback_id and a message', async () => {
@@ -84,7 +41,7 @@ describe('POST /v1/post', () => {
 		const before = timestamp();
 		const post = await read(await newPost());
 		expect(post).toMatchObject({ status: 'open', description: '' });
-		expect(post.created >= before && post.created <= timestamp()).toBe(true);
+		expect([before, post.created, timestamp()]).toEqual([before, post.created, timestamp()].sort());
 		expect(post.updated).toBe(post.created);
 	});
 
@@ -100,36 +57,6 @@ describe('POST /v1/post', () => {
 		expect((await create({ created: created() })).status).toBe(200);
 	});
 
-	it.each<[label: string, fields: object, named: RegExp]>([
-		['title is missing', { title: undefined }, /title/],
-		['title is empty', { title: '' }, /title/],
-		['title is not a string', { title: 7 }, /title/],
-		['title is null', { title: null }, /title/],
-		['type is missing', { type: undefined }, /type/],
-		['type is unknown', { type: 'no-such-type' }, /type/],
-		['type is not a string', { type: 1 }, /type/],
-		['description is not a string', { description: ['x'] }, /description/],
-		['status is not a string', { status: 1 }, /status/],
-		['status is empty', { status: '' }, /status/],
-		['user is not an integer', { user: '30001' }, /user/],
-		['user is unknown', { user: 1 }, /user/],
-		['created has another format', { created: '2024-01-01T00:00:00Z' }, /created/],
-		['created has no time', { created: '2024-01-01' }, /created/],
-		['created is no date', { created: '2023-02-29 00:00:00' }, /created/],
-		['created is in the future', { created: inAnHour() }, /created/],
-	])('answers 400 where %s', async (_label, fields, named) => {
-		expectPlain(await create(fields), 400, named);
-		expect(sandbox.rows('SELECT * FROM posts')).toEqual([]);
-	});
-
-	it.each([
-		['there is no body', undefined, /title/],
-		['the body is an array', [], /body/],
-		['the body is broken JSON', '{"title":', /body/],
-	])('answers 400 where %s', async (_label, body, named) => {
-		expectPlain(await ask('POST', '/v1/post', body), 400, named);
-	});
-
 	it('ignores fields it does not know', async () => {
 		expect((await create({ total_up: '99', color: 'red' })).status).toBe(200);
 	});
@@ -143,7 +70,7 @@ describe('GET, PUT and DELETE /v1/post/{postid}', () => {
 		const reply = await ask('PUT', `/v1/post/${id}`, { [field]: value });
 		const { updated } = reply.json.data;
 		expect(reply.json.data).toEqual({ ...former, [field]: value, updated });
-		expect(updated > '2024-01-01 00:00:00').toBe(true);
+		expect(updated).not.toBe('2024-01-01 00:00:00');
 		expect(await read(id)).toEqual(reply.json.data);
 	});
 
@@ -151,18 +78,6 @@ describe('GET, PUT and DELETE /v1/post/{postid}', () => {
 		const id = await newPost({ description: 'before' });
 		await ask('PUT', `/v1/post/${id}`, { description: '' });
 		expect((await read(id)).description).toBe('');
-	});
-
-	it.each([
-		['type is unknown', { type: 'no-such-type' }, /type/],
-		['title is empty', { title: '' }, /title/],
-		['title is not a string', { title: 1 }, /title/],
-		['description is not a string', { description: 1 }, /description/],
-	])('PUT answers 400 where %s', async (_label, fields, named) => {
-		const id = await newPost();
-		const former = await read(id);
-		expectPlain(await ask('PUT', `/v1/post/${id}`, fields), 400, named);
-		expect(await read(id)).toEqual(former);
 	});
 
 	it('PUT changes neither status nor user nor created', async () => {
