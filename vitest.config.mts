@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const maxWorkers = '100%';
 
 /** Mostly wait for polls, and would be waited for at the end. How long files take vitest knows only where it has run before. */
-const LONG = /(?:approval|events|found|left-empty|progress|samples|trigger|used)\.test\.mts$/;
+const LONG = /(?:approval|events|found|left-empty|samples|trigger|used)\.test\.mts$/;
 
 class LongFirst extends BaseSequencer {
 	async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -26,7 +26,6 @@ const SLOW = [
 	'test/unit/client/growing-lists.test.mts',
 	'test/unit/client/prefetch.test.mts',
 	'test/unit/client/shared-limit-model.test.mts',
-	'test/unit/client/shared-limit.test.mts',
 	'test/unit/node/too-old.test.mts',
 	'test/unit/trigger/activation.test.mts',
 	'test/unit/trigger/dates-and-ids.test.mts',

@@ -8,6 +8,10 @@ export const workspaceFields = (notice?: string): INodeProperties[] => [
 	...(notice
 		? [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]
 		: []),
+	...fields,
+];
+
+const fields: INodeProperties[] = [
 	{
 		displayName: 'Base URL',
 		name: 'baseUrl',

@@ -6,13 +6,11 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication, simplifySwitch } from '../shared/node/fields';
-import { credentialTests, listSearch, once } from '../shared/node/lazy';
+import { credentialTests, listSearch, load } from '../shared/node/lazy';
 import { triggerHint } from './builder-hint';
-import { eventFields, eventOptions, events } from './events';
+import { eventFields, eventNames, eventOptions } from './events';
 
-const polling = once(async () => await import('./poll'));
-
-const listed = (of: 'name' | 'value') => JSON.stringify(events.map(({ option }) => option[of]));
+const listed = (of: 'name' | 'value') => JSON.stringify(eventNames.map((event) => event[of]));
 
 /** The first of the chosen events as the menu names it, and how many more: "New Post + 2". */
 const chosenEvents = `={{ (${listed('name')}[${listed('value')}.indexOf($parameter["events"][0])] ?? "") + ($parameter["events"].length > 1 ? " + " + ($parameter["events"].length - 1) : "") }}`;
@@ -65,7 +63,7 @@ export class FeedbackTrigger implements INodeType {
 				default: ['newPost'],
 				description:
 					'The events that start the workflow. Existing items are ignored on first activation.',
-				options: events.map(({ option }) => option),
+				options: eventNames,
 			},
 			...eventFields,
 			simplifySwitch,
@@ -103,7 +101,7 @@ export class FeedbackTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { poll } = await polling();
+		const { poll } = await load(async () => await import('./poll'));
 		return await poll(this);
 	}
 }

@@ -8,7 +8,7 @@ import type { TriggerEvent } from './events/rule';
 const recordOf = ({ isOfComments, list }: TriggerEvent) => (isOfComments ? comment : list.record);
 
 const outputOf = (kind: RecordKind) => {
-	const names = events.filter((one) => recordOf(one) === kind).map(({ option }) => option.value);
+	const names = events.filter((one) => recordOf(one) === kind).map(({ value }) => value);
 	const fields = { event: text, ...simpleFields(kind), eventId: text };
 	return `Output of ${names.join(', ')}: ${typeOf(fields)}`;
 };
@@ -26,7 +26,7 @@ export const triggerHint: BuilderHint = {
 	extraTypeDefContent: [
 		{
 			content: [
-				...events.map(({ option }) => `${option.value}: ${option.description}`),
+				...events.map(({ value, description }) => `${value}: ${description}`),
 				...new Set(events.map((event) => outputOf(recordOf(event)))),
 			].join('\n'),
 		},

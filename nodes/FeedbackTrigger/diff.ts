@@ -1,9 +1,9 @@
-import { type DataRecord, idOf, type RecordKind } from '../shared/service/records';
-import type { Kept, TriggerEvent } from './events/rule';
+import { type DataRecord, idOf } from '../shared/service/records';
+import type { Kept } from './events/rule';
 import type { WatchedEvent, WatchedList } from './settings';
 import { batchName, type Cursor } from './snapshot/cursor';
-import { encodeValues, fingerprint, type Values } from './snapshot/encoding';
-import { Snapshot } from './snapshot/snapshot';
+import { fingerprint, type Values } from './snapshot/encoding';
+import { type Entry, Snapshot } from './snapshot/snapshot';
 
 /** Something that fires an event. */
 export interface News {
@@ -14,22 +14,18 @@ export interface News {
 	at: string;
 	id: string;
 	record: DataRecord;
+	/** Of a comment, the post that it is on. */
+	post?: DataRecord;
 	/** What the event says of it. */
 	says: DataRecord;
 }
 
 /** What was found of one record. */
-export interface Finding {
-	id: string;
+export interface Finding extends Entry {
 	record: DataRecord;
-	/** When it was created; '' where it does not say. */
-	at: string;
 	/** What was kept of it as text; undefined for one that was not known. */
 	before: string | undefined;
-	values: Values;
 	news: readonly News[];
-	/** The texts behind its fingerprints that are not kept yet. */
-	texts: readonly string[];
 	/** Whether it came since the list was begun. */
 	isNew: boolean;
 	/** Whether the snapshot would keep it just as it did. */
@@ -38,18 +34,14 @@ export interface Finding {
 
 /** A record before and after, as the rules of some events judge it. */
 export class Judge {
-	readonly kept: readonly Kept[];
+	private readonly kept: readonly Kept[];
 	/** The names of the values that are kept. */
 	readonly names: readonly string[];
 
-	/**
-	 * @param batch names what this poll finds: another one for each batch of news
-	 * @param texts the texts behind fingerprints
-	 */
+	/** @param batch names what this poll finds: another one for each batch of news */
 	constructor(
 		private readonly events: readonly WatchedEvent[],
 		private readonly batch: string,
-		private readonly texts: ReadonlyMap<string, string> = new Map(),
 	) {
 		const kept = events.flatMap(({ rule }) => rule.keeps);
 		const byName = new Map(kept.map((one) => [one.name, one]));
@@ -57,23 +49,21 @@ export class Judge {
 		this.names = [...byName.keys()];
 	}
 
-	values(record: DataRecord, before: Values | undefined, isNew: boolean): Values {
-		return Object.fromEntries(
-			this.kept.map(({ name, of }) => [name, of(record, before?.[name], isNew)]),
-		);
+	values(record: DataRecord, before?: Values): Values {
+		return Object.fromEntries(this.kept.map(({ name, of }) => [name, of(record, before?.[name])]));
 	}
 
 	/** @param before undefined for a new record */
 	news(id: string, record: DataRecord, before: Values | undefined, after: Values): News[] {
-		const nameOf = (print: string) => this.texts.get(print);
 		return this.events.flatMap((watched) => {
 			const { event, rule } = watched;
-			const says = rule.news({ record, before, after, nameOf });
+			const says = rule.news({ record, before, after });
 			if (!says) return [];
 			const now = fingerprint(rule.keeps.map(({ name }) => after[name]));
 			const occurrence = rule.occurrence ?? (before ? `${this.batch}${now}` : '');
-			const eventId = [event.option.value, id, occurrence].filter((part) => part !== '').join(':');
-			return [{ watched, eventId, at: whenOf(event, record), id, record, says }];
+			const eventId = [event.value, id, occurrence].filter((part) => part !== '').join(':');
+			const at = textOf(record[event.orderedBy ?? 'created']) || textOf(record.created);
+			return [{ watched, eventId, at, id, record, says }];
 		});
 	}
 }
@@ -90,8 +80,6 @@ export class Diff {
 	readonly stored?: Cursor;
 	readonly batch: string;
 	private readonly judge: Judge;
-	/** The texts that are kept, by their fingerprints. */
-	private readonly texts: ReadonlyMap<string, string>;
 
 	/** @param stored what is remembered of the list, with whatever settings it was read */
 	constructor(
@@ -104,23 +92,20 @@ export class Diff {
 		// Other settings may compare values that were not kept, so the list is read once more.
 		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
 		this.batch = known?.batch ?? batchName();
-		this.texts = new Map(known?.texts.map((text) => [fingerprint(text), text]));
-		this.judge = new Judge(list.ofRecords, this.batch, this.texts);
-		this.snapshot = known?.snapshot.keeping(this.names) ?? Snapshot.empty(this.names);
-	}
-
-	get names(): readonly string[] {
-		return this.judge.names;
+		this.judge = new Judge(list.ofRecords, this.batch);
+		const { names } = this.judge;
+		this.snapshot = known?.snapshot.keeping(names) ?? Snapshot.empty(names);
 	}
 
 	/** Whether an event compares values, so that the list is read in the order of changes. */
 	get comparesValues(): boolean {
-		return this.names.length > 0;
+		return this.judge.names.length > 0;
 	}
 
 	/** The ID of a record, also where it calls it `id` instead of by the name of its kind. */
 	idOf(record: DataRecord): string | undefined {
-		return anyIdOf(this.list.list.record, record);
+		const kind = this.list.list.record;
+		return idOf(kind, record) ?? idOf({ ...kind, id: 'id' }, record);
 	}
 
 	/**
@@ -135,28 +120,14 @@ export class Diff {
 		const known = before === undefined ? undefined : this.snapshot.valuesOf(before);
 		const isForgotten = !known && this.snapshot.mayHaveForgotten(at);
 		const isNew = !known && !isForgotten && (this.cursor?.isComplete === true || isAbove);
-		const values = this.judge.values(record, known, isNew);
-		const found = { id, record, at, before, values, news: [], texts: [], isNew };
+		const values = this.judge.values(record, known);
+		const found = { id, record, at, before, values, news: [], isNew };
 		// What changes nothing fires nothing.
-		const isKnown = isForgotten || encodeValues(this.names, values) === before;
+		const isKnown = isForgotten || this.snapshot.textOf(values) === before;
 		if (isKnown) return { ...found, isKnown };
 		const news = known || isNew ? this.judge.news(id, record, known, values) : [];
-		return { ...found, isKnown, news, texts: this.textsOf(record) };
-	}
-
-	private textsOf(record: DataRecord): string[] {
-		return this.judge.kept
-			.map(({ text }) => text?.(record) ?? '')
-			.map(String)
-			.filter((text) => text !== '' && !this.texts.has(fingerprint(text)));
+		return { ...found, isKnown, news };
 	}
 }
-
-export const anyIdOf = (kind: RecordKind, record: DataRecord) =>
-	idOf(kind, record) ?? idOf({ ...kind, id: 'id' }, record);
-
-/** When a record became news of an event. */
-export const whenOf = ({ orderedBy }: TriggerEvent, record: DataRecord) =>
-	textOf(record[orderedBy]) || textOf(record.created);
 
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -8,9 +8,8 @@ import { path } from '../shared/client/path';
 import type { Terms } from '../shared/node/connection';
 import { comment, commentList } from '../shared/service/comments';
 import { type DataRecord, idOf, type RecordKind, simplify } from '../shared/service/records';
-import { type News, whenOf } from './diff';
-import { countedComments, oldestFirst, ofPost } from './reading/comments';
-import { ListFailure } from './reading/lists';
+import { Judge, type News } from './diff';
+import { countedComments } from './reading/comments';
 import {
 	PAGE_SIZE,
 	readSettings,
@@ -18,18 +17,32 @@ import {
 	type WatchedEvent,
 	type WatchedList,
 } from './settings';
-import { fingerprint, type Values } from './snapshot/encoding';
+import { oldestFirst } from './snapshot/snapshot';
 
 /** What the workflow gets, oldest first: which event it is, an id of the occurrence, what the event says, and the record. */
 export function toItems(news: readonly News[], isShort: boolean): INodeExecutionData[] {
-	return news.toSorted(oldestFirst).map(({ watched, eventId, record, says }) => {
+	return news.toSorted(oldestFirst).map(({ watched, eventId, record, post, says }) => {
 		const { event } = watched;
 		const kind = event.isOfComments ? comment : event.list.record;
-		const occurrence = { event: event.option.value, ...says };
-		const shown = isShort ? simplify(kind, record) : record;
+		const ofPost = post && { postTitle: post.title };
+		const occurrence = { event: event.value, ...ofPost, ...says };
+		const whole = { ...(post && { feedback_id: post.feedback_id }), ...record };
+		const shown = isShort ? simplify(kind, whole) : whole;
 		// In the order in which the table of n8n shows them, and ours win over fields of the same names.
 		return { json: { ...occurrence, ...shown, ...occurrence, eventId } as IDataObject };
 	});
+}
+
+/** An error that says of which list it is. */
+export class ListFailure extends Error {
+	constructor(
+		readonly cause: unknown,
+		readonly list: WatchedList,
+		/** Whether something else could be read. */
+		readonly isPartial = false,
+	) {
+		super(list.key);
+	}
 }
 
 /** How many items of each event a manual test shows. */
@@ -47,15 +60,12 @@ export async function sample(context: IPollFunctions, terms: Terms): Promise<INo
 	}
 	if (items.length > 0) return items;
 	const missing = settings.lists.flatMap(({ events }) => events);
-	const names = missing.map(({ event }) => event.option.name).join(', ');
-	const needs = missing
-		.filter(({ rule }) => rule.needs !== undefined)
-		.map(({ event, rule }) => ` ${event.option.name} needs ${rule.needs}.`);
+	const names = missing.map(({ event }) => event.name).join(', ');
 	throw new NodeOperationError(
 		context.getNode(),
 		'No data with the current filter could be found',
 		{
-			description: `Nothing in the service matches ${names} yet.${needs.join('')} Add something that does, or remove a filter, and test again.`,
+			description: `Nothing in the service matches ${names} yet. Add something that does, or remove a filter, and test again.`,
 		},
 	);
 }
@@ -68,7 +78,7 @@ async function newest(list: WatchedList, settings: Settings): Promise<INodeExecu
 		...narrowing,
 		...list.query,
 	};
-	const { records } = await settings.feedback.page(list.list, 0, query);
+	const { records } = await settings.feedback.page(list.list, 0, { query });
 	const items: INodeExecutionData[] = [];
 	for (const watched of list.events) {
 		const news = watched.event.isOfComments
@@ -81,26 +91,15 @@ async function newest(list: WatchedList, settings: Settings): Promise<INodeExecu
 
 /** What fires on a new record, or on a change from a made-up earlier state, since it is not known what was. */
 function examples(watched: WatchedEvent, kind: RecordKind, records: readonly DataRecord[]): News[] {
-	const { event, rule } = watched;
+	const judge = new Judge([watched], '');
 	return records.flatMap((record) => {
 		const id = idOf(kind, record);
-		const former = rule.example?.(record, records);
-		const valuesOf = (from: DataRecord): Values =>
-			Object.fromEntries(rule.keeps.map(({ name, of }) => [name, of(from)]));
-		const says = rule.news({
-			record,
-			before: former && valuesOf(former),
-			after: valuesOf(record),
-			nameOf: (print) => textsOf(rule, former).find((text) => fingerprint(text) === print),
-		});
-		if (id === undefined || !says) return [];
-		const eventId = `${event.option.value}:${id}`;
-		return [{ watched, eventId, at: whenOf(event, record), id, record, says }];
+		const former = watched.rule.example?.(record, records);
+		const before = former && judge.values(former);
+		const after = judge.values(record);
+		return id === undefined ? [] : judge.news(id, record, before, after);
 	});
 }
-
-const textsOf = ({ keeps }: WatchedEvent['rule'], record: DataRecord = {}) =>
-	keeps.flatMap(({ text }) => (text ? [String(text(record))] : []));
 
 async function newestComments(
 	watched: WatchedEvent,
@@ -111,8 +110,8 @@ async function newestComments(
 	const commented = posts.filter((post) => watched.rule.posts?.(post) && countedComments(post));
 	for (const post of commented.slice(0, SAMPLE)) {
 		const place = path`/v1/post/${idOf(watched.event.list.record, post)}/comments`;
-		const { records } = await feedback.page(commentList, 0, {}, { path: place });
-		found.push(...examples(watched, comment, records).map((news) => ofPost(news, post)));
+		const { records } = await feedback.page(commentList, 0, { path: place });
+		found.push(...examples(watched, comment, records).map((news) => ({ ...news, post })));
 	}
 	return found;
 }

@@ -4,29 +4,28 @@ import { BRIEF } from '../shared/client/retry';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/transport';
 import { Diff } from './diff';
-import { sample, toItems } from './items';
+import { ListFailure, sample, toItems } from './items';
 import { Failures, isEndOfTime } from './reading/failures';
-import { ListFailure, type Reading, readLists } from './reading/lists';
+import { type Reading, readLists } from './reading/lists';
 import { readSettings, type Settings, type WatchedList } from './settings';
 import { settle } from './settle';
-import {
-	Memory,
-	pollBudgetMs,
-	type Registration,
-	registrationOf,
-	thisProcess,
-} from './snapshot/memory';
+import { isRegistration, keyOf, Memory, pollBudgetMs } from './snapshot/memory';
 
 /** After so long no further page is asked for, but the first few of each list; after the longer time nothing is waited for. */
-const POLL_MS = 28_000;
+const POLL_MS = 25_000;
 const LONGEST_POLL_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
 /** Where the audit of each list goes on, in this process. */
 const places = new Map<string, number>();
-/** Tells the lists of all triggers apart. */
-const keyOf = (context: IPollFunctions, what: string) =>
-	`${context.getWorkflow().id} ${context.getNode().id} ${what}`;
+
+/** The registrations that have polled, and of these the ones of which a poll has ended well. */
+const polled = new WeakSet<IPollFunctions>();
+const begun = new WeakSet<IPollFunctions>();
+
+/** Whether someone has just switched the workflow on. */
+const isSwitchedOn = (context: IPollFunctions) =>
+	['activate', 'create'].includes(context.getActivationMode());
 
 /**
  * One poll of the trigger: settings, pages of each list, what is news, and the memory. What was read before something
@@ -36,15 +35,16 @@ const keyOf = (context: IPollFunctions, what: string) =>
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
-	const registration = isManual ? undefined : registrationOf(context);
+	const isFirst = !isManual && !polled.has(context);
 	try {
-		if (!registration) return [await sample(context, { patience: BRIEF })];
-		const items = await pollOnce(context, registration);
-		registration.end();
+		if (isManual) return [await sample(context, { patience: BRIEF })];
+		polled.add(context);
+		const items = await pollOnce(context);
+		begun.add(context);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = named(context, thrown);
-		if (!registration?.silencesForGood(!new Memory(context).isEmpty)) throw failure;
+		if (!isFirst || !silencesForGood(context)) throw failure;
 		context.logger.warn(
 			`The first poll after a start failed, the next one tries again: ${failure.message}`,
 		);
@@ -52,16 +52,23 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function pollOnce(
-	context: IPollFunctions,
-	registration: Registration,
-): Promise<INodeExecutionData[]> {
+/**
+ * Whether a throw now would silence the trigger for good: n8n polls once while it registers a workflow, and gives a
+ * workflow up when that fails a few times, although it is shown as active. What is stored is something to go on from, and
+ * the next scheduled poll reports the failure.
+ */
+const silencesForGood = (context: IPollFunctions) =>
+	isRegistration(context) && !isSwitchedOn(context) && !new Memory(context).isEmpty;
+
+async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const shareMs = SHARE_OF_BUDGET * pollBudgetMs(context);
 	const start = clock.now();
 	const over = new AbortController();
 	const done = new AbortController();
 	const longestMs = Math.min(LONGEST_POLL_MS, shareMs);
-	void clock.sleep(longestMs, done.signal).then(() => over.abort(new TimeUp()));
+	// Reads like a service that did not answer in time.
+	const timeUp = new DOMException('The time of the poll is up', 'TimeoutError');
+	void clock.sleep(longestMs, done.signal).then(() => over.abort(timeUp));
 	try {
 		const settings = await readSettings(context, {
 			...{ patience: BRIEF, timeoutMs: longestMs, signal: over.signal },
@@ -70,7 +77,7 @@ async function pollOnce(
 		const failures = new Failures(keyOf(context, baseUrl));
 		const memory = new Memory(context);
 		const stored = new Map(settings.lists.map((list) => [list, memory.stored(list)]));
-		const readings = await readLists(recalled(context, settings, registration), {
+		const readings = await readLists(recalled(context, settings), {
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(POLL_MS, shareMs),
 			place: (list, depth) => nextPlace(keyOf(context, `${baseUrl} ${list}`), depth),
@@ -79,16 +86,8 @@ async function pollOnce(
 		const isMoved = (list: WatchedList) => new Memory(context).stored(list) !== stored.get(list);
 		return handOver(context, settings, readings, { failures, isMoved });
 	} finally {
-		done.abort(DONE);
+		done.abort();
 	}
-}
-
-/** Made once, since it ends each poll, and nobody takes notice of it. */
-const DONE = new Error('The poll is over');
-
-/** Reads, as a reason to end, like a service that did not answer in time. */
-class TimeUp extends Error {
-	readonly name = 'TimeoutError';
 }
 
 /** An audit goes through a list within so many polls, or as many as it has pages. */
@@ -104,13 +103,9 @@ function nextPlace(list: string, depth: number): number {
 }
 
 /** What is remembered of each list as the poll begins. */
-function recalled(
-	context: IPollFunctions,
-	{ lists, beginAnew }: Settings,
-	{ isActivation }: Registration,
-): Diff[] {
+function recalled(context: IPollFunctions, { lists, beginAnew }: Settings): Diff[] {
 	const memory = new Memory(context);
-	const isAnew = beginAnew && isActivation;
+	const isAnew = beginAnew && isSwitchedOn(context) && !begun.has(context);
 	return lists.map((list) => {
 		const cursor = memory.recall(list);
 		if (!cursor && memory.stored(list) !== undefined) {
@@ -138,11 +133,12 @@ function handOver(
 	for (const { scope } of lists.filter(isMoved))
 		places.delete(keyOf(context, `${feedback.baseUrl} ${scope} pages`));
 	const plans = readings
-		.filter(({ diff, pages }) => pages.count > 0 && !isMoved(diff.list))
+		.filter(({ diff, pages }) => pages.read.size > 0 && !isMoved(diff.list))
 		.map((reading) => {
 			const { list, stored: before } = reading.diff;
-			const settled = settle(reading, redeliver && !memory.isStaged ? thisProcess : undefined);
-			return { ...settled, list, before };
+			const settled = settle(reading);
+			const isRepeated = redeliver && !memory.isStaged && settled.news.length > 0;
+			return { ...settled, list, before, isRepeated };
 		});
 	const items = toItems(
 		plans.flatMap(({ news }) => news),
@@ -175,12 +171,12 @@ function log(context: IPollFunctions, { diff, failure, isOtherWorkspace }: Readi
  * @param isFresh whether nothing is remembered yet
  */
 function throwIfSaid(readings: readonly Reading[], failures: Failures, isFresh: boolean): void {
-	const isAll = readings.every(({ pages }) => pages.count === 0);
-	for (const { diff, stuck } of readings) if (!stuck) failures.end(diff.list.key);
-	for (const { diff, pages, stuck, comments } of readings) {
-		const isAtOnce = isAll || (isFresh && pages.count === 0);
-		const isSaid = stuck && (failures.hasToBeSaid(diff.list.key) || isAtOnce);
-		const said = isSaid ? stuck : comments?.failure;
+	const isAll = readings.every(({ pages }) => pages.read.size === 0);
+	for (const { diff, failure } of readings) if (!failure) failures.end(diff.list.key);
+	for (const { diff, pages, failure, comments } of readings) {
+		const isAtOnce = isAll || (isFresh && pages.read.size === 0);
+		const isSaid = failure && (failures.hasToBeSaid(diff.list.key) || isAtOnce);
+		const said = isSaid ? failure : comments?.failure;
 		if (said) throw new ListFailure(said, diff.list, !isAll);
 	}
 }
@@ -200,4 +196,4 @@ function named(context: IPollFunctions, thrown: unknown) {
 }
 
 const namesOf = ({ events }: Pick<WatchedList, 'events'>) =>
-	events.map(({ event }) => event.option.name).join(', ');
+	events.map(({ event }) => event.name).join(', ');

@@ -5,7 +5,8 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../shared/client/client';
-import { open, type Terms } from '../shared/node/connection';
+import { type Connection, open, type Terms } from '../shared/node/connection';
+import { toNodeError } from '../shared/node/failure';
 import { locatorValue } from '../shared/node/locator-value';
 import { LARGEST_PAGE, type List } from '../shared/service/pages';
 import { events } from './events';
@@ -37,7 +38,7 @@ export interface WatchedList {
 	/** Path and query: of another list a snapshot says nothing. */
 	scope: string;
 	/** Tells API keys apart, without telling the key. */
-	account: string;
+	keyHash: string;
 	events: readonly WatchedEvent[];
 	/** Of these, the ones on its records, and the ones on the comments of its posts. */
 	ofRecords: readonly WatchedEvent[];
@@ -53,9 +54,21 @@ export interface WatchedEvent {
 	rule: Rule;
 }
 
-/** @throws UnusableBaseUrl, UnusableApiKey, InvalidInput, and what n8n throws of an expression that cannot be evaluated */
+/** @throws UnusableCredential, and NodeOperationError for settings that cannot be read */
 export async function readSettings(context: IPollFunctions, terms: Terms): Promise<Settings> {
-	const { feedback, account, credentialType } = await open(context, terms);
+	const connection = await open(context, terms);
+	try {
+		return settingsOf(context, connection);
+	} catch (error) {
+		// An expression may quote the key, which only the client knows.
+		throw toNodeError(error, { node: context.getNode(), feedback: connection.feedback });
+	}
+}
+
+function settingsOf(
+	context: IPollFunctions,
+	{ feedback, keyHash, credentialType }: Connection,
+): Settings {
 	const valueOf = ({ name, type, default: otherwise }: INodeProperties) => {
 		const value: unknown = context.getNodeParameter(name, otherwise as NodeParameterValueType);
 		return type === 'collection' ? whatIsSet(value as EventSettings) : value;
@@ -63,22 +76,28 @@ export async function readSettings(context: IPollFunctions, terms: Terms): Promi
 	const chosen = context.getNodeParameter('events') as string[];
 	const options = whatIsSet(context.getNodeParameter('options', {}) as EventSettings);
 	const watched = events
-		.filter(({ option }) => chosen.includes(option.value))
+		.filter(({ value }) => chosen.includes(value))
 		.map((event): WatchedEvent => {
-			const own = event.fields.map((field) => [field.name, valueOf(field)] as const);
+			const own = (event.fields ?? []).map((field) => [field.name, valueOf(field)] as const);
 			const more = (event.options ?? []).map(({ name }) => [name, options[name]] as const);
 			const settings = Object.fromEntries([...own, ...more]);
 			return { event, settings, rule: event.rule(settings) };
 		});
-	if (watched.length === 0) {
-		throw new NodeOperationError(context.getNode(), 'No event is chosen', {
-			description: "Choose at least one event in 'Events'.",
-		});
+	const refuse = (message: string, description: string) => {
+		throw new NodeOperationError(context.getNode(), message, { description });
+	};
+	if (watched.length === 0) refuse('No event is chosen', "Choose at least one event in 'Events'.");
+	// `/v2` takes Bearer alone (Authentication, 1).
+	const ofV2 = watched.find(({ event }) => event.list.path.startsWith('/v2/'));
+	if (ofV2 && credentialType === 'feedbackBasicApi') {
+		refuse(
+			`${ofV2.event.name} cannot be read with Basic Auth`,
+			'The service takes only a Bearer Token there. Choose a Bearer credential; it holds the same API key.',
+		);
 	}
-	if (credentialType === 'feedbackBasicApi') refuseWithBasic(context, watched);
 	return {
 		feedback,
-		lists: toLists(watched, account),
+		lists: toLists(watched, keyHash),
 		simplify: context.getNodeParameter('simplify') !== false,
 		beginAnew: options.beginAnew === true,
 		redeliver: options.redeliver === true,
@@ -86,7 +105,7 @@ export async function readSettings(context: IPollFunctions, terms: Terms): Promi
 }
 
 /** Events of the same path read one list. */
-function toLists(watched: readonly WatchedEvent[], account: string): WatchedList[] {
+function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList[] {
 	const keys = new Set(watched.map(({ event }) => event.list.path));
 	return [...keys].map((key) => {
 		const of = watched.filter(({ event }) => event.list.path === key);
@@ -94,29 +113,15 @@ function toLists(watched: readonly WatchedEvent[], account: string): WatchedList
 		const queries = of.map(({ rule }) => rule.query);
 		const query = whatIsSet(Object.assign({}, ...queries) as EventSettings);
 		return {
-			...{ key, list, query, account, events: of },
+			...{ key, list, query, keyHash, events: of },
 			ofRecords: of.filter(({ event }) => !event.isOfComments),
 			ofComments: of.filter(({ event }) => event.isOfComments),
 			scope: JSON.stringify([key, query]),
 			settings: JSON.stringify(
-				Object.fromEntries(of.map(({ event, settings }) => [event.option.value, settings])),
+				Object.fromEntries(of.map(({ event, settings }) => [event.value, settings])),
 			),
 		};
 	});
-}
-
-/** `/v2` takes Bearer alone (Authentication, 1). */
-function refuseWithBasic(context: IPollFunctions, watched: readonly WatchedEvent[]): void {
-	const found = watched.find(({ event }) => event.list.path.startsWith('/v2/'));
-	if (!found) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`${found.event.option.name} cannot be read with Basic Auth`,
-		{
-			description:
-				'The service takes only a Bearer Token there. Choose a Bearer credential; it holds the same API key.',
-		},
-	);
 }
 
 /** What the user has set of a collection, in the order of the alphabet, with locators as the values they hold. */
@@ -124,8 +129,6 @@ function whatIsSet(values: EventSettings): EventSettings {
 	const entries = Object.keys(values)
 		.sort()
 		.map((name) => [name, (locatorValue(values[name]) ?? { value: values[name] }).value] as const)
-		.filter(
-			([, value]) => value !== '' && value !== undefined && value !== null && value !== 'all',
-		);
+		.filter(([, value]) => !['', 'all', undefined, null].includes(value as string));
 	return Object.fromEntries(entries);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../n8n-host/folder.mts';
 import { packTarball } from '../n8n-host/host.mts';
 import { clientRows } from './client.mts';
-import { commentsRow, createRows, distantRows, manyPostsRows, readRows } from './executions.mts';
+import { commentsRow, createRows, manyPostsRows, readRows } from './executions.mts';
 import { loadingRows } from './loading.mts';
 import { MeasuredN8n } from './measured-n8n.mts';
 import { memoryRow } from './memory.mts';
@@ -70,11 +70,6 @@ async function benchmarks(): Promise<Row[]> {
 				]);
 			},
 		},
-		distance: {
-			posts: POSTS,
-			part: async (service) =>
-				await distantRows(tarball, service, { posts: POSTS, creates: CREATES.few }),
-		},
 		many: {
 			posts: MANY_POSTS,
 			part: async (service) => [
@@ -118,13 +113,12 @@ async function createPosts(service: Service, count: number): Promise<number[]> {
 	const batches = Math.ceil(count / BATCH);
 	for (let batch = 1; batch <= batches; batch++) {
 		const at = new Date(Date.now() - (batches - batch) * HOUR_MS);
-		const { ids } = await service.control('posts', {
-			count: Math.min(BATCH, count - all.length),
+		const ids = await service.call('createPosts', Math.min(BATCH, count - all.length), {
 			type: 'idea',
 			description: 'x'.repeat(200),
 			created: at.toISOString().slice(0, 19).replace('T', ' '),
 		});
-		all.push(...(ids as number[]));
+		all.push(...ids);
 	}
 	return all;
 }

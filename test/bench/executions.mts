@@ -1,9 +1,8 @@
 // What our nodes cost n8n beside the least that can be done, and beside what people do without us.
-import { distant } from './distance.mts';
-import { MeasuredN8n } from './measured-n8n.mts';
+import type { MeasuredN8n } from './measured-n8n.mts';
 import { compareUsage, type Row, toRow } from './rows.mts';
 import type { Service } from './service.mts';
-import { Workflows } from './workflows.mts';
+import type { Workflows } from './workflows.mts';
 
 const TRIVIAL = 'a trivial node on httpRequest';
 const HTTP_PAGES = 'HTTP Request, paginated, and Split Out';
@@ -40,7 +39,7 @@ export async function createRows(
 		rounds: 3,
 		goals: { cpu: 1.4 },
 	});
-	await service.control('settings', { latencyMs: 50 });
+	await service.call('setLatency', 50);
 	rows.push(
 		...(await compareUsage({
 			what: `${few} creates, 50 ms`,
@@ -54,7 +53,7 @@ export async function createRows(
 			goals: { time: 0.75 },
 		})),
 	);
-	await service.control('settings', { latencyMs: 0 });
+	await service.call('setLatency', 0);
 	return rows;
 }
 
@@ -72,7 +71,7 @@ export async function readRows(
 		[50, 0.15],
 		[100, 0.12],
 	]) {
-		await service.control('settings', { latencyMs });
+		await service.call('setLatency', latencyMs);
 		rows.push(
 			...(await compareUsage({
 				what: `Return All, ${posts} posts, ${latencyMs} ms`,
@@ -85,46 +84,8 @@ export async function readRows(
 			})),
 		);
 	}
-	await service.control('settings', { latencyMs: 0 });
+	await service.call('setLatency', 0);
 	return rows;
-}
-
-const ROUND_TRIP_MS = 50;
-
-/** Over a line: what a connection costs is part of it, and n8n makes one for each request. */
-export async function distantRows(
-	tarball: string,
-	service: Service,
-	{ posts, creates }: { posts: number; creates: number },
-): Promise<Row[]> {
-	const { baseUrl, certificate, close } = await distant(service.baseUrl, ROUND_TRIP_MS);
-	const n8n = await MeasuredN8n.start(tarball, { NODE_EXTRA_CA_CERTS: certificate });
-	try {
-		const workflows = await Workflows.in(n8n, { ...service, baseUrl });
-		// Connecting and encrypting take two round trips more than the request.
-		const pace = { batchSize: BATCH, batchInterval: 3 * ROUND_TRIP_MS };
-		return [
-			...(await compareUsage({
-				what: `Return All, ${posts} posts, HTTPS, round trip ${ROUND_TRIP_MS} ms`,
-				against: HTTP_PAGES,
-				baseline: await n8n.workflow(workflows.httpReturnAll()),
-				measured: await n8n.workflow(workflows.returnAll()),
-				rounds: 2,
-				warmsUp: false,
-			})),
-			...(await compareUsage({
-				what: `${creates} creates, HTTPS, round trip ${ROUND_TRIP_MS} ms`,
-				against: `HTTP Request in batches of ${BATCH}`,
-				baseline: await n8n.workflow(workflows.httpCreates(creates, pace)),
-				measured: await n8n.workflow(workflows.creates(creates)),
-				rounds: 2,
-				warmsUp: false,
-			})),
-		];
-	} finally {
-		await n8n.stop();
-		await close();
-	}
 }
 
 /** Requests for the comments of all posts, beside the fewest there can be. */
@@ -135,9 +96,9 @@ export async function commentsRow(
 	{ posts, commented }: { posts: number; commented: number },
 ): Promise<Row> {
 	const read = await n8n.workflow(workflows.commentsOfAllPosts());
-	await service.requestCount();
+	await service.call('requestCount');
 	await read();
-	const requests = await service.requestCount();
+	const requests = await service.call('requestCount');
 	const fewest = Math.ceil(posts / 100) + commented;
 	return toRow(
 		{

@@ -27,28 +27,10 @@ describe('searching for', () => {
 	});
 
 	test.each([
-		['feedback', 'Posts'],
 		['feature request', 'Posts'],
-		['idea', 'Posts'],
-		['bug report', 'Posts'],
-		['roadmap', 'Posts'],
-		['comment', 'Posts'],
-		['vote', 'Posts'],
-		['upvote', 'Posts'],
 		['release notes', 'Changelog'],
-		['changelog', 'Changelog'],
-		['announcement', 'Changelog'],
-		['survey', 'NPS'],
-		['score', 'NPS'],
 		['nps', 'NPS'],
-		['company', 'Groups'],
-		['account', 'Groups'],
 		['ticket', 'Intelligence'],
-		['insight', 'Intelligence'],
-		['segment', 'Users'],
-		['contact', 'Users'],
-		['knowledge base', 'Documents'],
-		['prd', 'Documents'],
 	])('"%s" shows Customer Feedback %s among the first three', async (words, node) => {
 		const { page } = editor();
 		const bar = page.getByTestId('node-creator').locator('input');

@@ -81,11 +81,7 @@ const sentFor = (name: string) =>
 
 test.each(optional)('$what is left out when nothing is selected', async (one) => {
 	await run(one, unselected);
-	const answers = sandbox.requests.map(({ status }) => status);
-	expect(
-		answers.every((status) => status < 300),
-		String(answers),
-	).toBe(true);
+	expect(sandbox.requests.filter(({ status }) => status > 299)).toEqual([]);
 	const everything = ['filter', 'type'].includes(one.field.name) ? ['all', null] : [null];
 	for (const sent of sentFor(one.field.name)) expect(everything).toContain(sent);
 });
@@ -136,10 +132,8 @@ const needed = operations.flatMap((one) =>
 		),
 );
 
-test.each(
-	needed.flatMap((one) => nothings.map(([nothing, value]) => ({ ...one, nothing, value }))),
-)('$what is called empty when its expression gives $nothing', async (one) => {
-	const result = run(one, { __rl: true, mode: one.mode, value: one.value });
+test.each(needed)('$what is called empty when its expression gives nothing', async (one) => {
+	const result = run(one, { __rl: true, mode: one.mode, value: () => undefined });
 	await expect(result).rejects.toMatchObject({
 		message: `'${one.field.displayName}' is empty in item 0`,
 		description: expect.stringContaining('check that the item has what the expression'),
@@ -165,7 +159,7 @@ test.each(
 );
 
 test.each(optional.filter(({ field }) => field.name.startsWith('user')))(
-	'$what says how to write as the owner of the key',
+	'$what says how to go on without an end-user',
 	async (one) => {
 		const failure = run(
 			one,
@@ -174,7 +168,7 @@ test.each(optional.filter(({ field }) => field.name.startsWith('user')))(
 		await expect(failure).rejects.toHaveProperty(
 			'description',
 			expect.stringMatching(
-				/(remove the field|'From List' and leave it empty) to write as the owner of the key/,
+				/or (remove the field|set it to 'From List' and leave it empty)\.( |$)/,
 			),
 		);
 	},
@@ -233,8 +227,9 @@ describe.each(triggers)('$name', ({ Node, description }) => {
 		});
 		expect(await new Node().poll!.call(context)).toBeNull();
 		expect(sandbox.requests.length).toBeGreaterThan(0);
-		expect(
-			sandbox.requests.every(({ status, path }) => status < 300 && !path.includes('object')),
-		).toBe(true);
+		const wrong = sandbox.requests.filter(
+			({ status, path }) => status > 299 || path.includes('object'),
+		);
+		expect(wrong).toEqual([]);
 	});
 });

@@ -1,5 +1,5 @@
 // An example value for every field, and how the node's parameters have to look for it.
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/node/fields';
 import type { Operation } from '../../nodes/shared/node/operation';
 import { endpointOf, type FieldType } from './specification.mts';
@@ -13,6 +13,7 @@ const particular: Readonly<Record<string, unknown>> = {
 	status: 'planned',
 	document_type: 'plan',
 	vote: 1,
+	text: 'An export as CSV',
 	ref: 'https://support.example.com/tickets/4711',
 	data_mail: 'ada@example.com',
 	user_email: 'ada@example.com',
@@ -66,10 +67,7 @@ export function toParameters(operation: Operation, values: Values): Values {
 				fill(value as Values);
 				continue;
 			}
-			const target = place.collection
-				? ((parameters[place.collection] ??= {}) as Values)
-				: parameters;
-			target[name] = asParameter(place.field, value);
+			holderOf(parameters, place)[name] = asParameter(place.field, value);
 		}
 	};
 	fill(values);
@@ -105,20 +103,35 @@ export function fieldsNamed(operation: Operation, name: string): INodeProperties
 		.filter((field) => field.name === name);
 }
 
-/** Every field that holds a value, with the collection it stands in. */
-export function allFields({
-	path = [],
-	fields,
-}: Operation): Array<{ field: Field; collection?: string }> {
-	return [...path, ...fields].flatMap(
-		(field): Array<{ field: Field; collection?: string }> =>
-			field.type === 'collection'
-				? (field.options as Field[]).map((inner) => ({
-						field: inner,
-						collection: field.name,
-					}))
-				: [{ field }],
-	);
+/** A field that holds a value, and what it stands in. */
+interface Place {
+	field: Field;
+	collection?: string;
+	/** Whether the collection holds rows, of which there may be several. */
+	isInRow?: true;
+}
+
+/** Every field that holds a value. */
+export function allFields({ path = [], fields }: Operation): Place[] {
+	return [...path, ...fields].flatMap((field): Place[] => {
+		const { name: collection, type, isOwn, options } = field;
+		if (type === 'collection') {
+			return (options as Field[]).map((inner) => ({ field: inner, collection }));
+		}
+		if (type !== 'fixedCollection' || !isOwn) return [{ field }];
+		const [{ values }] = options as INodePropertyCollection[];
+		return values.map((inner) => ({ field: inner, collection, isInRow: true }));
+	});
+}
+
+/** What holds the value of a field among the parameters of its node: the first row, where it stands in rows. */
+export function holderOf(
+	parameters: Values,
+	{ collection, isInRow }: Omit<Place, 'field'>,
+): Values {
+	if (!collection) return parameters;
+	const held = (parameters[collection] ??= isInRow ? { pairs: [{}] } : {}) as Values;
+	return isInRow ? (held.pairs as Values[])[0] : held;
 }
 
 function placeOf(operation: Operation, name: string) {

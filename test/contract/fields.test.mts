@@ -1,12 +1,12 @@
 // The fields and texts of each operation, compared with the specification. Nothing is sent.
-import { type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
+import { type INodePropertyCollection, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { ServiceFailure } from '../../nodes/shared/client/failures';
 import { path } from '../../nodes/shared/client/path';
-import { explain, taskOf } from '../../nodes/shared/node/explanations';
+import { explain } from '../../nodes/shared/node/explanations';
 import { allFields, fieldsNamed } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
-import { documented, inPath, isList, isUpdate } from './operation-runs.mts';
+import { documented, inPath, isList, isUpdate, runsOnce } from './operation-runs.mts';
 import { endpointOf, type FieldType } from './specification.mts';
 
 /** Fields of an operation that never go over the wire. */
@@ -23,10 +23,8 @@ function forN8n(one: PublishedOperation): readonly string[] {
 function formFields(one: PublishedOperation, asTool: boolean): readonly string[] {
 	const { request, answersInPart, answerNotShown } = endpointOf(one.key);
 	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');
-	const isReadOnce = isList(one) && inPath(one).length === 0;
 	if (asTool) return givesRecord ? ['output', 'outputFields'] : [];
-	const isQuick = ['delete', 'get'].includes(one.operation.option.value);
-	return [...(givesRecord ? ['simplify'] : []), ...(isReadOnce || isQuick ? [] : ['concurrency'])];
+	return [...(givesRecord ? ['simplify'] : []), ...(runsOnce(one) ? [] : ['concurrency'])];
 }
 
 const leaves = (types: Readonly<Record<string, FieldType>>): string[] =>
@@ -43,9 +41,11 @@ describe.each(operations)('$key', (one) => {
 		expect(option.action).not.toMatch(/ (a|an|the) /);
 		const call = { method: 'GET' as const, path: path`/v1/posts`, repeatable: true };
 		const refusal = new ServiceFailure({ kind: 'forbidden' }, call, 1, 0);
-		expect(explain(refusal, { task: taskOf(operation) }).message).toMatch(
-			/ to [a-z]+( or [a-z]+)? (many|metadata of an?|an?) [A-Za-z -]+$/,
+		const { message } = explain(refusal, { operation });
+		expect(message).toMatch(
+			/ to [a-z]+( or [a-z]+)? ((many|metadata of an?|an?) [A-Za-z -]+|[A-Za-z -]+s)$/,
 		);
+		expect(message).not.toMatch(/ an? or /);
 		expect(option.description.length).toBeGreaterThan(10);
 		expect(option.name).toMatch(/^[A-Z]/);
 	});
@@ -69,9 +69,11 @@ describe.each(operations)('$key', (one) => {
 			.filter((name) => !['resource', 'operation', 'authentication', 'notice'].includes(name));
 		const held = shown
 			.filter(({ name }) => names.includes(name))
-			.flatMap(({ name, type, options }) =>
-				type === 'collection' ? options!.map((inner) => inner.name) : [name],
-			);
+			.flatMap(({ name, type, options, required }) => {
+				if (type === 'collection') return options!.map((inner) => inner.name);
+				if (type !== 'fixedCollection' || !required) return [name];
+				return (options as INodePropertyCollection[])[0].values.map((inner) => inner.name);
+			});
 		const asTool = suffix !== '';
 		const inWorkflow = forN8n(one).filter((name) => !(asTool && name === 'returnAll'));
 		const own = [...inPath(one), ...leaves(documented(one)), ...inWorkflow];

@@ -2,11 +2,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { POSTS_AT_A_TIME } from '../../nodes/FeedbackPosts/comment/getAllOfPosts';
 import { FeedbackPosts } from '../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
 import { quoted } from '../../nodes/shared/client/redaction';
 import { TransportFailure } from '../../nodes/shared/client/transport';
-import { LARGEST_ANSWER, LARGEST_FOREIGN_ANSWER } from '../../nodes/shared/node/body';
+import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
 import { DEFAULT_CONCURRENCY, limit } from '../../nodes/shared/node/fields';
 import { DEEPEST } from '../../nodes/shared/service/json';
 import { readPage } from '../../nodes/shared/service/pages';
@@ -93,6 +94,7 @@ const figures: readonly Figure[] = [
 		says: /It is (\S+) by default/,
 		is: () => [DEFAULT_CONCURRENCY],
 	},
+	{ page: COMMON, says: /comments of up to (\S+) posts in parallel/, is: () => [POSTS_AT_A_TIME] },
 	{
 		page: COMMON,
 		says: /returns at most (\S+) flat fields/,
@@ -129,8 +131,8 @@ const figures: readonly Figure[] = [
 	},
 	{
 		page: SECURITY,
-		says: /can hold (\S+) MB after unpacking, and a page (\S+) records\. An error page is read up to (\S+) MB/,
-		is: () => [LARGEST_ANSWER / MB, largestPage(), LARGEST_FOREIGN_ANSWER / MB],
+		says: /can hold (\S+) MB after unpacking, and a page (\S+) records/,
+		is: () => [LARGEST_ANSWER / MB, largestPage()],
 	},
 	{ page: SECURITY, says: /nested more than (\S+) levels/, is: () => [DEEPEST] },
 	{
@@ -188,6 +190,27 @@ const figures: readonly Figure[] = [
 		page: 'docs/recipes.md',
 		says: /Sends the (\S+) open posts with the most votes/,
 		is: () => [figureIn('docs/recipes/weekly-digest.json', /"limit": (\d+)/)],
+	},
+	...['docs/recipes.md', 'docs/recipes/news-to-chat.json'].map((page) => ({
+		page,
+		says: /when a post reaches (\S+) votes/,
+		is: () => [figureIn('docs/recipes/news-to-chat.json', /"votes": (\d+)/)],
+	})),
+	{
+		page: 'docs/recipes/top-requests.json',
+		says: /with the (\S+) open posts[^]+ keep the answer for (\S+) minutes/,
+		is: () => [
+			figureIn('docs/recipes/top-requests.json', /"limit": (\d+)/),
+			Number(figureIn('docs/recipes/top-requests.json', /max-age=(\d+)/)) / 60,
+		],
+	},
+	{
+		page: 'docs/recipes/detractor-to-post.json',
+		says: /is left out after (\S+) (\w+)\./,
+		is: () => [
+			figureIn('docs/recipes/detractor-to-post.json', /"resumeAmount": (\d+)/),
+			figureIn('docs/recipes/detractor-to-post.json', /"resumeUnit": "(\w+)"/),
+		],
 	},
 ];
 
@@ -266,8 +289,8 @@ const refusals = [0, 1, 10, 30, 59, 61, 100, 169, 170, 171, 200].map((seconds) =
 /** What the nodes send as it is, at the limits of the specification: `requests.test.mts` tries each, and one more. */
 const accepted = <T = string,>(operation: string, field: string) =>
 	letThrough
-		.filter((one) => one.operation === operation && field in one.fields)
-		.map(({ fields }) => fields[field] as T);
+		.filter(([accepting, fields]) => accepting === operation && field in fields)
+		.map(([, fields]) => fields[field] as T);
 
 /** What became of calls that may be repeated, all asked for at once. */
 async function given(script: Parameters<typeof scene>[0], count = 1) {

@@ -9,7 +9,9 @@ import {
 	inPath,
 	isFurther,
 	isList,
+	neededExamples,
 	query,
+	readsList,
 	run,
 } from './operation-runs.mts';
 import { type OutputSchema, readSchema } from './output-schemas.mts';
@@ -22,7 +24,7 @@ ownWorkspace();
 describe.each(operations)('$key', (one) => {
 	test('returns what its output schema says, each item paired with its input', async () => {
 		const schema = readSchema(one);
-		const values = isList(one) ? {} : everyExample(one);
+		const values = readsList(one) ? neededExamples(one) : everyExample(one);
 		const others = await addThings(sandbox);
 		const ids = [things, others].map((given) => idParameters(one, given));
 		const fromItem = Object.fromEntries(
@@ -77,11 +79,8 @@ describe.each(operations.filter(({ operation }) => operation.output.whole))('$ke
 		const [{ json: short }] = await run(one, values);
 		expect(Object.keys(short).length).toBeLessThanOrEqual(10);
 		for (const [name, value] of Object.entries(short)) {
-			const parts = Array.isArray(value) ? value : [value];
-			expect(
-				parts.every((part) => typeof part !== 'object' || part === null),
-				name,
-			).toBe(true);
+			const nested = [value].flat().filter((part) => typeof part === 'object' && part !== null);
+			expect(nested, `'${name}' is no flat field`).toEqual([]);
 		}
 		const again = 'id' in values ? { ...values, id: `${values.id} and again` } : values;
 		const [{ json: whole }] = await run(one, again, { parameters: { simplify: false } });

@@ -54,6 +54,8 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	link_color: 'Link Color',
 	link_text: 'Link Text',
 	meta: 'Metadata',
+	metadata: 'Metadata',
+	'metadata.pairs': 'Key and Value',
 	'meta.objects': 'JSON Object',
 	'meta.objects.json': 'JSON',
 	'meta.pairs': 'Key and Value',

@@ -17,6 +17,7 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 		'Fetch Test Event',
 		'Human review',
 		'Import > From URL',
+		'Execute workflow',
 		'Install',
 		'Save',
 		'Settings > Community Nodes',

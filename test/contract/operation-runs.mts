@@ -10,6 +10,17 @@ export const isList = ({ operation }: PublishedOperation) =>
 	operation.option.value.startsWith('getAll');
 export const isUpdate = ({ operation }: PublishedOperation) => operation.option.value === 'update';
 
+/** It usually runs for one item, or is quick for each of many. */
+export function runsOnce(one: PublishedOperation): boolean {
+	const { request, needs = [], then } = endpointOf(one.key);
+	if (['get', 'delete'].includes(one.operation.option.value)) return true;
+	return request.startsWith('GET ') && inPath(one).length + needs.length === 0 && !then;
+}
+
+/** Whether it reads pages of a list, whatever comes out. */
+export const readsList = (one: PublishedOperation) =>
+	isList(one) || endpointOf(one.key).isFolded === true;
+
 /** Names of the node's fields that stand in the path. */
 export const inPath = (one: PublishedOperation) =>
 	[...endpointOf(one.key).request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -68,8 +79,12 @@ export function fewestExamples(one: PublishedOperation): Values {
 	return isUpdate(one) ? Object.fromEntries([change]) : neededExamples(one);
 }
 
-export const query = ({ path }: LoggedRequest) =>
-	Object.fromEntries(new URL(path, sandbox.baseUrl).searchParams);
+/** Without the first day of a period, which moves with the calendar. */
+export function query({ path }: LoggedRequest): Values {
+	const parameters = new URL(path, sandbox.baseUrl).searchParams;
+	parameters.delete('date_start');
+	return Object.fromEntries(parameters);
+}
 
 /** Whether it asks for what the first answer led to. */
 export function isFurther(one: PublishedOperation, { method, path }: LoggedRequest): boolean {
@@ -82,5 +97,5 @@ export function isFurther(one: PublishedOperation, { method, path }: LoggedReque
 /** A list that is searched by the node, or leads to further requests, is read in full pages. */
 export const firstPage = (one: PublishedOperation, limit = 50, isLookedThrough = false) => ({
 	page: '0',
-	per_page: isLookedThrough || endpointOf(one.key).then ? '100' : String(limit),
+	per_page: isLookedThrough || !isList(one) || endpointOf(one.key).then ? '100' : String(limit),
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
 import { allFields, type Values } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
-import { inPath } from './operation-runs.mts';
+import { runsOnce } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf, firstOperations, lists, triggerFields } from './specification.mts';
 import type { Things } from './workspace.mts';
@@ -62,13 +62,10 @@ describe.each(operations)('$key', (one) => {
 		if (first)
 			expect(one.operation.fields.slice(0, first.length).map(({ name }) => name)).toEqual(first);
 		if (order.includes('options')) expect(order.at(-1)).toBe('options');
-		const { value } = one.operation.option;
-		const runsOnce =
-			['get', 'delete'].includes(value) || (/^getAll/.test(value) && inPath(one).length === 0);
-		const why = runsOnce
+		const why = runsOnce(one)
 			? 'needs no Options: it usually runs once, or is quick for each item'
 			: 'needs Options with Concurrency: it runs once for each of many items';
-		expect(order.includes('options'), `${one.key} ${why}`).toBe(!runsOnce);
+		expect(order.includes('options'), `${one.key} ${why}`).toBe(!runsOnce(one));
 	});
 
 	test('explains its choices where they are more than names', () => {
@@ -103,9 +100,7 @@ describe.each(operations)('$key', (one) => {
 		});
 		const path = template.replace(/\{(\w+)\}/g, (_, name: keyof Things) => String(things[name]));
 		const [asked] = sandbox.requests;
-		// What is in use is remembered for a while, so that it may not be asked for again.
-		if (asked) expect(`${asked.method} ${asked.path.split('?')[0]}`).toBe(`${method} ${path}`);
-		else expect(inUse).toHaveProperty(field.name);
+		expect(`${asked.method} ${asked.path.split('?')[0]}`).toBe(`${method} ${path}`);
 		const wanted =
 			inUse[field.name]?.value ?? String(things[field.name as keyof Things] ?? things.userId);
 		expect(results.map(({ value }) => value)).toContain(wanted);

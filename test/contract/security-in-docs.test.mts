@@ -33,7 +33,7 @@ const held: Readonly<Record<string, ReadonlyArray<[file: string, title: string]>
 	'No traces': [
 		['test/unit/client/redaction.test.mts', 'every form in which a key may be echoed'],
 		['test/faults/fuzz.test.mts', 'fillings of the fields'],
-		['test/unit/node/account.test.mts', 'what is stored differs from place to place'],
+		['test/unit/node/key-hash.test.mts', 'what is stored differs from place to place'],
 	],
 	Time: [['test/unit/node/large-and-slow.test.mts', 'sends its body byte by byte']],
 	Size: [

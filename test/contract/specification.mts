@@ -35,6 +35,8 @@ export interface Endpoint {
 	inUse?: Readonly<Record<string, { in: string; value: string }>>;
 	/** Fields of the node alone, which never go over the wire as they are. */
 	own?: readonly string[];
+	/** The list is read to its end, and what comes out is made of it. */
+	isFolded?: true;
 	/** What is asked for next, for each thing that the first answer lists. */
 	then?: string;
 	/** What comes back is not the record, but its ID or a message. */
@@ -54,6 +56,13 @@ export function endpointOf(key: string): Endpoint {
 
 const typeOfPost = { in: 'GET /v1/posts', value: 'idea' };
 const statusOfPost = { in: 'GET /v1/posts', value: 'open' };
+const filtersOfPosts = {
+	type: 'text',
+	filter: 'text',
+	owner: 'text',
+	search: 'text',
+	segment: 'text',
+} as const;
 const typeOfUpdate = { in: 'GET /v1/updates', value: 'new' };
 
 /** Where the things are listed that a field chooses one of. */
@@ -110,14 +119,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.get': { request: 'GET /v1/post/{postId}', ...mayBeMissing },
 	'post.getAll': {
 		request: 'GET /v1/posts',
-		query: {
-			type: 'text',
-			sort: 'text',
-			filter: 'text',
-			owner: 'text',
-			search: 'text',
-			segment: 'text',
-		},
+		query: { ...filtersOfPosts, sort: 'text' },
 		choices: { sort: ['new', 'old', 'priority', 'scoring', 'top', 'trend', 'updated'] },
 		// Newest first: an order that moves with votes would repeat posts and leave others out.
 		defaults: { sort: 'new' },
@@ -417,14 +419,10 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 	'options.redeliver': {},
 };
 
-export interface Limit {
-	operation: string;
-	/** What is set, in the names of the API. */
-	fields: Readonly<Record<string, unknown>>;
-	why: string;
-	/** The field that the error names, by label and API name. */
-	names?: string;
-}
+/** An operation and what is set, in the names of the API. */
+export type Limit = readonly [operation: string, fields: Readonly<Record<string, unknown>>];
+/** The error names the field by its label. */
+type Refused = readonly [...Limit, names: string];
 
 /** A character of two UTF-16 units, which counts as one. */
 const wide = '😀';
@@ -436,213 +434,68 @@ const daysFromNow = (days: number) =>
 	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
 
 /** The service would refuse these, so nothing may be sent. */
-export const refused: readonly Limit[] = [
-	{ operation: 'post.create', fields: { title: '' }, why: 'no title', names: "'Title'" },
-	{ operation: 'post.create', fields: { type: '' }, why: 'no type', names: "'Type'" },
-	{
-		operation: 'post.create',
-		fields: { created: daysFromNow(2) },
-		why: 'a date in the future',
-		names: "'Created'",
-	},
-	{
-		operation: 'post.create',
-		fields: { created: 'last week' },
-		why: 'no date',
-		names: "'Created'",
-	},
-	{
-		operation: 'post.create',
-		fields: { user: 'ada' },
-		why: 'an end-user who is no number',
-		names: "'End-User'",
-	},
-	{
-		operation: 'post.create',
-		fields: { title: ' \t ' },
-		why: 'a title of blanks',
-		names: "'Title' must not be empty",
-	},
+export const refused: readonly Refused[] = [
+	['post.create', { title: '' }, "'Title'"],
+	['post.create', { type: '' }, "'Type'"],
+	['post.create', { created: daysFromNow(2) }, "'Created'"],
+	['post.create', { created: 'last week' }, "'Created'"],
+	['post.create', { user: 'ada' }, "'End-User'"],
+	['post.create', { title: ' \t ' }, "'Title' must not be empty"],
 	...[5, '03/04/2025', '2025-02-31', '2025-02-31 10:00:00', 'yesterday', true, {}].map(
-		(created) => ({
-			operation: 'post.create',
-			fields: { created },
-			why: `no date: ${JSON.stringify(created)}`,
-			names: "'Created' must be a date and time",
-		}),
+		(created): Refused => ['post.create', { created }, "'Created' must be a date and time"],
 	),
-	{
-		operation: 'post.update',
-		fields: { title: { text: 'New' } },
-		why: 'a title that is no text',
-		names: "'Title'",
-	},
-	{
-		operation: 'comment.create',
-		fields: { comment: '  ' },
-		why: 'a comment of blanks',
-		names: "'Comment Text' must not be empty",
-	},
-	{
-		operation: 'comment.create',
-		fields: { comment: '' },
-		why: 'no comment',
-		names: "'Comment Text'",
-	},
-	{ operation: 'vote.upsert', fields: { vote: 0.5 }, why: 'half a vote', names: "'Vote'" },
-	{ operation: 'postMetadata.upsert', fields: { key: '' }, why: 'no key', names: "'Key'" },
-	{
-		operation: 'changelogUpdate.update',
-		fields: { created: 'soon' },
-		why: 'no date',
-		names: "'Publish Date'",
-	},
-	{
-		operation: 'endUser.update',
-		fields: { data: '[1]' },
-		why: 'custom data that is no object',
-		names: "'Custom Data'",
-	},
-	{
-		operation: 'npsResponse.create',
-		fields: { vote: 'ten' },
-		why: 'a vote that is no number',
-		names: "'Score'",
-	},
-	...['yesterday', '2025-02-31', '14.03.2025'].map((createdSince) => ({
-		operation: 'npsResponse.getAll',
-		fields: { createdSince },
-		why: `no day: ${createdSince}`,
-		names: "'Created Since' must be a date",
-	})),
-	{ operation: 'queueItem.create', fields: { text: '' }, why: 'no text', names: "'Text'" },
-	{ operation: 'group.create', fields: { id: '' }, why: 'no ID', names: "'Own ID'" },
-	{
-		operation: 'group.create',
-		fields: { id: '   ' },
-		why: 'an ID of blanks',
-		names: "'Own ID' must not be empty",
-	},
-	{
-		operation: 'group.create',
-		fields: { id: 'i'.repeat(256) },
-		why: 'an ID of 256 characters',
-		names: "'Own ID'",
-	},
-	{
-		operation: 'group.create',
-		fields: { name: wide.repeat(256) },
-		why: 'a name of 256 characters',
-		names: "'Name'",
-	},
-	{
-		operation: 'group.create',
-		fields: { type: 't'.repeat(65) },
-		why: 'a type of 65 characters',
-		names: "'Type'",
-	},
-	{ operation: 'group.create', fields: { mrr: 9.5 }, why: 'half a unit', names: "'MRR'" },
-	{
-		operation: 'group.create',
-		fields: { weight: 'heavy' },
-		why: 'a weight that is no number',
-		names: "'Weight'",
-	},
-	{
-		operation: 'group.create',
-		fields: { meta: entries(21) },
-		why: '21 entries',
-		names: "'Metadata'",
-	},
-	{
-		operation: 'group.create',
-		fields: { meta: entries(1, 'k'.repeat(255)) },
-		why: 'a key of 256 characters',
-		names: "'Metadata'",
-	},
-	{
-		operation: 'group.create',
-		fields: { meta: entries(1, 'k', wide.repeat(256)) },
-		why: 'an entry of 256 characters',
-		names: "'Metadata' (meta.k0)",
-	},
-	{
-		operation: 'groupMember.add',
-		fields: { user_id: 'ada' },
-		why: 'an end-user who is no number',
-		names: "'End-User'",
-	},
-	{
-		operation: 'document.create',
-		fields: { title: '    ' },
-		why: 'a title of blanks',
-		names: "'Title' must not be empty",
-	},
-	{
-		operation: 'document.create',
-		fields: { title: wide.repeat(2) },
-		why: 'a title of 2 characters',
-		names: "'Title'",
-	},
-	{
-		operation: 'document.create',
-		fields: { title: wide.repeat(501) },
-		why: 'a title of 501 characters',
-		names: "'Title'",
-	},
-	{
-		operation: 'document.create',
-		fields: { content: 'é'.repeat(MEBIBYTES_2 / 2) + 'e' },
-		why: 'content of one byte over 2 MB',
-		names: "'Content'",
-	},
-	{
-		operation: 'document.create',
-		fields: { tags: tags(51) },
-		why: '51 tags',
-		names: "'Tags'",
-	},
+	['post.update', { title: { text: 'New' } }, "'Title'"],
+	['comment.create', { comment: '  ' }, "'Comment Text' must not be empty"],
+	['comment.create', { comment: '' }, "'Comment Text'"],
+	['vote.upsert', { vote: 0.5 }, "'Vote'"],
+	['vote.upsert', { user_id: 'ada' }, "'End-User'"],
+	['changelogUpdate.create', { title: '' }, "'Title'"],
+	['postMetadata.upsert', { key: '' }, "'Metadata'"],
+	['changelogUpdate.update', { created: 'soon' }, "'Publish Date'"],
+	['endUser.update', { data: '[1]' }, "'Custom Data'"],
+	['npsResponse.create', { vote: '' }, "'Score' is required"],
+	['npsResponse.create', { vote: 'ten' }, "'Score'"],
+	...['yesterday', '2025-02-31', '14.03.2025'].map(
+		(day): Refused => [
+			'npsResponse.getAll',
+			{ createdSince: day },
+			"'Created Since' must be a date",
+		],
+	),
+	['queueItem.create', { text: '' }, "'Text'"],
+	['group.create', { id: '' }, "'Own ID'"],
+	['group.create', { id: '   ' }, "'Own ID' must not be empty"],
+	['group.create', { id: 'i'.repeat(256) }, "'Own ID'"],
+	['group.create', { name: wide.repeat(256) }, "'Name'"],
+	['group.create', { type: 't'.repeat(65) }, "'Type'"],
+	['group.create', { mrr: 9.5 }, "'MRR'"],
+	['group.create', { weight: 'heavy' }, "'Weight'"],
+	['group.create', { meta: entries(21) }, "'Metadata'"],
+	['group.create', { meta: entries(1, 'k'.repeat(255)) }, "'Metadata'"],
+	['group.create', { meta: entries(1, 'k', wide.repeat(256)) }, "'Metadata' (meta.k0)"],
+	['groupMember.add', { user_id: 'ada' }, "'End-User'"],
+	['document.create', { title: '    ' }, "'Title' must not be empty"],
+	['document.create', { title: wide.repeat(2) }, "'Title'"],
+	['document.create', { title: wide.repeat(501) }, "'Title'"],
+	['document.create', { content: 'é'.repeat(MEBIBYTES_2 / 2) + 'e' }, "'Content'"],
+	['document.create', { tags: tags(51) }, "'Tags'"],
 ];
 
 /** The service accepts, clamps or falls back on these, so they go through as they are. */
 export const letThrough: readonly Limit[] = [
-	{ operation: 'post.create', fields: { created: daysFromNow(0) }, why: 'the present' },
-	{
-		operation: 'group.create',
-		fields: { id: wide.repeat(255) },
-		why: 'an ID of 255 characters',
-	},
-	{
-		operation: 'group.create',
-		fields: { name: wide.repeat(255) },
-		why: 'a name of 255 characters',
-	},
-	{ operation: 'group.create', fields: { type: 't'.repeat(64) }, why: 'a type of 64 characters' },
-	{ operation: 'group.create', fields: { type: 'Key Account' }, why: 'a type it will rewrite' },
-	{ operation: 'group.create', fields: { weight: 11 }, why: 'a weight above 10, which it clamps' },
-	{ operation: 'group.create', fields: { weight: -1 }, why: 'a weight below 0, which it clamps' },
-	{ operation: 'group.create', fields: { meta: entries(20) }, why: '20 entries' },
-	{
-		operation: 'group.create',
-		fields: { meta: entries(1, 'k'.repeat(254), wide.repeat(255)) },
-		why: 'a key and an entry of 255 characters',
-	},
-	{
-		operation: 'document.create',
-		fields: { title: wide.repeat(3) },
-		why: 'a title of 3 characters',
-	},
-	{
-		operation: 'document.create',
-		fields: { title: wide.repeat(500) },
-		why: 'a title of 500 characters',
-	},
-	{
-		operation: 'document.create',
-		fields: { content: 'é'.repeat(MEBIBYTES_2 / 2) },
-		why: 'content of 2 MB',
-	},
-	{ operation: 'document.create', fields: { tags: tags(50) }, why: '50 tags' },
+	['post.create', { created: daysFromNow(0) }],
+	['group.create', { id: wide.repeat(255) }],
+	['group.create', { name: wide.repeat(255) }],
+	['group.create', { type: 't'.repeat(64) }],
+	['group.create', { type: 'Key Account' }],
+	['group.create', { weight: 11 }],
+	['group.create', { weight: -1 }],
+	['group.create', { meta: entries(20) }],
+	['group.create', { meta: entries(1, 'k'.repeat(254), wide.repeat(255)) }],
+	['document.create', { title: wide.repeat(3) }],
+	['document.create', { title: wide.repeat(500) }],
+	['document.create', { content: 'é'.repeat(MEBIBYTES_2 / 2) }],
+	['document.create', { tags: tags(50) }],
 ];
 
 /** What someone may put where an ID belongs; none of it may lead to another endpoint. */

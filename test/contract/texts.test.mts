@@ -39,6 +39,19 @@ test.each(operations)('$key shows a notice if and only if it cannot be taken bac
 	else expect(notice).toBeUndefined();
 });
 
+/** What the specification says of a field, as its panel says it. */
+test.each([
+	['post.create: Created', /now or in the past/],
+	['changelogUpdate.update: Publish Date', /now or in the future/],
+	['group.create: Type', /lower case with hyphens\. After ten types, .* as company/],
+	['group.create: Weight', /from 0 to 10\b/],
+	['document.create: Title', /3 to 500 characters/],
+	['document.create: Tags', /^Up to 50 tags/],
+])('%s says %s', (what, says) => {
+	const found = fields.find((one) => one.what === what);
+	expect(found && said(found.field)).toMatch(says);
+});
+
 test('a comment says who reads it, where it is written', () => {
 	const readers = fields.filter(({ field }) => field.name === 'public');
 	expect(readers.length).toBeGreaterThan(1);
@@ -47,12 +60,13 @@ test('a comment says who reads it, where it is written', () => {
 });
 
 test.each(operations)(
-	'$key gives the example of an expression once for each period',
+	'$key gives the example of an expression where a period begins, and never twice in sight',
 	({ operation }) => {
-		const told = allFields(operation)
-			.filter(({ field }) => said(field).includes('$now'))
-			.map(({ field }) => field.name);
-		expect(told.filter((name) => !/Since$/.test(name))).toEqual([]);
+		for (const { field } of allFields(operation)) {
+			const begins = /^(created|changed)Since$/.test(field.name);
+			expect(String(field.description).includes('$now')).toBe(begins);
+			expect(String(field.hint)).not.toContain('$now');
+		}
 	},
 );
 

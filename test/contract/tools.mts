@@ -1,7 +1,7 @@
 // An operation as a tool of an AI agent, with every field left to the model, the way n8n's editor writes that down.
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/node/operation';
-import { allFields, type Values } from './examples.mts';
+import { allFields, holderOf, type Values } from './examples.mts';
 
 /** What a field is to the model. */
 export interface ToolArgument {
@@ -11,6 +11,7 @@ export interface ToolArgument {
 	type: 'string' | 'number' | 'boolean';
 	field: INodeProperties;
 	collection?: string;
+	isInRow?: true;
 }
 
 /** Every field that the editor lets the model fill in. */
@@ -18,22 +19,21 @@ export function toolArguments(operation: Operation): ToolArgument[] {
 	return allFields(operation)
 		.filter(({ field }) => !['fixedCollection', 'notice'].includes(field.type))
 		.filter(({ field }) => !['returnAll', 'limit'].includes(field.name))
-		.map(({ field, collection }) => ({
+		.map(({ field, ...place }) => ({
 			key: field.displayName.replaceAll(/[^a-zA-Z0-9-]/g, '_').slice(0, 63),
 			description: field.description ?? '',
 			type: field.type === 'number' || field.type === 'boolean' ? field.type : 'string',
 			field,
-			collection,
+			...place,
 		}));
 }
 
 /** The parameters of the tool's node. */
 export function leftToTheModel(operation: Operation): Values {
 	const parameters: Values = {};
-	for (const { key, description, type, field, collection } of toolArguments(operation)) {
-		const target = collection ? ((parameters[collection] ??= {}) as Values) : parameters;
+	for (const { key, description, type, field, ...place } of toolArguments(operation)) {
 		const value = `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
-		target[field.name] =
+		holderOf(parameters, place)[field.name] =
 			field.type === 'resourceLocator' ? { __rl: true, mode: modeFor(field), value } : value;
 	}
 	return parameters;

@@ -22,7 +22,7 @@ describe('default polling', () => {
 		429: { type: 'rateLimit', retryAfter: 1 },
 	};
 	for (const [status, action] of Object.entries(answers)) {
-		test(`S1: the service answers ${status} while n8n starts`, async () => {
+		test(`the service answers ${status} while n8n starts`, async () => {
 			await throughAnOutage(
 				() => one.sandbox.fault({ times: Number.POSITIVE_INFINITY, action }),
 				() => one.sandbox.clearFaults(),
@@ -30,7 +30,7 @@ describe('default polling', () => {
 		});
 	}
 
-	test('S1: the service refuses connections while n8n starts', async () => {
+	test('the service refuses connections while n8n starts', async () => {
 		await throughAnOutage(
 			async () => await one.stopService(),
 			async () => await one.startService(),
@@ -53,7 +53,7 @@ describe('default polling', () => {
 		await delivered(one, workflow, [meanwhile, afterwards]);
 	}
 
-	test('S7: the default engine keeps the baseline by itself, and the data of the workflow stays its own', () => {
+	test('n8n in memory keeps the baseline by itself, and the data of the workflow stays its own', () => {
 		const data = one.database((db) => staticData(db, workflow));
 		expect(Object.keys(data)).toEqual(['node:Trigger']);
 	});
@@ -68,7 +68,7 @@ describe('durable polling', () => {
 	});
 	afterAll(async () => await one?.close());
 
-	test('S7: what is posted between activation and the first scheduled poll is delivered', async () => {
+	test('what is posted between activation and the first scheduled poll is delivered', async () => {
 		// At one second of the minute only, so that there is time in between.
 		const second = (new Date().getUTCSeconds() + 15) % 60;
 		const workflow = await one.activate({

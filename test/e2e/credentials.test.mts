@@ -41,12 +41,6 @@ describe.each(credentialTypes)('the test of %s', (type) => {
 		expect(await n8n.testCredential(type, { baseUrl, apiKey })).toMatchObject({ status: 'OK' });
 	});
 
-	test.each(['/', '/v1', '/v2/'])('passes with %s pasted behind the host', async (ending) => {
-		const { baseUrl, apiKey } = sandbox;
-		const verdict = await n8n.testCredential(type, { baseUrl: ` ${baseUrl}${ending} `, apiKey });
-		expect(verdict).toMatchObject({ status: 'OK' });
-	});
-
 	test('passes for a certificate that nobody trusts only where its setting says so', async () => {
 		const data = { baseUrl: selfSigned.baseUrl, apiKey: sandbox.apiKey };
 		const ignoring = { ...data, ignoreSSLIssues: true };
@@ -94,20 +88,6 @@ describe.each(credentialTypes)('the test of %s', (type) => {
 		expect(verdict).toMatchObject({ status: 'Error', message: expect.stringMatching(says) });
 		expect(verdict.message).not.toContain(typed.apiKey);
 	});
-});
-
-test('each reason a credential test fails reads differently', async () => {
-	const { baseUrl } = sandbox;
-	const messages: string[] = [];
-	for (const data of [
-		{ baseUrl, apiKey: wrongKey },
-		{ baseUrl, apiKey: lamedKey },
-		{ baseUrl: await unreachableUrl(), apiKey: wrongKey },
-		{ baseUrl: garden.baseUrl, apiKey: wrongKey },
-	]) {
-		messages.push((await n8n.testCredential('feedbackBearerApi', data)).message);
-	}
-	expect(new Set(messages).size).toBe(messages.length);
 });
 
 test.each(credentialTypes)(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Execution, N8nRest, StoredCredential } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { sharedN8n } from './session.mts';
-import { byId, credentialTypes, postsNode, runPosts } from './workflows.mts';
+import { byId, postsNode, runPosts } from './workflows.mts';
 
 const n8n: N8nRest = await sharedN8n();
 let sandbox: Sandbox;
@@ -12,85 +12,27 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox?.close());
 
-describe.each(credentialTypes)('the five post operations with %s', (type) => {
-	let credential: StoredCredential;
-	let id: number;
-
-	beforeAll(async () => {
-		const { baseUrl, apiKey } = sandbox;
-		credential = await n8n.createCredential(type, { baseUrl, apiKey });
-	});
-
+test('a post is created, read and deleted with the Basic credential', async () => {
+	const { baseUrl, apiKey } = sandbox;
+	const credential = await n8n.createCredential('feedbackBasicApi', { baseUrl, apiKey });
 	const run = async (operation: string, parameters: Record<string, unknown>) => {
 		const execution = await runPosts(n8n, credential, operation, parameters);
 		expectSuccess(execution);
-		return execution.json('Posts');
+		return execution.json('Posts')[0];
 	};
-
-	test('Create', async () => {
-		const [created] = await run('create', {
-			title: 'Export as CSV',
-			type: 'idea',
-			description: 'One file for each **board**',
-			additionalFields: {
-				status: 'planned',
-				created: '2024-05-06 07:08:09',
-			},
-		});
-		expect(created.feedback_id).toBeTypeOf('number');
-		id = created.feedback_id;
-		expect(sandbox.rows(`SELECT title FROM posts WHERE feedback_id = ${id}`)).toEqual([
-			expect.objectContaining({ title: 'Export as CSV' }),
-		]);
+	const additionalFields = { status: 'planned', created: '2024-05-06 07:08:09' };
+	const title = 'Export as CSV';
+	const { feedback_id } = await run('create', { title, type: 'idea', additionalFields });
+	expect(feedback_id).toBeTypeOf('number');
+	const postId = byId(feedback_id);
+	expect(await run('get', { postId, simplify: false })).toMatchObject({
+		...additionalFields,
+		feedback_id,
+		title,
+		user: expect.any(Object),
 	});
-
-	test('Get', async () => {
-		const [post] = await run('get', { postId: byId(id), simplify: false });
-		expect(post).toMatchObject({
-			feedback_id: id,
-			title: 'Export as CSV',
-			description: 'One file for each **board**',
-			status: 'planned',
-			type: 'idea',
-			created: '2024-05-06 07:08:09',
-			user: expect.any(Object),
-		});
-	});
-
-	test('Get, simplified to at most ten flat fields', async () => {
-		const [post] = await run('get', { postId: byId(id), simplify: true });
-		expect(post).toMatchObject({ feedback_id: id, title: 'Export as CSV', status: 'planned' });
-		expect(Object.keys(post).length).toBeLessThanOrEqual(10);
-		for (const value of Object.values(post)) expect(Object(value)).not.toBe(value);
-	});
-
-	test('Update', async () => {
-		const [updated] = await run('update', {
-			postId: byId(id),
-			updateFields: { title: 'Export as CSV and JSON' },
-		});
-		expect(updated.feedback_id).toBe(id);
-		const [post] = await run('get', { postId: byId(id), simplify: false });
-		expect(post).toMatchObject({
-			title: 'Export as CSV and JSON',
-			description: 'One file for each **board**',
-		});
-	});
-
-	test('Get Many', async () => {
-		const posts = await run('getAll', {
-			returnAll: false,
-			limit: 5,
-			filters: { search: 'Export as CSV and JSON', filter: 'all' },
-		});
-		expect(posts.map(({ feedback_id }) => feedback_id)).toEqual([id]);
-	});
-
-	test('Delete', async () => {
-		const [answer] = await run('delete', { postId: byId(id) });
-		expect(answer).toMatchObject({ deleted: true, feedback_id: id });
-		expect(sandbox.rows(`SELECT * FROM posts WHERE feedback_id = ${id}`)).toEqual([]);
-	});
+	expect(await run('delete', { postId })).toMatchObject({ deleted: true, feedback_id });
+	expect(sandbox.rows('SELECT * FROM posts')).toEqual([]);
 });
 
 describe('many posts', () => {
@@ -125,19 +67,8 @@ describe('many posts', () => {
 		const got = execution.json('Posts').map(({ feedback_id }) => feedback_id as number);
 		expect(got.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
 		expect(askedPages()).toBeGreaterThan(3);
-		expect(execution.items('Posts').every(pairedTo(0))).toBe(true);
-	});
-
-	test('Limit brings exactly as many and asks for no more pages than that takes', async () => {
-		sandbox.requests.length = 0;
-		const execution = await runPosts(n8n, credential, 'getAll', {
-			returnAll: false,
-			limit: 3,
-			filters: { filter: 'all' },
-		});
-		expectSuccess(execution);
-		expect(execution.items('Posts')).toHaveLength(3);
-		expect(sandbox.requests).toHaveLength(1);
+		const pairs = execution.items('Posts').map(({ pairedItem }) => pairedItem);
+		expect(new Set(pairs.map((pair) => JSON.stringify(pair)))).toEqual(new Set(['{"item":0}']));
 	});
 
 	test('the list to choose a post from can be searched, and goes on page by page', async () => {
@@ -179,27 +110,7 @@ describe('many posts', () => {
 	});
 });
 
-test('a post has the same id, of the same type, created, listed, fetched and updated', async () => {
-	const { baseUrl, apiKey } = sandbox;
-	const credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
-	const idAfter = async (operation: string, parameters: Record<string, unknown>) => {
-		const execution = await runPosts(n8n, credential, operation, parameters);
-		expectSuccess(execution);
-		return execution.json('Posts')[0].feedback_id as number;
-	};
-	const title = 'The same post each time';
-	const id = await idAfter('create', { title, type: 'idea' });
-	expect(await idAfter('getAll', { limit: 1, filters: { search: title, filter: 'all' } })).toBe(id);
-	expect(await idAfter('get', { postId: byId(String(id)) })).toBe(id);
-	expect(await idAfter('update', { postId: byId(id), updateFields: { type: 'bug' } })).toBe(id);
-});
-
 function expectSuccess(execution: Execution): void {
 	expect(execution.error, 'the error of the execution').toBeUndefined();
 	expect(execution.status).toBe('success');
-}
-
-function pairedTo(item: number) {
-	return ({ pairedItem }: { pairedItem?: unknown }) =>
-		JSON.stringify(pairedItem) === JSON.stringify({ item });
 }

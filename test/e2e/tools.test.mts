@@ -116,7 +116,7 @@ function argumentsFor({ key, operation }: PublishedOperation): Record<string, un
 	};
 	return Object.fromEntries(
 		toolArguments(operation).map(({ key, field, type }) => {
-			const value = values[field.name] ?? '';
+			const value = values[field.name] ?? (type === 'number' ? field.default : '');
 			if (type !== 'string') return [key, value];
 			return [key, typeof value === 'object' ? JSON.stringify(value) : String(value)];
 		}),

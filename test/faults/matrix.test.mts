@@ -19,7 +19,6 @@ const elsewhere = createServer((_request, response) => {
 	heardElsewhere++;
 	response.end('{"status":"success","data":{}}');
 });
-const rows: Array<{ key: string; cells: Map<string, string> }> = [];
 
 /** As many as there are of each thing where it is listed: three pages, where they are asked for by the hundred. */
 const LISTED = 230;
@@ -56,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	elsewhere.closeAllConnections();
 	elsewhere.close();
-	console.log(table());
 });
 
 describe.each(operations)('$key', (one) => {
@@ -69,8 +67,6 @@ describe.each(operations)('$key', (one) => {
 		return wanted ? [{ name, play, wanted }] : [];
 	});
 	const writes = WRITES[one.key] ?? {};
-	const row = { key: one.key, cells: new Map<string, string>() };
-	rows.push(row);
 	let sandbox: Sandbox;
 	let things: Things | undefined;
 	let good: Rehearsal;
@@ -86,24 +82,17 @@ describe.each(operations)('$key', (one) => {
 
 	test('does what it is for on a good day', () => {
 		expect(good.error).toBeUndefined();
-		expect(good.items).toHaveLength(role === 'list' ? LISTED : 1);
+		expect(good.items).toHaveLength(/\.getAll/.test(one.key) ? LISTED : 1);
 		expect(good.changes).toEqual(writes);
 	});
 
-	test.each(cases)('$name', async ({ name, play, wanted }) => {
+	test.each(cases)('$name', async ({ play, wanted }) => {
 		things = await thingsFor(sandbox, one, things);
 		const key = newKey(sandbox);
 		const secrets = [key, Buffer.from(`${key}:`).toString('base64')];
 		const given = { ...addresses, secrets, listed: listedBy(one.key) };
 		const outcome = await rehearse(sandbox, one, things, play(given), key);
-		const { items, error, changes, shown } = outcome;
-		// What a refused key might have been is looked up once nothing else is sent.
-		const isWrite = outcome.sent[0]?.method !== 'GET';
-		const sent = outcome.sent.filter(({ method }) => !isWrite || method !== 'GET');
-		expect(outcome.sent.length - sent.length, 'reads of the keys in use').toBeLessThanOrEqual(
-			error ? (LISTS_OF_KEYS[one.key] ?? 0) : 0,
-		);
-		row.cells.set(name, cell(outcome));
+		const { items, error, changes, shown, sent } = outcome;
 
 		const { sent: times, message, waits = [], applied, isWhole = true } = wanted;
 		const paths = sent.map(({ method, path }) => `${method} ${path}`);
@@ -136,15 +125,6 @@ describe.each(operations)('$key', (one) => {
 	});
 });
 
-/** The lists that show which keys a workspace uses, by the operations that send one. */
-const LISTS_OF_KEYS: Readonly<Record<string, number>> = {
-	'changelogUpdate.create': 1,
-	'changelogUpdate.update': 1,
-	'document.create': 1,
-	'post.create': 2,
-	'post.update': 1,
-};
-
 function listedBy(key: string): RegExp {
 	const { request, then = request } = endpointOf(key);
 	return new RegExp(`^${then.split(' ')[1].replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
@@ -152,7 +132,7 @@ function listedBy(key: string): RegExp {
 
 /** NodeApiError or NodeOperationError, in words, with what to do and where it happened. */
 function expectForPeople(error: Error | undefined, message: RegExp): void {
-	expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
+	expect([NodeApiError, NodeOperationError]).toContain(error?.constructor);
 	const { description, context } = error as NodeApiError;
 	expect(`${error!.message}\n${description}`).toMatch(message);
 	expect(error!.message).not.toMatch(/undefined|\[object|null|NaN/);
@@ -160,31 +140,6 @@ function expectForPeople(error: Error | undefined, message: RegExp): void {
 	expect(description).not.toMatch(/undefined|\[object|NaN/);
 	expect(context.itemIndex).toBe(0);
 	if (error instanceof NodeApiError) expect(error.httpCode).toMatch(/^(\d{3}|[A-Z][A-Z_]+|none)$/);
-}
-
-/** Requests sent, and what came of them: done, failed, or failed with the doubt whether it was done. */
-function cell({ sent, error }: Rehearsal): string {
-	const isInDoubt = /may exist|may have been (changed|applied)/.test(
-		(error as NodeApiError | undefined)?.description ?? '',
-	);
-	return `${sent.length}${error ? (isInDoubt ? '?' : 'x') : '+'}`;
-}
-
-function table(): string {
-	const cells = rows.flatMap((row) => [...row.cells]);
-	const width = Math.max(...rows.map(({ key }) => key.length));
-	const head = faultCases.map((_, index) => String(index + 1).padStart(4)).join('');
-	return [
-		`\nOperations x faults: ${rows.length} x ${faultCases.length}, ${cells.length} cells`,
-		'In a cell: requests sent, then + done, x failed, ? failed and it may have been carried out',
-		...faultCases.map(({ name }, index) => `${String(index + 1).padStart(4)} ${name}`),
-		`${''.padEnd(width)}${head}`,
-		...rows.map(
-			({ key, cells: own }) =>
-				key.padEnd(width) +
-				faultCases.map(({ name }) => (own.get(name) ?? '').padStart(4)).join(''),
-		),
-	].join('\n');
 }
 
 async function nowhere(): Promise<string> {

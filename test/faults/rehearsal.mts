@@ -42,8 +42,9 @@ const PARTICULAR: Readonly<Record<string, Role>> = {
 
 /** What an operation is to a fault. */
 export function roleOf({ key }: PublishedOperation): Role {
-	const [method] = endpointOf(key).request.split(' ');
-	if (/\.getAll/.test(key)) return 'list';
+	const { request, isFolded } = endpointOf(key);
+	const [method] = request.split(' ');
+	if (isFolded || /\.getAll/.test(key)) return 'list';
 	if (key in PARTICULAR) return PARTICULAR[key];
 	const roles: Record<string, Role> = { GET: 'read', PUT: 'update', DELETE: 'delete' };
 	return roles[method] ?? 'create';
@@ -203,7 +204,7 @@ function parametersOf(one: PublishedOperation, things: Things): Values {
 	const values = exampleValues(key, body, things);
 	const unique = 'id' in values ? { id: `matrix-${played}` } : {};
 	return {
-		...(roleOf(one) === 'list' && { returnAll: true }),
+		...(/\.getAll/.test(key) && { returnAll: true }),
 		...Object.fromEntries(ids),
 		...toParameters(operation, { ...values, ...unique }),
 	};

@@ -175,6 +175,8 @@ export class N8nRest {
 			method,
 			headers: {
 				accept: 'application/json',
+				// A busy n8n closes a connection that it has kept, just as the next request is sent over it.
+				connection: 'close',
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 				...(this.#cookie ? { cookie: this.#cookie } : {}),
 			},

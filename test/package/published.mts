@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 import { packTarball } from '../n8n-host/host.mts';
 
 export interface Published {
-	/** Of the packed tarball. */
+	/** The path of the packed tarball. */
+	tarball: string;
+	/** Of that tarball. */
 	bytes: number;
 	/** Paths inside the package, with slashes, sorted. */
 	files: string[];
@@ -31,6 +33,7 @@ export async function unpackPublished(): Promise<Published & { remove(): Promise
 	const folder = join(place, 'package');
 	const text = (file: string) => readFileSync(join(folder, file), 'utf8');
 	return {
+		tarball,
 		bytes: statSync(tarball).size,
 		files: readdirSync(folder, { recursive: true, withFileTypes: true })
 			.filter((entry) => entry.isFile())

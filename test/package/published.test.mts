@@ -1,9 +1,12 @@
 // What n8n's reviewers look at and its lint does not see, on the packed tarball.
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { AT_RUN_TIME, importsIn } from '../contract/imports.mts';
 import { root } from '../contract/nodes.mts';
+import { temporaryFolder } from '../n8n-host/folder.mts';
 import { homeOf, pathInRepository } from '../prose/links.mts';
 import { readPage } from './markdown.mts';
 import { type N8nPackageJson, unpackPublished } from './published.mts';
@@ -53,6 +56,15 @@ test('brings no packages along', () => {
 	const { dependencies, bundledDependencies, peerDependencies } = packageJson;
 	expect(dependencies ?? bundledDependencies).toBeUndefined();
 	expect(peerDependencies).toEqual({ 'n8n-workflow': '*' });
+});
+
+test('installs alone where somebody runs npm install: a second n8n-workflow would not be that of n8n', async () => {
+	const folder = await temporaryFolder('installed-');
+	const words = ['install', '--offline', '--audit=false', '--fund=false', published.tarball];
+	await promisify(execFile)('npm', words, { cwd: folder.path });
+	const installed = readdirSync(join(folder.path, 'node_modules'));
+	await folder.remove();
+	expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packageJson.name]);
 });
 
 test('imports only what n8n has for it', () => {

@@ -14,7 +14,7 @@ export interface Finding {
 
 export async function probe(baseUrl: string, apiKey: string, timeoutMs = 30_000) {
 	const client = (key: string) =>
-		undiciClient({ baseUrl, apiKey: key }, undefined, { timeoutMs, patience: PROMPT });
+		undiciClient({ baseUrl, apiKey: key }, { timeoutMs, patience: PROMPT });
 	const rows: string[][] = [];
 	const findings: Finding[] = [];
 	for (const question of questions) {

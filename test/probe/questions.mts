@@ -41,7 +41,7 @@ type Read = (service: FeedbackClient, query?: Query, page?: number) => Promise<P
 const of =
 	(list: List): Read =>
 	async (service, query = LARGE, page = 0) =>
-		await service.page(list, page, query);
+		await service.page(list, page, { query });
 
 const posts = of(postList);
 const updates = of(changelogUpdateList);
@@ -50,7 +50,7 @@ const comments: Read = async (service, query = LARGE, page = 0) => {
 	const commented = records.find(({ total_comments: count }) => Number(count) > 0);
 	if (!commented) throw new Needs('a post with comments');
 	const place = path`/v1/post/${commented.feedback_id}/comments`;
-	return await service.page(commentList, page, query, { path: place });
+	return await service.page(commentList, page, { path: place, query });
 };
 
 /** Each list, with the parameters that narrow it and what it means if they do not: more where the specification shows them. */

@@ -51,8 +51,17 @@ const changes = (
 	});
 };
 
+async function emptyCrm(n8n: Kitchen['n8n']): Promise<void> {
+	await deleteTable(n8n, 'crm_accounts');
+	const columns = ['account_id', 'name', 'member_emails'].map((name) => ({ name, type: 'string' }));
+	await createTable(n8n, 'crm_accounts', [...columns, { name: 'mrr', type: 'number' }]);
+}
+
 /** Titles, comments and messages as people and programs write them. */
-const LONG = 'Very long'.repeat(120);
+// An emoji stands where 80 and where 255 characters would cut it in two.
+const LONG = `${'x'.repeat(79)}🦉${'x'.repeat(173)}🦉${'Very long'.repeat(90)}`;
+const first = (text: string, most: number) =>
+	text.slice(0, text.slice(0, most).isWellFormed() ? most : most - 1);
 export const ODD = ['<b>Bold</b> & more', '', '🦉', 'It&#39;s', LONG];
 
 interface Change {
@@ -164,7 +173,8 @@ export const days: Record<string, BadDay> = {
 				execution: {
 					url: 'http://n8n.example.com/1',
 					lastNodeExecuted: 'Posts',
-					error: { message: 'No post has ID 7', description: 'Choose another post' },
+					// As n8n shows it: HTML.
+					error: { message: 'No post has ID 7', description: 'Choose &lt;another&gt;<br>R&amp;D' },
 				},
 			},
 			{
@@ -176,7 +186,7 @@ export const days: Record<string, BadDay> = {
 		],
 		expected: () => [
 			[
-				'chat: Nightly &lt;sync&gt; failed in Posts: No post has ID 7\nChoose another post\nhttp://n8n.example.com/1',
+				'chat: Nightly &lt;sync&gt; failed in Posts: No post has ID 7\nChoose &lt;another&gt;\nR&amp;D\nhttp://n8n.example.com/1',
 			],
 			[`chat: 🦉 failed: It&amp;#39;s ${LONG}`],
 			['chat: failed:'],
@@ -290,7 +300,7 @@ export const days: Record<string, BadDay> = {
 			// Jira takes no longer summary, and none that is empty.
 			expected: (events) =>
 				(events as unknown as Change[]).map(({ feedback_id, title }) => [
-					`issue: ${title.slice(0, 255) || `Post ${feedback_id}`} feedback-${feedback_id}`,
+					`issue: ${first(title, 255) || `Post ${feedback_id}`} feedback-${feedback_id}`,
 					`metadata of ${feedback_id}: issue is kept`,
 				]),
 		},
@@ -494,7 +504,7 @@ export const days: Record<string, BadDay> = {
 			expected: (responses) =>
 				responses.map(({ user_id, comment }) => {
 					const text = String(comment);
-					const title = text.slice(0, 80) || 'NPS score 1 without a comment';
+					const title = first(text, 80) || 'NPS score 1 without a comment';
 					const description = text.replaceAll(/<.?b>/g, '');
 					return [
 						`chat: NPS 1\nFrom &lt;i&gt;\n${escaped(text)}`.trim(),
@@ -508,12 +518,7 @@ export const days: Record<string, BadDay> = {
 		needs: '2.1',
 		start: 'Every Night',
 		async events({ n8n, sandbox }) {
-			await deleteTable(n8n, 'crm_accounts');
-			const columns = ['account_id', 'name', 'member_emails'].map((name) => ({
-				name,
-				type: 'string',
-			}));
-			await createTable(n8n, 'crm_accounts', [...columns, { name: 'mrr', type: 'number' }]);
+			await emptyCrm(n8n);
 			for (const [at, name] of ['Acme', 'Byte', 'Cargo'].entries()) {
 				const emails = [`a${at}@crm.example`, `b${at}@crm.example`];
 				for (const data_mail of emails) sandbox.createUsers(1, { data_mail });
@@ -539,6 +544,20 @@ export const days: Record<string, BadDay> = {
 			'Add Member': { asks: { method: 'POST', path: /members$/ }, remedy: 'run again' },
 		},
 		twice: 'nothing',
+		odd: {
+			async events({ n8n }) {
+				await emptyCrm(n8n);
+				const accounts = ODD.map((name, at) => ({ account_id: `odd-${at}`, name, mrr: null }));
+				for (const account of accounts)
+					await addRow(n8n, 'crm_accounts', { ...account, member_emails: ' , ' });
+				return accounts;
+			},
+			// The service takes no longer name.
+			expected: (accounts) =>
+				accounts.map(({ account_id, name }) => [
+					`group ${String(name || account_id).slice(0, 255)} of 0: `,
+				]),
+		},
 	},
 
 	'ai-triage': {
@@ -561,7 +580,9 @@ export const days: Record<string, BadDay> = {
 		seen: (kitchen) => [
 			...messages(kitchen).map((text) => text.replace(/Save this type\? \S+\n/, '')),
 			...kitchen.sandbox
-				.rows("SELECT title, type FROM posts WHERE title LIKE 'Export _' AND type <> 'idea'")
+				.rows(
+					"SELECT title, type FROM posts WHERE title <> 'Export of invoices' AND type <> 'idea'",
+				)
 				.map(({ title, type }) => `${title} is a ${type}`),
 			...comments(kitchen),
 		],
@@ -577,5 +598,22 @@ export const days: Record<string, BadDay> = {
 				`chat: Type: feature, duplicate of #${same}\n${title}\nBoth ask for &lt;it&gt;`,
 				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
 			]),
+		odd: {
+			events({ sandbox, others }) {
+				const [same] = sandbox.createPosts(1, { title: 'Export of invoices', type: 'feature' });
+				others.proposal = { type: 'feature', duplicate_of: same, reason: '{{ 1 + 1 }}\n<i>' };
+				return ODD.map((title, at) => {
+					const [feedback_id] = sandbox.createPosts(1, { title });
+					const eventId = `${at}`;
+					return { event: 'newPost', eventId, feedback_id, title, description: title, same };
+				});
+			},
+			expected: (events) =>
+				events.map(({ feedback_id, title, same }) => [
+					`chat: Type: feature, duplicate of #${same}\n${escaped(String(title))}\n{{ 1 + 1 }}\n&lt;i&gt;`,
+					`${title} is a feature`,
+					`comment on ${feedback_id}: Duplicate of #${same} (private)`,
+				]),
+		},
 	},
 };

@@ -69,6 +69,16 @@ test('a night that stops while it saves leaves all rows of a table as they were'
 	await startAnew();
 });
 
+test('saves a text with the one character that Postgres does not take, without it', async () => {
+	const { sandbox } = kitchen;
+	const [post] = sandbox.createPosts(1, { title: 'R\u0000D' });
+	sandbox.createComments(1, { post, comment: 'R\u0000D' });
+	await nights.night();
+	expect(await ask('SELECT title FROM feedback_posts')).toBe('RD\n');
+	expect(await ask('SELECT comment FROM feedback_comments')).toBe('RD\n');
+	await startAnew();
+});
+
 test.each(['nightly-sync', 'nightly-sync-postgres', 'weekly-reconcile'])(
 	'%s does not store what its good nights read',
 	(recipe) => expect(readRecipe(recipe).settings?.saveDataSuccessExecution).toBe('none'),

@@ -142,3 +142,15 @@ test('weekly-reconcile deletes the rows of what was deleted, and nothing if a li
 	expect((await run())?.message).toContain('More than half of the rows');
 	expect(await held()).toEqual(after);
 });
+
+test('weekly-reconcile deletes the rows of the last few records, too', async (context) => {
+	needs('2.1', NO_TABLES, context);
+	for (const post of sandbox.createPosts(2)) sandbox.createComments(1, { post });
+	await nights.night();
+	const reconcile = await kitchen.setUp('weekly-reconcile');
+	for (const table of ['comments', 'posts']) {
+		sandbox.run(`DELETE FROM ${table}`);
+		expect((await n8n.rest.run(reconcile, 'Every Sunday')).error).toBeUndefined();
+		expect(await savedIn(`feedback_${table}`)).toEqual([]);
+	}
+});

@@ -116,21 +116,6 @@ test('issue-link makes an issue of a planned post, keeps its key, and comments w
 	expect(new Set(statuses)).toEqual(new Set(['success']));
 });
 
-test('shipped-posts comments on the post of a published update and on each post that it names', async () => {
-	const { sandbox } = kitchen;
-	const posts = sandbox.createPosts(2);
-	await start('shipped-posts');
-	await kitchen.polls('/v1/updates', 2);
-	const description = `Asked for in #${posts[0]}, #999999 and #${posts[1]}, see also #${posts[0]}`;
-	sandbox.createUpdates(1, { title: 'CSV export', description });
-	const comments = () => posts.flatMap((post) => kitchen.posted(`/v1/post/${post}/comment`));
-	await until('both posts have a comment', () => comments().length > 1);
-	await kitchen.polls('/v1/updates', 2);
-	expect(comments().map(({ body }) => body)).toEqual(
-		Array(2).fill({ comment: 'Shipped: CSV export', public: true }),
-	);
-});
-
 test('ticket-vote votes for the post with the title of the request, or creates it, and keeps the ticket', async () => {
 	const { sandbox } = kitchen;
 	const emails = ['ada@customer.example', 'grace@customer.example'];

@@ -201,7 +201,7 @@ export interface PollSetup extends Setup {
 	logged?: Logged[];
 }
 
-/** The context of one registration: n8n's default engine uses it for every poll until the next registration. */
+/** The context of one registration: n8n in memory uses it for every poll until the next registration. */
 export function pollContext(Node: NodeClass, setup: PollSetup): IPollFunctions {
 	const { staticData = new StaticData(), mode = 'trigger', activationMode = 'init' } = setup;
 	const { pollBudgetMs = 300_000 } = setup;

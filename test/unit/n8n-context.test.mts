@@ -1,15 +1,6 @@
-import { type INodeType, type INodeTypeDescription, NodeApiError } from 'n8n-workflow';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-	basic,
-	bearer,
-	executeContext,
-	loadOptionsContext,
-	pollContext,
-	StaticData,
-} from './n8n-context.mts';
+import { type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { executeContext, loadOptionsContext, pollContext, StaticData } from './n8n-context.mts';
 
 const inner = { displayName: 'Inner', name: 'inner', type: 'number', default: 0 };
 
@@ -50,42 +41,6 @@ class Probe implements INodeType {
 	} as unknown as INodeTypeDescription;
 }
 
-const received: Array<{ authorization?: string; url?: string }> = [];
-const server = createServer((request, response) => {
-	const { url, headers, socket } = request;
-	received.push({ url, authorization: headers.authorization });
-	if (url === '/reset') socket.destroy();
-	else if (url === '/moved') response.writeHead(302, { location: '/elsewhere' }).end();
-	else if (url !== '/silence') response.writeHead(404).end('{"status":"error"}');
-});
-let baseUrl = '';
-
-beforeAll(async () => {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
-
-const ask = async (
-	path: string,
-	{ credentials = bearer(baseUrl, ' key '), ...setup }: Record<string, unknown> = {},
-	type = 'feedbackBearerApi',
-) => {
-	const context = executeContext(new Probe(), { parameters: {}, credentials, ...setup } as never);
-	return (await context.helpers.httpRequestWithAuthentication.call(context, type, {
-		url: baseUrl + path,
-		method: 'GET',
-		encoding: 'text',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	})) as { statusCode: number; body: string };
-};
-
 describe('parameters', () => {
 	const context = executeContext(new Probe(), {
 		parameters: { more: { inner: (json: { n: number }) => json.n }, hidden: 'set' },
@@ -120,40 +75,6 @@ describe('parameters', () => {
 	test('are worked out for each item', () => {
 		expect(context.getNodeParameter('more', 1)).toEqual({ inner: 2 });
 		expect(context.getNodeParameter('more.inner', 0)).toBe(1);
-	});
-});
-
-describe('requests', () => {
-	test('carry the credential as its class defines it, and resolve with any status', async () => {
-		const answer = await ask('/path');
-		expect(answer).toMatchObject({ statusCode: 404, body: '{"status":"error"}' });
-		expect(received.at(-1)).toEqual({ url: '/path', authorization: 'Bearer key' });
-		await ask('/path', { credentials: basic(baseUrl, 'key') }, 'feedbackBasicApi');
-		const token = Buffer.from('key:').toString('base64');
-		expect(received.at(-1)?.authorization).toBe(`Basic ${token}`);
-	});
-
-	test('follow no redirect', async () => {
-		expect(await ask('/moved')).toMatchObject({ statusCode: 302 });
-		expect(received.at(-1)?.url).toBe('/moved');
-	});
-
-	test('reject with a NodeApiError around the error of the HTTP library', async () => {
-		const error = await ask('/reset').catch((thrown: unknown) => thrown);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ httpCode: 'ECONNRESET', cause: { code: 'ECONNRESET' } });
-	});
-
-	test('end with the execution', async () => {
-		const controller = new AbortController();
-		const asked = ask('/silence', { signal: controller.signal });
-		controller.abort();
-		await expect(asked).rejects.toMatchObject({ httpCode: 'ERR_CANCELED' });
-	});
-
-	test('need the credential that the node asks for', async () => {
-		await expect(ask('/path', { credentials: {} })).rejects.toThrow('credentials set');
-		await expect(ask('/path', {}, 'other')).rejects.toThrow('"other"');
 	});
 });
 

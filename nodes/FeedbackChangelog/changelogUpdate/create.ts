@@ -22,7 +22,6 @@ export const create: Operation = {
 	],
 	output: { kind: changelogUpdate, whole: true },
 	async execute(feedback, input) {
-		const call = { path: path`/v1/update`, body: input.body() };
-		return await feedback.post(call, changelogUpdate);
+		return await feedback.post(path`/v1/update`, changelogUpdate, { body: input.body() });
 	},
 };

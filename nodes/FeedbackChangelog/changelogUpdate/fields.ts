@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { keyLocator, locator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/fields';
 
 /** Fields that more than one operation on a changelog update shows. */
 
@@ -11,7 +11,6 @@ export const updateId = locator(
 		description: 'The changelog update, by ID (changelog_id)',
 	},
 	'searchChangelogUpdates',
-	'e.g. 77',
 );
 
 export const title: INodeProperties = {
@@ -34,8 +33,4 @@ export const description: INodeProperties = {
 };
 
 export const type = (description: string): INodeProperties =>
-	keyLocator(
-		{ displayName: 'Type', name: 'type', description },
-		'searchChangelogUpdateTypes',
-		'e.g. improvement',
-	);
+	locator({ displayName: 'Type', name: 'type', description }, 'searchChangelogUpdateTypes');

@@ -1,4 +1,4 @@
-import { created, filters } from '../../shared/node/fields';
+import { created, filters, search } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
 import { type } from './fields';
@@ -20,14 +20,7 @@ export const getAll = getMany({
 	fields: [
 		filters([
 			...created('changelog updates'),
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. invoice',
-				description: 'Only changelog updates that contain these words',
-			},
+			search('Only changelog updates that contain these words', 'e.g. invoice'),
 			{
 				displayName: 'Status',
 				name: 'status',

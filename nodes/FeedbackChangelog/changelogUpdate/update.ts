@@ -107,6 +107,6 @@ export const update: Operation = {
 		// Mail that has gone out cannot be called back, and a second one would follow it.
 		const repeatable = !(changes.notify === true || changes.announcement === true);
 		const target = path`/v1/update/${updateid}`;
-		return await feedback.put(target, changes, changelogUpdate, { repeatable });
+		return await feedback.put(target, changelogUpdate, { body: changes, repeatable });
 	},
 };

@@ -62,6 +62,6 @@ export const create: Operation = {
 	],
 	output: { kind: document, whole: true },
 	async execute(feedback, input) {
-		return await feedback.post({ path: path`/v2/documents`, body: input.body() }, document);
+		return await feedback.post(path`/v2/documents`, document, { body: input.body() });
 	},
 };

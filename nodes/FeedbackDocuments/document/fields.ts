@@ -1,12 +1,11 @@
-import { type Field, keyLocator } from '../../shared/node/fields';
+import { type Field, locator } from '../../shared/node/fields';
 
 /** Fields that more than one operation on a document shows. */
 
 export const documentType = (description: string): Field =>
-	keyLocator(
+	locator(
 		{ displayName: 'Document Type', name: 'document_type', description },
 		'searchDocumentTypes',
-		'e.g. plan',
 	);
 
 export const status: Field = {

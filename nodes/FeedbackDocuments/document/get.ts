@@ -19,7 +19,6 @@ export const get: Operation = {
 				description: 'The document, by ID (document_id)',
 			},
 			'searchDocuments',
-			'e.g. 70001',
 		),
 	],
 	fields: [ifNotFound],

@@ -1,4 +1,4 @@
-import { changed, filters, own } from '../../shared/node/fields';
+import { changed, filters, own, search } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { textList } from '../../shared/node/sent';
 import { documentList } from '../../shared/service/documents';
@@ -26,14 +26,7 @@ export const getAll = getMany({
 		filters([
 			...changed('documents'),
 			own(documentType('Only documents of this type')),
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. billing',
-				description: 'Only documents that contain these words',
-			},
+			search('Only documents that contain these words', 'e.g. billing'),
 			own({ ...status, description: 'Only documents with this status' }),
 			{
 				displayName: 'Tags',

@@ -100,13 +100,12 @@ export const create: Operation = {
 		const id = String(body.id);
 		const isKept = input.choice('ifGroupExists') === 'returnExisting';
 		// Of two items with one ID the first makes the group, and the second fails because it is taken.
-		const call = {
-			path: path`/v2/groups`,
+		const making = feedback.post(path`/v2/groups`, group, {
 			body,
 			conflictKey: `group ${id}`,
 			repeatable: isKept, // Should the first try have made it, the second one finds it.
-		};
-		return await feedback.post(call, group).then(
+		});
+		return await making.then(
 			(made) => ({ ...made, existed: false }),
 			async (error: unknown) => {
 				if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;

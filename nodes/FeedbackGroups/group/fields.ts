@@ -1,11 +1,14 @@
-import { groupLocator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/fields';
 
 /** Fields that more than one operation on a group, or on its members, shows. */
 
-export const groupId = groupLocator({
-	displayName: 'Group',
-	name: 'groupId',
-	required: true,
-	description: 'The group, by ID (group_id) or your own ID',
-	hint: 'By ID uses the group_id of the service. Own ID uses the ID you set.',
-});
+export const groupId = locator(
+	{
+		displayName: 'Group',
+		name: 'groupId',
+		required: true,
+		description: 'The group, by ID (group_id) or your own ID',
+		hint: 'By ID uses the group_id of the service. Own ID uses the ID you set.',
+	},
+	'searchGroups',
+);

@@ -17,12 +17,11 @@ export const add: Operation = {
 	async execute(feedback, input) {
 		const group_id = input.id('groupId');
 		const body = input.body();
-		const call = {
-			path: path`/v2/groups/${group_id}/members`,
+		return await feedback.post(path`/v2/groups/${group_id}/members`, groupMember, {
 			body,
+			defaults: { group_id, ...body },
 			repeatable: true, // "Succeeds without duplicating"
 			conflictKey: `user ${body.user_id}`,
-		};
-		return await feedback.post(call, groupMember, { group_id, ...body });
+		});
 	},
 };

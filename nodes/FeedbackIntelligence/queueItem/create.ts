@@ -68,11 +68,11 @@ export const create: Operation = {
 	async execute(feedback, input) {
 		const body = input.body();
 		const { title, ref } = body;
-		const call = { path: path`/v1/intelligence/queue`, body, mayLackId: true };
-		return await feedback.post(call, queueItem, {
+		const defaults = {
 			queued: true,
 			...(title !== undefined && { title }),
 			...(ref !== undefined && { ref }),
-		});
+		};
+		return await feedback.post(path`/v1/intelligence/queue`, queueItem, { body, defaults });
 	},
 };

@@ -28,7 +28,9 @@ export const create: Operation = {
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },
 	async execute(feedback, input) {
 		const postid = input.id('postId');
-		const call = { path: path`/v1/post/${postid}/comment`, body: input.body() };
-		return await feedback.post(call, comment, { feedback_id: postid });
+		return await feedback.post(path`/v1/post/${postid}/comment`, comment, {
+			body: input.body(),
+			defaults: { feedback_id: postid },
+		});
 	},
 };

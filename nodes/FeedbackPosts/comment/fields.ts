@@ -15,7 +15,6 @@ export const commentId = locator(
 		description: 'The comment, by ID (comment_id). The list shows the comments of the post.',
 	},
 	'searchComments',
-	'e.g. 508',
 );
 
 export const comment: INodeProperties = {

@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { changed, created, filters, keyLocator } from '../../shared/node/fields';
+import { changed, created, filters, locator, search } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { commentList } from '../../shared/service/comments';
 import { postId } from '../post/fields';
@@ -24,15 +24,8 @@ export const getAll = getMany({
 			...changed('comments'),
 			...created('comments'),
 			readers,
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. invoice',
-				description: 'Only comments that contain these words',
-			},
-			keyLocator(
+			search('Only comments that contain these words', 'e.g. invoice'),
+			locator(
 				{
 					displayName: 'Type',
 					name: 'type',
@@ -40,7 +33,6 @@ export const getAll = getMany({
 					description: 'Only comments of this type',
 				},
 				'searchCommentTypes',
-				'e.g. comment',
 			),
 		]),
 	],

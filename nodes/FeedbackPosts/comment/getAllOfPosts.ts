@@ -1,7 +1,6 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
-import { sideBySide } from '../../shared/client/side-by-side';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
 import {
 	changed,
@@ -20,8 +19,8 @@ import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
 import { author, readers, takesComments } from './fields';
 
-/** How many posts are asked for their comments in parallel. */
-const POSTS_AT_A_TIME = 8;
+/** How many posts are asked for their comments in parallel, unless Concurrency is lower. */
+export const POSTS_AT_A_TIME = 8;
 
 export const getAllOfPosts: Operation = {
 	option: {
@@ -54,14 +53,18 @@ export const getAllOfPosts: Operation = {
 		]),
 	],
 	output: { kind: comment, whole: true },
+	hasConcurrency: true,
 	async execute(feedback, input) {
 		const from = input.optional('postChangedSince') as string | undefined;
 		const posts = narrowed(postList, [{ by: 'updated', from }], input.body());
 		const comments = narrowed(commentList, periodsIn(input), {}, takesComments(input));
+		const atATime = Math.min(POSTS_AT_A_TIME, input.concurrency());
+		const pagesAhead = atATime > 1;
 		return commentsOf(
 			feedback,
-			{ list: postList, ...posts },
-			{ ...comments, limit: input.limit() },
+			{ list: postList, ...posts, pagesAhead },
+			{ ...comments, limit: input.limit(), pagesAhead },
+			atATime,
 		);
 	},
 };
@@ -78,34 +81,57 @@ async function* commentsOf(
 	feedback: FeedbackClient,
 	posts: Walk,
 	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
+	atATime: number,
 ): AsyncGenerator<DataRecord[], void> {
 	// While comments are read, posts that are added or deleted would push others from page to page: posts go first, as
 	// many as by their count fill the limit.
-	let batch: Commented[] = [];
+	let listed: Commented[] = [];
 	for await (const page of pagesOf(feedback, posts)) {
-		batch.push(...page.filter(({ total_comments }) => total_comments !== 0).map(toCommented));
-		if (counted(batch) < left) continue;
-		yield* some(batch);
+		listed.push(...page.filter(({ total_comments }) => total_comments !== 0).map(toCommented));
+		if (counted(listed) < left) continue;
+		left = yield* some(feedback, listed, { ...comments, limit: left }, atATime);
 		if (left <= 0) return;
-		batch = [];
+		listed = [];
 	}
-	yield* some(batch);
+	yield* some(feedback, listed, { ...comments, limit: left }, atATime);
+}
 
-	async function* some(commented: readonly Commented[]): AsyncGenerator<DataRecord[], void> {
-		const mayBegin = (underWay: readonly Commented[]) =>
-			underWay.length < POSTS_AT_A_TIME && counted(underWay) < left;
-		const lists = sideBySide(commented, mayBegin, async ({ feedback_id, count }, signal) => {
-			const target = path`/v1/post/${feedback_id}/comments`;
-			const walk = { ...comments, list: commentList, path: target, limit: left, count, signal };
-			const found = await collect(feedback, walk).catch(unlessGone(feedback, feedback_id));
-			return found.map((one) => ({ ...one, feedback_id: one.feedback_id ?? feedback_id }));
-		});
-		for await (const found of lists) {
-			yield found.slice(0, left);
+/** The comments of these posts, several posts at a time. @returns how many are wanted still */
+async function* some(
+	feedback: FeedbackClient,
+	posts: readonly Commented[],
+	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
+	atATime: number,
+): AsyncGenerator<DataRecord[], number> {
+	let next = 0;
+	while (next < posts.length && left > 0) {
+		const batch: Commented[] = [];
+		while (next < posts.length && batch.length < atATime && counted(batch) < left) {
+			batch.push(posts[next++]);
+		}
+		const ended = new AbortController();
+		const walk = { ...comments, list: commentList, limit: left, signal: ended.signal };
+		try {
+			const lists = await Promise.all(batch.map(async (one) => await ofPost(feedback, one, walk)));
+			const found = lists.flat().slice(0, left);
 			left -= found.length;
-			if (left <= 0) return;
+			yield found;
+		} finally {
+			ended.abort(); // Once one fails, the others need not go on.
 		}
 	}
+	return left;
+}
+
+async function ofPost(
+	feedback: FeedbackClient,
+	{ feedback_id, count }: Commented,
+	walk: Walk,
+): Promise<DataRecord[]> {
+	const target = path`/v1/post/${feedback_id}/comments`;
+	const reading = collect(feedback, { ...walk, path: target, count });
+	const found = await reading.catch(unlessGone(feedback, feedback_id));
+	return found.map((one) => ({ ...one, feedback_id: one.feedback_id ?? feedback_id }));
 }
 
 const toCommented = ({ feedback_id, total_comments }: DataRecord): Commented => ({

@@ -17,6 +17,6 @@ export const update: Operation = {
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
 		const target = path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`;
-		return await feedback.put(target, input.changes(), comment);
+		return await feedback.put(target, comment, { body: input.changes() });
 	},
 };

@@ -7,7 +7,7 @@ import { pastTimestamp } from '../../shared/node/sent';
 import { post, postList } from '../../shared/service/posts';
 import { flag, numeric, text } from '../../shared/service/values';
 import { cast } from '../vote/upsert';
-import { description, status, type } from './fields';
+import { description, status, title as titleField, type } from './fields';
 import { oncePerTitle } from './same-title';
 
 export const create: Operation = {
@@ -18,15 +18,7 @@ export const create: Operation = {
 		description: 'Create a feedback post',
 	},
 	fields: [
-		{
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. Export invoices as CSV',
-			description: 'The title of the post, as one line of plain text',
-		},
+		{ ...titleField, required: true },
 		{
 			...type('The type of the post. Use a key that your workspace has.', true),
 			hint: KEYS_IN_USE,
@@ -102,7 +94,7 @@ export const create: Operation = {
 		// The service answers with the ID alone; the next step should not have to ask for what was just sent.
 		const sent = { title, type, ...(status !== undefined && { status }) };
 		const make = async () => {
-			const made = await feedback.post({ path: path`/v1/post`, body }, post);
+			const made = await feedback.post(path`/v1/post`, post, { body });
 			return { feedback_id: made.feedback_id, ...sent, ...made, existed: false };
 		};
 		const ifTitleExists = input.choice('ifTitleExists');

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { keyLocator, locator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/fields';
 
 /** Fields that more than one operation on a post, or on what belongs to it, shows. */
 
@@ -11,8 +11,16 @@ export const postId = locator(
 		description: 'The post, by ID (feedback_id)',
 	},
 	'searchPosts',
-	'e.g. 1042',
 );
+
+export const title: INodeProperties = {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Export invoices as CSV',
+	description: 'The title of the post, as one line of plain text',
+};
 
 export const description: INodeProperties = {
 	displayName: 'Description',
@@ -27,11 +35,7 @@ export const description: INodeProperties = {
 /** Types and statuses are keys that each workspace defines: suggested from its posts, and any other is taken. */
 
 export const type = (description: string, required = false): INodeProperties =>
-	keyLocator(
-		{ displayName: 'Type', name: 'type', required, description },
-		'searchPostTypes',
-		'e.g. feature',
-	);
+	locator({ displayName: 'Type', name: 'type', required, description }, 'searchPostTypes');
 
 export const status = (name: 'status' | 'filter', description: string): INodeProperties =>
-	keyLocator({ displayName: 'Status', name, description }, 'searchPostStatuses', 'e.g. open');
+	locator({ displayName: 'Status', name, description }, 'searchPostStatuses');

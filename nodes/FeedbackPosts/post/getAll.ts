@@ -1,7 +1,32 @@
-import { changed, created, filters, sorting } from '../../shared/node/fields';
+import { changed, created, type Field, filters, search, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { postList } from '../../shared/service/posts';
 import { status, type } from './fields';
+
+/** What narrows the list of posts. */
+export const postFilters: Field[] = [
+	...changed('posts'),
+	...created('posts'),
+	{
+		displayName: 'Owner',
+		name: 'owner',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 17',
+		description: 'Only posts that the team member with this ID owns',
+	},
+	search('Only posts that contain these words', 'e.g. invoice'),
+	{
+		displayName: 'Segment',
+		name: 'segment',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. enterprise',
+		description: 'Only posts of end-users in the segment with this ID',
+	},
+	status('filter', 'Only posts with this status'),
+	type('Only posts of this type'),
+];
 
 export const getAll = getMany({
 	option: {
@@ -12,36 +37,7 @@ export const getAll = getMany({
 	},
 	list: postList,
 	fields: [
-		filters([
-			...changed('posts'),
-			...created('posts'),
-			{
-				displayName: 'Owner',
-				name: 'owner',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 17',
-				description: 'Only posts that the team member with this ID owns',
-			},
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. invoice',
-				description: 'Only posts that contain these words',
-			},
-			{
-				displayName: 'Segment',
-				name: 'segment',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. enterprise',
-				description: 'Only posts of end-users in the segment with this ID',
-			},
-			status('filter', 'Only posts with this status'),
-			type('Only posts of this type'),
-		]),
+		filters(postFilters),
 		sorting([
 			{
 				displayName: 'Sort By',

@@ -2,9 +2,6 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { comparable } from '../../shared/client/find-by-field';
 import type { DataRecord } from '../../shared/service/records';
 
-/** A client serves one execution of a node, so the titles are forgotten with it. */
-const titles = new WeakMap<FeedbackClient, Map<string, Promise<DataRecord>>>();
-
 /**
  * What one item of an execution makes or finds under a title, all others with that title find: also while the search does
  * not know it yet.
@@ -16,8 +13,7 @@ export async function oncePerTitle(
 	find: () => Promise<DataRecord | undefined>,
 	make: () => Promise<DataRecord>,
 ): Promise<{ post: DataRecord; existed: boolean }> {
-	const known = titles.get(feedback) ?? new Map<string, Promise<DataRecord>>();
-	titles.set(feedback, known);
+	const known = feedback.cached(oncePerTitle, () => new Map<string, Promise<DataRecord>>());
 	const name = comparable('title', title);
 	for (let before = known.get(name); before; before = known.get(name)) {
 		const post = await before.catch(() => undefined);

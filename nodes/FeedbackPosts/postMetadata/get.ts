@@ -16,9 +16,8 @@ export const get: Operation = {
 	fields: [ifNotFound],
 	output: { kind: postMetadata, whole: false, gives: { feedback_id: numeric } },
 	async execute(feedback, input) {
-		const postid = input.id('postId');
-		return await feedback.getAny(path`/v1/post/${postid}/meta`, postMetadata, {
-			feedback_id: postid,
-		});
+		const feedback_id = input.id('postId');
+		const target = path`/v1/post/${feedback_id}/meta`;
+		return await feedback.getAny(target, postMetadata, { defaults: { feedback_id } });
 	},
 };

@@ -1,6 +1,10 @@
+import { ServiceFailure } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
+import { keyValueRows } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
+import { filledMap } from '../../shared/node/sent';
 import { postMetadata } from '../../shared/service/post-metadata';
+import type { DataRecord } from '../../shared/service/records';
 import { postId } from '../post/fields';
 
 export const upsert: Operation = {
@@ -12,29 +16,30 @@ export const upsert: Operation = {
 	},
 	path: [postId],
 	fields: [
-		{
-			displayName: 'Key',
-			name: 'key',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. crm_account',
-			description: 'The name of the entry',
-		},
-		{
-			displayName: 'Value',
-			name: 'value',
-			isSentEmpty: true,
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. ACME-4711',
-			description: 'The value to store. Leave it empty to store an empty text.',
-		},
+		keyValueRows({
+			displayName: 'Metadata',
+			name: 'metadata',
+			description: 'The entries to store, one after the other',
+			sent: filledMap,
+		}),
 	],
 	output: { kind: postMetadata, whole: false },
 	async execute(feedback, input) {
-		const entry = input.body();
 		const target = path`/v1/post/${input.id('postId')}/meta`;
-		return { ...entry, ...(await feedback.put(target, entry, postMetadata)) };
+		const entries = Object.entries(input.optional('metadata') as Record<string, string>);
+		const written: DataRecord[] = [];
+		for (const [key, value] of entries) {
+			const answer = await feedback
+				.put(target, postMetadata, { body: { key, value } })
+				.catch((failure: unknown) => {
+					const keys = written.map((entry) => entry.key).join(', ');
+					if (failure instanceof ServiceFailure && keys !== '') {
+						failure.done = `Stored before: ${feedback.quote(keys)}`;
+					}
+					throw failure;
+				});
+			written.push({ key, value, ...answer });
+		}
+		return written;
 	},
 };

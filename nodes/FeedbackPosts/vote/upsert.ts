@@ -42,12 +42,11 @@ export async function cast(
 	body: DataRecord,
 ): Promise<DataRecord> {
 	const isOfUser = body.user_id !== undefined;
-	const call = {
-		path: path`/v1/post/${postid}/vote`,
+	return await feedback.post(path`/v1/post/${postid}/vote`, vote, {
 		body,
+		defaults: { feedback_id: postid, ...body },
 		// Without a user the service decides whose vote it is, so that a second one may be someone else's.
 		repeatable: isOfUser,
 		conflictKey: isOfUser ? `user ${body.user_id}` : undefined,
-	};
-	return await feedback.post(call, vote, { feedback_id: postid, ...body });
+	});
 }

@@ -1,13 +1,15 @@
-import { keyLocator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/fields';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
+import type { DataRecord } from '../../shared/service/records';
 import {
 	changedFields,
 	choice,
-	conditions,
-	type EventSettings,
+	type Filter,
+	filterOf,
 	filtersOf,
 	type Kept,
 	newRecords,
+	type Rule,
 	sameness,
 	setIn,
 	type TriggerEvent,
@@ -35,68 +37,54 @@ const changelogFilters = filtersOf(
 				{ name: 'Scheduled', value: 'scheduled' },
 			],
 		},
-		keyLocator(
+		locator(
 			{ displayName: 'Type', name: 'type', description: 'Only updates of this type' },
 			'searchChangelogUpdateTypes',
-			'e.g. release',
 		),
 	],
 );
-const updates = {
+
+/** An event on changelog updates under Changelog Filters. */
+const updateEvent = ({ rule, ...event }: UpdateEvent): TriggerEvent => ({
+	...event,
 	list: changelogUpdateList,
-	orderedBy: 'created',
 	fields: [changelogFilters],
-} as const;
-const filtersIn = (settings: EventSettings): EventSettings => ({
-	status: 'published',
-	...setIn(settings, changelogFilters),
+	rule(settings) {
+		const set = { status: 'published', ...setIn(settings, changelogFilters) };
+		// Without a status the service lists what it likes, so it is always asked for.
+		const { status: wanted, ...narrowing } = set;
+		// It is judged at the time of the poll: that of a scheduled update changes while its record stays the same.
+		const status = choice('status', (record) => statusOf(record) ?? wanted);
+		const filter = filterOf(set, { status, type: choice('type') });
+		const isUnder = filterOf({ status: wanted }, { status }).holds;
+		return { query: { status: wanted }, narrowing, ...rule(filter, isUnder) };
+	},
 });
-/** Without a status the service lists what it likes, so it is always asked for. */
-const underStatus = (settings: EventSettings) => {
-	const { status, ...narrowing } = filtersIn(settings);
-	return { query: { status }, narrowing };
-};
-/** The status is judged at the time of the poll: that of a scheduled update changes while its record stays the same. */
-const conditionsOf = (settings: EventSettings) => {
-	const set = filtersIn(settings);
-	const status = choice('status', (record) => statusOf(record) ?? set.status);
-	return conditions(set, { status, type: choice('type') });
-};
+
+interface UpdateEvent extends Pick<TriggerEvent, 'name' | 'value' | 'description'> {
+	rule(filter: Filter, isUnderStatus: (record: DataRecord) => boolean): Rule;
+}
 
 export const changelogUpdateEvents: readonly TriggerEvent[] = [
-	{
-		option: {
-			name: 'Changelog Update Edited',
-			value: 'changelogUpdateChanged',
-			action: 'Changelog update edited',
-			description: 'Fires when the title, description, type or date of a changelog update changes',
-		},
-		...updates,
-		rule(settings) {
-			const filters = conditionsOf(settings);
-			const [status] = filters;
+	updateEvent({
+		name: 'Changelog Update Edited',
+		value: 'changelogUpdateChanged',
+		description: 'Fires when the title, description, type or date of a changelog update changes',
+		rule(filter, isUnderStatus) {
 			// What changes under another status is compared once the update has the watched one again.
 			const whileUnder = (kept: Kept): Kept => ({
 				...kept,
-				of: (record, before, isNew) =>
-					before !== undefined && !status.holds(record) ? before : kept.of(record, before, isNew),
+				of: (record, before) =>
+					before === undefined || isUnderStatus(record) ? kept.of(record, before) : before,
 			});
-			const watched = WATCHED.map(whileUnder);
-			return { ...underStatus(settings), ...changedFields(watched, filters) };
+			return changedFields(WATCHED.map(whileUnder), filter);
 		},
-	},
-	{
-		option: {
-			name: 'New Changelog Update',
-			value: 'newChangelogUpdate',
-			action: 'New changelog update',
-			description:
-				'Fires once for each changelog update when it is published, or gets the status you choose',
-		},
-		...updates,
-		rule: (settings) => ({
-			...underStatus(settings),
-			...newRecords(conditionsOf(settings)),
-		}),
-	},
+	}),
+	updateEvent({
+		name: 'New Changelog Update',
+		value: 'newChangelogUpdate',
+		description:
+			'Fires once for each changelog update when it is published, or gets the status you choose',
+		rule: (filter) => newRecords(filter),
+	}),
 ];

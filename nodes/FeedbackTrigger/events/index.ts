@@ -4,22 +4,17 @@ import { changelogUpdateEvents } from './changelog-updates';
 import { commentEvents } from './comments';
 import { peopleEvents } from './people';
 import { postEvents } from './posts';
-import { changedNumber, type TriggerEvent, wholeNumber } from './rule';
+import { changedNumber, count, type TriggerEvent, wholeNumber } from './rule';
 
-const version = changedNumber('current_version');
+const version = changedNumber(count('current_version'));
 
 const documentEvents: readonly TriggerEvent[] = [
 	{
-		option: {
-			name: 'New Document Version',
-			value: 'newDocumentVersion',
-			action: 'New document version',
-			description:
-				'Needs Bearer Token. Fires for each new version of a document, including the first.',
-		},
+		name: 'New Document Version',
+		value: 'newDocumentVersion',
+		description:
+			'Needs Bearer Token. Fires for each new version of a document, including the first.',
 		list: documentList,
-		orderedBy: 'created',
-		fields: [],
 		rule: () => ({
 			...version,
 			news(change) {
@@ -39,7 +34,7 @@ export const events: readonly TriggerEvent[] = [
 	...postEvents,
 	...documentEvents,
 	...peopleEvents,
-].sort((a, b) => (a.option.name < b.option.name ? -1 : 1));
+].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** What the events own, each once, with the events that it shows for; collections of filters stand below. */
 function shownFor(of: (event: TriggerEvent) => readonly INodeProperties[], parameter: string) {
@@ -48,10 +43,15 @@ function shownFor(of: (event: TriggerEvent) => readonly INodeProperties[], param
 	);
 	return own.map((field): INodeProperties => {
 		const shown = events.filter((event) => of(event).includes(field));
-		const values = shown.map(({ option }) => option.value);
+		const values = shown.map(({ value }) => value);
 		return { ...field, displayOptions: { show: { [parameter]: values } } };
 	});
 }
 
-export const eventFields = shownFor(({ fields }) => fields, 'events');
+/** The menu. */
+export const eventNames = events.map(({ name, value, description }) => {
+	const action = name.replace(/(?<=[ -])[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+	return { name, value, action, description };
+});
+export const eventFields = shownFor(({ fields = [] }) => fields, 'events');
 export const eventOptions = shownFor(({ options = [] }) => options, '/events');

@@ -1,8 +1,9 @@
 import { endUserList } from '../../shared/service/end-users';
-import { npsResponseList } from '../../shared/service/nps-responses';
+import { npsResponseList, type ScoreGroup, scoreGroups } from '../../shared/service/nps-responses';
 import type { DataRecord } from '../../shared/service/records';
 import {
 	changedNumber,
+	count,
 	type EventSettings,
 	filtersOf,
 	newRecords,
@@ -12,18 +13,11 @@ import {
 	wholeNumber,
 } from './rule';
 
-/** The scores of each group, both ends included. */
-const GROUPS: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
-	detractor: [0, 6],
-	passive: [7, 8],
-	promoter: [9, 10],
-};
-
 /** Whether a score matches all that is set; one that a record does not say does. */
 function matches({ vote }: DataRecord, { group, lowest, highest }: EventSettings): boolean {
 	const score = wholeNumber(vote);
 	if (score === undefined) return true;
-	const [from, to] = GROUPS[String(group)] ?? [];
+	const [from, to] = scoreGroups[group as ScoreGroup] ?? [];
 	const bounds = (...ends: unknown[]) => ends.filter((end) => end !== undefined).map(Number);
 	return score >= Math.max(...bounds(from, lowest)) && score <= Math.min(...bounds(to, highest));
 }
@@ -66,26 +60,17 @@ const npsFilters = filtersOf(
 
 export const peopleEvents: readonly TriggerEvent[] = [
 	{
-		option: {
-			name: 'New End-User',
-			value: 'newEndUser',
-			action: 'New end-user',
-			description: 'Fires once for each new end-user',
-		},
+		name: 'New End-User',
+		value: 'newEndUser',
+		description: 'Fires once for each new end-user',
 		list: endUserList,
-		orderedBy: 'created',
-		fields: [],
 		rule: () => newRecords(),
 	},
 	{
-		option: {
-			name: 'New NPS Response',
-			value: 'newNpsResponse',
-			action: 'New NPS response',
-			description: 'Fires once for each new NPS response. Options: also when its score changes.',
-		},
+		name: 'New NPS Response',
+		value: 'newNpsResponse',
+		description: 'Fires once for each new NPS response. Options: also when its score changes.',
 		list: npsResponseList,
-		orderedBy: 'created',
 		fields: [npsFilters],
 		options: [
 			{
@@ -99,7 +84,7 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		],
 		rule(settings) {
 			const filters = setIn(settings, npsFilters);
-			const score = changedNumber('vote');
+			const score = changedNumber(count('vote'));
 			const news: Rule['news'] = (change) => {
 				if (!matches(change.record, filters)) return undefined;
 				if (change.before) return score.news(change);

@@ -1,28 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { keyLocator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/fields';
 import { InvalidInput } from '../../shared/node/invalid-input';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
-import { fingerprint } from '../snapshot/encoding';
 import {
+	changed,
 	changedFields,
 	changedNumber,
 	choice,
-	conditions,
+	count,
 	type EventSettings,
+	fieldOf,
+	type Filter,
+	filterOf,
 	filtersOf,
-	hasChanged,
 	type Kept,
-	matches,
 	newRecords,
 	numberOf,
+	type Rule,
 	sameness,
 	setIn,
+	textBefore,
 	type TriggerEvent,
 	wholeNumber,
 } from './rule';
-
-export const posts = { list: postList, orderedBy: 'updated' } as const;
 
 const status = choice('status');
 const WATCHED = {
@@ -35,7 +36,10 @@ const WATCHED = {
 /** The filters of posts by the names of the query: the query has `filter` for the status. */
 const FILTERS = { filter: status, type: WATCHED.type };
 
-export const postFilters = filtersOf(
+const statusPicker = (displayName: string, name: string, description: string) =>
+	locator({ displayName, name, description }, 'searchPostStatuses');
+
+const postFilters = filtersOf(
 	{ displayName: 'Post Filters', name: 'postFilters', description: 'Fire only for these posts' },
 	[
 		{
@@ -46,32 +50,17 @@ export const postFilters = filtersOf(
 			placeholder: 'e.g. enterprise',
 			description: 'Only posts of end-users in this segment, by its ID',
 		},
-		keyLocator(
-			{
-				displayName: 'Status',
-				name: 'filter',
-				description:
-					'Only posts with this status. New Post also fires when a post gets this status later.',
-			},
-			'searchPostStatuses',
-			'e.g. open',
+		statusPicker(
+			'Status',
+			'filter',
+			'Only posts with this status. New Post also fires when a post gets this status later.',
 		),
-		keyLocator(
+		locator(
 			{ displayName: 'Type', name: 'type', description: 'Only posts of this type' },
 			'searchPostTypes',
-			'e.g. feature',
 		),
 	],
 );
-export const conditionsOf = (settings: EventSettings) =>
-	conditions(setIn(settings, postFilters), FILTERS);
-
-/** No record shows its segment. */
-export const inSegment = (settings: EventSettings) => {
-	const { segment, ...narrowing } = setIn(settings, postFilters);
-	return { narrowing, ...(segment !== undefined && { query: { segment } }) };
-};
-
 const statusChange = filtersOf(
 	{
 		displayName: 'Status Change',
@@ -79,20 +68,8 @@ const statusChange = filtersOf(
 		description: 'Fire only for these status changes',
 	},
 	[
-		keyLocator(
-			{
-				displayName: 'From',
-				name: 'from',
-				description: 'Only changes of posts that had this status',
-			},
-			'searchPostStatuses',
-			'e.g. open',
-		),
-		keyLocator(
-			{ displayName: 'To', name: 'to', description: 'Only changes to this status' },
-			'searchPostStatuses',
-			'e.g. planned',
-		),
+		statusPicker('From', 'from', 'Only changes of posts that had this status'),
+		statusPicker('To', 'to', 'Only changes to this status'),
 	],
 );
 
@@ -123,7 +100,7 @@ function votesOf(record: DataRecord, field: string): number | undefined {
 
 /** Keeps the most votes a post was seen with, so that it reaches a number once. */
 const mostVotes = (field: string): Kept => ({
-	name: `#most_${field}`,
+	name: `most_${field}`,
 	of(record, before) {
 		const votes = votesOf(record, field);
 		if (votes === undefined) return before ?? '';
@@ -131,31 +108,39 @@ const mostVotes = (field: string): Kept => ({
 	},
 });
 
-export const postEvents: readonly TriggerEvent[] = [
-	{
-		option: {
-			name: 'New Post',
-			value: 'newPost',
-			action: 'New post',
-			description:
-				'Fires once for each new feedback post, and for a post that starts to match the filters',
-		},
-		...posts,
-		orderedBy: 'created',
-		fields: [postFilters],
+/** An event on posts, or on their comments, under Post Filters. */
+export function postEvent({ fields = [], rule, ...event }: PostEvent): TriggerEvent {
+	return {
+		list: postList,
+		...event,
+		fields: [...fields, postFilters],
 		rule(settings) {
-			return { ...inSegment(settings), ...newRecords(conditionsOf(settings)) };
+			// No record shows its segment.
+			const { segment, ...narrowing } = setIn(settings, postFilters);
+			const query = segment === undefined ? {} : { segment };
+			return { narrowing, query, ...rule(settings, filterOf(narrowing, FILTERS)) };
 		},
-	},
-	{
-		option: {
-			name: 'Post Changed',
-			value: 'postChanged',
-			action: 'Post changed',
-			description:
-				'Fires when a watched field of a post changes. Several changes between two polls count as one.',
-		},
-		...posts,
+	};
+}
+
+interface PostEvent extends Omit<TriggerEvent, 'list' | 'rule'> {
+	rule(settings: EventSettings, filter: Filter): Rule;
+}
+
+export const postEvents: readonly TriggerEvent[] = [
+	postEvent({
+		name: 'New Post',
+		value: 'newPost',
+		description:
+			'Fires once for each new feedback post, and for a post that starts to match the filters',
+		rule: (_settings, filter) => newRecords(filter),
+	}),
+	postEvent({
+		name: 'Post Changed',
+		value: 'postChanged',
+		description:
+			'Fires when a watched field of a post changes. Several changes between two polls count as one.',
+		orderedBy: 'updated',
 		fields: [
 			{
 				displayName: 'Fields to Watch',
@@ -171,26 +156,18 @@ export const postEvents: readonly TriggerEvent[] = [
 					{ name: 'Type', value: 'type' },
 				],
 			},
-			postFilters,
 		],
-		rule(settings) {
-			const { fieldsToWatch: fields } = settings;
-			const isChosen = ({ name }: Kept) => Array.isArray(fields) && fields.includes(name);
-			const kept = Object.values(WATCHED).filter(isChosen);
-			return {
-				...inSegment(settings),
-				...changedFields(kept.length > 0 ? kept : Object.values(WATCHED), conditionsOf(settings)),
-			};
+		rule({ fieldsToWatch: fields }, filter) {
+			const all = Object.values(WATCHED);
+			const kept = all.filter((one) => Array.isArray(fields) && fields.includes(fieldOf(one)));
+			return changedFields(kept.length > 0 ? kept : all, filter);
 		},
-	},
-	{
-		option: {
-			name: 'Post Reached Vote Threshold',
-			value: 'postReachedVotes',
-			action: 'Post reached vote threshold',
-			description: 'Fires once for each post that reaches the number of votes you set',
-		},
-		...posts,
+	}),
+	postEvent({
+		name: 'Post Reached Vote Threshold',
+		value: 'postReachedVotes',
+		description: 'Fires once for each post that reaches the number of votes you set',
+		orderedBy: 'updated',
 		fields: [
 			{
 				displayName: 'Votes to Reach',
@@ -201,82 +178,59 @@ export const postEvents: readonly TriggerEvent[] = [
 				description: 'Post Reached Vote Threshold fires once when a post reaches this number',
 			},
 			votesCounted,
-			postFilters,
 		],
-		rule(settings) {
+		rule(settings, filter) {
 			const counted = String(settings.votesCounted);
 			const least = votesToReach(settings.votes);
 			const kept = mostVotes(counted);
-			const own = conditionsOf(settings);
 			return {
-				...inSegment(settings),
 				keeps: [kept],
 				occurrence: String(least),
-				needs: `a post with at least ${least} votes`,
 				news({ record, before }) {
 					const most = before ? numberOf(before[kept.name]) : Number.NEGATIVE_INFINITY;
 					const votes = votesOf(record, counted);
 					const hasReached = Number(most) < least && Number(votes) >= least;
-					return hasReached && own.every(({ holds }) => holds(record)) ? { votes } : undefined;
+					return hasReached && filter.holds(record) ? { votes } : undefined;
 				},
 			};
 		},
-	},
-	{
-		option: {
-			name: 'Post Status Changed',
-			value: 'postStatusChanged',
-			action: 'Post status changed',
-			description:
-				'Fires when the status of a post changes. Returns the old status as from and the new one as to.',
-		},
-		...posts,
-		fields: [statusChange, postFilters],
-		rule(settings) {
-			const own = conditionsOf(settings);
+	}),
+	postEvent({
+		name: 'Post Status Changed',
+		value: 'postStatusChanged',
+		description:
+			'Fires when the status of a post changes. Returns the old status as from and the new one as to.',
+		orderedBy: 'updated',
+		fields: [statusChange],
+		rule(settings, filter) {
 			const { from, to } = setIn(settings, statusChange);
-			return {
-				...inSegment(settings),
-				keeps: [status, ...own.map(({ kept }) => kept)],
-				news(change) {
-					const { record, before = {}, nameOf } = change;
-					const fires =
-						hasChanged(change, 'status') &&
-						(from === undefined || before.status === fingerprint(from)) &&
-						(to === undefined || String(record.status) === String(to)) &&
-						matches(own, record, before);
-					return fires ? { from: nameOf(before.status), to: record.status } : undefined;
-				},
-				example(record, others) {
-					const other = others.map((one) => one.status).find((one) => one !== record.status);
-					return {
-						...record,
-						status: from ?? other ?? (record.status === 'open' ? 'new' : 'open'),
-					};
-				},
-			};
+			const isWanted = (wanted: unknown, status: unknown) =>
+				wanted === undefined || String(wanted) === String(status);
+			const rule = changed([status], filter, ({ record, before }) => {
+				const former = textBefore(before, status);
+				const fires = isWanted(from, former) && isWanted(to, record.status);
+				return fires ? { from: former, to: record.status } : undefined;
+			});
+			const example: Rule['example'] = (record, others) => ({
+				...rule.example?.(record, others),
+				...(from !== undefined && { status: from }),
+			});
+			return { ...rule, example };
 		},
-	},
-	{
-		option: {
-			name: 'Post Votes Changed',
-			value: 'postVotesChanged',
-			action: 'Post votes changed',
-			description:
-				'Fires when the votes of a post change. Returns the old number as from and the new one as to.',
-		},
-		...posts,
-		fields: [votesCounted, postFilters],
-		rule(settings) {
-			const own = conditionsOf(settings);
+	}),
+	postEvent({
+		name: 'Post Votes Changed',
+		value: 'postVotesChanged',
+		description:
+			'Fires when the votes of a post change. Returns the old number as from and the new one as to.',
+		orderedBy: 'updated',
+		fields: [votesCounted],
+		rule(settings, filter) {
 			const counted = String(settings.votesCounted);
-			const votes = changedNumber(counted, (record) => votesOf(record, counted));
-			return {
-				...inSegment(settings),
-				...votes,
-				news: (change) =>
-					own.every(({ holds }) => holds(change.record)) ? votes.news(change) : undefined,
-			};
+			return changedNumber(
+				count(counted, (record) => votesOf(record, counted)),
+				filter,
+			);
 		},
-	},
+	}),
 ];

@@ -1,19 +1,21 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { filters } from '../../shared/node/fields';
 import type { List } from '../../shared/service/pages';
 import type { DataRecord } from '../../shared/service/records';
-import { fingerprint, type Values } from '../snapshot/encoding';
+import { fingerprint, isChoice, LONGEST_TEXT, type Values } from '../snapshot/encoding';
 
 /** Something a workflow can start on: what the menu shows, which list is read for it, its fields, and its rule. */
 export interface TriggerEvent {
-	option: INodePropertyOptions & { value: string };
+	name: string;
+	value: string;
+	description: string;
 	list: List;
 	/** Whether it is of the comments of these posts. */
 	isOfComments?: true;
-	/** The timestamp that orders its items. */
-	orderedBy: 'created' | 'updated';
+	/** The timestamp that orders its items, where that is not `created`. */
+	orderedBy?: 'updated';
 	/** Parameters that show where it is chosen, and the settings in Options that are its own. Events may share one. */
-	fields: readonly INodeProperties[];
+	fields?: readonly INodeProperties[];
 	options?: readonly INodeProperties[];
 	/** What is news under these settings: of its fields, by their names. @throws InvalidInput */
 	rule(settings: EventSettings): Rule;
@@ -38,8 +40,6 @@ export interface Rule {
 	posts?(post: DataRecord): boolean;
 	/** An earlier state of a record from which it could have come, for a manual test of an event that compares values. */
 	example?(record: DataRecord, others: readonly DataRecord[]): DataRecord;
-	/** What there has to be, where the name of the event does not say it. */
-	needs?: string;
 }
 
 /** A record beside what the snapshot kept of it. */
@@ -48,52 +48,58 @@ export interface Change {
 	/** Undefined for a new record. A value that was not kept is missing, and is never a change. */
 	before: Values | undefined;
 	after: Values;
-	/** The text behind a fingerprint, if the list has kept it. */
-	nameOf(fingerprint: string): string | undefined;
 }
 
 /** A value that is kept of each record. */
 export interface Kept {
-	/** With a leading `#` it takes as many characters as it needs, else the three of a fingerprint. */
+	/** With a leading `=` its value is a text of which there are few. */
 	name: string;
-	/**
-	 * @param before what was kept last, if anything was
-	 * @param isNew whether the record is new, and not one that was there when the list was first read
-	 */
-	of(record: DataRecord, before?: string, isNew?: boolean): string;
-	/** The text to keep beside the fingerprint, for a field with few different values. */
-	text?(record: DataRecord): unknown;
+	/** @param before what was kept last, if anything was */
+	of(record: DataRecord, before?: string): string;
+	/** What its field may have been before, for a manual test. */
+	former?(record: DataRecord, others: readonly DataRecord[]): unknown;
 }
-
-/** One of a field with few different values. */
-export type Choice = Kept & Required<Pick<Kept, 'text'>>;
 
 /** Keeps of a field whether it is still the same. A field that a record leaves out counts as unchanged. */
-export function sameness(name: string, value = (record: DataRecord) => record[name]): Kept {
-	return {
-		name,
-		of(record, before) {
-			const now = value(record);
-			return now === undefined && before !== undefined ? before : fingerprint(now);
-		},
-	};
-}
+export const sameness = (name: string): Kept => ({
+	name,
+	of({ [name]: now }, before) {
+		return now === undefined && before !== undefined ? before : fingerprint(now);
+	},
+	former: ({ [name]: now = '' }) => `${String(now)} (before)`,
+});
 
-/** The same of a field of which the former value can be shown. */
-export function choice(name: string, value = (record: DataRecord) => record[name]): Choice {
-	return { ...sameness(name, value), text: value };
-}
+/** Kept where there is no text, which is no former value to be shown. */
+const NONE = ' ';
+
+/** Keeps the text of a field with few different values, so that the former one can be shown. */
+export const choice = (name: string, value = (record: DataRecord) => record[name]): Kept => ({
+	name: `=${name}`,
+	of(record, before = '') {
+		const now = value(record);
+		return now === undefined ? before : String(now ?? '').slice(0, LONGEST_TEXT) || NONE;
+	},
+	former: (record, others) =>
+		others.map(value).find((other) => other !== value(record)) ??
+		`${String(value(record))} (before)`,
+});
+
+/** The text that was kept of such a field. */
+export const textBefore = (before: Values, { name }: Kept) =>
+	before[name] === NONE ? undefined : before[name];
 
 /** Keeps a whole number. One that a record leaves out counts as unchanged. */
-export function count(
+export const count = (
 	name: string,
 	numberIn = (record: DataRecord) => wholeNumber(record[name]),
-): Kept {
-	return {
-		name: `#${name}`,
-		of: (record, before) => numberIn(record)?.toString(36) ?? before ?? '',
-	};
-}
+): Kept => ({
+	name,
+	of: (record, before) => numberIn(record)?.toString(36) ?? before ?? '',
+	former: (record) => (numberIn(record) ?? 0) - 1,
+});
+
+/** The field of a value that is kept. */
+export const fieldOf = ({ name }: Kept) => name.replace(/^=/, '');
 
 /** A whole number; one that comes as text is read as a number with its record. */
 export const wholeNumber = (value: unknown) =>
@@ -102,98 +108,90 @@ export const wholeNumber = (value: unknown) =>
 export const numberOf = (value: string | undefined) =>
 	value === undefined ? undefined : Number.parseInt(value, 36);
 
-/** Whether a value differs from the one that was kept. */
-export const hasChanged = ({ before, after }: Change, name: string) =>
-	before?.[name] !== undefined && before[name] !== after[name];
-
-/** A filter on what a record says of itself. */
-export interface Condition {
-	kept: Kept;
-	wanted: unknown;
+/** What is set of filters on what a record says of itself. */
+export interface Filter {
+	/** The values that it looks at. */
+	keeps: readonly Kept[];
+	/** Differs from that of another filter. */
+	name: string;
 	holds(record: DataRecord): boolean;
 	held(before: Values): boolean;
 }
 
-function condition(kept: Choice, wanted: unknown): Condition {
+/** @param fields the values that filters look at, by the names of the filters */
+export function filterOf(set: EventSettings, fields: Readonly<Record<string, Kept>>): Filter {
+	const all = Object.entries(fields)
+		.filter(([name]) => set[name] !== undefined)
+		.map(([name, kept]) => [kept, String(set[name]).slice(0, LONGEST_TEXT)] as const);
 	return {
-		kept,
-		wanted,
-		holds: (record) => String(kept.text(record)) === String(wanted),
-		held: (before) => before[kept.name] === fingerprint(wanted),
+		keeps: all.map(([kept]) => kept),
+		name: all.length === 0 ? '' : fingerprint(all.map(([kept, wanted]) => [kept.name, wanted])),
+		holds: (record) => all.every(([kept, wanted]) => kept.of(record) === wanted),
+		held: (before) => all.every(([kept, wanted]) => before[kept.name] === wanted),
 	};
 }
 
-/** The filters that are set, each with the value that it looks at. */
-export function conditions(set: EventSettings, fields: Readonly<Record<string, Choice>>) {
-	return Object.entries(fields)
-		.filter(([name]) => set[name] !== undefined)
-		.map(([name, kept]) => condition(kept, set[name]));
-}
-
-/** Keeps that a record has been delivered as new, or could have been when the list was first read. */
-const delivered = (filters: readonly Condition[]): Kept => ({
-	// Under other filters it is unknown, and kept anew.
-	name: `#delivered${fingerprint(filters.map(({ kept, wanted }) => [kept.name, String(wanted)]))}`,
-	of: (record, before) => (filters.every(({ holds }) => holds(record)) ? '1' : (before ?? '0')),
-});
+const NO_FILTER = filterOf({}, {});
 
 /** Fires once for each record: when it is new, or when it comes to match the filters. */
-export function newRecords(conditions: readonly Condition[] = []): Rule {
-	const once = delivered(conditions);
+export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
+	// Whether it was delivered as new, or could have been. Under another filter that is unknown.
+	const delivered: Kept = {
+		name: `delivered${name}`,
+		of: (record, before = '0') => (holds(record) ? '1' : before),
+	};
 	return {
 		occurrence: '',
-		keeps: conditions.length === 0 ? [] : [once],
+		keeps: name === '' ? [] : [delivered],
 		news: ({ record, before }) =>
-			conditions.every(({ holds }) => holds(record)) && (!before || before[once.name] === '0')
-				? {}
-				: undefined,
+			holds(record) && (!before || before[delivered.name] === '0') ? {} : undefined,
 	};
 }
 
-/** Fires when one of some fields changes, of a record that matches the filters now or did before. */
-export function changedFields(kept: readonly Kept[], filters: readonly Condition[]): Rule {
+/**
+ * Fires when one of some values changes, of a record that matches the filters now or did before.
+ * @param says what its item says of those that changed; undefined where that is no news
+ */
+export function changed(
+	kept: readonly Kept[],
+	filter: Filter,
+	says: (change: Change & { before: Values }, changed: Kept[]) => DataRecord | undefined,
+): Rule {
 	return {
-		keeps: [...kept, ...filters.map((filter) => filter.kept)],
+		keeps: [...kept, ...filter.keeps],
 		news(change) {
-			const { record, before = {}, nameOf } = change;
-			const changed = kept.filter(({ name }) => hasChanged(change, name));
-			if (changed.length === 0 || !matches(filters, record, before)) return undefined;
-			const former = changed.map(({ name }) => [name, nameOf(before[name])] as const);
-			return {
-				changedFields: changed.map(({ name }) => name),
-				formerValues: Object.fromEntries(former.filter(([, value]) => value !== undefined)),
-			};
+			const { record, before, after } = change;
+			if (!before) return undefined;
+			const hasChanged = ({ name }: Kept) =>
+				before[name] !== undefined && before[name] !== after[name];
+			const differ = kept.filter(hasChanged);
+			const matches = filter.holds(record) || filter.held(before);
+			return differ.length > 0 && matches ? says({ ...change, before }, differ) : undefined;
 		},
-		example(record, others) {
-			const values = kept.map(({ name, text }) => {
-				const other = text && others.map((one) => one[name]).find((one) => one !== record[name]);
-				return [name, other ?? `${String(record[name] ?? '')} (before)`] as const;
-			});
-			return { ...record, ...Object.fromEntries(values) };
-		},
+		example: (record, others) => ({
+			...record,
+			...Object.fromEntries(kept.map((one) => [fieldOf(one), one.former?.(record, others)])),
+		}),
 	};
 }
 
-/** Whether a record matches the filters, or did before. */
-export const matches = (filters: readonly Condition[], record: DataRecord, before: Values) =>
-	filters.every(({ holds }) => holds(record)) || filters.every(({ held }) => held(before));
+/** Fires when one of some fields changes, with their names, and with the former values that can be shown. */
+export const changedFields = (kept: readonly Kept[], filter = NO_FILTER) =>
+	changed(kept, filter, ({ before }, fields) => ({
+		changedFields: fields.map(fieldOf),
+		formerValues: Object.fromEntries(
+			fields
+				.filter(({ name }) => isChoice(name))
+				.map((one) => [fieldOf(one), textBefore(before, one)]),
+		),
+	}));
 
 /** Fires when a number changes, with what it was as `from` and what it is as `to`. */
-export function changedNumber(
-	field: string,
-	numberIn?: (record: DataRecord) => number | undefined,
-): Pick<Rule, 'keeps' | 'news' | 'example'> {
-	const kept = count(field, numberIn);
-	return {
-		keeps: [kept],
-		news(change) {
-			const { before = {}, after } = change;
-			if (!hasChanged(change, kept.name)) return undefined;
-			return { from: numberOf(before[kept.name]), to: numberOf(after[kept.name]) };
-		},
-		example: (record) => ({ ...record, [field]: (wholeNumber(record[field]) ?? 0) - 1 }),
-	};
-}
+export const changedNumber = (kept: Kept, filter = NO_FILTER) =>
+	changed([kept], filter, ({ before, after }) => ({
+		from: numberOf(before[kept.name]),
+		to: numberOf(after[kept.name]),
+	}));
 
 /** A collection of filters of some events. */
 export const filtersOf = (

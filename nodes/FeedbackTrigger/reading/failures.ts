@@ -1,5 +1,5 @@
 // What keeps failing, a list or a post: counted by polls, and said in the third one in a row and in every 20th.
-import type { ServiceFailure } from '../../shared/client/failures';
+import { ServiceFailure } from '../../shared/client/failures';
 import type { ProblemKind } from '../../shared/service/problems';
 
 /** In so many polls in a row something fails before it is said. */
@@ -7,53 +7,67 @@ const SAID = 3;
 /** From then on it is said again, and a post is tried again, every so many polls. */
 const RARELY = 20;
 
-/** By the trigger and by what fails: in which poll it began to fail, and was said last. They live as long as the process. */
-const failing = new Map<string, { since: number; said?: number }>();
-const polls = new Map<string, number>();
+/** What fails: since which poll, and in which one it was said last. */
+type Failing = Map<string, { since: number; said?: number }>;
+/** By the trigger. They live as long as the process. */
+const triggers = new Map<string, Failures>();
 
 /** What keeps failing of one trigger, lists and posts alike, as one poll meets it. */
 export class Failures {
 	private readonly poll: number;
+	private readonly failing: Failing;
 
 	/** @param trigger tells triggers apart, with what they read */
-	constructor(private readonly trigger: string) {
-		this.poll = (polls.get(trigger) ?? 0) + 1;
-		polls.set(trigger, this.poll);
+	constructor(trigger: string) {
+		const last = triggers.get(trigger);
+		this.poll = (last?.poll ?? 0) + 1;
+		this.failing = last?.failing ?? new Map();
+		triggers.set(trigger, this);
+	}
+
+	/** It has failed. @returns for how many polls it has, this one included */
+	polls(what: string): number {
+		const known = this.failing.get(what) ?? { since: this.poll };
+		this.failing.set(what, known);
+		return this.poll - known.since + 1;
 	}
 
 	/** It has failed. @returns whether the poll has to fail for it, and then counts that as said */
 	hasToBeSaid(what: string): boolean {
-		const known = failing.get(this.keyOf(what)) ?? { since: this.poll };
-		const isSaid = this.poll - known.since >= SAID - 1 && !this.isSaidLately(what);
-		failing.set(this.keyOf(what), isSaid ? { ...known, said: this.poll } : known);
-		return isSaid;
+		if (this.polls(what) < SAID || this.isSaidLately(what)) return false;
+		Object.assign(this.failing.get(what) ?? {}, { said: this.poll });
+		return true;
+	}
+
+	/** Whether one of the last polls had to fail for something. */
+	get wasOneSaidLately(): boolean {
+		const isLately = ({ said = -SAID }) => said < this.poll && this.poll - said < SAID;
+		return [...this.failing.values()].some(isLately);
 	}
 
 	/** It did not fail any more. */
 	end(what: string): void {
-		failing.delete(this.keyOf(what));
+		this.failing.delete(what);
 	}
 
 	/** Whether it keeps failing and was said, so that it is left alone in this poll. */
 	isSaidLately(what: string): boolean {
-		const said = failing.get(this.keyOf(what))?.said;
+		const said = this.failing.get(what)?.said;
 		return said !== undefined && this.poll - said < RARELY;
-	}
-
-	private keyOf(what: string): string {
-		return `${this.trigger} ${what}`;
 	}
 }
 
-/** What else is to be read would fare no better. */
-const MEANT_FOR_ALL: ReadonlySet<ProblemKind> = new Set([
-	'rateLimited',
-	'unauthorized',
-	'unreachable',
-	'cancelled',
-]);
+/** The service's failures are reckoned with; any other one is a defect, which ends the poll. */
+export function ofService(error: unknown): ServiceFailure {
+	if (error instanceof ServiceFailure) return error;
+	throw error;
+}
 
-export const isMeantForAll = ({ problem }: ServiceFailure) => MEANT_FOR_ALL.has(problem.kind);
+/** What else is to be read would fare no better. */
+const FOR_ALL: readonly ProblemKind[] = ['rateLimited', 'unauthorized', 'unreachable', 'cancelled'];
+
+export const isMeantForAll = (failure: ServiceFailure) =>
+	FOR_ALL.includes(failure.problem.kind) || isEndOfTime(failure);
 
 /** Whether time or the limit ran out, so that the next poll goes on from here. */
 export const isEndOfTime = ({ problem }: ServiceFailure) =>

@@ -1,61 +1,52 @@
+import { createHash } from 'node:crypto';
+
 /** The values that are kept of one record, by their names; one that was not kept is missing. */
 export type Values = Readonly<Record<string, string>>;
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const FNV_BASIS = 0x811c9dc5;
-const WIDTH = 3;
-const END = '.';
-const UNKNOWN = END.repeat(WIDTH);
-
 /** Three characters for a value of any size: one change in a quarter of a million goes unnoticed. */
 export const fingerprint = (value: unknown) =>
-	hashed(typeof value === 'number' ? JSON.stringify(String(value)) : JSON.stringify(value ?? null));
+	hashed(JSON.stringify(typeof value === 'number' ? String(value) : (value ?? null)), 3);
 
-/** FNV-1a over code units, folded to 18 bits. */
-function hashed(text: string, basis = FNV_BASIS): string {
-	let hash = basis;
-	for (let index = 0; index < text.length; index++) {
-		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-	}
-	const folded = (hash >>> 18) ^ (hash & 0x3ffff);
-	return [0, 6, 12].map((shift) => ALPHABET[(folded >>> shift) & 63]).join('');
-}
+const hashed = (text: string, length: number) =>
+	createHash('sha256').update(text).digest('base64url').slice(0, length);
 
 const SHORT_NUMBER = /^(?:0|[1-9]\d{0,9})$/;
 
 /** An id as it is kept, in at most seven characters: a short number to the base of 36, else what stands for it. */
 export const keyOf = (id: string) =>
-	SHORT_NUMBER.test(id) ? Number(id).toString(36) : `~${hashed(id)}${hashed(id, ~FNV_BASIS)}`;
+	SHORT_NUMBER.test(id) ? Number(id).toString(36) : `~${hashed(id, 6)}`;
 
-/** Values as text, in the order of the names: those with a leading `#` end with a point, the others have one width. */
-export function encodeValues(names: readonly string[], values: Values): string {
-	return names
-		.map((name) => (name.startsWith('#') ? (values[name] ?? '') + END : (values[name] ?? UNKNOWN)))
-		.join('');
+/** A value with few different texts is kept as the place of its text in a list; its name says so. */
+export const isChoice = (name: string) => name.startsWith('=');
+
+/** Texts that are kept, and how long one may be. */
+export const MOST_TEXTS = 1_000;
+export const LONGEST_TEXT = 64;
+
+/** Values as text, in the order of the names. What is unknown is empty, and so is a text that finds no room. */
+export function encodeValues(
+	names: readonly string[],
+	values: Values,
+	texts: readonly string[],
+): string {
+	const encoded = names.map((name) => {
+		const value = values[name] ?? '';
+		if (value === '' || !isChoice(name)) return value;
+		const place = texts.indexOf(value);
+		return place >= 0 ? place.toString(36) : texts.length < MOST_TEXTS ? '?' : '';
+	});
+	return encoded.join('.');
 }
 
-export function decodeValues(names: readonly string[], text: string): Values {
-	const values: Record<string, string> = {};
-	let at = 0;
-	for (const name of names) {
-		const isLong = name.startsWith('#');
-		const end = isLong ? text.indexOf(END, at) : at + WIDTH;
-		const value = text.slice(at, end);
-		if (value !== '' && value !== UNKNOWN) values[name] = value;
-		at = isLong ? end + 1 : end;
-	}
-	return values;
-}
-
-const ENTRIES = /^(?:(?:[\da-z]+|~[\w-]{6})(?::[\w.-]*)?(?:,|$))*$/;
-export const isEncoded = (text: string) => ENTRIES.test(text);
-
-/** Keys with the values that were kept, as one text. */
-export const encodeEntries = (entries: ReadonlyMap<string, string>) =>
-	[...entries].map(([key, values]) => (values === '' ? key : `${key}:${values}`)).join();
-
-/** @param text passes `isEncoded` */
-export function decodeEntries(text: string): Map<string, string> {
-	const entries = text === '' ? [] : text.split(',').map((entry) => entry.split(':'));
-	return new Map(entries.map(([key, values = '']) => [key, values]));
+export function decodeValues(
+	names: readonly string[],
+	text: string,
+	texts: readonly string[],
+): Values {
+	const encoded = text.split('.');
+	const values = names.map((name, at) => {
+		const value = encoded[at] ?? '';
+		return [name, isChoice(name) ? texts[Number.parseInt(value, 36)] : value] as const;
+	});
+	return Object.fromEntries(values.filter(([, value]) => value));
 }

@@ -1,8 +1,8 @@
-import { type IPollFunctions, randomString } from 'n8n-workflow';
-import { batchName, type Cursor, readCursor, type StoredEntry, writeCursor } from './cursor';
-import type { Snapshot } from './snapshot';
+import type { IPollFunctions } from 'n8n-workflow';
+import { type Cursor, readCursor, writeCursor } from './cursor';
+import { Snapshot } from './snapshot';
 
-/** What n8n's default engine gives a poll, and its durable one the poll of a registration; a scheduled one has less. */
+/** What n8n in memory gives a poll, and with durable cursors the poll of a registration; a scheduled one has less. */
 const DEFAULT_BUDGET_MS = 300_000;
 
 /** Milliseconds a poll may take; n8n before 2.38 does not say. */
@@ -12,47 +12,13 @@ export function pollBudgetMs(context: IPollFunctions): number {
 		: DEFAULT_BUDGET_MS;
 }
 
-/**
- * Whether the memory is a copy that n8n keeps only once a scheduled poll has ended well, as with its durable cursors.
- * What it saves by itself notices changes, and bears a mark for them.
- */
-const isStaged = (memory: object) => !('__dataChanged' in memory);
-
-/** Whether n8n polls because it registers the workflow: with durable cursors it throws away what that poll remembers. */
+/** Whether n8n polls because it registers the workflow: with durable cursors it throws away what that poll stores. */
 export const isRegistration = (context: IPollFunctions) =>
 	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
 
-/** What one registration has done, which n8n does not say. */
-export interface Registration {
-	/** Whether someone has just switched the workflow on, and no poll has ended well since. */
-	isActivation: boolean;
-	/** The poll has ended well. */
-	end(): void;
-	/**
-	 * Whether a throw now would silence the trigger for good: n8n polls once while it registers a workflow, and gives a
-	 * workflow up when that fails a few times, although it is shown as active. With memory there is something to go on
-	 * from, and the next scheduled poll reports the failure. Without, someone has just switched the workflow on.
-	 */
-	silencesForGood(hasMemory: boolean): boolean;
-}
-
-/** Of each registration that has polled before, whether a poll has ended well. */
-const polled = new WeakMap<IPollFunctions, boolean>();
-
-/** Asked once a poll. */
-export function registrationOf(context: IPollFunctions): Registration {
-	const mode = context.getActivationMode();
-	const isFirst = !polled.has(context);
-	const isActivation = (mode === 'activate' || mode === 'create') && polled.get(context) !== true;
-	const isAtStart = mode === 'init' || mode === 'leadershipChange' || mode === 'update';
-	polled.set(context, polled.get(context) ?? false);
-	return {
-		isActivation,
-		end: () => polled.set(context, true),
-		silencesForGood: (hasMemory) =>
-			isFirst && isAtStart && hasMemory && (mode !== 'update' || isRegistration(context)),
-	};
-}
+/** Tells what all triggers of this process keep apart. */
+export const keyOf = (context: IPollFunctions, what: string) =>
+	`${context.getWorkflow().id} ${context.getNode().id} ${what}`;
 
 type StaticData = Record<string, unknown>;
 
@@ -67,37 +33,40 @@ export interface Planned {
 	next: Cursor;
 	/** Undefined where nothing is remembered of this list yet. */
 	before?: Cursor;
+	/** Re-Deliver After Crash: whether this process alone remembers it, so that the next one repeats the batch. */
+	isRepeated: boolean;
 }
 
-/** Names this process: a batch is delivered again by the next one, and not by this. */
-export const thisProcess = randomString(12);
+/** By trigger and list, what only this process remembers. */
+const ofProcess = new Map<string, unknown>();
 
 /** What n8n keeps for the trigger at this moment: not to be used any longer after waiting for something. */
 export class Memory {
 	private readonly node: StaticData;
+	/**
+	 * Whether n8n keeps what is stored only where a scheduled poll ends well, and then together with the execution, as with
+	 * durable cursors. What it saves by itself has a mark for changes.
+	 */
+	readonly isStaged: boolean;
 
 	constructor(private readonly context: IPollFunctions) {
 		this.node = context.getWorkflowStaticData('node') as StaticData;
+		this.isStaged = !('__dataChanged' in this.node);
 	}
 
 	get isEmpty(): boolean {
 		return Object.keys({ ...this.node, ...this.handedOn }).length === 0;
 	}
 
-	/** Whether n8n keeps what is stored only where the poll ends well; it stores news and their execution at once then. */
-	get isStaged(): boolean {
-		return isStaged(this.node);
-	}
-
 	/** What is stored of a list at this moment: another object once another poll has stored something. */
 	stored({ key }: Keyed): unknown {
-		const handedOn = this.handedOn[key];
-		return serialOf(handedOn) > serialOf(this.node[key]) ? handedOn : this.node[key];
+		const all = [this.node[key], this.handedOn[key], ofProcess.get(keyOf(this.context, key))];
+		return all.reduce((one, other) => (serialOf(other) > serialOf(one) ? other : one));
 	}
 
 	/** What is remembered of the list at this path, with whatever query it was read. */
 	recall(list: Keyed): Cursor | undefined {
-		return confirmed(readCursor(this.stored(list)));
+		return readCursor(this.stored(list));
 	}
 
 	/**
@@ -105,36 +74,43 @@ export class Memory {
 	 * remembered of a list that nobody watches any more goes.
 	 */
 	store(plans: readonly Planned[], watched: readonly Keyed[]): void {
-		const fresh = new Map<string, unknown>();
-		for (const { list, next, before } of plans) {
+		const written: StaticData = {};
+		for (const { list, next, before, isRepeated } of plans) {
 			const { key } = list;
 			const stored = this.stored(list);
-			const isOfNode = stored === this.node[key];
-			const { unconfirmed } = (stored ?? {}) as Partial<Cursor>;
-			if (isOfNode && !unconfirmed && isSame(next, before)) continue;
+			const isHandedOn = stored !== undefined && stored === this.handedOn[key];
+			if (isSame(next, before) && !isHandedOn) continue;
 			const numbered = { ...next, serial: serialOf(stored) + 1 };
-			if (before?.settings !== next.settings || !isOfNode) fresh.set(key, writeCursor(numbered));
+			if (isRepeated) {
+				ofProcess.set(keyOf(this.context, key), writeCursor(numbered));
+				if (stored !== this.node[key]) this.node[key] = stored;
+				continue;
+			}
 			this.node[key] = writeCursor(numbered);
+			written[key] = writeCursor(numbered);
 		}
 		for (const key of Object.keys(this.node)) {
 			const isWatched = watched.some((list) => list.key === key);
-			if (key.startsWith('/') && !isWatched) delete this.node[key];
+			if (!key.startsWith('/') || isWatched) continue;
+			delete this.node[key];
+			ofProcess.delete(keyOf(this.context, key));
 		}
-		if (this.isStaged) this.handOn(isRegistration(this.context) ? fresh : new Map(), watched);
+		if (this.isStaged) this.handOn(isRegistration(this.context) ? written : {}, watched);
 	}
 
 	/**
-	 * With durable cursors n8n throws away what the poll of a registration remembers, and everything up to the first
-	 * scheduled poll would count as known. The workflow's own data, which n8n does save then, hands it on, until each list
-	 * was stored by a scheduled poll.
+	 * With durable cursors n8n throws away what the poll of a registration stores, and everything up to the first scheduled
+	 * poll would count as known. The workflow's own data, which n8n does save then, hands it on, until a scheduled poll has
+	 * stored each list.
 	 */
-	private handOn(lists: ReadonlyMap<string, unknown>, watched: readonly Keyed[]): void {
-		const still = watched.filter((list) => this.stored(list) !== this.node[list.key]);
-		const all = new Map([...still.map((list) => [list.key, this.stored(list)] as const), ...lists]);
+	private handOn(written: StaticData, watched: readonly Keyed[]): void {
+		const { handedOn, node } = this;
+		const left = watched.filter(({ key }) => serialOf(handedOn[key]) > serialOf(node[key]));
+		const all = { ...Object.fromEntries(left.map(({ key }) => [key, handedOn[key]])), ...written };
 		const data = this.ofWorkflow;
-		const place = this.context.getNode().id;
-		if (all.size > 0) data[place] = Object.fromEntries(all);
-		else if (data[place] !== undefined) delete data[place];
+		const { id } = this.context.getNode();
+		if (Object.keys(all).length > 0) data[id] = all;
+		else if (data[id] !== undefined) delete data[id];
 	}
 
 	/** Only durable cursors have any: the data of the workflow is not ours. */
@@ -154,39 +130,14 @@ function serialOf(stored: unknown): number {
 	return Number.isSafeInteger(serial) ? Number(serial) : 0;
 }
 
-/** A batch that this process has handed over counts as delivered; after a restart it is delivered once more. */
-function confirmed(cursor: Cursor | undefined): Cursor | undefined {
-	if (!cursor?.unconfirmed) return cursor;
-	const { unconfirmed, ...before } = cursor;
-	if (unconfirmed.by !== thisProcess) return before;
-	const { snapshot, comments } = before;
-	const added = (to: Snapshot, entries: readonly StoredEntry[]) => to.with(toEntries(to, entries));
-	return {
-		...before,
-		batch: batchName(),
-		snapshot: added(snapshot, unconfirmed.records),
-		...(comments && {
-			comments: {
-				...comments,
-				read: added(comments.read, unconfirmed.read),
-				counts: added(comments.counts, unconfirmed.counts),
-			},
-		}),
-	};
-}
-
-const toEntries = (snapshot: Snapshot, stored: readonly StoredEntry[]) =>
-	stored.map(([id, at, text]) => ({ id, at, values: snapshot.valuesOf(text) }));
-
-/** A snapshot in which nothing changed is the same object, so only what is short is compared as text. */
+/** Whether a cursor says nothing new. A snapshot in which nothing changed is the same object. */
 function isSame(next: Cursor, before: Cursor | undefined): boolean {
-	const [one, other] = [next.comments, before?.comments];
-	if (!before || next.snapshot !== before.snapshot) return false;
-	if (one?.read !== other?.read || one?.counts !== other?.counts) return false;
-	const long = { snapshot: undefined, read: undefined, counts: undefined, serial: undefined };
-	const shortOf = (cursor: Cursor) => ({
-		...{ ...cursor, ...long },
-		comments: cursor.comments && { ...cursor.comments, ...long },
-	});
-	return JSON.stringify(shortOf(next)) === JSON.stringify(shortOf(before));
+	const short = (key: string, value: unknown) =>
+		key === 'serial' || value instanceof Snapshot ? undefined : value;
+	const long = ({ snapshot, comments }: Cursor) => [snapshot, comments?.read, comments?.counts];
+	return (
+		before !== undefined &&
+		long(next).every((one, at) => one === long(before)[at]) &&
+		JSON.stringify(next, short) === JSON.stringify(before, short)
+	);
 }

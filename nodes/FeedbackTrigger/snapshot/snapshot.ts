@@ -1,12 +1,4 @@
-import {
-	decodeEntries,
-	decodeValues,
-	encodeEntries,
-	encodeValues,
-	isEncoded,
-	keyOf,
-	type Values,
-} from './encoding';
+import { decodeValues, encodeValues, isChoice, keyOf, MOST_TEXTS, type Values } from './encoding';
 
 /** A record as the snapshot keeps it. */
 export interface Entry {
@@ -19,13 +11,15 @@ export interface Entry {
 export interface StoredSnapshot {
 	/** The names of the values that are kept of each record. */
 	names: string[];
+	/** The texts that values with few different ones stand for, by their places. */
+	texts: string[];
 	/** Lines of entries, oldest first, each after the newest `created` in it. */
 	text: string;
 	/** What was created up to here may have been forgotten. */
-	floor?: string;
+	floor?: string | undefined;
 }
 
-/** Bytes of a list at most, whatever its ids look like: 12,500 posts with the values of all events, and far more ids. */
+/** Bytes of a list at most, whatever its ids look like: 15,000 posts with the values of all events, and far more ids. */
 const MOST_BYTES = 400_000;
 /** Entries of one line: they share one time, which costs as much as four entries. */
 const LINE = 256;
@@ -43,24 +37,27 @@ type Entries = ReadonlyMap<string, { at: string; text: string }>;
 export class Snapshot {
 	private constructor(
 		readonly names: readonly string[],
+		private readonly texts: readonly string[],
 		private readonly entries: Entries,
 		private readonly floor: string | undefined,
 		private readonly mostBytes: number,
 	) {}
 
 	static empty(names: readonly string[], mostBytes = MOST_BYTES): Snapshot {
-		return new Snapshot(names, new Map(), undefined, mostBytes);
+		return new Snapshot(names, [], new Map(), undefined, mostBytes);
 	}
 
-	/** @returns undefined when it is no text of ours */
-	static decoded({ names, text, floor }: StoredSnapshot, mostBytes?: number): Snapshot | undefined {
-		const entries = new Map<string, { at: string; text: string }>();
-		for (const line of text === '' ? [] : text.split('\n')) {
-			const [at, encoded, ...more] = line.split('|');
-			if (encoded === undefined || more.length > 0 || !isEncoded(encoded)) return undefined;
-			for (const [key, values] of decodeEntries(encoded)) entries.set(key, { at, text: values });
-		}
-		return new Snapshot(names, entries, floor, mostBytes ?? MOST_BYTES);
+	static decoded(stored: StoredSnapshot, mostBytes = MOST_BYTES): Snapshot {
+		const { names, texts, text, floor } = stored;
+		const entries = text.split('\n').flatMap((line) => {
+			const [at, encoded = ''] = line.split('|');
+			const all = encoded.split(',').filter(Boolean);
+			return all.map((entry) => {
+				const [key, values = ''] = entry.split(':');
+				return [key, { at, text: values }] as const;
+			});
+		});
+		return new Snapshot(names, texts, new Map(entries), floor, mostBytes);
 	}
 
 	encoded(): StoredSnapshot {
@@ -68,14 +65,11 @@ export class Snapshot {
 		const lines: string[] = [];
 		for (let from = 0; from < all.length; from += LINE) {
 			const line = all.slice(from, from + LINE);
-			const entries = new Map(line.map(([key, { text }]) => [key, text]));
-			lines.push(`${line[line.length - 1][1].at}|${encodeEntries(entries)}`);
+			const entries = line.map(([key, { text }]) => (text === '' ? key : `${key}:${text}`));
+			lines.push(`${line[line.length - 1][1].at}|${entries.join()}`);
 		}
-		const { names, floor } = this;
-		return {
-			...{ names: [...names], text: lines.join('\n') },
-			...(floor !== undefined && { floor }),
-		};
+		const { names, texts, floor } = this;
+		return { names: [...names], texts: [...texts], text: lines.join('\n'), floor };
 	}
 
 	get isEmpty(): boolean {
@@ -88,7 +82,12 @@ export class Snapshot {
 	}
 
 	valuesOf(text: string): Values {
-		return decodeValues(this.names, text);
+		return decodeValues(this.names, text, this.texts);
+	}
+
+	/** Values as text, as `get` returns them. */
+	textOf(values: Values): string {
+		return encodeValues(this.names, values, this.texts);
 	}
 
 	/** Whether a record that is not known may have been forgotten. */
@@ -99,27 +98,37 @@ export class Snapshot {
 	/** The same records with the values of these names. */
 	keeping(names: readonly string[]): Snapshot {
 		if (names.join() === this.names.join()) return this;
+		const same = new Snapshot(names, this.texts, new Map(), this.floor, this.mostBytes);
 		const entries = [...this.entries].map(
-			([key, { at, text }]) =>
-				[key, { at, text: encodeValues(names, this.valuesOf(text)) }] as const,
+			([key, { at, text }]) => [key, { at, text: same.textOf(this.valuesOf(text)) }] as const,
 		);
-		return new Snapshot(names, new Map(entries), this.floor, this.mostBytes);
+		return same.bounded(new Map(entries));
 	}
 
 	/** With these added, or put in the place of what was kept; itself where nothing differs. */
 	with(entries: readonly Entry[]): Snapshot {
+		const texts = this.textsWith(entries);
 		const changed = entries
 			.map(({ id, at, values }) => {
 				const key = keyOf(id);
 				const time = this.entries.get(key)?.at ?? at.slice(0, LONGEST_TIME).replace(/[|\n]/g, ' ');
-				return [key, { at: time, text: encodeValues(this.names, values) }] as const;
+				return [key, { at: time, text: encodeValues(this.names, values, texts) }] as const;
 			})
 			.filter(([key, { text }]) => this.entries.get(key)?.text !== text);
 		if (changed.length === 0) return this;
-		return this.bounded(new Map([...this.entries, ...changed]));
+		return this.bounded(new Map([...this.entries, ...changed]), texts);
 	}
 
-	private bounded(entries: Map<string, { at: string; text: string }>): Snapshot {
+	private textsWith(entries: readonly Entry[]): string[] {
+		const names = this.names.filter(isChoice);
+		const found = entries.flatMap(({ values }) => names.map((name) => values[name] ?? ''));
+		return [...new Set([...this.texts, ...found])].filter(Boolean).slice(0, MOST_TEXTS);
+	}
+
+	private bounded(
+		entries: Map<string, { at: string; text: string }>,
+		texts: readonly string[] = this.texts,
+	): Snapshot {
 		let { floor } = this;
 		let bytes = 0;
 		for (const [key, { text }] of entries) bytes += key.length + text.length + 2;
@@ -131,12 +140,16 @@ export class Snapshot {
 				if (floor === undefined || at > floor) floor = at;
 			}
 		}
-		return new Snapshot(this.names, entries, floor, this.mostBytes);
+		return new Snapshot(this.names, texts, entries, floor, this.mostBytes);
 	}
 }
 
 /** What was created first comes first. */
 export const byTime = (a: { at: string }, b: { at: string }) =>
 	Number(a.at > b.at) - Number(a.at < b.at);
+
+/** By the timestamps as they are, which have one width and no zone; in one second, by id. */
+export const oldestFirst = (a: { id: string; at: string }, b: { id: string; at: string }) =>
+	byTime(a, b) || a.id.localeCompare(b.id, 'en', { numeric: true });
 
 const sorted = (entries: Entries) => [...entries].sort(([, a], [, b]) => byTime(a, b));

@@ -1,4 +1,4 @@
-import { changed, created, filters, sorting } from '../../shared/node/fields';
+import { changed, created, filters, search, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { endUserList } from '../../shared/service/end-users';
 
@@ -16,14 +16,7 @@ export const getAll = getMany({
 		filters([
 			...changed('end-users'),
 			...created('end-users'),
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. ada@example.com',
-				description: 'Only end-users that match these words',
-			},
+			search('Only end-users that match these words', 'e.g. ada@example.com'),
 			{
 				displayName: 'Segment',
 				name: 'segment',

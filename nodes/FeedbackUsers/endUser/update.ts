@@ -70,6 +70,6 @@ export const update: Operation = {
 	output: { kind: endUser, whole: true },
 	async execute(feedback, input) {
 		const userid = input.id('userId');
-		return await feedback.put(path`/v1/user/${userid}`, input.changes(), endUser);
+		return await feedback.put(path`/v1/user/${userid}`, endUser, { body: input.changes() });
 	},
 };

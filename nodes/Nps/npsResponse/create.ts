@@ -58,14 +58,10 @@ export const create: Operation = {
 	output: { kind: npsResponse, whole: false, gives: { promoter_id: numeric, action: text } },
 	async execute(feedback, input) {
 		const body = input.body();
-		return await feedback.post(
-			{
-				path: path`/v1/promoter`,
-				body,
-				// A later response may replace an earlier one of the same user.
-				conflictKey: body.user_id === undefined ? undefined : `user ${body.user_id}`,
-			},
-			npsResponse,
-		);
+		return await feedback.post(path`/v1/promoter`, npsResponse, {
+			body,
+			// A later response may replace an earlier one of the same user.
+			conflictKey: body.user_id === undefined ? undefined : `user ${body.user_id}`,
+		});
 	},
 };

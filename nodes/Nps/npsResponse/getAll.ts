@@ -13,11 +13,18 @@ export const getAll = getMany({
 	},
 	list: npsResponseList,
 	fields: [filters([...changed('NPS responses'), ...created('NPS responses')])],
-	query: ([{ from, until }]: readonly Period[]) => ({
+	query: datesAround,
+});
+
+/** The days around the first of these periods, for a service that filters by them. */
+export function datesAround([{ from, until }]: readonly Period[]): Readonly<
+	Record<string, string>
+> {
+	return {
 		...(from !== undefined && { date_start: dayBeside(from, -1) }),
 		...(until !== undefined && { date_end: dayBeside(until, 1) }),
-	}),
-});
+	};
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -12,16 +12,7 @@ import { isInDoubt, ServiceFailure } from './failures';
 import type { RateLimiter } from './rate-limiter';
 import { type Path, pathOf } from './path';
 import { quoted } from './redaction';
-import {
-	type Budget,
-	fullBudget,
-	isWorthAnotherTry,
-	LEAST_LEFT_MS,
-	mayWait,
-	type Patience,
-	repeatableMethod,
-	retryDelay,
-} from './retry';
+import { type Budget, decide, fullBudget, LEAST_LEFT_MS, mayWait, type Patience } from './retry';
 import { type Clock, type Method, type Transport, TransportFailure } from './transport';
 
 export interface ClientOptions {
@@ -44,11 +35,12 @@ export interface ClientOptions {
 	random?(): number;
 }
 
-export interface Call {
-	method: Method;
-	path: Path;
+/** What may be said of a request beside its path. */
+export interface More {
 	query?: Readonly<Record<string, unknown>>;
 	body?: DataRecord;
+	/** What stands in the result as far as the answer does not say it. */
+	defaults?: DataRecord;
 	/** Whether sending it twice has the effect of sending it once, also on people; by default what the method promises. */
 	repeatable?: boolean;
 	/**
@@ -60,10 +52,9 @@ export interface Call {
 	signal?: AbortSignal;
 }
 
-/** What may be said of the page of a list that is asked for. */
-export interface PageTerms extends Pick<Call, 'signal'> {
-	/** Where it is asked for, when the list belongs to a thing. */
-	path?: Path;
+interface Call extends More {
+	method: Method;
+	path: Path;
 }
 
 /** What an answer means where it is no problem. */
@@ -77,21 +68,21 @@ const LONG_WAIT_MS = 5_000;
 /** Where all was refused for so long, and one call gives up, none of the others would fare better. */
 const HOPELESS_AFTER_MS = 90_000;
 
-/** A try that brought no data: what the problem is, and how long to wait before another one. */
-interface FailedTry {
-	problem: Problem;
-	delayMs: number;
-}
-
 /** What was to be deleted is gone, and a try before, whose answer was lost, may have done it. */
 const GONE: Received = { data: undefined, raw: '', status: 404 };
 
-/** Speaks with the service over any transport: one place for requests, retries, rate limits and what answers mean. */
+/**
+ * Speaks with the service over any transport: one place for requests, retries, rate limits and what answers mean. Each verb
+ * takes a path, the kind of record there, and what else there is to say; a list is both.
+ */
 export class FeedbackClient {
+	private readonly cache = new Map<unknown, unknown>();
 	private readonly writing = new Map<string, Promise<Received>>();
 	/** Ends all that is not sent yet; its reason is the problem they fail with. */
 	private readonly halted = new AbortController();
 	private hasWaitedLong = false;
+	/** When the last answer came that was no refusal at the rate limit. */
+	private answeredAt = Number.NEGATIVE_INFINITY;
 
 	constructor(private readonly options: ClientOptions) {}
 
@@ -110,6 +101,13 @@ export class FeedbackClient {
 		this.halted.abort({ kind: 'cancelled' } satisfies Problem);
 	}
 
+	/** What is made once for each key. A client serves one execution of a node, and what was read is forgotten with it. */
+	cached<T>(key: unknown, make: () => T): T {
+		const made = this.cache.has(key) ? (this.cache.get(key) as T) : make();
+		this.cache.set(key, made);
+		return made;
+	}
+
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
 	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path };
@@ -120,15 +118,13 @@ export class FeedbackClient {
 	/**
 	 * Reads what stands under a path where it is not documented whether that is one record or an array of them. An
 	 * empty array is one record without fields, as PHP writes it.
-	 * @param defaults what stands in each result as far as the answer does not say it
 	 * @throws ServiceFailure also when the answer is neither
 	 */
-	async getAny(path: Path, kind: RecordKind, defaults: DataRecord = {}): Promise<DataRecord[]> {
+	async getAny(path: Path, kind: RecordKind, { defaults }: More): Promise<DataRecord[]> {
 		const call: Call = { method: 'GET', path };
 		const { data, status } = await this.send(call);
-		const values =
-			Array.isArray(data) && data.length > 0 ? data : [Array.isArray(data) ? {} : data];
-		return values.map((value) => {
+		const [first = Array.isArray(data) ? {} : data, ...others] = [data].flat();
+		return [first, ...others].map((value) => {
 			const record = isDataRecord(value) ? readRecord(kind, { ...defaults, ...value }) : undefined;
 			return record ?? this.failed(call, { kind: 'incomplete', status });
 		});
@@ -137,49 +133,32 @@ export class FeedbackClient {
 	/**
 	 * Creates something, or does what else a POST stands for. Answers vary in /v1: the record, or its id with a message,
 	 * or the status alone.
-	 * @param defaults what stands in the result as far as the answer does not say it
-	 * @throws ServiceFailure also when the result has no id, unless it may lack one
+	 * @throws ServiceFailure also when the result lacks the id of something that can be looked up
 	 */
-	async post(
-		{ mayLackId = false, ...call }: Omit<Call, 'method'> & { mayLackId?: boolean },
-		kind: RecordKind,
-		defaults: DataRecord = {},
-	): Promise<DataRecord> {
-		const sent: Call = { ...call, method: 'POST' };
-		const { data, status } = await this.write(sent);
-		const record = { ...defaults, ...(isDataRecord(data) && data) };
-		const read = mayLackId ? readRecord(kind, record) : withId(kind, record);
-		return read ?? this.failed(sent, { kind: 'incomplete', status });
+	async post(path: Path, kind: RecordKind, more: More): Promise<DataRecord> {
+		const call: Call = { method: 'POST', path, ...more };
+		const { data, status } = await this.write(call);
+		const record = { ...more.defaults, ...(isDataRecord(data) && data) };
+		return withId(kind, record) ?? this.failed(call, { kind: 'incomplete', status });
 	}
 
 	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
-	async put(
-		path: Path,
-		body: DataRecord,
-		kind: RecordKind,
-		more: Pick<Call, 'repeatable'> = {},
-	): Promise<DataRecord> {
-		const { data } = await this.write({ method: 'PUT', path, body, ...more });
+	async put(path: Path, kind: RecordKind, more: More): Promise<DataRecord> {
+		const { data } = await this.write({ method: 'PUT', path, ...more });
 		return { ...named(kind, path), ...readRecord(kind, data) };
 	}
 
 	/**
 	 * Deletes permanently; what the service answers is not needed. Where an answer was lost and the next try found nothing,
 	 * `notFound` says so: the first try may have deleted it, or it never existed.
-	 * @param defaults what stands in the result beside the id
 	 * @throws ServiceFailure
 	 */
-	async remove(
-		path: Path,
-		kind: RecordKind,
-		defaults: DataRecord = {},
-		more: Pick<Call, 'conflictKey'> = {},
-	): Promise<DataRecord> {
+	async delete(path: Path, kind: RecordKind, more: More = {}): Promise<DataRecord> {
 		const { status } = await this.write({ method: 'DELETE', path, ...more });
 		return {
 			deleted: true,
 			...(status === 404 && { notFound: true }),
-			...named(kind, path, defaults),
+			...named(kind, path, more.defaults),
 		};
 	}
 
@@ -190,15 +169,10 @@ export class FeedbackClient {
 	async page(
 		list: List,
 		page: number,
-		query: Readonly<Record<string, unknown>>,
-		{ path = pathOf(list), signal }: PageTerms = {},
+		{ path = pathOf(list), query, signal }: More & { path?: Path } = {},
 	): Promise<Page> {
-		const call: Call = {
-			method: 'GET',
-			path,
-			query: { ...list.everything, ...query, page },
-			signal,
-		};
+		const asked = { ...list.everything, ...query, page };
+		const call: Call = { method: 'GET', path, query: asked, signal };
 		const answer = await this.send(call).catch((refusal: unknown) => {
 			const isEmpty = refusal instanceof ServiceFailure && saysEmpty(refusal.problem, page);
 			if (!isEmpty || namespaceOf(call) !== 'v1') throw refusal;
@@ -211,16 +185,10 @@ export class FeedbackClient {
 	}
 
 	private async write(call: Call): Promise<Received> {
-		const send = async () => await this.send(call);
 		const [thing] = call.path.things;
-		if (!thing && call.conflictKey === undefined) return await send();
+		if (!thing && call.conflictKey === undefined) return await this.send(call);
 		const key = JSON.stringify([thing, call.conflictKey]);
-		// Whoever asked for the one before may stop all others when it fails.
-		const afterFailure = async () => {
-			await this.options.clock.sleep(0);
-			return await send();
-		};
-		const mine = this.writing.get(key)?.then(send, afterFailure) ?? send();
+		const mine = this.writeAfter(this.writing.get(key), call);
 		this.writing.set(key, mine);
 		try {
 			return await mine;
@@ -229,68 +197,58 @@ export class FeedbackClient {
 		}
 	}
 
+	private async writeAfter(before: Promise<unknown> | undefined, call: Call): Promise<Received> {
+		// Whoever asked for the one before may stop all others when it fails.
+		await before?.catch(async () => await this.options.clock.sleep(0));
+		return await this.send(call);
+	}
+
 	private async send(call: Call): Promise<Received> {
-		const { clock, patience } = this.options;
+		const { clock, patience, random = Math.random } = this.options;
 		const signal = either(this.options.signal, call.signal);
-		const budget = fullBudget();
+		const waiting = either(signal, this.halted.signal);
+		const repeatable = isRepeatable(call);
+		const budget = fullBudget(clock.now());
 		for (;;) {
-			const tried = await this.tryOnce(call, budget, signal);
-			if ('data' in tried) return tried;
-			const { problem, delayMs } = tried;
-			const isGone = problem.kind === 'notFound' && call.method === 'DELETE' && budget.isInDoubt;
-			if (isGone) return GONE;
-			const isWorthIt = isWorthAnotherTry(problem, delayMs, budget, patience, isRepeatable(call));
-			const goesOn = isWorthIt && !this.halted.signal.aborted;
-			if (goesOn || signal?.aborted) budget.isInDoubt ||= isInDoubt(problem);
-			if (signal?.aborted) return this.failed(call, ended(signal), budget);
-			if (!goesOn) return this.giveUp(call, problem, budget);
-			// At the limit the rate limiter makes all wait.
-			if (problem.kind === 'rateLimited') continue;
-			await clock.sleep(delayMs, either(signal, this.halted.signal));
+			const rateLimiter = this.options.rateLimiter(namespaceOf(call));
+			const unsent = await this.standInLine(rateLimiter, budget, waiting);
+			if (unsent) return this.giveUp(call, unsent, budget, signal);
+			const answer = await this.attempt(call, budget, signal);
+			if ('data' in answer) {
+				rateLimiter.leave();
+				return answer;
+			}
+			const { problem } = answer;
+			const isAtLimit = problem.kind === 'rateLimited';
+			const { delayMs, isWorthIt } = decide(problem, budget, patience, repeatable, random());
+			// Also when giving up: whoever comes next must not ask before the service said so.
+			rateLimiter.leave(isAtLimit ? delayMs : undefined);
+			if (problem.kind === 'notFound' && call.method === 'DELETE' && budget.isInDoubt) return GONE;
+			budget.isInDoubt ||= isInDoubt(problem);
+			if (!isWorthIt || waiting?.aborted) return this.giveUp(call, problem, budget, signal);
+			if (isAtLimit) continue; // The rate limiter makes all wait.
+			await clock.sleep(delayMs, waiting);
 			spend(budget, delayMs);
 		}
 	}
 
-	/** Stands in line, and sends it once its turn has come. */
-	private async tryOnce(
-		call: Call,
+	/** Waits until a request may be sent. @returns why it may not be sent any more */
+	private async standInLine(
+		rateLimiter: RateLimiter,
 		budget: Budget,
 		signal: AbortSignal | undefined,
-	): Promise<Received | FailedTry> {
-		const { clock, patience, random = Math.random } = this.options;
-		const rateLimiter = this.options.rateLimiter(namespaceOf(call));
+	): Promise<Problem | undefined> {
+		const { clock, patience } = this.options;
 		const heldMs = rateLimiter.heldMs();
-		if (!mayWait(heldMs, budget, patience)) {
-			return { problem: { ...AT_LIMIT, retryAfterMs: heldMs }, delayMs: heldMs };
-		}
+		if (!mayWait(heldMs, budget, patience)) return { ...AT_LIMIT, retryAfterMs: heldMs };
 		this.sayLongWait(rateLimiter.waitMs());
 		const since = clock.now();
-		const send = async (refused: (ms: number) => void) => {
-			spend(budget, budget.refusals > 0 ? clock.now() - since : heldMs);
-			if (budget.leftMs < LEAST_LEFT_MS) return undefined;
-			const answer = await this.attempt(call, budget, signal);
-			if ('data' in answer) return answer;
-			const { problem } = answer;
-			const isRefused = problem.kind === 'rateLimited';
-			if (isRefused) budget.refusals++;
-			const times = isRefused ? budget.refusals : budget.tries - budget.refusals;
-			const delayMs = retryDelay(problem, times, random());
-			// Also when giving up: whoever comes next must not ask before the service said so.
-			if (isRefused) refused(delayMs);
-			return { problem, delayMs };
-		};
-		const waiting = either(signal, this.halted.signal);
-		const sent = await rateLimiter.run(send, waiting, this, budget.refusals > 0);
-		const halted = this.halted.signal.reason as Problem | undefined;
-		return sent ?? { problem: halted ?? AT_LIMIT, delayMs: Number.POSITIVE_INFINITY };
-	}
-
-	private giveUp(call: Call, problem: Problem, budget: Budget): never {
-		const { hopelessMs } = this.options.rateLimiter(namespaceOf(call));
-		if (problem.kind === 'rateLimited' && hopelessMs >= HOPELESS_AFTER_MS) {
-			this.halted.abort(problem);
-		}
-		return this.failed(call, problem, budget);
+		const hasTurn = await rateLimiter.enter(this, signal, budget.refusals > 0);
+		if (!hasTurn) return (this.halted.signal.reason as Problem | undefined) ?? AT_LIMIT;
+		spend(budget, budget.refusals > 0 ? clock.now() - since : heldMs);
+		if (budget.leftMs >= LEAST_LEFT_MS) return undefined;
+		rateLimiter.leave(0);
+		return AT_LIMIT;
 	}
 
 	/** Says so the first time that it is long; how long the wait for an answer takes, nobody knows. */
@@ -308,20 +266,33 @@ export class FeedbackClient {
 		const { baseUrl, clock, transport, timeoutMs = TIMEOUT_MS } = this.options;
 		const start = clock.now();
 		budget.tries++;
-		try {
-			const answer = await transport({
-				method: call.method,
-				url: baseUrl + call.path.text + queryString(call.query),
-				...(call.body && { body: JSON.stringify(call.body) }),
-				timeoutMs: Math.min(timeoutMs, budget.leftMs),
-				signal,
-			});
-			return readAnswer(answer, clock.now());
-		} catch (error) {
-			return { problem: noAnswer(error) };
-		} finally {
-			budget.leftMs -= clock.now() - start;
-		}
+		const meaning = await transport({
+			method: call.method,
+			url: baseUrl + call.path.text + queryString(call.query),
+			...(call.body && { body: JSON.stringify(call.body) }),
+			timeoutMs: Math.min(timeoutMs, budget.leftMs),
+			signal,
+		})
+			.then(readAnswer)
+			.catch((error: unknown): Meaning => ({ problem: noAnswer(error) }));
+		const isAtLimit = 'problem' in meaning && meaning.problem.kind === 'rateLimited';
+		if (isAtLimit) budget.refusals++;
+		else this.answeredAt = clock.now();
+		budget.leftMs -= clock.now() - start;
+		return meaning;
+	}
+
+	private giveUp(
+		call: Call,
+		problem: Problem,
+		budget: Budget,
+		signal: AbortSignal | undefined,
+	): never {
+		if (signal?.aborted) return this.failed(call, ended(signal), budget);
+		const lastedMs = this.options.clock.now() - budget.begun;
+		const isHopeless = lastedMs >= HOPELESS_AFTER_MS && this.answeredAt < budget.begun;
+		if (problem.kind === 'rateLimited' && isHopeless) this.halted.abort(problem);
+		return this.failed(call, problem, budget);
 	}
 
 	private failed(call: Call, problem: Problem, spent: Budget = ONE_TRY): never {
@@ -329,22 +300,14 @@ export class FeedbackClient {
 		const { kind, ...said } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		// What the request names comes first, since it is short.
-		const quotes = this.quote({
-			ids: path.things.map(({ id }) => id),
-			sent: { identifier, user: userIn(body) },
-			said,
-		});
+		const quotes = this.quote({ asked: { path, identifier, user: userIn(body) }, said });
 		throw new ServiceFailure(
 			{ ...quotes.said, kind },
 			{
 				method,
-				path: {
-					...path,
-					things: path.things.map((thing, n) => ({ ...thing, id: quotes.ids[n] })),
-				},
 				repeatable: isRepeatable(call),
-				...quotes.sent,
 				host: hostOf(this.options.baseUrl),
+				...quotes.asked,
 			},
 			spent.tries,
 			spent.waitedMs,
@@ -354,7 +317,7 @@ export class FeedbackClient {
 }
 
 /** For an answer that came, but turned out to be none. */
-const ONE_TRY: Budget = { ...fullBudget(), tries: 1 };
+const ONE_TRY: Budget = { ...fullBudget(0), tries: 1 };
 
 const AT_LIMIT: Problem = { kind: 'rateLimited', status: 429 };
 
@@ -365,7 +328,8 @@ function spend(budget: Budget, ms: number): void {
 	budget.leftMs -= ms;
 }
 
-function isRepeatable({ method, repeatable = repeatableMethod(method) }: Call): boolean {
+/** Reads, full updates and deletes may be repeated; what a POST does depends on the endpoint. */
+function isRepeatable({ method, repeatable = method !== 'POST' }: Call): boolean {
 	return repeatable;
 }
 
@@ -386,10 +350,10 @@ export function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | un
 	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
-/** A record that has an ID. */
+/** A record that has an ID, unless it could not be looked up by it. */
 function withId(kind: RecordKind, data: unknown): DataRecord | undefined {
 	const record = readRecord(kind, data);
-	return record && idOf(kind, record) !== undefined ? record : undefined;
+	return record && (kind.isUnlisted || idOf(kind, record) !== undefined) ? record : undefined;
 }
 
 /** The id of the last thing in a path, as a record of its kind. */

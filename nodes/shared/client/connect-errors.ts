@@ -1,8 +1,11 @@
-/** Names that are not found, refused connections, and n8n's own protection against forbidden addresses. */
-const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|UND_ERR_CONNECT_TIMEOUT)$|^EAI_|SSRF/;
+/** Names that are not found, and refused connections. */
+const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|UND_ERR_CONNECT_TIMEOUT)$|^EAI_/;
 
 /** Requests that Node.js cannot make. */
 const NOT_MADE = /^ERR_(?:INVALID_(?:CHAR|HTTP_TOKEN|PROTOCOL|URL)|UNESCAPED_CHARACTERS)$/;
+
+/** n8n's own protection against addresses in its network. */
+const FORBIDDEN = /SSRF/;
 
 /** Certificates, which are checked before the request leaves: node:tls, "X509 certificate error codes". */
 const CERTIFICATE =
@@ -13,9 +16,13 @@ const CERTIFICATE =
  * other code as well, such as ECONNRESET or EPROTO.
  */
 export function isConnectError(code: string): boolean {
-	return NOT_CONNECTED.test(code) || NOT_MADE.test(code) || isCertificateError(code);
+	return [NOT_CONNECTED, NOT_MADE, CERTIFICATE, FORBIDDEN].some((one) => one.test(code));
 }
 
 export function isCertificateError(code: string): boolean {
 	return CERTIFICATE.test(code);
+}
+
+export function isForbiddenAddress(code: string): boolean {
+	return FORBIDDEN.test(code);
 }

@@ -23,6 +23,8 @@ export function isInDoubt({ kind }: Problem): boolean {
 export class ServiceFailure extends Error {
 	/** What was being listed to look something up, such as "end-users", where that is what failed. */
 	lookingUp?: string;
+	/** What was changed before it, of the same item, as a sentence. */
+	done?: string;
 
 	constructor(
 		readonly problem: Problem,

@@ -1,5 +1,5 @@
 import { LARGEST_PAGE, type List } from '../service/pages';
-import { type DataRecord, idOf } from '../service/records';
+import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
 import { collect, SMALLEST_PAGE } from './walk';
 
@@ -13,18 +13,18 @@ const MOST_SEARCHES = 30;
  */
 class Finder {
 	private readonly searches = new Map<string, Promise<DataRecord[] | undefined>>();
-	/** Whether a search finds what a field holds. */
-	private readonly covered = new Map<string, Promise<boolean>>();
 	/** The first one shows whether the list can be searched at all. */
 	private first?: Promise<unknown>;
-	private whole?: Promise<Indexed>;
+	/** Whether a search finds what a field holds. */
+	private readonly covered = new Map<string, Promise<boolean>>();
+	/** The whole list, by what a field holds. */
+	private readonly indexes = new Map<string, Promise<Map<string, DataRecord[]>>>();
 	/** A list that was read again without finding it is not read another time. */
 	private isWorthAnotherLook = true;
 
 	constructor(
 		private readonly feedback: FeedbackClient,
 		private readonly list: List,
-		private isSearchable = list.isSearchable ?? false,
 	) {}
 
 	/** The records with this value in this field, exactly; letter case counts in all but titles and email addresses. */
@@ -32,7 +32,8 @@ class Finder {
 		await this.first?.catch(() => undefined);
 		const search = this.search(by, value);
 		this.first ??= search;
-		return (await search) ?? (await this.all()).find(by, value);
+		const found = (await search) ?? (await this.listed(by, value));
+		return found.filter(holding(by, value));
 	}
 
 	/**
@@ -40,13 +41,13 @@ class Finder {
 	 * where it was not when the list was read, that is read once more.
 	 */
 	async findExisting(by: string, value: string): Promise<DataRecord | undefined> {
-		const before = this.whole;
-		const found = (await this.all()).findLike(by, value);
-		if (found || !before || !this.isWorthAnotherLook) return found;
-		if (this.whole === before) this.whole = undefined;
-		const now = (await this.all()).findLike(by, value);
-		this.isWorthAnotherLook = now !== undefined;
-		return now;
+		const before = this.indexes.get(by);
+		const found = await this.listed(by, value);
+		if (found.length > 0 || !before || !this.isWorthAnotherLook) return best(found, by, value);
+		if (this.indexes.get(by) === before) this.indexes.delete(by);
+		const now = await this.listed(by, value);
+		this.isWorthAnotherLook = now.length > 0;
+		return best(now, by, value);
 	}
 
 	/** @returns undefined where the list has to be read, from then on for all values */
@@ -54,43 +55,44 @@ class Finder {
 		// One search for all that counts as the same, so that their rows are also written in the order they came.
 		const name = comparable(by, value);
 		const mayAsk = this.searches.size < MOST_SEARCHES || this.searches.has(name);
-		if (!this.isSearchable || this.whole || !mayAsk) return undefined;
-		const page = await this.searched(name, LOOSE.includes(by) ? value.trim() : value);
-		const found = page && new Indexed(page).find(by, value);
-		if (found?.length) this.covered.set(by, Promise.resolve(true));
+		if (!this.list.isSearchable || this.indexes.has(by) || !mayAsk) return undefined;
+		const found = await this.searched(by, value);
+		if (found?.some(holding(by, value))) this.covered.set(by, Promise.resolve(true));
 		const isBelieved = found && (await once(this.covered, by, async () => await this.covers(by)));
-		this.isSearchable &&= isBelieved ?? false;
 		return isBelieved ? found : undefined;
 	}
 
 	/** Whether a search finds a record of the first page. */
 	private async covers(by: string): Promise<boolean> {
 		const query = { per_page: LARGEST_PAGE };
-		const { records, hasMore } = await this.feedback.page(this.list, 0, query);
-		if (hasMore === false) this.whole = Promise.resolve(new Indexed(records));
-		const known = this.whole ? undefined : records.find((record) => Boolean(record[by]));
-		const found = known && (await this.searched(comparable(by, known[by]), String(known[by])));
-		const id = known && idOf(this.list.record, known);
-		return found?.some((record) => idOf(this.list.record, record) === id) ?? false;
+		const { records } = await this.feedback.page(this.list, 0, { query });
+		const known = records.find((record) => Boolean(record[by]));
+		const value = String(known?.[by]);
+		return known ? ((await this.searched(by, value))?.some(holding(by, value)) ?? false) : false;
 	}
 
 	/** What a search finds, unless that is more than a page. */
-	private async searched(name: string, text: string): Promise<DataRecord[] | undefined> {
-		return await once(this.searches, name, async () => {
-			const query = { per_page: LARGEST_PAGE, search: text };
-			const { records, hasMore } = await this.feedback.page(this.list, 0, query);
+	private async searched(by: string, value: string): Promise<DataRecord[] | undefined> {
+		return await once(this.searches, comparable(by, value), async () => {
+			const query = { per_page: LARGEST_PAGE, search: LOOSE.includes(by) ? value.trim() : value };
+			const { records, hasMore } = await this.feedback.page(this.list, 0, { query });
 			return (hasMore ?? records.length >= SMALLEST_PAGE) ? undefined : records;
 		});
 	}
 
-	private async all(): Promise<Indexed> {
-		const { feedback, list } = this;
-		const read = async () => new Indexed(await collect(feedback, { list, query: {} }));
-		const reading = (this.whole ??= read());
-		return await reading.catch((error: unknown) => {
-			if (this.whole === reading) this.whole = undefined;
-			throw error;
+	/** What the whole list holds under this value, in whatever case. */
+	private async listed(by: string, value: string): Promise<DataRecord[]> {
+		const index = await once(this.indexes, by, async () => {
+			const all = await collect(this.feedback, { list: this.list, query: {} });
+			const found = new Map<string, DataRecord[]>();
+			for (const record of all) {
+				const same = found.get(loosely(record[by]));
+				if (same) same.push(record);
+				else found.set(loosely(record[by]), [record]);
+			}
+			return found;
 		});
+		return index.get(loosely(value)) ?? [];
 	}
 }
 
@@ -99,55 +101,32 @@ async function once<T>(cache: Map<string, Promise<T>>, name: string, read: () =>
 	const reading = cache.get(name) ?? read();
 	cache.set(name, reading);
 	return await reading.catch((error: unknown) => {
-		cache.delete(name);
+		if (cache.get(name) === reading) cache.delete(name);
 		throw error;
 	});
-}
-
-/** Records by what stands in their fields, each field gone through once. */
-class Indexed {
-	private readonly fields = new Map<string, Map<string, DataRecord[]>>();
-
-	constructor(private readonly records: readonly DataRecord[]) {}
-
-	find(by: string, value: string): DataRecord[] {
-		const index = this.fields.get(by) ?? new Map<string, DataRecord[]>();
-		if (!this.fields.has(by)) {
-			this.fields.set(by, index);
-			for (const record of this.records) {
-				const same = index.get(comparable(by, record[by]));
-				if (same) same.push(record);
-				else index.set(comparable(by, record[by]), [record]);
-			}
-		}
-		return index.get(comparable(by, value)) ?? [];
-	}
-
-	/** The one with this very value, or else one that a service may take for it. */
-	findLike(by: string, value: string): DataRecord | undefined {
-		const loosely = (text: unknown) => comparable('', text).trim().toLowerCase();
-		const [exact] = this.find(by, value);
-		return exact ?? this.records.find((record) => loosely(record[by]) === loosely(value));
-	}
 }
 
 /** Fields in which letter case says nothing, nor do blanks around. */
 const LOOSE: readonly string[] = ['data_mail', 'title'];
 
+const loosely = (value: unknown) =>
+	String(value ?? '')
+		.trim()
+		.toLowerCase();
+
 /** The same text for values that count as the same in this field. */
 export function comparable(by: string, value: unknown): string {
-	const text = String(value ?? '');
-	return LOOSE.includes(by) ? text.trim().toLowerCase() : text;
+	return LOOSE.includes(by) ? loosely(value) : String(value ?? '');
 }
 
-/** A client serves one execution of a node, so what was read is forgotten with it. */
-const finders = new WeakMap<FeedbackClient, Map<List, Finder>>();
+const holding = (by: string, value: string) => (record: DataRecord) =>
+	comparable(by, record[by]) === comparable(by, value);
+
+/** The one with this very value, or else one that a service may take for it. */
+const best = (found: readonly DataRecord[], by: string, value: string) =>
+	found.find(holding(by, value)) ?? found.at(0);
 
 /** What finds records of this list in this execution. */
 export function finderOf(feedback: FeedbackClient, list: List): Finder {
-	const cached = finders.get(feedback) ?? new Map<List, Finder>();
-	finders.set(feedback, cached);
-	const finder = cached.get(list) ?? new Finder(feedback, list);
-	cached.set(list, finder);
-	return finder;
+	return feedback.cached(list, () => new Finder(feedback, list));
 }

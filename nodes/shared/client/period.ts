@@ -2,7 +2,7 @@ import type { DataRecord, RecordKind } from '../service/records';
 import { utcMs } from '../service/values';
 
 /** Which records of a list are wanted, and when no other wanted ones can come. */
-export interface Selection {
+export interface Filter {
 	takes(record: DataRecord): boolean;
 	/**
 	 * How many of the next pages may hold wanted records: none, one that decides it, or any number. Absent where all of
@@ -20,12 +20,12 @@ export interface Period {
 	until?: string;
 }
 
-/** Takes what every one of several selections takes; over as soon as one of them is. */
-export function all(selections: readonly Selection[]): Selection | undefined {
-	if (selections.length === 0) return undefined;
-	const ending = selections.filter((one) => one.pagesLeft);
+/** Takes what every one of several filters takes; over as soon as one of them is. */
+export function all(filters: readonly Filter[]): Filter | undefined {
+	if (filters.length === 0) return undefined;
+	const ending = filters.filter((one) => one.pagesLeft);
 	return {
-		takes: (record) => selections.every((one) => one.takes(record)),
+		takes: (record) => filters.every((one) => one.takes(record)),
 		...(ending.length > 0 && {
 			pagesLeft: (records) => Math.min(...ending.map((one) => one.pagesLeft!(records))),
 		}),
@@ -39,7 +39,7 @@ export function all(selections: readonly Selection[]): Selection | undefined {
  * as it is seen: what was read must be in it and, by `updated`, neither in the order of creation nor in that of the IDs.
  * Then it is over after a whole page of older ones, so that one record in the wrong place is not lost
  */
-export function within({ by, from, until }: Period, newestFirst?: RecordKind): Selection {
+export function within({ by, from, until }: Period, newestFirst?: RecordKind): Filter {
 	const [first, last] = [momentOf(from), momentOf(until)];
 	const takes = (record: DataRecord) => {
 		const at = timeOf(record, by);
@@ -77,12 +77,12 @@ function isNewer(one: DataRecord, other: DataRecord, { id }: RecordKind): boolea
 	return Number(one[id]) > Number(other[id]) && momentOf(one.created) > momentOf(other.created);
 }
 
-/**
- * In milliseconds since the epoch. No number where it says none, which is neither before nor after any moment, nor at the
- * same. Zeros are how some databases write none.
- */
+/** Also a day alone. Zeros are how some databases write no time. */
+const MOMENT = /^([1-9]\d{3}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)|$)/;
+
+/** In milliseconds since the epoch. No number where it says none, which is neither before, at nor after any moment. */
 function momentOf(value: unknown): number {
 	const text = typeof value === 'string' ? value : '';
-	const [timestamp = ''] = /^[1-9]\d{3}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.exec(text) ?? [];
-	return utcMs(timestamp);
+	const [, day, time = '00:00:00'] = MOMENT.exec(text) ?? [];
+	return utcMs(`${day} ${time}`);
 }

@@ -9,6 +9,8 @@ export interface RateLimit {
 /** Limits, "Rate": for /v2. For /v1 no number is documented; it is slowed by its 429 answers alone. */
 export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 
+const UNLIMITED: RateLimit = { requests: Number.POSITIVE_INFINITY, windowMs: 0 };
+
 /** In parallel within a documented limit. Once others use it up, all that are under way are refused together. */
 const WIDTH = 8;
 const SHARED_WIDTH = 2;
@@ -32,14 +34,14 @@ interface Waiter {
  * pauses all; then one request goes, and one more with each answer.
  */
 export class RateLimiter {
+	private readonly limit: RateLimit;
+	private readonly most: number;
 	private width: number;
 	private underWay = 0;
 	/** When the requests were answered that still count. */
 	private readonly answered: number[] = [];
 	private pausedUntil = 0;
-	private refusals = 0;
 	private refusedAt = Number.NEGATIVE_INFINITY;
-	private hopelessSince?: number;
 	/** In the order of their rounds. */
 	private readonly line: Waiter[] = [];
 	private round = REFUSED;
@@ -50,47 +52,57 @@ export class RateLimiter {
 	/** @param limit absent where none is documented */
 	constructor(
 		private readonly clock: Clock,
-		private readonly limit?: RateLimit,
+		limit?: RateLimit,
 	) {
-		this.width = limit ? WIDTH : Number.POSITIVE_INFINITY;
+		this.limit = limit ?? UNLIMITED;
+		this.most = limit ? WIDTH : Number.POSITIVE_INFINITY;
+		this.width = this.most;
 	}
 
 	/**
-	 * Runs one request when its turn has come; ends early, without running it, when the signal does.
-	 * @param request calls back when it is refused since the limit is reached, with the milliseconds to hold back all others
+	 * Stands in line until a request may be sent; `leave` has to follow its answer. Ends early when the signal does.
 	 * @param who which execution asks
 	 * @param wasRefused whether it was sent before, and refused
+	 * @returns whether it may be sent
 	 */
-	async run<T>(
-		request: (refused: (ms: number) => void) => Promise<T>,
-		signal?: AbortSignal,
-		who?: unknown,
-		wasRefused = false,
-	): Promise<T | undefined> {
-		if (!(await this.turn(who, signal, wasRefused))) return undefined;
-		const { refusals } = this;
-		let isCounted = !signal?.aborted;
-		try {
-			if (!isCounted) return undefined;
-			return await request((ms) => {
-				isCounted = false;
-				this.pause(ms);
-			});
-		} finally {
-			this.underWay--;
-			// What was sent before a refusal says nothing of what goes after it.
-			if (isCounted) this.count(refusals === this.refusals);
+	async enter(who?: unknown, signal?: AbortSignal, wasRefused = false): Promise<boolean> {
+		if (signal?.aborted) return false;
+		const last = this.line.findLast((other) => other.who === who);
+		const round = wasRefused ? REFUSED : Math.max(this.round, last?.round ?? 0) + 1;
+		let cancel: () => void = () => undefined;
+		const hasTurn = await new Promise<boolean>((resolve) => {
+			const waiter: Waiter = { who, round, go: resolve };
+			const ahead = this.line.findLastIndex((other) => other.round <= round);
+			this.line.splice(ahead + 1, 0, waiter);
+			cancel = () => {
+				const place = this.line.indexOf(waiter);
+				if (place >= 0) this.line.splice(place, 1);
+				resolve(false);
+				this.serve();
+			};
+			signal?.addEventListener('abort', cancel, { once: true });
 			this.serve();
-		}
+		});
+		signal?.removeEventListener('abort', cancel);
+		if (!hasTurn || !signal?.aborted) return hasTurn;
+		this.underWay--;
+		this.serve();
+		return false;
 	}
 
-	/** The limit is reached: holds back every request for this many milliseconds. */
+	/** The answer has come. @param refusedMs where it says that the limit is reached: how long to hold back all others */
+	leave(refusedMs?: number): void {
+		this.underWay--;
+		if (refusedMs === undefined) this.count();
+		else this.pause(refusedMs);
+		this.serve();
+	}
+
+	/** Holds back every request for this many milliseconds. */
 	pause(ms: number): void {
-		const now = this.clock.now();
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(ms, LONGEST_PAUSE_MS));
-		this.refusals++;
-		this.refusedAt = now;
-		this.hopelessSince ??= now;
+		this.refusedAt = this.clock.now();
+		const until = this.refusedAt + Math.min(ms, LONGEST_PAUSE_MS);
+		this.pausedUntil = Math.max(this.pausedUntil, until);
 		this.width = 1;
 		this.isOthersTurn = true;
 	}
@@ -100,60 +112,28 @@ export class RateLimiter {
 		return Math.max(0, this.pausedUntil - this.clock.now());
 	}
 
-	/** For how long every answer has been a refusal. */
-	get hopelessMs(): number {
-		return this.clock.now() - (this.hopelessSince ?? this.clock.now());
-	}
-
 	/** Milliseconds until the next request may be sent, or, for infinity, until an answer has come. */
 	waitMs(): number {
 		if (this.underWay >= this.width) return Number.POSITIVE_INFINITY;
-		const { requests, windowMs } = this.limit ?? {
-			requests: Number.POSITIVE_INFINITY,
-			windowMs: 0,
-		};
-		const since = this.clock.now() - windowMs;
+		const since = this.clock.now() - this.limit.windowMs;
 		while (this.answered[0] < since) this.answered.shift();
-		if (this.underWay + this.answered.length < requests) return this.heldMs();
+		if (this.underWay + this.answered.length < this.limit.requests) return this.heldMs();
 		const [oldest = Number.POSITIVE_INFINITY] = this.answered;
 		return Math.max(this.heldMs(), oldest + 1 - since);
 	}
 
 	/** Whether nobody would notice a new one in its place. */
 	get isIdle(): boolean {
-		const isUsed = this.underWay > 0 || this.line.length > 0;
-		return !isUsed && this.waitMs() === 0 && this.answered.length === 0;
+		return this.waitMs() === 0 && this.underWay + this.line.length + this.answered.length === 0;
 	}
 
-	private count(isRecent: boolean): void {
+	private count(): void {
 		const now = this.clock.now();
-		this.hopelessSince = undefined;
-		if (this.limit) this.answered.push(now);
-		const isShared = this.limit && now - this.refusedAt < 2 * this.limit.windowMs;
-		const most = isShared ? SHARED_WIDTH : this.limit ? WIDTH : Number.POSITIVE_INFINITY;
-		if (isRecent) this.width = Math.min(this.width + 1, most);
-	}
-
-	private async turn(who: unknown, signal?: AbortSignal, wasRefused = false): Promise<boolean> {
-		if (signal?.aborted) return false;
-		const last = this.line.findLast((other) => other.who === who);
-		const round = wasRefused ? REFUSED : Math.max(this.round, last?.round ?? 0) + 1;
-		let leave: () => void = () => undefined;
-		const hasTurn = await new Promise<boolean>((resolve) => {
-			const waiter: Waiter = { who, round, go: resolve };
-			const ahead = this.line.findLastIndex((other) => other.round <= round);
-			this.line.splice(ahead + 1, 0, waiter);
-			leave = () => {
-				const place = this.line.indexOf(waiter);
-				if (place >= 0) this.line.splice(place, 1);
-				resolve(false);
-				this.serve();
-			};
-			signal?.addEventListener('abort', leave, { once: true });
-			this.serve();
-		});
-		signal?.removeEventListener('abort', leave);
-		return hasTurn;
+		this.answered.push(now);
+		// What is answered in a pause was sent before it, and says nothing of what goes after it.
+		if (this.heldMs() > 0) return;
+		const isShared = now - this.refusedAt < 2 * this.limit.windowMs;
+		this.width = Math.min(this.width + 1, isShared ? SHARED_WIDTH : this.most);
 	}
 
 	/** Lets go whoever may go, and sets the timer for those who may not yet; each answer comes here as well. */

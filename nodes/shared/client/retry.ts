@@ -1,12 +1,10 @@
 import type { Problem } from '../service/problems';
-import type { Method } from './transport';
+import { isForbiddenAddress } from './connect-errors';
 
 /** How long one call may go on trying. */
 export interface Patience {
-	/** Requests in all, the first one included. */
+	/** Requests in all, the first one included, but for those that were refused since the rate limit was reached. */
 	tries: number;
-	/** The same while the service says that the rate limit is reached: others may be using it up. */
-	triesAtLimit: number;
 	/** Milliseconds of waiting in all, over every try of one call. */
 	waitMs: number;
 	/** Whether it neither waits for a pause that workflows were asked to make, nor makes them wait. */
@@ -14,21 +12,22 @@ export interface Patience {
 }
 
 /** For workflow steps: nobody sits in front of them, and a run that fails at night costs more than one that waits. */
-export const PATIENT: Patience = { tries: 5, triesAtLimit: 15, waitMs: 180_000 };
+export const PATIENT: Patience = { tries: 5, waitMs: 180_000 };
 
 /** For lists in the editor and credential tests: a person is waiting for the answer. */
 export const PROMPT: Patience = {
 	tries: 3,
-	triesAtLimit: 3,
 	waitMs: 5_000,
 	hasOwnRateLimiter: true,
 };
 
 /** For polls: the next one is not far, and goes on from where this one ends. */
-export const BRIEF: Patience = { tries: 3, triesAtLimit: 2, waitMs: 5_000 };
+export const BRIEF: Patience = { tries: 3, waitMs: 5_000 };
 
 /** What one call has spent. */
 export interface Budget {
+	/** When it began. */
+	begun: number;
 	/** Requests sent, and those of them that were refused since the limit was reached. */
 	tries: number;
 	refusals: number;
@@ -40,7 +39,8 @@ export interface Budget {
 }
 
 /** One call ends within this many milliseconds. Standing in line is its own time only once it was refused. */
-export const fullBudget = (): Budget => ({
+export const fullBudget = (begun: number): Budget => ({
+	begun,
 	tries: 0,
 	refusals: 0,
 	waitedMs: 0,
@@ -57,35 +57,34 @@ export function mayWait(ms: number, { waitedMs, leftMs }: Budget, patience: Pati
 }
 
 /**
- * Whether the same request is sent again after this problem. Each kind of trouble has its own count: a limit that was
- * waited for leaves the other tries as they were.
- * @param delayMs how long to wait before
+ * What comes after a problem: how many milliseconds to wait, and whether the same request is sent again then. A limit that
+ * was waited for leaves the tries for other trouble as they were.
  * @param repeatable whether sending it twice leaves the service as sending it once does
+ * @param random from 0 to 1
  */
-export function isWorthAnotherTry(
+export function decide(
 	problem: Problem,
-	delayMs: number,
 	budget: Budget,
 	patience: Patience,
 	repeatable: boolean,
-): boolean {
+	random: number,
+): { delayMs: number; isWorthIt: boolean } {
 	const isAtLimit = problem.kind === 'rateLimited';
-	const hasTries = isAtLimit
-		? budget.refusals < patience.triesAtLimit
-		: budget.tries - budget.refusals < patience.tries;
-	return hasTries && mayWait(delayMs, budget, patience) && mayRetry(problem, repeatable);
+	const others = budget.tries - budget.refusals;
+	const delayMs = retryDelay(problem, isAtLimit ? budget.refusals : others, random);
+	const hasTries = isAtLimit || others < patience.tries;
+	const isWorthIt = hasTries && mayWait(delayMs, budget, patience) && mayRetry(problem, repeatable);
+	return { delayMs, isWorthIt };
 }
 
-/**
- * Whether the same request may be sent again after this problem.
- * @param repeatable whether sending it twice leaves the service as sending it once does
- */
-export function mayRetry({ kind }: Problem, repeatable: boolean): boolean {
+/** Whether the same request may be sent again after this problem. */
+export function mayRetry({ kind, key = '' }: Problem, repeatable: boolean): boolean {
 	switch (kind) {
 		case 'rateLimited': // refused before it was looked at
 		case 'writeFailed': // "the resource is unchanged, so a retry is safe"
-		case 'unreachable': // never sent
 			return true;
+		case 'unreachable': // never sent
+			return !isForbiddenAddress(key);
 		case 'serverFailed':
 		case 'connectionLost':
 		case 'emptyAnswer':
@@ -93,11 +92,6 @@ export function mayRetry({ kind }: Problem, repeatable: boolean): boolean {
 		default:
 			return false;
 	}
-}
-
-/** Reads, full updates and deletes may be repeated; what a POST does depends on the endpoint. */
-export function repeatableMethod(method: Method): boolean {
-	return method !== 'POST';
 }
 
 const FIRST_DELAY_MS = 500;

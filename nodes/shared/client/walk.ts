@@ -1,17 +1,16 @@
-import { LARGEST_PAGE, type List, type Page } from '../service/pages';
+import { believed, LARGEST_PAGE, type List, type Page } from '../service/pages';
 import { type DataRecord, idOf, type RecordKind } from '../service/records';
 import { either, type FeedbackClient } from './client';
 import { Prefetch } from './prefetch';
 import { ServiceFailure } from './failures';
 import { type Path, pathOf } from './path';
-import type { Selection } from './period';
+import type { Filter } from './period';
 
 /**
- * How many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read; and
- * how many may be empty, or the one before again. A list that goes on like that cannot be read through.
+ * How many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read. A list
+ * that goes on like that cannot be read through.
  */
 const MOST_STALE_PAGES = 50;
-const MOST_BARREN_PAGES = 15;
 
 /** No service is known to hold fewer records to a page that is full. */
 export const SMALLEST_PAGE = 10;
@@ -21,6 +20,9 @@ export const SMALLEST_PAGE = 10;
  * of page 1, or have been pushed down by just a page of new records. This many in a row are the end.
  */
 const REPEATED_PAGES = 2;
+
+/** How many pages are asked for at once where the next one may be the last that is needed. */
+const MOST_AHEAD = 8;
 
 /** A list that is still not at its end, after up to a million records, has none. */
 const MOST_PAGES = 10_000;
@@ -33,14 +35,16 @@ export interface Walk {
 	/** How many records are wanted at most; undefined is all. */
 	limit?: number;
 	/** Which ones; undefined is every one. */
-	only?: Selection;
+	only?: Filter;
 	/**
 	 * Another order and which ones are wanted by it, for when the first one ended before the list did: what it misplaces
 	 * may come first here.
 	 */
-	second?: { query: Walk['query']; only: Selection };
+	second?: { query: Walk['query']; only: Filter };
 	/** How many records the list should have. It may end there where it does not say itself whether there are more. */
 	count?: number;
+	/** Whether pages are asked for before they are needed; they are unless this says no. */
+	pagesAhead?: boolean;
 	/** Ends it. */
 	signal?: AbortSignal;
 }
@@ -89,10 +93,10 @@ async function* inOrder(
 	const done = new AbortController();
 	const ended = either(done.signal, signal);
 	const prefetch = new Prefetch(
-		async (page) => await client.page(list, page, query, { path, signal: ended }),
-		!only?.pagesLeft,
-		({ records }) => !records.every((record) => reading.has(record)),
+		async (page) => await client.page(list, page, { path, query, signal: ended }),
 	);
+	const mostAhead = only?.pagesLeft ? MOST_AHEAD : Number.POSITIVE_INFINITY;
+	const most = walk.pagesAhead === false ? 1 : mostAhead;
 	let left = limit;
 	let wanted = 1;
 	try {
@@ -111,7 +115,7 @@ async function* inOrder(
 			if (hasGrown) prefetch.forget();
 			const wantedHere = only ? selected.length : page.records.length;
 			const untilFull = Math.ceil(left / wantedHere); // infinity where none is
-			wanted = hasGrown || page.records.length === 0 ? 1 : Math.min(untilFull, pagesLeft);
+			wanted = hasGrown || page.records.length === 0 ? 1 : Math.min(untilFull, pagesLeft, most);
 		}
 		return left;
 	} finally {
@@ -128,10 +132,10 @@ class Reading {
 	pages = 0;
 	private readonly seen = new Set<string>();
 	private stale = 0;
-	private barren = 0;
 	private repeated = 0;
 	private former?: string;
-	private hasMore?: boolean;
+	/** Whether the last page says that there are more. */
+	hasMore?: boolean;
 
 	/** @param count how many records the list should have, where that is known */
 	constructor(
@@ -144,8 +148,8 @@ class Reading {
 	}
 
 	/** @returns what had not come before. @throws ServiceFailure where the service said that there were more */
-	add({ records, hasMore, refusal }: Page): DataRecord[] {
-		if (refusal && this.hasMore) throw refusal;
+	add(page: Page): DataRecord[] {
+		const { records, hasMore } = believed(page, this);
 		const same = JSON.stringify(records.map((record) => idOf(this.kind, record) ?? record));
 		const isRepeated = same === this.former;
 		const fresh = isRepeated ? [] : records.filter((record) => this.isFresh(record));
@@ -153,7 +157,6 @@ class Reading {
 		this.former = same;
 		this.hasMore = hasMore;
 		this.stale = fresh.length === 0 ? this.stale + 1 : 0;
-		this.barren = isRepeated || records.length === 0 ? this.barren + 1 : 0;
 		this.repeated = isRepeated ? this.repeated + 1 : 0;
 		return fresh;
 	}
@@ -166,8 +169,7 @@ class Reading {
 	}
 
 	get isEndless(): boolean {
-		const isStuck = this.stale >= MOST_STALE_PAGES || this.barren >= MOST_BARREN_PAGES;
-		return isStuck || this.pages >= MOST_PAGES;
+		return this.stale >= MOST_STALE_PAGES || this.pages >= MOST_PAGES;
 	}
 
 	private isFresh(record: DataRecord): boolean {

@@ -1,21 +1,13 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { type ClientOptions, FeedbackClient } from '../client/client';
-import { normalizeBaseUrl } from '../client/base-url';
+import { normalizeBaseUrl, UnusableCredential } from '../client/base-url';
 import { RateLimiter, sharedRateLimiter } from '../client/rate-limiter';
 import { API_KEY } from '../client/redaction';
 import { PATIENT, type Patience } from '../client/retry';
 import type { Transport } from '../client/transport';
-import { accountOf } from './account';
+import { keyHashOf } from './key-hash';
 import { type Credential, readCredential } from './credential';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
-
-/** An API key that cannot be sent; the message says what is wrong with it. */
-export class UnusableApiKey extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = 'UnusableApiKey';
-	}
-}
 
 /** How long and until when a client may try. */
 export interface Terms {
@@ -31,14 +23,14 @@ export interface Terms {
 export interface Connection {
 	feedback: FeedbackClient;
 	/** Identifies the key, without containing it. For memory only: `fingerprintOf` makes of it what may be stored. */
-	account: string;
+	keyHash: string;
 	credentialType: CredentialType;
 }
 
 /**
  * The client for the credential a node is set to; where its part of the API takes only Bearer, it does not ask which.
  * The credential is read once: address, key and all that is checked of them belong together in every request.
- * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl, UnusableApiKey
+ * @throws NodeOperationError of n8n's own when the node has no credential; UnusableCredential
  */
 export async function open(context: NodeContext, terms: Terms): Promise<Connection> {
 	const credentialType = credentialTypeOf(context.getNode());
@@ -53,7 +45,6 @@ export class Connections {
 	private readonly clients = new Map<string, FeedbackClient>();
 	private before: Promise<unknown> = Promise.resolve();
 	private isStopped = false;
-	private hasWaitedLong = false;
 	private readonly terms: Terms;
 	private readonly credentialType: CredentialType;
 
@@ -67,7 +58,7 @@ export class Connections {
 
 	/**
 	 * Read in parallel, but given out in the order asked for, so that items keep theirs.
-	 * @throws NodeOperationError of n8n's own when the node has no credential; UnusableBaseUrl, UnusableApiKey
+	 * @throws NodeOperationError of n8n's own when the node has no credential; UnusableCredential
 	 */
 	async of(itemIndex: number): Promise<FeedbackClient> {
 		const { before } = this;
@@ -83,10 +74,7 @@ export class Connections {
 		for (const feedback of this.clients.values()) feedback.stop();
 	}
 
-	/** Once a step, also where its items have several credentials. */
 	private logWait(ms: number): void {
-		if (this.hasWaitedLong) return;
-		this.hasWaitedLong = true;
 		const { name } = this.context.getNode();
 		const seconds = Math.ceil(ms / 1000);
 		this.context.logger.info(`${name} waits about ${seconds} s for the rate limit of the service`);
@@ -112,9 +100,9 @@ function toConnection(
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const transport = nodeTransport(context, credentialType, data);
-	const account = accountOf(credential.apiKey);
-	const feedback = toClient(credential, transport, { signal, ...terms }, account);
-	return { feedback, account, credentialType };
+	const keyHash = keyHashOf(credential.apiKey);
+	const feedback = toClient(credential, transport, { signal, ...terms }, keyHash);
+	return { feedback, keyHash, credentialType };
 }
 
 /** Which of its credentials a node uses; it may have one of the other type stored as well. */
@@ -125,24 +113,24 @@ export function credentialTypeOf({ parameters }: INode): CredentialType {
 /** No server takes a header of more than a few times as many, and each quoted answer is searched for the key. */
 const LONGEST_API_KEY = 4_000;
 
-/** @throws UnusableBaseUrl, UnusableApiKey */
+/** @throws UnusableCredential */
 export function toClient(
 	{ baseUrl, apiKey, allowHttp }: Omit<Credential, 'ignoreSSLIssues'>,
 	transport: Transport,
 	terms: Terms,
-	account = accountOf(apiKey),
+	keyHash = keyHashOf(apiKey),
 ): FeedbackClient {
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
-	if (apiKey === '') throw new UnusableApiKey('The API Key in the credential is empty');
+	if (apiKey === '') throw new UnusableCredential('The API Key in the credential is empty');
 	if (apiKey.length > LONGEST_API_KEY) {
-		throw new UnusableApiKey('The API Key in the credential is longer than 4,000 characters');
+		throw new UnusableCredential('The API Key in the credential is longer than 4,000 characters');
 	}
 	if (!API_KEY.test(apiKey)) {
-		throw new UnusableApiKey(
+		throw new UnusableCredential(
 			'The API Key in the credential contains characters other than letters, digits and . _ ~ + / = : -',
 		);
 	}
-	const workspace = `${root} ${account}`;
+	const workspace = `${root} ${keyHash}`;
 	const own = terms.patience.hasOwnRateLimiter ? new RateLimiter(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,

@@ -8,7 +8,7 @@ import { quoted } from '../client/redaction';
 import { PROMPT } from '../client/retry';
 import { postList } from '../service/posts';
 import { toClient } from './connection';
-import { allowedDomainsOf, basicToken, readCredential } from './credential';
+import { basicToken, checkDomains, readCredential } from './credential';
 import { explain, plain } from './explanations';
 import { credentialTestTransport } from './transport';
 
@@ -27,11 +27,11 @@ const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
 	async function (this: ICredentialTestFunctions, { data }) {
 		const credential = readCredential(data);
 		try {
-			allowedDomainsOf(data ?? {});
+			checkDomains(data ?? {});
 			const { apiKey, ignoreSSLIssues } = credential;
 			const transport = credentialTestTransport(this, scheme(apiKey), ignoreSSLIssues);
 			const feedback = toClient(credential, transport, { patience: PROMPT });
-			await feedback.page(postList, 0, { per_page: 1 });
+			await feedback.page(postList, 0, { query: { per_page: 1 } });
 			return { status: 'OK', message: 'The service accepted the API key' };
 		} catch (error) {
 			return { status: 'Error', message: reason(error, credential.apiKey) };

@@ -1,5 +1,5 @@
 import { type IAuthenticate, type IHttpRequestOptions, UserError } from 'n8n-workflow';
-import { normalizeBaseUrl, UnusableBaseUrl } from '../client/base-url';
+import { normalizeBaseUrl, UnusableCredential } from '../client/base-url';
 
 /** What both credential types hold. */
 export interface Credential {
@@ -35,22 +35,13 @@ export function basicToken(apiKey: string): string {
 	return Buffer.from(`${apiKey}:`).toString('base64');
 }
 
-/**
- * The hosts to which n8n may send the key, separated by commas as its helper takes them; undefined for any host.
- * @throws UnusableBaseUrl, also of a host that is not among them, so that every version of n8n keeps to it
- */
-export function allowedDomainsOf(data: Stored): string | undefined {
-	const mode = modeOf(data);
-	// 'none' keeps the credential to the nodes that it is made for.
-	if (mode === 'all' || mode === 'none') return undefined;
+/** @throws UnusableCredential of a Base URL that is not among the Allowed Domains, or cannot be used at all */
+export function checkDomains(data: Stored): void {
 	const { hostname } = new URL(rootOf(data));
-	const domains = mode === 'domains' ? domainsIn(data) : hostname;
-	if (!isAmong(hostname, domains)) {
-		throw new UnusableBaseUrl(
-			`The Base URL is at ${hostname}, which is not among the Allowed Domains of the credential`,
-		);
-	}
-	return domains;
+	if (modeOf(data) !== 'domains' || isAmong(hostname, domainsIn(data))) return;
+	throw new UnusableCredential(
+		`The Base URL is at ${hostname}, which is not among the Allowed Domains of the credential`,
+	);
 }
 
 /** Where none is named, the one of the Base URL. */
@@ -73,7 +64,7 @@ function isAmong(hostname: string, domains: string): boolean {
 /**
  * Adds the key to a request, in n8n's helpers and so also in HTTP Request and Custom API Call. A function and not an
  * expression, which n8n would have to evaluate for each request.
- * @throws UserError where the owner of the credential did not allow the address; UnusableBaseUrl
+ * @throws UserError where the owner of the credential did not allow the address; UnusableCredential
  */
 export const authenticateAs =
 	(scheme: (apiKey: string) => string): IAuthenticate =>

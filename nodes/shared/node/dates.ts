@@ -12,8 +12,42 @@ import { isTimestamp } from '../service/values';
 export function toTimestamp(given: unknown, zone: string): string | undefined {
 	const written = typeof given === 'string' ? given.trim() : '';
 	if (isTimestamp(written)) return written;
-	return toMoment(given, zone)?.toUTC().toFormat('yyyy-MM-dd HH:mm:ss');
+	const moment = toMoment(given, zone);
+	return moment && toServiceTime(moment);
 }
+
+/** The lengths of a period of the calendar. */
+export const units = ['month', 'quarter', 'week'] as const;
+
+export type Unit = (typeof units)[number];
+
+const NAMES: Readonly<Record<Unit, string>> = {
+	month: 'yyyy-MM',
+	quarter: "yyyy-'Q'q",
+	week: "kkkk-'W'WW",
+};
+
+/** One period of the calendar: its name, its first day, and its first moment as the service writes it. */
+export interface CalendarPeriod {
+	period: string;
+	from: string;
+	since: string;
+}
+
+/** The last periods of the calendar in this zone, the current one first. */
+export function latestPeriods(unit: Unit, count: number, zone: string): CalendarPeriod[] {
+	const now = tryToParseDateTime(new Date(), zone).setZone(zone);
+	return Array.from({ length: count }, (_, back) => {
+		const start = now.startOf(unit).minus({ [unit]: back });
+		return {
+			period: start.toFormat(NAMES[unit]),
+			from: start.toFormat('yyyy-MM-dd'),
+			since: toServiceTime(start),
+		};
+	});
+}
+
+const toServiceTime = (moment: Moment) => moment.toUTC().toFormat('yyyy-MM-dd HH:mm:ss');
 
 type Moment = ReturnType<typeof tryToParseDateTime>;
 

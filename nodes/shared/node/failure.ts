@@ -6,16 +6,16 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { UnusableBaseUrl } from '../client/base-url';
+import { UnusableCredential } from '../client/base-url';
 import type { FeedbackClient } from '../client/client';
 import { ServiceFailure } from '../client/failures';
 import { UnusableId } from '../client/path';
 import { quoted } from '../client/redaction';
 import type { FieldProblem, Problem } from '../service/problems';
-import { credentialTypeOf, UnusableApiKey } from './connection';
-import { explain, nounOf, plain, taskOf, taskOfEvent, wording } from './explanations';
-import { allAmong, labelOf } from './fields';
-import { fieldName, InvalidInput, inWords, NothingToChange } from './invalid-input';
+import { credentialTypeOf } from './connection';
+import { andMore, explain, type Explanation, nounOf, plain, wording } from './explanations';
+import { allAmong } from './fields';
+import { fieldName, InvalidInput, inWords } from './invalid-input';
 import { NotLookedUp } from './lookups';
 import { fieldsOf, type Operation } from './operation';
 import { isTool } from './tool';
@@ -27,8 +27,6 @@ export interface Where {
 	/** What a poll asked for, as its trigger names it, such as "New Post". */
 	event?: string;
 	itemIndex?: number;
-	/** What may help against a refusal, such as the keys in use. */
-	hints?: readonly string[];
 	/** Knows the key, which no error may show; undefined where the credential could not be read. */
 	feedback?: FeedbackClient;
 }
@@ -54,52 +52,17 @@ export function toHtml(text: string): string {
  */
 export function toPlainError(error: unknown, where: Where): NodeApiError | NodeOperationError {
 	const { node, itemIndex, feedback } = where;
-	const quote = <T>(said: T) => (feedback ? feedback.quote(said) : quoted(said, ''));
 	if (error instanceof ServiceFailure) return fromService(error, where);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		// n8n's own, such as a missing credential: made once already, and making it again would change nothing.
 		if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
 		return error;
 	}
-	if (error instanceof InvalidInput) {
-		// The labels are our own.
-		const said = quote(error.fields.map(({ name, message }) => ({ name, message })));
-		const fields = said.map((one, n) => ({ ...error.fields[n], ...one }));
-		const more = andMore(error.fields.length - 1);
-		return new NodeOperationError(node, plain(`${inWords(fields[0])}${more}`), {
-			description: [
-				...(more ? fields.map((field) => wording(inWords(field))) : []),
-				`${error.advice} This item was not sent.`,
-			].join('\n'),
-			itemIndex,
-		});
-	}
-	if (error instanceof NothingToChange) {
-		return new NodeOperationError(node, error.message, {
-			description:
-				"Set at least one field in 'Update Fields', or choose a field in 'Clear Fields' to empty it. This item was not sent.",
-			itemIndex,
-		});
-	}
-	if (error instanceof NotLookedUp) {
-		const { message, advice } = quote({ message: error.message, advice: error.advice });
-		return new NodeOperationError(node, plain(message), {
-			description: `${wording(advice)} This item changed nothing.`,
-			itemIndex,
-		});
-	}
-	if (error instanceof UnusableId) {
-		const noun = nounOf(error.segment);
-		return new NodeOperationError(node, plain(`The ID of the ${noun} ${error.message}`), {
-			description: `${given(quote(error.id))}Choose the ${noun} from the list, or enter the ID that the service gave it. This item was not sent.`,
-			itemIndex,
-		});
-	}
-	if (error instanceof UnusableBaseUrl || error instanceof UnusableApiKey) {
-		return new NodeOperationError(node, plain(quote(error.message)), {
-			description: 'Open the credential and correct it. Nothing was sent.',
-			itemIndex,
-		});
+	const quote: Quote = (said) => (feedback ? feedback.quote(said) : quoted(said, ''));
+	const mistake = mistakeOf(error, quote);
+	if (mistake) {
+		const description = wording(mistake.description);
+		return new NodeOperationError(node, plain(mistake.message), { description, itemIndex });
 	}
 	// Whatever else n8n itself throws, such as an expression that cannot be evaluated.
 	const cause = error instanceof Error ? error : new Error(String(error));
@@ -108,6 +71,43 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	failed.message = plain(failed.message) || 'The step stopped for an unknown reason';
 	if (failed.description) failed.description = quote(failed.description);
 	return failed;
+}
+
+type Quote = <T>(said: T) => T;
+
+/** What a user can put right: nothing was sent for the item. */
+function mistakeOf(error: unknown, quote: Quote): Explanation | undefined {
+	if (error instanceof InvalidInput) {
+		// The labels are our own.
+		const said = quote(error.fields.map(({ name, message }) => ({ name, message })));
+		const fields = said.map((one, n) => inWords({ ...error.fields[n], ...one }));
+		const more = andMore(error.fields.length - 1);
+		const advice = `${error.advice} This item was not sent.`;
+		return {
+			message: `${fields[0]}${more}`,
+			description: [...(more && fields), advice].join('\n'),
+		};
+	}
+	if (error instanceof NotLookedUp) {
+		return {
+			message: quote(error.message),
+			description: `${quote(error.advice)} This item changed nothing.`,
+		};
+	}
+	if (error instanceof UnusableId) {
+		const noun = nounOf(error.segment);
+		return {
+			message: `The ID of the ${noun} ${error.message}`,
+			description: `${given(quote(error.id))}Choose the ${noun} from the list, or enter the ID that the service gave it. This item was not sent.`,
+		};
+	}
+	if (error instanceof UnusableCredential) {
+		return {
+			message: quote(error.message),
+			description: 'Open the credential and correct it. Nothing was sent.',
+		};
+	}
+	return undefined;
 }
 
 /**
@@ -133,15 +133,16 @@ export function toFailedItem(
 
 function fromService(
 	failure: ServiceFailure,
-	{ node, operation, event, itemIndex, hints }: Where,
+	{ node, operation, event, itemIndex }: Where,
 ): NodeApiError {
 	const problem = worded(failure.problem);
 	const fields = problem.fields?.map((field) => named(field, operation));
 	const { message, description } = explain(failure, {
-		task: event === undefined ? taskOf(operation) : taskOfEvent(event),
+		operation,
+		event,
 		credential: credentialOf(node),
 		fields,
-		hints: [...labelsIn(problem, operation), ...(hints ?? [])],
+		labels: labelsIn(problem, operation),
 	});
 	const httpCode = String(problem.status ?? problem.key ?? 'none');
 	const error = new NodeApiError(
@@ -168,10 +169,13 @@ function worded(problem: Problem): Problem {
 	return JSON.parse(JSON.stringify(problem, replace)) as Problem;
 }
 
-/** "title" as the user knows it: by its label. */
-function named({ field, message }: FieldProblem, operation?: Operation): string {
-	const label = operation && labelOf(fieldsOf(operation), field);
-	return `${label === undefined ? field : fieldName(label, field)}: ${message}`;
+/** As the user knows it: by the label, also of `settings.link`, whose field stands on its own. */
+function named({ field: name, message }: FieldProblem, operation?: Operation): string {
+	const fields = operation ? allAmong(fieldsOf(operation)).map(({ field }) => field) : [];
+	const [outer, inner] = [name.split('.')[0], name.split('.').at(-1)];
+	const found =
+		fields.find((field) => field.name === outer) ?? fields.find((field) => field.name === inner);
+	return `${found === undefined ? name : fieldName(found.displayName, name)}: ${message}`;
 }
 
 /** What the fields are called that a text of the service names, where it names them by their API names. */
@@ -192,11 +196,7 @@ function credentialOf(node: INode): string | undefined {
 function given(id: string): string {
 	const shown = id.trim().slice(0, 40);
 	if (shown === '[object Object]') return 'The value is an object. Name one of its fields. ';
-	return shown === '' ? '' : `The value starts with '${wording(shown)}'. `;
-}
-
-function andMore(count: number): string {
-	return count > 0 ? ` (+${count} more)` : '';
+	return shown === '' ? '' : `The value starts with '${shown}'. `;
 }
 
 /** For n8n's own back-off: whether waiting can help, or someone has to act. */

@@ -1,5 +1,5 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { pickers } from './picker-table';
+import type { INodeProperties, INodePropertyCollection, INodePropertyMode } from 'n8n-workflow';
+import { type Examples, pickers } from './picker-table';
 import { integer, type Sent } from './sent';
 
 /** A field of a panel, and how it is sent: declared once. */
@@ -10,8 +10,6 @@ export interface Field extends INodeProperties {
 	isOwn?: true;
 	/** The object in the body that it is a part of, such as `settings`. */
 	part?: string;
-	/** An empty text is sent, too. */
-	isSentEmpty?: true;
 	/**
 	 * Without it the service decides who reads something, who is mailed, or what is published. Where it is added, an
 	 * expression without a value is refused, in an update, too.
@@ -83,28 +81,37 @@ export const ifNotFound: Field = own({
 	description: 'What to do when nothing has this ID, email address or your own ID',
 });
 
+const collection = (
+	displayName: string,
+	name: string,
+	thing: string,
+	options: INodeProperties[],
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder: `Add ${thing}`,
+	default: {},
+	options,
+});
+
 /** How many input items are processed in parallel unless the user says otherwise. */
 export const DEFAULT_CONCURRENCY = 16;
 
+const concurrency: INodeProperties = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: DEFAULT_CONCURRENCY,
+	description:
+		'How many input items to process in parallel. The output keeps the order of the input.',
+};
+
 export const concurrencyOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
+	...collection('Options', 'options', 'Option', [concurrency]),
 	// A tool is called for one item.
 	displayOptions: { hide: { '@tool': [true] } },
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Concurrency',
-			name: 'concurrency',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 50 },
-			default: DEFAULT_CONCURRENCY,
-			description:
-				'How many input items to process in parallel. The output keeps the order of the input.',
-		},
-	],
 };
 
 /** Shows a text in the panel; it is no field. */
@@ -119,13 +126,17 @@ export const notice = (text: string): INodeProperties => ({
 export const KEYS_IN_USE = 'From List shows the keys that recent records have';
 
 /** Optional fields of a create. */
-export const additionalFields = (options: Field[]): INodeProperties => ({
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options,
+export const additionalFields = (options: Field[]): INodeProperties =>
+	collection('Additional Fields', 'additionalFields', 'Field', options);
+
+/** What narrows a list. */
+export const filters = (options: Field[]): INodeProperties =>
+	collection('Filters', 'filters', 'Filter', options);
+
+/** The order of a list: apart from what narrows it, as n8n's guidelines have it. */
+export const sorting = (options: Field[]): INodeProperties => ({
+	...collection('Sort', 'sorting', 'Sort Option', options),
+	description: 'The order of the list',
 });
 
 /**
@@ -139,14 +150,9 @@ export function updateFields(options: Field[], clears: readonly string[] = []): 
 	const stays = 'The fields to change. Empty fields stay unchanged';
 	return [
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
+			...collection('Update Fields', 'updateFields', 'Field', options),
 			description:
 				clearable.length > 0 ? `${stays}, unless you choose them in Clear Fields` : stays,
-			options,
 		},
 		...(clearable.length > 0 ? [own(clearFields(clearable))] : []),
 	];
@@ -166,81 +172,51 @@ export function emptied({ type }: INodeProperties): unknown {
 	return type === 'json' ? {} : '';
 }
 
-/** What narrows a list. */
-export const filters = (options: Field[]): INodeProperties => ({
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options,
-});
-
 /** What a date and time without a zone is taken for. */
 export const IN_ZONE = 'In the time zone of the workflow';
 
-type Dated =
-	| 'posts'
-	| 'changelog updates'
-	| 'comments'
-	| 'NPS responses'
-	| 'end-users'
-	| 'documents'
-	| 'groups';
-
-/** Said once where a period has two ends. */
-const EXPRESSION = 'Takes an expression such as {{ $now.minus(1, "day") }}';
-
-const moment = ({
-	description,
-	...field
-}: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>): Field =>
+const moment = (displayName: string, name: string, description: string): Field =>
 	own({
+		displayName,
+		name,
 		type: 'dateTime',
 		default: '',
 		description: `${description}. ${IN_ZONE}.`,
-		...field,
 	});
 
-/** Only what is new since a time, as a sync asks for it, or of a part of a long history. */
-export const created = (what: Dated): Field[] => [
-	moment({
-		displayName: 'Created Since',
-		name: 'createdSince',
-		hint: EXPRESSION,
-		description: `Only ${what} created since this time (inclusive)`,
-	}),
-	moment({
-		displayName: 'Created Until',
-		name: 'createdUntil',
-		description: `Only ${what} created until this time (inclusive)`,
-	}),
+const EXAMPLE = 'such as the expression $now.minus(1, "day")';
+
+/**
+ * Only what is new since a time, as a sync asks for it, or of a part of a long history.
+ * @param what the records of the list, such as "posts"
+ */
+export const created = (what: string): Field[] => [
+	moment(
+		'Created Since',
+		'createdSince',
+		`Only ${what} created since this time (inclusive), ${EXAMPLE}`,
+	),
+	moment('Created Until', 'createdUntil', `Only ${what} created until this time (inclusive)`),
 ];
 
 /** Only what is new or has changed. */
-export const changed = (what: Dated): Field[] => [
-	moment({
-		displayName: 'Changed Since',
-		name: 'changedSince',
-		hint: EXPRESSION,
-		description: `Only ${what} created or updated since this time (inclusive)`,
-	}),
-	moment({
-		displayName: 'Changed Until',
-		name: 'changedUntil',
-		description: `Only ${what} last changed until this time (inclusive)`,
-	}),
+export const changed = (what: string): Field[] => [
+	moment(
+		'Changed Since',
+		'changedSince',
+		`Only ${what} created or updated since this time (inclusive), ${EXAMPLE}`,
+	),
+	moment('Changed Until', 'changedUntil', `Only ${what} last changed until this time (inclusive)`),
 ];
 
-/** The order of a list: apart from what narrows it, as n8n's guidelines have it. */
-export const sorting = (options: Field[]): INodeProperties => ({
-	displayName: 'Sort',
-	name: 'sorting',
-	type: 'collection',
-	placeholder: 'Add Sort Option',
-	default: {},
-	description: 'The order of the list',
-	options,
+/** What a list is searched for. */
+export const search = (description: string, placeholder: string): INodeProperties => ({
+	displayName: 'Search',
+	name: 'search',
+	type: 'string',
+	default: '',
+	placeholder,
+	description,
 });
 
 /** Texts under keys of the user's own: one by one, or several at once as a JSON object. */
@@ -267,27 +243,44 @@ export const keyValuePairs = (
 				},
 			],
 		},
+		pairs(),
+	],
+});
+
+/** The same row by row alone, at least one, where each is sent on its own. */
+export const keyValueRows = (
+	field: Pick<Field, 'displayName' | 'name' | 'description' | 'sent'>,
+): Field =>
+	own({
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		required: true,
+		placeholder: 'Add Entry',
+		default: { pairs: [{ key: '', value: '' }] },
+		...field,
+		options: [pairs(true)],
+	});
+
+const pairs = (required?: true): INodePropertyCollection => ({
+	displayName: 'Key and Value',
+	name: 'pairs',
+	values: [
 		{
-			displayName: 'Key and Value',
-			name: 'pairs',
-			values: [
-				{
-					displayName: 'Key',
-					name: 'key',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. plan',
-					description: 'The name of the entry',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. pro',
-					description: 'The value of the entry',
-				},
-			],
+			displayName: 'Key',
+			name: 'key',
+			type: 'string',
+			required,
+			default: '',
+			placeholder: 'e.g. plan',
+			description: 'The name of the entry',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. pro',
+			description: 'The value of the entry',
 		},
 	],
 });
@@ -297,98 +290,68 @@ type LocatorField = Pick<
 	'displayName' | 'name' | 'required' | 'description' | 'hint' | 'typeOptions'
 >;
 
-/** Another way to choose than from the list. */
-type Mode = Pick<INodePropertyMode, 'name' | 'displayName' | 'hint' | 'validation'>;
-
 /**
- * Chooses one thing: from a searchable list first, or by its ID.
+ * Chooses a thing, or a key that the workspace defines: from a searchable list first, or in the other ways of its picker.
  * @param searchListMethod a name out of `picker-table.ts`
  */
-export const locator = (
-	field: LocatorField,
-	searchListMethod: string,
-	placeholder: string,
-): INodeProperties => listOr(field, searchListMethod, [[BY_ID, placeholder]]);
+export function locator(field: LocatorField, searchListMethod: string): Field {
+	const { noun, examples } = pickers[searchListMethod];
+	return {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		...field,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select ${noun}...`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			...Object.entries(examples).map(
+				([name, example]): INodePropertyMode => ({
+					...MODES[name as keyof Examples],
+					name,
+					type: 'string',
+					placeholder: `e.g. ${example}`,
+				}),
+			),
+		],
+	};
+}
 
-/** The same for an end-user, who can be named by what your own system knows of them too; see `lookups.ts`. */
+/** The same for an end-user, whose ID is a number wherever it is sent. */
 export const endUserLocator = (field: LocatorField): Field => ({
-	...listOr(field, 'searchEndUsers', [
-		[BY_ID, 'e.g. 2381'],
-		[BY_EMAIL, 'e.g. ada@example.com'],
-		[BY_OWN_ID, 'e.g. customer-815'],
-	]),
+	...locator(field, 'searchEndUsers'),
 	sent: integer,
 });
-
-/** The same for a group. */
-export const groupLocator = (field: LocatorField): INodeProperties =>
-	listOr(field, 'searchGroups', [
-		[BY_ID, 'e.g. 60001'],
-		[BY_OWN_ID, 'e.g. acme-corp'],
-	]);
-
-/**
- * Takes a key that the workspace defines and that no endpoint lists, such as a type: one that its records have, or any
- * other.
- * @param searchListMethod a name out of `picker-table.ts`
- */
-export const keyLocator = (
-	field: LocatorField,
-	searchListMethod: string,
-	placeholder: string,
-): INodeProperties =>
-	listOr(field, searchListMethod, [[{ name: 'key', displayName: 'By Value' }, placeholder]]);
 
 /** An end-user that something is done for, under the name the endpoint gives the field. */
 export const onBehalfOf = (name: 'user' | 'user_id', description: string): Field =>
 	endUserLocator({ displayName: 'End-User', name, description });
 
-/** Whether the service writes as the owner of the key without it. */
-export const isAuthor = ({ name, required }: INodeProperties): boolean =>
-	!required && (name === 'user' || name === 'user_id');
-
 const LOOKED_UP = 'Fails unless exactly one record matches';
 
-const matching = (regex: string, errorMessage: string): Mode['validation'] => [
+const matching = (regex: string, errorMessage: string): INodePropertyMode['validation'] => [
 	{ type: 'regex', properties: { regex, errorMessage } },
 ];
 
-const BY_ID: Mode = {
-	name: 'id',
-	displayName: 'By ID',
-	validation: matching('\\s*[^\\s/]+\\s*', 'Enter an ID without spaces or slashes'),
+/** The ways to name one beside the list; what `lookups.ts` finds is called as its field. */
+const MODES: Readonly<
+	Record<keyof Examples, Pick<INodePropertyMode, 'displayName' | 'hint' | 'validation'>>
+> = {
+	id: {
+		displayName: 'By ID',
+		validation: matching('\\s*[^\\s/]+\\s*', 'Enter an ID without spaces or slashes'),
+	},
+	data_mail: {
+		displayName: 'By Email',
+		hint: LOOKED_UP,
+		validation: matching('\\s*[^\\s@]+@[^\\s@]+\\s*', 'Enter an email address'),
+	},
+	data_id: { displayName: 'Own ID', hint: LOOKED_UP },
+	key: { displayName: 'By Value' },
 };
-
-const BY_EMAIL: Mode = {
-	name: 'data_mail',
-	displayName: 'By Email',
-	hint: LOOKED_UP,
-	validation: matching('\\s*[^\\s@]+@[^\\s@]+\\s*', 'Enter an email address'),
-};
-
-const BY_OWN_ID: Mode = { name: 'data_id', displayName: 'Own ID', hint: LOOKED_UP };
-
-const listOr = (
-	field: LocatorField,
-	searchListMethod: string,
-	otherwise: ReadonlyArray<[mode: Mode, placeholder: string]>,
-): INodeProperties => ({
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	...field,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: `Select ${pickers[searchListMethod].noun}...`,
-			typeOptions: { searchListMethod, searchable: true },
-		},
-		...otherwise.map(
-			([mode, placeholder]): INodePropertyMode => ({ ...mode, type: 'string', placeholder }),
-		),
-	],
-});
 
 /** A field, and the collection it stands in, if it stands in one. */
 export interface FoundField {
@@ -402,15 +365,4 @@ export function allAmong(fields: readonly Field[]): FoundField[] {
 		const inner = field.type === 'collection' ? (field.options as Field[]) : [];
 		return [{ field }, ...inner.map((one) => ({ field: one, collection: field.name }))];
 	});
-}
-
-/**
- * What the user reads beside a field.
- * @param name as the API names it, also `settings.link` for a part of a body whose fields stand on their own
- */
-export function labelOf(fields: readonly Field[], name: string): string | undefined {
-	const all = allAmong(fields);
-	const names = name.split('.');
-	const found = [names[0], names.at(-1)].map((one) => all.find(({ field }) => field.name === one));
-	return (found[0] ?? found[1])?.field.displayName;
 }

@@ -7,11 +7,10 @@ import {
 	emptied,
 	type Field,
 	type FoundField,
-	isAuthor,
 	limit as limitField,
 } from './fields';
-import type { Form } from './forms';
-import { InvalidInput, NothingToChange } from './invalid-input';
+import type { Form } from './output-form';
+import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator-value';
 import { lookUp } from './lookups';
 import { fieldsOf, type Operation } from './operation';
@@ -69,13 +68,15 @@ export class Input {
 			if (isNothing(value)) continue;
 			const text = String(value).trim();
 			// An email address that was dropped on the field; no ID has an @.
-			const isEmail =
-				(mode === 'id' || mode === 'list') &&
-				text.includes('@') &&
-				hasMode(found.field, 'data_mail');
+			const isEmail = (mode === 'id' || mode === 'list') && text.includes('@');
 			const id = await lookUp(feedback, found.field, isEmail ? 'data_mail' : mode, text);
 			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}
+	}
+
+	/** Of the workflow, as an IANA name. */
+	get timezone(): string {
+		return this.context.getTimezone();
 	}
 
 	/** The id out of a locator or a plain field, as text or number; checked where it enters a path. */
@@ -101,6 +102,16 @@ export class Input {
 		});
 	}
 
+	/** The labels of the fields in which a key, such as that of a status, is entered by hand. */
+	enteredKeys(): string[] {
+		return this.panel.locators
+			.filter((found) => {
+				const { mode, value } = locatorValue(this.raw(found)) ?? {};
+				return mode === 'key' && !isNothing(value);
+			})
+			.map(({ field }) => field.displayName);
+	}
+
 	/** In which form records come out. */
 	form(): Form {
 		// Only a tool has it, and no tool has Simplify.
@@ -117,18 +128,6 @@ export class Input {
 		const options = this.parameter('options', {}) as { concurrency?: unknown };
 		const concurrency = Number(options.concurrency ?? DEFAULT_CONCURRENCY);
 		return concurrency >= 1 ? Math.floor(concurrency) : 1;
-	}
-
-	/** What is given for the fields that suggest something, with the method that does. */
-	suggested(): Array<{ name: string; label: string; suggestedBy: string; value: string }> {
-		return this.panel.locators.flatMap((found) => {
-			const { name, displayName: label, modes = [] } = found.field;
-			const suggestedBy = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
-			const value = this.given(found);
-			return suggestedBy === undefined || isNothing(value)
-				? []
-				: [{ name, label, suggestedBy, value: String(value).trim() }];
-		});
 	}
 
 	/**
@@ -148,7 +147,7 @@ export class Input {
 				const target = part === undefined ? body : ((body[part] ??= {}) as DataRecord);
 				target[name] = value;
 			} catch (error) {
-				refused.push(problemOf(found.field, unsendable(error)));
+				refused.push(problemOf(found.field, error));
 			}
 		}
 		if (refused.length > 0) throw new InvalidInput(refused);
@@ -157,12 +156,13 @@ export class Input {
 
 	/**
 	 * What an update sends: the fields that are set, and those that Clear Fields names, emptied.
-	 * @throws InvalidInput also for a field that is both; NothingToChange when there is neither
+	 * @throws InvalidInput also for a field that is both, or when there is neither
 	 */
 	changes(): DataRecord {
 		const body = this.body();
-		if (Object.keys(body).length === 0) throw new NothingToChange();
-		return body;
+		if (Object.keys(body).length > 0) return body;
+		const advice = "Set at least one field, or choose one in 'Clear Fields' to empty it.";
+		throw this.invalid('updateFields', 'would change nothing', advice);
 	}
 
 	/** What one field holds, as it would be sent; undefined where the operation lacks it. @throws InvalidInput */
@@ -173,15 +173,14 @@ export class Input {
 
 	/** The names in Clear Fields, where an operation has it. */
 	private cleared(): readonly string[] {
-		const clearFields = this.panel.all.find(({ field }) => field.name === 'clearFields')?.field;
-		if (!clearFields) return [];
-		const clearable = (clearFields.options as INodePropertyOptions[]).map(({ value }) => value);
-		const given = this.parameter('clearFields') ?? [];
-		const names = namesIn(given);
-		if (!names?.every((name) => clearable.includes(name))) {
-			throw this.invalid('clearFields', `can name only ${clearable.join(', ')}`);
-		}
-		return names;
+		const options = this.field('clearFields').options as INodePropertyOptions[] | undefined;
+		if (!options) return [];
+		const clearable = options.map(({ value }) => value);
+		return this.checked('clearFields', () => {
+			const names = textList(clearable.length)(this.parameter('clearFields') ?? []);
+			if (names.every((name) => clearable.includes(name))) return names;
+			throw new Unsendable(`can name only ${clearable.join(', ')}`);
+		});
 	}
 
 	/** @throws Unsendable, InvalidInput */
@@ -192,9 +191,9 @@ export class Input {
 			if (isCleared) return emptied(field);
 			const isChosen = field.type === 'resourceLocator' || field.isDecisive;
 			if (field.required && isChosen) throw this.empty(field.name);
-			if (!field.required && !field.isSentEmpty) return this.refuseUnlessLeftOut(found);
+			if (!field.required) return this.refuseUnlessLeftOut(found);
 		}
-		const value = sentBy(field)(given ?? undefined, this.context.getTimezone());
+		const value = sentBy(field)(given ?? undefined, this.timezone);
 		if (!isCleared) return value;
 		if (value === undefined) return emptied(field);
 		throw new Unsendable("is set and also chosen in 'Clear Fields'");
@@ -213,7 +212,7 @@ export class Input {
 
 	/**
 	 * Refuses an empty field where ignoring it does more than was asked: without its filter a list returns everything, and
-	 * without its user a comment is written by the owner of the key. An AI agent leaves a field empty to leave it out, and
+	 * without its user the service chooses who writes a comment. An AI agent leaves a field empty to leave it out, and
 	 * in an update most empty fields mean unchanged.
 	 */
 	private refuseUnlessLeftOut({ field, collection }: FoundField): undefined {
@@ -231,7 +230,7 @@ export class Input {
 		throw this.invalid(
 			field.name,
 			`is empty in item ${this.itemIndex}`,
-			`Check the expression in this field, or ${withoutIt(field, collection)}.`,
+			`Check the expression in this field, or ${withoutIt(collection)}.`,
 		);
 	}
 
@@ -256,14 +255,21 @@ export class Input {
 		try {
 			return value();
 		} catch (error) {
-			throw error instanceof Unsendable ? this.invalid(name, error.message) : error;
+			throw this.refusal(name, error);
 		}
 	}
 
 	private invalid(name: string, message: string, advice?: string): InvalidInput {
+		return this.refusal(name, new Unsendable(message), advice);
+	}
+
+	private refusal(name: string, error: unknown, advice?: string): InvalidInput {
+		return new InvalidInput([problemOf(this.field(name), error)], advice);
+	}
+
+	private field(name: string): Pick<Field, 'displayName' | 'name' | 'options'> {
 		const found = this.panel.all.find(({ field }) => field.name === name);
-		const label = found?.field.displayName ?? name;
-		return new InvalidInput([{ label, name, message }], advice);
+		return found?.field ?? { displayName: name, name };
 	}
 }
 
@@ -284,26 +290,14 @@ function sentBy({ sent, type, required }: Field): Sent {
 	}
 }
 
-const hasMode = ({ modes = [] }: Field, wanted: string) =>
-	modes.some(({ name }) => name === wanted);
-
-function problemOf({ displayName: label, name }: Field, { key, message }: Unsendable) {
-	return { label, name: key === undefined ? name : `${name}.${key}`, message };
-}
-
 /** Any other failure goes on. */
-function unsendable(error: unknown): Unsendable {
-	if (error instanceof Unsendable) return error;
-	throw error;
-}
-
-/** Refused by their names, where they are no texts. */
-function namesIn(given: unknown): string[] | undefined {
-	try {
-		return textList(Number.POSITIVE_INFINITY)(given);
-	} catch {
-		return undefined;
-	}
+function problemOf(
+	{ displayName: label, name }: Pick<Field, 'displayName' | 'name'>,
+	error: unknown,
+) {
+	if (!(error instanceof Unsendable)) throw error;
+	const { key, message } = error;
+	return { label, name: key === undefined ? name : `${name}.${key}`, message };
 }
 
 function unlocated(given: unknown): unknown {
@@ -313,7 +307,5 @@ function unlocated(given: unknown): unknown {
 
 const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
 
-function withoutIt(field: Field, collection: string | undefined): string {
-	const how = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
-	return isAuthor(field) ? `${how} to write as the owner of the key` : how;
-}
+const withoutIt = (collection: string | undefined) =>
+	collection ? 'remove the field' : "set it to 'From List' and leave it empty";

@@ -19,11 +19,3 @@ export function inWords({ label, name, message }: InvalidInput['fields'][number]
 export function fieldName(label: string, name: string): string {
 	return name.includes('.') ? `'${label}' (${name})` : `'${label}'`;
 }
-
-/** An update in which no field holds anything; nothing was sent. */
-export class NothingToChange extends Error {
-	constructor() {
-		super('The update would change nothing');
-		this.name = 'NothingToChange';
-	}
-}

@@ -16,27 +16,18 @@ import type { Resource } from './operation';
 // Whoever reads the log after installing the package should know before anybody uses it.
 if (tooOld !== undefined) LoggerProxy.error(tooOld);
 
-/** Loads with the first call that succeeds, and never again. @throws Error beside a zod that is too old to run it */
-export function once<T>(load: () => Promise<T>): () => Promise<T> {
-	let loaded: Promise<T> | undefined;
-	return async () => {
-		if (tooOld !== undefined) throw new Error(tooOld);
-		loaded ??= load();
-		loaded.catch(() => (loaded = undefined)); // A failure is not kept.
-		return await loaded;
-	};
+/** What Node.js loads with the first call. @throws Error beside a zod that is too old to run it */
+export async function load<T>(module: () => Promise<T>): Promise<T> {
+	if (tooOld !== undefined) throw new Error(tooOld);
+	return await module();
 }
-
-const running = once(async () => await import('./run'));
-const picking = once(async () => await import('./pickers'));
-const testing = once(async () => await import('./credential-test'));
 
 export async function execute(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const module = await running();
-	return await module.run(context, resources);
+	const { run } = await load(async () => await import('./run'));
+	return await run(context, resources);
 }
 
 type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
@@ -47,7 +38,7 @@ export function listSearch(properties: readonly INodeProperties[]): ListSearch {
 	const searches = [...names].map((name): [string, ListSearch[string]] => [
 		name,
 		async function (filter, paginationToken) {
-			const { search } = await picking();
+			const { search } = await load(async () => await import('./pickers'));
 			return await search.call(this, name, filter, paginationToken);
 		},
 	]);
@@ -59,7 +50,7 @@ type Tests = (typeof import('./credential-test'))['credentialTests'];
 const credentialTest = <Name extends keyof Tests>(name: Name): Tests[Name] =>
 	async function (credential) {
 		if (tooOld !== undefined) return { status: 'Error', message: tooOld };
-		const { credentialTests } = await testing();
+		const { credentialTests } = await import('./credential-test');
 		return await credentialTests[name].call(this, credential);
 	};
 

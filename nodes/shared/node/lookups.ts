@@ -38,7 +38,7 @@ export async function lookUp(
 	by: string,
 	value: string,
 ): Promise<string | undefined> {
-	if (!Object.hasOwn(NAMES, by)) return undefined;
+	if (!Object.hasOwn(NAMES, by) || !modes.some(({ name }) => name === by)) return undefined;
 	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
 	const { list } = pickers[String(search)];
 	const { noun } = list.record;

@@ -3,7 +3,7 @@ import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type Fields, flag, numeric } from '../service/values';
 import { concurrencyOptions, type Field, notice } from './fields';
-import { formFields } from './forms';
+import { formFields } from './output-form';
 import type { Input } from './input';
 
 /**
@@ -28,6 +28,8 @@ export interface Operation {
 	output: Output;
 	/** Whether the specification names it without showing it, so that a service may lack it (Gaps in the endpoint list). */
 	isUndocumented?: boolean;
+	/** Whether its Concurrency is worth its place where no field is required: one item takes many requests. */
+	hasConcurrency?: true;
 	/** One record, several, or page after page of them, which is let go once its items are made. */
 	execute(
 		feedback: FeedbackClient,
@@ -49,9 +51,9 @@ export function outputFields({ kind, whole, gives }: Output): Fields {
 	return whole ? simpleFields(kind) : (gives ?? kind.fields);
 }
 
-/** Whether it changes nothing in the service, by n8n's names for reading: Get, and Get Many of one thing or another. */
+/** Whether it changes nothing in the service, by the names for reading: Get, Get Many of one thing or another and so on. */
 export function isRead({ option }: Operation): boolean {
-	return option.value === 'get' || option.value.startsWith('getAll');
+	return /^(get|getAll.*)$/.test(option.value);
 }
 
 /**
@@ -132,11 +134,9 @@ export function fieldsOf(operation: Operation): Field[] {
  * Whether its Options are worth their place: where no field is required, it usually runs once, and what is quick
  * for one item needs no tuning.
  */
-export function hasOptions({ path = [], fields, option }: Operation): boolean {
-	return (
-		[...path, ...fields].some(({ required }) => required) &&
-		!['delete', 'get'].includes(option.value)
-	);
+export function hasOptions({ path = [], fields, option, hasConcurrency }: Operation): boolean {
+	const isForEachItem = [...path, ...fields].some(({ required }) => required);
+	return hasConcurrency ?? (isForEachItem && !['delete', 'get'].includes(option.value));
 }
 
 function toOperationProperty({ value, operations }: Resource): INodeProperties {
@@ -166,13 +166,7 @@ function shownFor(resource: Resource, operation: Operation, field: Field): INode
 	return { ...forPanel(field), displayOptions: shown };
 }
 
-const OURS: ReadonlySet<string> = new Set<keyof Field>([
-	'isDecisive',
-	'isOwn',
-	'isSentEmpty',
-	'part',
-	'sent',
-]);
+const OURS: ReadonlySet<string> = new Set<keyof Field>(['isDecisive', 'isOwn', 'part', 'sent']);
 
 /** Without what only our own code reads. */
 function forPanel(field: Field): INodeProperties {

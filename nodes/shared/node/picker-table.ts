@@ -13,17 +13,20 @@ export interface Picker {
 	/** For the text "Select a post...". */
 	noun: string;
 	list: List;
-	/** Whether the list is that of the post which is chosen in the same node. */
-	isOfPost?: true;
-	/** How a record reads in the list. */
-	title?(record: DataRecord): string;
+	/** The other ways to name one, each with an example. */
+	examples: Examples;
 	/** Where the one is found whose number is typed in place of words. */
 	one?(id: string): Path;
+	/** How a record reads in the list. */
+	title?(record: DataRecord): string;
 	/** The field whose keys are suggested, which a workspace defines and no endpoint lists. */
 	key?: string;
 	/** Keys that a new workspace has. */
 	initial?: readonly string[];
 }
+
+/** By its ID, by a field that is looked up (see `lookups.ts`), or a key as it is. */
+export type Examples = Partial<Record<'id' | 'data_mail' | 'data_id' | 'key', string>>;
 
 const LONGEST_TITLE = 80;
 
@@ -41,54 +44,63 @@ function titled(name: unknown, detail: unknown): string {
 	return more === '' ? line(name) : `${line(name)} (${more})`;
 }
 
+/** @param initial keys that a new workspace has */
+const keys = (list: List, key: string, example: string, initial?: readonly string[]): Picker => ({
+	noun: key === 'status' ? 'a status' : 'a type',
+	list,
+	examples: { key: example },
+	key,
+	initial,
+});
+
 /** By the name of the search that a field refers to. */
 export const pickers: Readonly<Record<string, Picker>> = {
 	searchPosts: {
 		noun: 'a post',
 		list: postList,
+		examples: { id: '1042' },
 		title: ({ title, status, feedback_id }) =>
 			[line(title), line(status), `#${String(feedback_id)}`]
 				.filter((part) => part !== '')
 				.join(' · '),
 		one: (id) => path`/v1/post/${id}`,
 	},
-	searchPostStatuses: { noun: 'a status', list: postList, key: 'status' },
-	searchPostTypes: { noun: 'a type', list: postList, key: 'type' },
+	searchPostStatuses: keys(postList, 'status', 'open'),
+	searchPostTypes: keys(postList, 'type', 'feature'),
 	searchComments: {
 		noun: 'a comment',
 		list: commentList,
-		isOfPost: true,
+		examples: { id: '508' },
 		title: ({ comment, user }) => titled(comment, isDataRecord(user) ? user.data_name : ''),
 	},
-	searchCommentTypes: { noun: 'a type', list: commentList, isOfPost: true, key: 'type' },
+	searchCommentTypes: keys(commentList, 'type', 'comment'),
 	searchChangelogUpdates: {
 		noun: 'a changelog update',
 		list: changelogUpdateList,
+		examples: { id: '77' },
 		title: ({ title, draft, scheduled }) =>
 			titled(title, draft === true ? 'draft' : scheduled === true ? 'scheduled' : ''),
 	},
-	searchChangelogUpdateTypes: { noun: 'a type', list: changelogUpdateList, key: 'type' },
+	searchChangelogUpdateTypes: keys(changelogUpdateList, 'type', 'improvement'),
 	searchEndUsers: {
 		noun: 'an end-user',
 		list: endUserList,
+		examples: { id: '2381', data_mail: 'ada@example.com', data_id: 'customer-815' },
 		title: ({ user_id, data_full_name, data_name, data_mail }) =>
 			titled(data_full_name || data_name || `User ${String(user_id)}`, data_mail),
 	},
 	searchGroups: {
 		noun: 'a group',
 		list: groupList,
+		examples: { id: '60001', data_id: 'acme-corp' },
 		title: ({ name, data_id }) =>
 			titled(name || data_id, (name || data_id) === data_id ? '' : data_id),
 	},
 	searchDocuments: {
 		noun: 'a document',
 		list: documentList,
+		examples: { id: '70001' },
 		title: ({ title, status }) => titled(title, status),
 	},
-	searchDocumentTypes: {
-		noun: 'a type',
-		list: documentList,
-		key: 'document_type',
-		initial: DEFAULT_DOCUMENT_TYPES,
-	},
+	searchDocumentTypes: keys(documentList, 'document_type', 'plan', DEFAULT_DOCUMENT_TYPES),
 };

@@ -3,13 +3,20 @@ import type { FeedbackClient } from '../client/client';
 import { isFailureOf } from '../client/failures';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
-import { idOf } from '../service/records';
-import { type Connection, open } from './connection';
+import { commentList } from '../service/comments';
+import { LARGEST_PAGE } from '../service/pages';
+import { type DataRecord, idOf } from '../service/records';
+import { open } from './connection';
 import { toPlainError } from './failure';
-import { readKeys } from './keys-in-use';
 import { type Picker, pickers } from './picker-table';
-import { TtlCache } from './ttl-cache';
-import { clock } from './transport';
+
+/** What the editor asks for: records or keys that fit what is typed, and which page of them. */
+interface Asked {
+	filter?: string;
+	paginationToken?: string;
+	/** The comments of the post that is chosen in the same node. */
+	place?: Path;
+}
 
 /** What fills a list in the editor; a failure shows its reason in place of the list. */
 export async function search(
@@ -21,54 +28,47 @@ export async function search(
 	const picker = pickers[name];
 	let feedback: FeedbackClient | undefined;
 	try {
-		const connection = await open(this, { patience: PROMPT });
-		({ feedback } = connection);
-		const find = picker.key === undefined ? recordSearch(picker) : keySearch(picker);
-		return await find(connection, this, filter, paginationToken);
+		({ feedback } = await open(this, { patience: PROMPT }));
+		const place = picker.list === commentList ? commentsOfPost(this) : undefined;
+		const find = picker.key === undefined ? records : keys;
+		return await find(feedback, picker, { filter, paginationToken, place });
 	} catch (error) {
 		throw toPlainError(error, { node: this.getNode(), feedback });
 	}
 }
 
-type InEditor = (
-	connection: Connection,
-	context: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
 /** Shows records page by page, narrowed by what the user types. */
-const recordSearch =
-	({ list, isOfPost, title = () => '', one }: Picker): InEditor =>
-	async ({ feedback }, context, filter = '', paginationToken) => {
-		const place = isOfPost && commentsOfPost(context);
-		const [, id] = (one && NUMBER.exec(filter)) ?? [];
-		const search = id ?? (filter || undefined);
-		const read = async (number: number) => {
-			const page = await feedback.page(list, number, { search }, { path: place });
-			const ids = page.records.map((record) => idOf(list.record, record) ?? '');
-			return { number, ids, ...page };
-		};
-		const { number, former } = fromToken(paginationToken);
-		let page = await read(number);
-		// Where pages begin at 1, page 0 comes again under the name of page 1.
-		if (page.ids.length > 0 && page.ids.join() === former.join()) page = await read(number + 1);
-
-		const { ids, records, hasMore } = page;
-		const numbered =
-			one && id !== undefined && paginationToken === undefined && !ids.includes(id)
-				? await feedback.get(one(id), list.record).catch(unlessMissing)
-				: undefined;
-		const results = records
-			.map((record, index) => ({ name: title(record), value: ids[index] }))
-			.filter(({ value }) => !former.includes(value));
-		const more = hasMore ?? results.length > 0;
-		if (numbered) results.unshift({ name: title(numbered), value: id });
-		return {
-			results,
-			paginationToken: more ? toToken({ number: page.number + 1, former: ids }) : undefined,
-		};
+async function records(
+	feedback: FeedbackClient,
+	{ list, title = () => '', one }: Picker,
+	{ filter, paginationToken, place }: Asked,
+): Promise<INodeListSearchResult> {
+	const [, id] = (one && NUMBER.exec(filter ?? '')) ?? [];
+	const show = (record: DataRecord) => ({
+		name: title(record),
+		value: idOf(list.record, record) ?? '',
+	});
+	const read = async (number: number) => {
+		const page = await feedback.page(list, number, {
+			path: place,
+			query: { search: id ?? filter },
+		});
+		const shown = page.records.map(show);
+		return { number, shown, ids: shown.map(({ value }) => value), hasMore: page.hasMore };
 	};
+	const { number, former } = fromToken(paginationToken);
+	let page = await read(number);
+	// Where pages begin at 1, page 0 comes again under the name of page 1.
+	if (page.ids.length > 0 && page.ids.join() === former.join()) page = await read(number + 1);
+	const results = page.shown.filter(({ value }) => !former.includes(value));
+	const next: Next = { number: page.number + 1, former: page.ids };
+	const hasMore = page.hasMore ?? results.length > 0;
+	if (one && id !== undefined && paginationToken === undefined && !page.ids.includes(id)) {
+		const numbered = await feedback.get(one(id), list.record).catch(unlessMissing);
+		if (numbered) results.unshift(show(numbered));
+	}
+	return { results, paginationToken: hasMore ? JSON.stringify(next) : undefined };
+}
 
 /** A number, as the list shows it. */
 const NUMBER = /^\s*#?(\d+)\s*$/;
@@ -84,34 +84,38 @@ interface Next {
 	former: string[];
 }
 
-const toToken = (next: Next) => JSON.stringify(next);
-
 const fromToken = (token: string | undefined): Next =>
 	token === undefined ? { number: 0, former: [] } : (JSON.parse(token) as Next);
 
-/** For how long the keys in use are remembered: the editor asks again with every letter that is typed. */
-const REMEMBERED_MS = 60_000;
+/** How many pages of the newest records are read for their keys: a person waits. */
+const MOST_PAGES = 3;
 
-const keysInUse = new TtlCache<string[]>(clock, REMEMBERED_MS);
+/** A longer text is no key, and no workspace has more of them. */
+const LONGEST_KEY = 50;
+const MOST_KEYS = 100;
 
-/** Suggests the keys that the records of a list have in a field, since no endpoint lists them. */
-const keySearch =
-	(picker: Picker): InEditor =>
-	async ({ feedback, account }, context, filter = '') => {
-		const { list, key, initial = [] } = picker;
-		const place = picker.isOfPost && commentsOfPost(context);
-		const owner = JSON.stringify([feedback.baseUrl, account]);
-		const name = JSON.stringify([place?.text ?? list.path, key]);
-		const read = async () => await readKeys(feedback, picker, place);
-		const used = await keysInUse.get(owner, name, read);
-		const results = [...new Set([...initial, ...used])]
-			.sort()
-			.filter((key) => key.toLowerCase().includes(filter.toLowerCase()))
-			.map((key) => ({ name: key, value: key }));
-		return { results };
-	};
+/** Suggests the keys that the newest records of a list have in a field, since no endpoint lists them. */
+async function keys(
+	feedback: FeedbackClient,
+	{ list, key = '', initial = [] }: Picker,
+	{ filter = '', place }: Asked,
+): Promise<INodeListSearchResult> {
+	const query = { per_page: LARGEST_PAGE };
+	const found = new Set(initial);
+	for (let number = 0; number < MOST_PAGES; number++) {
+		const page = await feedback.page(list, number, { path: place, query });
+		for (const record of page.records) found.add(String(record[key] ?? ''));
+		if (!(page.hasMore ?? page.records.length > 0)) break;
+	}
+	const results = [...found]
+		.filter((one) => one !== '' && one.length <= LONGEST_KEY)
+		.filter((one) => one.toLowerCase().includes(filter.toLowerCase()))
+		.slice(0, MOST_KEYS)
+		.sort()
+		.map((one) => ({ name: one, value: one }));
+	return { results };
+}
 
-/** The comments of the post that is chosen in the same node. */
 function commentsOfPost(context: ILoadOptionsFunctions): Path {
 	const chosen = context.getCurrentNodeParameter('postId', { extractValue: true });
 	const postId = String(chosen ?? '').trim();

@@ -1,13 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { isFailureOf, ServiceFailure } from '../client/failures';
 import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
-import { type Form, toForm } from './forms';
+import { type Form, toForm } from './output-form';
 import { NotLookedUp } from './lookups';
 import { Input, type Panel, panelOf } from './input';
-import { keysNobodyHas, recentKeys } from './keys-in-use';
 import { isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
 
@@ -30,7 +34,6 @@ interface FailedItem {
 	itemIndex: number;
 	error: unknown;
 	feedback?: FeedbackClient;
-	hints: readonly string[];
 }
 
 /** One operation for all items. */
@@ -42,7 +45,6 @@ class Step {
 	private readonly outputs: INodeExecutionData[][] = [];
 	private readonly outcomes: Outcome[];
 	private readonly failed: FailedItem[] = [];
-	private readonly hints = new Set<string>();
 	private next = 0;
 
 	constructor(
@@ -61,11 +63,11 @@ class Step {
 		this.hintAtExecuteOnce();
 		const workers = Math.min(this.items.length, concurrency(this.input(0)));
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
-		for (const message of this.hints) {
-			this.context.addExecutionHints?.({ message, location: 'outputPane' });
-		}
 		const [first] = this.failed.sort((a, b) => a.itemIndex - b.itemIndex);
-		if (!first) return this.outputs.flat();
+		if (!first) {
+			this.hintAtKeys();
+			return this.outputs.flat();
+		}
 		const failure = toNodeError(first.error, this.where(first));
 		if (!isRead(this.operation) && this.items.length > 1) {
 			const lines = [failure.description, toSentence(this.outcomes)];
@@ -88,19 +90,17 @@ class Step {
 			feedback = await this.connections.of(itemIndex);
 			this.outputs[itemIndex] = await runItem(input, feedback, this.operation, itemIndex);
 			this.outcomes[itemIndex] = 'Succeeded';
-			await this.hintAtKeys(feedback, input, itemIndex);
 		} catch (error) {
 			if (mayHaveBeenApplied(error)) this.outcomes[itemIndex] = 'Unknown';
-			const item: FailedItem = { itemIndex, error, feedback, hints: [] };
-			const isStopped = this.failed.length > 0 && isFailureOf(error, 'cancelled');
-			if (!this.context.continueOnFail() && !isStopped) this.failed.push(item);
-			item.hints = await recentKeys(error, feedback, input);
+			const item: FailedItem = { itemIndex, error, feedback };
 			if (this.context.continueOnFail()) {
 				this.outputs[itemIndex] = [toFailedItem(error, this.where(item))];
-			} else {
-				// What is on its way comes to its end, so that it is known what became of it.
-				this.connections.stop();
+				return;
 			}
+			const isStopped = this.failed.length > 0 && isFailureOf(error, 'cancelled');
+			if (!isStopped) this.failed.push(item);
+			// What is on its way comes to its end, so that it is known what became of it.
+			this.connections.stop();
 		}
 	}
 
@@ -108,25 +108,33 @@ class Step {
 		return new Input(this.context, this.panel, itemIndex);
 	}
 
-	private where({ itemIndex, feedback, hints }: FailedItem) {
-		return { node: this.context.getNode(), operation: this.operation, itemIndex, feedback, hints };
+	private where({ itemIndex, feedback }: FailedItem) {
+		return { node: this.context.getNode(), operation: this.operation, itemIndex, feedback };
 	}
 
-	/** Only for a person who looks at it: it takes a request. */
-	private async hintAtKeys(feedback: FeedbackClient, input: Input, itemIndex: number) {
-		if (this.outputs[itemIndex].length > 0 || this.context.getMode() !== 'manual') return;
-		for (const line of await keysNobodyHas(feedback, input)) this.hints.add(line);
+	/** A key that nobody uses finds nothing, and is no error. */
+	private hintAtKeys(): void {
+		if (this.outputs.some(({ length }) => length > 0)) return;
+		const labels = this.items.flatMap((_item, itemIndex) => this.input(itemIndex).enteredKeys());
+		for (const label of new Set(labels)) {
+			this.hint(
+				`Nothing was found. Check the value of '${label}': From List shows those that recent records have.`,
+			);
+		}
 	}
 
 	private hintAtExecuteOnce(): void {
 		const { length } = this.items;
 		const needsItem = this.panel.all.some(({ field }) => field.required);
 		if (length === 1 || !isRead(this.operation) || needsItem) return;
-		// Older versions of n8n have no hints.
-		this.context.addExecutionHints?.({
-			message: `This ran once for each of the ${length} input items. To run it once, turn on Execute Once in the settings of this node.`,
-			location: 'outputPane',
-		});
+		this.hint(
+			`This ran once for each of the ${length} input items. To run it once, turn on Execute Once in the settings of this node.`,
+		);
+	}
+
+	/** Older versions of n8n have no hints. */
+	private hint(message: string): void {
+		this.context.addExecutionHints?.({ message, location: 'outputPane' });
 	}
 }
 
@@ -187,9 +195,12 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ option }) => option.value === operation);
-	if (!found)
-		throw toNodeError(new UnknownOperation(resource, operation), { node: context.getNode() });
-	return found;
+	if (found) return found;
+	// A workflow made by another version of the package, or by hand.
+	throw new NodeOperationError(
+		context.getNode(),
+		`This node has no operation '${String(operation)}' for the resource '${String(resource)}'`,
+	);
 }
 
 /** Where it cannot be read, the items go one after the other, and each of them fails with the reason. */
@@ -198,14 +209,5 @@ function concurrency(first: Input): number {
 		return first.concurrency();
 	} catch {
 		return 1;
-	}
-}
-
-/** A workflow made by another version of the package, or by hand. */
-class UnknownOperation extends Error {
-	constructor(resource: unknown, operation: unknown) {
-		super(
-			`This node has no operation '${String(operation)}' for the resource '${String(resource)}'`,
-		);
 	}
 }

@@ -30,7 +30,7 @@ function refuse(message: string, key?: string): never {
 /** Numbers and switches that an expression gives are written out. */
 export function anyText(given: unknown): string {
 	if (typeof given === 'string') return given;
-	if (typeof given === 'number' || typeof given === 'boolean') return String(given);
+	if (Number.isFinite(given) || typeof given === 'boolean') return String(given);
 	return refuse(given === undefined ? 'is required' : 'must be text');
 }
 
@@ -94,6 +94,20 @@ export function integer(given: unknown): number {
 	return Number.isSafeInteger(value) ? (value as number) : refuse('must be a whole number');
 }
 
+/** A whole number within these bounds, both included. */
+export const integerFrom =
+	(least: number, most: number): Sent =>
+	(given) => {
+		const value = integer(given);
+		return value >= least && value <= most ? value : refuse(`must be ${least} to ${most}`);
+	};
+
+/** One of these names. */
+export const oneOf =
+	(names: readonly string[]): Sent =>
+	(given) =>
+		names.includes(given as string) ? given : refuse(`must be one of ${names.join(', ')}`);
+
 /** A switch, also written as text, as an expression or a spreadsheet gives it. */
 export function flag(given: unknown): boolean {
 	if (typeof given === 'boolean') return given;
@@ -130,6 +144,12 @@ export const textMap =
 		return map.length > 0 ? Object.fromEntries(map) : undefined;
 	};
 
+/** The same of any size, with at least one key. */
+export function filledMap(given: unknown): Record<string, string> {
+	const any = textMap(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+	return any(given) ?? refuse('must have at least one entry');
+}
+
 /** The rows of a `keyValuePairs` field as one object; what an expression gave in their place stays as given. */
 function merged(given: unknown): unknown {
 	if (!isDataRecord(given)) return given;
@@ -141,6 +161,7 @@ function merged(given: unknown): unknown {
 	for (const { key, value } of (pairs ?? []) as Array<{ key: unknown; value: unknown }>) {
 		if (isNothing(key) && isNothing(value)) continue; // A row that was added and left empty.
 		if (isNothing(key)) refuse('has a value without a key');
+		if (typeof key === 'object') refuse('has a key that is no text');
 		entries.push([String(key), value]);
 	}
 	return Object.fromEntries(entries);

@@ -14,8 +14,8 @@ import {
 	TransportFailure,
 } from '../client/transport';
 import { type Answer, isSuccess } from '../service/envelope';
-import { readBody } from './body';
-import { allowedDomainsOf, readCredential } from './credential';
+import { readBody } from './answer-body';
+import { checkDomains, readCredential } from './credential';
 
 /** Wherever a node of ours runs and may send requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -34,7 +34,7 @@ export function nodeTransport(
 ): Transport {
 	const { id, name } = context.getNode().credentials?.[credentialType] ?? {};
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: credentialType, data };
-	const allowedDomains = allowedDomainsOf(data);
+	checkDomains(data);
 	const { ignoreSSLIssues } = readCredential(data);
 	return async (request) =>
 		await settled(request, async (abortSignal) => {
@@ -51,7 +51,6 @@ export function nodeTransport(
 				disableFollowRedirect: true,
 				skipSslCertificateValidation: ignoreSSLIssues,
 				abortSignal,
-				...(allowedDomains !== undefined && { allowedDomains }),
 			};
 			return await context.helpers.httpRequestWithAuthentication.call(
 				endedBy(abortSignal, context),

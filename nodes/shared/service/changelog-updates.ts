@@ -1,38 +1,22 @@
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';
-import { flag, list, nested, numeric, text, utcMs } from './values';
+import { each, flag, list, nested, numeric, text, utcMs } from './values';
 
 /** Changelog update - v1. */
 export const changelogUpdate: RecordKind = {
 	noun: 'changelog update',
 	id: 'changelog_id',
 	fields: {
-		changelog_id: numeric,
-		product_id: numeric,
-		feedback_id: numeric,
-		title: text,
-		description: text,
-		description_html: text,
-		type: text,
-		segment: text,
+		...each(numeric, 'changelog_id', 'product_id', 'feedback_id'),
+		...each(text, 'title', 'description', 'description_html', 'type', 'segment'),
 		settings: nested({ link: text, link_text: text, link_color: text }),
 		files: list,
-		scheduled: flag,
-		draft: flag,
-		announcement: flag,
-		notify: flag,
-		notify_delay: flag,
-		reactions: flag,
-		can_edit: flag,
-		can_delete: flag,
+		...each(flag, 'scheduled', 'draft', 'announcement', 'notify', 'notify_delay'),
+		...each(flag, 'reactions', 'can_edit', 'can_delete'),
 		created: text,
-		enabled: numeric,
-		queue: numeric,
+		...each(numeric, 'enabled', 'queue'),
 		stats: nested({
-			announcements: numeric,
-			pageviews: numeric,
-			emails: numeric,
-			clicks: numeric,
+			...each(numeric, 'announcements', 'pageviews', 'emails', 'clicks'),
 		}),
 	},
 	simple: [
@@ -44,7 +28,7 @@ export const changelogUpdate: RecordKind = {
 		'created',
 		'description',
 		'segment',
-		'stats.pageviews',
+		['stats', 'pageviews'],
 		'feedback_id',
 	],
 };

@@ -1,36 +1,19 @@
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
-import { flag, list, numeric, text } from './values';
+import { each, flag, list, numeric, text } from './values';
 
 /** Comment - v1. */
 export const comment: RecordKind = {
 	noun: 'comment',
 	id: 'comment_id',
 	fields: {
-		comment_id: numeric,
-		product_id: numeric,
-		feedback_id: numeric,
-		parent: numeric,
-		likes: numeric,
+		...each(numeric, 'comment_id', 'product_id', 'feedback_id', 'parent', 'likes'),
 		child_count: numeric,
-		comment: text,
-		comment_html: text,
-		status: text,
-		type: text,
-		modified: flag,
-		pinned: flag,
-		public: flag,
-		is_active: flag,
-		liked: flag,
-		has_child: flag,
-		can_edit: flag,
-		can_delete: flag,
-		can_comment: flag,
-		can_pin: flag,
+		...each(text, 'comment', 'comment_html', 'status', 'type', 'created', 'updated'),
+		...each(flag, 'modified', 'pinned', 'public', 'is_active', 'liked', 'has_child'),
+		...each(flag, 'can_edit', 'can_delete', 'can_comment', 'can_pin'),
 		files: list,
-		created: text,
-		updated: text,
 		user: userSummary,
 	},
 	simple: [
@@ -41,9 +24,9 @@ export const comment: RecordKind = {
 		'public',
 		'created',
 		'updated',
-		'user.user_id',
-		'user.data_name',
-		'user.data_mail',
+		['user', 'user_id'],
+		['user', 'data_name'],
+		['user', 'data_mail'],
 	],
 };
 

@@ -1,17 +1,11 @@
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { list, numeric, text } from './values';
+import { each, list, numeric, text } from './values';
 
 const withoutContent = {
-	document_id: numeric,
-	title: text,
-	slug: text,
-	document_type: text,
+	...each(numeric, 'document_id', 'current_version'),
+	...each(text, 'title', 'slug', 'document_type', 'status', 'created', 'updated'),
 	tags: list,
-	status: text,
-	current_version: numeric,
-	created: text,
-	updated: text,
 };
 
 /** Document - v2. */

@@ -1,47 +1,27 @@
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, flag, list, nested, numeric, text } from './values';
+import { anything, each, flag, list, nested, numeric, text } from './values';
 
 /** End-user - v1. */
 export const endUser: RecordKind = {
 	noun: 'end-user',
 	id: 'user_id',
 	fields: {
-		user_id: numeric,
-		admin_id: numeric,
-		data_id: text,
+		...each(numeric, 'user_id', 'admin_id'),
+		...each(text, 'data_id', 'data_name', 'data_full_name', 'data_mail', 'data_img'),
 		anonymous: flag,
-		data_name: text,
-		data_full_name: text,
-		data_mail: text,
-		data_img: text,
 		segments: list,
 		data: anything,
 		data_system: nested({
-			ip: text,
-			lat: text,
-			lng: text,
-			city: text,
-			browser: text,
-			country: text,
-			platform: text,
-			timezone: text,
-			continent: text,
-			user_agent: text,
-			currency_code: text,
-			browser_version: text,
-			currency_symbol: text,
+			...each(text, 'ip', 'lat', 'lng', 'city', 'browser', 'country', 'platform'),
+			...each(text, 'timezone', 'continent', 'user_agent', 'currency_code'),
+			...each(text, 'browser_version', 'currency_symbol'),
 		}),
-		stats_feedback: numeric,
-		stats_votes: numeric,
-		stats_comments: numeric,
-		stats_satisfaction: numeric,
-		stats_promoter: numeric,
-		notify: numeric,
+		...each(numeric, 'stats_feedback', 'stats_votes', 'stats_comments'),
+		...each(numeric, 'stats_satisfaction', 'stats_promoter', 'notify'),
 		notify_settings: nested({ mention: flag, changelog: flag, subscribed: flag }),
 		weight: numeric,
-		created: text,
-		updated: text,
+		...each(text, 'created', 'updated'),
 	},
 	simple: [
 		'user_id',

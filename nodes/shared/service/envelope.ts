@@ -18,9 +18,8 @@ export type Meaning = { data: unknown; raw: string; status: number } | { problem
  * Reads the envelope (Errors; Success statuses). `status: "error"` is an error whatever the HTTP status, and a 2xx that
  * is not the envelope is an error too, never an empty answer. Only a 204 has nothing to parse: a body that is missing
  * anywhere else was lost on its way, as every answer stands in the envelope.
- * @param now milliseconds since the epoch, for a Retry-After that names a date
  */
-export function readAnswer(answer: Answer, now: number): Meaning {
+export function readAnswer(answer: Answer): Meaning {
 	const { status, body } = answer;
 	if (status >= 300 && status < 400) return { problem: redirected(answer) };
 	const succeeded = isSuccess(status);
@@ -31,10 +30,10 @@ export function readAnswer(answer: Answer, now: number): Meaning {
 	const envelope = parsed(body);
 	if (isTooDeep(envelope)) return { problem: { kind: 'tooDeep', status } };
 	if (!isDataRecord(envelope) || !isStatus(envelope.status)) {
-		return { problem: foreign(answer, now) };
+		return { problem: foreign(answer) };
 	}
 	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body, status };
-	return { problem: refusal(envelope, answer, now) };
+	return { problem: refusal(envelope, answer) };
 }
 
 export function isSuccess(status: number): boolean {
@@ -53,7 +52,7 @@ function parsed(body: string): unknown {
 	}
 }
 
-function refusal(envelope: DataRecord, answer: Answer, now: number): Problem {
+function refusal(envelope: DataRecord, answer: Answer): Problem {
 	const data = isDataRecord(envelope.data) ? envelope.data : {};
 	const key = words(data.key) ?? words(data.code);
 	const fields = fieldProblems(data.errors);
@@ -70,7 +69,7 @@ function refusal(envelope: DataRecord, answer: Answer, now: number): Problem {
 				action: callToAction(data.cta),
 			},
 		}),
-		retryAfterMs: retryAfter(answer, now),
+		retryAfterMs: retryAfter(answer),
 	};
 }
 
@@ -103,7 +102,7 @@ export function classify(key: string | undefined, status: number): ProblemKind {
 }
 
 /** Of what did not come from the service, only the status can be read; nor is every status meant as the service means it. */
-function foreign(answer: Answer, now: number): Problem {
+function foreign(answer: Answer): Problem {
 	const { status, body } = answer;
 	const kind = classify(undefined, status);
 	return {
@@ -111,7 +110,7 @@ function foreign(answer: Answer, now: number): Problem {
 		isForeign: true,
 		status,
 		message: isText(answer) ? body.replace(/\s+/g, ' ').trim() || undefined : undefined,
-		retryAfterMs: retryAfter(answer, now),
+		retryAfterMs: retryAfter(answer),
 	};
 }
 
@@ -136,21 +135,10 @@ function redirected({ status, headers }: Answer): Problem {
 	return { kind: 'redirected', isForeign: true, status, location: target?.split(/[?#]/)[0] };
 }
 
-/** The forms of a date in HTTP that name their zone. */
-const HTTP_DATE = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
-
-/** Retry-After in milliseconds, from seconds or an HTTP date; undefined when missing or malformed. */
-export function retryAfter({ headers }: Answer, now: number): number | undefined {
+/** Retry-After in milliseconds; undefined where it is missing, or anything but seconds. */
+function retryAfter({ headers }: Answer): number | undefined {
 	const value = words(headers['retry-after'])?.trim() ?? '';
-	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	const until = date(value);
-	// By the service's own clock, where it sends the time: ours may be wrong.
-	return until === undefined ? undefined : Math.max(0, until - (date(words(headers.date)) ?? now));
-}
-
-function date(text = ''): number | undefined {
-	const ms = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
-	return Number.isNaN(ms) ? undefined : ms;
+	return /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
 function fieldProblems(errors: unknown): FieldProblem[] {

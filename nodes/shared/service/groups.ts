@@ -1,22 +1,13 @@
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, flag, nested, numeric, text, textOrNull } from './values';
+import { anything, each, flag, nested, numeric, text, textOrNull } from './values';
 
 const fields = {
-	group_id: numeric,
-	data_id: text,
-	name: text,
-	type: text,
-	weight: numeric,
-	mrr: numeric,
+	...each(numeric, 'group_id', 'weight', 'mrr'),
+	...each(text, 'data_id', 'name', 'type'),
 	meta: anything,
 	stats: nested({
-		users: numeric,
-		feedback: numeric,
-		votes: numeric,
-		comments: numeric,
-		satisfaction: numeric,
-		promoter: numeric,
+		...each(numeric, 'users', 'feedback', 'votes', 'comments', 'satisfaction', 'promoter'),
 		active: textOrNull,
 	}),
 	created: text,

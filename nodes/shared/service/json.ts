@@ -35,31 +35,18 @@ export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
 	return false;
 }
 
-/**
- * The keys of one object in a JSON text, in the order they were written: parsing puts numeric keys in ascending order,
- * which would lose the order of a list that the service sends as an object keyed by id.
- * @param keyed the object as it was parsed
- * @param path the keys that lead to it
- */
-export function keysInOrder(keyed: object, text: string, path: readonly string[]): string[] {
-	const written = Array.from(text.matchAll(NUMERIC_KEY), ([, key]) => key);
-	const { length } = Object.keys(keyed);
-	const areItsOwn =
-		written.length === length &&
-		new Set(written).size === length &&
-		written.every((key) => Object.hasOwn(keyed, key));
-	return areItsOwn ? written : parsedInOrder(text, path);
-}
-
-/** Where another object has numeric keys as well, the text is parsed once more with keys that are not numeric. */
-function parsedInOrder(text: string, path: readonly string[]): string[] {
-	let found = JSON.parse(text.replace(NUMERIC_KEY, `"${MARK}$1"`)) as Record<string, unknown>;
-	for (const key of path) found = found[key] as Record<string, unknown>;
-	return Object.keys(found).map((key) => key.replace(MARK, ''));
-}
-
 /** Inside a JSON string every quote is escaped, so the pattern cannot match there. */
 const NUMERIC_KEY = /"(\d+)"(?=\s*:)/g;
 
-/** A control character, which no key has. */
-const MARK = '\u0080';
+/**
+ * The keys of one object in a JSON text, in the order they were written: parsing puts numeric keys in ascending order,
+ * which would lose the order of a list that the service sends as an object keyed by id. A key of the same number before, in
+ * another object, takes its place.
+ * @param keyed the object as it was parsed
+ */
+export function keysInOrder(keyed: object, text: string): string[] {
+	const written = new Set(Array.from(text.matchAll(NUMERIC_KEY), ([, key]) => key));
+	const own = [...written].filter((key) => Object.hasOwn(keyed, key));
+	const keys = Object.keys(keyed);
+	return own.length === keys.length ? own : keys;
+}

@@ -30,6 +30,15 @@ export interface Page {
 	refusal?: Error;
 }
 
+/**
+ * A page that was read behind another one.
+ * @throws the refusal that was read as an empty page, where the page before says that there are more
+ */
+export function believed(page: Page, before: Pick<Page, 'hasMore'> | undefined): Page {
+	if (page.refusal && before?.hasMore) throw page.refusal;
+	return page;
+}
+
 /** Limits, `per_page`: the most a page may hold. */
 export const LARGEST_PAGE = 100;
 
@@ -47,12 +56,11 @@ export function readPage(
 	data: unknown,
 	raw: string,
 ): Page | Extract<ProblemKind, 'incomplete' | 'tooLarge'> {
-	const found = containerOf(list, data);
-	if (found === undefined) return 'incomplete';
-	const { value: container, path } = found;
+	const container = containerOf(list, data);
+	if (container === undefined) return 'incomplete';
 	if (Object.keys(container).length > MOST_RECORDS) return 'tooLarge';
 	const records: DataRecord[] = [];
-	const entries = Array.isArray(container) ? container.map(unkeyed) : inOrder(container, path, raw);
+	const entries = Array.isArray(container) ? container.map(unkeyed) : inOrder(container, raw);
 	for (const [key, value] of entries) {
 		const record = readRecord(list.record, value, key);
 		if (record === undefined) return 'incomplete';
@@ -62,25 +70,13 @@ export function readPage(
 	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, size: raw.length };
 }
 
-interface Container {
-	value: unknown[] | DataRecord;
-	/** The keys that lead to it in the answer. */
-	path: readonly string[];
-}
-
-function containerOf(list: List, data: unknown): Container | undefined {
-	for (const name of list.containers) {
-		const value = name === '' ? data : isDataRecord(data) ? data[name] : undefined;
-		const path = name === '' ? ['data'] : ['data', name];
-		if (Array.isArray(value) || isDataRecord(value)) return { value, path };
-	}
-	return undefined;
+function containerOf(list: List, data: unknown): unknown[] | DataRecord | undefined {
+	return list.containers
+		.map((name) => (name === '' ? data : isDataRecord(data) ? data[name] : undefined))
+		.find((value) => Array.isArray(value) || isDataRecord(value)) as DataRecord | undefined;
 }
 
 const unkeyed = (value: unknown): [undefined, unknown] => [undefined, value];
 
-const inOrder = (
-	keyed: DataRecord,
-	path: readonly string[],
-	raw: string,
-): Array<[string, unknown]> => keysInOrder(keyed, raw, path).map((key) => [key, keyed[key]]);
+const inOrder = (keyed: DataRecord, raw: string): Array<[string, unknown]> =>
+	keysInOrder(keyed, raw).map((key) => [key, keyed[key]]);

@@ -1,30 +1,17 @@
 import type { List } from './pages';
 import type { RecordKind } from './records';
 import { userSummary } from './user';
-import { numeric, text } from './values';
+import { each, numeric, text } from './values';
 
 /** Post (feedback) - v1. */
 export const post: RecordKind = {
 	noun: 'post',
 	id: 'feedback_id',
 	fields: {
-		feedback_id: numeric,
-		product_id: numeric,
-		title: text,
-		description: text,
-		status: text,
-		trend: text,
-		type: text,
-		total_up: numeric,
-		total_down: numeric,
-		total_sum: numeric,
-		total_comments: numeric,
-		total_ratio: numeric,
-		total_subscriber: numeric,
-		scoring: numeric,
+		...each(numeric, 'feedback_id', 'product_id', 'total_up', 'total_down', 'total_sum'),
+		...each(numeric, 'total_comments', 'total_ratio', 'total_subscriber', 'scoring'),
 		effort: numeric,
-		created: text,
-		updated: text,
+		...each(text, 'title', 'description', 'status', 'trend', 'type', 'created', 'updated'),
 		user: userSummary,
 	},
 	simple: [
@@ -36,8 +23,8 @@ export const post: RecordKind = {
 		'description',
 		'created',
 		'updated',
-		'user.user_id',
-		'user.data_mail',
+		['user', 'user_id'],
+		['user', 'data_mail'],
 	],
 };
 

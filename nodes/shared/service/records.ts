@@ -13,8 +13,8 @@ export interface RecordKind {
 	fields: Fields;
 	/** Whether the API has no list of them, in which one could be looked for. */
 	isUnlisted?: true;
-	/** At most ten fields for Simplify; `user.data_name` comes out as `data_name`. */
-	simple: readonly string[];
+	/** At most ten fields for Simplify; that of a part, such as `data_name` of `user`, comes out as its own. */
+	simple: ReadonlyArray<string | readonly [part: string, name: string]>;
 }
 
 /**
@@ -43,32 +43,23 @@ function withNumbers(record: DataRecord, fields: Fields): DataRecord {
 /** The few flat fields of a record that most workflows need. */
 export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 	const simple: DataRecord = {};
-	for (const [outer, inner] of pathsOf(kind)) {
-		const part = record[outer];
-		const value = inner === undefined ? part : isDataRecord(part) ? part[inner] : undefined;
-		if (value !== undefined) simple[inner ?? outer] = value;
+	for (const one of kind.simple) {
+		const [part, name] = typeof one === 'string' ? [record, one] : [record[one[0]], one[1]];
+		const value = isDataRecord(part) ? part[name] : undefined;
+		if (value !== undefined) simple[name] = value;
 	}
 	return simple;
 }
 
-/** What is known of these fields. */
-export function simpleFields(kind: RecordKind): Fields {
+/** What is known of these fields. In a part without declared fields, such as `meta`, it is the caller's own text. */
+export function simpleFields({ fields, simple }: RecordKind): Fields {
 	return Object.fromEntries(
-		pathsOf(kind).map(([outer, inner]) => {
-			const field = kind.fields[outer];
-			// A part without declared fields, such as `meta`: what stands in it is the caller's own.
-			return inner === undefined ? [outer, field] : [inner, field.properties?.[inner] ?? text];
+		simple.map((one) => {
+			if (typeof one === 'string') return [one, fields[one]];
+			const [part, name] = one;
+			return [name, fields[part].properties?.[name] ?? text];
 		}),
 	);
-}
-
-const paths = new WeakMap<RecordKind, ReadonlyArray<readonly [outer: string, inner?: string]>>();
-
-/** Split once, and not for each record. */
-function pathsOf(kind: RecordKind): ReadonlyArray<readonly [outer: string, inner?: string]> {
-	const split = paths.get(kind) ?? kind.simple.map((path) => path.split('.') as [string, string?]);
-	paths.set(kind, split);
-	return split;
 }
 
 /** The id of a record as text, the same whether it arrived as a string or as a number; undefined when it has none. */

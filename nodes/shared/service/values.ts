@@ -21,8 +21,14 @@ export const list: Field = { type: 'array' };
 /** A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (Post). */
 export const numeric: Field = { type: 'number' };
 
+export const numericOrNull: Field = { type: ['number', 'null'] };
+
 /** A part of a record with fields of its own; anything but an object stays as sent. */
 export const nested = (properties: Fields): Field => ({ type: 'object', properties });
+
+/** Fields of one kind, as a row of the tables in the specification has them. */
+export const each = (field: Field, ...names: string[]): Fields =>
+	Object.fromEntries(names.map((name) => [name, field]));
 
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 

@@ -7,6 +7,7 @@ import { PATIENT } from '../../../nodes/shared/client/retry';
 import type { Transport } from '../../../nodes/shared/client/transport';
 import { post } from '../../../nodes/shared/service/posts';
 import { VirtualClock } from '../virtual-clock.mts';
+import { calls, failure } from './calls.mts';
 import { error, ok, scene, type Step } from './scripted-transport.mts';
 
 const MINUTE_MS = 60_000;
@@ -41,7 +42,7 @@ function workspace(retryAfter: string | undefined, refusesAfterMs = 50, limit?: 
 		const work = async () => {
 			while (next < items && (goesOn || failed === 0)) {
 				next++;
-				await mine.post({ path: path`/v1/post`, body: { title: 'x' } }, post).catch(() => {
+				await mine.post(path`/v1/post`, post, { body: { title: 'x' } }).catch(() => {
 					failed++;
 					if (!goesOn) mine.stop();
 				});
@@ -107,11 +108,20 @@ test.each(answers)('refused %s, other work waits for one pause at most', async (
 	await refused;
 });
 
+test('a call that gives up at the limit ends no others while some are answered', async () => {
+	const limited = error(429, 'rate_limit', { 'retry-after': '30' });
+	const one = scene(({ method }) => (method === 'POST' ? limited : ok({ feedback_id: 7 })));
+	const refused = failure(calls.create(one));
+	for (let read = 0; read < 3; read++) await calls.get(one);
+	expect(await refused).toMatchObject({ problem: { kind: 'rateLimited' } });
+	expect(await calls.get(one)).toEqual({ feedback_id: 7 });
+});
+
 test('a call that was refused once counts the time in line as its own', async () => {
 	const one = workspace(undefined);
 	const failure = await one
 		.client()
-		.post({ path: path`/v1/post`, body: {} }, post)
+		.post(path`/v1/post`, post, { body: {} })
 		.catch((reason: unknown) => reason);
 	expect(failure).toMatchObject({ problem: { kind: 'rateLimited' }, waitedMs: expect.any(Number) });
 	expect(one.nowMs()).toBeLessThanOrEqual(3 * MINUTE_MS);

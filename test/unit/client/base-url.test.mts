@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizeBaseUrl, UnusableBaseUrl } from '../../../nodes/shared/client/base-url';
+import { normalizeBaseUrl, UnusableCredential } from '../../../nodes/shared/client/base-url';
 import { ends } from '../ends.mts';
 
 describe('what a person types', () => {
 	test.each([
 		['https://feedback.example.com', 'https://feedback.example.com'],
 		['  https://feedback.example.com  ', 'https://feedback.example.com'],
+		// As chats and documents hand it over, with characters that nobody sees.
+		['\u200bhttps://feedback.example.com\u2060', 'https://feedback.example.com'],
 		['https://feedback.example.com/', 'https://feedback.example.com'],
 		['https://feedback.example.com///', 'https://feedback.example.com'],
 		['https://feedback.example.com/v1', 'https://feedback.example.com'],
 		['https://feedback.example.com/v2/', 'https://feedback.example.com'],
 		['https://feedback.example.com/api/v2', 'https://feedback.example.com/api'],
+		['https://feedback.example.com/v1//v1', 'https://feedback.example.com'],
+		['https://feedback.example.com//v1', 'https://feedback.example.com'],
 		['https://feedback.example.com/v3', 'https://feedback.example.com/v3'],
 		['https://feedback.example.com/?x=1#y', 'https://feedback.example.com'],
 		['HTTPS://Feedback.Example.COM:443', 'https://feedback.example.com'],
@@ -56,7 +60,7 @@ describe('what cannot be used', () => {
 		['http://127.0.0.1.example.com', /unencrypted/],
 		['http://10.0.0.1', /unencrypted/],
 	])('%j', (typed, reason) => {
-		expect(() => normalizeBaseUrl(typed, false)).toThrow(UnusableBaseUrl);
+		expect(() => normalizeBaseUrl(typed, false)).toThrow(UnusableCredential);
 		expect(() => normalizeBaseUrl(typed, false)).toThrow(reason);
 	});
 });
@@ -76,7 +80,7 @@ test('whatever is typed, a root comes out that comes out the same again, or the 
 				expect(normalizeBaseUrl(root, allowHttp)).toBe(root);
 				expect(root).not.toMatch(/\/$|[?#]/);
 			} catch (error) {
-				expect(error).toBeInstanceOf(UnusableBaseUrl);
+				expect(error).toBeInstanceOf(UnusableCredential);
 			}
 		}),
 	);
@@ -88,5 +92,9 @@ test('a path of very many slashes is read in the time its size takes', () => {
 	expect(read(`https://feedback.example${slashes}x`)).toBe(`https://feedback.example${slashes}x`);
 	expect(read(`https://feedback.example/api${slashes}v1${slashes}`)).toBe(
 		`https://feedback.example/api`,
+	);
+	const versions = '/v1'.repeat(50_000);
+	expect(read(`https://feedback.example${versions}/x`)).toBe(
+		`https://feedback.example${versions}/x`,
 	);
 });

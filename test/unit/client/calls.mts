@@ -18,15 +18,17 @@ export const failure = async (call: Promise<unknown>): Promise<ServiceFailure> =
 
 export const calls = {
 	get: ({ client }: Scene) => client.get(path`/v1/post/${7}`, post),
-	put: ({ client }: Scene) => client.put(path`/v1/post/${7}`, { title: 'x' }, post),
-	remove: ({ client }: Scene) => client.remove(path`/v1/post/${7}`, post),
+	put: ({ client }: Scene) => client.put(path`/v1/post/${7}`, post, { body: { title: 'x' } }),
+	delete: ({ client }: Scene) => client.delete(path`/v1/post/${7}`, post),
 	create: ({ client }: Scene) =>
-		client.post({ path: path`/v1/post`, body: { title: 'x', type: 'y' } }, post),
+		client.post(path`/v1/post`, post, { body: { title: 'x', type: 'y' } }),
 	vote: ({ client }: Scene) =>
-		client.post({ path: path`/v1/post/${7}/vote`, body: { vote: 1 }, repeatable: true }, vote, {
-			feedback_id: 7,
+		client.post(path`/v1/post/${7}/vote`, vote, {
+			body: { vote: 1 },
+			defaults: { feedback_id: 7 },
+			repeatable: true,
 		}),
-	list: ({ client }: Scene) => client.page(postList, 0, {}),
+	list: ({ client }: Scene) => client.page(postList, 0),
 };
 export type CallName = keyof typeof calls;
 export const everyCall = Object.keys(calls) as CallName[];

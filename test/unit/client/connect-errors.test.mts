@@ -125,9 +125,9 @@ describe('over TLS', () => {
 		const rateLimiter = new RateLimiter(clock);
 		const service = { baseUrl: `https://127.0.0.1:${port}`, apiKey: 'key' };
 		const options = { transport, clock, rateLimiter: () => rateLimiter };
-		const client = undiciClient(service, undefined, options);
-		const call = { path: path`/v1/post`, body: { title: 'x', type: 'y' } };
-		return await client.post(call, post).catch((reason: unknown) => reason);
+		const client = undiciClient(service, options);
+		const making = client.post(path`/v1/post`, post, { body: { title: 'x', type: 'y' } });
+		return await making.catch((reason: unknown) => reason);
 	}
 
 	test.each([

@@ -50,15 +50,6 @@ test('a failure beyond the last page is ignored', async () => {
 	expect(one.sent.length).toBe(sent);
 });
 
-test('an answer without a page fails, and is never an empty list', async () => {
-	for (const data of [undefined, null, 'none', { items: 5 }, { items: [7] }]) {
-		const one = scene([ok(data)]);
-		await expect(collect(one.client, { list: postList, query: {} })).rejects.toMatchObject({
-			problem: { kind: 'incomplete' },
-		});
-	}
-});
-
 test('cancelling ends the walk at once', async () => {
 	const cancel = new AbortController();
 	const one = scene(

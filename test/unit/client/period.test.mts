@@ -260,6 +260,13 @@ describe('a record that does not say when', () => {
 		},
 	);
 
+	test('a day without a time is its first moment, and so in one of two periods', async () => {
+		const list: Post[] = [{ id: 1, created: '2025-01-05' }];
+		const since = (from: string) => read(list, 10, { by: 'created', from });
+		expect((await since('2025-01-05 00:00:00')).ids).toEqual([1]);
+		expect((await since('2025-01-05 00:00:01')).ids).toEqual([]);
+	});
+
 	test('a time in the form of ISO 8601 is understood as well', async () => {
 		const list: Post[] = [{ id: 1, created: '2025-01-01T00:05:00Z' }];
 		expect((await read(list, 10, { by: 'created', from: at(5) })).ids).toEqual([1]);
@@ -277,7 +284,7 @@ test.each<[string, Omit<Period, 'by'>, number[]]>([
 	expect(ids).toEqual(expected);
 });
 
-test('several selections: what all take, over with the first', () => {
+test('several filters: what all take, over with the first', () => {
 	const created = within({ by: 'created', from: at(5) }, post);
 	const updated = within({ by: 'updated', from: at(1) });
 	const both = all([created, updated])!;

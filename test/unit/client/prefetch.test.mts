@@ -1,8 +1,6 @@
 // How far ahead pages are asked for, and how many without need.
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Prefetch } from '../../../nodes/shared/client/prefetch';
-import type { Selection } from '../../../nodes/shared/client/period';
+import type { Filter } from '../../../nodes/shared/client/period';
 import { collect, pagesOf } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';
 import { numbers, parameters } from './scripted-list.mts';
@@ -10,7 +8,7 @@ import { ok, scene } from './scripted-transport.mts';
 
 describe('reading ahead', () => {
 	/** Rounds of requests, each as long as one request takes, and how many requests it were. */
-	async function reading(count: number, only?: Selection, total = count) {
+	async function reading(count: number, only?: Filter, total = count, from = 0) {
 		const one = scene(async ({ url }) => {
 			await one.clock.sleep(100);
 			const page = Number(parameters(url).page);
@@ -18,8 +16,9 @@ describe('reading ahead', () => {
 			return ok({ items, has_more: page < total - 1 });
 		});
 		const start = one.clock.now();
-		const records = await collect(one.client, { list: postList, query: {}, only });
-		expect(records.map(({ feedback_id }) => feedback_id)).toEqual(numbers(0, count));
+		const limit = from === 0 ? undefined : count - from;
+		const records = await collect(one.client, { list: postList, query: {}, only, limit });
+		expect(records.map(({ feedback_id }) => feedback_id)).toEqual(numbers(from, count));
 		return { rounds: (one.clock.now() - start) / 100, requests: one.sent.length };
 	}
 
@@ -37,12 +36,17 @@ describe('reading ahead', () => {
 	});
 
 	test('asks for as many pages as were read, up to seven, if not all may be needed', async () => {
-		const everyOne: Selection = { takes: () => true, pagesLeft: () => Infinity };
+		const everyOne: Filter = { takes: () => true, pagesLeft: () => Infinity };
 		expect(await reading(20, everyOne)).toEqual({ rounds: 5, requests: 27 });
 	});
 
+	test('looks for old records, as Created Until asks for, in many pages at once up to a limit', async () => {
+		const old: Filter = { takes: ({ feedback_id }) => Number(feedback_id) >= 100 };
+		expect((await reading(105, old, 200, 100)).rounds).toBeLessThanOrEqual(10);
+	});
+
 	/** The first pages of the list, as far as they were changed since a time. */
-	const first = (count: number): Selection => ({
+	const first = (count: number): Filter => ({
 		takes: ({ feedback_id }) => Number(feedback_id) < count,
 		pagesLeft: ([{ feedback_id }]) => (Number(feedback_id) < count ? Infinity : 0),
 	});
@@ -84,28 +88,4 @@ test('few large pages are asked for ahead, and all are read', async () => {
 	// Six of these pages are 60 MB; those that were asked for twice or without need were let go.
 	expect(most).toBeLessThanOrEqual(6 + one.sent.length - count);
 	expect(one.sent.length - count).toBeLessThan(10);
-});
-
-test('pages that turn out large are let go, and asked for again when it is their turn', async () => {
-	const megabyte = 1024 * 1024;
-	const sizeOf = (page: number) => (page < 15 ? 1 : 8 * megabyte);
-	/** By page, the number of the take before which it was asked for. */
-	const asked = new Map<number, number>();
-	let taken = 0;
-	const prefetch = new Prefetch(
-		async (page) => {
-			asked.set(page, taken);
-			await turn();
-			return { records: [], hasMore: page < 60, size: sizeOf(page) };
-		},
-		true,
-		() => true,
-	);
-	for (; taken < 60; taken++) await prefetch.take(taken, Infinity);
-	for (let now = 0; now < 60; now++) {
-		// Asked for by then, not asked for again, and read later.
-		const held = [...asked].filter(([page, since]) => since < now && page > now && page < 60);
-		const sizes = held.reduce((sum, [page]) => sum + sizeOf(page), 0);
-		expect(sizes, `before page ${now}`).toBeLessThanOrEqual(64 * megabyte);
-	}
 });

@@ -26,29 +26,17 @@ test.each<[string, string, string]>([
 describe('every form in which a key may be echoed', () => {
 	const key = 'k+y/1=2:~._-Zz9';
 	const basic = (text: string) => Buffer.from(text).toString('base64');
-	const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
-	const special = (form: (character: string) => string) => key.replace(/\W/g, form);
 
 	const forms: Array<[string, string]> = [
 		['as it is', key],
 		['in capitals', key.toUpperCase()],
 		['in JSON as PHP writes it', key.replaceAll('/', '\\/')],
-		['in JSON in JSON', key.replaceAll('/', '\\\\\\/')],
-		['in JSON by numbers', special((one) => `\\u00${hex(one)}`)],
-		['in JSON by numbers in capitals', special((one) => `\\u00${hex(one).toUpperCase()}`)],
 		['in a URL', encodeURIComponent(key)],
-		['in a URL, in small letters', special((one) => `%${hex(one)}`)],
-		['in a URL, twice', encodeURIComponent(encodeURIComponent(key))],
-		['in HTML, by numbers', special((one) => `&#${one.charCodeAt(0)};`)],
-		['in HTML, by hexadecimal numbers', special((one) => `&#x${hex(one).toUpperCase()};`)],
+		['in a URL, in small letters', encodeURIComponent(key).toLowerCase()],
 		...['', 'a', 'me', 'user', 'an.other'].flatMap(
 			(user): Array<[string, string]> => [
 				[`in base64 behind '${user}'`, basic(`${user}:${key}`)],
 				[`in base64 behind '${user}', before a colon`, basic(`${user}${key}:`)],
-				[
-					`in base64url behind '${user}'`,
-					basic(`${user}:${key}`).replaceAll('+', '-').replaceAll('/', '_'),
-				],
 				[`in base64 in JSON behind '${user}'`, basic(`${user}:${key}`).replaceAll('/', '\\/')],
 				[`in base64 in a URL behind '${user}'`, encodeURIComponent(basic(`${user}:${key}`))],
 			],
@@ -88,14 +76,6 @@ describe('every form in which a key may be echoed', () => {
 		}
 	});
 });
-
-test.each(['&sol;', '&#47;', '&#047;', '&#x2F;', '&#X0002f;', '%2F', '%252f'])(
-	'a slash of a key is known as %s',
-	(slash) => {
-		const said = `key sk${slash}live&plus;x&UnderBar;1 there`;
-		expect(quoted(said, 'sk/live+x_1')).toBe('key *** there');
-	},
-);
 
 test('no part of a key is left where a text is cut', () => {
 	const key = 'a-secret-of-some-length';

@@ -34,6 +34,7 @@ describe('how often a request is sent when the service never gets better', () =>
 		['unheard-of trouble', 'UNKNOWN', 'connectionLost', 5, 1],
 		['refused connection', 'ECONNREFUSED', 'unreachable', 5, 5],
 		['unknown host', 'ENOTFOUND', 'unreachable', 5, 5],
+		['an address that n8n forbids', 'SSRF_BLOCKED', 'unreachable', 1, 1],
 		['bad certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 5, 5],
 		['a header that cannot be sent', 'ERR_INVALID_CHAR', 'unreachable', 5, 5],
 		['401', error(401, 'unauthorized'), 'unauthorized', 1, 1],
@@ -156,7 +157,10 @@ describe('getting better', () => {
 
 describe('a change that reaches people', () => {
 	const announce = ({ client }: Scene) =>
-		client.put(path`/v1/update/${7}`, { notify: true }, changelogUpdate, { repeatable: false });
+		client.put(path`/v1/update/${7}`, changelogUpdate, {
+			body: { notify: true },
+			repeatable: false,
+		});
 
 	test.each<[string, Step, number]>([
 		['may have been applied', 'ECONNRESET', 1],
@@ -181,7 +185,7 @@ describe('deleting', () => {
 		['a proxy failed', badGateway],
 		['an answer without a body', empty],
 	])('what is not found after %s is gone, and may never have been there', async (_what, step) => {
-		expect(await calls.remove(scene([step, gone]))).toEqual({
+		expect(await calls.delete(scene([step, gone]))).toEqual({
 			deleted: true,
 			notFound: true,
 			feedback_id: 7,
@@ -193,15 +197,15 @@ describe('deleting', () => {
 		['the limit was reached', error(429, 'rate_limit')],
 		['nothing was sent', 'ECONNREFUSED'],
 	])('what is gone after %s was never there', async (_what, step) => {
-		expect((await failure(calls.remove(scene([step, gone])))).problem.kind).toBe('notFound');
+		expect((await failure(calls.delete(scene([step, gone])))).problem.kind).toBe('notFound');
 	});
 
 	test('what is not there at once was never there', async () => {
-		expect((await failure(calls.remove(scene([gone])))).problem.kind).toBe('notFound');
+		expect((await failure(calls.delete(scene([gone])))).problem.kind).toBe('notFound');
 	});
 
 	test('204 is enough', async () => {
 		const answer = { status: 204, headers: {}, body: '' };
-		expect(await calls.remove(scene([answer]))).toEqual({ deleted: true, feedback_id: 7 });
+		expect(await calls.delete(scene([answer]))).toEqual({ deleted: true, feedback_id: 7 });
 	});
 });

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
-import type { RateLimit } from '../../../nodes/shared/client/rate-limiter';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import {
 	type Clock,
@@ -40,13 +39,12 @@ export const realClock: Clock = {
 	sleep: async (ms, signal) => await pause(ms, undefined, { signal }).catch(() => undefined),
 };
 
-/** A client for a sandbox; without a limit it is slowed by 429 alone. */
+/** A client for a sandbox, slowed by 429 alone. */
 export function undiciClient(
 	{ baseUrl, apiKey }: { baseUrl: string; apiKey: string },
-	limit?: RateLimit,
 	options: Partial<ClientOptions> = {},
 ): FeedbackClient {
-	const rateLimiter = new RateLimiter(realClock, limit);
+	const rateLimiter = new RateLimiter(realClock);
 	return new FeedbackClient({
 		baseUrl,
 		transport: undiciTransport(apiKey),
@@ -56,22 +54,4 @@ export function undiciClient(
 		apiKey,
 		...options,
 	});
-}
-
-/** Works on this many things, a few at a time, and gives the results in their order. */
-export async function sideBySide<T>(
-	count: number,
-	concurrency: number,
-	work: (index: number) => Promise<T>,
-): Promise<T[]> {
-	const results: T[] = [];
-	let next = 0;
-	const worker = async () => {
-		while (next < count) {
-			const index = next++;
-			results[index] = await work(index);
-		}
-	};
-	await Promise.all(Array.from({ length: concurrency }, worker));
-	return results;
 }

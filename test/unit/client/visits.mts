@@ -21,12 +21,29 @@ export const visits = (most: number) =>
 		{ maxLength: most },
 	);
 
+/** Sends one request when its turn has come, as the client does. @param request calls back when it is refused */
+export async function send<T>(
+	rateLimiter: RateLimiter,
+	request: (refuse: (ms: number) => void) => Promise<T>,
+	signal?: AbortSignal,
+	who?: unknown,
+	wasRefused = false,
+): Promise<T | undefined> {
+	if (!(await rateLimiter.enter(who, signal, wasRefused))) return undefined;
+	let refusedMs: number | undefined;
+	try {
+		return await request((ms) => (refusedMs = ms));
+	} finally {
+		rateLimiter.leave(refusedMs);
+	}
+}
+
 /** Sends each visit through the rate limiter and gives when it was sent and counted, in the order sent. */
 export async function watch(rateLimiter: RateLimiter, clock: VirtualClock, all: readonly Visit[]) {
 	const log: Array<{ visit: number; sent: number; counted: number }> = [];
 	await Promise.all(
 		all.map(async ({ latency, countedAt }, visit) => {
-			await rateLimiter.run(async () => {
+			await send(rateLimiter, async () => {
 				const sent = clock.now();
 				log.push({ visit, sent, counted: sent + Math.floor(latency * countedAt) });
 				await clock.sleep(latency);

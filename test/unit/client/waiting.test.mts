@@ -23,16 +23,6 @@ describe('cancelling', () => {
 		expect(one.sent).toHaveLength(1);
 	});
 
-	test('ends a pause at the limit at once', async () => {
-		const { signal, abort } = cancellation();
-		const one = scene([error(429, 'rate_limit', { 'retry-after': '50' })], { signal }, frozen());
-		const call = failure(calls.get(one));
-		await turn();
-		abort();
-		expect((await call).problem.kind).toBe('cancelled');
-		expect(one.sent).toHaveLength(1);
-	});
-
 	test('ends calls that stand in line behind others at once', async () => {
 		const { script, release } = held();
 		const { signal, abort } = cancellation();
@@ -70,7 +60,7 @@ describe('cancelling', () => {
 					),
 				{ signal: ofClient.signal },
 			);
-			const call = failure(one.client.page(postList, 0, {}, { signal: ofCall.signal }));
+			const call = failure(one.client.page(postList, 0, { signal: ofCall.signal }));
 			await turn();
 			(whose === 'the client' ? ofClient : ofCall).abort();
 			expect(await call).toMatchObject({ problem: { kind: 'cancelled' }, tries: 1 });
@@ -121,15 +111,21 @@ describe('a service that asks to wait', () => {
 		expect([one.sent[1], other.sent[0]].map(({ at }) => at - start)).toEqual([100_000, 100_000]);
 	});
 
-	test('for an hour fails the call at once, with the time asked for, and holds others back for as long as a call can wait', async () => {
-		const one = scene([limited(3600)]);
-		expect(await failure(calls.get(one))).toMatchObject({
-			problem: { kind: 'rateLimited', retryAfterMs: 3_600_000 },
-			tries: 1,
-			waitedMs: 0,
-		});
-		expect(one.rateLimiter.heldMs()).toBe(170_000);
-	});
+	test.each([
+		['for an hour', 3600],
+		['so long that no time for another try would be left', 175],
+	])(
+		'%s fails the call at once, with the time asked for, and holds others back for as long as a call can wait',
+		async (_what, seconds) => {
+			const one = scene([limited(seconds)]);
+			expect(await failure(calls.get(one))).toMatchObject({
+				problem: { kind: 'rateLimited', retryAfterMs: seconds * 1000 },
+				tries: 1,
+				waitedMs: 0,
+			});
+			expect(one.rateLimiter.heldMs()).toBe(170_000);
+		},
+	);
 
 	test('is heard by whoever serves the workspace by then', async () => {
 		const clock = new VirtualClock();
@@ -188,7 +184,7 @@ describe('a service that asks to wait', () => {
 	});
 
 	test('holds others back also when the call was at its last try', async () => {
-		const one = scene([limited(3)], { patience: { ...PATIENT, triesAtLimit: 1 } });
+		const one = scene([limited(3)], { patience: { ...PATIENT, waitMs: 0 } });
 		await failure(calls.get(one));
 		expect(one.sent).toHaveLength(1);
 		expect(one.rateLimiter.heldMs()).toBe(3000);

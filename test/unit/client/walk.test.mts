@@ -52,7 +52,7 @@ test.each<{
 			{ ids: [1], more: false },
 		],
 		ids: [3, 2, 1],
-		asked: [0, 1, 2, 2, 3],
+		asked: [0, 1, 2, 2, 3, 4],
 	},
 	{
 		what: 'pages with an empty one in between',

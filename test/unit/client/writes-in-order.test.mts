@@ -16,7 +16,7 @@ describe('writes in parallel', () => {
 		const { script, release } = held();
 		const one = scene(script);
 		const put = (id: number, title: string) =>
-			one.client.put(path`/v1/post/${id}`, { title }, post);
+			one.client.put(path`/v1/post/${id}`, post, { body: { title } });
 		const all = [put(1, 'a'), put(1, 'b'), put(2, 'c'), put(1, 'd')];
 		await turn();
 		expect(titles(one)).toEqual(['a', 'c']);
@@ -35,12 +35,11 @@ describe('writes in parallel', () => {
 
 	test('what belongs to a thing waits for the thing, also after a failure', async () => {
 		const one = scene([error(400, 'validation_error'), ok({ feedback_id: 1 })]);
-		const update = one.client.put(path`/v1/post/${1}`, { title: 'a' }, post);
-		const voting = one.client.post(
-			{ path: path`/v1/post/${'1'}/vote`, body: { vote: 1 }, repeatable: true },
-			vote,
-			{ feedback_id: 1 },
-		);
+		const update = one.client.put(path`/v1/post/${1}`, post, { body: { title: 'a' } });
+		const voting = one.client.post(path`/v1/post/${'1'}/vote`, vote, {
+			body: { vote: 1 },
+			defaults: { feedback_id: 1 },
+		});
 		await expect(update).rejects.toThrow();
 		await voting;
 		expect(one.sent.map(({ method }) => method)).toEqual(['PUT', 'POST']);
@@ -49,7 +48,7 @@ describe('writes in parallel', () => {
 	test('a new one waits for the one before it, and not for the first, which is over', async () => {
 		const { script, release } = held();
 		const one = scene(script);
-		const put = (title: string) => one.client.put(path`/v1/post/${1}`, { title }, post);
+		const put = (title: string) => one.client.put(path`/v1/post/${1}`, post, { body: { title } });
 		const [first, second] = [put('a'), put('b')];
 		await turn();
 		release();
@@ -70,8 +69,8 @@ describe('writes in parallel', () => {
 		const one = scene(script);
 		const voting = (user: number, at = 1) => {
 			const body = { title: `${user} on ${at}`, vote: 1, user_id: user };
-			const call = { path: path`/v1/post/${at}/vote`, body, conflictKey: `user ${user}` };
-			return one.client.post(call, vote, { feedback_id: at });
+			const more = { body, defaults: { feedback_id: at }, conflictKey: `user ${user}` };
+			return one.client.post(path`/v1/post/${at}/vote`, vote, more);
 		};
 		const all = [voting(1), voting(2), voting(1), voting(1, 2)];
 		await turn();
@@ -88,8 +87,10 @@ describe('writes in parallel', () => {
 		const { script, release } = held();
 		const one = scene(script);
 		const create = (id: string, conflictKey?: string) =>
-			one.client.post({ path: path`/v2/groups`, body: { id }, conflictKey }, group, {
-				group_id: 1,
+			one.client.post(path`/v2/groups`, group, {
+				body: { id },
+				defaults: { group_id: 1 },
+				conflictKey,
 			});
 		const all = [create('a'), create('b'), create('c', 'group c'), create('c', 'group c')];
 		await turn();

@@ -1,9 +1,11 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { credentialTests } from '../../../nodes/shared/node/credential-test';
 import { ownTimeInEachTest } from '../own-time.mts';
 
 ownTimeInEachTest();
+// By chance a wait can be longer than a person waits.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
 type Step =
 	| { status: number; data?: unknown; key?: string; headers?: object; page?: string }
@@ -69,7 +71,7 @@ test.each<[string, Step[], 'OK' | 'Error', requests: number, RegExp]>([
 		/failed \(HTTP 500\)/,
 	],
 	['a limit that passes', [atLimit, good], 'OK', 2, /accepted/],
-	['a limit that does not', [atLimit], 'Error', 3, /limit/],
+	['a limit that does not', [atLimit], 'Error', 4, /limit/],
 	['a wrong key', [{ status: 401, key: 'unauthorized' }], 'Error', 1, /rejected/],
 	['a missing permission', [{ status: 403, key: 'forbidden' }], 'Error', 1, /not allowed/],
 	[

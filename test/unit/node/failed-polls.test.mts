@@ -12,42 +12,42 @@ describe('a failed poll', () => {
 	};
 
 	const kinds: Record<ProblemKind, string> = {
-		rateLimited: 'The rate limit of the service was reached when asking for New Post',
-		writeFailed: 'could not save the change when asking for New Post',
+		rateLimited: 'The rate limit of the service was reached when asked for New Post',
+		writeFailed: 'could not save the change when asked for New Post',
 		serverFailed: 'The service failed (HTTP 500) when asked for New Post',
 		connectionLost: 'The connection to the service was lost when it was asked for New Post',
-		unreachable: 'could not be reached when asking for New Post',
-		unauthorized: 'The API key was rejected when asking for New Post',
+		unreachable: 'could not be reached when asked for New Post',
+		unauthorized: 'The API key was rejected when asked for New Post',
 		forbidden: 'The API key is not allowed to read what New Post needs',
 		notFound: 'did not find',
 		notOffered: 'The service does not offer to read what New Post needs',
 		identifierTaken: 'is already used',
 		invalid: 'The service refused to read what New Post needs: No such status',
-		upgradeRequired: 'This feature is not included in your plan when asking for New Post',
+		upgradeRequired: 'This feature is not included in your plan when asked for New Post',
 		refused: 'The service refused to read what New Post needs: No such status',
-		redirected: 'redirected to another address when asking for New Post',
-		notTheService: 'did not come from the feedback service when asking for New Post',
+		redirected: 'redirected to another address when asked for New Post',
+		notTheService: 'did not come from the feedback service when asked for New Post',
 		tooLarge: 'The answer was too large when asked for New Post',
 		tooDeep: 'The answer has too many nested levels when asked for New Post',
-		incomplete: 'reported success but sent no record when asking for New Post',
+		incomplete: 'reported success but sent no record when asked for New Post',
 		emptyAnswer: 'The service sent no answer (HTTP 500) when asked for New Post',
 		endless: 'The list could not be read completely when asked for New Post',
-		cancelled: 'The execution was cancelled when asking for New Post',
+		cancelled: 'The execution was cancelled when asked for New Post',
 	};
 
 	test.each(Object.entries(kinds) as Array<[ProblemKind, string]>)(
-		'names its event: %s',
+		'names its event once: %s',
 		(kind, says) => {
 			const { message } = polled({ kind, status: 500, message: 'No such status' });
 			expect(message).toContain(says);
-			expect(message).toContain('New Post');
+			expect(message.split('New Post')).toHaveLength(2);
 		},
 	);
 
 	test('names its event beside a field that the service does not accept', () => {
 		const fields = [{ field: 'filter', message: 'is unknown' }];
 		expect(polled({ kind: 'invalid', status: 400, fields }).message).toBe(
-			'The service does not accept filter: is unknown when asking for New Post',
+			'The service does not accept filter: is unknown when asked for New Post',
 		);
 	});
 

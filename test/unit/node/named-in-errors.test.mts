@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { path } from '../../../nodes/shared/client/path';
+import { toNodeError } from '../../../nodes/shared/node/failure';
 import { bearer, byId, execute } from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
+import { node } from './failed-calls.mts';
 
 const service = scriptedService();
 
@@ -20,6 +24,14 @@ test('an unknown end-user is not called a missing group', async () => {
 	service.says({ status: 404, envelope: { status: 'error', data: { key: 'not_found' } } });
 	await expect(add(service.baseUrl)).rejects.toThrow(
 		'No group with ID 60001, or no end-user with ID 2381, in this workspace',
+	);
+});
+
+test('an NPS response is called so, as in the editor', () => {
+	const call = { method: 'GET', path: path`/v1/promoter/${9}`, repeatable: true } as const;
+	const failure = new ServiceFailure({ kind: 'notFound', status: 404 }, call, 1, 0);
+	expect(toNodeError(failure, { node }).message).toBe(
+		'No NPS response with ID 9 in this workspace',
 	);
 });
 

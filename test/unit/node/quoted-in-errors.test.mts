@@ -3,8 +3,9 @@ import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
-import { bearer, byId, execute, listSearch, testCredential } from '../n8n-context.mts';
+import { bearer, byId, execute, listSearch, pollContext, testCredential } from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
 
 const service = scriptedService();
@@ -135,6 +136,25 @@ test('a list in the editor', async () => {
 		description: expect.stringMatching(/^The value starts with '\*\*\*\/1'/),
 	});
 });
+
+test.each(['trigger', 'manual'] as const)(
+	'an expression of the trigger that throws, in mode %s',
+	async (mode) => {
+		const failed = () => {
+			throw Object.assign(new Error(long), { description: long });
+		};
+		const credentials = bearer(service.baseUrl, KEY);
+		const parameters = { events: ['postReachedVotes'], votes: failed };
+		const setup = { parameters, credentials, mode, activationMode: 'activate' as const };
+		const thrown = await new FeedbackTrigger().poll.call(pollContext(FeedbackTrigger, setup)).then(
+			() => expect.fail('It went on'),
+			(error: unknown) => error as NodeOperationError,
+		);
+		const { description, messages, stack } = thrown;
+		expect(JSON.stringify([thrown, description, messages, stack])).not.toContain('a-secret');
+		expect(`${thrown.message}${description}`.length).toBeLessThan(MOST_CHARACTERS);
+	},
+);
 
 test('a credential test', async () => {
 	const data = {

@@ -2,7 +2,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { create } from '../../../nodes/FeedbackPosts/post/create';
-import { UnusableBaseUrl } from '../../../nodes/shared/client/base-url';
+import { UnusableCredential } from '../../../nodes/shared/client/base-url';
 import { UnusableId } from '../../../nodes/shared/client/path';
 import { toNodeError } from '../../../nodes/shared/node/failure';
 import { InvalidInput } from '../../../nodes/shared/node/invalid-input';
@@ -38,7 +38,12 @@ test.each<[string, Error, string, RegExp]>([
 		'The ID of the post is not an ID',
 		/^The value is an object. Name one of its fields. Choose/,
 	],
-	['the Base URL', new UnusableBaseUrl('The Base URL is odd'), 'The Base URL is odd', /credential/],
+	[
+		'the Base URL',
+		new UnusableCredential('The Base URL is odd'),
+		'The Base URL is odd',
+		/credential/,
+	],
 ])('the message says what is wrong with %s', (_what, cause, message, description) => {
 	const error = toNodeError(cause, where) as NodeOperationError;
 	expect(error).toBeInstanceOf(NodeOperationError);

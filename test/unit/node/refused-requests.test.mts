@@ -64,7 +64,7 @@ test.each<Explained>([
 		{ operation: createGroup },
 		{
 			description:
-				/^Use another ID, or choose 'Return the Existing\b[^']*' under 'If the \b[^']+'. The request created nothing.$/,
+				/^Use another ID, or change 'If the Group Exists'. The request created nothing.$/,
 		},
 	],
 	[
@@ -98,7 +98,7 @@ test.each<Explained>([
 		{},
 		{
 			message: 'Groups is not included in your plan',
-			description: /The Business plan has it.*Not in your plan.*https:\/\/x.example\/up/,
+			description: /The Business plan has it.*https:\/\/x.example\/up.*said: Not in your plan/,
 			httpCode: '200',
 		},
 	],
@@ -106,7 +106,11 @@ test.each<Explained>([
 		'a refusal of /v1',
 		{ kind: 'refused', status: 400, message: 'Invalid type EPERM' },
 		{},
-		{ message: 'The service refused to create a post: Invalid type EPERM', httpCode: '400' },
+		{
+			message: 'The service refused to create a post: Invalid type EPERM',
+			description: 'Check the fields of this node and the IDs in them.',
+			httpCode: '400',
+		},
 	],
 ])('%s is explained', (...explained) => expectExplained(explained));
 

@@ -4,7 +4,7 @@ import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { byId, type Logged } from '../n8n-context.mts';
+import { byId, byKey, type Logged } from '../n8n-context.mts';
 import { answeredNodes, items, start, titled } from './answered-nodes.mts';
 
 answeredNodes();
@@ -25,6 +25,25 @@ test.each([
 	await outcome;
 	expect(hinted).toHaveLength(hints);
 	for (const { message } of hinted) expect(message).toMatch(/each of the 3 input items/);
+});
+
+test.each([
+	['names the field with a status that may have no records', byKey('opne'), [], 1],
+	['says nothing where something was found', byKey('open'), [{ feedback_id: 1 }], 0],
+	[
+		'says nothing where the status was chosen from the list',
+		{ ...byKey('open'), mode: 'list' },
+		[],
+		0,
+	],
+])('a list of a status %s', async (_what, status, found, hints) => {
+	const parameters = { resource: 'post', operation: 'getAll', filters: { filter: status } };
+	const { requests, outcome, hinted } = start(FeedbackPosts, parameters);
+	await turn();
+	for (const request of requests) request.answer({ items: found, has_more: false });
+	await outcome;
+	expect(hinted).toHaveLength(hints);
+	for (const { message } of hinted) expect(message).toMatch(/^Nothing was found\. .*'Status'/);
 });
 
 describe('cancelling an execution', () => {

@@ -6,6 +6,7 @@ import {
 	flag,
 	integer,
 	jsonObject,
+	oneOf,
 	pastTimestamp,
 	type Sent,
 	text,
@@ -37,6 +38,7 @@ describe('text', () => {
 		[undefined, refused('is required')],
 		[null, refused('must be text')],
 		[{}, refused('must be text')],
+		[Number.NaN, refused('must be text')],
 	])('%j', (value, sent) => expect(send(anyText, value)).toEqual(sent));
 
 	test.each<[unknown, unknown]>([
@@ -69,6 +71,14 @@ describe('text', () => {
 		['äöü', refused('must be at most 4 bytes long as UTF-8, but has 6')],
 	])('%j of 4 bytes', (value, sent) => expect(send(textOfBytes(4), value)).toEqual(sent));
 });
+
+test.each<[unknown, unknown]>([
+	['week', 'week'],
+	['year', refused('must be one of week, month')],
+	[['week'], refused('must be one of week, month')],
+])('one of several words: %j', (value, sent) =>
+	expect(send(oneOf(['week', 'month']), value)).toEqual(sent),
+);
 
 describe('several texts', () => {
 	test.each<[unknown, unknown]>([

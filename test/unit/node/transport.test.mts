@@ -1,5 +1,4 @@
 import {
-	type ICredentialTestFunctions,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
@@ -8,11 +7,7 @@ import {
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type OutgoingRequest, TransportFailure } from '../../../nodes/shared/client/transport';
-import {
-	clock,
-	credentialTestTransport,
-	nodeTransport,
-} from '../../../nodes/shared/node/transport';
+import { clock, nodeTransport } from '../../../nodes/shared/node/transport';
 import { VirtualClock } from '../virtual-clock.mts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -31,73 +26,15 @@ const outgoing = (more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
 
 /** n8n's helper, as far as the transport uses it. */
 function withHelper(help: (options: IHttpRequestOptions) => unknown) {
-	const asked: Array<{ type: string; options: IHttpRequestOptions }> = [];
 	const context = {
 		helpers: {
-			httpRequestWithAuthentication: async (type: string, options: IHttpRequestOptions) => {
-				asked.push({ type, options });
-				return await help(options);
-			},
+			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
+				await help(options),
 		},
 		getNode: () => ({}),
 	} as unknown as IExecuteFunctions;
-	return { asked, transport: nodeTransport(context, 'feedbackBearerApi', data) };
+	return { transport: nodeTransport(context, 'feedbackBearerApi', data) };
 }
-
-const good = { statusCode: 200, headers: { date: 'today' }, body: '{}' };
-
-describe('what n8n is asked', () => {
-	test('to add the credential, judge nothing, follow nothing and parse nothing', async () => {
-		const { asked, transport } = withHelper(() => good);
-		await transport(outgoing());
-		const [{ type, options }] = asked;
-		expect(type).toBe('feedbackBearerApi');
-		expect(options).toMatchObject({
-			method: 'POST',
-			url: 'https://feedback.example/v1/post',
-			body: '{"title":"x"}',
-			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			encoding: 'stream',
-			allowedDomains: 'feedback.example',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: 60_000,
-		});
-	});
-
-	test('a request without a body says nothing of one', async () => {
-		const { asked, transport } = withHelper(() => good);
-		await transport(outgoing({ method: 'GET', body: undefined }));
-		expect(asked[0].options.headers).toEqual({ Accept: 'application/json' });
-	});
-
-	test('the test of a credential goes the same way', async () => {
-		const asked: unknown[] = [];
-		const context = {
-			helpers: {
-				request: async (options: unknown) => {
-					asked.push(options);
-					return good;
-				},
-			},
-		} as unknown as ICredentialTestFunctions;
-		await credentialTestTransport(context, 'Bearer key')(outgoing({ method: 'GET' }));
-		expect(asked).toEqual([
-			expect.objectContaining({
-				uri: 'https://feedback.example/v1/post',
-				headers: expect.objectContaining({ Authorization: 'Bearer key' }),
-				json: false,
-				useStream: true,
-				agentOptions: { signal: expect.any(AbortSignal) },
-				simple: false,
-				resolveWithFullResponse: true,
-				followRedirect: false,
-				followAllRedirects: false,
-			}),
-		]);
-	});
-});
 
 test.each([
 	['a text', '{"a":1}', '{"a":1}'],

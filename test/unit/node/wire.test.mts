@@ -151,22 +151,6 @@ describe.each(ways)('%s', (_what, transportOf, authorization) => {
 			expect(shown).not.toContain(basicToken(apiKey));
 		},
 	);
-
-	test('ends with the one who waits for it', async () => {
-		const cancel = new AbortController();
-		nock(HOST)
-			.get(/./)
-			.reply(() => {
-				cancel.abort();
-				return [200, ''];
-			});
-		const answer = transport(reading({ signal: cancel.signal }));
-		await expect(answer).rejects.toMatchObject({ code: 'ABORTED' });
-	});
-
-	test('reaches nobody whom no test has announced', async () => {
-		await expect(transport(reading())).rejects.toBeInstanceOf(TransportFailure);
-	});
 });
 
 test.each(ways.slice(0, 2))('%s sends a body as it is', async (_what, transportOf) => {

@@ -6,17 +6,6 @@ import { post, scriptedOperations } from './scripted-operations.mts';
 const { search, service } = scriptedOperations();
 
 describe('lists in the editor', () => {
-	test('types are those that the posts have, each once, in order, narrowed by what is typed', async () => {
-		const types = ['feature', 'bug', '', 'feature', 'Big idea', undefined];
-		const items = types.map((type, at) => ({ feedback_id: at, type }));
-		service.says({ data: { items, has_more: false } });
-		expect(await search('searchPostTypes')).toEqual({
-			results: ['Big idea', 'bug', 'feature'].map((key) => ({ name: key, value: key })),
-		});
-		const { results } = await search('searchPostTypes', {}, 'B');
-		expect(results.map(({ value }) => value)).toEqual(['Big idea', 'bug']);
-	});
-
 	test('a list that cannot be loaded says why in plain text', async () => {
 		const message = 'Ask <R&D>';
 		service.says({ status: 403, envelope: { status: 'error', message } });
@@ -51,19 +40,5 @@ describe('lists in the editor', () => {
 		service.says({ status: 403, envelope: { status: 'error', message: 'No' } });
 		await expect(search('searchEndUsers')).rejects.toThrow('The API key is not allowed');
 		await expect(search('searchPostStatuses')).rejects.toThrow('The API key is not allowed');
-	});
-
-	test('an end-user reads as the best name there is', async () => {
-		const items = [
-			{ user_id: 1, data_full_name: 'Ada Lovelace', data_name: 'ada', data_mail: 'a@example.com' },
-			{ user_id: 2, data_full_name: '', data_name: 'bob' },
-			{ user_id: 3 },
-		];
-		service.says({ data: { items, has_more: false } });
-		expect((await search('searchEndUsers')).results).toEqual([
-			{ name: 'Ada Lovelace (a@example.com)', value: '1' },
-			{ name: 'bob', value: '2' },
-			{ name: 'User 3', value: '3' },
-		]);
 	});
 });

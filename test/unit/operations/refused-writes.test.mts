@@ -15,22 +15,13 @@ const refusal = (status: number): Scripted => ({
 const create = async (more: Record<string, unknown> = {}) =>
 	await run(FeedbackPosts, 'post.create', { title: 'Dark mode', type: byKey('idea'), ...more });
 
-test('a post for an end-user who does not exist names the end-user', async () => {
+test('a post for an end-user who does not exist names the end-user, and says to check its ID', async () => {
 	service.says(refusal(404));
 	const created = create({ additionalFields: { user: byId(4711) } });
-	await expect(created).rejects.toThrow(/end-user with ID 4711/);
-});
-
-test('a post that conflicts with another is not explained by the keys in use', async () => {
-	service.answers(({ method }) =>
-		method === 'GET'
-			? { data: { items: { 1: { feedback_id: 1, type: 'bug', status: 'open' } } } }
-			: refusal(409),
-	);
-	await expect(create()).rejects.toMatchObject({
-		description: expect.not.stringContaining('recent posts use'),
+	await expect(created).rejects.toMatchObject({
+		message: expect.stringContaining('end-user with ID 4711'),
+		description: expect.stringMatching(/^Check the ID\./),
 	});
-	expect(service.received.map(({ method }) => method)).toEqual(['POST']);
 });
 
 test.each([
@@ -52,4 +43,13 @@ test('a key of the metadata that stands in the JSON and in a row has the value o
 	};
 	await run(FeedbackGroups, 'group.create', { id: 'acme', additionalFields: { meta } });
 	expect(service.received).toMatchObject([{ body: { meta: { plan: 'pro', region: 'EU' } } }]);
+});
+
+test('an entry of the metadata that is refused is named by its field, also where another field has the name of its key', async () => {
+	const errors = [{ field: 'meta.name', message: 'is too long' }];
+	const data = { key: 'validation_error', errors };
+	service.says({ status: 400, envelope: { status: 'error', data } });
+	const meta = { pairs: [{ key: 'name', value: 'Acme' }] };
+	const created = run(FeedbackGroups, 'group.create', { id: 'acme', additionalFields: { meta } });
+	await expect(created).rejects.toThrow("does not accept 'Metadata' (meta.name): is too long");
 });

@@ -1,15 +1,14 @@
 // Where a field is not simply a key of the body, and what is refused before it is sent.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
-import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
-import { Nps } from '../../../nodes/Nps/Nps.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
-import { byId, byKey, type NodeClass } from '../n8n-context.mts';
+import { byId, byKey } from '../n8n-context.mts';
 import { fromList, post, scriptedOperations } from './scripted-operations.mts';
 
 const { run, service } = scriptedOperations();
+
+const pair = (key: string, value = `Of ${key}`) => ({ key, value });
 
 describe('an object of own data', () => {
 	const send = async (data: unknown, clearFields: string[] = []) => {
@@ -75,26 +74,41 @@ test('a post is created for a user of the list, whose ID goes out as a number', 
 	expect(service.received[0].body).toEqual({ title: 'T', type: 'bug', user: 31 });
 });
 
-describe('nothing is sent where the service would surely refuse', () => {
-	test.each([
-		['comment.create', FeedbackPosts, { ...post, comment: '' }, "'Comment Text' must not"],
-		['vote.upsert', FeedbackPosts, { ...post, vote: 1.5 }, "'Vote' must be a whole number"],
-		['vote.upsert', FeedbackPosts, { ...post, user_id: byId('ada') }, "'End-User' must be a"],
-		['postMetadata.upsert', FeedbackPosts, { ...post, key: '' }, "'Key' must not be empty"],
-		[
-			'comment.get',
-			FeedbackPosts,
-			{ ...post, commentId: byId('') },
-			"'Comment' is empty in item 0",
-		],
-		['changelogUpdate.create', FeedbackChangelog, { title: '' }, "'Title' must not be"],
-		['npsResponse.create', Nps, { vote: '' }, "'Score' is required"],
-		['queueItem.create', FeedbackIntelligence, { text: '' }, "'Text' must not be empty"],
-	] as Array<[string, NodeClass, Record<string, unknown>, string]>)(
-		'%s',
-		async (task, Node, parameters, message) => {
-			await expect(run(Node, task, parameters)).rejects.toThrow(message);
-			expect(service.received).toEqual([]);
-		},
-	);
+describe('several entries of metadata', () => {
+	const metadata = { pairs: ['a', 'b', 'c', 'd', 'e'].map((key) => pair(key)) };
+
+	const stored = { status: 200, envelope: { status: 'success' } };
+
+	test('are sent one after the other in their order, and come out as one item each', async () => {
+		service.says(stored);
+		const output = await run(FeedbackPosts, 'postMetadata.upsert', { ...post, metadata });
+		expect(service.received.map(({ method, url, body }) => [method, url, body])).toEqual(
+			metadata.pairs.map((entry) => ['PUT', '/v1/post/7/meta', entry]),
+		);
+		expect(output).toEqual(metadata.pairs.map((entry) => ({ feedback_id: 7, ...entry })));
+	});
+
+	test('say which were stored if one fails, and those after it are not sent', async () => {
+		service.says(stored, stored, { status: 403, envelope: { status: 'error' } });
+		const failure = run(FeedbackPosts, 'postMetadata.upsert', { ...post, metadata });
+		await expect(failure).rejects.toMatchObject({
+			httpCode: '403',
+			description: expect.stringMatching(/Stored before: a, b$/),
+		});
+		expect(service.received).toHaveLength(3);
+	});
+});
+
+test.each([
+	['no entry', undefined, "'Metadata' must have at least one entry"],
+	[
+		'a value without a key',
+		{ pairs: [pair('a'), { key: ' ', value: 'b' }] },
+		"'Metadata' has a value without a",
+	],
+	['a key that is no text', { pairs: [{ key: () => ({ a: 1 }), value: 'b' }] }, 'that is no text'],
+])('metadata with %s is refused before anything is sent', async (_what, metadata, message) => {
+	const given = { ...post, ...(metadata && { metadata }) };
+	await expect(run(FeedbackPosts, 'postMetadata.upsert', given)).rejects.toThrow(message);
+	expect(service.received).toEqual([]);
 });

@@ -121,8 +121,8 @@ describe('an answer that is only a status', () => {
 	});
 
 	test('metadata, also an empty value', async () => {
-		const entry = { ...post, key: 'color', value: '' };
-		expect(await said(FeedbackPosts, 'postMetadata.upsert', entry)).toEqual({
+		const metadata = { pairs: [{ key: 'color', value: '' }] };
+		expect(await said(FeedbackPosts, 'postMetadata.upsert', { ...post, metadata })).toEqual({
 			output: { feedback_id: 7, key: 'color', value: '' },
 			sent: { method: 'PUT', url: '/v1/post/7/meta', body: { key: 'color', value: '' } },
 		});

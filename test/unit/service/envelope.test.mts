@@ -2,13 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../nodes/shared/service/envelope';
 import type { Problem } from '../../../nodes/shared/service/problems';
 
-const NOW = Date.UTC(2024, 4, 6, 7, 8, 9);
-
 const read = (status: number, body: unknown, headers: Record<string, unknown> = {}) =>
-	readAnswer(
-		{ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
-		NOW,
-	);
+	readAnswer({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 const keyed = (key: string, message = 'In its own words') => ({
 	status: 'error',
 	data: { key, message },
@@ -186,9 +181,7 @@ describe('Retry-After', () => {
 		[7, 7000],
 		['1.5', 1500],
 		['1.25', 1250],
-		['Mon, 06 May 2024 07:08:39 GMT', 30_000],
-		['Monday, 06-May-24 07:08:39 GMT', 30_000],
-		['Mon, 06 May 2024 07:00:00 GMT', 0],
+		['Mon, 06 May 2024 07:08:39 GMT', undefined],
 		['', undefined],
 		['-5', undefined],
 		['+5', undefined],
@@ -196,21 +189,10 @@ describe('Retry-After', () => {
 		['1e3', undefined],
 		['0x10', undefined],
 		['soon', undefined],
-		['day 1', undefined],
-		['2024-05-06T07:08:39Z', undefined],
-		['Mon, 99 May 2024 07:08:39 GMT', undefined],
 		[['7'], undefined],
 		[undefined, undefined],
 	])('%j', (value, ms) => {
 		const reading = read(429, keyed('rate_limit'), { 'retry-after': value });
 		expect((reading as { problem: Problem }).problem.retryAfterMs).toBe(ms);
-	});
-
-	test('a date is read by the clock of the service, where it says the time', () => {
-		const headers = {
-			date: 'Mon, 06 May 2024 09:00:00 GMT',
-			'retry-after': 'Mon, 06 May 2024 09:00:20 GMT',
-		};
-		expect(read(503, '', headers)).toMatchObject({ problem: { retryAfterMs: 20_000 } });
 	});
 });

@@ -34,6 +34,20 @@ test.each([
 	expect(asked().filter((one) => one === 'GET /v1/users')).toHaveLength(1);
 });
 
+test.each(['id', 'list'])('an email address is looked up in the mode %s as well', async (mode) => {
+	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
+	const found = await run(FeedbackUsers, 'endUser.get', { userId: by(mode, 'ada@example.com') });
+	expect(ids(found, 'user_id')).toEqual([ada]);
+});
+
+test('an end-user is found behind a page of others, where the service does not say whether there are more', async () => {
+	sandbox.settings.hasMore = false;
+	const [wanted] = sandbox.createUsers(1, { data_id: 'own-7' });
+	for (let n = 0; n < 120; n++) sandbox.createUsers(1, { data_id: `own-7-${n}` });
+	const found = await run(FeedbackUsers, 'endUser.get', { userId: by('data_id', 'own-7') });
+	expect(ids(found, 'user_id')).toEqual([wanted]);
+});
+
 test('an end-user is found for the body of a create', async () => {
 	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
 	await run(FeedbackPosts, 'post.create', {

@@ -104,6 +104,21 @@ test.each([
 	},
 );
 
+test('a sort that the user chose is read to its end, although it begins in the order of changes', async () => {
+	const posts = sandbox.createPosts(250);
+	for (const [at, id] of posts.entries())
+		sandbox.run(
+			'UPDATE posts SET total_up = ?, created = ?, updated = ? WHERE feedback_id = ?',
+			...[1_000 - at, minutesAgo(5_000 - at), minutesAgo(10 + at), id],
+		);
+	const fewestVotes = posts.at(-1)!;
+	sandbox.run('UPDATE posts SET updated = ? WHERE feedback_id = ?', minutesAgo(5), fewestVotes);
+	const chosen = { returnAll: true, sorting: { sort: 'top' } };
+	const filters = { changedSince: minutesAgo(60) };
+	const found = await run(FeedbackPosts, 'post.getAll', { ...chosen, filters });
+	expect(ids(found, 'feedback_id')).toContain(fewestVotes);
+});
+
 test('Changed Until takes posts that did not change after that time', async () => {
 	const [old, changed] = sandbox.createPosts(2);
 	sandbox.run('UPDATE posts SET created = ?, updated = ?', minutesAgo(90), minutesAgo(80));

@@ -17,6 +17,15 @@ test('changelog updates with the status Draft are drafts, also where the service
 	expect(ids(found, 'changelog_id')).toEqual([draft]);
 });
 
+test('changelog updates that do not say their status are listed under the one that was asked for', async () => {
+	const items = { 7: { changelog_id: 7, title: 'News' } };
+	const value = { status: 'success', data: { items, has_more: false } };
+	sandbox.fault({ action: { type: 'json', value } });
+	const filters = { status: 'published' };
+	const found = await run(FeedbackChangelog, 'changelogUpdate.getAll', { filters });
+	expect(ids(found, 'changelog_id')).toEqual([7]);
+});
+
 test.each<[string, object, string[]]>([
 	['type', { document_type: by('key', 'plan') }, ['Plan A', 'Plan B']],
 	['status', { status: 'published' }, ['Plan A', 'Spec A']],
@@ -63,4 +72,16 @@ test.each(['getAll', 'getAllOfPosts'])('comments by author and readers: %s', asy
 	expect(await list({ readers: 'team' })).toEqual(['Ada to the team', 'Bob to the team']);
 	expect(await list({ author: by('id', bob), readers: 'everyone' })).toEqual(['Bob to all']);
 	expect(await list({})).toHaveLength(4);
+});
+
+test('a comment that does not say who can read it is one of the team', async () => {
+	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
+	const list = async (readers: string) => {
+		const value = { status: 'success', data: { comments: [{ comment_id: 1, comment: 'Yes' }] } };
+		sandbox.fault({ path: /\/comments/, times: 1, action: { type: 'json', value } });
+		const filters = { readers };
+		return await run(FeedbackPosts, 'comment.getAll', { postId: by('id', feedback_id), filters });
+	};
+	expect(await list('everyone')).toEqual([]);
+	expect(ids(await list('team'), 'comment_id')).toEqual([1]);
 });

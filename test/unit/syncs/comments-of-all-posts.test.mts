@@ -130,8 +130,11 @@ describe('the requests that comments of all posts take', () => {
 			credentials: bearer('https://feedback.example', `comments-${++keys}`),
 		});
 		const asked: string[] = [];
+		let [underWay, mostAtOnce] = [0, 0];
 		context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {
+			mostAtOnce = Math.max(mostAtOnce, ++underWay);
 			await time.sleep(50);
+			underWay--;
 			const { pathname, searchParams } = new URL(url);
 			asked.push(pathname);
 			const page = Number(searchParams.get('page'));
@@ -159,7 +162,7 @@ describe('the requests that comments of all posts take', () => {
 		);
 		const askedUntilThen = asked.length;
 		await time.sleep(600_000);
-		return { outcome, asked, askedAfterwards: asked.length - askedUntilThen };
+		return { outcome, asked, askedAfterwards: asked.length - askedUntilThen, mostAtOnce };
 	}
 
 	const posts = (count: number, post: Omit<Post, 'id'>): Post[] =>
@@ -171,6 +174,16 @@ describe('the requests that comments of all posts take', () => {
 		expect(outcome).toHaveLength(4_500);
 		expect(asked.filter((path) => path === '/v1/posts').length).toBeLessThanOrEqual(16 + 8);
 		expect(asked.filter((path) => path !== '/v1/posts')).toHaveLength(1_500);
+	});
+
+	test('are sent one at a time with a Concurrency of 1, and no more of them', async () => {
+		const all = [...posts(700, { comments: 1 }), { id: 701, comments: 350, counts: null }];
+		const slowly = await read(all, { options: { concurrency: 1 } });
+		expect(slowly.outcome).toHaveLength(1_050);
+		expect(slowly.mostAtOnce).toBe(1);
+		const usual = await read(all);
+		expect(usual.mostAtOnce).toBeGreaterThan(7);
+		expect(slowly.asked.length).toBeLessThanOrEqual(usual.asked.length);
 	});
 
 	test.each([

@@ -56,6 +56,12 @@ describe('a group whose ID is taken', () => {
 		expect(asked().filter((one) => one.startsWith('GET'))).toEqual(['GET /v2/groups']);
 	});
 
+	test('is taken, sent and returned without the blanks around it', async () => {
+		await create(['acme']);
+		const found = await create([' acme ']);
+		expect(found).toMatchObject([{ data_id: 'acme', existed: true }]);
+	});
+
 	test('is returned also if an item before it in the same run created it', async () => {
 		await ask('POST', '/v2/groups', { id: 'old' });
 		const given = { options: { concurrency: 1 } };

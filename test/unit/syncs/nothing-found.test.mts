@@ -1,6 +1,7 @@
 // A service that answers an empty list with an error: nobody knows whether this one does. What is no list stays an error.
 import { describe, expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
+import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { Nps } from '../../../nodes/Nps/Nps.node';
@@ -85,6 +86,12 @@ describe('stays an error', () => {
 	])('the first page of a list %s', async (_what, body) => {
 		sandbox.fault({ action: { type: 'status', status: 404, body } });
 		await expect(run(FeedbackPosts, 'post.getAll')).rejects.toThrow(/did not (?:find|come from)/);
+	});
+
+	test('a list of /v2, whose errors are documented', async () => {
+		const body = { status: 'error', message: '0 items found' };
+		sandbox.fault({ action: { type: 'status', status: 404, body } });
+		await expect(run(FeedbackDocuments, 'document.getAll')).rejects.toThrow('did not find');
 	});
 
 	test('a page behind one that says that there are more', async () => {

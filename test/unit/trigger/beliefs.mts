@@ -1,6 +1,7 @@
 // What the model knows of events beside New Post and Post Changed: what must come, what may, and what must not.
 import type { IDataObject } from 'n8n-workflow';
-import type { Listing, Post } from './listing.mts';
+import { type Listing, type Post, UNEDITED } from './listing.mts';
+import { commentsSince, cursorOf, isRead } from './stored.mts';
 
 /** A poll that has ended well, and what it was like. */
 export interface EndedPoll {
@@ -19,16 +20,6 @@ export interface EndedPoll {
 	/** Posts that the snapshot knew before. */
 	known: ReadonlySet<number>;
 }
-
-/** What is remembered of a list. */
-export const cursorOf = (memory: IDataObject, list = '/v1/posts') =>
-	memory[list] as IDataObject | undefined;
-
-/** Whether the list was read to its end, and nothing is left to be read. */
-export const isRead = (cursor: IDataObject | undefined) =>
-	cursor?.isComplete === true &&
-	cursor.backlog === undefined &&
-	!((cursor.comments as { posts?: unknown[] } | undefined)?.posts ?? []).length;
 
 /** A thing that comes once, and the post it is of. */
 interface Once {
@@ -65,6 +56,11 @@ export class OnceBelief {
 		return new OnceBelief(this.event, this.things, this.list);
 	}
 
+	/** From now on these may be told or not. */
+	doubt(ids: readonly number[]): void {
+		for (const id of ids) if (this.before.delete(id) || !this.told.has(id)) this.either.add(id);
+	}
+
 	/** The posts stand elsewhere now: before all were seen, an old one may look like a new one. */
 	tear(): void {
 		if (!this.isSettled) this.isTorn = true;
@@ -72,14 +68,17 @@ export class OnceBelief {
 
 	/** @param there the things that were there when the poll began */
 	take(poll: EndedPoll, there: readonly Once[], listing: Listing): void {
-		const before = cursorOf(poll.memory.before, this.list);
-		const after = cursorOf(poll.memory.after, this.list);
-		if (!after) return;
+		const { list } = this;
+		const { before: former, after } = poll.memory;
+		const before = cursorOf(former, list);
+		if (!cursorOf(after, list)) return;
 		// Of an event that is added, new posts that this poll could not read come with the next ones.
 		const isRest = before !== undefined && !poll.isQuiet;
 		if (!before || this.isFresh) {
 			for (const { id, post } of there) {
-				const isSeen = !before || (!isRest && poll.known.has(post));
+				// Comments that another event has left to read are judged anew.
+				const isLeft = this.event === 'newComment' && commentsSince(former) !== undefined;
+				const isSeen = !before || (!isRest && !isLeft && poll.known.has(post));
 				(isSeen ? this.before : this.either).add(id);
 			}
 		}
@@ -89,7 +88,7 @@ export class OnceBelief {
 		for (const { id, post } of this.things(listing)) {
 			if (isUnsure || poll.backdated.has(post)) this.either.add(id);
 		}
-		if (isRead(before) && isRead(after) && poll.isQuiet) this.isSettled = true;
+		if (isRead(former, list) && isRead(after, list) && poll.isQuiet) this.isSettled = true;
 	}
 
 	/** @returns what is wrong with it */
@@ -143,7 +142,7 @@ export class ChangeBelief {
 		if (!cursorOf(memory.after)) return;
 		const isFirst = this.isFresh || !cursorOf(memory.before);
 		this.isFresh = false;
-		if (!isFirst || !isRead(cursorOf(memory.after)) || !isQuiet) return;
+		if (!isFirst || !isRead(memory.after) || !isQuiet) return;
 		for (const post of there) this.last.set(post.feedback_id, post[this.field]);
 	}
 
@@ -173,5 +172,30 @@ export class ChangeBelief {
 	/** Nothing can be said any more of posts whose changes are passed over, or told in an order that is not known. */
 	forget(): void {
 		this.last.clear();
+	}
+}
+
+/** Comment Edited: a comment fires with a text that it has, and another one than it was told with last. */
+export class EditBelief {
+	private readonly told = new Map<number, unknown>();
+
+	constructor(private readonly event = 'commentEdited') {}
+
+	copy(): EditBelief {
+		const copy = new EditBelief(this.event);
+		for (const [id, text] of this.told) copy.told.set(id, text);
+		return copy;
+	}
+
+	/** @returns what is wrong with it */
+	judge(batch: readonly IDataObject[], idOf: (item: IDataObject) => number): string | undefined {
+		for (const item of batch.filter(({ event }) => event === this.event)) {
+			const id = idOf(item);
+			// Nobody has edited it: it has the text that all have at first.
+			if (item.comment === UNEDITED) return `comment ${id} was never edited`;
+			if (this.told.get(id) === item.comment) return `comment ${id} was told twice with one text`;
+			this.told.set(id, item.comment);
+		}
+		return undefined;
 	}
 }

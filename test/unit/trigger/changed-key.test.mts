@@ -1,4 +1,4 @@
-// Row S17: what is stored belongs to a workspace, whatever the key.
+// What is stored belongs to a workspace, whatever the key.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bearer } from '../n8n-context.mts';
 import { ids } from './delivered.mts';
@@ -7,7 +7,7 @@ import { polling } from './polling.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
 
-describe('S17: a changed key', () => {
+describe('a changed key', () => {
 	beforeEach(() => {
 		sandbox.createPosts(5);
 		sandbox.createPosts(5, { status: 'planned' });

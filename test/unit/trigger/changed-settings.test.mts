@@ -1,14 +1,15 @@
-// What fires after other settings were published. Number 3, and row S17 for filters.
+// What fires after other settings were published.
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commentIds, eventsOf, ids } from './delivered.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
+import { readAs } from './stored.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownSandboxInEachTest();
 
-describe('3: after a change of settings', () => {
+describe('after a change of settings', () => {
 	const answer = (vote: number, count = 1) => sandbox.createResponses(count, { vote });
 
 	test('what the snapshot does not know is judged by the new settings', async () => {
@@ -198,7 +199,7 @@ describe('what comes after a change of settings', () => {
 	});
 });
 
-describe('S17: a changed filter', () => {
+describe('a changed filter', () => {
 	const newPosts = { events: ['newPost'] };
 
 	beforeEach(() => {
@@ -225,8 +226,8 @@ describe('S17: a changed filter', () => {
 	])('filters are stored by their names, in whatever order: %s', async (_way, postFilters) => {
 		const trigger = polling(sandbox, { ...newPosts, postFilters });
 		await trigger.poll();
-		const { scope, settings } = trigger.memory['/v1/posts'] as Record<string, string>;
-		expect(JSON.parse(scope)).toEqual(['/v1/posts', { segment: 'pro' }]);
+		const { list, settings } = readAs(trigger.memory);
+		expect(list).toEqual(['/v1/posts', { segment: 'pro' }]);
 		expect(settings).toBe(JSON.stringify({ newPost: { postFilters: all } }));
 		expect(await trigger.poll()).toEqual([]);
 	});

@@ -1,4 +1,4 @@
-// New Changelog Update and Changelog Update Edited. Row D4, and number 10: drafts, scheduled updates, and filters that the service ignores.
+// New Changelog Update and Changelog Update Edited: drafts, scheduled updates, and filters that the service ignores.
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
@@ -11,7 +11,7 @@ import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
 const newPosts = { events: ['newPost'] };
 const newUpdates = { events: ['newChangelogUpdate'] };
 
-describe('D4: drafts and scheduled updates', () => {
+describe('drafts and scheduled updates', () => {
 	ownSandboxInEachTest();
 
 	test('a draft fires when it is published, also long after it was created', async () => {
@@ -38,7 +38,7 @@ describe('D4: drafts and scheduled updates', () => {
 	});
 });
 
-describe('D4: a service that ignores the filters', () => {
+describe('a service that ignores the filters', () => {
 	const updates = (...records: IDataObject[]) => {
 		const listing = new Listing();
 		const items: IDataObject[] = records.map((record, at) => ({
@@ -164,7 +164,7 @@ describe('Changelog Update Edited', () => {
 	);
 });
 
-describe('10: scheduled updates', () => {
+describe('scheduled updates', () => {
 	ownTimeAndChanceInEachTest();
 	afterEach(() => {
 		vi.useRealTimers();

@@ -7,13 +7,13 @@ import { listed, ownTimeAndChanceInEachTest, refusal, watching } from './watchin
 
 ownTimeAndChanceInEachTest();
 
-describe('6: a count that runs ahead of the list of comments', () => {
+describe('a count that runs ahead of the list of comments', () => {
 	test.each([
 		['a post whose comments were never read', false],
 		['one whose comments are all known', true],
 	])('the comment fires once the list shows it: %s', async (_what, isRead) => {
 		const listing = new Listing();
-		const post = listing.create(1);
+		const post = listing.create(15);
 		for (let made = 0; made < 3; made++) listing.comment(post, 10 + made);
 		const trigger = watching(listing, { events: ['newComment'] });
 		await trigger.poll();
@@ -68,7 +68,7 @@ describe('a count that differs from the list', () => {
 	);
 
 	test.each([null, undefined, ''])(
-		'14: the first comment fires where total_comments was %j',
+		'the first comment fires where total_comments was %j',
 		async (none) => {
 			const listing = listed(3);
 			const [post] = listing.posts.values();
@@ -108,7 +108,7 @@ describe('a count that differs from the list', () => {
 	});
 });
 
-test('12: a post whose comments are refused is named in the third poll and in every 20th, and tried no more often', async () => {
+test('a post whose comments are refused is named in the third poll and in every 20th, and tried no more often', async () => {
 	const listing = listed(3);
 	const [post] = listing.posts.values();
 	const trigger = watching(listing, { events: ['newComment', 'newPost'] });
@@ -121,12 +121,29 @@ test('12: a post whose comments are refused is named in the third poll and in ev
 		await trigger.poll().catch((error: Error) => {
 			failures++;
 			expect(error.message).toContain('New Comment');
+			expect(error.message).not.toContain('New Post');
 		});
 	}
 	expect(failures).toBe(5);
 	expect(listing.paths.filter((path) => path.endsWith('/comments')).length).toBeLessThan(10);
 	const { feedback_id: id } = listing.create(200);
 	expect(ids(await trigger.poll())).toEqual([id]);
+});
+
+test('12: where the comments of all posts are refused, two of three polls deliver the posts', async () => {
+	const listing = listed(3);
+	const trigger = watching(listing, { events: ['newComment', 'newPost'] });
+	await trigger.poll();
+	listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refusal(403) : undefined);
+	const [made, fired, failed]: unknown[][] = [[], [], []];
+	for (let polls = 1; polls <= 9; polls++) {
+		const post = listing.create(100 + polls);
+		listing.comment(post, 100 + polls);
+		made.push(post.feedback_id);
+		fired.push(...(await trigger.poll().then(ids, () => (failed.push(polls), []))));
+	}
+	expect(failed).toEqual([3, 6, 9]);
+	expect(fired).toEqual(made.slice(0, 8));
 });
 
 test('of two polls at once, the one that ends later leaves its comments to the next poll', async () => {
@@ -149,4 +166,19 @@ test('of two polls at once, the one that ends later leaves its comments to the n
 	held.resolve(undefined);
 	const later = [...(await both[1 - first.at]), ...(await trigger.polls(3))];
 	expect(commentIds(later)).toEqual([other]);
+});
+
+test('each comment fires after another one was deleted, in whichever poll those of its post are compared', async () => {
+	const listing = new Listing({ perPage: 100 });
+	const post = listing.create(1);
+	listing.comment(post, 9);
+	let last = listing.comment(post, 10);
+	const trigger = watching(listing, { events: ['commentEdited', 'newComment'] });
+	await trigger.polls(22);
+	for (let round = 0; round < 20; round++) {
+		listing.uncomment(last);
+		expect(await trigger.poll()).toEqual([]);
+		last = listing.comment(post, 100 + round);
+		expect(commentIds(await trigger.poll())).toEqual([last.comment_id]);
+	}
 });

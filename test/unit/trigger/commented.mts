@@ -1,10 +1,9 @@
 // Posts with comments, and a trigger that has begun to watch them.
+import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { Listing, type ListingSettings, registration, reloaded } from './listing.mts';
-
-let workflows = 0;
 
 /** A trigger over a listing whose posts have so many comments each. */
 export async function commented(
@@ -17,13 +16,11 @@ export async function commented(
 		for (let made = 0; made < count; made++) listing.comment(posts[at], 1_000 + made);
 	}
 	let staticData = new StaticData();
-	const registered = () =>
-		registration(listing, {
-			parameters: { events: ['newComment'] },
-			staticData,
-			workflow: `comments-${workflows}`,
-			apiKey: `comments-${workflows++}`,
-		});
+	const registered = () => {
+		const workflow = randomUUID();
+		const parameters = { events: ['newComment'] };
+		return registration(listing, { parameters, staticData, workflow, apiKey: workflow });
+	};
 	let poll = registered();
 	expect(await poll()).toEqual([]);
 	return {

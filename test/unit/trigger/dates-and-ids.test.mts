@@ -1,4 +1,4 @@
-// Rows D1 to D3, D5, D6 and D11, and number 8: what is new, whatever dates and IDs say.
+// What is new, whatever dates and IDs say.
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
@@ -18,10 +18,10 @@ async function eventually(poll: () => Promise<IDataObject[]>, polls = 20): Promi
 	return found;
 }
 
-describe('D1 to D6: dates and IDs', () => {
+describe('dates and IDs', () => {
 	ownSandboxInEachTest();
 
-	test('D1: 100 posts of one second, split over three polls at any place, come once each', async () => {
+	test('100 posts of one second, split over three polls at any place, come once each', async () => {
 		for (const [first, second] of [
 			[0, 1],
 			[1, 2],
@@ -42,7 +42,7 @@ describe('D1 to D6: dates and IDs', () => {
 		}
 	});
 
-	test('D2: a post with an old date fires at once on the first page', async () => {
+	test('a post with an old date fires at once on the first page', async () => {
 		sandbox.createPosts(30);
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
@@ -50,7 +50,7 @@ describe('D1 to D6: dates and IDs', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('D2: on a later page, it fires within 20 polls for each 2,000 posts', async () => {
+	test('on a later page, it fires within 20 polls for each 2,000 posts', async () => {
 		sandbox.createPosts(2_500);
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
@@ -69,7 +69,7 @@ describe('D1 to D6: dates and IDs', () => {
 		expect(created).toBeTruthy();
 	});
 
-	test('D2: where n8n restarts every 10 polls, it fires nearly always within five times as many', async () => {
+	test('where n8n restarts every 10 polls, it fires nearly always within five times as many', async () => {
 		ownChance();
 		const listing = new Listing({ perPage: 100 });
 		for (let made = 0; made < 4_500; made++) listing.create(made);
@@ -92,7 +92,7 @@ describe('D1 to D6: dates and IDs', () => {
 		expect(waits.filter((polls) => polls > 5 * 20 * 3)).toEqual([]);
 	});
 
-	test('D3: a hidden post fires when it shows, also after a newer one', async () => {
+	test('a hidden post fires when it shows, also after a newer one', async () => {
 		const trigger = polling(sandbox, { ...newPosts, postFilters: { filter: 'open' } });
 		await trigger.poll();
 		const [late] = sandbox.createPosts(1, { status: 'hidden' });
@@ -102,7 +102,7 @@ describe('D1 to D6: dates and IDs', () => {
 		expect(ids(await trigger.poll())).toEqual([late]);
 	});
 
-	test('D5: New Post does not fire for an edited title, date of change or date of creation', async () => {
+	test('New Post does not fire for an edited title, date of change or date of creation', async () => {
 		const [post] = sandbox.createPosts(3);
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
@@ -112,7 +112,7 @@ describe('D1 to D6: dates and IDs', () => {
 		}
 	});
 
-	test('D6: posts fire also where IDs do not rise', async () => {
+	test('posts fire also where IDs do not rise', async () => {
 		const listing = new Listing();
 		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
 		await poll();
@@ -123,7 +123,7 @@ describe('D1 to D6: dates and IDs', () => {
 	});
 });
 
-describe('D11: the clock of this machine', () => {
+describe('the clock of this machine', () => {
 	ownSandboxInEachTest();
 	afterEach(() => {
 		vi.useRealTimers();
@@ -157,7 +157,7 @@ describe('D11: the clock of this machine', () => {
 	});
 });
 
-describe('8: dates in the future or in the past', () => {
+describe('dates in the future or in the past', () => {
 	ownTimeAndChanceInEachTest();
 
 	const events = ['newComment', 'postReachedVotes', 'newPost'];

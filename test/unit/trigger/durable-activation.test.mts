@@ -1,4 +1,4 @@
-// Row S7: with durable cursors n8n throws away what the poll of an activation has stored, so the trigger keeps it elsewhere.
+// With durable cursors n8n throws away what the poll of an activation has stored, so the trigger keeps it elsewhere.
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ids } from './delivered.mts';
@@ -9,7 +9,7 @@ ownSandboxInEachTest({ v1PerPage: 10 });
 
 const newPosts = { events: ['newPost'] };
 
-describe('S7: durable cursors', () => {
+describe('durable cursors', () => {
 	test('what is created between activation and the first scheduled poll fires', async () => {
 		sandbox.createPosts(5);
 		const trigger = durablePolling(sandbox, newPosts);

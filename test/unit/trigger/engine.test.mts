@@ -1,4 +1,4 @@
-// Rows E1 to E13: what n8n's engine, a slow service and sheer numbers do to a poll.
+// What n8n's engine, a slow service and sheer numbers do to a poll.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
@@ -14,7 +14,7 @@ ownSandboxInEachTest();
 const newPosts = { events: ['newPost'] };
 const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
 
-describe('E1: two polls at once', () => {
+describe('two polls at once', () => {
 	test('deliver each post once between them', async () => {
 		sandbox.createPosts(20);
 		const trigger = polling(sandbox, newPosts);
@@ -88,8 +88,8 @@ describe('E1: two polls at once', () => {
 	});
 });
 
-describe('E2 and E3: time', () => {
-	test('E2: a service that never answers fails the poll, and the next one works', async () => {
+describe('time', () => {
+	test('a service that never answers fails the poll, and the next one works', async () => {
 		ownTime();
 		const listing = new Listing();
 		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
@@ -108,7 +108,7 @@ describe('E2 and E3: time', () => {
 	}
 
 	for (const ms of [500, 2_000, 4_000, 9_000]) {
-		test(`E3: 5,000 posts at once arrive completely at ${ms} ms a page, each once`, async () => {
+		test(`5,000 posts at once arrive completely at ${ms} ms a page, each once`, async () => {
 			const listing = new Listing({ perPage: 100 });
 			for (let count = 0; count < 150; count++) listing.create(count);
 			let staticData = new StaticData();
@@ -138,14 +138,14 @@ describe('E2 and E3: time', () => {
 		});
 	}
 
-	test('E3: an n8n that does not say how long a poll may take is good enough', async () => {
+	test('an n8n that does not say how long a poll may take is good enough', async () => {
 		const trigger = polling(sandbox, newPosts, { pollBudgetMs: null });
 		await trigger.poll();
 		const created = sandbox.createPosts(1);
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('E6: a baseline gives up reading before half a minute, and goes on with the next poll', async () => {
+	test('a baseline gives up reading before half a minute, and goes on with the next poll', async () => {
 		const listing = new Listing({ perPage: 100 });
 		for (let count = 0; count < 5_000; count++) listing.create(count);
 		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
@@ -158,7 +158,7 @@ describe('E2 and E3: time', () => {
 	});
 });
 
-test('E5: two processes that poll in turn deliver what one would', async () => {
+test('two processes that poll in turn deliver what one would', async () => {
 	let node: IDataObject = {};
 	const delivered: unknown[] = [];
 	const created: number[] = [];
@@ -174,10 +174,10 @@ test('E5: two processes that poll in turn deliver what one would', async () => {
 	expect(delivered).toEqual(created);
 });
 
-describe('E8 and E9: failures', () => {
+describe('failures', () => {
 	const limited = { type: 'rateLimit', retryAfter: 120 } as const;
 
-	test('E8: after a 429 the next polls ask nothing until the service said so, or for 170 seconds', async () => {
+	test('after a 429 the next polls ask nothing until the service said so, or for 170 seconds', async () => {
 		stopTime();
 		sandbox.addKey('limited');
 		const trigger = polling({ baseUrl: sandbox.baseUrl, apiKey: 'limited' }, newPosts);
@@ -206,7 +206,7 @@ describe('E8 and E9: failures', () => {
 		{ type: 'status', status: 404 },
 	] as const;
 	for (const action of answers) {
-		test(`E9: ${action.type} is thrown, each time, without the key and the word that ends retries`, async () => {
+		test(`${action.type} is thrown, each time, without the key and the word that ends retries`, async () => {
 			const trigger = polling(sandbox, newPosts);
 			await trigger.poll();
 			sandbox.fault({ times: 2, action });
@@ -231,7 +231,7 @@ test.each([
 	['newChangelogUpdate', /\/updates/, 'New Changelog Update'],
 	['newNpsResponse', /\/promoter/, 'New NPS Response'],
 	['postChanged', /\/posts/, 'Post Changed'],
-])('E9: a failure of %s says so in the words of the menu', async (event, path, name) => {
+])('a failure of %s says so in the words of the menu', async (event, path, name) => {
 	const trigger = polling(sandbox, { events: [event] });
 	await trigger.poll();
 	for (const action of [{ type: 'forbidden' }, { type: 'html', status: 200 }] as const) {

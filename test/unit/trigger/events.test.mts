@@ -27,7 +27,7 @@ afterEach(async () => {
 test('every event of the menu has its story', async () => {
 	sandbox = await startSandbox();
 	expect(stories.map(({ event }) => event).toSorted()).toEqual(
-		events.map(({ option }) => option.value).toSorted(),
+		events.map(({ value }) => value).toSorted(),
 	);
 });
 
@@ -147,8 +147,7 @@ describe.each(['documented', 'second'] as const)('in the %s mood', (mood) => {
 const texts = (values: readonly unknown[]) => values.map(String);
 const idsOf = ({ id }: EventStory, items: readonly IDataObject[]) =>
 	items.map((item) => String(item[id]));
-const nameOf = (story: EventStory) =>
-	events.find(({ option }) => option.value === story.event)!.option.name;
+const nameOf = (story: EventStory) => events.find(({ value }) => value === story.event)!.name;
 
 async function byHand({ event, parameters }: EventStory): Promise<IDataObject[]> {
 	const context = pollContext(FeedbackTrigger, {

@@ -147,6 +147,25 @@ describe('histories that failed once', () => {
 		});
 	});
 
+	test('two bursts of two pages, inserted into a first reading, looked like the end of the list', async () => {
+		const burst = { do: 'create', count: 6, sameSecond: false } as const;
+		await play({
+			...usual,
+			perPage: 3,
+			steps: [
+				{ ...burst, count: 7 },
+				{
+					...idle,
+					during: [
+						{ request: 5, change: burst },
+						{ request: 3, change: burst },
+					],
+				},
+				{ do: 'watch', what: 'changes' },
+			],
+		});
+	});
+
 	test('a second look that was owed to one poll was settled by another that had read before', async () => {
 		await play({
 			...usual,

@@ -12,6 +12,14 @@ export type Change =
 	| { do: 'vote'; at: number; by: number }
 	| { do: 'show'; at: number }
 	| { do: 'hide'; at: number }
+	/** The text of one of the comments there are. */
+	| { do: 'rewrite'; at: number }
+	/** One of the deleted posts comes back, with its comments. */
+	| { do: 'revive'; at: number }
+	/** The comments of one post go to another, and the post goes. */
+	| { do: 'merge'; at: number; into: number }
+	/** An end-user joins the watched segment: an old post comes into view, with old comments. */
+	| { do: 'enter'; comments: number }
 	| { do: 'join' };
 
 /** A poll, and what goes on meanwhile. */
@@ -45,6 +53,7 @@ export type Step =
 export const WATCHED = {
 	changes: ['postChanged'],
 	comments: ['newComment'],
+	edits: ['commentEdited'],
 	votes: ['postReachedVotes', 'postStatusChanged', 'postVotesChanged'],
 	people: ['newEndUser'],
 };
@@ -113,6 +122,20 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('show' as const), at: fc.nat(30) }) },
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), at: fc.nat(30) }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('rewrite' as const), at: fc.nat(30) }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('revive' as const), at: fc.nat(5) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('merge' as const),
+			at: fc.nat(30),
+			into: fc.nat(30),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({ do: fc.constant('enter' as const), comments: fc.nat(3) }),
+	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('join' as const) }) },
 );
 

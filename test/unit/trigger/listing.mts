@@ -60,6 +60,9 @@ export const idForms = Object.keys(ID_FORMS) as IdForm[];
 export const timeOf = (second: number) =>
 	new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
+/** What comments say at first. */
+export const UNEDITED = 'Yes';
+
 export class Listing {
 	readonly posts = new Map<number, Post>();
 	readonly settings: ListingSettings = {
@@ -74,6 +77,8 @@ export class Listing {
 		comments: 'newest first',
 	};
 	readonly comments = new Map<number, Comment>();
+	/** Posts that were deleted, for good or not. */
+	readonly deleted: Post[] = [];
 	/** End-users: a second list. */
 	readonly people = new Map<number, Person>();
 	/** Every request so far. */
@@ -119,7 +124,7 @@ export class Listing {
 			comment_id: this.#nextComment++,
 			feedback_id: post.feedback_id,
 			parent: 0,
-			comment: 'Yes',
+			comment: UNEDITED,
 			created: timeOf(second),
 			...values,
 		};
@@ -131,6 +136,26 @@ export class Listing {
 	uncomment({ comment_id: id, feedback_id: post }: Comment): void {
 		this.comments.delete(id);
 		this.posts.get(post)!.total_comments--;
+	}
+
+	delete(post: Post): void {
+		if (this.posts.delete(post.feedback_id)) this.deleted.push(post);
+	}
+
+	/** What was deleted stands where it stood, with its comments. */
+	revive(post: Post): void {
+		this.deleted.splice(this.deleted.indexOf(post), 1);
+		this.posts.set(post.feedback_id, post);
+	}
+
+	/** @returns the comments that have gone to the other post */
+	merge(post: Post, into: Post): Comment[] {
+		const moved = this.commentsOf(post.feedback_id);
+		for (const comment of moved) comment.feedback_id = into.feedback_id;
+		into.total_comments += moved.length;
+		post.total_comments = 0;
+		this.delete(post);
+		return moved;
 	}
 
 	join(second: number): Person {
@@ -257,10 +282,19 @@ export function registration(
 	listing: Listing,
 	options: Registration,
 ): () => Promise<IDataObject[]> {
+	const trigger = new FeedbackTrigger();
+	const context = registeredContext(listing, options);
+	return async () => {
+		const output = await trigger.poll.call(context);
+		return output === null ? [] : output[0].map(({ json }) => json);
+	};
+}
+
+/** What n8n gives the polls of one registration. */
+export function registeredContext(listing: Listing, options: Registration): IPollFunctions {
 	const { parameters, staticData, workflow = '1', apiKey = 'key', logged = [] } = options;
 	const { activationMode = 'activate', baseUrl = 'https://feedback.example.com' } = options;
-	const trigger = new FeedbackTrigger();
-	const context = {
+	return {
 		getMode: () => 'trigger',
 		getActivationMode: () => activationMode,
 		getPollBudgetMs: () => options.budgetMs ?? 300_000,
@@ -276,10 +310,6 @@ export function registration(
 				await listing.answer(url),
 		},
 	} as unknown as IPollFunctions;
-	return async () => {
-		const output = await trigger.poll.call(context);
-		return output === null ? [] : output[0].map(({ json }) => json);
-	};
 }
 
 /** The memory as it would come back from n8n's database. */

@@ -91,7 +91,7 @@ describe('which comments are new', () => {
 	});
 });
 
-describe('15: posts with many comments', () => {
+describe('posts with many comments', () => {
 	ownTimeAndChanceInEachTest();
 
 	/** A post with so many comments, and a trigger that has begun. */

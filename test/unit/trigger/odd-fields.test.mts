@@ -1,4 +1,4 @@
-// Number 14, and row D10: fields that are missing, empty or of another type.
+// Fields that are missing, empty or of another type.
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/server.mts';
 import { StaticData } from '../n8n-context.mts';
@@ -10,7 +10,7 @@ import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 describe('IDs, and an empty list', () => {
 	const newPosts = { events: ['newPost'] };
 
-	test('D10: an ID is the same as text, as a number, and as the key alone', async () => {
+	test('an ID is the same as text, as a number, and as the key alone', async () => {
 		const listing = new Listing();
 		listing.create(1);
 		const [post] = listing.posts.values();
@@ -42,7 +42,7 @@ describe('IDs, and an empty list', () => {
 	});
 });
 
-describe('14: odd fields', () => {
+describe('odd fields', () => {
 	ownTimeAndChanceInEachTest();
 
 	test.each([

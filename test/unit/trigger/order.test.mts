@@ -1,4 +1,4 @@
-// Rows D7 to D9, and number 11: what is new, in whatever order a list comes.
+// What is new, in whatever order a list comes.
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ids } from './delivered.mts';
@@ -9,10 +9,10 @@ import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 const newPosts = { events: ['newPost'] };
 
-describe('D7 to D9: what was deleted, and lists in no order', () => {
+describe('what was deleted, and lists in no order', () => {
 	ownSandboxInEachTest();
 
-	test('D7: a deletion of the newest post, or of all, does not fire', async () => {
+	test('a deletion of the newest post, or of all, does not fire', async () => {
 		const created = sandbox.createPosts(30);
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
@@ -24,7 +24,7 @@ describe('D7 to D9: what was deleted, and lists in no order', () => {
 		expect(ids(await trigger.poll())).toEqual(next);
 	});
 
-	test('D8: three deleted and one new post fire once', async () => {
+	test('three deleted and one new post fire once', async () => {
 		const [first, second, third] = sandbox.createPosts(5);
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
@@ -36,7 +36,7 @@ describe('D7 to D9: what was deleted, and lists in no order', () => {
 	for (const itemsAsArray of [false, true]) {
 		for (const shuffled of [false, true]) {
 			const shape = `${itemsAsArray ? 'an array' : 'an object'}${shuffled ? ', in no order' : ''}`;
-			test(`D9: a batch from ${shape} comes oldest first`, async () => {
+			test(`a batch from ${shape} comes oldest first`, async () => {
 				const listing = new Listing({ itemsAsArray, shuffled });
 				for (let second = 0; second < 10; second++) listing.create(second);
 				const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
@@ -57,7 +57,7 @@ describe('D7 to D9: what was deleted, and lists in no order', () => {
 		}
 	}
 
-	test('D9: where no post has a date, new posts fire once the audit meets them', async () => {
+	test('where no post has a date, new posts fire once the audit meets them', async () => {
 		const listing = new Listing({ perPage: 10, shuffled: true });
 		for (let made = 0; made < 45; made++) listing.create(made, { created: undefined });
 		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
@@ -70,7 +70,7 @@ describe('D7 to D9: what was deleted, and lists in no order', () => {
 		}
 	});
 
-	test('D9: in one batch, posts without a date come before those with one', async () => {
+	test('in one batch, posts without a date come before those with one', async () => {
 		const listing = new Listing({ shuffled: true });
 		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
 		listing.create(1);
@@ -81,7 +81,7 @@ describe('D7 to D9: what was deleted, and lists in no order', () => {
 		expect(ids(await poll())).toEqual(expected);
 	});
 
-	test('D9: existing posts do not fire where the first reading finds the list in no order', async () => {
+	test('existing posts do not fire where the first reading finds the list in no order', async () => {
 		const listing = new Listing();
 		const [old, newer] = [
 			[3, 2, 1],
@@ -102,7 +102,7 @@ describe('D7 to D9: what was deleted, and lists in no order', () => {
 	});
 });
 
-describe('11: one record out of order', () => {
+describe('one record out of order', () => {
 	ownTimeAndChanceInEachTest();
 
 	test.each([

@@ -1,4 +1,4 @@
-// Rows P1 to P6: pages over a living list. What happens between two requests of a poll is said here exactly.
+// Pages over a living list. What happens between two requests of a poll is said here exactly.
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
@@ -37,7 +37,7 @@ async function watched(known: number, settings: Partial<ListingSettings> = {}) {
 }
 let workflows = 0;
 
-test('P1: what is inserted while the pages are read repeats nothing, and comes with the next poll', async () => {
+test('what is inserted while the pages are read repeats nothing, and comes with the next poll', async () => {
 	const { poll, createMany, before } = await watched(50);
 	const created = createMany(75);
 	const late: number[] = [];
@@ -47,7 +47,7 @@ test('P1: what is inserted while the pages are read repeats nothing, and comes w
 	expect(await poll()).toEqual([]);
 });
 
-test('P1: what is owed and moves two pages down while it is read is read all the same', async () => {
+test('what is owed and moves two pages down while it is read is read all the same', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(200);
 	const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
@@ -60,7 +60,7 @@ test('P1: what is owed and moves two pages down while it is read is read all the
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
-test('P6: what a poll left is read as far as there is something new, and not to the end of the list', async () => {
+test('what a poll left is read as far as there is something new, and not to the end of the list', async () => {
 	const { listing, poll, createMany } = await watched(1_500);
 	const created = createMany(200);
 	const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
@@ -74,7 +74,7 @@ test('P6: what a poll left is read as far as there is something new, and not to 
 	expect(Math.max(...asked)).toBeLessThan(10);
 });
 
-test('P2: what moves over a seam because something is deleted comes with the next poll', async () => {
+test('what moves over a seam because something is deleted comes with the next poll', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(75);
 	const [deleted] = created.slice(-1);
@@ -84,7 +84,7 @@ test('P2: what moves over a seam because something is deleted comes with the nex
 	expect(await poll()).toEqual([]);
 });
 
-test('P2: the same deeper down, where the first page is known by then', async () => {
+test('the same deeper down, where the first page is known by then', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(75);
 	before(3, () => listing.posts.delete(created[74]));
@@ -93,7 +93,7 @@ test('P2: the same deeper down, where the first page is known by then', async ()
 	expect(await poll()).toEqual([]);
 });
 
-test('P2: the same where the time for reading ran out in between', async () => {
+test('the same where the time for reading ran out in between', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(200);
 	stopTime();
@@ -108,7 +108,7 @@ test('P2: the same where the time for reading ran out in between', async () => {
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
-test('P2: the same where more posts come before the next poll', async () => {
+test('the same where more posts come before the next poll', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(75);
 	before(2, () => listing.posts.delete(created[74]));
@@ -118,7 +118,7 @@ test('P2: the same where more posts come before the next poll', async () => {
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
-test('P2: the same deeper down, where more posts come before the next poll', async () => {
+test('the same deeper down, where more posts come before the next poll', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(75);
 	before(3, () => listing.posts.delete(created[74]));
@@ -128,7 +128,7 @@ test('P2: the same deeper down, where more posts come before the next poll', asy
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
-describe('P3: lists that do not end', () => {
+describe('lists that do not end', () => {
 	for (const hasMore of [true, false]) {
 		test(`the same page for ever, ${hasMore ? 'with' : 'without'} has_more`, async () => {
 			const { listing, poll, createMany } = await watched(10, { hasMore });
@@ -180,7 +180,7 @@ describe('P3: lists that do not end', () => {
 	});
 });
 
-test('P4: a known post that is pinned to the top hides nothing below it', async () => {
+test('a known post that is pinned to the top hides nothing below it', async () => {
 	const { listing, poll, createMany } = await watched(100);
 	const [pinned] = listing.posts.values();
 	pinned.created = '2000-01-01 00:00:00';
@@ -198,7 +198,7 @@ test('P4: a known post that is pinned to the top hides nothing below it', async 
 	expect(await poll()).toEqual([]);
 });
 
-describe('P5: page base and page size', () => {
+describe('page base and page size', () => {
 	for (const pageBase of [0, 1] as const) {
 		for (const hasMore of [true, false]) {
 			for (const perPage of [1, 7, 30]) {
@@ -215,7 +215,7 @@ describe('P5: page base and page size', () => {
 	}
 });
 
-describe('P6: reading is bounded', () => {
+describe('reading is bounded', () => {
 	test('a baseline of more pages than one poll reads is finished by the next, silently', async () => {
 		const { listing, poll, createMany } = await watched(250, { perPage: 1 });
 		const early = createMany(2);
@@ -235,11 +235,37 @@ describe('P6: reading is bounded', () => {
 		for (let polls = 0; polls < 6; polls++) expect(await poll()).toEqual([]);
 	});
 
-	test('a burst while it is being finished is delivered, and nothing of it', async () => {
+	test('of a burst while it is being finished, what stands above all known posts is delivered, and nothing of it', async () => {
 		const { poll, createMany } = await watched(250, { perPage: 1 });
-		const created = createMany(230);
+		const created = createMany(130);
 		const delivered: unknown[] = [];
 		for (let polls = 0; polls < 12; polls++) delivered.push(...ids(await poll()));
-		expect(delivered.toSorted()).toEqual(created.toSorted());
+		expect(delivered.toSorted()).toEqual(created.slice(-100));
+	});
+});
+
+describe('a page that is refused as if nothing stood on it', () => {
+	const nothing = { status: 400, body: '{"status":"error","message":"No items found."}' };
+
+	test('ends no first reading while the page above says that there is more', async () => {
+		const listing = new Listing({ perPage: 3 });
+		for (let second = 0; second < 9; second++) listing.create(second);
+		const poll = registration(listing, {
+			parameters: newPosts,
+			staticData: new StaticData(),
+			workflow: 'refused as empty',
+		});
+		listing.before = () => (listing.requests.at(-1)!.get('page') === '1' ? nothing : undefined);
+		expect(await poll()).toEqual([]);
+		listing.before = () => undefined;
+		for (let polls = 0; polls < 25; polls++) expect(await poll()).toEqual([]);
+	});
+
+	test('ends a list that does not say whether there is more', async () => {
+		const { listing, poll, createMany } = await watched(60, { hasMore: false });
+		listing.before = () => (listing.requests.at(-1)!.get('page') === '2' ? nothing : undefined);
+		for (let polls = 0; polls < 25; polls++) expect(await poll()).toEqual([]);
+		const created = createMany(1);
+		expect(ids(await poll())).toEqual(created);
 	});
 });

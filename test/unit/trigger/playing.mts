@@ -2,17 +2,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
+import { Memory } from '../../../nodes/FeedbackTrigger/snapshot/memory';
 import type { VirtualClock } from '../virtual-clock.mts';
-import { cursorOf, isRead } from './beliefs.mts';
 import { type Change, FAULTS, type History, type Poll, WATCHED } from './history.mts';
 import {
 	Listing,
 	type Post,
+	registeredContext,
 	registration,
 	type Registration,
 	reloaded,
 	timeOf,
 } from './listing.mts';
+import {
+	commentsSince,
+	cursorOf,
+	hasPagesLeft,
+	headOf,
+	isBaselined,
+	isRead,
+	numberOf,
+	readAs,
+} from './stored.mts';
 import { type Belief, blank, copy, VOTES, watched } from './workspace-belief.mts';
 
 const FORBIDDEN = { status: 403, body: '{"status":"error","message":"Not allowed."}' };
@@ -23,6 +34,9 @@ const LIMITED = {
 	body: '{"status":"error","data":{"key":"rate_limit"}}',
 };
 
+/** So many seconds before all that is there at first. */
+const LONG_AGO = 1_000_000;
+
 /** How long n8n waits between two polls. */
 const INTERVAL_MS = 60_000;
 
@@ -31,7 +45,8 @@ let histories = 0;
 /** Plays a history and throws at the first thing that must not be. Gives every batch that was delivered. */
 export async function play(told: History, clock: VirtualClock): Promise<IDataObject[][]> {
 	const { before, watched: atFirst, durable, redeliver, steps, ...settings } = told;
-	const workflow = `model-${histories++}`;
+	let workflow = `model-${histories++}`;
+	const apiKey = workflow;
 	const listing = new Listing(settings);
 	const batches: IDataObject[][] = [];
 	const fresh = new Set<number>();
@@ -48,24 +63,28 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	/** With durable cursors: the data of the workflow, which the triggers of it share. */
 	let ofWorkflow: IDataObject = {};
 	let belief = blank();
+	/** Re-Deliver After Crash: what may come once more, since the process is another one. */
+	const repeatable = new Set<unknown>();
 	const saved: Array<{ json: IDataObject; belief: Belief }> = [];
 
 	const fail = (what: string): never => {
 		throw new Error(what);
 	};
-	const registered = (of: Pick<Registration, 'staticData' | 'budgetMs' | 'activationMode'>) =>
-		registration(listing, {
-			workflow,
-			apiKey: workflow,
-			...of,
-			parameters: {
-				events: ['newPost', ...watching.flatMap((what) => WATCHED[what])],
-				votes: VOTES,
-				postFilters: { filter },
-				options: { redeliver },
-				simplify: false,
-			},
-		});
+	const setUp = (
+		of: Pick<Registration, 'staticData' | 'budgetMs' | 'activationMode'>,
+	): Registration => ({
+		workflow,
+		apiKey,
+		...of,
+		parameters: {
+			events: ['newPost', ...watching.flatMap((what) => WATCHED[what])],
+			votes: VOTES,
+			postFilters: { filter },
+			options: { redeliver },
+			simplify: false,
+		},
+	});
+	const registered = (of: Parameters<typeof setUp>[0]) => registration(listing, setUp(of));
 	/** With durable cursors each poll gets a copy. What one of a registration remembers is thrown away without news. */
 	async function durablePoll(isRegistration: boolean): Promise<IDataObject[]> {
 		const node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
@@ -83,12 +102,16 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	const visible = () => listing.visible(filter);
 	const isWatched = (post: Post, seen: string) =>
 		filter === '' || post.status === filter || seen.startsWith(`["${filter}"`);
-	/** With what a registration has left for the next poll. */
+	/** With what a registration has left for the next poll, and with what only this process knows. */
 	const memory = () => {
+		if (redeliver && !durable) {
+			const ofProcess = new Memory(registeredContext(listing, setUp({ staticData })));
+			const stored = ['/v1/posts', '/v1/users'].map((key) => [key, ofProcess.stored({ key })]);
+			return JSON.parse(JSON.stringify(Object.fromEntries(stored))) as IDataObject;
+		}
 		const node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
 		const left = structuredClone((ofWorkflow.node ?? {}) as Record<string, IDataObject>);
-		const isLater = ([key, { serial }]: [string, IDataObject]) =>
-			Number(serial) > Number(cursorOf(node, key)?.serial ?? 0);
+		const isLater = ([key]: [string, IDataObject]) => numberOf(left, key) > numberOf(node, key);
 		return { ...node, ...Object.fromEntries(Object.entries(left).filter(isLater)) };
 	};
 
@@ -111,8 +134,39 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				return false;
 			}
 			case 'delete':
-				if (post) gone(post);
-				return post !== undefined && listing.posts.delete(post.feedback_id);
+				if (!post) return false;
+				gone(post);
+				listing.delete(post);
+				return true;
+			case 'revive': {
+				const back = listing.deleted[step.at % Math.max(1, listing.deleted.length)];
+				if (back) listing.revive(back);
+				return false;
+			}
+			case 'merge': {
+				const into = posts[step.into % Math.max(1, posts.length)];
+				if (!post || post === into) return false;
+				gone(post);
+				listing.merge(post, into);
+				// The number of comments went up, so any that were never read may be taken for new.
+				const ids = listing.commentsOf(into.feedback_id).map(({ comment_id: id }) => id);
+				for (const one of belief.once) one.doubt(ids);
+				return true;
+			}
+			case 'enter': {
+				const created = timeOf(second - LONG_AGO);
+				const entered = listing.create(second, { created, updated: created });
+				backdated.add(entered.feedback_id);
+				for (let count = 0; count < step.comments; count++)
+					listing.comment(entered, second - LONG_AGO);
+				return false;
+			}
+			case 'rewrite': {
+				const comments = listing.commentsOf();
+				const one = comments[step.at % Math.max(1, comments.length)];
+				if (one) one.comment += '!';
+				return false;
+			}
 			case 'edit':
 				if (post) Object.assign(post, { title: `${post.title}!`, updated: timeOf(++second) });
 				return false;
@@ -140,15 +194,11 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	function gone({ feedback_id: id, created }: Post): void {
 		fresh.delete(id);
 		belief.due.delete(id);
-		// What moves up to a page that was checked alone is left to the audit.
-		const { isChecked } = (cursorOf(memory())?.backlog ?? {}) as { isChecked?: boolean };
-		if (isChecked) for (const due of belief.due.values()) due.torn = 2;
-		if (isChecked && !belief.isComplete) belief.isTorn = true;
 		if (belief.isComplete) return;
 		// Not there when the rest of the baseline is read, it may be new when it shows again, if no page had it before.
 		const unsure = [id];
 		// Nor is one of the newest second told from a new one, once those of that second that were read are gone.
-		if (created === cursorOf(memory())?.head) {
+		if (created === headOf(memory())) {
 			const same = [...listing.posts.values()].filter((post) => post.created === created);
 			unsure.push(...same.map((post) => post.feedback_id));
 		}
@@ -193,7 +243,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			changes: belief.changes.map((one) => (isAdded(one.event) ? one.anew() : one)),
 		};
 		if (starts) {
-			const { fields, once, changes, filter: before } = belief;
+			const { fields, once, changes, edits, filter: before } = belief;
 			const isKnown = (id: number) =>
 				before === undefined ||
 				(former.baseline.has(id) && !former.isTorn) ||
@@ -204,10 +254,13 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			const either = new Set([...there, ...matched].filter((id) => !baseline.has(id)));
 			const isChanged = before !== undefined;
 			// Of what the snapshot knows it has to learn whether it matches. What it does not know is judged at once.
-			const old = former.isComplete ? new Set(listing.posts.keys()) : undefined;
+			const everSeen = [...listing.posts.values(), ...listing.deleted];
+			const old = former.isComplete
+				? new Set(everSeen.map(({ feedback_id: id }) => id))
+				: undefined;
 			belief = {
 				...{ ...blank(), watched: watching, filter, isChanged, baseline, either, old },
-				...{ fields, once, changes },
+				...{ fields, once, changes, edits },
 			};
 		}
 		// Where several are of one second, the order may be another one without a sign.
@@ -237,14 +290,14 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		for (const { value } of ended) if (value.length > 0) batches.push(value);
 		const cursor = cursorOf(state);
 		const isFirst = !cursorOf(stateBefore) || added.includes('changes');
-		if (isRead(cursor) && isFirst && step.during.length === 0 && !isHindered) {
+		if (isRead(state) && isFirst && step.during.length === 0 && !isHindered) {
 			belief.fields = fields;
 		}
 		// Of two at once it is not known which one saw a post first, and what is passed over is not told.
 		if (step.overlapping || filter !== '') {
 			for (const one of belief.changes) one.forget();
 		}
-		for (const { value } of ended) judge(value);
+		for (const { value } of ended) judge(value, stateBefore);
 		const whole = {
 			memory: { before: stateBefore, after: state },
 			there: posts,
@@ -262,11 +315,11 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			if (post && !isWatched(post, seen) && seen !== watched(post)) belief.fields.delete(id);
 		}
 
-		const isOfFilter = String(cursor?.settings).includes('"filter"') === (filter !== '');
-		if (!cursor || !isOfFilter) {
+		const isOfFilter = (settings: string) => settings.includes('"filter"') === (filter !== '');
+		if (!cursor || !isOfFilter(readAs(state).settings)) {
 			// It was not this event's turn.
-			const { watched, fields, once, changes } = belief;
-			belief = { ...former, watched, fields, once, changes };
+			const { watched, fields, once, changes, edits } = belief;
+			belief = { ...former, watched, fields, once, changes, edits };
 			saved.push({ json: state, belief: copy(belief) });
 			return;
 		}
@@ -277,7 +330,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				else if (!belief.delivered.has(id) && !belief.due.has(id))
 					belief.due.set(id, { completed: 0, torn: 2 });
 			}
-			belief.isComplete = belief.isChanged ? isRead(cursor) : cursor.isComplete === true;
+			belief.isComplete = belief.isChanged ? isRead(state) : isBaselined(state);
 		} else {
 			for (const { feedback_id: id } of visible()) {
 				if (belief.baseline.has(id) || belief.either.has(id) || belief.delivered.has(id)) continue;
@@ -286,7 +339,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				if (!there.has(id)) continue;
 				// Where it broke off as well, what moved up a page meanwhile is left to the audit.
 				if (torn) due.torn += isHindered ? 2 : 1;
-				if (!isHindered && cursor.backlog === undefined && ended.length === outcomes.length) {
+				if (!isHindered && !hasPagesLeft(state) && ended.length === outcomes.length) {
 					due.completed++;
 				}
 				const promptly = fresh.has(id) && due.torn <= 1 && !torn;
@@ -296,15 +349,35 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		saved.push({ json: state, belief: copy(belief) });
 	}
 
-	function judge(batch: IDataObject[]): void {
+	/** Another process, which knows nothing of the last batch of each list. */
+	function restart(): void {
+		if (!belief.isComplete || !isBaselined(staticData.node)) return;
+		workflow = `model-${histories++}`;
+		// It counts anew how often a list is refused.
+		silent = Math.min(silent, 0);
+		for (const { eventId } of batches.flat()) repeatable.add(eventId);
+		// Whether what changed meanwhile fires, depends on what the last batch was of.
+		for (const one of belief.changes) one.forget();
+		belief.fields.clear();
+		for (const due of belief.due.values()) due.completed = 0;
+	}
+
+	/** @param known the memory before */
+	function judge(delivered: IDataObject[], known: IDataObject): void {
+		const batch = delivered.filter(({ eventId }) => !repeatable.delete(eventId));
 		const postOf = ({ feedback_id: id }: IDataObject) => listing.numberOf(id);
 		const idOf = (item: IDataObject) =>
-			item.event === 'newComment'
+			item.event === 'newComment' || item.event === 'commentEdited'
 				? Number(item.comment_id)
 				: item.event === 'newEndUser'
 					? Number(item.user_id)
 					: postOf(item);
-		for (const one of [...belief.once, ...belief.changes]) {
+		const since = commentsSince(known) ?? '';
+		for (const { event, comment_id: id, created } of batch) {
+			const isOld = event === 'newComment' && String(created) < since;
+			if (isOld) fail(`comment ${String(id)} is from before the list was begun`);
+		}
+		for (const one of [...belief.once, ...belief.changes, belief.edits]) {
 			const wrong = one.judge(batch, idOf);
 			if (wrong) fail(wrong);
 		}
@@ -339,7 +412,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		if (step.do === 'poll') await runPoll(step);
 		else if (step.do === 'restore') {
 			if (durable) continue;
-			const past = saved.at(-1 - step.back);
+			if (redeliver) restart();
+			const past = redeliver ? undefined : saved.at(-1 - step.back);
 			if (!past) continue;
 			staticData = reloaded(past.json);
 			belief = copy(past.belief);

@@ -1,7 +1,9 @@
 // One trigger over its life: polls, restarts and crashes of n8n, with the sandbox as the service.
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { vi } from 'vitest';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
+import { poll } from '../../../nodes/FeedbackTrigger/poll';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { bearer, type Logged, pollContext, type PollSetup, StaticData } from '../n8n-context.mts';
 
@@ -29,7 +31,7 @@ export function polling(
 	parameters: PollSetup['parameters'],
 	setup: Partial<PollSetup> = {},
 ): Polling {
-	let Trigger = FeedbackTrigger;
+	let Trigger = processOf(FeedbackTrigger, poll);
 	const logged: Logged[] = [];
 	let current: PollSetup = {
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
@@ -38,7 +40,11 @@ export function polling(
 		parameters,
 	};
 	let staticData = setup.staticData ?? new StaticData();
-	const registered = () => pollContext(Trigger, { ...current, staticData });
+	const workflow = randomUUID();
+	const registered = () => ({
+		...pollContext(Trigger, { ...current, staticData }),
+		getWorkflow: () => ({ id: workflow, name: 'Test', active: true }),
+	});
 	let context = registered();
 	let isRegistration = true;
 	const register = () => {
@@ -84,9 +90,18 @@ export function polling(
 /** The trigger as another process would load it: with nothing in the memory of its modules. */
 export async function anotherProcess(): Promise<typeof FeedbackTrigger> {
 	vi.resetModules();
-	const module = await import('../../../nodes/FeedbackTrigger/FeedbackTrigger.node');
-	return module.FeedbackTrigger;
+	const node = await import('../../../nodes/FeedbackTrigger/FeedbackTrigger.node');
+	const polls = await import('../../../nodes/FeedbackTrigger/poll');
+	return processOf(node.FeedbackTrigger, polls.poll);
 }
+
+/** The trigger with the modules of one process, which another one does not replace. */
+const processOf = (Trigger: typeof FeedbackTrigger, own: typeof poll): typeof FeedbackTrigger =>
+	class extends Trigger {
+		override async poll(this: IPollFunctions) {
+			return await own(this);
+		}
+	};
 
 /**
  * n8n with durable cursors: each poll gets a copy of the memory and a context of its own. What the poll of a

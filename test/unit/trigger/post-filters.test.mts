@@ -1,15 +1,14 @@
 // Post Filters and the settings beside them: each event of posts and comments asks for them and judges by them.
 import { describe, expect, test } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
+import { byKey } from '../n8n-context.mts';
 import { commentIds } from './delivered.mts';
 import { Listing, timeOf } from './listing.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
-const ofPosts = events
-	.filter(({ list }) => list.path === '/v1/posts')
-	.map(({ option }) => option.value);
+const ofPosts = events.filter(({ list }) => list.path === '/v1/posts').map(({ value }) => value);
 
 test('there are seven events of posts and comments', () => expect(ofPosts).toHaveLength(7));
 
@@ -63,50 +62,13 @@ describe('a post that leaves the filtered status', () => {
 	});
 });
 
-test('a post that is left to the next poll is judged by the filters of that poll', async () => {
-	const listing = listed(1);
-	const [post] = listing.posts.values();
-	const trigger = watching(listing, { events: ['newComment'] });
-	await trigger.polls(2);
-	const late = listing.comment(post, 100);
-	listing.comments.delete(late.comment_id);
-	expect(await trigger.poll()).toEqual([]);
-	// Others push it down, so it is read by itself.
-	for (let made = 0; made < 250; made++) listing.create(200 + made, { status: 'done' });
-	await trigger.polls(2);
-	listing.comments.set(late.comment_id, late);
-	trigger.choose({ postFilters: { filter: 'done' } });
-	listing.before = () =>
-		listing.paths.at(-1) === '/v1/posts' && listing.requests.at(-1)!.get('page') !== '0'
-			? { status: 503, body: '{"status":"error"}' }
-			: undefined;
-	listing.paths.length = 0;
-	expect(await trigger.poll()).toEqual([]);
-	expect(listing.paths).toContain(`/v1/post/${post.feedback_id}`);
-});
-
-test('a post read by itself fires no change of what its list says more briefly', async () => {
-	const listing = listed(1);
-	const [post] = listing.posts.values();
-	const trigger = watching(listing, { events: ['newComment', 'postChanged'] });
+test('the value all of a filter is no filter', async () => {
+	const listing = listed(3);
+	const postFilters = { filter: byKey('all'), type: byKey('all') };
+	const trigger = watching(listing, { parameters: { postFilters } });
 	await trigger.poll();
-	const late = listing.comment(post, 100);
-	listing.comments.delete(late.comment_id);
-	expect(await trigger.poll()).toEqual([]);
-	for (let made = 0; made < 250; made++) listing.create(200 + made);
-	await trigger.polls(2);
-	listing.comments.set(late.comment_id, late);
-	const alone = `/v1/post/${post.feedback_id}`;
-	const longer = { ...post, feedback_id: String(post.feedback_id), description: 'All of it' };
-	listing.before = () =>
-		listing.paths.at(-1) === alone
-			? { status: 200, body: JSON.stringify({ status: 'success', data: longer }) }
-			: undefined;
-	listing.paths.length = 0;
-	const items = await trigger.poll();
-	expect(listing.paths).toContain(alone);
-	expect(items).toMatchObject([{ event: 'newComment', comment_id: late.comment_id }]);
-	expect(await trigger.polls(25)).toEqual([]);
+	const post = listing.create(100);
+	expect(await trigger.poll()).toMatchObject([{ feedback_id: post.feedback_id }]);
 });
 
 test.each([null, undefined, 0, '', '0'])(

@@ -6,6 +6,7 @@ import type { VirtualClock } from '../virtual-clock.mts';
 import { ownTime } from '../own-time.mts';
 import { ownChance } from './elapsing.mts';
 import { Listing, registration, reloaded } from './listing.mts';
+import { hasPagesLeft, isBaselined } from './stored.mts';
 
 let clock: VirtualClock;
 
@@ -75,8 +76,7 @@ describe('a limit in the middle of a poll', () => {
 		create(listing, 5_000);
 		const trigger = polledEachMinute(listing);
 		limit(listing, 30);
-		const isDone = () =>
-			trigger.memory['/v1/posts']?.isComplete === true && !trigger.memory['/v1/posts'].backlog;
+		const isDone = () => isBaselined(trigger.memory) && !hasPagesLeft(trigger.memory);
 		expect(await until(trigger, isDone)).toEqual([]);
 		expect(isDone()).toBe(true);
 		const [created] = create(listing, 1, 9_000);
@@ -178,8 +178,8 @@ describe('answers that take long, or do not come', () => {
 				return undefined;
 			};
 			const isDone = () =>
-				['/v1/posts', '/v1/updates', '/v1/promoter'].every(
-					(list) => trigger.memory[list]?.isComplete === true,
+				['/v1/posts', '/v1/updates', '/v1/promoter'].every((list) =>
+					isBaselined(trigger.memory, list),
 				);
 			// A poll whose turn it was to read only what is known has got nowhere, and says so.
 			const patient = {

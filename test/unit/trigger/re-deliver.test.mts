@@ -1,4 +1,4 @@
-// Row S6, and Re-Deliver After Crash: which items come again after a restart.
+// Re-Deliver After Crash: which items come again after a restart.
 import { describe, expect, test } from 'vitest';
 import { commentIds, ids } from './delivered.mts';
 import { Listing, timeOf } from './listing.mts';
@@ -6,7 +6,7 @@ import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
-describe('S6: a restart of n8n', () => {
+describe('a restart of n8n', () => {
 	ownSandboxInEachTest({ v1PerPage: 10 });
 
 	const newPosts = { events: ['newPost'] };
@@ -36,15 +36,46 @@ describe('S6: a restart of n8n', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a poll without news leaves nothing to deliver again', async () => {
+	test('idle polls store nothing, and the batch before them comes again', async () => {
 		const trigger = polling(sandbox, redelivering);
 		await trigger.poll();
-		sandbox.createPosts(1);
+		const created = sandbox.createPosts(1);
 		await trigger.poll();
-		for (let polls = 0; polls < 2; polls++) {
-			expect(await trigger.poll()).toEqual([]);
-			expect(trigger.memory['/v1/posts']).not.toHaveProperty('unconfirmed');
+		for (let polls = 0; polls < 25; polls++) expect(await trigger.poll()).toEqual([]);
+		expect(trigger.staticData.changed).toBe(false);
+		await trigger.restartProcess();
+		expect(ids(await trigger.poll())).toEqual(created);
+	});
+
+	test('after a publication in the same process nothing comes again', async () => {
+		const trigger = polling(sandbox, redelivering);
+		await trigger.poll();
+		sandbox.createPosts(2);
+		await trigger.poll();
+		await trigger.poll();
+		trigger.reconfigure({ ...redelivering, simplify: false });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('polls that overlap deliver a batch once', async () => {
+		const trigger = polling(sandbox, redelivering);
+		await trigger.poll();
+		for (let batch = 0; batch < 3; batch++) {
+			const created = sandbox.createPosts(2);
+			const both = await Promise.all([trigger.poll(), trigger.poll()]);
+			expect(ids(both.flat())).toEqual(created);
 		}
+	});
+
+	test('under other settings the batch comes again as they judge it', async () => {
+		const trigger = polling(sandbox, redelivering);
+		await trigger.poll();
+		const planned = sandbox.createPosts(1, { status: 'planned' });
+		sandbox.createPosts(1, { status: 'open' });
+		expect(await trigger.poll()).toHaveLength(2);
+		await trigger.restartProcess();
+		trigger.reconfigure({ ...redelivering, postFilters: { filter: 'planned' } });
+		expect(ids(await trigger.poll())).toEqual(planned);
 	});
 
 	test('a batch from several pages comes again', async () => {
@@ -118,5 +149,19 @@ describe('after a restart with Re-Deliver After Crash', () => {
 			{ from: 'open', to: 'done' },
 		]);
 		expect(again.eventId).not.toBe(first.eventId);
+	});
+
+	test('an event that was removed, and is added again, ignores existing items', async () => {
+		const listing = listed(3);
+		const parameters = { options: { redeliver: true } };
+		const trigger = watching(listing, { events: ['newEndUser', 'newPost'], parameters });
+		await trigger.poll();
+		listing.join(100);
+		expect(await trigger.poll()).toHaveLength(1);
+		trigger.choose({ events: ['newPost'] });
+		await trigger.poll();
+		listing.join(101);
+		trigger.choose({ events: ['newEndUser', 'newPost'] });
+		expect(await trigger.poll()).toEqual([]);
 	});
 });

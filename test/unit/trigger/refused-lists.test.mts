@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
 import { eventsOf, ids } from './delivered.mts';
 import type { Listing } from './listing.mts';
+import { isBaselined } from './stored.mts';
 import { listed, ownTimeAndChanceInEachTest, refusal, slow, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
-const all = allEvents.map(({ option }) => option.value);
+const all = allEvents.map(({ value }) => value);
 
 /** The same records for every list: each event finds its own id among theirs. */
 function forAllLists(listing: Listing): Listing {
@@ -21,7 +22,7 @@ function forAllLists(listing: Listing): Listing {
 	return listing;
 }
 
-describe('2: a list that fails at activation', () => {
+describe('a list that fails at activation', () => {
 	const failPromoter = (listing: Listing) => {
 		listing.before = () => (listing.paths.at(-1) === '/v1/promoter' ? refusal(503) : undefined);
 	};
@@ -82,7 +83,7 @@ describe('2: a list that fails at activation', () => {
 	});
 });
 
-describe('4: a list that fails later', () => {
+describe('a list that fails later', () => {
 	test('a refused list is named in the third poll and in every 20th, while another one is read to its end', async () => {
 		const listing = forAllLists(listed(400, { itemsAsArray: true, perPage: 1 }));
 		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
@@ -98,7 +99,7 @@ describe('4: a list that fails later', () => {
 		}
 		expect(named).toEqual([3, 23, 43]);
 		// The other list has been read to its end meanwhile.
-		expect(trigger.memory['/v1/posts'].isComplete).toBe(true);
+		expect(isBaselined(trigger.memory)).toBe(true);
 	});
 
 	test('where nothing can be read, each poll fails and says why', async () => {

@@ -19,7 +19,7 @@ const ofPosts = [
 	'commentEdited',
 	'newComment',
 ];
-const all = events.map(({ option }) => option.value);
+const all = events.map(({ value }) => value);
 const others = all.filter((event) => event !== 'newPost' && !ofPosts.includes(event));
 
 /** The rows of the table in docs/trigger.md, with all that each stands for. */

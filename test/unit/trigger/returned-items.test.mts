@@ -42,7 +42,7 @@ describe('what an item returns', () => {
 	});
 });
 
-describe('9: event IDs and fields', () => {
+describe('event IDs and fields', () => {
 	ownTimeAndChanceInEachTest();
 
 	test('each change has an event ID of its own, and the same one after a crash', async () => {

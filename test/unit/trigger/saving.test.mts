@@ -1,4 +1,4 @@
-// Rows S2 to S5, S15 and S16: what is stored after a poll that succeeds, and after one that fails.
+// What is stored after a poll that succeeds, and after one that fails.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
@@ -11,7 +11,7 @@ ownSandboxInEachTest({ v1PerPage: 10 });
 
 const newPosts = { events: ['newPost'] };
 
-describe('S2: a poll that fails', () => {
+describe('a poll that fails', () => {
 	test('where the first request fails, nothing is stored, and the next poll delivers', async () => {
 		sandbox.createPosts(5);
 		const trigger = polling(sandbox, newPosts);
@@ -77,8 +77,8 @@ describe('S2: a poll that fails', () => {
 	);
 });
 
-describe('S3 to S5: what is stored', () => {
-	test('S3: n8n notices each change of what is stored', async () => {
+describe('what is stored', () => {
+	test('n8n notices each change of what is stored', async () => {
 		const trigger = polling(sandbox, newPosts);
 		for (let polls = 0; polls < 3; polls++) {
 			trigger.save();
@@ -94,7 +94,7 @@ describe('S3 to S5: what is stored', () => {
 		expect(trigger.staticData.changed).toBe(false);
 	});
 
-	test('S4: what is stored is plain JSON', async () => {
+	test('what is stored is plain JSON', async () => {
 		const trigger = polling(sandbox, { events: ['newPost', 'postChanged', 'newNpsResponse'] });
 		for (let polls = 0; polls < 3; polls++) {
 			sandbox.createPosts(120);
@@ -103,7 +103,7 @@ describe('S3 to S5: what is stored', () => {
 		}
 	});
 
-	test('S5: any older saved memory repeats nothing it holds and loses nothing it does not', async () => {
+	test('any older saved memory repeats nothing it holds and loses nothing it does not', async () => {
 		sandbox.createPosts(3);
 		const trigger = polling(sandbox, newPosts);
 		const memories: Array<{ memory: IDataObject; since: number }> = [];
@@ -119,7 +119,7 @@ describe('S3 to S5: what is stored', () => {
 		}
 	});
 
-	test('S5: after polls without news and a crash nothing comes again', async () => {
+	test('after polls without news and a crash nothing comes again', async () => {
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
 		trigger.save();
@@ -131,8 +131,8 @@ describe('S3 to S5: what is stored', () => {
 	});
 });
 
-describe('S15 and S16: what was seen before', () => {
-	test('S15: posts do not fire again after a list was empty for one poll', async () => {
+describe('what was seen before', () => {
+	test('posts do not fire again after a list was empty for one poll', async () => {
 		sandbox.createPosts(30);
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
@@ -142,7 +142,7 @@ describe('S15 and S16: what was seen before', () => {
 		for (let polls = 0; polls < 25; polls++) expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('S16: two posts of one second fire once each, in different polls', async () => {
+	test('two posts of one second fire once each, in different polls', async () => {
 		const trigger = polling(sandbox, newPosts);
 		await trigger.poll();
 		const created = '2026-01-01 00:00:00';

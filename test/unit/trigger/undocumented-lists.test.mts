@@ -22,6 +22,22 @@ describe('lists that the service does not document', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('New Document Version: a document that goes back to an earlier version does not fire', async () => {
+		const [document] = sandbox.createDocuments(1);
+		const becomes = (version: number) =>
+			sandbox.run(
+				'UPDATE documents SET current_version = ? WHERE document_id = ?',
+				version,
+				document,
+			);
+		becomes(4);
+		const trigger = await begun('newDocumentVersion');
+		becomes(3);
+		expect(await trigger.poll()).toEqual([]);
+		becomes(4);
+		expect(await trigger.poll()).toMatchObject([{ from: 3, to: 4 }]);
+	});
+
 	test('New Document Version says that it needs Bearer Token, before anything is sent', async () => {
 		const trigger = polling(
 			sandbox,
@@ -47,7 +63,7 @@ describe('lists that the service does not document', () => {
 	});
 
 	const unknown = (event: string) =>
-		`The service did not find the address in this workspace when asking for ${event}`;
+		`The service did not find the address in this workspace when asked for ${event}`;
 	const lacks = (event: string) => `The service does not offer to read what ${event} needs`;
 
 	test.each([
@@ -55,7 +71,7 @@ describe('lists that the service does not document', () => {
 		['newEndUser', 405, lacks('New End-User')],
 		['newDocumentVersion', 404, unknown('New Document Version')],
 		['newComment', 405, lacks('New Comment')],
-		['newComment', 404, 'in this workspace when asking for New Comment'],
+		['newComment', 404, 'in this workspace when asked for New Comment'],
 	] as const)(
 		'%s where its list answers %i: the third poll fails, and other events fire',
 		async (event, status, message) => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ownTime } from '../own-time.mts';
 import { commented } from './commented.mts';
 import { commentIds } from './delivered.mts';
+import { timeOf } from './listing.mts';
 import { elapse, noChance, ownChance, stopTime } from './elapsing.mts';
 
 beforeEach(noChance);
@@ -11,9 +12,8 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** The posts whose comments are still to be read. */
-const left = ({ memory }: { memory: IDataObject }) =>
-	(memory.comments as { posts: unknown[] }).posts;
+/** The pages that the next poll reads once more. */
+const left = ({ memory }: { memory: IDataObject }) => memory.backlog;
 
 describe('comments that a poll cannot read', () => {
 	test('fire with the next polls, each once, also after restarts', async () => {
@@ -36,29 +36,26 @@ describe('comments that a poll cannot read', () => {
 			trigger.restart();
 		}
 		expect(fired.toSorted()).toEqual(made);
-		expect(left(trigger)).toEqual([]);
+		expect(left(trigger)).toBeUndefined();
 		listing.before = () => undefined;
 		expect(await poll()).toEqual([]);
 	});
 
-	test('are stored for posts on later pages, which are requested by their IDs', async () => {
+	test('fire with the next poll also where their posts stand on a later page, and after a restart', async () => {
 		const trigger = await commented(Array.from({ length: 35 }, () => 2));
-		const { listing, posts, poll, asked } = trigger;
+		const { listing, posts, poll } = trigger;
 		const deep = posts.slice(0, 3);
 		const made = deep.map((post) => listing.comment(post, 5_000).comment_id);
 		const refused = { status: 500, body: '{"status":"error","data":{"key":"internal_error"}}' };
 		ownTime();
 		listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refused : undefined);
-		// The audit meets them at the end of the list, and nothing more can be asked for then.
-		const isMet = () => left(trigger).length === 3;
-		for (let polls = 0; polls < 20 && !isMet(); polls++) expect(await poll()).toEqual([]);
-		expect(isMet()).toBe(true);
+		// The audit meets them on the last page.
+		for (let polls = 0; polls < 20 && !left(trigger); polls++) expect(await poll()).toEqual([]);
+		expect(left(trigger)).toEqual({ from: 4, to: 3 });
 		listing.before = () => undefined;
 		trigger.restart();
-		asked();
 		expect(commentIds(await poll())).toEqual(made);
-		expect(asked()).toContain('post/100');
-		expect(left(trigger)).toEqual([]);
+		expect(left(trigger)).toBeUndefined();
 		expect(await poll()).toEqual([]);
 	});
 
@@ -78,23 +75,16 @@ describe('comments that a poll cannot read', () => {
 		expect(commentIds(await poll())).toEqual([made.comment_id]);
 	});
 
-	test('of more than 500 posts fire, all the same', async () => {
-		ownTime();
-		const trigger = await commented([1], { perPage: 100 });
-		const { listing, poll } = trigger;
+	test('of 520 posts fire within six polls', async () => {
+		const { listing, poll } = await commented([1], { perPage: 100 });
 		const made = Array.from({ length: 520 }, (_, at) => {
 			const post = listing.create(2_000 + at);
 			return listing.comment(post, 5_000 + at).comment_id;
 		});
-		const refused = { status: 403, body: '{"status":"error","message":"no"}' };
-		listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refused : undefined);
-		expect(await poll()).toEqual([]);
-		expect(left(trigger)).toHaveLength(500);
-		trigger.restart();
-		listing.before = () => undefined;
 		const fired: unknown[] = [];
-		for (let polls = 0; polls < 10; polls++) fired.push(...commentIds(await poll()));
+		for (let polls = 0; polls < 6; polls++) fired.push(...commentIds(await poll()));
 		expect(fired.toSorted()).toEqual(made);
+		expect(await poll()).toEqual([]);
 	});
 
 	test('are given up where the post was deleted', async () => {
@@ -109,29 +99,35 @@ describe('comments that a poll cannot read', () => {
 		listing.before = () => undefined;
 		listing.posts.delete(posts[0].feedback_id);
 		expect(await poll()).toEqual([]);
-		expect(left(trigger)).toEqual([]);
+		expect(left(trigger)).toBeUndefined();
 	});
 
-	test('do not fire where they come in no order and may be old', async () => {
+	test('of a post with more than 20 pages in no order may be lost, and no old one fires in their place', async () => {
 		const { listing, posts, poll } = await commented([250, 2], { comments: 'in no order' });
-		listing.comment(posts[0], 9_000);
-		const other = listing.comment(posts[1], 9_000);
-		expect(commentIds(await poll())).toEqual([other.comment_id]);
+		for (const one of listing.comments.values()) one.created = timeOf(-1_000);
+		const made = [0, 0, 0, 0, 1].map((at) => listing.comment(posts[at], 9_000).comment_id);
+		const fired: unknown[] = [];
+		for (let polls = 0; polls < 10; polls++) fired.push(...commentIds(await poll()));
+		expect(made).toEqual(expect.arrayContaining(fired));
+		expect(fired).toContain(made.at(-1));
+		// It is looked for in a few polls only.
+		listing.paths.length = 0;
 		expect(await poll()).toEqual([]);
+		expect(listing.paths.filter((path) => path.endsWith('/comments'))).toEqual([]);
 	});
 
-	test('do not fire where they have no date and may be old', async () => {
-		const { listing, posts, poll } = await commented([250, 2], { comments: 'newest first' });
+	test('fire once without a date, the last one that was made', async () => {
+		const { listing, posts, poll } = await commented([250, 2]);
 		for (const one of listing.comments.values()) Object.assign(one, { created: undefined });
-		listing.comment(posts[0], 9_000, { created: undefined });
-		const other = listing.comment(posts[1], 9_000);
-		expect(commentIds(await poll())).toEqual([other.comment_id]);
+		const made = listing.comment(posts[0], 9_000, { created: undefined });
+		expect(commentIds(await poll())).toEqual([made.comment_id]);
 		expect(await poll()).toEqual([]);
 	});
 
 	test('of one post do not hold up those of others', async () => {
 		ownChance();
 		const { listing, posts, poll } = await commented([300, 2, 2], { comments: 'in no order' });
+		for (const one of listing.comments.values()) one.created = timeOf(-1_000);
 		const made = posts.map((post) => listing.comment(post, 9_000).comment_id);
 		stopTime();
 		listing.before = () => {

@@ -73,7 +73,7 @@ describe('posts that were seen before', () => {
 	ownTimeAndChanceInEachTest();
 
 	test.each(['text', 'short'] as const)(
-		'7: a post that was forgotten does not fire a second time: IDs as %s',
+		'a post that was forgotten does not fire a second time: IDs as %s',
 		async (ids) => {
 			const listing = new Listing({ perPage: 1_000, ids });
 			listing.create(0);
@@ -92,7 +92,7 @@ describe('posts that were seen before', () => {
 		},
 	);
 
-	test('15: a post that reaches its votes outside the filter does not fire when it comes to match', async () => {
+	test('a post that reaches its votes outside the filter does not fire when it comes to match', async () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		const parameters = { votes: 10, postFilters: { filter: 'planned' } };

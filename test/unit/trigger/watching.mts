@@ -1,4 +1,5 @@
 // A trigger over a service in memory, in a time of its own.
+import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
@@ -19,7 +20,6 @@ export interface Watching {
 	activationMode?: string;
 	budgetMs?: number;
 }
-let workflows = 0;
 
 /** A trigger over a listing, polled once a minute. */
 export function watching(
@@ -28,7 +28,7 @@ export function watching(
 ) {
 	let staticData = new StaticData();
 	const logged: string[] = [];
-	const workflow = `watching-${workflows++}`;
+	let workflow: string = randomUUID();
 	let apiKey = workflow;
 	let baseUrl = 'https://feedback.example.com';
 	let chosen: { events: string[] } & Record<string, unknown> = { events, ...parameters };
@@ -40,7 +40,9 @@ export function watching(
 		});
 	let poll = registered();
 	return {
-		workflow,
+		get workflow() {
+			return workflow;
+		},
 		logged,
 		get memory() {
 			return JSON.parse(JSON.stringify(staticData.node)) as Record<string, IDataObject>;
@@ -71,10 +73,10 @@ export function watching(
 			baseUrl = url;
 			this.restart('init');
 		},
-		/** n8n starts anew: what was handed over was so by another process. */
+		/** n8n starts anew: the process knows nothing of this workflow. */
 		restartProcess() {
-			const text = JSON.stringify(staticData.node).replaceAll(/"by":"\w+"/g, '"by":"another"');
-			this.restart('init', JSON.parse(text) as object);
+			workflow = randomUUID();
+			this.restart('init');
 		},
 		/** Other settings, published. @param saved what n8n has saved last: nothing of polls without news */
 		choose(changed: Record<string, unknown>, saved?: object) {

@@ -1,5 +1,5 @@
 // What the model knows of a workspace and of the trigger that watches it.
-import { ChangeBelief, OnceBelief } from './beliefs.mts';
+import { ChangeBelief, EditBelief, OnceBelief } from './beliefs.mts';
 import type { Watched } from './history.mts';
 import type { Post } from './listing.mts';
 
@@ -28,6 +28,7 @@ export interface Belief {
 	/** Of events that come once for a thing, and of those that tell a change of one field. */
 	once: OnceBelief[];
 	changes: ChangeBelief[];
+	edits: EditBelief;
 }
 
 export const watched = ({ status, title, type, description }: Post) =>
@@ -64,13 +65,15 @@ export const blank = (): Belief => ({
 		new ChangeBelief('postStatusChanged', 'status'),
 		new ChangeBelief('postVotesChanged', 'total_sum'),
 	],
+	edits: new EditBelief(),
 });
 
 /** The votes that Post Reached Vote Threshold watches for. */
 export const VOTES = 5;
 
-export const copy = ({ once, changes, ...belief }: Belief): Belief => ({
+export const copy = ({ once, changes, edits, ...belief }: Belief): Belief => ({
 	...structuredClone(belief),
 	once: once.map((one) => one.copy()),
 	changes: changes.map((one) => one.copy()),
+	edits: edits.copy(),
 });

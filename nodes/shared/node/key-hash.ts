@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Identifies a key in memory: a whole hash, from which no key can be found. Not to be stored: see `fingerprintOf`. */
-export function accountOf(apiKey: string): string {
+export function keyHashOf(apiKey: string): string {
 	return createHash('sha256').update(apiKey).digest('base64url');
 }
 
@@ -9,18 +9,18 @@ const SALT_BYTES = 8;
 const STORED_CHARACTERS = 16;
 
 /**
- * What may be stored to recognize an account: another text in each place, so that nobody can see from two workflows
+ * What may be stored to recognize a key: another text in each place, so that nobody can see from two workflows
  * whether they use the same key, nor try keys against many at once.
  */
 export function fingerprintOf(
-	account: string,
+	keyHash: string,
 	salt = randomBytes(SALT_BYTES).toString('base64url'),
 ): string {
-	const hash = createHmac('sha256', salt).update(account).digest('base64url');
+	const hash = createHmac('sha256', salt).update(keyHash).digest('base64url');
 	return `${salt}.${hash.slice(0, STORED_CHARACTERS)}`;
 }
 
 /** @param stored as `fingerprintOf` gave it; any other text is the fingerprint of nobody */
-export function isFingerprintOf(account: string, stored: string): boolean {
-	return stored === fingerprintOf(account, stored.split('.', 1)[0]);
+export function isFingerprintOf(keyHash: string, stored: string): boolean {
+	return stored === fingerprintOf(keyHash, stored.split('.', 1)[0]);
 }

@@ -1,0 +1,86 @@
+// The comments of one post: read from the top until as many unknown ones were found as are missing, the first time to the end;
+// of more than 20 pages, the first one and the last ones. The newest of the unknown ones are new: as many as are missing, or
+// all that are newer than the newest one that was read before. One from before the list was begun is never new.
+import type { FeedbackClient } from '../../shared/client/client';
+import { path } from '../../shared/client/path';
+import { comment, commentList } from '../../shared/service/comments';
+import { believed, type Page } from '../../shared/service/pages';
+import { type DataRecord, idOf } from '../../shared/service/records';
+import { textOf } from '../diff';
+import { PAGE_SIZE } from '../settings';
+import type { CommentMemory } from '../snapshot/cursor';
+import { oldestFirst } from '../snapshot/snapshot';
+
+/** Pages of one post in one poll. */
+const MOST_PAGES = 20;
+
+interface Comment {
+	id: string;
+	at: string;
+	record: DataRecord;
+}
+
+/** A post, with the comments that it counts, and how many of them were settled. */
+export interface CommentedPost extends Comment {
+	counted: number;
+	settled: number;
+}
+
+export class PostComments {
+	private readonly met = new Map<string, Comment>();
+	private readonly unknown: Comment[] = [];
+	/** The newest of those that earlier polls have read. */
+	private lastRead?: Comment;
+
+	constructor(
+		readonly post: CommentedPost,
+		private readonly known: CommentMemory,
+	) {}
+
+	async read(client: Pick<FeedbackClient, 'page'>): Promise<void> {
+		const { id, counted, settled } = this.post;
+		const missing = counted - settled;
+		const terms = { path: path`/v1/post/${id}/comments`, query: { per_page: PAGE_SIZE } };
+		let last: Page | undefined;
+		for (let number = 0, pages = 0; pages < MOST_PAGES; pages++) {
+			last = believed(await client.page(commentList, number, terms), last);
+			const { records, hasMore = records.length > 0 } = last;
+			for (const record of records) this.meet(record);
+			const hasEnough = this.lastRead && this.unknown.length >= missing;
+			if (!hasMore || this.met.size === counted || hasEnough) return;
+			const pagesOf = (comments: number) => Math.ceil(comments / records.length);
+			const isTooLong = number++ === 0 && records.length > 0 && pagesOf(counted) > MOST_PAGES;
+			if (isTooLong) [number, last] = [pagesOf(counted) - pagesOf(missing) - 1, undefined];
+		}
+	}
+
+	/** The new ones, all that are to be remembered, and how many are settled now. */
+	get found() {
+		const { met, lastRead } = this;
+		const { counted, settled } = this.post;
+		const unknown = this.unknown.toSorted(oldestFirst);
+		// What is newer than one that was read before is new, whatever was deleted meanwhile.
+		const newer = lastRead ? unknown.filter((one) => oldestFirst(lastRead, one) < 0).length : 0;
+		const size = Math.max(newer, Math.min(counted - settled, unknown.length));
+		const others = unknown.slice(0, unknown.length - size);
+		// Where the list shows more than the post counts, some of the others may have come since: they stay unknown.
+		const doubtful = new Set(met.size > counted ? others : []);
+		return {
+			fresh: new Set(unknown.slice(others.length).map(({ id }) => id)),
+			all: [...met.values()].filter((one) => !doubtful.has(one)),
+			settled: settled + size,
+		};
+	}
+
+	private meet(record: DataRecord): void {
+		const id = idOf(comment, record);
+		if (id === undefined || this.met.has(id)) return;
+		const { read, since } = this.known;
+		const one = { id, at: textOf(record.created), record };
+		const isKnown = read.get(id) !== undefined;
+		if (!isKnown && read.mayHaveForgotten(one.at)) return;
+		this.met.set(id, one);
+		if (isKnown && (!this.lastRead || oldestFirst(this.lastRead, one) < 0)) this.lastRead = one;
+		if (!isKnown && (one.at === '' || one.at >= since)) this.unknown.push(one);
+	}
+}

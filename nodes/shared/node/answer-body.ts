@@ -1,0 +1,61 @@
+import type { Answer } from '../service/envelope';
+
+/** What one answer may hold, in bytes: 100 posts of 80 KB, or a document whose 2 MB are all escaped. */
+export const LARGEST_ANSWER = 8 * 1024 * 1024;
+
+/** As n8n's helper gives it: unpacked, and not yet read. */
+interface Incoming extends AsyncIterable<Uint8Array | string> {
+	destroy(reason?: Error): unknown;
+}
+
+/**
+ * Reads a body as text, and no more of it than it may hold: a few bytes on the wire can unpack to any size. A success that
+ * is too large comes out empty and marked, anything else cut.
+ * @param ended closes the connection
+ */
+export async function readBody(
+	body: unknown,
+	succeeded: boolean,
+	ended: AbortSignal,
+): Promise<Pick<Answer, 'body' | 'isTooLarge'>> {
+	if (!isIncoming(body)) return { body: textOf(body) };
+	const close = () => body.destroy(ended.reason as Error);
+	if (ended.aborted) close();
+	else ended.addEventListener('abort', close, { once: true });
+	try {
+		return await take(body, succeeded);
+	} finally {
+		ended.removeEventListener('abort', close);
+	}
+}
+
+async function take(
+	body: Incoming,
+	succeeded: boolean,
+): Promise<Pick<Answer, 'body' | 'isTooLarge'>> {
+	const chunks: Buffer[] = [];
+	let left = LARGEST_ANSWER;
+	// Leaving the loop closes the connection.
+	for await (const chunk of body) {
+		const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
+		if (bytes.length > left && succeeded) return { body: '', isTooLarge: true };
+		chunks.push(bytes.subarray(0, left));
+		left -= bytes.length;
+		if (left < 0) break;
+	}
+	return {
+		body: Buffer.concat(chunks)
+			.toString()
+			.replace(/^\uFEFF/, ''),
+	};
+}
+
+function isIncoming(body: unknown): body is Incoming {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** What came already read, as from a stand-in for the service. */
+function textOf(body: unknown): string {
+	if (typeof body === 'string') return body;
+	return body === undefined || body === null ? '' : JSON.stringify(body);
+}
