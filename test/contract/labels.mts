@@ -93,6 +93,8 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	// What the nodes do by themselves
 	changedSince: 'Changed Since',
 	changedUntil: 'Changed Until',
+	period: 'Period',
+	periods: 'Number of Periods',
 	postChangedSince: 'Post Changed Since',
 	createdSince: 'Created Since',
 	createdUntil: 'Created Until',
@@ -148,12 +150,14 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 		getAll: 'Get Many',
 		getAllOfPosts: 'Get Many From All Posts',
 		remove: 'Remove',
+		summarize: 'Summarize',
 		update: 'Update',
 		upsert: 'Create or Update',
 	},
 	output: { brief: 'Simplified', raw: 'Raw', selected: 'Selected Fields' },
 	status: { archived: 'Archived', draft: 'Draft', published: 'Published', scheduled: 'Scheduled' },
 	ifGroupExists: { fail: 'Fail', returnExisting: 'Return the Existing Group' },
+	period: { month: 'Month', quarter: 'Quarter', week: 'Week' },
 	readers: { everyone: 'Everyone', team: 'Team Only' },
 	ifNotFound: { fail: 'Fail', returnNothing: 'Return Nothing' },
 	ifTitleExists: {

@@ -126,6 +126,14 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		inUse: { type: typeOfPost, filter: statusOfPost },
 		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
 	},
+	'post.summarize': {
+		request: 'GET /v1/posts',
+		query: filtersOfPosts,
+		inUse: { type: typeOfPost, filter: statusOfPost },
+		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
+		isFolded: true,
+		answersInPart: true,
+	},
 	'post.update': {
 		request: 'PUT /v1/post/{postId}',
 		body: { title: 'text', type: 'text', description: 'text' },
@@ -273,6 +281,16 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'GET /v1/promoter',
 		query: {},
 		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
+	},
+
+	'npsResponse.summarize': {
+		request: 'GET /v1/promoter',
+		query: {},
+		own: ['period', 'periods'],
+		choices: { period: ['month', 'quarter', 'week'] },
+		defaults: { period: 'month', periods: 1 },
+		isFolded: true,
+		answersInPart: true,
 	},
 
 	'queueItem.create': {

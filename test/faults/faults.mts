@@ -107,6 +107,7 @@ const SAYS_NO_MORE = [
 	'comment.getAll',
 	'comment.getAllOfPosts',
 	'npsResponse.getAll',
+	'npsResponse.summarize',
 ];
 
 /** One request more, for the posts of which the comments are asked for. */

@@ -51,6 +51,16 @@ const changes = (
 	});
 };
 
+/** In the middle of an earlier month. */
+function monthsAgo(months: number): string {
+	const now = new Date();
+	const then = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15));
+	return then.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+const quarterOf = (time: string) =>
+	`${time.slice(0, 4)}-Q${Math.ceil(Number(time.slice(5, 7)) / 3)}`;
+
 async function emptyCrm(n8n: Kitchen['n8n']): Promise<void> {
 	await deleteTable(n8n, 'crm_accounts');
 	const columns = ['account_id', 'name', 'member_emails'].map((name) => ({ name, type: 'string' }));
@@ -159,6 +169,32 @@ export const days: Record<string, BadDay> = {
 			),
 		steps: {
 			'Most Voted': { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
+			Chat: { asks: CHAT, all: true, remedy: 'retry' },
+		},
+		twice: 'everything',
+	},
+
+	'quarterly-nps': {
+		start: 'Every Quarter',
+		events({ sandbox }) {
+			const votes = [10, 9, 9, 8, 3];
+			for (const [months, [vote, ...more]] of [[3, votes] as const, [6, [10, 0]] as const]) {
+				for (const one of [vote, ...more]) {
+					sandbox.createResponses(1, { vote: one, created: monthsAgo(months) });
+				}
+			}
+			return [];
+		},
+		expected: () => [
+			[
+				`chat: NPS ${quarterOf(monthsAgo(3))}: 40 (+40)`,
+				'chat: 5 responses: 3 promoters, 1 passives, 1 detractors',
+			],
+		],
+		seen: (kitchen) =>
+			kitchen.others.messages.flatMap((text) => text.split('\n').map((line) => `chat: ${line}`)),
+		steps: {
+			Scores: { asks: { method: 'GET', path: /promoter/ }, all: true, remedy: 'retry' },
 			Chat: { asks: CHAT, all: true, remedy: 'retry' },
 		},
 		twice: 'everything',

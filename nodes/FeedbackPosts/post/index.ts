@@ -3,11 +3,12 @@ import { create } from './create';
 import { del } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
+import { summarize } from './summarize';
 import { update } from './update';
 
 export const postResource: Resource = {
 	name: 'Post',
 	value: 'post',
 	description: 'Feedback, such as a feature request, an idea or a bug report',
-	operations: [create, del, get, getAll, update],
+	operations: [create, del, get, getAll, summarize, update],
 };

@@ -1,0 +1,70 @@
+import { pagesOf } from '../../shared/client/walk';
+import { latestPeriods, type Unit, units } from '../../shared/node/dates';
+import { own } from '../../shared/node/fields';
+import { narrowed } from '../../shared/node/get-many';
+import type { Operation } from '../../shared/node/operation';
+import { integerFrom, oneOf } from '../../shared/node/sent';
+import { npsResponse, npsResponseList } from '../../shared/service/nps-responses';
+import { numeric, numericOrNull, text } from '../../shared/service/values';
+import { datesAround } from './getAll';
+import { Sum } from './sum';
+
+export const summarize: Operation = {
+	option: {
+		name: 'Summarize',
+		value: 'summarize',
+		action: 'Summarize NPS responses',
+		description: 'Get the NPS score of a week, month or quarter, and its change',
+	},
+	fields: [
+		own({
+			displayName: 'Period',
+			name: 'period',
+			type: 'options',
+			options: [
+				{ name: 'Month', value: 'month' },
+				{ name: 'Quarter', value: 'quarter' },
+				{ name: 'Week', value: 'week' },
+			],
+			default: 'month',
+			sent: oneOf(units),
+			description: 'The length of a period. Weeks start on Monday.',
+		}),
+		own({
+			displayName: 'Number of Periods',
+			name: 'periods',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 100 },
+			default: 1,
+			description: 'How many periods to return, newest first. The first one is not over yet.',
+			sent: integerFrom(1, 100),
+		}),
+	],
+	output: {
+		kind: npsResponse,
+		whole: false,
+		gives: {
+			period: text,
+			from: text,
+			score: numericOrNull,
+			previous_score: numericOrNull,
+			change: numericOrNull,
+			count: numeric,
+			promoters: numeric,
+			passives: numeric,
+			detractors: numeric,
+		},
+	},
+	async execute(feedback, input) {
+		const unit = (input.optional('period') ?? 'month') as Unit;
+		const wanted = (input.optional('periods') ?? 1) as number;
+		// One more, to compare the last one with.
+		const sums = latestPeriods(unit, wanted + 1, input.timezone).map((period) => new Sum(period));
+		const since = [{ by: 'created' as const, from: sums[wanted].since }];
+		const walk = narrowed(npsResponseList, since, datesAround(since));
+		for await (const responses of pagesOf(feedback, { list: npsResponseList, ...walk })) {
+			for (const response of responses) sums.find((sum) => sum.holds(response))?.add(response);
+		}
+		return sums.slice(0, wanted).map((sum, at) => sum.against(sums[at + 1]));
+	},
+};
