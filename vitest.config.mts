@@ -28,6 +28,7 @@ const SLOW = [
 	'test/unit/client/shared-limit-model.test.mts',
 	'test/unit/node/too-old.test.mts',
 	'test/unit/operations/nps-summary.test.mts',
+	'test/unit/operations/similar-posts.test.mts',
 	'test/unit/trigger/activation.test.mts',
 	'test/unit/trigger/dates-and-ids.test.mts',
 	'test/unit/trigger/events.test.mts',

@@ -93,6 +93,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	// What the nodes do by themselves
 	changedSince: 'Changed Since',
 	changedUntil: 'Changed Until',
+	minimumScore: 'Minimum Score',
 	period: 'Period',
 	periods: 'Number of Periods',
 	postChangedSince: 'Post Changed Since',
@@ -146,6 +147,7 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 		add: 'Add',
 		create: 'Create',
 		delete: 'Delete',
+		findSimilar: 'Find Similar',
 		get: 'Get',
 		getAll: 'Get Many',
 		getAllOfPosts: 'Get Many From All Posts',

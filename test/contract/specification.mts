@@ -126,6 +126,15 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		inUse: { type: typeOfPost, filter: statusOfPost },
 		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
 	},
+	'post.findSimilar': {
+		request: 'GET /v1/posts',
+		body: { text: 'text' },
+		own: ['text', 'minimumScore'],
+		needs: ['text'],
+		defaults: { minimumScore: 0 },
+		isFolded: true,
+		answersInPart: true,
+	},
 	'post.summarize': {
 		request: 'GET /v1/posts',
 		query: filtersOfPosts,

@@ -282,6 +282,8 @@ const rows: readonly Row[] = [
 		({ listed }) => once({ type: 'samePageForever' }, { times: ALWAYS, path: listed }),
 		(role, key = '') => {
 			if (role !== 'list') return undefined;
+			// It sends a few requests, whatever comes.
+			if (key === 'post.findSimilar') return { sent: 6, applied: 1, isWhole: false };
 			return SAYS_NO_MORE.includes(key)
 				? { sent: 3 + furtherOf(key), applied: 1, isWhole: false }
 				: { sent: 54, message: /list could not be read completely/, applied: 0, isWhole: false };

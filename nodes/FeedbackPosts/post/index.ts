@@ -1,6 +1,7 @@
 import type { Resource } from '../../shared/node/operation';
 import { create } from './create';
 import { del } from './delete';
+import { findSimilar } from './findSimilar';
 import { get } from './get';
 import { getAll } from './getAll';
 import { summarize } from './summarize';
@@ -10,5 +11,5 @@ export const postResource: Resource = {
 	name: 'Post',
 	value: 'post',
 	description: 'Feedback, such as a feature request, an idea or a bug report',
-	operations: [create, del, get, getAll, summarize, update],
+	operations: [create, del, findSimilar, get, getAll, summarize, update],
 };

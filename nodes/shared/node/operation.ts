@@ -53,7 +53,7 @@ export function outputFields({ kind, whole, gives }: Output): Fields {
 
 /** Whether it changes nothing in the service, by the names for reading: Get, Get Many of one thing or another and so on. */
 export function isRead({ option }: Operation): boolean {
-	return /^(get|getAll.*|summarize)$/.test(option.value);
+	return /^(get|getAll.*|summarize|findSimilar)$/.test(option.value);
 }
 
 /**

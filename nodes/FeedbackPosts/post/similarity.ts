@@ -1,0 +1,114 @@
+import type { DataRecord } from '../../shared/service/records';
+import { common, synonyms } from './words';
+
+/** A post that shares words with a text. */
+export interface Similar {
+	post: DataRecord;
+	/** From 0 to 100. */
+	score: number;
+	/** The words of the text that it shares. */
+	words: string[];
+}
+
+/** A word in the description counts this much of one in the title. */
+const IN_DESCRIPTION = 0.8;
+
+/** A single shared word may be chance. */
+const SINGLE_WORD = 0.5;
+
+/** Words that begin alike count as one: "invoice", "invoices". */
+const STEM = 6;
+
+/** What comes later in a very long text is not compared. */
+const MOST_CHARACTERS = 10_000;
+
+/**
+ * Compares a text with posts by the words they share, or words that mean the same. A word weighs more the fewer posts
+ * have it. The score is the weight of the shared words, of that of all telling words of the text.
+ */
+export class Similarity {
+	private readonly bags: ReadonlyArray<Record<'title' | 'description', ReadonlySet<string>>>;
+	private readonly counts = new Map<string, number>();
+	private readonly known = new Map<string, string[]>();
+
+	constructor(private readonly posts: readonly DataRecord[]) {
+		this.bags = posts.map(({ title, description }) => ({
+			title: this.bagOf(title),
+			description: this.bagOf(description),
+		}));
+		for (const { title, description } of this.bags) {
+			for (const term of new Set([...title, ...description])) {
+				this.counts.set(term, (this.counts.get(term) ?? 0) + 1);
+			}
+		}
+	}
+
+	/** Those of a text that say what it is about, the rarest first. */
+	tellingWords(text: string): string[] {
+		const byStem = new Map(wordsOf(text).map((word) => [stemOf(word), word]));
+		return [...byStem.values()].sort((a, b) => this.weight(stemOf(b)) - this.weight(stemOf(a)));
+	}
+
+	/** The posts that share any, the most similar first. */
+	ranked(text: string): Similar[] {
+		const words = this.tellingWords(text);
+		const all = words.reduce((sum, word) => sum + this.weight(stemOf(word)), 0);
+		return this.posts
+			.map((post, at): Similar => {
+				const shares = words.map((word) => ({ word, weight: this.share(word, at) }));
+				const shared = shares.filter(({ weight }) => weight > 0);
+				const sum = shared.reduce((total, { weight }) => total + weight, 0);
+				const chance = shared.length === 1 && words.length > 1 ? SINGLE_WORD : 1;
+				const score = Math.min(100, (100 * chance * sum) / all);
+				return { post, score, words: shared.map(({ word }) => word) };
+			})
+			.filter(({ words: shared }) => shared.length > 0)
+			.sort((a, b) => b.score - a.score);
+	}
+
+	/** What a word contributes to the score of a post. */
+	private share(word: string, at: number): number {
+		const { title, description } = this.bags[at];
+		const weights = this.termsOf(word).map((term) => {
+			const part = title.has(term) ? 1 : description.has(term) ? IN_DESCRIPTION : 0;
+			return part * this.weight(term);
+		});
+		return Math.max(...weights);
+	}
+
+	private weight(term: string): number {
+		return Math.log(1 + this.posts.length / ((this.counts.get(term) ?? 0) + 0.5));
+	}
+
+	private bagOf(text: unknown): Set<string> {
+		return new Set(wordsOf(text).flatMap((word) => this.termsOf(word)));
+	}
+
+	/** What a word is compared by: how it begins, and what it means. */
+	private termsOf(word: string): string[] {
+		const terms = this.known.get(word) ?? [stemOf(word), ...groupsOf(word)];
+		this.known.set(word, terms);
+		return terms;
+	}
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+const stemOf = (word: string) => (word.length > 3 ? word.replace(/s$/, '') : word).slice(0, STEM);
+
+/** Groups of words that mean the same. A word of three letters begins too many others. */
+const groupsOf = (word: string): string[] =>
+	synonyms.flatMap((group, at) =>
+		group.some((one) => (one.length > 3 ? word.startsWith(one) : stemOf(word) === one))
+			? [`group ${at}`]
+			: [],
+	);
+
+/** Without case and accents, and without words that every text has. */
+function wordsOf(text: unknown): string[] {
+	if (typeof text !== 'string') return [];
+	const plain = text.slice(0, MOST_CHARACTERS).normalize('NFKD').replaceAll(/\p{M}/gu, '');
+	return [...segmenter.segment(plain.toLowerCase().replaceAll('’', "'"))]
+		.filter(({ isWordLike, segment }) => isWordLike && segment.length > 1 && !common.has(segment))
+		.map(({ segment }) => segment);
+}

@@ -1,0 +1,108 @@
+// Which posts are found for a text, by words that others wrote: 200 requests, other wordings of some, and texts on other things.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { bearer, execute } from '../n8n-context.mts';
+import dataset from './similar-dataset.json' with { type: 'json' };
+
+/** No text on another thing reaches this score; docs/nodes/posts.md names it. */
+const LIKELY = 30;
+
+let sandbox: Sandbox;
+
+async function similarTo(text: string, more: Record<string, unknown> = {}) {
+	sandbox.requests.length = 0;
+	const items = await execute(FeedbackPosts, {
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		parameters: { resource: 'post', operation: 'findSimilar', text, ...more },
+	});
+	expect(sandbox.requests.length).toBeLessThanOrEqual(6);
+	for (const { method } of sandbox.requests) expect(method).toBe('GET');
+	return items.map(
+		({ json }) => json as Record<'title' | 'shared_words', string> & { score: number },
+	);
+}
+
+const own = (settings: Parameters<typeof startSandbox>[0] = {}) => {
+	beforeAll(async () => {
+		sandbox = await startSandbox(settings);
+		return async () => await sandbox.close();
+	});
+};
+
+describe('among 200 requests', () => {
+	own();
+	beforeAll(() => {
+		for (const request of dataset.posts) sandbox.createPosts(1, request);
+	});
+
+	const found = async (rewordings: typeof dataset.rewordings) => {
+		let right = 0;
+		for (const { text, post } of rewordings) {
+			const similar = await similarTo(text);
+			expect(similar.length).toBeLessThanOrEqual(5);
+			if (similar.some(({ title }) => title === dataset.posts[post].title)) right++;
+		}
+		return right / rewordings.length;
+	};
+
+	test('the right one is among five for 80 of 100 wordings that the words were tried on', async () => {
+		expect(await found(dataset.rewordings)).toBeGreaterThanOrEqual(0.8);
+	});
+
+	test('the right one is among five for 60 of 100 wordings that nothing was tried on', async () => {
+		expect(await found(dataset.heldOut)).toBeGreaterThanOrEqual(0.6);
+	});
+
+	test('nothing on another thing is likely', async () => {
+		for (const text of dataset.unrelated) {
+			expect(await similarTo(text, { minimumScore: LIKELY }), text).toEqual([]);
+		}
+	});
+
+	test('the words say why, the most similar first', async () => {
+		const similar = await similarTo('KÉYBOARD shortcuts please');
+		expect(similar[0]).toMatchObject({
+			title: 'Keyboard shortcuts',
+			shared_words: 'keyboard, shortcuts',
+		});
+		expect(similar.map(({ score }) => score)).toEqual(
+			similar.map(({ score }) => score).sort((a, b) => b - a),
+		);
+	});
+
+	test.each(['', '   '])('a text is needed: %j', async (text) => {
+		await expect(similarTo(text)).rejects.toThrow("'Text' must not be empty");
+	});
+
+	test('a text of common words alone is similar to nothing', async () => {
+		expect(await similarTo('What is it that we all want?')).toEqual([]);
+	});
+});
+
+describe('among 2,000 posts', () => {
+	own();
+
+	test('an old one is found by its rarest words, with six requests', async () => {
+		sandbox.createPosts(1, {
+			title: 'Invoices as a spreadsheet',
+			description: 'For the accountant',
+		});
+		sandbox.createPosts(2_000, { title: 'Other colours', description: 'For the buttons' });
+		const [first] = await similarTo('Could the accountant get a spreadsheet of the colours?');
+		expect(first).toMatchObject({ title: 'Invoices as a spreadsheet' });
+		expect(sandbox.requests).toHaveLength(6);
+	});
+});
+
+describe('where the search is ignored', () => {
+	own({ ignoredParameters: ['search'] });
+
+	test('the newest 500 posts are compared', async () => {
+		sandbox.createPosts(1, { title: 'Invoices as a spreadsheet' });
+		sandbox.createPosts(499, { title: 'Other colours' });
+		const [first] = await similarTo('A spreadsheet of invoices');
+		expect(first).toMatchObject({ title: 'Invoices as a spreadsheet', score: 100 });
+		expect(sandbox.requests).toHaveLength(6);
+	});
+});
