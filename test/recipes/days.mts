@@ -591,7 +591,7 @@ export const days: Record<string, BadDay> = {
 			// The service takes no longer name.
 			expected: (accounts) =>
 				accounts.map(({ account_id, name }) => [
-					`group ${String(name || account_id).slice(0, 255)} of 0: `,
+					`group ${first(String(name || account_id), 255)} of 0: `,
 				]),
 		},
 	},
