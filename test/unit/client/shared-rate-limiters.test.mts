@@ -1,23 +1,10 @@
 // The rate limiters that all executions of a process share.
 import { expect, test, vi } from 'vitest';
-import { sharedRateLimiter } from '../../../nodes/shared/client/rate-limiter';
+import { type RateLimiter, sharedRateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { VirtualClock } from '../virtual-clock.mts';
 import { send, watch } from './visits.mts';
 
 let workspaces = 0;
-
-/** A rate limiter that is in use as the test has it, and whether it is still the one after others were made. */
-const inUse = () => {
-	const clock = new VirtualClock();
-	const name = `https://feedback.example in-use-${++workspaces}`;
-	const rateLimiter = sharedRateLimiter(name, 'v2', clock);
-	const isKept = () => {
-		sharedRateLimiter(`${name} other ${++workspaces}`, 'v2', clock);
-		return sharedRateLimiter(name, 'v2', clock) === rateLimiter;
-	};
-	return { clock, rateLimiter, isKept };
-};
-const never = async () => await new Promise<void>(() => undefined);
 
 test('there is one rate limiter for each namespace of each workspace', () => {
 	const clock = new VirtualClock();
@@ -33,11 +20,8 @@ test('rate limiters keep below the documented limit under /v2, and know none und
 	const clock = new VirtualClock();
 	const start = clock.now();
 	const at = async (namespace: 'v1' | 'v2') => {
-		const rateLimiter = sharedRateLimiter(
-			`https://limits.example ${++workspaces}`,
-			namespace,
-			clock,
-		);
+		const workspace = `https://limits.example ${++workspaces}`;
+		const rateLimiter = sharedRateLimiter(workspace, namespace, clock);
 		const log = await watch(rateLimiter, clock, Array(301).fill({ latency: 0, countedAt: 0 }));
 		return log.map(({ sent }) => sent - start);
 	};
@@ -45,42 +29,41 @@ test('rate limiters keep below the documented limit under /v2, and know none und
 	expect((await at('v2')).slice(-2)).toEqual([0, 60_001]);
 });
 
-test('an idle rate limiter is forgotten when another is made', () => {
-	expect(inUse().isKept()).toBe(false);
-});
+const never = async () => await new Promise<void>(() => undefined);
+type Use = (rateLimiter: RateLimiter) => unknown;
 
-test('a paused rate limiter is kept until the pause is over', async () => {
-	const { clock, rateLimiter, isKept } = inUse();
-	rateLimiter.pause(1000);
-	expect(isKept()).toBe(true);
-	await clock.sleep(1000);
-	expect(isKept()).toBe(false);
-});
-
-test('a rate limiter with a request under way is kept', () => {
-	const { rateLimiter, isKept } = inUse();
-	void send(rateLimiter, never);
-	expect(isKept()).toBe(true);
-});
-
-test('a rate limiter with a request in line is kept', () => {
+test.each<[string, Use, forMs: number]>([
+	['is idle', () => undefined, 0],
+	['is paused, until the pause is over', (one) => one.pause(1000), 1000],
+	[
+		'has sent a request, until that no longer counts',
+		async (one) => await send(one, async () => undefined),
+		60_001,
+	],
+	['has a request under way', (one) => void send(one, never), Number.POSITIVE_INFINITY],
+	[
+		'has a request in line',
+		(one) => {
+			one.pause(1000);
+			void send(one, never);
+		},
+		Number.POSITIVE_INFINITY,
+	],
+])('a rate limiter that %s is kept when another one is made', async (_what, use, forMs) => {
 	const clock = new VirtualClock();
 	void clock.during(never);
-	const name = `https://feedback.example in-line`;
-	const rateLimiter = sharedRateLimiter(name, 'v1', clock);
-	rateLimiter.pause(1000);
-	void send(rateLimiter, never);
-	const later = vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 5000);
-	sharedRateLimiter(`${name} other`, 'v1', clock);
-	expect(sharedRateLimiter(name, 'v1', clock)).toBe(rateLimiter);
-	later.mockRestore();
-});
-
-test('a rate limiter is kept until its requests no longer count', async () => {
-	const { clock, rateLimiter, isKept } = inUse();
-	await send(rateLimiter, async () => undefined);
-	await clock.sleep(60_000);
-	expect(isKept()).toBe(true);
-	await clock.sleep(1);
-	expect(isKept()).toBe(false);
+	let later = 0;
+	const now = clock.now();
+	vi.spyOn(clock, 'now').mockImplementation(() => now + later);
+	const name = `https://feedback.example in-use-${++workspaces}`;
+	const rateLimiter = sharedRateLimiter(name, 'v2', clock);
+	await use(rateLimiter);
+	const isKept = (ms: number) => {
+		later = ms;
+		sharedRateLimiter(`${name} other ${++workspaces}`, 'v2', clock);
+		return sharedRateLimiter(name, 'v2', clock) === rateLimiter;
+	};
+	if (forMs > 0) expect(isKept(Math.min(forMs, 100_000_000) - 1)).toBe(true);
+	if (forMs < Number.POSITIVE_INFINITY) expect(isKept(forMs)).toBe(false);
+	vi.restoreAllMocks();
 });

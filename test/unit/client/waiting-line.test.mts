@@ -68,14 +68,6 @@ describe('a request that is cancelled', () => {
 		expect(sent).toEqual(['b', 'd']);
 	});
 
-	test('does not stand in line if it was cancelled before', async () => {
-		const { clock, rateLimiter } = await full();
-		const start = clock.now();
-		void send(rateLimiter, async () => undefined);
-		expect(await send(rateLimiter, async () => 1, AbortSignal.abort())).toBeUndefined();
-		expect(clock.now()).toBe(start);
-	});
-
 	test('gives back a turn that it got in the moment of leaving', async () => {
 		await fc.assert(
 			fc.asyncProperty(

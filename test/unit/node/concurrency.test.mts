@@ -61,28 +61,41 @@ test('a Concurrency that cannot be read fails each item, and nothing is sent', a
 	expect(output.map(({ json }) => json)).toMatchObject([{ error }, { error }]);
 });
 
-test('changes of one post keep their order, and others do not wait', async () => {
+test('changes of one post keep their order, also after one that failed, and others do not wait', async () => {
 	const parameters = {
 		resource: 'post',
 		operation: 'update',
 		postId: byId((json: IDataObject) => json.id),
 		updateFields: { title: (json: IDataObject) => json.title },
+		options: { concurrency: 4 },
 	};
+	const changes = [
+		{ id: 1, title: 'a' },
+		{ id: '1', title: 'b' },
+		{ id: 2, title: 'c' },
+		{ id: 1, title: 'd' },
+		{ id: 1, title: 'e' },
+	];
 	const { requests, outcome } = start(FeedbackPosts, parameters, {
-		items: [
-			{ id: 1, title: 'a' },
-			{ id: '1', title: 'b' },
-			{ id: 2, title: 'c' },
-		],
+		items: changes,
+		continueOnFail: true,
 	});
-	await turn();
-	expect(requests.map(({ body }) => body.title)).toEqual(['a', 'c']);
-	requests[0].answer({ feedback_id: 1 });
-	await turn();
-	expect(requests.map(({ body }) => body.title)).toEqual(['a', 'c', 'b']);
+	const sent = async () => {
+		for (let turns = 0; turns < 5; turns++) await turn();
+		return requests.map(({ body }) => body.title);
+	};
+	expect(await sent()).toEqual(['a', 'c']);
 	requests[1].answer({ feedback_id: 2 });
+	requests[0].refuse(400);
+	// The last one comes when the first is over, and waits for those in between.
+	expect(await sent()).toEqual(['a', 'c', 'b']);
 	requests[2].answer({ feedback_id: 1 });
-	expect((await outcome)[0].map(({ json }) => json.feedback_id)).toEqual([1, 1, 2]);
+	expect(await sent()).toEqual(['a', 'c', 'b', 'd']);
+	requests[3].answer({ feedback_id: 1 });
+	expect(await sent()).toEqual(['a', 'c', 'b', 'd', 'e']);
+	requests[4].answer({ feedback_id: 1 });
+	const [output] = await outcome;
+	expect(output.map(({ json }) => json.feedback_id)).toEqual([undefined, 1, 2, 1, 1]);
 });
 
 const member = {
