@@ -285,4 +285,21 @@ describe('histories that failed once', () => {
 			],
 		});
 	});
+
+	test('a new post below a page of posts edited in unwatched fields is left to the audit', async () => {
+		await play({
+			...usual,
+			before: 3,
+			watched: ['votes'],
+			steps: [
+				idle,
+				{ do: 'create', count: 1, sameSecond: false },
+				{ do: 'edit', at: 0 },
+				{ do: 'edit', at: 1 },
+				idle,
+				idle,
+				idle,
+			],
+		});
+	});
 });

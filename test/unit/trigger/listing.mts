@@ -188,17 +188,21 @@ export class Listing {
 		return [...this.posts.values()].filter((post) => status === '' || post.status === status);
 	}
 
-	page(query: URLSearchParams): string {
-		const { perPage, pageBase, hasMore, itemsAsArray, shuffled } = this.settings;
+	/** Newest first, unless the list has lost its order. */
+	inOrder(by: 'created' | 'updated'): Post[] {
 		const found = [...this.posts.values()];
-		const by = query.get('sort') === 'updated' ? 'updated' : 'created';
 		// A post without the date stands last.
 		const dateOf = (post: Post) => post[by] ?? '';
-		const inOrder = shuffled
+		return this.settings.shuffled
 			? found.sort((a, b) => rank(a) - rank(b))
 			: found.sort((a, b) =>
 					dateOf(a) === dateOf(b) ? b.feedback_id - a.feedback_id : dateOf(a) < dateOf(b) ? 1 : -1,
 				);
+	}
+
+	page(query: URLSearchParams): string {
+		const { perPage, pageBase, hasMore, itemsAsArray } = this.settings;
+		const inOrder = this.inOrder(query.get('sort') === 'updated' ? 'updated' : 'created');
 		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
 		const rows = inOrder
 			.slice(number * perPage, (number + 1) * perPage)

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
 import { Memory } from '../../../nodes/FeedbackTrigger/snapshot/memory';
 import type { VirtualClock } from '../virtual-clock.mts';
-import { type Change, FAULTS, type History, type Poll, WATCHED } from './history.mts';
+import { type Change, FAULTS, type History, type Poll, WATCHED, type Watched } from './history.mts';
 import {
 	Listing,
 	type Post,
@@ -52,6 +52,8 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	const fresh = new Set<number>();
 	/** Posts that were there, by their dates, before they were. */
 	const backdated = new Set<number>();
+	/** Posts that moved to the top of the list for a change that no event watches. */
+	const unwatched = new Set<number>();
 	let second = 1000;
 	let filter = '';
 	let watching = atFirst;
@@ -168,7 +170,10 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				return false;
 			}
 			case 'edit':
-				if (post) Object.assign(post, { title: `${post.title}!`, updated: timeOf(++second) });
+				if (post) {
+					Object.assign(post, { title: `${post.title}!`, updated: timeOf(++second) });
+					moved(post, ['changes']);
+				}
 				return false;
 			case 'comment':
 				second++;
@@ -185,11 +190,40 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				const status = step.do === 'show' ? 'open' : 'draft';
 				if (!post || post.status === status) return false;
 				Object.assign(post, { status, updated: timeOf(++second) });
+				moved(post, ['changes', 'votes']);
 				if (filter !== '') gone(post);
 				return filter !== '' && step.do === 'hide';
 			}
 		}
 	}
+
+	/** @param watchedBy the events that watch what changed */
+	function moved({ feedback_id: id }: Post, watchedBy: readonly Watched[]): void {
+		if (watching.some((what) => watchedBy.includes(what))) unwatched.delete(id);
+		else unwatched.add(id);
+	}
+
+	/** Posts below a whole page of such, in the order of changes: a poll reads no further, and leaves them to the audit. */
+	function buried(): ReadonlySet<number> {
+		const { perPage } = listing.settings;
+		const isByChange =
+			filter !== '' || watching.some((what) => ['changes', 'votes'].includes(what));
+		const isDue = new Set(
+			visible()
+				.map(({ feedback_id: id }) => id)
+				.filter((id) => !isTold(id)),
+		);
+		let above = 0;
+		const below = listing.inOrder('updated').filter(({ feedback_id: id }) => {
+			if (above < perPage) above = unwatched.has(id) && !isDue.has(id) ? above + 1 : 0;
+			return above === perPage;
+		});
+		return new Set(isByChange ? below.map(({ feedback_id: id }) => id) : []);
+	}
+
+	/** Whether a post was there, or has come, or may have. */
+	const isTold = (id: number) =>
+		belief.baseline.has(id) || belief.either.has(id) || belief.delivered.has(id);
 
 	function gone({ feedback_id: id, created }: Post): void {
 		fresh.delete(id);
@@ -332,11 +366,12 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			}
 			belief.isComplete = belief.isChanged ? isRead(state) : isBaselined(state);
 		} else {
+			const unseen = buried();
 			for (const { feedback_id: id } of visible()) {
-				if (belief.baseline.has(id) || belief.either.has(id) || belief.delivered.has(id)) continue;
+				if (isTold(id)) continue;
 				const due = belief.due.get(id) ?? { completed: 0, torn: 0 };
 				belief.due.set(id, due);
-				if (!there.has(id)) continue;
+				if (!there.has(id) || unseen.has(id)) continue;
 				// Where it broke off as well, what moved up a page meanwhile is left to the audit.
 				if (torn) due.torn += isHindered ? 2 : 1;
 				if (!isHindered && !hasPagesLeft(state) && ended.length === outcomes.length) {
