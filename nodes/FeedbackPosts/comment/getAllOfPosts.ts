@@ -2,15 +2,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
-import {
-	changed,
-	created,
-	filters,
-	IN_ZONE,
-	limit,
-	own,
-	returnAll,
-} from '../../shared/node/fields';
+import { changed, created, filters, IN_ZONE, limit, returnAll } from '../../shared/node/fields';
 import { narrowed, periodsIn } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
@@ -30,8 +22,8 @@ export const getAllOfPosts: Operation = {
 		description: 'List the comments of all posts, or of posts that match the filters',
 	},
 	fields: [
-		own(returnAll),
-		own(limit),
+		returnAll,
+		limit,
 		filters([
 			author,
 			...changed('comments'),

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyMode } from 'n8n-workflow';
 import { type Examples, pickers } from './picker-table';
-import { integer, type Sent } from './sent';
+import { anyOf, integer, integerFrom, type Sent } from './sent';
 
 /** A field of a panel, and how it is sent: declared once. */
 export interface Field extends INodeProperties {
@@ -34,9 +34,9 @@ export const authentication: INodeProperties = {
 };
 
 /** A field of the node's own. */
-export const own = <F extends INodeProperties>(field: F): Field => ({ ...field, isOwn: true });
+export const own = (field: Field): Field => ({ ...field, isOwn: true });
 
-export const returnAll: INodeProperties = {
+export const returnAll: Field = own({
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
@@ -44,9 +44,9 @@ export const returnAll: INodeProperties = {
 	displayOptions: { hide: { '@tool': [true] } },
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
-};
+});
 
-export const limit: INodeProperties = {
+export const limit: Field = own({
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -54,7 +54,8 @@ export const limit: INodeProperties = {
 	displayOptions: { hide: { returnAll: [true] } },
 	default: 50,
 	description: 'Max number of results to return',
-};
+	sent: integerFrom(1),
+});
 
 export const simplifySwitch: INodeProperties = {
 	displayName: 'Simplify',
@@ -98,18 +99,18 @@ const collection = (
 /** How many input items are processed in parallel unless the user says otherwise. */
 export const DEFAULT_CONCURRENCY = 16;
 
-const concurrency: INodeProperties = {
-	displayName: 'Concurrency',
-	name: 'concurrency',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
-	default: DEFAULT_CONCURRENCY,
-	description:
-		'How many input items to process in parallel. The output keeps the order of the input.',
-};
-
 export const concurrencyOptions: INodeProperties = {
-	...collection('Options', 'options', 'Option', [concurrency]),
+	...collection('Options', 'options', 'Option', [
+		own({
+			displayName: 'Concurrency',
+			name: 'concurrency',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 50 },
+			default: DEFAULT_CONCURRENCY,
+			description:
+				'How many input items to process in parallel. The output keeps the order of the input.',
+		}),
+	]),
 	// A tool is called for one item.
 	displayOptions: { hide: { '@tool': [true] } },
 };
@@ -154,18 +155,20 @@ export function updateFields(options: Field[], clears: readonly string[] = []): 
 			description:
 				clearable.length > 0 ? `${stays}, unless you choose them in Clear Fields` : stays,
 		},
-		...(clearable.length > 0 ? [own(clearFields(clearable))] : []),
+		...(clearable.length > 0 ? [clearFields(clearable)] : []),
 	];
 }
 
-const clearFields = (clearable: readonly INodeProperties[]): INodeProperties => ({
-	displayName: 'Clear Fields',
-	name: 'clearFields',
-	type: 'multiOptions',
-	default: [],
-	options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
-	description: 'The fields to empty',
-});
+const clearFields = (clearable: readonly Field[]): Field =>
+	own({
+		displayName: 'Clear Fields',
+		name: 'clearFields',
+		type: 'multiOptions',
+		default: [],
+		options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
+		description: 'The fields to empty',
+		sent: anyOf(clearable.map(({ name }) => name)),
+	});
 
 /** What a field without content is on the wire. */
 export function emptied({ type }: INodeProperties): unknown {

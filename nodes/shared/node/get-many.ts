@@ -3,7 +3,7 @@ import { all, type Period, type Filter, within } from '../client/period';
 import { pagesOf, type Walk } from '../client/walk';
 import type { List } from '../service/pages';
 import type { DataRecord } from '../service/records';
-import { type Field, limit, own, returnAll } from './fields';
+import { type Field, limit, returnAll } from './fields';
 import type { Input } from './input';
 import { InvalidInput } from './invalid-input';
 import type { Operation } from './operation';
@@ -35,7 +35,7 @@ export const getMany = ({
 	option,
 	isUndocumented,
 	...(of && { path: [of.field] }),
-	fields: [own(returnAll), own(limit), ...fields],
+	fields: [returnAll, limit, ...fields],
 	output: { kind: list.record, whole: true },
 	async execute(feedback, input) {
 		const periods = periodsIn(input);

@@ -1,19 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord } from '../service/records';
-import {
-	allAmong,
-	DEFAULT_CONCURRENCY,
-	emptied,
-	type Field,
-	type FoundField,
-	limit as limitField,
-} from './fields';
+import { DEFAULT_CONCURRENCY, emptied, type Field, type FoundField, limit } from './fields';
 import type { Form } from './output-form';
 import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator-value';
 import { lookUp } from './lookups';
-import { fieldsOf, type Operation } from './operation';
 import {
 	anyText,
 	filledText,
@@ -22,30 +14,10 @@ import {
 	isNothing,
 	jsonObject,
 	type Sent,
-	textList,
 	timestamp,
 	Unsendable,
 } from './sent';
 import { isTool } from './tool';
-
-/** The fields of an operation, sorted once for all items. */
-export interface Panel {
-	all: readonly FoundField[];
-	/** What a body or a query is made of. */
-	sent: readonly FoundField[];
-	locators: readonly FoundField[];
-}
-
-export function panelOf(operation: Operation): Panel {
-	const all = allAmong(fieldsOf(operation));
-	return {
-		all,
-		sent: allAmong(operation.fields).filter(({ field }) => isSent(field)),
-		locators: all.filter(({ field }) => field.type === 'resourceLocator'),
-	};
-}
-
-const isSent = ({ isOwn, type }: Field) => !isOwn && type !== 'collection' && type !== 'notice';
 
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
@@ -53,7 +25,8 @@ export class Input {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly panel: Panel,
+		/** Of its operation. */
+		private readonly fields: readonly FoundField[],
 		private readonly itemIndex: number,
 	) {}
 
@@ -62,7 +35,8 @@ export class Input {
 	 * @throws NotLookedUp, ServiceFailure
 	 */
 	async lookUp(feedback: FeedbackClient): Promise<void> {
-		for (const found of this.panel.locators) {
+		for (const found of this.fields) {
+			if (!isLocator(found)) continue;
 			const raw = this.raw(found);
 			const { mode, value } = locatorValue(raw) ?? { mode: 'id', value: raw };
 			if (isNothing(value)) continue;
@@ -91,22 +65,17 @@ export class Input {
 		return this.parameter(name, '');
 	}
 
-	/** How many records a Get Many may return; undefined for all. */
+	/** How many records a Get Many may return; undefined for all. @throws InvalidInput */
 	limit(): number | undefined {
-		if (this.isOn('returnAll', false)) return undefined;
-		const given = this.parameter('limit', limitField.default);
-		return this.checked('limit', () => {
-			const limit = integer(isNothing(given) ? limitField.default : given);
-			if (limit < 1) throw new Unsendable('must be at least 1');
-			return limit;
-		});
+		if (this.optional('returnAll')) return undefined;
+		return (this.optional('limit') ?? limit.default) as number;
 	}
 
 	/** The labels of the fields in which a key, such as that of a status, is entered by hand. */
 	enteredKeys(): string[] {
-		return this.panel.locators
+		return this.fields
 			.filter((found) => {
-				const { mode, value } = locatorValue(this.raw(found)) ?? {};
+				const { mode, value } = (isLocator(found) && locatorValue(this.raw(found))) || {};
 				return mode === 'key' && !isNothing(value);
 			})
 			.map(({ field }) => field.displayName);
@@ -120,7 +89,7 @@ export class Input {
 		if (output === 'selected') {
 			return { name: output, fields: this.parameter('outputFields', []) as string[] };
 		}
-		return { name: this.isOn('simplify', true) ? 'simplified' : 'raw' };
+		return { name: (this.optional('simplify') ?? true) ? 'simplified' : 'raw' };
 	}
 
 	/** How many items to work on at the same time. */
@@ -138,8 +107,8 @@ export class Input {
 	body(): DataRecord {
 		const body: DataRecord = {};
 		const refused: Array<InvalidInput['fields'][number]> = [];
-		const cleared = this.cleared();
-		for (const found of this.panel.sent) {
+		const cleared = (this.optional('clearFields') ?? []) as string[];
+		for (const found of this.fields.filter(isSent)) {
 			const { name, part } = found.field;
 			try {
 				const value = this.value(found, cleared.includes(name));
@@ -162,25 +131,13 @@ export class Input {
 		const body = this.body();
 		if (Object.keys(body).length > 0) return body;
 		const advice = "Set at least one field, or choose one in 'Clear Fields' to empty it.";
-		throw this.invalid('updateFields', 'would change nothing', advice);
+		throw this.refusal('updateFields', new Unsendable('would change nothing'), advice);
 	}
 
 	/** What one field holds, as it would be sent; undefined where the operation lacks it. @throws InvalidInput */
 	optional(name: string): unknown {
-		const found = this.panel.all.find(({ field }) => field.name === name);
+		const found = this.fields.find(({ field }) => field.name === name);
 		return found && this.checked(name, () => this.value(found));
-	}
-
-	/** The names in Clear Fields, where an operation has it. */
-	private cleared(): readonly string[] {
-		const options = this.field('clearFields').options as INodePropertyOptions[] | undefined;
-		if (!options) return [];
-		const clearable = options.map(({ value }) => value);
-		return this.checked('clearFields', () => {
-			const names = textList(clearable.length)(this.parameter('clearFields') ?? []);
-			if (names.every((name) => clearable.includes(name))) return names;
-			throw new Unsendable(`can name only ${clearable.join(', ')}`);
-		});
 	}
 
 	/** @throws Unsendable, InvalidInput */
@@ -189,7 +146,7 @@ export class Input {
 		const given = this.lookedUp.get(field.name) ?? this.given(found);
 		if (isNothing(given)) {
 			if (isCleared) return emptied(field);
-			const isChosen = field.type === 'resourceLocator' || field.isDecisive;
+			const isChosen = isLocator(found) || field.isDecisive;
 			if (field.required && isChosen) throw this.empty(field.name);
 			if (!field.required) return this.refuseUnlessLeftOut(found);
 		}
@@ -201,13 +158,14 @@ export class Input {
 
 	private given(found: FoundField): unknown {
 		const raw = this.raw(found);
-		return found.field.type === 'resourceLocator' ? unlocated(raw) : raw;
+		return isLocator(found) ? unlocated(raw) : raw;
 	}
 
-	private raw({ field: { name }, collection }: FoundField): unknown {
+	/** What n8n does not keep, such as a field that is not shown, is what it is by default. */
+	private raw({ field: { name, default: otherwise }, collection }: FoundField): unknown {
 		return collection
 			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
-			: this.parameter(name);
+			: this.parameter(name, otherwise);
 	}
 
 	/**
@@ -227,27 +185,19 @@ export class Input {
 		const chosen = locatorValue(stored);
 		if (chosen ? chosen.mode === 'list' && !isExpression(chosen.value) : !isExpression(stored))
 			return undefined;
-		throw this.invalid(
-			field.name,
-			`is empty in item ${this.itemIndex}`,
-			`Check the expression in this field, or ${withoutIt(collection)}.`,
-		);
+		const without = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
+		throw this.empty(field.name, `Check the expression in this field, or ${without}.`);
 	}
 
-	/** @param otherwise where it is not said */
-	private isOn(name: string, otherwise: boolean): boolean {
-		const given = this.parameter(name, otherwise);
-		return this.checked(name, () => flag(isNothing(given) ? otherwise : given));
-	}
-
-	private parameter(name: string, fallback?: unknown): unknown {
+	private parameter(name: string, fallback?: NodeParameterValueType): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, fallback) as unknown;
 	}
 
-	private empty(name: string): InvalidInput {
-		const advice =
-			'Choose an entry, or check that the item has what the expression in this field asks for.';
-		return this.invalid(name, `is empty in item ${this.itemIndex}`, advice);
+	private empty(
+		name: string,
+		advice = 'Choose an entry, or check that the item has what the expression in this field asks for.',
+	): InvalidInput {
+		return this.refusal(name, new Unsendable(`is empty in item ${this.itemIndex}`), advice);
 	}
 
 	/** @throws InvalidInput in place of Unsendable */
@@ -259,19 +209,21 @@ export class Input {
 		}
 	}
 
-	private invalid(name: string, message: string, advice?: string): InvalidInput {
-		return this.refusal(name, new Unsendable(message), advice);
-	}
-
 	private refusal(name: string, error: unknown, advice?: string): InvalidInput {
 		return new InvalidInput([problemOf(this.field(name), error)], advice);
 	}
 
-	private field(name: string): Pick<Field, 'displayName' | 'name' | 'options'> {
-		const found = this.panel.all.find(({ field }) => field.name === name);
+	private field(name: string): Pick<Field, 'displayName' | 'name'> {
+		const found = this.fields.find(({ field }) => field.name === name);
 		return found?.field ?? { displayName: name, name };
 	}
 }
+
+const isLocator = ({ field }: FoundField) => field.type === 'resourceLocator';
+
+/** Whether it is a part of a body or a query. */
+const isSent = ({ field: { isOwn, type } }: FoundField) =>
+	!isOwn && type !== 'collection' && type !== 'notice';
 
 /** How a field is sent, by its type where it does not say so itself. */
 function sentBy({ sent, type, required }: Field): Sent {
@@ -306,6 +258,3 @@ function unlocated(given: unknown): unknown {
 }
 
 const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
-
-const withoutIt = (collection: string | undefined) =>
-	collection ? 'remove the field' : "set it to 'From List' and leave it empty";

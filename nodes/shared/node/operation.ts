@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type Fields, flag, numeric } from '../service/values';
-import { concurrencyOptions, type Field, notice } from './fields';
+import { concurrencyOptions, type Field, notice, own } from './fields';
 import { formFields } from './output-form';
 import type { Input } from './input';
 
@@ -123,9 +123,9 @@ const panelOf = (operation: Operation): Field[] => [
 /** Every field of an operation, with those that all operations share. */
 export function fieldsOf(operation: Operation): Field[] {
 	return [
-		...(operation.path ?? []),
+		...(operation.path ?? []).map(own),
 		...operation.fields,
-		...(operation.output.whole ? formFields(operation.output.kind) : []),
+		...(operation.output.whole ? formFields(operation.output.kind).map(own) : []),
 		...(hasOptions(operation) ? [concurrencyOptions] : []),
 	];
 }

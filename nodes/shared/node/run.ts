@@ -11,8 +11,9 @@ import { Connections } from './connection';
 import { toFailedItem, toNodeError } from './failure';
 import { type Form, toForm } from './output-form';
 import { NotLookedUp } from './lookups';
-import { Input, type Panel, panelOf } from './input';
-import { isRead, type Operation, type Resource } from './operation';
+import { allAmong, type FoundField } from './fields';
+import { Input } from './input';
+import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
 
 /**
@@ -39,7 +40,7 @@ interface FailedItem {
 /** One operation for all items. */
 class Step {
 	private readonly items: readonly INodeExecutionData[];
-	private readonly panel: Panel;
+	private readonly fields: readonly FoundField[];
 	private readonly connections: Connections;
 	private readonly signal?: AbortSignal;
 	private readonly outputs: INodeExecutionData[][] = [];
@@ -52,7 +53,7 @@ class Step {
 		private readonly operation: Operation,
 	) {
 		this.items = context.getInputData();
-		this.panel = panelOf(operation);
+		this.fields = allAmong(fieldsOf(operation));
 		this.connections = new Connections(context);
 		this.signal = context.getExecutionCancelSignal?.();
 		this.outcomes = this.items.map(() => 'Not succeeded');
@@ -105,7 +106,7 @@ class Step {
 	}
 
 	private input(itemIndex: number): Input {
-		return new Input(this.context, this.panel, itemIndex);
+		return new Input(this.context, this.fields, itemIndex);
 	}
 
 	private where({ itemIndex, feedback }: FailedItem) {
@@ -125,7 +126,7 @@ class Step {
 
 	private hintAtExecuteOnce(): void {
 		const { length } = this.items;
-		const needsItem = this.panel.all.some(({ field }) => field.required);
+		const needsItem = this.fields.some(({ field }) => field.required);
 		if (length === 1 || !isRead(this.operation) || needsItem) return;
 		this.hint(
 			`This ran once for each of the ${length} input items. To run it once, turn on Execute Once in the settings of this node.`,

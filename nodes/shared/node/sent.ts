@@ -96,10 +96,11 @@ export function integer(given: unknown): number {
 
 /** A whole number within these bounds, both included. */
 export const integerFrom =
-	(least: number, most: number): Sent =>
+	(least: number, most = Number.POSITIVE_INFINITY): Sent =>
 	(given) => {
 		const value = integer(given);
-		return value >= least && value <= most ? value : refuse(`must be ${least} to ${most}`);
+		if (value >= least && value <= most) return value;
+		return refuse(most < Infinity ? `must be ${least} to ${most}` : `must be at least ${least}`);
 	};
 
 /** One of these names. */
@@ -107,6 +108,15 @@ export const oneOf =
 	(names: readonly string[]): Sent =>
 	(given) =>
 		names.includes(given as string) ? given : refuse(`must be one of ${names.join(', ')}`);
+
+/** Any of these names. */
+export const anyOf =
+	(names: readonly string[]): Sent =>
+	(given) => {
+		const chosen = textList(names.length)(given);
+		if (chosen.every((one) => names.includes(one))) return chosen;
+		return refuse(`can name only ${names.join(', ')}`);
+	};
 
 /** A switch, also written as text, as an expression or a spreadsheet gives it. */
 export function flag(given: unknown): boolean {
