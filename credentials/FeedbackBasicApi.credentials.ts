@@ -1,5 +1,5 @@
 import type { IAuthenticate, Icon, ICredentialType } from 'n8n-workflow';
-import { authenticateAs, basicToken } from '../nodes/shared/node/credential';
+import { authenticateAs } from '../nodes/shared/node/credential';
 import { workspaceFields } from './fields';
 
 export class FeedbackBasicApi implements ICredentialType {
@@ -14,5 +14,5 @@ export class FeedbackBasicApi implements ICredentialType {
 
 	properties = workspaceFields('Groups and documents need a Customer Feedback API credential.');
 
-	authenticate: IAuthenticate = authenticateAs((apiKey) => `Basic ${basicToken(apiKey)}`);
+	authenticate: IAuthenticate = authenticateAs('basic');
 }

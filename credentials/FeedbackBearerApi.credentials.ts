@@ -14,5 +14,5 @@ export class FeedbackBearerApi implements ICredentialType {
 
 	properties = workspaceFields();
 
-	authenticate: IAuthenticate = authenticateAs((apiKey) => `Bearer ${apiKey}`);
+	authenticate: IAuthenticate = authenticateAs('bearer');
 }

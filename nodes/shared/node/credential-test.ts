@@ -8,14 +8,9 @@ import { quoted } from '../client/redaction';
 import { PROMPT } from '../client/retry';
 import { postList } from '../service/posts';
 import { toClient } from './connection';
-import { basicToken, checkDomains, readCredential } from './credential';
+import { checkDomains, readCredential, schemes } from './credential';
 import { explain, plain } from './explanations';
 import { credentialTestTransport } from './transport';
-
-type CredentialTest = (
-	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
-) => Promise<INodeCredentialTestResult>;
 
 /**
  * Reads one post to see whether a credential works. A function and not a declared request: that one was tried in n8n
@@ -23,20 +18,23 @@ type CredentialTest = (
  * ECONNREFUSED, says the same of whatever the service refuses under HTTP 200, and takes any other API whose answers
  * have a `status` for the service.
  */
-const credentialTest = (scheme: (apiKey: string) => string): CredentialTest =>
-	async function (this: ICredentialTestFunctions, { data }) {
-		const credential = readCredential(data);
-		try {
-			checkDomains(data ?? {});
-			const { apiKey, ignoreSSLIssues } = credential;
-			const transport = credentialTestTransport(this, scheme(apiKey), ignoreSSLIssues);
-			const feedback = toClient(credential, transport, { patience: PROMPT });
-			await feedback.page(postList, 0, { query: { per_page: 1 } });
-			return { status: 'OK', message: 'The service accepted the API key' };
-		} catch (error) {
-			return { status: 'Error', message: reason(error, credential.apiKey) };
-		}
-	};
+export async function testCredential(
+	context: ICredentialTestFunctions,
+	scheme: keyof typeof schemes,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const credential = readCredential(data);
+	try {
+		checkDomains(data);
+		const { apiKey, ignoreSSLIssues } = credential;
+		const transport = credentialTestTransport(context, schemes[scheme](apiKey), ignoreSSLIssues);
+		const feedback = toClient(credential, transport, { patience: PROMPT });
+		await feedback.page(postList, 0, { query: { per_page: 1 } });
+		return { status: 'OK', message: 'The service accepted the API key' };
+	} catch (error) {
+		return { status: 'Error', message: reason(error, credential.apiKey) };
+	}
+}
 
 /**
  * Whoever may create a credential may test it, also against an address inside of n8n's own network: nothing is quoted of
@@ -51,9 +49,3 @@ function reason(error: unknown, apiKey: string): string {
 	}
 	return plain(quoted(error instanceof Error ? error.message : String(error), apiKey));
 }
-
-/** Named in `testedBy` of each node that takes the credential. */
-export const credentialTests = {
-	testFeedbackBearer: credentialTest((apiKey) => `Bearer ${apiKey}`),
-	testFeedbackBasic: credentialTest((apiKey) => `Basic ${basicToken(apiKey)}`),
-};

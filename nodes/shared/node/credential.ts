@@ -11,7 +11,7 @@ export interface Credential {
 }
 
 /** Where the key may be sent, beside what is asked of the service: n8n's own field, with a default of ours. */
-export type AllowedDomains = 'all' | 'baseUrl' | 'domains' | 'none';
+type AllowedDomains = 'all' | 'baseUrl' | 'domains' | 'none';
 
 type Stored = Readonly<
 	Partial<Record<keyof Credential | 'allowedHttpRequestDomains' | 'allowedDomains', unknown>>
@@ -30,10 +30,11 @@ export function readCredential(data: Stored = {}): Credential {
 /** A secret store and an expression give it as text. */
 const isOn = (value: unknown) => value === true || value === 'true';
 
-/** Basic: the key as user name, with an empty password (Authentication, 2). */
-export function basicToken(apiKey: string): string {
-	return Buffer.from(`${apiKey}:`).toString('base64');
-}
+/** How each credential type sends the key. Basic: as user name, with an empty password (Authentication, 2). */
+export const schemes = {
+	basic: (apiKey: string) => `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+	bearer: (apiKey: string) => `Bearer ${apiKey}`,
+};
 
 /** @throws UnusableCredential of a Base URL that is not among the Allowed Domains, or cannot be used at all */
 export function checkDomains(data: Stored): void {
@@ -67,12 +68,12 @@ function isAmong(hostname: string, domains: string): boolean {
  * @throws UserError where the owner of the credential did not allow the address; UnusableCredential
  */
 export const authenticateAs =
-	(scheme: (apiKey: string) => string): IAuthenticate =>
+	(scheme: keyof typeof schemes): IAuthenticate =>
 	async (data, options) => {
 		const { apiKey } = readCredential(data);
 		return await Promise.resolve({
 			...options,
-			headers: { ...options.headers, Authorization: scheme(apiKey) },
+			headers: { ...options.headers, Authorization: schemes[scheme](apiKey) },
 			...keptTo(data, options),
 		});
 	};

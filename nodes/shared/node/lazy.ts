@@ -30,12 +30,12 @@ export async function execute(
 	return await run(context, resources);
 }
 
-type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
+type Methods = Required<NonNullable<INodeType['methods']>>;
 
 /** The functions that fill the lists of a node: one for each that its fields refer to. */
-export function listSearch(properties: readonly INodeProperties[]): ListSearch {
+export function listSearch(properties: readonly INodeProperties[]): Methods['listSearch'] {
 	const names = new Set(JSON.stringify(properties).match(/(?<="searchListMethod":")\w+/g));
-	const searches = [...names].map((name): [string, ListSearch[string]] => [
+	const searches = [...names].map((name): [string, Methods['listSearch'][string]] => [
 		name,
 		async function (filter, paginationToken) {
 			const { search } = await load(async () => await import('./pickers'));
@@ -45,17 +45,15 @@ export function listSearch(properties: readonly INodeProperties[]): ListSearch {
 	return Object.fromEntries(searches);
 }
 
-type Tests = (typeof import('./credential-test'))['credentialTests'];
-
-const credentialTest = <Name extends keyof Tests>(name: Name): Tests[Name] =>
+const credentialTest = (scheme: 'basic' | 'bearer'): Methods['credentialTest'][string] =>
 	async function (credential) {
 		if (tooOld !== undefined) return { status: 'Error', message: tooOld };
-		const { credentialTests } = await import('./credential-test');
-		return await credentialTests[name].call(this, credential);
+		const { testCredential } = await import('./credential-test');
+		return await testCredential(this, scheme, credential);
 	};
 
 /** Named in `testedBy` of each node that takes the credential. */
 export const credentialTests = {
-	testFeedbackBearer: credentialTest('testFeedbackBearer'),
-	testFeedbackBasic: credentialTest('testFeedbackBasic'),
+	testFeedbackBearer: credentialTest('bearer'),
+	testFeedbackBasic: credentialTest('basic'),
 };

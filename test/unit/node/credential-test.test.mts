@@ -1,6 +1,6 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { credentialTests } from '../../../nodes/shared/node/credential-test';
+import { credentialTests } from '../../../nodes/shared/node/lazy';
 import { ownTimeInEachTest } from '../own-time.mts';
 
 ownTimeInEachTest();
