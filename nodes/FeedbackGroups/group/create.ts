@@ -1,7 +1,7 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf, isNotOffered } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
-import { additionalFields, keyValuePairs, own } from '../../shared/node/fields';
+import { additionalFields, keyValues, own } from '../../shared/node/fields';
 import { lookingUp } from '../../shared/node/lookups';
 import { finderOf } from '../../shared/client/find-by-field';
 import type { Operation } from '../../shared/node/operation';
@@ -51,7 +51,7 @@ export const create: Operation = {
 				'What to do when a group with this ID exists. Returns only the ID if the service offers no list of groups.',
 		}),
 		additionalFields([
-			keyValuePairs({
+			keyValues({
 				displayName: 'Metadata',
 				name: 'meta',
 				sent: textMap(20, 255),

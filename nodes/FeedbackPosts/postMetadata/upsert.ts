@@ -1,6 +1,6 @@
 import { ServiceFailure } from '../../shared/client/failures';
 import { path } from '../../shared/client/path';
-import { keyValueRows } from '../../shared/node/fields';
+import { keyValues, own } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { filledMap } from '../../shared/node/sent';
 import { postMetadata } from '../../shared/service/post-metadata';
@@ -16,12 +16,15 @@ export const upsert: Operation = {
 	},
 	path: [postId],
 	fields: [
-		keyValueRows({
-			displayName: 'Metadata',
-			name: 'metadata',
-			description: 'The entries to store, one after the other',
-			sent: filledMap,
-		}),
+		own(
+			keyValues({
+				displayName: 'Metadata',
+				name: 'metadata',
+				required: true,
+				description: 'The entries to store, one after the other',
+				sent: filledMap,
+			}),
+		),
 	],
 	output: { kind: postMetadata, whole: false },
 	async execute(feedback, input) {

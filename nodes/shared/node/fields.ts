@@ -187,30 +187,26 @@ const moment = (displayName: string, name: string, description: string): Field =
 		description: `${description}. ${IN_ZONE}.`,
 	});
 
-const EXAMPLE = 'such as the expression $now.minus(1, "day")';
+/** From a time and until a time, both inclusive, of the records that these words name. */
+const period = (label: string, name: string, since: string, until: string): Field[] => [
+	moment(
+		`${label} Since`,
+		`${name}Since`,
+		`Only ${since} since this time (inclusive), such as the expression $now.minus(1, "day")`,
+	),
+	moment(`${label} Until`, `${name}Until`, `Only ${until} until this time (inclusive)`),
+];
 
 /**
  * Only what is new since a time, as a sync asks for it, or of a part of a long history.
  * @param what the records of the list, such as "posts"
  */
-export const created = (what: string): Field[] => [
-	moment(
-		'Created Since',
-		'createdSince',
-		`Only ${what} created since this time (inclusive), ${EXAMPLE}`,
-	),
-	moment('Created Until', 'createdUntil', `Only ${what} created until this time (inclusive)`),
-];
+export const created = (what: string): Field[] =>
+	period('Created', 'created', `${what} created`, `${what} created`);
 
 /** Only what is new or has changed. */
-export const changed = (what: string): Field[] => [
-	moment(
-		'Changed Since',
-		'changedSince',
-		`Only ${what} created or updated since this time (inclusive), ${EXAMPLE}`,
-	),
-	moment('Changed Until', 'changedUntil', `Only ${what} last changed until this time (inclusive)`),
-];
+export const changed = (what: string): Field[] =>
+	period('Changed', 'changed', `${what} created or updated`, `${what} last changed`);
 
 /** What a list is searched for. */
 export const search = (description: string, placeholder: string): INodeProperties => ({
@@ -222,47 +218,32 @@ export const search = (description: string, placeholder: string): INodePropertie
 	description,
 });
 
-/** Texts under keys of the user's own: one by one, or several at once as a JSON object. */
-export const keyValuePairs = (
-	field: Pick<Field, 'displayName' | 'name' | 'description' | 'hint' | 'sent' | 'isOwn'>,
+/** Texts under keys of the user's own, row by row; where none has to be, also several at once as a JSON object. */
+export const keyValues = (
+	field: Pick<Field, 'displayName' | 'name' | 'required' | 'description' | 'sent'>,
 ): Field => ({
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Entry',
-	default: {},
+	default: field.required ? { pairs: [{ key: '', value: '' }] } : {},
 	...field,
-	options: [
-		{
-			displayName: 'JSON Object',
-			name: 'objects',
-			values: [
-				{
-					displayName: 'JSON',
-					name: 'json',
-					type: 'json',
-					default: '{}',
-					placeholder: 'e.g. {"plan": "pro", "region": "EMEA"}',
-					description: 'Keys and values as a JSON object',
-				},
-			],
-		},
-		pairs(),
-	],
+	options: field.required ? [pairs(true)] : [JSON_OBJECT, pairs()],
 });
 
-/** The same row by row alone, at least one, where each is sent on its own. */
-export const keyValueRows = (
-	field: Pick<Field, 'displayName' | 'name' | 'description' | 'sent'>,
-): Field =>
-	own({
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		required: true,
-		placeholder: 'Add Entry',
-		default: { pairs: [{ key: '', value: '' }] },
-		...field,
-		options: [pairs(true)],
-	});
+const JSON_OBJECT: INodePropertyCollection = {
+	displayName: 'JSON Object',
+	name: 'objects',
+	values: [
+		{
+			displayName: 'JSON',
+			name: 'json',
+			type: 'json',
+			default: '{}',
+			placeholder: 'e.g. {"plan": "pro", "region": "EMEA"}',
+			description: 'Keys and values as a JSON object',
+		},
+	],
+};
 
 const pairs = (required?: true): INodePropertyCollection => ({
 	displayName: 'Key and Value',

@@ -134,7 +134,7 @@ export function jsonObject(given: unknown): Record<string, unknown> | undefined 
 	return Object.keys(object).length > 0 ? object : undefined;
 }
 
-/** Texts under keys: from the rows of a `keyValuePairs` field, from an object, or from the JSON of one. */
+/** Texts under keys: from the rows of a `keyValues` field, from an object, or from the JSON of one. */
 export const textMap =
 	(mostKeys: number, longest: number) =>
 	(given: unknown): Record<string, string> | undefined => {
@@ -160,7 +160,7 @@ export function filledMap(given: unknown): Record<string, string> {
 	return any(given) ?? refuse('must have at least one entry');
 }
 
-/** The rows of a `keyValuePairs` field as one object; what an expression gave in their place stays as given. */
+/** The rows of a `keyValues` field as one object; what an expression gave in their place stays as given. */
 function merged(given: unknown): unknown {
 	if (!isDataRecord(given)) return given;
 	const { objects, pairs } = given;
