@@ -45,16 +45,8 @@ export class Connections {
 	private readonly clients = new Map<string, FeedbackClient>();
 	private before: Promise<unknown> = Promise.resolve();
 	private isStopped = false;
-	private readonly terms: Terms;
-	private readonly credentialType: CredentialType;
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		terms: Terms = { patience: PATIENT },
-	) {
-		this.credentialType = credentialTypeOf(context.getNode());
-		this.terms = { onLongWait: (ms) => this.logWait(ms), ...terms };
-	}
+	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
 	 * Read in parallel, but given out in the order asked for, so that items keep theirs.
@@ -62,7 +54,8 @@ export class Connections {
 	 */
 	async of(itemIndex: number): Promise<FeedbackClient> {
 		const { before } = this;
-		const reading = this.context.getCredentials(this.credentialType, itemIndex);
+		const credentialType = credentialTypeOf(this.context.getNode());
+		const reading = this.context.getCredentials(credentialType, itemIndex);
 		const mine = before.then(async () => this.client(await reading));
 		this.before = Promise.allSettled([mine, reading]);
 		return await mine;
@@ -82,8 +75,8 @@ export class Connections {
 
 	private client(data: ICredentialDataDecryptedObject): FeedbackClient {
 		const name = JSON.stringify(data);
-		const feedback =
-			this.clients.get(name) ?? toConnection(this.context, this.terms, data).feedback;
+		const terms: Terms = { patience: PATIENT, onLongWait: (ms) => this.logWait(ms) };
+		const feedback = this.clients.get(name) ?? toConnection(this.context, terms, data).feedback;
 		this.clients.set(name, feedback);
 		if (this.isStopped) feedback.stop();
 		return feedback;
@@ -122,12 +115,9 @@ export function toClient(
 ): FeedbackClient {
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
 	if (apiKey === '') throw new UnusableCredential('The API Key in the credential is empty');
-	if (apiKey.length > LONGEST_API_KEY) {
-		throw new UnusableCredential('The API Key in the credential is longer than 4,000 characters');
-	}
-	if (!API_KEY.test(apiKey)) {
+	if (apiKey.length > LONGEST_API_KEY || !API_KEY.test(apiKey)) {
 		throw new UnusableCredential(
-			'The API Key in the credential contains characters other than letters, digits and . _ ~ + / = : -',
+			'The API Key in the credential is longer than 4,000 characters, or contains characters other than letters, digits and . _ ~ + / = : -',
 		);
 	}
 	const workspace = `${root} ${keyHash}`;

@@ -16,16 +16,12 @@ export function toTimestamp(given: unknown, zone: string): string | undefined {
 	return moment && toServiceTime(moment);
 }
 
-/** The lengths of a period of the calendar. */
-export const units = ['month', 'quarter', 'week'] as const;
+/** The lengths of a period of the calendar, each with how Luxon names one. */
+const NAMES = { month: 'yyyy-MM', quarter: "yyyy-'Q'q", week: "kkkk-'W'WW" } as const;
 
-export type Unit = (typeof units)[number];
+export type Unit = keyof typeof NAMES;
 
-const NAMES: Readonly<Record<Unit, string>> = {
-	month: 'yyyy-MM',
-	quarter: "yyyy-'Q'q",
-	week: "kkkk-'W'WW",
-};
+export const units = Object.keys(NAMES);
 
 /** One period of the calendar: its name, its first day, and its first moment as the service writes it. */
 export interface CalendarPeriod {

@@ -64,16 +64,10 @@ export function toForm(
 	form: Form,
 	isListed: boolean,
 ): DataRecord {
-	switch (form.name) {
-		case 'raw':
-			return record;
-		case 'simplified':
-			return simplify(kind, record);
-		case 'brief':
-			return isListed ? cut(simplify(kind, record)) : simplify(kind, record);
-		case 'selected':
-			return only([kind.id, ...form.fields], record);
-	}
+	if (form.name === 'raw') return record;
+	if (form.name === 'selected') return only([kind.id, ...form.fields], record);
+	const simple = simplify(kind, record);
+	return form.name === 'brief' && isListed ? cut(simple) : simple;
 }
 
 const only = (names: readonly string[], record: DataRecord): DataRecord =>

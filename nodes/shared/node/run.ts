@@ -8,7 +8,7 @@ import type { FeedbackClient } from '../client/client';
 import { isFailureOf, ServiceFailure } from '../client/failures';
 import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
-import { toFailedItem, toNodeError } from './failure';
+import { toFailedItem, toNodeError, type Where } from './failure';
 import { type Form, toForm } from './output-form';
 import { NotLookedUp } from './lookups';
 import { allAmong, type FoundField } from './fields';
@@ -32,9 +32,8 @@ export async function run(
 }
 
 interface FailedItem {
-	itemIndex: number;
 	error: unknown;
-	feedback?: FeedbackClient;
+	where: Where & { itemIndex: number };
 }
 
 /** One operation for all items. */
@@ -64,12 +63,12 @@ class Step {
 		this.hintAtExecuteOnce();
 		const workers = Math.min(this.items.length, concurrency(this.input(0)));
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
-		const [first] = this.failed.sort((a, b) => a.itemIndex - b.itemIndex);
+		const [first] = this.failed.sort((a, b) => a.where.itemIndex - b.where.itemIndex);
 		if (!first) {
 			this.hintAtKeys();
 			return this.outputs.flat();
 		}
-		const failure = toNodeError(first.error, this.where(first));
+		const failure = toNodeError(first.error, first.where);
 		if (!isRead(this.operation) && this.items.length > 1) {
 			const lines = [failure.description, toSentence(this.outcomes)];
 			failure.description = lines.filter((line) => line).join('<br>');
@@ -93,13 +92,14 @@ class Step {
 			this.outcomes[itemIndex] = 'Succeeded';
 		} catch (error) {
 			if (mayHaveBeenApplied(error)) this.outcomes[itemIndex] = 'Unknown';
-			const item: FailedItem = { itemIndex, error, feedback };
-			if (this.context.continueOnFail()) {
-				this.outputs[itemIndex] = [toFailedItem(error, this.where(item))];
+			const { context, operation } = this;
+			const where = { node: context.getNode(), operation, itemIndex, feedback };
+			if (context.continueOnFail()) {
+				this.outputs[itemIndex] = [toFailedItem(error, where)];
 				return;
 			}
 			const isStopped = this.failed.length > 0 && isFailureOf(error, 'cancelled');
-			if (!isStopped) this.failed.push(item);
+			if (!isStopped) this.failed.push({ error, where });
 			// What is on its way comes to its end, so that it is known what became of it.
 			this.connections.stop();
 		}
@@ -107,10 +107,6 @@ class Step {
 
 	private input(itemIndex: number): Input {
 		return new Input(this.context, this.fields, itemIndex);
-	}
-
-	private where({ itemIndex, feedback }: FailedItem) {
-		return { node: this.context.getNode(), operation: this.operation, itemIndex, feedback };
 	}
 
 	/** A key that nobody uses finds nothing, and is no error. */
@@ -152,12 +148,16 @@ async function runItem(
 	input.concurrency(); // What cannot be read fails the item, and is not ignored.
 	const form: Form = whole ? input.form() : { name: 'raw' };
 	const result = await execute(input, feedback, operation);
-	const isListed = Array.isArray(result) || isPaged(result);
+	const isPaged = Symbol.asyncIterator in result;
+	const pages = isPaged ? (result as AsyncIterable<DataRecord[]>) : [[result].flat()];
 	const items: INodeExecutionData[] = [];
 	const pairedItem = { item: itemIndex }; // one for all, as n8n's own helper has it: there may be many
-	for await (const records of inPages(result)) {
+	for await (const records of pages) {
 		for (const record of records) {
-			items.push({ json: toForm(kind, record, form, isListed) as IDataObject, pairedItem });
+			items.push({
+				json: toForm(kind, record, form, isPaged || Array.isArray(result)) as IDataObject,
+				pairedItem,
+			});
 		}
 	}
 	return items;
@@ -179,16 +179,6 @@ async function execute(
 		throw error;
 	});
 }
-
-function inPages(
-	result: DataRecord | DataRecord[] | AsyncIterable<DataRecord[]>,
-): AsyncIterable<DataRecord[]> | DataRecord[][] {
-	if (Array.isArray(result)) return [result];
-	return isPaged(result) ? result : [[result]];
-}
-
-const isPaged = (result: object): result is AsyncIterable<DataRecord[]> =>
-	Symbol.asyncIterator in result;
 
 function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
 	const resource = context.getNodeParameter('resource', 0);
