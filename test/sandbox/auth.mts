@@ -65,14 +65,12 @@ export function addKey(
 	key: string,
 	workspace: number,
 	permissions: Permissions = 'all',
-	revoked = false,
 ): void {
 	database.run(
-		'INSERT OR REPLACE INTO api_keys (digest, workspace_id, permissions, revoked) VALUES (?, ?, ?, ?)',
+		'INSERT OR REPLACE INTO api_keys (digest, workspace_id, permissions) VALUES (?, ?, ?)',
 		digest(key),
 		workspace,
 		permissions,
-		Number(revoked),
 	);
 }
 

@@ -48,12 +48,12 @@ export class Database {
 		return { id: Number(lastInsertRowid), changes: Number(changes) };
 	}
 
-	/** Runs `work` completely or not at all; `commit: false` undoes it even when it succeeds. */
-	transaction<T>(work: () => T, commit = true): T {
+	/** Runs `work` completely or not at all. */
+	transaction<T>(work: () => T): T {
 		this.#sqlite.exec('BEGIN IMMEDIATE');
 		try {
 			const result = work();
-			this.#sqlite.exec(commit ? 'COMMIT' : 'ROLLBACK');
+			this.#sqlite.exec('COMMIT');
 			return result;
 		} catch (error) {
 			this.#sqlite.exec('ROLLBACK');

@@ -23,12 +23,11 @@ export class Refusal extends Error {
 	/** As it goes over the wire. */
 	written(namespace: Namespace, { v1Errors }: Settings): { status: number; body: unknown } {
 		const status = namespace === 'v1' && v1Errors === 'http200' ? 200 : this.status;
-		return { status, body: this.body(namespace === 'v2' ? 'keyed' : v1Errors) };
+		return { status, body: this.body(namespace) };
 	}
 
-	protected body(form: Settings['v1Errors']): unknown {
-		if (form === 'keyed') return keyedError(this.key, this.message);
-		if (form === 'inData') return { status: 'error', data: { message: this.message } };
+	protected body(namespace: Namespace): unknown {
+		if (namespace === 'v2') return keyedError(this.key, this.message);
 		return { status: 'error', message: this.message };
 	}
 }
@@ -42,8 +41,8 @@ export class InvalidFields extends Refusal {
 		this.errors = errors;
 	}
 
-	protected override body(form: Settings['v1Errors']): unknown {
-		if (form !== 'keyed') return super.body(form);
+	protected override body(namespace: Namespace): unknown {
+		if (namespace === 'v1') return super.body(namespace);
 		return { status: 'error', data: { key: this.key, errors: this.errors } };
 	}
 }

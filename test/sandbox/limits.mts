@@ -3,14 +3,12 @@ import type { RateLimit } from './settings.mts';
 
 /** Counts requests in a sliding window. Refused requests do not count, so waiting `Retry-After` always helps. */
 export class RateLimiter {
-	readonly #times = new Map<string, number[]>();
+	readonly #times = new Map<number, number[]>();
 
-	/** `who` names what shares a limit: a namespace and a workspace. */
-	admit(who: string, limit: RateLimit | undefined): void {
-		if (!limit) return;
+	admit(workspace: number, limit: RateLimit): void {
 		const now = performance.now();
-		const times = this.#times.get(who) ?? [];
-		this.#times.set(who, times);
+		const times = this.#times.get(workspace) ?? [];
+		this.#times.set(workspace, times);
 		const stillInside = times.findIndex((time) => time > now - limit.windowMs);
 		times.splice(0, stillInside === -1 ? times.length : stillInside);
 		if (times.length < limit.requests) {

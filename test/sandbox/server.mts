@@ -11,16 +11,16 @@ import { type Fault, type FaultAction, Faults } from './faults.mts';
 import { groupPart } from './groups.mts';
 import { RateLimiter } from './limits.mts';
 import { postMetadataPart } from './post-metadata.mts';
-import { insertPost, postPart } from './posts.mts';
+import { insertPost, type NewPost, postPart } from './posts.mts';
 import { insertPromoter, type NewPromoter, promoterPart } from './promoters.mts';
 import { queuePart } from './queue.mts';
 import { moodOfTheRun } from './moods.mts';
 import type { LoggedRequest } from './request-log.mts';
 import { type ReceivedBody, serve, type Service } from './service.mts';
 import { defaultSettings, type Settings } from './settings.mts';
-import { timestamp } from './timestamps.mts';
+import { daysAgo, timestamp } from './timestamps.mts';
 import { insertUpdate, updatePart } from './updates.mts';
-import { insertUser, type NewUser, userPart } from './users.mts';
+import { insertUser, type NewUser, ownerOf, userPart } from './users.mts';
 import { votePart } from './votes.mts';
 import { addPostType, workspaceId } from './workspaces.mts';
 
@@ -37,32 +37,12 @@ export interface SandboxOptions extends Partial<Settings> {
 	apiKey?: string;
 }
 
-export interface PostTemplate {
-	title: string;
-	type: string;
-	description: string;
-	status: string;
-	created: string;
-}
-
-export interface UpdateTemplate {
-	title: string;
-	type: string;
-	description: string;
-	status: 'published' | 'scheduled' | 'draft';
-	created: string;
-}
-
-/** A comment has a post; the API has no way to write a reply. */
-export type CommentTemplate = Partial<NewComment> & Pick<NewComment, 'post'>;
-
 export interface KeyOptions {
 	workspace?: string;
 	permissions?: Permissions;
-	revoked?: boolean;
 }
 
-export interface Sandbox {
+export interface Sandbox extends ReturnType<typeof creators> {
 	readonly baseUrl: string;
 	readonly port: number;
 	readonly apiKey: string;
@@ -73,13 +53,6 @@ export interface Sandbox {
 	/** The next matching requests go wrong in the given way. */
 	fault(fault: Fault): void;
 	clearFaults(): void;
-	createPosts(count: number, template?: Partial<PostTemplate>, workspace?: string): number[];
-	createUpdates(count: number, template?: Partial<UpdateTemplate>, workspace?: string): number[];
-	createUsers(count: number, template?: Partial<NewUser>, workspace?: string): number[];
-	/** By the owner of the key, like all that follow, unless the template names someone. */
-	createComments(count: number, template: CommentTemplate, workspace?: string): number[];
-	createResponses(count: number, template?: Partial<NewPromoter>, workspace?: string): number[];
-	createDocuments(count: number, template?: Partial<NewDocument>, workspace?: string): number[];
 	rows(sql: string, ...values: unknown[]): Row[];
 	run(sql: string, ...values: unknown[]): void;
 	close(): Promise<void>;
@@ -103,8 +76,6 @@ const endpoints = parts.flatMap((part) => part.endpoints);
 export const knownRequests = endpoints.map(
 	({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '{}')}`,
 );
-
-type Create<T> = (database: Database, count: number, template: T, workspace: number) => number[];
 
 const firstWorkspace = 'main';
 /** Room for a document of 2 MB with every character escaped. */
@@ -148,13 +119,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 	server.setNotFoundHandler((request, reply) => serve(service, undefined, request, reply));
 
-	const inWorkspace = (name = firstWorkspace) => workspaceId(database, name);
-	const creating =
-		<T,>(create: Create<T>) =>
-		(count: number, template?: T, workspace?: string) =>
-			database.transaction(() =>
-				create(database, count, template ?? ({} as T), inWorkspace(workspace)),
-			);
 	let closed: Promise<void> | undefined;
 	const close = async () => {
 		closing.abort();
@@ -165,17 +129,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		apiKey,
 		requests: service.requests,
 		settings,
-		addKey: (key: string, { workspace, permissions, revoked }: KeyOptions = {}) =>
-			addKey(database, key, inWorkspace(workspace), permissions, revoked),
+		addKey: (key: string, { workspace = firstWorkspace, permissions }: KeyOptions = {}) =>
+			addKey(database, key, workspaceId(database, workspace), permissions),
 		revokeKey: (key: string) => revokeKey(database, key),
 		fault: (fault: Fault) => service.faults.add(fault),
 		clearFaults: () => service.faults.clear(),
-		createPosts: creating(createPosts),
-		createUpdates: creating(createUpdates),
-		createUsers: creating(createUsers),
-		createComments: creating(createComments),
-		createResponses: creating(createResponses),
-		createDocuments: creating(createDocuments),
+		...creators(database),
 		rows: (sql: string, ...values: unknown[]) =>
 			database.all(sql, ...values).map((row) => ({ ...row })),
 		run: (sql: string, ...values: unknown[]) => void database.run(sql, ...values),
@@ -217,103 +176,71 @@ function receive(contentType: string, text: string): ReceivedBody {
 	}
 }
 
-/** "Post 1", "Post 2": a title that several rows share gets numbers. */
-function titles(count: number, title: string | undefined, otherwise: string) {
-	return Array.from({ length: count }, (_, index) =>
-		title !== undefined && count === 1 ? title : `${title ?? otherwise} ${index + 1}`,
-	);
+interface UpdateTemplate {
+	title: string;
+	type: string;
+	description: string;
+	status: 'published' | 'scheduled' | 'draft';
+	created: string;
 }
 
-function createPosts(
-	database: Database,
-	count: number,
-	template: Partial<PostTemplate>,
-	workspace: number,
-): number[] {
-	const { type = 'idea', description = '', status = 'open', created = timestamp() } = template;
-	const user = ownerOf(database, workspace);
-	addPostType(database, workspace, type);
-	return titles(count, template.title, 'Post').map((title) =>
-		insertPost(database, workspace, { title, type, description, status, user, created }),
-	);
-}
-
-function ownerOf(database: Database, workspace: number): number {
-	return database.value<number>(
-		'SELECT staff_id FROM workspaces WHERE workspace_id = ?',
-		workspace,
-	);
-}
-
-function createComments(
-	database: Database,
-	count: number,
-	template: CommentTemplate,
-	workspace: number,
-): number[] {
-	const user = ownerOf(database, workspace);
-	return titles(count, template.comment, 'Comment').map((comment) =>
-		insertComment(database, workspace, {
-			...{ user, public: true, pinned: false },
-			...template,
-			comment,
+/** Rows straight in the database, by the owner of the key unless the template names someone. */
+function creators(database: Database) {
+	/** "Post 1", "Post 2": a text that several rows share gets numbers. */
+	const creating =
+		<T extends object>(
+			name: string,
+			insert: (template: T, workspace: number, text: string, number: number) => number,
+		) =>
+		(count: number, template = {} as T, workspace = firstWorkspace): number[] =>
+			database.transaction(() => {
+				const { title, comment }: { title?: string; comment?: string } = template;
+				const own = title ?? comment;
+				const textOf = (number: number) =>
+					own !== undefined && count === 1 ? own : `${own ?? name} ${number}`;
+				const id = workspaceId(database, workspace);
+				return Array.from({ length: count }, (_, index) =>
+					insert(template, id, textOf(index + 1), index + 1),
+				);
+			});
+	const byOwner = (workspace: number) => ({ user: ownerOf(database, workspace) });
+	return {
+		createPosts: creating<Partial<NewPost>>('Post', (post, workspace, title) => {
+			const { type = 'idea', created = timestamp() } = post;
+			addPostType(database, workspace, type);
+			const usual = { ...byOwner(workspace), description: '', status: 'open' };
+			return insertPost(database, workspace, { ...usual, ...post, type, created, title });
 		}),
-	);
-}
-
-function createResponses(
-	database: Database,
-	count: number,
-	template: Partial<NewPromoter>,
-	workspace: number,
-): number[] {
-	const response = { user: ownerOf(database, workspace), vote: 9, meta: {}, comment: '' };
-	return Array.from({ length: count }, () =>
-		insertPromoter(database, workspace, { ...response, ...template }),
-	);
-}
-
-function createDocuments(
-	database: Database,
-	count: number,
-	template: Partial<NewDocument>,
-	workspace: number,
-): number[] {
-	const document = { content: '', type: 'knowledge-base', tags: [], status: 'draft' };
-	return titles(count, template.title, 'Document').map((title) =>
-		insertDocument(database, workspace, { ...document, ...template, title }),
-	);
-}
-
-function createUpdates(
-	database: Database,
-	count: number,
-	template: Partial<UpdateTemplate>,
-	workspace: number,
-): number[] {
-	const { type = 'new', description = '', status = 'published' } = template;
-	const tomorrow = timestamp(new Date(Date.now() + 86_400_000));
-	const created = template.created ?? (status === 'scheduled' ? tomorrow : timestamp());
-	const draft = status === 'draft';
-	return titles(count, template.title, 'Update').map((title) =>
-		insertUpdate(database, workspace, { title, type, description, draft, created }),
-	);
-}
-
-function createUsers(
-	database: Database,
-	count: number,
-	template: Partial<NewUser>,
-	workspace: number,
-): number[] {
-	return Array.from({ length: count }, (_, index) => {
-		const name = `user_${index + 1}`;
-		return insertUser(database, workspace, {
-			data_id: `customer-${index + 1}`,
-			data_name: name,
-			data_full_name: `User ${index + 1}`,
-			data_mail: `${name}@customer.example`,
-			...template,
-		});
-	});
+		createUpdates: creating<Partial<UpdateTemplate>>(
+			'Update',
+			({ status, ...update }, workspace, title) => {
+				const daysAhead = status === 'scheduled' ? 1 : 0;
+				const created = update.created ?? daysAgo(-daysAhead);
+				const usual = { type: 'new', draft: status === 'draft' };
+				return insertUpdate(database, workspace, { ...usual, ...update, created, title });
+			},
+		),
+		createUsers: creating<Partial<NewUser>>('User', (user, workspace, data_full_name, number) => {
+			const data_name = `user_${number}`;
+			const data_mail = `${data_name}@customer.example`;
+			const usual = { data_id: `customer-${number}`, data_name, data_full_name, data_mail };
+			return insertUser(database, workspace, { ...usual, ...user });
+		}),
+		/** The API has no way to write a reply. */
+		createComments: creating<Partial<NewComment> & Pick<NewComment, 'post'>>(
+			'Comment',
+			(template, workspace, comment) => {
+				const usual = { ...byOwner(workspace), public: true, pinned: false };
+				return insertComment(database, workspace, { ...usual, ...template, comment });
+			},
+		),
+		createResponses: creating<Partial<NewPromoter>>('Response', (response, workspace) => {
+			const usual = { ...byOwner(workspace), vote: 9, meta: {}, comment: '' };
+			return insertPromoter(database, workspace, { ...usual, ...response });
+		}),
+		createDocuments: creating<Partial<NewDocument>>('Document', (document, workspace, title) => {
+			const usual = { content: '', type: 'knowledge-base', tags: [], status: 'draft' };
+			return insertDocument(database, workspace, { ...usual, ...document, title });
+		}),
+	};
 }

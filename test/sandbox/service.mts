@@ -124,14 +124,11 @@ function perform(arrival: Arrival): Written {
 	}
 }
 
-const limitOf = ({ namespace, service: { settings } }: Arrival) =>
-	namespace === 'v2' ? settings.v2Limit : settings.v1Limit;
-
 function handle(arrival: Arrival): Answer {
 	const { service, endpoint, namespace, query, request, fault } = arrival;
 	const { database, settings, limiter } = service;
 	const key = authenticate(database, namespace, request.headers.authorization, query);
-	limiter.admit(`${namespace} ${key.workspace}`, limitOf(arrival));
+	if (namespace === 'v2') limiter.admit(key.workspace, settings.v2Limit);
 	if (!endpoint) throw notFound('Endpoint');
 	if (endpoint.isUndocumentedList) expectThere(settings);
 	permit(key.permissions, endpoint.method);

@@ -6,7 +6,6 @@ export interface RateLimit {
 /** What can be switched while the sandbox runs: what the specification leaves open, each switch one thing. */
 export interface Settings {
 	v2Limit: RateLimit;
-	v1Limit: RateLimit | undefined;
 	/** Where v1 pages start. */
 	pageBase: 0 | 1;
 	/** What page 0 is where pages start at 1. */
@@ -30,14 +29,13 @@ export interface Settings {
 	idsAsText: boolean;
 	/** Lists that the specification does not show: there, or the status with which they are not. */
 	undocumentedLists: 'there' | 404 | 405;
-	/** How v1 writes an error: a message, the envelope of v2, a message in `data`, or a message under HTTP 200. */
-	v1Errors: 'message' | 'keyed' | 'inData' | 'http200';
+	/** How v1 writes an error: a message under its status, or under HTTP 200. */
+	v1Errors: 'message' | 'http200';
 	latencyMs: number;
 }
 
 export const defaultSettings: Settings = {
 	v2Limit: { requests: 300, windowMs: 60_000 },
-	v1Limit: undefined,
 	pageBase: 0,
 	pageZero: 'first',
 	pastTheEnd: 'empty',

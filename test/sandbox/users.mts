@@ -229,6 +229,9 @@ export function insertUser(database: Database, workspace: number, user: Partial<
 	).id;
 }
 
+export const ownerOf = (database: Database, workspace: number): number =>
+	database.value('SELECT staff_id FROM workspaces WHERE workspace_id = ?', workspace);
+
 /** The end-user a write is made for; without one it is the owner of the key, a member of staff. */
 export function actingUser(
 	database: Database,
@@ -237,9 +240,7 @@ export function actingUser(
 	field: string,
 ): number {
 	const given = fields.integer(field);
-	if (given === undefined) {
-		return database.value('SELECT staff_id FROM workspaces WHERE workspace_id = ?', workspace);
-	}
+	if (given === undefined) return ownerOf(database, workspace);
 	if (!userExists(database, workspace, given)) fields.refuse(field, 'is not a user');
 	return given;
 }

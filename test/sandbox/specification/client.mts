@@ -53,6 +53,7 @@ export function clientOf(sandbox: Sandbox, key = sandbox.apiKey): Client {
 
 /** The v2 error envelope: a key and a message in `data`, and nothing else. */
 export function expectKeyed(reply: Reply, status: number, key: string): void {
+	expect(reply.headers['content-type']).toMatch(/^application\/json/);
 	expect({ status: reply.status, body: reply.json }).toEqual({
 		status,
 		body: { status: 'error', data: { key, message: expect.any(String) } },

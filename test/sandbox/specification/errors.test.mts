@@ -1,56 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
-import type { FaultAction } from '../server.mts';
-import { ask as askPlainly, type Client, clientOf, expectKeyed, expectPlain } from './client.mts';
+import { ask as askPlainly, expectKeyed, expectPlain } from './client.mts';
 
 ownSandbox();
 
-beforeAll(() => {
-	sandbox.addKey('lame-key', { permissions: 'none' });
-});
-
-describe('Errors: HTTP status and data.key', () => {
-	const group = { id: 'errors' };
-	it.each<[status: number, key: string, cause: () => ReturnType<Client>]>([
-		[400, 'validation_error', () => ask('POST', '/v2/groups', {})],
-		[
-			400,
-			'invalid_argument',
-			() => ask('POST', '/v2/documents', { title: 'abc', document_type: 'x' }),
-		],
-		[401, 'unauthorized', () => clientOf(sandbox, 'who')('GET', '/v2/documents')],
-		[403, 'forbidden', () => clientOf(sandbox, 'lame-key')('GET', '/v2/documents')],
-		[404, 'not_found', () => ask('GET', '/v2/documents/1')],
-		[
-			409,
-			'identifier_taken',
-			() => ask('POST', '/v2/groups', group).then(() => ask('POST', '/v2/groups', group)),
-		],
-		[429, 'rate_limit', () => faulty({ type: 'rateLimit' })],
-		[500, 'write_failed', () => faulty({ type: 'writeFailed' })],
-		[500, 'internal_error', () => faulty({ type: 'internalError', applied: false })],
-	])('answers %i with the key %s', async (status, key, cause) => {
-		const reply = await cause();
-		expect(reply.headers['content-type']).toMatch(/^application\/json/);
-		if (key !== 'validation_error') return expectKeyed(reply, status, key);
-		expect(reply.status).toBe(status);
-		expect(reply.json).toEqual({
-			status: 'error',
-			data: { key, errors: [{ field: 'id', message: expect.any(String) }] },
-		});
-	});
-
-	function faulty(action: FaultAction) {
-		sandbox.fault({ path: '/v2/documents', action });
-		return ask('GET', '/v2/documents');
-	}
-
-	it('answers v1 errors with a message at the top level and no key', async () => {
-		expectPlain(await ask('POST', '/v1/post', {}), 400, /title/);
-		expectPlain(await ask('GET', '/v1/post/1'), 404);
-		expectPlain(await clientOf(sandbox, 'who')('GET', '/v1/posts'), 401);
-	});
-
+describe('What is no request of the API', () => {
 	it.each([
 		['GET', '/v1/nothing'],
 		['GET', '/v1'],

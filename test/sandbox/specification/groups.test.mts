@@ -116,10 +116,4 @@ describe('POST /v2/groups', () => {
 			expect((await created({ type: `type ${n}` })).type).toBe(`type-${n}`);
 		expect((await created({ type: 'type 10' })).type).toBe('company');
 	});
-
-	it('ignores fields it does not know', async () => {
-		const reply = await create({ color: 'red' });
-		expect(reply.status).toBe(201);
-		expect(reply.json.data).not.toHaveProperty('color');
-	});
 });

@@ -50,13 +50,6 @@ describe('POST /v1/post', () => {
 		expect((await read(await newPost({ description }))).description).toBe('Hello youbye');
 	});
 
-	it.each([
-		['now', () => timestamp()],
-		['the past', () => '1999-12-31 00:00:00'],
-	])('accepts %s as created', async (_label, created) => {
-		expect((await create({ created: created() })).status).toBe(200);
-	});
-
 	it('ignores fields it does not know', async () => {
 		expect((await create({ total_up: '99', color: 'red' })).status).toBe(200);
 	});
