@@ -77,7 +77,7 @@ export default defineConfig({
 					name: 'second-mood',
 					include: [
 						'test/contract/{items,requests,updates}.test.mts',
-						'test/unit/trigger/{engine,stories}.test.mts',
+						'test/unit/trigger/engine.test.mts',
 					],
 					testTimeout: 60_000,
 					maxWorkers,

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { ids } from './delivered.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
-import { isBaselined } from './stored.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
 
@@ -58,26 +57,6 @@ describe('the poll of a registration', () => {
 });
 
 describe('what is there at the first poll', () => {
-	test('of 5,000 existing posts none fires, and each is stored', async () => {
-		sandbox.createPosts(5_000);
-		const trigger = polling(sandbox, newPosts);
-		expect(await trigger.poll()).toEqual([]);
-		expect(isBaselined(trigger.memory)).toBe(true);
-		sandbox.requests.length = 0;
-		expect(await trigger.poll()).toEqual([]);
-		// The newest page, and one page of the audit.
-		expect(sandbox.requests).toHaveLength(2);
-	});
-
-	test('publishing the workflow anew loses and repeats nothing', async () => {
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		const created = sandbox.createPosts(1);
-		trigger.reconfigure({ ...newPosts, simplify: false }, { activationMode: 'update' });
-		expect(ids(await trigger.poll())).toEqual(created);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	test('what was created while the workflow was inactive fires when it is active again', async () => {
 		const trigger = polling(sandbox, newPosts, { activationMode: 'activate' });
 		await trigger.poll();
@@ -120,22 +99,5 @@ describe('what is there at the first poll', () => {
 		sandbox.requests.length = 0;
 		expect(await trigger.poll()).toEqual([]);
 		expect(new Set(sandbox.requests.map(({ path }) => path)).size).toBeGreaterThanOrEqual(3);
-	});
-
-	test('a renamed node ignores existing items', async () => {
-		sandbox.createPosts(5);
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		trigger.remember({});
-		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('an idle poll sets and deletes nothing', async () => {
-		sandbox.createPosts(5);
-		const trigger = polling(sandbox, { events: ['newPost', 'postChanged', 'newChangelogUpdate'] });
-		await trigger.poll();
-		trigger.save();
-		for (let polls = 0; polls < 25; polls++) await trigger.poll();
-		expect(trigger.staticData.changed).toBe(false);
 	});
 });

@@ -2,13 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
-import { ids, updateIds } from './delivered.mts';
+import { updateIds } from './delivered.mts';
 import { Listing, registration } from './listing.mts';
 import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
-const newPosts = { events: ['newPost'] };
 const newUpdates = { events: ['newChangelogUpdate'] };
 
 describe('drafts and scheduled updates', () => {
@@ -24,17 +23,6 @@ describe('drafts and scheduled updates', () => {
 		sandbox.run('UPDATE updates SET draft = 0 WHERE changelog_id = ?', draft);
 		expect(updateIds(await trigger.poll())).toEqual([draft]);
 		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('drafts and scheduled updates do not fire, unless they are watched', async () => {
-		const published = polling(sandbox, newUpdates);
-		const drafts = polling(sandbox, { ...newUpdates, changelogFilters: { status: 'draft' } });
-		await published.poll();
-		await drafts.poll();
-		const [draft] = sandbox.createUpdates(1, { status: 'draft' });
-		sandbox.createUpdates(1, { status: 'scheduled' });
-		expect(await published.poll()).toEqual([]);
-		expect(updateIds(await drafts.poll())).toEqual([draft]);
 	});
 });
 
@@ -87,16 +75,6 @@ describe('a service that ignores the filters', () => {
 		for (const query of listing.requests) expect(query.get('status')).toBe('published');
 	});
 
-	test('a draft fires as soon as its record says that it is published', async () => {
-		const { listing, items } = updates({ draft: true }, {});
-		const poll = registration(listing, { parameters: newUpdates, staticData: new StaticData() });
-		await poll();
-		expect(await poll()).toEqual([]);
-		Object.assign(items[0], { draft: false });
-		expect(updateIds(await poll())).toEqual([10]);
-		expect(await poll()).toEqual([]);
-	});
-
 	test('drafts and scheduled updates fire where they are watched', async () => {
 		for (const status of ['draft', 'scheduled']) {
 			const { listing, items } = updates({});
@@ -107,19 +85,6 @@ describe('a service that ignores the filters', () => {
 			items.unshift({ changelog_id: 13, created: later, [status]: true });
 			expect(updateIds(await poll())).toEqual([13]);
 		}
-	});
-
-	test.each([
-		['status', { filter: 'planned' }],
-		['type', { type: 'bug' }],
-	])('posts of another %s do not fire', async (field, postFilters) => {
-		const listing = new Listing();
-		const parameters = { ...newPosts, postFilters };
-		const poll = registration(listing, { parameters, staticData: new StaticData() });
-		await poll();
-		listing.create(1);
-		const { feedback_id: id } = listing.create(2, { [field]: Object.values(postFilters)[0] });
-		expect(ids(await poll())).toEqual([id]);
 	});
 });
 

@@ -1,13 +1,12 @@
 // What n8n's engine, a slow service and sheer numbers do to a poll.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
-import { bearer, pollContext, StaticData } from '../n8n-context.mts';
+import { StaticData } from '../n8n-context.mts';
 import { ownTime } from '../own-time.mts';
 import { elapse, stopTime } from './elapsing.mts';
 import { Listing, registration, reloaded } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { anotherProcess, polling } from './polling.mts';
+import { polling } from './polling.mts';
 
 ownSandboxInEachTest();
 
@@ -15,17 +14,6 @@ const newPosts = { events: ['newPost'] };
 const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
 
 describe('two polls at once', () => {
-	test('deliver each post once between them', async () => {
-		sandbox.createPosts(20);
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		const created = sandbox.createPosts(250);
-		sandbox.fault({ times: 1, action: { type: 'latency', ms: 50 } });
-		const delivered = (await Promise.all([trigger.poll(), trigger.poll()])).flat();
-		expect(ids(delivered).toSorted()).toEqual(created.toSorted());
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	test('what the second one found beside the first one comes with the next poll', async () => {
 		const listing = new Listing({ perPage: 30 });
 		for (let count = 0; count < 50; count++) listing.create(count);
@@ -56,15 +44,6 @@ describe('two polls at once', () => {
 		delivered.push(...ids(await poll()));
 		expect(delivered).toEqual([...listing.posts.keys()].slice(created));
 		expect(await poll()).toEqual([]);
-	});
-
-	test('a first poll and a second one take one baseline, and lose nothing that comes in between', async () => {
-		sandbox.createPosts(20);
-		const trigger = polling(sandbox, newPosts);
-		const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
-		expect([first, second]).toEqual([[], []]);
-		const created = sandbox.createPosts(1);
-		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
 	test('what came while the first one was answered late is no part of the baseline that the second one took', async () => {
@@ -137,41 +116,6 @@ describe('time', () => {
 			expect(new Set(delivered).size).toBe(5_000);
 		});
 	}
-
-	test('an n8n that does not say how long a poll may take is good enough', async () => {
-		const trigger = polling(sandbox, newPosts, { pollBudgetMs: null });
-		await trigger.poll();
-		const created = sandbox.createPosts(1);
-		expect(ids(await trigger.poll())).toEqual(created);
-	});
-
-	test('a baseline gives up reading before half a minute, and goes on with the next poll', async () => {
-		const listing = new Listing({ perPage: 100 });
-		for (let count = 0; count < 5_000; count++) listing.create(count);
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
-		slow(listing, 3_000);
-		expect(await poll()).toEqual([]);
-		expect(listing.requests.length * 3_000).toBeLessThan(30_000);
-		for (let polls = 0; polls < 12; polls++) expect(await poll()).toEqual([]);
-		const { feedback_id: id } = listing.create(9_000);
-		expect(ids(await poll())).toEqual([id]);
-	});
-});
-
-test('two processes that poll in turn deliver what one would', async () => {
-	let node: IDataObject = {};
-	const delivered: unknown[] = [];
-	const created: number[] = [];
-	const Triggers = [await anotherProcess(), await anotherProcess()];
-	for (let turn = 0; turn < 8; turn++) {
-		const staticData = reloaded(node);
-		const Trigger = Triggers[turn % 2];
-		const output = await new Trigger().poll.call(contextOf(staticData));
-		delivered.push(...ids((output ?? [[]])[0].map(({ json }) => json)));
-		node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;
-		if (turn < 7) created.push(...sandbox.createPosts(turn));
-	}
-	expect(delivered).toEqual(created);
 });
 
 describe('failures', () => {
@@ -225,25 +169,3 @@ describe('failures', () => {
 		});
 	}
 });
-
-test.each([
-	['newPost', /\/posts/, 'New Post'],
-	['newChangelogUpdate', /\/updates/, 'New Changelog Update'],
-	['newNpsResponse', /\/promoter/, 'New NPS Response'],
-	['postChanged', /\/posts/, 'Post Changed'],
-])('a failure of %s says so in the words of the menu', async (event, path, name) => {
-	const trigger = polling(sandbox, { events: [event] });
-	await trigger.poll();
-	for (const action of [{ type: 'forbidden' }, { type: 'html', status: 200 }] as const) {
-		sandbox.fault({ path, action });
-		await expect(trigger.poll()).rejects.toThrow(name);
-	}
-});
-
-function contextOf(staticData: StaticData) {
-	return pollContext(FeedbackTrigger, {
-		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
-		parameters: newPosts,
-		staticData,
-	});
-}

@@ -102,12 +102,3 @@ test('comments on a second page fire where that page repeats the first one', asy
 	for (let polls = 0; polls < 5; polls++) told.push(...commentIds(await trigger.poll()));
 	expect(told).toEqual(made);
 });
-
-test('idle polls of a list in no order store nothing', async () => {
-	const listing = listed(730, { shuffled: true, perPage: 50 });
-	const trigger = watching(listing, { events: ['newPost', 'postVotesChanged'] });
-	await trigger.polls(30);
-	const { memory } = trigger;
-	await trigger.polls(60);
-	expect(trigger.memory).toEqual(memory);
-});

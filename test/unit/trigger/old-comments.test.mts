@@ -43,12 +43,3 @@ describe('comments of last year', () => {
 		expect(commentIds(await trigger.polls(25))).toEqual([id]);
 	});
 });
-
-test('a post with a date of the future keeps no comment from firing', async () => {
-	const listing = listed(5);
-	const post = listing.create(6, { created: '2062-01-01 00:00:00' });
-	const trigger = watching(listing, { events: ['newComment'] });
-	await trigger.poll();
-	const { comment_id: id } = listing.comment(post, 100);
-	expect(commentIds(await trigger.poll())).toEqual([id]);
-});

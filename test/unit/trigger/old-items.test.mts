@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { commentIds, ids } from './delivered.mts';
 import { Listing } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -35,34 +35,6 @@ describe('after a change of settings, what was seen before', () => {
 		expect(ids(await trigger.poll())).toEqual([id]);
 	});
 
-	test('does not fire where an event is added and the service is slow', async () => {
-		const listing = listed(50);
-		const trigger = watching(listing, { events: ['postStatusChanged'] });
-		await trigger.poll();
-		for (let second = 100; second < 600; second++) listing.create(second);
-		expect(await trigger.polls(5)).toEqual([]);
-		slow(listing, 12_000);
-		trigger.choose({ events: ['newPost', 'postStatusChanged'] });
-		expect(await trigger.polls(20)).toEqual([]);
-		listing.before = () => undefined;
-		const { feedback_id: id } = listing.create(1_000);
-		expect(ids(await trigger.poll())).toEqual([id]);
-	});
-
-	test('does not fire as votes of a post on a later page', async () => {
-		const listing = listed(300);
-		const [deep] = listing.posts.values();
-		const parameters = { postFilters: { type: 'bug' } };
-		const trigger = watching(listing, { events: ['postVotesChanged'], parameters });
-		await trigger.poll();
-		deep.total_sum = 5;
-		expect(await trigger.polls(25)).toEqual([]);
-		trigger.choose({ postFilters: {} });
-		expect(await trigger.polls(25)).toEqual([]);
-		deep.total_sum = 6;
-		expect(await trigger.polls(25)).toMatchObject([{ from: 5, to: 6 }]);
-	});
-
 	test('does not fire as comments on a post on a later page', async () => {
 		const listing = listed(300);
 		const [deep] = listing.posts.values();
@@ -89,21 +61,5 @@ describe('after a change of settings, what was seen before', () => {
 		expect(await trigger.poll()).toEqual([]);
 		listing.before = () => undefined;
 		expect(await trigger.polls(5)).toEqual([]);
-	});
-
-	test('keeps no new post from firing, also where the comments of a post are refused', async () => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		const trigger = watching(listing, { events: ['newComment'] });
-		await trigger.poll();
-		listing.comment(post, 100);
-		listing.before = () =>
-			listing.paths.at(-1)!.endsWith('/comments')
-				? { status: 403, body: '{"status":"error","message":"no"}' }
-				: undefined;
-		trigger.choose({ events: ['newComment', 'newPost'] });
-		for (let polled = 0; polled < 5; polled++) await trigger.poll().catch(() => []);
-		const { feedback_id: id } = listing.create(200);
-		expect(ids(await trigger.poll())).toEqual([id]);
 	});
 });

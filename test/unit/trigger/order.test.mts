@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ids } from './delivered.mts';
-import { Listing, registration, timeOf } from './listing.mts';
+import { Listing, registration } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
@@ -22,15 +22,6 @@ describe('what was deleted, and lists in no order', () => {
 		expect(await trigger.poll()).toEqual([]);
 		const next = sandbox.createPosts(1);
 		expect(ids(await trigger.poll())).toEqual(next);
-	});
-
-	test('three deleted and one new post fire once', async () => {
-		const [first, second, third] = sandbox.createPosts(5);
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		sandbox.run('DELETE FROM posts WHERE feedback_id IN (?, ?, ?)', first, second, third);
-		const created = sandbox.createPosts(1);
-		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
 	for (const itemsAsArray of [false, true]) {
@@ -79,26 +70,6 @@ describe('what was deleted, and lists in no order', () => {
 		const [late, undated, early] = times.map(({ at, ...values }) => listing.create(at, values));
 		const expected = [undated, early, late].map(({ feedback_id: id }) => id);
 		expect(ids(await poll())).toEqual(expected);
-	});
-
-	test('existing posts do not fire where the first reading finds the list in no order', async () => {
-		const listing = new Listing();
-		const [old, newer] = [
-			[3, 2, 1],
-			[9, 8, 7],
-		].map((times) => times.map((time) => ({ feedback_id: time, created: timeOf(time) })));
-		let readable = 1;
-		listing.before = () => {
-			const page = Number(listing.requests.at(-1)!.get('page'));
-			if (page >= readable) return { status: 403, body: '{"status":"error","message":"no"}' };
-			const data = { items: [old, newer][page] ?? [], has_more: page < 1 };
-			return { status: 200, body: JSON.stringify({ status: 'success', data }) };
-		};
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
-		expect(await poll()).toEqual([]);
-		readable = 2;
-		expect(await poll()).toEqual([]);
-		expect(await poll()).toEqual([]);
 	});
 });
 

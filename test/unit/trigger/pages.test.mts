@@ -60,20 +60,6 @@ test('what is owed and moves two pages down while it is read is read all the sam
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
-test('what a poll left is read as far as there is something new, and not to the end of the list', async () => {
-	const { listing, poll, createMany } = await watched(1_500);
-	const created = createMany(200);
-	const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
-	listing.before = () => (listing.requests.at(-1)!.get('page') === '4' ? forbidden : undefined);
-	const delivered = ids(await poll());
-	listing.before = () => undefined;
-	const before = listing.requests.length;
-	delivered.push(...ids(await poll()));
-	expect(delivered.toSorted()).toEqual(created);
-	const asked = listing.requests.slice(before).map((query) => Number(query.get('page')));
-	expect(Math.max(...asked)).toBeLessThan(10);
-});
-
 test('what moves over a seam because something is deleted comes with the next poll', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(75);
@@ -155,29 +141,6 @@ describe('lists that do not end', () => {
 		expect(await poll()).toHaveLength(2_500);
 		expect(await poll()).toHaveLength(2_500);
 	});
-
-	test('an empty page that says there is more ends the reading', async () => {
-		const { listing, poll } = await watched(10);
-		const body = '{"status":"success","data":{"items":{},"has_more":true}}';
-		listing.before = () => ({ status: 200, body });
-		expect(await poll()).toEqual([]);
-	});
-
-	test('an empty page that says there is more ends a baseline', async () => {
-		const listing = new Listing({ perPage: 3 });
-		for (let count = 0; count < 9; count++) listing.create(count);
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
-		const body = '{"status":"success","data":{"items":{},"has_more":true}}';
-		listing.before = () =>
-			listing.requests.at(-1)!.get('page') === '1' ? { status: 200, body } : undefined;
-		expect(await poll()).toEqual([]);
-		listing.before = () => undefined;
-		const [, , , ...later] = [...listing.posts.keys()].reverse();
-		expect(later).toHaveLength(6);
-		const told = [];
-		for (let polls = 0; polls < 25; polls++) told.push(...ids(await poll()));
-		expect(told.toSorted()).toEqual(later.toSorted());
-	});
 });
 
 test('a known post that is pinned to the top hides nothing below it', async () => {
@@ -216,25 +179,6 @@ describe('page base and page size', () => {
 });
 
 describe('reading is bounded', () => {
-	test('a baseline of more pages than one poll reads is finished by the next, silently', async () => {
-		const { listing, poll, createMany } = await watched(250, { perPage: 1 });
-		const early = createMany(2);
-		expect(ids(await poll())).toEqual(early);
-		for (let polls = 0; polls < 3; polls++) expect(await poll()).toEqual([]);
-		const asked = listing.requests.length;
-		expect(await poll()).toEqual([]);
-		// The newest page, and one page of the audit.
-		expect(listing.requests.length - asked).toBe(2);
-		const created = createMany(3);
-		expect(ids(await poll())).toEqual(created);
-	});
-
-	test('deletions while it is being finished deliver nothing of it', async () => {
-		const { listing, poll } = await watched(250, { perPage: 1 });
-		for (const id of [...listing.posts.keys()].slice(-40)) listing.posts.delete(id);
-		for (let polls = 0; polls < 6; polls++) expect(await poll()).toEqual([]);
-	});
-
 	test('of a burst while it is being finished, what stands above all known posts is delivered, and nothing of it', async () => {
 		const { poll, createMany } = await watched(250, { perPage: 1 });
 		const created = createMany(130);

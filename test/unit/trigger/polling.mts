@@ -114,11 +114,12 @@ export function durablePolling(
 	{ id, workflow = new StaticData() }: { id?: string; workflow?: StaticData } = {},
 ) {
 	workflow.node.ofTheUser = 'untouched';
+	let Trigger = processOf(FeedbackTrigger, poll);
 	let cursor: IDataObject = {};
 	const run = async (kind: 'registration' | 'scheduled') => {
 		const copy = structuredClone(cursor);
 		const ofWorkflow = JSON.parse(JSON.stringify(workflow.node)) as IDataObject;
-		const alone = pollContext(FeedbackTrigger, {
+		const alone = pollContext(Trigger, {
 			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 			parameters,
 			activationMode: kind === 'registration' ? 'activate' : 'update',
@@ -129,7 +130,7 @@ export function durablePolling(
 			getNode: () => ({ ...alone.getNode(), ...(id !== undefined && { id }) }),
 			getWorkflowStaticData: (type: string) => (type === 'node' ? copy : workflow.node),
 		};
-		const output = await new FeedbackTrigger().poll.call(context);
+		const output = await new Trigger().poll.call(context);
 		if (kind === 'scheduled' || output !== null) cursor = copy;
 		// n8n saves the workflow's own data beside news, and after a registration.
 		if (kind === 'scheduled' && output === null) {
@@ -141,6 +142,9 @@ export function durablePolling(
 	return {
 		register: async () => await run('registration'),
 		poll: async () => await run('scheduled'),
+		async restartProcess() {
+			Trigger = await anotherProcess();
+		},
 		reconfigure(changed: PollSetup['parameters']) {
 			parameters = changed;
 		},

@@ -1,7 +1,6 @@
 // Post Filters and the settings beside them: each event of posts and comments asks for them and judges by them.
 import { describe, expect, test } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
-import { byKey } from '../n8n-context.mts';
 import { commentIds } from './delivered.mts';
 import { Listing, timeOf } from './listing.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
@@ -62,15 +61,6 @@ describe('a post that leaves the filtered status', () => {
 	});
 });
 
-test('the value all of a filter is no filter', async () => {
-	const listing = listed(3);
-	const postFilters = { filter: byKey('all'), type: byKey('all') };
-	const trigger = watching(listing, { parameters: { postFilters } });
-	await trigger.poll();
-	const post = listing.create(100);
-	expect(await trigger.poll()).toMatchObject([{ feedback_id: post.feedback_id }]);
-});
-
 test.each([null, undefined, 0, '', '0'])(
 	'a comment whose parent is %j is no reply',
 	async (parent) => {
@@ -109,18 +99,6 @@ test('a new post that says no date of its last change until the first edit fires
 	expect(await trigger.poll()).toMatchObject([{ event: 'postStatusChanged', to: 'done' }]);
 	expect(await trigger.polls(25)).toEqual([]);
 	expect(trigger.logged).toEqual([]);
-});
-
-test('a comment dated before the newest post at the beginning fires only from that date on', async () => {
-	const listing = listed(5);
-	const [post] = listing.posts.values();
-	listing.create(7_200);
-	const trigger = watching(listing, { events: ['newComment'] });
-	await trigger.poll();
-	listing.comment(post, 3_600);
-	expect(await trigger.polls(2)).toEqual([]);
-	const { comment_id: id } = listing.comment(post, 7_300);
-	expect(commentIds(await trigger.poll())).toEqual([id]);
 });
 
 test('without an event the poll says what to choose, and asks for nothing', async () => {

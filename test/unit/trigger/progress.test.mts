@@ -6,7 +6,6 @@ import type { VirtualClock } from '../virtual-clock.mts';
 import { ownTime } from '../own-time.mts';
 import { ownChance } from './elapsing.mts';
 import { Listing, registration, reloaded } from './listing.mts';
-import { hasPagesLeft, isBaselined } from './stored.mts';
 
 let clock: VirtualClock;
 
@@ -71,19 +70,6 @@ async function until(trigger: { poll(): Promise<IDataObject[]> }, isDone: () => 
 }
 
 describe('a limit in the middle of a poll', () => {
-	test('30 requests a minute: a baseline of 5,000 posts ends, and a post made afterwards comes once', async () => {
-		const listing = new Listing(byTen);
-		create(listing, 5_000);
-		const trigger = polledEachMinute(listing);
-		limit(listing, 30);
-		const isDone = () => isBaselined(trigger.memory) && !hasPagesLeft(trigger.memory);
-		expect(await until(trigger, isDone)).toEqual([]);
-		expect(isDone()).toBe(true);
-		const [created] = create(listing, 1, 9_000);
-		expect(ids(await trigger.poll())).toEqual([created]);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	for (const requests of [4, 8, 30]) {
 		test(`${requests} requests a minute: a burst of 400 arrives completely, each once`, async () => {
 			const listing = new Listing(byTen);
@@ -127,17 +113,6 @@ describe('a limit in the middle of a poll', () => {
 		expect(await until(trigger, () => false)).toEqual([]);
 	});
 
-	test('a poll that is refused before its first page throws, and has changed nothing', async () => {
-		const listing = new Listing(byTen);
-		create(listing, 30);
-		const trigger = polledEachMinute(listing);
-		await trigger.poll();
-		const before = trigger.memory;
-		limit(listing, 0);
-		await expect(trigger.poll()).rejects.toThrow(/rate limit .*New Post/);
-		expect(trigger.memory).toEqual(before);
-	});
-
 	test('where only the newest page and none of what is owed can be read, the poll says so', async () => {
 		const listing = new Listing(byTen);
 		create(listing, 100);
@@ -164,34 +139,6 @@ describe('answers that take long, or do not come', () => {
 		const page = listing.page.bind(listing);
 		listing.page = (query) =>
 			page(query).replaceAll(/"feedback_id":"(\d+)"/g, '$&,"changelog_id":$1,"promoter_id":$1');
-	}
-
-	for (const msPerRequest of [1_000, 2_000, 5_000, 9_000]) {
-		test(`four events with unfinished baselines all end them at ${msPerRequest} ms a page`, async () => {
-			const listing = new Listing({ perPage: 10, itemsAsArray: true });
-			create(listing, 120);
-			forAllEvents(listing);
-			const events = ['newPost', 'newChangelogUpdate', 'newNpsResponse', 'postChanged'];
-			const trigger = polledEachMinute(listing, events);
-			listing.before = async () => {
-				await clock.sleep(msPerRequest);
-				return undefined;
-			};
-			const isDone = () =>
-				['/v1/posts', '/v1/updates', '/v1/promoter'].every((list) =>
-					isBaselined(trigger.memory, list),
-				);
-			// A poll whose turn it was to read only what is known has got nowhere, and says so.
-			const patient = {
-				poll: async () =>
-					await trigger.poll().catch((error: Error) => {
-						expect(error.message).toMatch(/did not answer in time/);
-						return [];
-					}),
-			};
-			expect(await until(patient, isDone)).toEqual([]);
-			expect(isDone()).toBe(true);
-		});
 	}
 
 	test('of two lists with a burst each, both deliver with the next poll', async () => {
@@ -224,23 +171,5 @@ describe('answers that take long, or do not come', () => {
 		expect(ids(await trigger.poll())).toEqual(burst.slice(5));
 		listing.before = () => undefined;
 		expect(ids(await trigger.poll())).toEqual(burst.slice(0, 5));
-	});
-
-	test('a list that is never answered holds up no other one', async () => {
-		const listing = new Listing({ perPage: 10, itemsAsArray: true });
-		create(listing, 5);
-		forAllEvents(listing);
-		const trigger = polledEachMinute(listing, ['newPost', 'newNpsResponse']);
-		await trigger.poll();
-		const answer = listing.answer.bind(listing);
-		listing.answer = async (url) =>
-			url.includes('promoter') ? await new Promise<never>(() => undefined) : await answer(url);
-		const [created] = create(listing, 1, 1_000);
-		const delivered: unknown[] = [];
-		for (let polls = 0; polls < 20; polls++) {
-			delivered.push(...ids(await trigger.poll().catch(() => [])));
-		}
-		expect(delivered).toEqual([created]);
-		expect(trigger.logged.length).toBeLessThan(20);
 	});
 });

@@ -1,10 +1,10 @@
 // Re-Deliver After Crash: which items come again after a restart.
 import { describe, expect, test } from 'vitest';
 import { commentIds, ids } from './delivered.mts';
-import { Listing, timeOf } from './listing.mts';
+import { Listing } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 describe('a restart of n8n', () => {
 	ownSandboxInEachTest({ v1PerPage: 10 });
@@ -12,15 +12,6 @@ describe('a restart of n8n', () => {
 	const newPosts = { events: ['newPost'] };
 
 	const redelivering = { ...newPosts, options: { redeliver: true } };
-
-	test('without Re-Deliver After Crash a restart repeats nothing', async () => {
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		sandbox.createPosts(2);
-		await trigger.poll();
-		await trigger.restartProcess();
-		expect(await trigger.poll()).toEqual([]);
-	});
 
 	test('the next process delivers the last batch once more, the same process does not', async () => {
 		const trigger = polling(sandbox, redelivering);
@@ -55,16 +46,6 @@ describe('a restart of n8n', () => {
 		await trigger.poll();
 		trigger.reconfigure({ ...redelivering, simplify: false });
 		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('polls that overlap deliver a batch once', async () => {
-		const trigger = polling(sandbox, redelivering);
-		await trigger.poll();
-		for (let batch = 0; batch < 3; batch++) {
-			const created = sandbox.createPosts(2);
-			const both = await Promise.all([trigger.poll(), trigger.poll()]);
-			expect(ids(both.flat())).toEqual(created);
-		}
 	});
 
 	test('under other settings the batch comes again as they judge it', async () => {
@@ -131,37 +112,5 @@ describe('after a restart with Re-Deliver After Crash', () => {
 		expect(ids(await trigger.poll())).toEqual([id]);
 		const { comment_id: late } = listing.comment(post, 200);
 		expect(commentIds(await trigger.poll())).toEqual([late]);
-	});
-
-	test('another change has another event ID', async () => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		const parameters = { options: { redeliver: true } };
-		const trigger = watching(listing, { events: ['postStatusChanged'], parameters });
-		await trigger.poll();
-		Object.assign(post, { status: 'planned', updated: timeOf(100) });
-		const [first] = await trigger.poll();
-		trigger.restartProcess();
-		Object.assign(post, { status: 'done', updated: timeOf(101) });
-		const [again] = await trigger.poll();
-		expect([first, again]).toMatchObject([
-			{ from: 'open', to: 'planned' },
-			{ from: 'open', to: 'done' },
-		]);
-		expect(again.eventId).not.toBe(first.eventId);
-	});
-
-	test('an event that was removed, and is added again, ignores existing items', async () => {
-		const listing = listed(3);
-		const parameters = { options: { redeliver: true } };
-		const trigger = watching(listing, { events: ['newEndUser', 'newPost'], parameters });
-		await trigger.poll();
-		listing.join(100);
-		expect(await trigger.poll()).toHaveLength(1);
-		trigger.choose({ events: ['newPost'] });
-		await trigger.poll();
-		listing.join(101);
-		trigger.choose({ events: ['newEndUser', 'newPost'] });
-		expect(await trigger.poll()).toEqual([]);
 	});
 });

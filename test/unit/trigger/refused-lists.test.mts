@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
 import { eventsOf, ids } from './delivered.mts';
 import type { Listing } from './listing.mts';
-import { isBaselined } from './stored.mts';
 import { listed, ownTimeAndChanceInEachTest, refusal, slow, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
@@ -84,24 +83,6 @@ describe('a list that fails at activation', () => {
 });
 
 describe('a list that fails later', () => {
-	test('a refused list is named in the third poll and in every 20th, while another one is read to its end', async () => {
-		const listing = forAllLists(listed(400, { itemsAsArray: true, perPage: 1 }));
-		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
-		await trigger.poll();
-		listing.before = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
-		const named: number[] = [];
-		for (let polls = 1; polls <= 50; polls++) {
-			await trigger.poll().catch((error: Error) => {
-				expect(error.message).toContain('New End-User');
-				expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
-				named.push(polls);
-			});
-		}
-		expect(named).toEqual([3, 23, 43]);
-		// The other list has been read to its end meanwhile.
-		expect(isBaselined(trigger.memory)).toBe(true);
-	});
-
 	test('where nothing can be read, each poll fails and says why', async () => {
 		const listing = listed(5);
 		const trigger = watching(listing);
@@ -112,22 +93,6 @@ describe('a list that fails later', () => {
 				failure: { cause: 'configuration-invalid' },
 			});
 		}
-	});
-
-	test('a list that can be read in between is not named', async () => {
-		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
-		await trigger.poll();
-		const refuse = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
-		for (let round = 0; round < 3; round++) {
-			listing.before = refuse;
-			expect(await trigger.polls(2)).toEqual([]);
-			listing.before = () => undefined;
-			expect(await trigger.poll()).toEqual([]);
-		}
-		listing.before = refuse;
-		expect(await trigger.polls(2)).toEqual([]);
-		await expect(trigger.poll()).rejects.toThrow('New End-User');
 	});
 
 	test('a first reading whose second page fails goes on with the next poll', async () => {

@@ -87,21 +87,6 @@ describe('event IDs and fields', () => {
 		expect(listing.requests.map((query) => query.get('sort'))).toEqual(orders);
 	});
 
-	test('another change after a crash has another event ID', async () => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		const trigger = watching(listing, { events: ['postStatusChanged'] });
-		await trigger.poll();
-		const saved = trigger.memory;
-		Object.assign(post, { status: 'planned', updated: timeOf(100) });
-		const [lost] = await trigger.poll();
-		trigger.restart('init', saved);
-		Object.assign(post, { status: 'done', updated: timeOf(101) });
-		const [item] = await trigger.poll();
-		expect([lost.to, item.to]).toEqual(['planned', 'done']);
-		expect(item.eventId).not.toBe(lost.eventId);
-	});
-
 	test('changes come in the order in which they were made, whenever the posts were created', async () => {
 		const listing = listed(3);
 		const [first, second] = listing.posts.values();

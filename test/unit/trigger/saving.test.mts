@@ -12,46 +12,6 @@ ownSandboxInEachTest({ v1PerPage: 10 });
 const newPosts = { events: ['newPost'] };
 
 describe('a poll that fails', () => {
-	test('where the first request fails, nothing is stored, and the next poll delivers', async () => {
-		sandbox.createPosts(5);
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		const posts = sandbox.createPosts(25);
-		const before = trigger.memory;
-		sandbox.fault({ action: { type: 'unauthorized' } });
-		await expect(trigger.poll()).rejects.toThrow('The API key was rejected');
-		expect(trigger.memory).toEqual(before);
-		expect(ids(await trigger.poll())).toEqual(posts);
-	});
-
-	test('where a later request fails, what was read before is delivered, and the rest with the next polls', async () => {
-		// By requests, of which the first page takes two where pages begin at 1.
-		sandbox.settings.pageBase = 0;
-		sandbox.createPosts(5);
-		for (let after = 1; after < 4; after++) {
-			const trigger = polling(sandbox, newPosts);
-			await trigger.poll();
-			const posts = sandbox.createPosts(350);
-			sandbox.fault({ after, action: { type: 'unauthorized' } });
-			const first = ids(await trigger.poll());
-			expect(first).toEqual(posts.slice(-100 * after));
-			expect(trigger.logged.at(-1)?.message).toMatch(/New Post could not be read completely/);
-			const rest = [...ids(await trigger.poll()), ...ids(await trigger.poll())];
-			expect(rest.toSorted()).toEqual(posts.slice(0, -100 * after));
-			expect(await trigger.poll()).toEqual([]);
-		}
-	});
-
-	test('a list that fails beside others is named in the third poll without news', async () => {
-		sandbox.createPosts(5);
-		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
-		await trigger.poll();
-		sandbox.fault({ path: /promoter/, times: 3, action: { type: 'forbidden' } });
-		for (let polls = 1; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
-		await expect(trigger.poll()).rejects.toThrow(/New NPS Response/);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	test.each(['events', 'simplify', 'options', 'postFilters'])(
 		'an expression in %s that cannot be evaluated loses no batch',
 		async (name) => {
@@ -118,17 +78,6 @@ describe('what is stored', () => {
 			expect(ids(await trigger.poll())).toEqual(created.slice(since));
 		}
 	});
-
-	test('after polls without news and a crash nothing comes again', async () => {
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		trigger.save();
-		const created = sandbox.createPosts(1);
-		expect(ids(await trigger.poll())).toEqual(created);
-		for (let polls = 0; polls < 3; polls++) await trigger.poll();
-		trigger.restart();
-		expect(await trigger.poll()).toEqual([]);
-	});
 });
 
 describe('what was seen before', () => {
@@ -140,16 +89,5 @@ describe('what was seen before', () => {
 		sandbox.fault({ action: { type: 'json', value: empty } });
 		expect(await trigger.poll()).toEqual([]);
 		for (let polls = 0; polls < 25; polls++) expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('two posts of one second fire once each, in different polls', async () => {
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		const created = '2026-01-01 00:00:00';
-		const first = sandbox.createPosts(1, { created });
-		expect(ids(await trigger.poll())).toEqual(first);
-		const second = sandbox.createPosts(1, { created });
-		expect(ids(await trigger.poll())).toEqual(second);
-		expect(await trigger.poll()).toEqual([]);
 	});
 });

@@ -48,15 +48,6 @@ describe('later pages', () => {
 });
 
 describe('slow pages', () => {
-	test.each([12_000, 20_000, 26_000])('a list that takes %i ms an answer is read', async (ms) => {
-		const listing = listed(5);
-		const trigger = watching(listing);
-		slow(listing, ms);
-		expect(await trigger.poll()).toEqual([]);
-		const { feedback_id: id } = listing.create(100);
-		expect(ids(await trigger.poll())).toEqual([id]);
-	});
-
 	test('a list of which a poll can read two pages is read to its end, and then audited', async () => {
 		const listing = listed(900);
 		const trigger = watching(listing);

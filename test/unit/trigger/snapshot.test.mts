@@ -1,10 +1,8 @@
 // The snapshot by itself: what it keeps of records, in any order and form of ids, and what it forgets.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCursor } from '../../../nodes/FeedbackTrigger/snapshot/cursor';
 import type { Values } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
 import { type Entry, Snapshot } from '../../../nodes/FeedbackTrigger/snapshot/snapshot';
-import { timeOf } from './listing.mts';
 
 const names = ['=status', 'votes'];
 const id = fc.oneof(
@@ -116,21 +114,4 @@ describe('what does not fit', () => {
 			expect(snapshot.mayHaveForgotten(time(6_000))).toBe(false);
 		},
 	);
-});
-
-test('one record of the future does not make the snapshot too long to be read', () => {
-	const entry = (id: string, at: string) => ({ id, at, values: {} });
-	let snapshot = Snapshot.empty([]).with([
-		...Array.from({ length: 1_200 }, (_, at) => entry(`post-${at}`, timeOf(at))),
-		entry('post-of-2062', '2062-01-01 00:00:00'),
-	]);
-	for (let at = 10_000; at < 13_000; at++)
-		snapshot = snapshot.with([entry(`post-${at}`, timeOf(at))]);
-	const stored = {
-		...{ v: 1, serial: 1, scope: '', keyFingerprint: '', settings: '', depth: 0 },
-		...{ batch: 'abcd', isComplete: true, snapshot: snapshot.encoded() },
-	};
-	const read = readCursor(stored);
-	expect(read?.snapshot.get('post-12999')).toBeDefined();
-	expect(read?.snapshot.get('post-of-2062')).toBeDefined();
 });

@@ -75,18 +75,6 @@ describe('comments that a poll cannot read', () => {
 		expect(commentIds(await poll())).toEqual([made.comment_id]);
 	});
 
-	test('of 520 posts fire within six polls', async () => {
-		const { listing, poll } = await commented([1], { perPage: 100 });
-		const made = Array.from({ length: 520 }, (_, at) => {
-			const post = listing.create(2_000 + at);
-			return listing.comment(post, 5_000 + at).comment_id;
-		});
-		const fired: unknown[] = [];
-		for (let polls = 0; polls < 6; polls++) fired.push(...commentIds(await poll()));
-		expect(fired.toSorted()).toEqual(made);
-		expect(await poll()).toEqual([]);
-	});
-
 	test('are given up where the post was deleted', async () => {
 		const trigger = await commented([2, 2]);
 		const { listing, posts, poll } = trigger;
