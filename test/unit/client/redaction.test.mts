@@ -33,30 +33,26 @@ describe('every form in which a key may be echoed', () => {
 		['in JSON as PHP writes it', key.replaceAll('/', '\\/')],
 		['in a URL', encodeURIComponent(key)],
 		['in a URL, in small letters', encodeURIComponent(key).toLowerCase()],
-		...['', 'a', 'me', 'user', 'an.other'].flatMap(
-			(user): Array<[string, string]> => [
-				[`in base64 behind '${user}'`, basic(`${user}:${key}`)],
-				[`in base64 behind '${user}', before a colon`, basic(`${user}${key}:`)],
-				[`in base64 in JSON behind '${user}'`, basic(`${user}:${key}`).replaceAll('/', '\\/')],
-				[`in base64 in a URL behind '${user}'`, encodeURIComponent(basic(`${user}:${key}`))],
-			],
-		),
+		['in Base64', basic(key)],
+		['in Base64, before a colon', basic(`${key}:`)],
+		['in Base64 in JSON', basic(`${key}:`).replaceAll('/', '\\/')],
+		['in Base64 in a URL', encodeURIComponent(basic(`${key}:`))],
 	];
 
 	test.each(forms)('%s', (_what, form) => {
 		const quote = quoted(`Bearer ${form} was sent`, key);
-		expect(quote).toMatch(/^Bearer [\w+]{0,11}\*\*\*(?:%3D|=)* was sent$/);
+		expect(quote).toMatch(/^Bearer \*\*\*(?:%3D|=)* was sent$/);
 	});
 
 	test('whatever the key', () => {
 		const keys = fc.stringMatching(API_KEY, { maxLength: 80 }).filter(({ length }) => length >= 8);
 		fc.assert(
-			fc.property(keys, fc.string({ maxLength: 5 }), (any, user) => {
+			fc.property(keys, (any) => {
 				const echoes = [
 					any,
 					any.replaceAll('/', '\\/'),
 					encodeURIComponent(any),
-					basic(`${user}:${any}`),
+					basic(`${any}:`),
 				];
 				for (const echo of echoes) {
 					const quote = quoted(echo, any);
