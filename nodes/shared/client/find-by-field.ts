@@ -1,4 +1,4 @@
-import { LARGEST_PAGE, type List } from '../service/pages';
+import { LARGEST_PAGE, type List, type Page } from '../service/pages';
 import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
 import { collect, SMALLEST_PAGE } from './walk';
@@ -12,11 +12,12 @@ const MOST_SEARCHES = 30;
  * exist, since it may cover other fields only.
  */
 class Finder {
-	private readonly searches = new Map<string, Promise<DataRecord[] | undefined>>();
-	/** The first one shows whether the list can be searched at all. */
+	/** The first page of the list, and of what a search finds. */
+	private readonly pages = new Map<string, Promise<Page>>();
+	/** The first search shows whether the list can be searched at all. */
 	private first?: Promise<unknown>;
-	/** Whether a search finds what a field holds. */
-	private readonly covered = new Map<string, Promise<boolean>>();
+	/** Fields in which a search has found a value. */
+	private readonly covered = new Set<string>();
 	/** The whole list, by what a field holds. */
 	private readonly indexes = new Map<string, Promise<Map<string, DataRecord[]>>>();
 	/** A list that was read again without finding it is not read another time. */
@@ -37,58 +38,56 @@ class Finder {
 	}
 
 	/**
-	 * The record that has this value in this field as the service sees it, which may take `Acme` for `acme`. It is there, so
-	 * where it was not when the list was read, that is read once more.
+	 * The record that has this value in this field as the service sees it, which may take `Acme` for `acme`. It exists, so
+	 * where it was not in the list when that was read, the list is read once more.
 	 */
 	async findExisting(by: string, value: string): Promise<DataRecord | undefined> {
 		const before = this.indexes.get(by);
-		const found = await this.listed(by, value);
-		if (found.length > 0 || !before || !this.isWorthAnotherLook) return best(found, by, value);
-		if (this.indexes.get(by) === before) this.indexes.delete(by);
-		const now = await this.listed(by, value);
-		this.isWorthAnotherLook = now.length > 0;
-		return best(now, by, value);
+		let found = await this.listed(by, value);
+		if (found.length === 0 && before && this.isWorthAnotherLook) {
+			if (this.indexes.get(by) === before) this.indexes.delete(by);
+			found = await this.listed(by, value);
+			this.isWorthAnotherLook = found.length > 0;
+		}
+		return found.find(holding(by, value)) ?? found.at(0);
 	}
 
 	/** @returns undefined where the list has to be read, from then on for all values */
 	private async search(by: string, value: string): Promise<DataRecord[] | undefined> {
-		// One search for all that counts as the same, so that their rows are also written in the order they came.
-		const name = comparable(by, value);
-		const mayAsk = this.searches.size < MOST_SEARCHES || this.searches.has(name);
+		const mayAsk = this.pages.size < MOST_SEARCHES || this.pages.has(comparable(by, value));
 		if (!this.list.isSearchable || this.indexes.has(by) || !mayAsk) return undefined;
-		const found = await this.searched(by, value);
-		if (found?.some(holding(by, value))) this.covered.set(by, Promise.resolve(true));
-		const isBelieved = found && (await once(this.covered, by, async () => await this.covers(by)));
-		return isBelieved ? found : undefined;
+		const { records, hasMore = records.length >= SMALLEST_PAGE } = await this.searched(by, value);
+		if (!hasMore && !this.covered.has(by)) {
+			const first = await this.page('');
+			const known = first.records.find((record) => Boolean(record[by]));
+			if (known) await this.searched(by, String(known[by]));
+		}
+		return hasMore || !this.covered.has(by) ? undefined : records;
 	}
 
-	/** Whether a search finds a record of the first page. */
-	private async covers(by: string): Promise<boolean> {
-		const query = { per_page: LARGEST_PAGE };
-		const { records } = await this.feedback.page(this.list, 0, { query });
-		const known = records.find((record) => Boolean(record[by]));
-		const value = String(known?.[by]);
-		return known ? ((await this.searched(by, value))?.some(holding(by, value)) ?? false) : false;
+	private async searched(by: string, value: string): Promise<Page> {
+		// One search for all that counts as the same, so that their rows are also written in the order they came.
+		const found = await this.page(comparable(by, value), value.trim());
+		if (found.records.some(holding(by, value))) this.covered.add(by);
+		return found;
 	}
 
-	/** What a search finds, unless that is more than a page. */
-	private async searched(by: string, value: string): Promise<DataRecord[] | undefined> {
-		return await once(this.searches, comparable(by, value), async () => {
-			const query = { per_page: LARGEST_PAGE, search: LOOSE.includes(by) ? value.trim() : value };
-			const { records, hasMore } = await this.feedback.page(this.list, 0, { query });
-			return (hasMore ?? records.length >= SMALLEST_PAGE) ? undefined : records;
-		});
+	private async page(name: string, search?: string): Promise<Page> {
+		const query = { per_page: LARGEST_PAGE, search };
+		return await once(
+			this.pages,
+			name,
+			async () => await this.feedback.page(this.list, 0, { query }),
+		);
 	}
 
 	/** What the whole list holds under this value, in whatever case. */
 	private async listed(by: string, value: string): Promise<DataRecord[]> {
 		const index = await once(this.indexes, by, async () => {
-			const all = await collect(this.feedback, { list: this.list, query: {} });
 			const found = new Map<string, DataRecord[]>();
-			for (const record of all) {
-				const same = found.get(loosely(record[by]));
-				if (same) same.push(record);
-				else found.set(loosely(record[by]), [record]);
+			for (const record of await collect(this.feedback, { list: this.list, query: {} })) {
+				const name = loosely(record[by]);
+				if (!found.get(name)?.push(record)) found.set(name, [record]);
 			}
 			return found;
 		});
@@ -100,31 +99,22 @@ class Finder {
 async function once<T>(cache: Map<string, Promise<T>>, name: string, read: () => Promise<T>) {
 	const reading = cache.get(name) ?? read();
 	cache.set(name, reading);
-	return await reading.catch((error: unknown) => {
-		if (cache.get(name) === reading) cache.delete(name);
-		throw error;
-	});
+	reading.catch(() => cache.get(name) === reading && cache.delete(name));
+	return await reading;
 }
-
-/** Fields in which letter case says nothing, nor do blanks around. */
-const LOOSE: readonly string[] = ['data_mail', 'title'];
 
 const loosely = (value: unknown) =>
 	String(value ?? '')
 		.trim()
 		.toLowerCase();
 
-/** The same text for values that count as the same in this field. */
+/** The same text for values that count as the same in this field: letter case and blanks around say nothing in some. */
 export function comparable(by: string, value: unknown): string {
-	return LOOSE.includes(by) ? loosely(value) : String(value ?? '');
+	return by === 'data_mail' || by === 'title' ? loosely(value) : String(value ?? '');
 }
 
 const holding = (by: string, value: string) => (record: DataRecord) =>
 	comparable(by, record[by]) === comparable(by, value);
-
-/** The one with this very value, or else one that a service may take for it. */
-const best = (found: readonly DataRecord[], by: string, value: string) =>
-	found.find(holding(by, value)) ?? found.at(0);
 
 /** What finds records of this list in this execution. */
 export function finderOf(feedback: FeedbackClient, list: List): Finder {
