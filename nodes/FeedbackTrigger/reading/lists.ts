@@ -117,5 +117,5 @@ async function readAll(
 
 function failureOf({ list }: Diff, problem: ServiceFailure['problem']): ServiceFailure {
 	const call = { method: 'GET', path: pathOf(list.list), repeatable: true } as const;
-	return new ServiceFailure(problem, call, 1, 0);
+	return new ServiceFailure(problem, call);
 }

@@ -13,7 +13,7 @@ import type { RateLimiter } from './rate-limiter';
 import { type Path, pathOf } from './path';
 import { quoted } from './redaction';
 import { type Budget, decide, fullBudget, LEAST_LEFT_MS, mayWait, type Patience } from './retry';
-import { type Clock, type Method, type Transport, TransportFailure } from './transport';
+import { type Clock, type Method, type Transport, type TransportFailure } from './transport';
 
 export interface ClientOptions {
 	/** Root of the service, as `normalizeBaseUrl` gives it. */
@@ -77,7 +77,8 @@ const GONE: Received = { data: undefined, raw: '', status: 404 };
  */
 export class FeedbackClient {
 	private readonly cache = new Map<unknown, unknown>();
-	private readonly writing = new Map<string, Promise<Received>>();
+	/** The last write of each key. */
+	private readonly writing = new Map<string, Promise<void>>();
 	/** Ends all that is not sent yet; its reason is the problem they fail with. */
 	private readonly halted = new AbortController();
 	private hasWaitedLong = false;
@@ -111,8 +112,7 @@ export class FeedbackClient {
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
 	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path };
-		const { data, status } = await this.send(call);
-		return withId(kind, data) ?? this.failed(call, { kind: 'incomplete', status });
+		return this.identified(kind, call, await this.send(call));
 	}
 
 	/**
@@ -137,9 +137,7 @@ export class FeedbackClient {
 	 */
 	async post(path: Path, kind: RecordKind, more: More): Promise<DataRecord> {
 		const call: Call = { method: 'POST', path, ...more };
-		const { data, status } = await this.write(call);
-		const record = { ...more.defaults, ...(isDataRecord(data) && data) };
-		return withId(kind, record) ?? this.failed(call, { kind: 'incomplete', status });
+		return this.identified(kind, call, await this.write(call));
 	}
 
 	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
@@ -173,34 +171,34 @@ export class FeedbackClient {
 	): Promise<Page> {
 		const asked = { ...list.everything, ...query, page };
 		const call: Call = { method: 'GET', path, query: asked, signal };
-		const answer = await this.send(call).catch((refusal: unknown) => {
+		const reading = this.send(call).then(({ data, raw, status }) => {
+			const read = readPage(list, data, raw);
+			return typeof read === 'string' ? this.failed(call, { kind: read, status }) : read;
+		});
+		return await reading.catch((refusal: unknown) => {
 			const isEmpty = refusal instanceof ServiceFailure && saysEmpty(refusal.problem, page);
 			if (!isEmpty || namespaceOf(call) !== 'v1') throw refusal;
-			return { refusal };
+			return { records: [], hasMore: false, size: 0, refusal };
 		});
-		if ('refusal' in answer) return { records: [], hasMore: false, size: 0, ...answer };
-		const { data, raw, status } = answer;
-		const read = readPage(list, data, raw);
-		return typeof read === 'string' ? this.failed(call, { kind: read, status }) : read;
+	}
+
+	/** What was answered, as a record that has an ID, unless it could not be looked up by it. */
+	private identified(kind: RecordKind, call: Call, { data, status }: Received): DataRecord {
+		const record = readRecord(kind, { ...call.defaults, ...(isDataRecord(data) && data) }) ?? {};
+		if (kind.isUnlisted || idOf(kind, record) !== undefined) return record;
+		return this.failed(call, { kind: 'incomplete', status });
 	}
 
 	private async write(call: Call): Promise<Received> {
 		const [thing] = call.path.things;
 		if (!thing && call.conflictKey === undefined) return await this.send(call);
 		const key = JSON.stringify([thing, call.conflictKey]);
-		const mine = this.writeAfter(this.writing.get(key), call);
-		this.writing.set(key, mine);
-		try {
-			return await mine;
-		} finally {
-			if (this.writing.get(key) === mine) this.writing.delete(key);
-		}
-	}
-
-	private async writeAfter(before: Promise<unknown> | undefined, call: Call): Promise<Received> {
-		// Whoever asked for the one before may stop all others when it fails.
-		await before?.catch(async () => await this.options.clock.sleep(0));
-		return await this.send(call);
+		const mine = Promise.resolve(this.writing.get(key)).then(async () => await this.send(call));
+		// Whoever asked for it may stop all others when it fails.
+		const over = mine.then(nothing, async () => await this.options.clock.sleep(0));
+		this.writing.set(key, over);
+		void over.then(() => this.writing.get(key) === over && this.writing.delete(key));
+		return await mine;
 	}
 
 	private async send(call: Call): Promise<Received> {
@@ -274,7 +272,7 @@ export class FeedbackClient {
 			signal,
 		})
 			.then(readAnswer)
-			.catch((error: unknown): Meaning => ({ problem: noAnswer(error) }));
+			.catch((error: TransportFailure): Meaning => ({ problem: noAnswer(error) }));
 		const isAtLimit = 'problem' in meaning && meaning.problem.kind === 'rateLimited';
 		if (isAtLimit) budget.refusals++;
 		else this.answeredAt = clock.now();
@@ -295,29 +293,24 @@ export class FeedbackClient {
 		return this.failed(call, problem, budget);
 	}
 
-	private failed(call: Call, problem: Problem, spent: Budget = ONE_TRY): never {
+	private failed(call: Call, problem: Problem, spent?: Budget): never {
 		const { method, path, body } = call;
 		const { kind, ...said } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		// What the request names comes first, since it is short.
 		const quotes = this.quote({ asked: { path, identifier, user: userIn(body) }, said });
+		const host = hostOf(this.options.baseUrl);
 		throw new ServiceFailure(
 			{ ...quotes.said, kind },
-			{
-				method,
-				repeatable: isRepeatable(call),
-				host: hostOf(this.options.baseUrl),
-				...quotes.asked,
-			},
-			spent.tries,
-			spent.waitedMs,
-			spent.isInDoubt,
+			{ method, repeatable: isRepeatable(call), host, ...quotes.asked },
+			spent?.tries,
+			spent?.waitedMs,
+			spent?.isInDoubt,
 		);
 	}
 }
 
-/** For an answer that came, but turned out to be none. */
-const ONE_TRY: Budget = { ...fullBudget(0), tries: 1 };
+const nothing = () => undefined;
 
 const AT_LIMIT: Problem = { kind: 'rateLimited', status: 429 };
 
@@ -350,27 +343,14 @@ export function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | un
 	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
-/** A record that has an ID, unless it could not be looked up by it. */
-function withId(kind: RecordKind, data: unknown): DataRecord | undefined {
-	const record = readRecord(kind, data);
-	return record && (kind.isUnlisted || idOf(kind, record) !== undefined) ? record : undefined;
-}
-
 /** The id of the last thing in a path, as a record of its kind. */
 function named(kind: RecordKind, path: Path, defaults: DataRecord = {}): DataRecord {
 	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...defaults }) ?? {};
 }
 
-/** Of what the transport did not expect either. */
-const UNKNOWN = { code: undefined, isUnsent: false };
-
-function noAnswer(error: unknown): Problem {
-	const { code, isUnsent } = error instanceof TransportFailure ? error : UNKNOWN;
-	return {
-		kind: isUnsent ? 'unreachable' : 'connectionLost',
-		key: code,
-		message: error instanceof Error ? error.message : String(error),
-	};
+/** Whatever else was thrown, nobody knows whether the request was sent. */
+function noAnswer({ code, message, isUnsent = false }: Partial<TransportFailure>): Problem {
+	return { kind: isUnsent ? 'unreachable' : 'connectionLost', key: code, message };
 }
 
 /** Time that ran out reads like a service that did not answer; only a person or n8n cancels. */

@@ -40,9 +40,9 @@ export class ServiceFailure extends Error {
 			host?: string;
 		}>,
 		/** Requests sent. */
-		readonly tries: number,
+		readonly tries = 1,
 		/** Milliseconds spent waiting between them. */
-		readonly waitedMs: number,
+		readonly waitedMs = 0,
 		/** Whether the problem is that of a later try, and what came of an earlier one is not known. */
 		readonly earlierInDoubt = false,
 	) {

@@ -109,7 +109,10 @@ async function* inOrder(
 			if (reading.isOver(page)) return 0;
 			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
 			if (pagesLeft === 0) break;
-			if (reading.isEndless) throw endless(path, reading.pages);
+			if (reading.isEndless) {
+				const call = { method: 'GET', path, repeatable: true } as const;
+				throw new ServiceFailure({ kind: 'endless' }, call, reading.pages);
+			}
 			const hasGrown = fresh.length < page.records.length;
 			// What was asked for ahead may have been read before it did.
 			if (hasGrown) prefetch.forget();
@@ -176,13 +179,4 @@ class Reading {
 		const before = this.seen.size;
 		return this.seen.add(idOf(this.kind, record) ?? `without id ${before}`).size > before;
 	}
-}
-
-function endless(path: Path, tries: number): ServiceFailure {
-	return new ServiceFailure(
-		{ kind: 'endless' },
-		{ method: 'GET', path, repeatable: true },
-		tries,
-		0,
-	);
 }
