@@ -29,9 +29,8 @@ export function readAnswer(answer: Answer): Meaning {
 
 	const envelope = parsed(body);
 	if (isTooDeep(envelope)) return { problem: { kind: 'tooDeep', status } };
-	if (!isDataRecord(envelope) || !isStatus(envelope.status)) {
-		return { problem: foreign(answer) };
-	}
+	const isOurs = isDataRecord(envelope) && STATUSES.includes(envelope.status);
+	if (!isOurs) return { problem: foreign(answer) };
 	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body, status };
 	return { problem: refusal(envelope, answer) };
 }
@@ -40,9 +39,7 @@ export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
-function isStatus(value: unknown): boolean {
-	return value === 'success' || value === 'error';
-}
+const STATUSES: readonly unknown[] = ['success', 'error'];
 
 function parsed(body: string): unknown {
 	try {
@@ -66,7 +63,9 @@ function refusal(envelope: DataRecord, answer: Answer): Problem {
 			upgrade: {
 				feature: words(data.feature_name) ?? words(data.feature),
 				plan: words(data.required_plan_name) ?? words(data.required_plan),
-				action: callToAction(data.cta),
+				action: isDataRecord(data.cta)
+					? (words(data.cta.url) ?? words(data.cta.text))
+					: words(data.cta),
 			},
 		}),
 		retryAfterMs: retryAfter(answer),
@@ -147,10 +146,6 @@ function fieldProblems(errors: unknown): FieldProblem[] {
 		field: words(field) ?? '',
 		message: words(message) ?? 'is not accepted',
 	}));
-}
-
-function callToAction(cta: unknown): string | undefined {
-	return isDataRecord(cta) ? (words(cta.url) ?? words(cta.text)) : words(cta);
 }
 
 function words(value: unknown): string | undefined {

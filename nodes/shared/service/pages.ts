@@ -59,13 +59,10 @@ export function readPage(
 	const container = containerOf(list, data);
 	if (container === undefined) return 'incomplete';
 	if (Object.keys(container).length > MOST_RECORDS) return 'tooLarge';
-	const records: DataRecord[] = [];
-	const entries = Array.isArray(container) ? container.map(unkeyed) : inOrder(container, raw);
-	for (const [key, value] of entries) {
-		const record = readRecord(list.record, value, key);
-		if (record === undefined) return 'incomplete';
-		records.push(record);
-	}
+	const records = Array.isArray(container)
+		? container.map((value) => readRecord(list.record, value))
+		: keysInOrder(container, raw).map((key) => readRecord(list.record, container[key], key));
+	if (!records.every((record) => record !== undefined)) return 'incomplete';
 	const hasMore = isDataRecord(data) ? data.has_more : undefined;
 	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, size: raw.length };
 }
@@ -75,8 +72,3 @@ function containerOf(list: List, data: unknown): unknown[] | DataRecord | undefi
 		.map((name) => (name === '' ? data : isDataRecord(data) ? data[name] : undefined))
 		.find((value) => Array.isArray(value) || isDataRecord(value)) as DataRecord | undefined;
 }
-
-const unkeyed = (value: unknown): [undefined, unknown] => [undefined, value];
-
-const inOrder = (keyed: DataRecord, raw: string): Array<[string, unknown]> =>
-	keysInOrder(keyed, raw).map((key) => [key, keyed[key]]);
