@@ -41,7 +41,6 @@ export class Prefetch {
 	/** The list has grown: what was read ahead may stand elsewhere by now. */
 	forget(): void {
 		this.pages.clear();
-		this.end = Number.POSITIVE_INFINITY;
 	}
 
 	private start(page: number): void {
@@ -57,7 +56,7 @@ export class Prefetch {
 
 	private learn(page: number, { records, hasMore = false, size }: Page): void {
 		if (records.length > 0) this.last = Math.max(this.last, hasMore ? page + 1 : page);
-		if (!hasMore) this.end = Math.min(this.end, page + 1);
+		if (!hasMore) this.end = Math.min(this.end, page);
 		this.longest = Math.max(this.longest, size);
 		this.fill();
 	}
