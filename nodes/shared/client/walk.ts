@@ -106,7 +106,7 @@ async function* inOrder(
 			const selected = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
 			left -= selected.length;
 			yield selected;
-			if (reading.isOver(page)) return 0;
+			if (reading.isOver) return 0;
 			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
 			if (pagesLeft === 0) break;
 			if (reading.isEndless) {
@@ -116,9 +116,8 @@ async function* inOrder(
 			const hasGrown = fresh.length < page.records.length;
 			// What was asked for ahead may have been read before it did.
 			if (hasGrown) prefetch.forget();
-			const wantedHere = only ? selected.length : page.records.length;
-			const untilFull = Math.ceil(left / wantedHere); // infinity where none is
-			wanted = hasGrown || page.records.length === 0 ? 1 : Math.min(untilFull, pagesLeft, most);
+			const untilFull = Math.ceil(left / selected.length); // infinity where none is wanted
+			wanted = hasGrown ? 1 : Math.min(untilFull, pagesLeft, most);
 		}
 		return left;
 	} finally {
@@ -136,9 +135,8 @@ class Reading {
 	private readonly seen = new Set<string>();
 	private stale = 0;
 	private repeated = 0;
-	private former?: string;
-	/** Whether the last page says that there are more. */
-	hasMore?: boolean;
+	private ids?: string;
+	private last?: Page;
 
 	/** @param count how many records the list should have, where that is known */
 	constructor(
@@ -152,20 +150,19 @@ class Reading {
 
 	/** @returns what had not come before. @throws ServiceFailure where the service said that there were more */
 	add(page: Page): DataRecord[] {
-		const { records, hasMore } = believed(page, this);
-		const same = JSON.stringify(records.map((record) => idOf(this.kind, record) ?? record));
-		const isRepeated = same === this.former;
-		const fresh = isRepeated ? [] : records.filter((record) => this.isFresh(record));
+		this.last = believed(page, this.last);
+		const ids = JSON.stringify(page.records.map((record) => idOf(this.kind, record) ?? record));
+		const isRepeated = ids === this.ids;
+		const fresh = isRepeated ? [] : page.records.filter((record) => this.isFresh(record));
 		this.pages++;
-		this.former = same;
-		this.hasMore = hasMore;
+		this.ids = ids;
 		this.stale = fresh.length === 0 ? this.stale + 1 : 0;
 		this.repeated = isRepeated ? this.repeated + 1 : 0;
 		return fresh;
 	}
 
-	/** Whether this page, the last one that was read, is that of the list. */
-	isOver({ records, hasMore }: Page): boolean {
+	get isOver(): boolean {
+		const { records = [], hasMore } = this.last ?? {};
 		if (hasMore !== undefined) return !hasMore;
 		const isComplete = this.seen.size >= this.count && records.length < SMALLEST_PAGE;
 		return records.length === 0 || isComplete || this.repeated >= REPEATED_PAGES;
