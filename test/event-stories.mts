@@ -23,7 +23,7 @@ export function prepareWorkspace(sandbox: Sandbox): void {
 		sandbox.createComments(2, { post, created: '2026-01-01 00:00:00' });
 	}
 	sandbox.createUpdates(100, { created: '2026-01-01 00:00:00' });
-	sandbox.createUsers(5, { created: '2026-01-01 00:00:00' });
+	sandbox.createUsers(100, { created: '2026-01-01 00:00:00' });
 	sandbox.createResponses(5, { created: '2026-01-01 00:00:00' });
 	sandbox.createDocuments(100, { created: '2026-01-01 00:00:00' });
 }
@@ -70,6 +70,7 @@ let voters = 1_000_000;
 
 const posts = ['posts', 'feedback_id'] as const;
 const updates = ['updates', 'changelog_id'] as const;
+const users = ['users', 'user_id'] as const;
 const documents = ['documents', 'document_id'] as const;
 
 /** A comment has to be read before it is edited. Both are read at once where their post counts another one. */
@@ -102,6 +103,19 @@ export const eventStories: readonly EventStory[] = [
 			change(sandbox, updates, first(sandbox, updates, count), `title = title || '!'`),
 		id: 'changelog_id',
 		says: { changedFields: ['title'] },
+	},
+	{
+		event: 'endUserChanged',
+		parameters: {},
+		happen: (sandbox, count) =>
+			change(
+				sandbox,
+				users,
+				first(sandbox, users, count),
+				`data_mail = 'new.' || data_mail, updated = '${later()}'`,
+			),
+		id: 'user_id',
+		says: { changedFields: ['data_mail'] },
 	},
 	{
 		event: 'newChangelogUpdate',
@@ -188,6 +202,14 @@ export const eventStories: readonly EventStory[] = [
 			changePosts(sandbox, first(sandbox, posts, count), `status = status || 'x'`),
 		id: 'feedback_id',
 		says: { from: /^openx*$/, to: /^openx+$/ },
+	},
+	{
+		event: 'postSubscribersChanged',
+		parameters: {},
+		happen: (sandbox, count) =>
+			changePosts(sandbox, first(sandbox, posts, count), 'total_subscriber = total_subscriber + 1'),
+		id: 'feedback_id',
+		says: { from: /^\d+$/, to: /^\d+$/ },
 	},
 	{
 		event: 'postVotesChanged',

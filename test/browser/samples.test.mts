@@ -37,6 +37,7 @@ test.each([
 
 test.each([
 	['postStatusChanged', 'status'],
+	['postSubscribersChanged', 'total_subscriber'],
 	['postVotesChanged', 'total_sum'],
 	['newDocumentVersion', 'current_version'],
 ])('%s changes from another value to the one that it has', async (event, field) => {

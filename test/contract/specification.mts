@@ -386,6 +386,7 @@ const ofPosts = [
 	'postChanged',
 	'postReachedVotes',
 	'postStatusChanged',
+	'postSubscribersChanged',
 	'postVotesChanged',
 ];
 const ofUpdates = ['changelogUpdateChanged', 'newChangelogUpdate'];
@@ -401,6 +402,7 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		choices: [
 			...ofPosts,
 			...ofUpdates,
+			'endUserChanged',
 			'newDocumentVersion',
 			'newEndUser',
 			'newNpsResponse',

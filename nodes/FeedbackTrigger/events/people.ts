@@ -2,12 +2,14 @@ import { endUserList } from '../../shared/service/end-users';
 import { npsResponseList, type ScoreGroup, scoreGroups } from '../../shared/service/nps-responses';
 import type { DataRecord } from '../../shared/service/records';
 import {
+	changedFields,
 	changedNumber,
 	count,
 	type EventSettings,
 	filtersOf,
 	newRecords,
 	type Rule,
+	sameness,
 	setIn,
 	type TriggerEvent,
 	wholeNumber,
@@ -58,7 +60,18 @@ const npsFilters = filtersOf(
 	],
 );
 
+const WATCHED = ['data', 'data_full_name', 'data_mail', 'data_name', 'segments'].map(sameness);
+
 export const peopleEvents: readonly TriggerEvent[] = [
+	{
+		name: 'End-User Changed',
+		value: 'endUserChanged',
+		description:
+			'Fires when the email, a name, the segments or the custom data of an end-user change',
+		list: endUserList,
+		orderedBy: 'updated',
+		rule: () => changedFields(WATCHED),
+	},
 	{
 		name: 'New End-User',
 		value: 'newEndUser',

@@ -92,17 +92,19 @@ function votesToReach(votes: unknown): number {
 	throw new InvalidInput([field]);
 }
 
-/** Before the first vote a post may say null or nothing. */
-function votesOf(record: DataRecord, field: string): number | undefined {
-	const votes = record[field];
-	return votes === null || votes === '' ? 0 : wholeNumber(votes);
+/** Before the first vote or subscriber a post may say null or nothing. */
+function countIn(record: DataRecord, field: string): number | undefined {
+	const counted = record[field];
+	return counted === null || counted === '' ? 0 : wholeNumber(counted);
 }
+
+const countOf = (field: string) => count(field, (record) => countIn(record, field));
 
 /** Keeps the most votes a post was seen with, so that it reaches a number once. */
 const mostVotes = (field: string): Kept => ({
 	name: `most_${field}`,
 	of(record, before) {
-		const votes = votesOf(record, field);
+		const votes = countIn(record, field);
 		if (votes === undefined) return before ?? '';
 		return Math.max(votes, numberOf(before) ?? votes).toString(36);
 	},
@@ -188,7 +190,7 @@ export const postEvents: readonly TriggerEvent[] = [
 				occurrence: String(least),
 				news({ record, before }) {
 					const most = before ? numberOf(before[kept.name]) : Number.NEGATIVE_INFINITY;
-					const votes = votesOf(record, counted);
+					const votes = countIn(record, counted);
 					const hasReached = Number(most) < least && Number(votes) >= least;
 					return hasReached && filter.holds(record) ? { votes } : undefined;
 				},
@@ -219,6 +221,14 @@ export const postEvents: readonly TriggerEvent[] = [
 		},
 	}),
 	postEvent({
+		name: 'Post Subscribers Changed',
+		value: 'postSubscribersChanged',
+		description:
+			'Fires when the number of subscribers of a post changes. Returns the old number as from and the new one as to.',
+		orderedBy: 'updated',
+		rule: (_settings, filter) => changedNumber(countOf('total_subscriber'), filter),
+	}),
+	postEvent({
 		name: 'Post Votes Changed',
 		value: 'postVotesChanged',
 		description:
@@ -226,11 +236,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		orderedBy: 'updated',
 		fields: [votesCounted],
 		rule(settings, filter) {
-			const counted = String(settings.votesCounted);
-			return changedNumber(
-				count(counted, (record) => votesOf(record, counted)),
-				filter,
-			);
+			return changedNumber(countOf(String(settings.votesCounted)), filter);
 		},
 	}),
 ];

@@ -5,7 +5,14 @@ export type Values = Readonly<Record<string, string>>;
 
 /** Three characters for a value of any size: one change in a quarter of a million goes unnoticed. */
 export const fingerprint = (value: unknown) =>
-	hashed(JSON.stringify(typeof value === 'number' ? String(value) : (value ?? null)), 3);
+	hashed(JSON.stringify(typeof value === 'number' ? String(value) : (value ?? null), inOrder), 3);
+
+/** A service may give the fields of an object, and the entries of a list, in another order each time. */
+function inOrder(_key: string, value: unknown): unknown {
+	if (Array.isArray(value)) return value.toSorted();
+	if (value === null || typeof value !== 'object') return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 const hashed = (text: string, length: number) =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);

@@ -1,6 +1,6 @@
 // What the model knows of events beside New Post and Post Changed: what must come, what may, and what must not.
 import type { IDataObject } from 'n8n-workflow';
-import { type Listing, type Post, UNEDITED } from './listing.mts';
+import type { Listing, Post } from './listing.mts';
 import { commentsSince, cursorOf, isRead } from './stored.mts';
 
 /** A poll that has ended well, and what it was like. */
@@ -123,7 +123,7 @@ export class ChangeBelief {
 
 	constructor(
 		readonly event: string,
-		private readonly field: 'status' | 'total_sum',
+		private readonly field: 'status' | 'total_subscriber' | 'total_sum',
 	) {}
 
 	copy(): ChangeBelief {
@@ -175,14 +175,19 @@ export class ChangeBelief {
 	}
 }
 
-/** Comment Edited: a comment fires with a text that it has, and another one than it was told with last. */
+/** A thing fires with a text that it has, and another one than it was told with last. */
 export class EditBelief {
 	private readonly told = new Map<number, unknown>();
 
-	constructor(private readonly event = 'commentEdited') {}
+	constructor(
+		readonly event: string,
+		private readonly field: string,
+		/** Whether it is a text that a thing has at first. */
+		private readonly isUnedited: (text: unknown) => boolean,
+	) {}
 
 	copy(): EditBelief {
-		const copy = new EditBelief(this.event);
+		const copy = new EditBelief(this.event, this.field, this.isUnedited);
 		for (const [id, text] of this.told) copy.told.set(id, text);
 		return copy;
 	}
@@ -191,10 +196,10 @@ export class EditBelief {
 	judge(batch: readonly IDataObject[], idOf: (item: IDataObject) => number): string | undefined {
 		for (const item of batch.filter(({ event }) => event === this.event)) {
 			const id = idOf(item);
-			// Nobody has edited it: it has the text that all have at first.
-			if (item.comment === UNEDITED) return `comment ${id} was never edited`;
-			if (this.told.get(id) === item.comment) return `comment ${id} was told twice with one text`;
-			this.told.set(id, item.comment);
+			const text = item[this.field];
+			if (this.isUnedited(text)) return `${this.event} of ${id}, which nobody has edited`;
+			if (this.told.get(id) === text) return `${this.event} of ${id} was told twice with one text`;
+			this.told.set(id, text);
 		}
 		return undefined;
 	}

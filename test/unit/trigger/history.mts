@@ -20,7 +20,9 @@ export type Change =
 	| { do: 'merge'; at: number; into: number }
 	/** An end-user joins the watched segment: an old post comes into view, with old comments. */
 	| { do: 'enter'; comments: number }
-	| { do: 'join' };
+	| { do: 'join' }
+	/** An end-user gets another name. */
+	| { do: 'rename'; at: number };
 
 /** A poll, and what goes on meanwhile. */
 export interface Poll {
@@ -54,8 +56,8 @@ export const WATCHED = {
 	changes: ['postChanged'],
 	comments: ['newComment'],
 	edits: ['commentEdited'],
-	votes: ['postReachedVotes', 'postStatusChanged', 'postVotesChanged'],
-	people: ['newEndUser'],
+	votes: ['postReachedVotes', 'postStatusChanged', 'postSubscribersChanged', 'postVotesChanged'],
+	people: ['endUserChanged', 'newEndUser'],
 };
 export type Watched = keyof typeof WATCHED;
 const watchable = Object.keys(WATCHED) as Watched[];
@@ -137,6 +139,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 		arbitrary: fc.record({ do: fc.constant('enter' as const), comments: fc.nat(3) }),
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('join' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('rename' as const), at: fc.nat(9) }) },
 );
 
 const onePoll: fc.Arbitrary<Poll> = fc.record(

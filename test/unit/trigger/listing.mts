@@ -14,6 +14,7 @@ export interface Post {
 	created: string;
 	updated: string | null;
 	total_sum: number;
+	total_subscriber: number;
 	total_comments: number;
 }
 
@@ -28,7 +29,7 @@ export interface Comment {
 export interface Person {
 	user_id: number;
 	product_id: number;
-	name: string;
+	data_name: string;
 	created: string;
 }
 
@@ -110,6 +111,7 @@ export class Listing {
 			created: time,
 			updated: time,
 			total_sum: 0,
+			total_subscriber: 0,
 			total_comments: 0,
 			...values,
 		};
@@ -164,7 +166,7 @@ export class Listing {
 		const person = {
 			user_id: id,
 			product_id: product,
-			name: `User ${id}`,
+			data_name: `User ${id}`,
 			created: timeOf(second),
 		};
 		this.people.set(id, person);

@@ -180,11 +180,21 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 				for (let count = 0; post && count < step.count; count++) listing.comment(post, second);
 				return false;
 			case 'vote':
-				if (post) post.total_sum += step.by;
+				if (post) {
+					post.total_sum += step.by;
+					// Who votes subscribes, and stays subscribed without the vote.
+					post.total_subscriber += Math.max(0, step.by);
+				}
 				return false;
 			case 'join':
 				listing.join(++second);
 				return false;
+			case 'rename': {
+				const people = [...listing.people.values()];
+				const person = people[step.at % Math.max(1, people.length)];
+				if (person) person.data_name += '!';
+				return false;
+			}
 			case 'show':
 			case 'hide': {
 				const status = step.do === 'show' ? 'open' : 'draft';
@@ -404,7 +414,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 		const idOf = (item: IDataObject) =>
 			item.event === 'newComment' || item.event === 'commentEdited'
 				? Number(item.comment_id)
-				: item.event === 'newEndUser'
+				: item.event === 'newEndUser' || item.event === 'endUserChanged'
 					? Number(item.user_id)
 					: postOf(item);
 		const since = commentsSince(known) ?? '';
@@ -412,7 +422,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 			const isOld = event === 'newComment' && String(created) < since;
 			if (isOld) fail(`comment ${String(id)} is from before the list was begun`);
 		}
-		for (const one of [...belief.once, ...belief.changes, belief.edits]) {
+		for (const one of [...belief.once, ...belief.changes, ...belief.edits]) {
 			const wrong = one.judge(batch, idOf);
 			if (wrong) fail(wrong);
 		}

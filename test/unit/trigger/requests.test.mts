@@ -15,6 +15,7 @@ const ofPosts = [
 	'postChanged',
 	'postReachedVotes',
 	'postStatusChanged',
+	'postSubscribersChanged',
 	'postVotesChanged',
 	'commentEdited',
 	'newComment',
@@ -26,9 +27,9 @@ const others = all.filter((event) => event !== 'newPost' && !ofPosts.includes(ev
 const rows: Array<readonly [row: string, chosen: string[][]]> = [
 	['New Post', [['newPost']]],
 	['any other event of posts or comments', ofPosts.map((event) => [event])],
-	['these six together', [ofPosts]],
+	['these seven together', [ofPosts]],
 	['any event of another list, with up to 100 records', others.map((event) => [event])],
-	['all twelve together', [all]],
+	['all 14 together', [all]],
 ];
 /** Requests of 20 idle polls. */
 const asked: Readonly<Record<number, readonly number[]>> = {

@@ -31,7 +31,11 @@ async function watching(
 ) {
 	const listing = new Listing({ ...largePages, ids });
 	for (let made = 0; made < count; made++) {
-		listing.create(made, { total_sum: made % 300, type: ['idea', 'bug'][made % 2] });
+		listing.create(made, {
+			total_subscriber: made % 40,
+			total_sum: made % 300,
+			type: ['idea', 'bug'][made % 2],
+		});
 	}
 	const staticData = new StaticData();
 	const parameters = { events, postFilters, votes: 1_000, votesCounted: 'total_sum' };
@@ -39,7 +43,7 @@ async function watching(
 	for (let polls = 0; polls < 3; polls++) expect(await poll()).toEqual([]);
 	return { listing, staticData, poll };
 }
-const change = { status: 'done', total_sum: 2_000 };
+const change = { status: 'done', total_subscriber: 40, total_sum: 2_000 };
 
 describe('one bound for every form of ids', () => {
 	test.each(idForms)(

@@ -1,4 +1,4 @@
-// Post Votes Changed and Post Reached Vote Threshold.
+// Post Votes Changed, Post Subscribers Changed and Post Reached Vote Threshold.
 import { describe, expect, test } from 'vitest';
 import { Listing, timeOf } from './listing.mts';
 import { begun, ownSandboxInEachTest, sandbox, set } from './own-sandbox.mts';
@@ -18,6 +18,18 @@ describe('votes', () => {
 		set(post, { total_down: 6 });
 		expect(await sum.poll()).toMatchObject([{ from: -2, to: -3 }]);
 		expect(await up.poll()).toEqual([]);
+	});
+
+	test('Post Subscribers Changed returns from and to, whatever becomes of the votes', async () => {
+		const [post] = sandbox.createPosts(3);
+		set(post, { total_subscriber: 1 });
+		const trigger = await begun('postSubscribersChanged');
+		set(post, { total_up: 3 });
+		expect(await trigger.poll()).toEqual([]);
+		set(post, { total_subscriber: 4 });
+		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, from: 1, to: 4 }]);
+		set(post, { total_subscriber: 0 });
+		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, from: 4, to: 0 }]);
 	});
 
 	test('Post Reached Vote Threshold fires once a post, also where the votes go down and up again', async () => {
@@ -133,6 +145,16 @@ describe('posts that were seen before', () => {
 		Object.assign(idea, { total_sum: 3, updated: timeOf(100) });
 		Object.assign(bug, { total_sum: 4, updated: timeOf(101) });
 		expect(await trigger.poll()).toMatchObject([{ feedback_id: bug.feedback_id, from: 0, to: 4 }]);
+	});
+
+	test.each([null, ''])('the first subscriber of a post with %j of them fires', async (none) => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		Object.assign(post, { total_subscriber: none });
+		const trigger = watching(listing, { events: ['postSubscribersChanged'] });
+		await trigger.poll();
+		Object.assign(post, { total_subscriber: 1, updated: timeOf(100) });
+		expect(await trigger.poll()).toMatchObject([{ from: 0, to: 1 }]);
 	});
 
 	test.each([null, ''])('the first vote of a post with %j votes fires', async (none) => {

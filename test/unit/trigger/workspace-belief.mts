@@ -1,7 +1,7 @@
 // What the model knows of a workspace and of the trigger that watches it.
 import { ChangeBelief, EditBelief, OnceBelief } from './beliefs.mts';
 import type { Watched } from './history.mts';
-import type { Post } from './listing.mts';
+import { type Post, UNEDITED } from './listing.mts';
 
 /** What the model knows of a memory: it goes back in time with it. */
 export interface Belief {
@@ -28,7 +28,7 @@ export interface Belief {
 	/** Of events that come once for a thing, and of those that tell a change of one field. */
 	once: OnceBelief[];
 	changes: ChangeBelief[];
-	edits: EditBelief;
+	edits: EditBelief[];
 }
 
 export const watched = ({ status, title, type, description }: Post) =>
@@ -63,9 +63,13 @@ export const blank = (): Belief => ({
 	],
 	changes: [
 		new ChangeBelief('postStatusChanged', 'status'),
+		new ChangeBelief('postSubscribersChanged', 'total_subscriber'),
 		new ChangeBelief('postVotesChanged', 'total_sum'),
 	],
-	edits: new EditBelief(),
+	edits: [
+		new EditBelief('commentEdited', 'comment', (text) => text === UNEDITED),
+		new EditBelief('endUserChanged', 'data_name', (name) => !String(name).endsWith('!')),
+	],
 });
 
 /** The votes that Post Reached Vote Threshold watches for. */
@@ -75,5 +79,5 @@ export const copy = ({ once, changes, edits, ...belief }: Belief): Belief => ({
 	...structuredClone(belief),
 	once: once.map((one) => one.copy()),
 	changes: changes.map((one) => one.copy()),
-	edits: edits.copy(),
+	edits: edits.map((one) => one.copy()),
 });
