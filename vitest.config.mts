@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const maxWorkers = '100%';
 
 /** Mostly wait for polls, and would be waited for at the end. How long files take vitest knows only where it has run before. */
-const LONG = /(?:approval|events|found|left-empty|samples|trigger|used)\.test\.mts$/;
+const LONG = /(?:approval|events|found|left-empty|trigger|used)\.test\.mts$/;
 
 class LongFirst extends BaseSequencer {
 	async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -132,7 +132,6 @@ export function executeContext(
 			items.map((json, item): INodeExecutionData => ({ json, pairedItem: { item } })),
 		continueOnFail: () => continueOnFail,
 		getMode: () => mode,
-		getExecutionId: () => '1',
 		getExecutionCancelSignal: () => signal,
 	};
 	return context as unknown as IExecuteFunctions;
@@ -148,7 +147,6 @@ export function loadOptionsContext(node: INodeType, setup: Setup): ILoadOptionsF
 			base.parameter(name, 0, fallback, options),
 		getCurrentNodeParameter: (name: string, options?: { extractValue?: boolean }) =>
 			current(name.replace(/^&/, ''), options) ?? undefined,
-		getCurrentNodeParameters: () => base.getNode().parameters,
 		getMode: () => 'internal',
 	};
 	return context as unknown as ILoadOptionsFunctions;

@@ -1,6 +1,6 @@
 import { type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { executeContext, loadOptionsContext, pollContext, StaticData } from './n8n-context.mts';
+import { executeContext, pollContext, StaticData } from './n8n-context.mts';
 
 const inner = { displayName: 'Inner', name: 'inner', type: 'number', default: 0 };
 
@@ -43,10 +43,9 @@ class Probe implements INodeType {
 
 describe('parameters', () => {
 	const context = executeContext(new Probe(), {
-		parameters: { more: { inner: (json: { n: number }) => json.n }, hidden: 'set' },
-		items: [{ n: 1 }, { n: 2 }],
+		parameters: { hidden: 'set' },
 		writtenByHand: true,
-	} as never);
+	});
 
 	test('come with their defaults, and not at all where they are hidden', () => {
 		expect(context.getNodeParameter('shown', 0)).toBe('by default');
@@ -64,18 +63,6 @@ describe('parameters', () => {
 	])('%j is refused, since no field and no menu of the node has it', (parameters, says) => {
 		expect(() => executeContext(new Probe(), { parameters })).toThrow(says);
 	});
-
-	test('may be chosen by an expression', () => {
-		const chosen = { choice: () => 'c', several: [() => 'c'], picked: () => '1' };
-		expect(executeContext(new Probe(), { parameters: chosen }).getNodeParameter('choice', 0)).toBe(
-			'c',
-		);
-	});
-
-	test('are worked out for each item', () => {
-		expect(context.getNodeParameter('more', 1)).toEqual({ inner: 2 });
-		expect(context.getNodeParameter('more.inner', 0)).toBe(1);
-	});
 });
 
 describe('static data', () => {
@@ -91,22 +78,4 @@ describe('static data', () => {
 		expect(staticData.changed).toBe(false);
 		expect(staticData.restarted().node).toEqual({ seen: ['1'] });
 	});
-});
-
-test('lists in the editor know the other parameters', () => {
-	const context = loadOptionsContext(new Probe(), {
-		parameters: { shown: { __rl: true, mode: 'id', value: '7' } },
-	});
-	expect(context.getCurrentNodeParameter('shown', { extractValue: true })).toBe('7');
-});
-
-test('polls have what the n8n at hand has', () => {
-	const old = pollContext(Probe, { parameters: {}, pollBudgetMs: null });
-	expect('getPollBudgetMs' in old).toBe(false);
-	const manual = pollContext(Probe, { parameters: {}, mode: 'manual', activationMode: 'manual' });
-	expect([manual.getMode(), manual.getActivationMode(), manual.getPollBudgetMs()]).toEqual([
-		'manual',
-		'manual',
-		300_000,
-	]);
 });

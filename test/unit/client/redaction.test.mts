@@ -90,15 +90,3 @@ test('of many entries the first 20 are quoted, and of many texts 4,000 character
 	const long = few.map(() => x(1_000));
 	expect(quoted(long, '').join('').replaceAll('…', '')).toHaveLength(4_000);
 });
-
-test.each([
-	['eyJhbGciOi.J9-_~+/==', true],
-	['user:key', true],
-	['', false],
-	['a b', false],
-	['\\\\\\\\', false],
-	['key\n', false],
-	['clé', false],
-])('%j is a key: %j', (text, isKey) => {
-	expect(API_KEY.test(text)).toBe(isKey);
-});

@@ -31,10 +31,8 @@ describe('problems', () => {
 		['429 in /v1', 429, said('Slow down'), { kind: 'rateLimited', message: 'Slow down' }],
 		['429 as a page', 429, '<h1>Too many', { kind: 'rateLimited', message: '<h1>Too many' }],
 		['429 with no body', 429, '', { kind: 'rateLimited', message: undefined }],
-		['429 of blanks', 429, ' \n ', { kind: 'rateLimited', message: undefined }],
 		['write_failed', 500, keyed('write_failed'), { kind: 'writeFailed' }],
 		['internal_error', 500, keyed('internal_error'), { kind: 'serverFailed' }],
-		['500 in /v1', 500, said('Oops'), { kind: 'serverFailed', message: 'Oops' }],
 		['502 as a page', 502, '<h1>Bad\n\tgateway ', { message: '<h1>Bad gateway' }],
 		['503 with no body', 503, '', { kind: 'serverFailed' }],
 		['504 in JSON of a proxy', 504, { error: 'timeout' }, { kind: 'serverFailed' }],
@@ -43,7 +41,6 @@ describe('problems', () => {
 		['401 in /v1', 401, said('Invalid key'), { kind: 'unauthorized', message: 'Invalid key' }],
 		['401 as a page', 401, 'Unauthorized', { kind: 'unauthorized' }],
 		['403', 403, keyed('forbidden'), { kind: 'forbidden' }],
-		['403 in /v1', 403, said('No'), { kind: 'forbidden' }],
 		['403 as a page', 403, '<h1>Blocked', { kind: 'notTheService', status: 403 }],
 		['404', 404, keyed('not_found'), { kind: 'notFound' }],
 		['404 in /v1', 404, said('Post not found.'), { kind: 'notFound' }],
@@ -52,13 +49,9 @@ describe('problems', () => {
 		['409 with another key', 409, keyed('conflict'), { kind: 'refused', key: 'conflict' }],
 		['409 in /v1', 409, said('Merged already'), { kind: 'refused', message: 'Merged already' }],
 		['408', 408, said('Too slow'), { kind: 'serverFailed', status: 408 }],
-		['408 as a page', 408, '<h1>Timeout', { kind: 'serverFailed' }],
-		['409 as a page', 409, 'Conflict', { kind: 'notTheService' }],
 		['400 in /v1', 400, said('Invalid type'), { kind: 'refused', message: 'Invalid type' }],
 		['invalid_argument', 400, keyed('invalid_argument'), { kind: 'invalid' }],
-		['invalid_argument under 422', 422, keyed('invalid_argument'), { kind: 'invalid' }],
 		['a known key under another status', 400, keyed('forbidden'), { kind: 'forbidden' }],
-		['a known key under the status of another', 404, keyed('forbidden'), { kind: 'forbidden' }],
 		['a known key under 200', 200, keyed('not_found'), { kind: 'notFound', status: 200 }],
 		['an error under 200 with no key', 200, said('Nope'), { kind: 'refused', message: 'Nope' }],
 		['an error and nothing else', 400, { status: 'error' }, { kind: 'refused' }],
@@ -68,13 +61,9 @@ describe('problems', () => {
 		['HTML under 200', 200, '<!doctype html><p>Hi', { kind: 'notTheService', status: 200 }],
 		['an empty 200', 200, '', { kind: 'emptyAnswer' }],
 		['a 200 of spaces', 200, ' \r\n', { kind: 'emptyAnswer' }],
-		['an empty 201', 201, '', { kind: 'emptyAnswer' }],
-		['an empty 202', 202, '', { kind: 'emptyAnswer' }],
 		['truncated JSON', 200, '{"status":"success","da', { kind: 'notTheService' }],
 		['null', 200, 'null', { kind: 'notTheService' }],
 		['an array', 200, [{ id: 1 }], { kind: 'notTheService' }],
-		['a number', 200, '42', { kind: 'notTheService' }],
-		['a text', 200, '"success"', { kind: 'notTheService' }],
 		['an object without a status', 200, { data: {} }, { kind: 'notTheService' }],
 		['another status', 200, { status: 'ok', data: {} }, { kind: 'notTheService' }],
 		['a status that is a number', 200, { status: 200 }, { kind: 'notTheService' }],
@@ -106,11 +95,6 @@ describe('problems', () => {
 		});
 	});
 
-	test('says nothing of fields where none is named', () => {
-		const data = { key: 'validation_error', errors: [] };
-		expect(read(400, { status: 'error', data })).not.toHaveProperty('problem.fields');
-	});
-
 	test.each<[string, object, Partial<Problem>]>([
 		['a key', { data: { key: 'not_found' } }, { kind: 'notFound', key: 'not_found' }],
 		['a code', { data: { code: 'not_found' } }, { kind: 'notFound', key: 'not_found' }],
@@ -125,39 +109,21 @@ describe('problems', () => {
 		expect(read(400, { status: 'error', ...said })).toMatchObject({ problem });
 	});
 
-	test.each([
-		['names', { feature_name: 'Groups', required_plan_name: 'Business' }, 'Groups', 'Business'],
-		['keys', { feature: 'groups', required_plan: 'business' }, 'groups', 'business'],
-		['neither', {}, undefined, undefined],
-	])('upgrade_required with %s of the feature and the plan', (_what, said, feature, plan) => {
-		const data = { key: 'upgrade_required', ...said };
-		expect(read(200, { status: 'error', data })).toMatchObject({
-			problem: { kind: 'upgradeRequired', upgrade: { feature, plan, action: undefined } },
-		});
-	});
+	const names = { feature_name: 'Groups', required_plan_name: 'Business' };
+	const keys = { feature: 'groups', required_plan: 'business' };
+	const link = { text: 'Upgrade', url: 'https://x.example/up' };
 
-	test.each([
-		['a text', 'Upgrade now', 'Upgrade now'],
-		['a link', { text: 'Upgrade', url: 'https://x.example/up' }, 'https://x.example/up'],
-		['words alone', { text: 'Upgrade' }, 'Upgrade'],
-		['nothing', undefined, undefined],
-	])('upgrade_required under 200, with %s to go on', (_what, cta, action) => {
-		const data = {
-			code: 'upgrade_required',
-			message: 'Not in your plan.',
-			feature: 'groups',
-			feature_name: 'Groups',
-			required_plan: 'business',
-			required_plan_name: 'Business',
-			cta,
-		};
+	test.each<[string, object, feature?: string, plan?: string, action?: string]>([
+		['names and keys', { ...keys, ...names }, 'Groups', 'Business'],
+		['keys', keys, 'groups', 'business'],
+		['nothing', {}],
+		['a text to go on', { cta: 'Upgrade now' }, undefined, undefined, 'Upgrade now'],
+		['a link to go on', { cta: link }, undefined, undefined, link.url],
+		['words to go on', { cta: { text: 'Upgrade' } }, undefined, undefined, 'Upgrade'],
+	])('upgrade_required under 200, with %s', (_what, said, feature, plan, action) => {
+		const data = { code: 'upgrade_required', ...said };
 		expect(read(200, { status: 'error', data })).toMatchObject({
-			problem: {
-				kind: 'upgradeRequired',
-				status: 200,
-				key: 'upgrade_required',
-				upgrade: { feature: 'Groups', plan: 'Business', action },
-			},
+			problem: { kind: 'upgradeRequired', status: 200, upgrade: { feature, plan, action } },
 		});
 	});
 
@@ -180,14 +146,11 @@ describe('Retry-After', () => {
 		[' 7 ', 7000],
 		[7, 7000],
 		['1.5', 1500],
-		['1.25', 1250],
 		['Mon, 06 May 2024 07:08:39 GMT', undefined],
 		['', undefined],
 		['-5', undefined],
-		['+5', undefined],
 		['5s', undefined],
 		['1e3', undefined],
-		['0x10', undefined],
 		['soon', undefined],
 		[['7'], undefined],
 		[undefined, undefined],

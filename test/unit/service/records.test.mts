@@ -1,4 +1,5 @@
 // How records and pages of a list are read.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type List, readPage } from '../../../nodes/shared/service/pages';
 import { idOf, readRecord, type RecordKind, simplify } from '../../../nodes/shared/service/records';
@@ -29,6 +30,21 @@ describe('a record', () => {
 		['text', '9', undefined],
 	])('%j under the key %j', (value, key, record) => {
 		expect(readRecord(plant, value, key)).toEqual(record);
+	});
+
+	test('whatever it holds, it can be read, and nothing of it is lost', () => {
+		const name = fc.oneof(fc.string(), fc.constantFrom(...Object.keys(plant.fields)));
+		const value = fc.oneof(fc.jsonValue(), fc.integer().map(String), fc.float().map(String));
+		fc.assert(
+			fc.property(fc.dictionary(name, value), ({ bed: _, ...sent }) => {
+				const read = readRecord(plant, structuredClone(sent)) ?? {};
+				const numbers = Object.entries(sent).map(([name, value]) => [
+					name,
+					typeof read[name] === 'number' && Number.isFinite(read[name]) ? Number(value) : value,
+				]);
+				expect(read).toEqual(Object.fromEntries(numbers));
+			}),
+		);
 	});
 
 	test.each([undefined, '7'])('is changed in place, and none is copied (key: %s)', (key) => {
@@ -74,6 +90,7 @@ test.each<[string, number | string]>([
 
 describe('a page', () => {
 	const plants: List = { path: '/v1/plants', record: plant, containers: ['items', 'plants', ''] };
+	const plantsOf = (count: number) => Array.from({ length: count }, (_, n) => ({ plant_id: n }));
 	const read = (data: unknown, list = plants) => readPage(list, data, JSON.stringify({ data }));
 	const idsOf = (page: ReturnType<typeof readPage>) =>
 		typeof page === 'string' ? page : page.records.map(({ plant_id }) => plant_id);
@@ -90,6 +107,9 @@ describe('a page', () => {
 		['by id, one that is no record', { items: { 3: 'a' } }, 'incomplete'],
 		['no list', 'none', 'incomplete'],
 		['no data', undefined, 'incomplete'],
+		['as many as may be', plantsOf(10_000), plantsOf(10_000).map(({ plant_id }) => plant_id)],
+		['more than may be', plantsOf(10_001), 'tooLarge'],
+		['more than may be, by id', { items: { ...plantsOf(10_001) } }, 'tooLarge'],
 	])('%s', (_what, data, records) => {
 		expect(idsOf(read(data))).toEqual(records);
 	});
@@ -99,12 +119,6 @@ describe('a page', () => {
 		expect(read([{ plant_id: 2 }], named)).toBe('incomplete');
 		expect(read({ plants: [] }, named)).toBe('incomplete');
 		expect(read({ items: 5 }, named)).toBe('incomplete');
-	});
-
-	test('by id is read in the order it was written', () => {
-		const raw = '{"data":{"items":{"12":{},"7":{},"30":{}}}}';
-		const { data } = JSON.parse(raw) as { data: unknown };
-		expect(idsOf(readPage(plants, data, raw))).toEqual([12, 7, 30]);
 	});
 
 	test.each<[unknown, boolean | undefined]>([
