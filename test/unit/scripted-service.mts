@@ -13,28 +13,33 @@ export interface Received {
 /** What the service says next: the `data` of a success, or a whole answer. */
 export type Scripted = { data: unknown } | { status: number; envelope?: unknown; text?: string };
 
+type Answering = (request: Received, key: string) => Scripted | Promise<Scripted>;
+
 /** A service that says what the test wants, for the answers that the sandbox would never give. */
 export interface ScriptedService {
 	readonly baseUrl: string;
 	readonly received: Received[];
 	/** Answers in this order; the last one is repeated. */
 	says(...answers: Scripted[]): void;
-	/** Answers each request as it comes. */
-	answers(answer: (request: Received) => Scripted | Promise<Scripted>): void;
+	/** Answers each request as it comes, with the key that it came with. */
+	answers(answer: Answering): void;
 }
 
 /** Runs for all tests of the file; starts each of them afresh. */
 export function scriptedService(): ScriptedService {
 	const received: Received[] = [];
 	const nothing = () => ({ status: 500 });
-	let answer: (request: Received) => Scripted | Promise<Scripted> = nothing;
+	let answer: Answering = nothing;
 	const server = createServer(async (request, response) => {
 		let text = '';
 		for await (const chunk of request) text += String(chunk);
 		const { method = '', url = '' } = request;
 		const arrived = { method, url, body: text === '' ? undefined : JSON.parse(text) };
 		received.push(arrived);
-		const said = await answer(arrived);
+		const said = await answer(
+			arrived,
+			(request.headers.authorization ?? '').replace('Bearer ', ''),
+		);
 		const {
 			status,
 			envelope,

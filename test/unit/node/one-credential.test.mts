@@ -1,50 +1,29 @@
 // One request uses one credential: address, key and all that is checked of them come from the same reading of it.
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { Connections } from '../../../nodes/shared/node/connection';
 import { bearer, byKey, execute } from '../n8n-context.mts';
+import { scriptedService } from '../scripted-service.mts';
 
-interface Received {
-	port: number;
-	url: string;
-	key: string;
-}
-
-const received: Received[] = [];
+/** Who asked which service for what, of both. */
+const received: Array<{ baseUrl: string; url: string; key: string }> = [];
 let onRequest: () => void = () => undefined;
 
-/** A service of which it is known who asked what. */
-function service() {
-	const server = createServer((request, response) => {
-		const { port } = server.address() as AddressInfo;
-		const key = String(request.headers.authorization).replace('Bearer ', '');
-		received.push({ port, url: String(request.url), key });
-		onRequest();
-		const page = Number(new URLSearchParams(request.url?.split('?')[1]).get('page'));
-		const items = page < 3 ? [{ feedback_id: page + 1 }] : [];
-		const data = request.method === 'GET' ? { items } : { feedback_id: received.length };
-		response.end(JSON.stringify({ status: 'success', data }));
-	});
-	beforeAll(async () => {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	});
-	afterAll(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const one = service();
-const other = service();
-const portOf = (url: string) => Number(new URL(url).port);
+const services = [scriptedService(), scriptedService()];
+const [one, other] = services.map((service) => () => service.baseUrl);
 
 beforeEach(() => {
 	received.length = 0;
 	onRequest = () => undefined;
+	for (const service of services) {
+		service.answers(({ method, url }, key) => {
+			received.push({ baseUrl: service.baseUrl, url, key });
+			onRequest();
+			const page = Number(new URL(url, service.baseUrl).searchParams.get('page'));
+			const items = page < 3 ? [{ feedback_id: page + 1 }] : [];
+			return { data: method === 'GET' ? { items } : { feedback_id: received.length } };
+		});
+	}
 });
 
 test('a credential that is edited during an execution sends no new key to the old address', async () => {
@@ -62,8 +41,7 @@ test('a credential that is edited during an execution sends no new key to the ol
 		parameters: { resource: 'post', operation: 'getAll', returnAll: true },
 	});
 	expect(received.length).toBeGreaterThan(2);
-	for (const { port, key } of received)
-		expect({ port, key }).toEqual({ port: portOf(one()), key: 'old-key' });
+	for (const { baseUrl, key } of received) expect([baseUrl, key]).toEqual([one(), 'old-key']);
 });
 
 describe('a credential whose fields are expressions of the item', () => {
@@ -82,8 +60,8 @@ describe('a credential whose fields are expressions of the item', () => {
 			parameters: { ...create, options: { concurrency: 1 } },
 			items,
 		});
-		expect(received.map(({ port, key }) => ({ port, key }))).toEqual(
-			items.map(({ url, tenantKey }) => ({ port: portOf(url), key: tenantKey })),
+		expect(received.map(({ baseUrl, key }) => [baseUrl, key])).toEqual(
+			items.map(({ url, tenantKey }) => [url, tenantKey]),
 		);
 		expect(output.map(({ json }) => json.feedback_id)).toEqual([1, 2, 3, 4]);
 	});
@@ -119,23 +97,4 @@ describe('a credential whose fields are expressions of the item', () => {
 		expect(output[1].json).toMatchObject({ error: { message } });
 		expect(received.map(({ key }) => key).sort()).toEqual(['tenant-0', 'tenant-2']);
 	});
-});
-
-test('a credential is read once for each item, and items with the same one share a client', async () => {
-	// Not by the item: by its place, by another node, or by whatever else n8n can evaluate.
-	const keys = ['alpha', 'beta', 'alpha'];
-	const read: number[] = [];
-	const context = {
-		getNode: () => ({ parameters: {} }),
-		getExecutionCancelSignal: () => undefined,
-		getCredentials: async (_type: string, at: number) => {
-			read.push(at);
-			return await Promise.resolve({ baseUrl: 'https://feedback.example', apiKey: keys[at] });
-		},
-	} as unknown as IExecuteFunctions;
-	const connections = new Connections(context);
-	const clients = await Promise.all(keys.map(async (_, at) => await connections.of(at)));
-	expect(read).toEqual([0, 1, 2]);
-	expect(clients[2]).toBe(clients[0]);
-	expect(clients[1]).not.toBe(clients[0]);
 });

@@ -1,27 +1,10 @@
 // The transport over n8n's own HTTP library: what leaves the machine, and what comes of what comes back. At the border
 // stands nock, which refuses every request that no test has announced.
-import type {
-	ICredentialTestFunctions,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	IRequestOptions,
-} from 'n8n-workflow';
-import { createRequire } from 'node:module';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OutgoingRequest, TransportFailure } from '../../../nodes/shared/client/transport';
 import { schemes } from '../../../nodes/shared/node/credential';
-import {
-	type CredentialType,
-	credentialTestTransport,
-	nodeTransport,
-} from '../../../nodes/shared/node/transport';
-import { authenticate } from '../n8n-context.mts';
-
-// Its entry for `import` points to sources that are not published.
-const { OutboundHttp } = createRequire(import.meta.url)(
-	'@n8n/backend-network',
-) as typeof import('@n8n/backend-network');
+import { inCredentialTest, inNode } from './n8n-http.mts';
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => {
@@ -34,42 +17,10 @@ const HOST = 'https://api.example.com';
 const apiKey = 'key-of-nobody';
 const data = { apiKey, baseUrl: HOST };
 
-/** As n8n sets it up where it does not protect itself against requests to addresses of its own network. */
-const outbound = new OutboundHttp(
-	undefined as never,
-	{ enabled: false } as never,
-	undefined as never,
-);
-
-/** n8n's helper for nodes: the credential is added as its class says, and its library sends. */
-function withCredential(type: CredentialType) {
-	const context = {
-		helpers: {
-			async httpRequestWithAuthentication(name: string, options: IHttpRequestOptions) {
-				const authenticated = await authenticate(name, data, options);
-				return await outbound.requests().request(authenticated as never);
-			},
-		},
-		getNode: () => ({}),
-	} as unknown as IExecuteFunctions;
-	return nodeTransport(context, type, data);
-}
-
-/** Its older one, which a credential test is given. */
-function inCredentialTest() {
-	const context = {
-		helpers: {
-			request: async (options: IRequestOptions) =>
-				await outbound.requests().requestLegacy(options as never),
-		},
-	} as unknown as ICredentialTestFunctions;
-	return credentialTestTransport(context, `Bearer ${apiKey}`);
-}
-
 const ways = [
-	['a node with a Bearer Token', () => withCredential('feedbackBearerApi'), `Bearer ${apiKey}`],
-	['a node with Basic Auth', () => withCredential('feedbackBasicApi'), schemes.basic(apiKey)],
-	['the test of a credential', inCredentialTest, `Bearer ${apiKey}`],
+	['a node with a Bearer Token', () => inNode(data), `Bearer ${apiKey}`],
+	['a node with Basic Auth', () => inNode(data, 'feedbackBasicApi'), schemes.basic(apiKey)],
+	['the test of a credential', () => inCredentialTest(data), `Bearer ${apiKey}`],
 ] as const;
 
 const reading = (more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
