@@ -28,8 +28,6 @@ describe('text of others', () => {
 
 	test.each<[string, unknown]>([
 		['the plan', failureOf({ kind: 'upgradeRequired', upgrade: { plan: odd } })],
-		['the call to action', failureOf({ kind: 'upgradeRequired', upgrade: { action: odd } })],
-		['why a plan is needed', failureOf({ kind: 'upgradeRequired', message: odd })],
 		['the address of a redirect', failureOf({ kind: 'redirected', location: odd })],
 		['a message of the service', failureOf({ kind: 'forbidden', message: odd })],
 		['an error code', failureOf({ kind: 'unreachable', key: odd })],

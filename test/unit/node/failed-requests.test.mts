@@ -1,6 +1,5 @@
 // What a person reads when the service fails, cannot be reached or sends something else.
 import { test } from 'vitest';
-import { update } from '../../../nodes/FeedbackChangelog/changelogUpdate/update';
 import { getAll } from '../../../nodes/FeedbackPosts/post/getAll';
 import { type Explained, expectExplained } from './failed-calls.mts';
 
@@ -34,16 +33,6 @@ test.each<Explained>([
 		},
 	],
 	[
-		'internal_error on a create',
-		{ kind: 'serverFailed', status: 500, key: 'internal_error' },
-		{},
-		{
-			message: 'The service failed (HTTP 500) when asked to create a post',
-			description: /Tried once\..*The post may exist.*not retried.*Get Many/,
-			httpCode: '500',
-		},
-	],
-	[
 		'internal_error on a request that may be repeated',
 		{ kind: 'serverFailed', status: 502 },
 		{ repeatable: true, tries: 5, waitedMs: 1 },
@@ -57,12 +46,6 @@ test.each<Explained>([
 		{ kind: 'notFound', status: 404 },
 		{ repeatable: true, tries: 2, earlierInDoubt: true },
 		{ message: /^No post with ID 12/, description: /earlier try was lost.*may have been applied/ },
-	],
-	[
-		'a lost answer to a change that sends email',
-		{ kind: 'connectionLost', key: 'ECONNRESET' },
-		{ operation: update, method: 'PUT' },
-		{ description: /update may have been changed and its email sent.*Check the changelog update/ },
 	],
 	[
 		'a lost connection',
@@ -131,10 +114,10 @@ test.each<Explained>([
 	[
 		'a page of another website',
 		{ kind: 'notTheService', status: 200, message: '<h1>Garden</h1>' },
-		{ repeatable: true },
+		{ repeatable: true, host: 'feedback.example:443' },
 		{
 			message: 'The answer (HTTP 200) did not come from the feedback service',
-			description: /Base URL.*&lt;h1&gt;Garden/,
+			description: /Base URL.*may answer at feedback\.example:443.*&lt;h1&gt;Garden/,
 		},
 	],
 	[

@@ -33,7 +33,7 @@ function editor(Node: NodeClass, script: Script, parameters = {}) {
 			asked.push(`${pathname} ${query.page}`);
 			const said = script(Number(query.page), query);
 			const isRefused = typeof said === 'number';
-			const data = isRefused ? { message: 'No' } : said;
+			const data = isRefused ? { message: 'Ask <R&D>' } : said;
 			const body = JSON.stringify({ status: isRefused ? 'error' : 'success', data });
 			return await Promise.resolve({ statusCode: isRefused ? said : 200, headers: {}, body });
 		};
@@ -43,6 +43,8 @@ function editor(Node: NodeClass, script: Script, parameters = {}) {
 }
 
 const posts = (...ids: number[]) => ids.map((id) => ({ feedback_id: id, title: `Post ${id}` }));
+
+const getComment = { resource: 'comment', operation: 'get' };
 
 /** Opens a list and scrolls to its end. */
 async function scrolled({ open }: ReturnType<typeof editor>, method: string): Promise<unknown[][]> {
@@ -122,59 +124,83 @@ describe('a list, page by page', () => {
 		]);
 	});
 
-	test('names a draft, what is scheduled, and whom else a name stands for', async () => {
-		const named = async (Node: NodeClass, list: string, ...items: object[]) => {
-			const { results } = await editor(Node, () => ({ items, has_more: false })).open(list);
-			return results;
-		};
-		expect(
-			await named(
-				FeedbackChangelog,
-				'searchChangelogUpdates',
+	test.each<[what: string, NodeClass, list: string, items: object[], names: string[]]>([
+		[
+			'a draft, and what is scheduled',
+			FeedbackChangelog,
+			'searchChangelogUpdates',
+			[
 				{ changelog_id: 1, title: 'A', draft: true, scheduled: true },
 				{ changelog_id: 2, title: 'B', scheduled: true },
 				{ changelog_id: 3, title: 'C' },
-			),
-		).toEqual([
-			{ name: 'A (draft)', value: '1' },
-			{ name: 'B (scheduled)', value: '2' },
-			{ name: 'C', value: '3' },
-		]);
-		expect(
-			await named(
-				FeedbackUsers,
-				'searchEndUsers',
+			],
+			['A (draft)', 'B (scheduled)', 'C'],
+		],
+		[
+			'an end-user by what is known',
+			FeedbackUsers,
+			'searchEndUsers',
+			[
 				{ user_id: 1, data_full_name: 'Ada L', data_name: 'ada', data_mail: 'a@example.com' },
 				{ user_id: 2, data_name: 'bob' },
 				{ user_id: 3 },
-			),
-		).toEqual([
-			{ name: 'Ada L (a@example.com)', value: '1' },
-			{ name: 'bob', value: '2' },
-			{ name: 'User 3', value: '3' },
-		]);
-		expect(
-			await named(
-				FeedbackGroups,
-				'searchGroups',
+			],
+			['Ada L (a@example.com)', 'bob', 'User 3'],
+		],
+		[
+			'a group with its own ID',
+			FeedbackGroups,
+			'searchGroups',
+			[
 				{ group_id: 1, name: 'Acme', data_id: 'acme-1' },
 				{ group_id: 2, name: 'beta', data_id: 'beta' },
 				{ group_id: 3, data_id: 'gamma' },
-			),
-		).toEqual([
-			{ name: 'Acme (acme-1)', value: '1' },
-			{ name: 'beta', value: '2' },
-			{ name: 'gamma', value: '3' },
-		]);
-		expect(
-			await named(FeedbackDocuments, 'searchDocuments', {
-				document_id: 1,
-				title: 'Plan',
-				status: 'archived',
-			}),
-		).toEqual([{ name: 'Plan (archived)', value: '1' }]);
+			],
+			['Acme (acme-1)', 'beta', 'gamma'],
+		],
+		[
+			'a document with its status',
+			FeedbackDocuments,
+			'searchDocuments',
+			[{ document_id: 1, title: 'Plan', status: 'archived' }],
+			['Plan (archived)'],
+		],
+	])('names %s', async (_what, Node, list, items, names) => {
+		const { results } = await editor(Node, () => ({ items, has_more: false })).open(list);
+		expect(results).toEqual(names.map((name, at) => ({ name, value: String(at + 1) })));
+	});
+
+	test('of comments is that of the chosen post', async () => {
+		const comment = { comment_id: 12, comment: 'Please add\na button', user: { data_name: 'ada' } };
+		const one = editor(FeedbackPosts, () => ({ items: [comment], has_more: false }), {
+			...getComment,
+			postId: byId(7),
+		});
+		const { results } = await one.open('searchComments', 'add');
+		expect(results).toEqual([{ name: 'Please add a button (ada)', value: '12' }]);
+		expect(one.asked).toEqual(['/v1/post/7/comments 0']);
+	});
+
+	test.each([
+		['', 'Choose a post first'],
+		['={{ $json.feedback_id }}', 'has no value yet'],
+	])('of comments of the post %j says what is missing', async (postId, message) => {
+		const parameters = { ...getComment, postId: byId(postId) };
+		const one = editor(FeedbackPosts, () => 500, parameters);
+		await expect(one.open('searchComments')).rejects.toThrow(message);
+		expect(one.asked).toEqual([]);
 	});
 });
+
+test.each(['searchPosts', 'searchPostStatuses'])(
+	'a list that cannot be loaded says why in plain text: %s',
+	async (list) => {
+		await expect(editor(FeedbackPosts, () => 403).open(list)).rejects.toMatchObject({
+			message: expect.stringContaining('The API key is not allowed'),
+			description: expect.stringMatching(/lacks the permission[^<]+\nThe service said: Ask <R&D>$/),
+		});
+	},
+);
 
 describe('the keys in use', () => {
 	const typed = (...types: string[]) => types.map((type, id) => ({ feedback_id: id, type }));

@@ -35,15 +35,6 @@ test.each<Explained>([
 		{ message: 'No post with ID 12, or no comment with ID 7, in this workspace' },
 	],
 	[
-		'HTTP 404 to a request with an end-user in its body',
-		{ kind: 'notFound', status: 404 },
-		{ user: '2381' },
-		{
-			message:
-				'No post with ID 12, or no comment with ID 7, or no end-user with ID 2381, in this workspace',
-		},
-	],
-	[
 		'HTTP 409',
 		{ kind: 'identifierTaken', status: 409, message: 'A preexisting identifier' },
 		{},
@@ -113,6 +104,12 @@ test.each<Explained>([
 		},
 	],
 ])('%s is explained', (...explained) => expectExplained(explained));
+
+test('an NPS response is called so, as in the editor', () => {
+	const call = { method: 'GET', path: path`/v1/promoter/${9}`, repeatable: true } as const;
+	const failure = new ServiceFailure({ kind: 'notFound', status: 404 }, call, 1, 0);
+	expect(toNodeError(failure, { node }).message).toMatch(/^No NPS response with ID 9 in/);
+});
 
 test.each([
 	['feedbackBearerApi', 'The Bearer one', 'The Basic one'],

@@ -15,13 +15,16 @@ const refusal = (status: number): Scripted => ({
 const create = async (more: Record<string, unknown> = {}) =>
 	await run(FeedbackPosts, 'post.create', { title: 'Dark mode', type: byKey('idea'), ...more });
 
-test('a post for an end-user who does not exist names the end-user, and says to check its ID', async () => {
+test('an end-user who does not exist is named, by the ID, whatever the body calls it', async () => {
 	service.says(refusal(404));
-	const created = create({ additionalFields: { user: byId(4711) } });
-	await expect(created).rejects.toMatchObject({
+	await expect(create({ additionalFields: { user: byId(4711) } })).rejects.toMatchObject({
 		message: expect.stringContaining('end-user with ID 4711'),
 		description: expect.stringMatching(/^Check the ID\./),
 	});
+	const member = { groupId: byId(60001), user_id: byId(2381) };
+	await expect(run(FeedbackGroups, 'groupMember.add', member)).rejects.toThrow(
+		'No group with ID 60001, or no end-user with ID 2381, in this workspace',
+	);
 });
 
 test.each([

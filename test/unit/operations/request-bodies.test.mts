@@ -48,20 +48,6 @@ describe('an object of own data', () => {
 	);
 });
 
-test('a text of an end-user is cleared by its name, and one that is empty stays', async () => {
-	service.says({ data: { user_id: 5 } });
-	await run(FeedbackUsers, 'endUser.update', {
-		userId: fromList('5'),
-		updateFields: { data_mail: '', data_id: 'c-1' },
-		clearFields: ['data_full_name'],
-	});
-	expect(service.received[0]).toEqual({
-		method: 'PUT',
-		url: '/v1/user/5',
-		body: { data_full_name: '', data_id: 'c-1' },
-	});
-});
-
 test('a post is created for a user of the list, whose ID goes out as a number', async () => {
 	service.says({ data: { feedback_id: 3 } });
 	const additionalFields = { user: fromList('31'), status: fromList('') };

@@ -1,7 +1,6 @@
 // Operations over a service that answers what a test says.
 import type { IDataObject } from 'n8n-workflow';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { bearer, byId, execute, listSearch, type NodeClass } from '../n8n-context.mts';
+import { bearer, byId, execute, type NodeClass } from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
 
 export function scriptedOperations() {
@@ -22,11 +21,6 @@ export function scriptedOperations() {
 				items,
 			});
 			return output.map(({ json }) => json);
-		},
-		/** Asks for a list of the editor. */
-		async search(method: string, parameters: Record<string, unknown> = {}, filter?: string) {
-			const credentials = bearer(service.baseUrl, 'key');
-			return await listSearch(FeedbackPosts, method, { parameters, credentials }, filter);
 		},
 	};
 }

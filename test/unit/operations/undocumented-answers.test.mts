@@ -115,11 +115,6 @@ describe('an answer that is only a status', () => {
 		});
 	});
 
-	test('vote without a user', async () => {
-		const { sent } = await said(FeedbackPosts, 'vote.upsert', post);
-		expect(sent.body).toEqual({ vote: 1 });
-	});
-
 	test('metadata, also an empty value', async () => {
 		const metadata = { pairs: [{ key: 'color', value: '' }] };
 		expect(await said(FeedbackPosts, 'postMetadata.upsert', { ...post, metadata })).toEqual({
