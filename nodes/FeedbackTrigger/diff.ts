@@ -23,8 +23,8 @@ export interface News {
 /** What was found of one record. */
 export interface Finding extends Entry {
 	record: DataRecord;
-	/** What was kept of it as text; undefined for one that was not known. */
-	before: string | undefined;
+	/** What was kept of it; undefined for one that was not known. */
+	before: Values | undefined;
 	news: readonly News[];
 	/** Whether it came since the list was begun. */
 	isNew: boolean;
@@ -43,8 +43,7 @@ export class Judge {
 		private readonly events: readonly WatchedEvent[],
 		private readonly batch: string,
 	) {
-		const kept = events.flatMap(({ rule }) => rule.keeps);
-		const byName = new Map(kept.map((one) => [one.name, one]));
+		const byName = new Map(events.flatMap(({ rule }) => rule.keeps.map((one) => [one.name, one])));
 		this.kept = [...byName.values()];
 		this.names = [...byName.keys()];
 	}
@@ -76,8 +75,6 @@ export class Diff {
 	/** What the list is known by; empty where its first reading begins. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
-	/** The same without the backlog that changed settings add. */
-	readonly stored?: Cursor;
 	readonly batch: string;
 	private readonly judge: Judge;
 
@@ -87,19 +84,14 @@ export class Diff {
 		stored: Cursor | undefined,
 	) {
 		const known = stored?.scope === list.scope ? stored : undefined;
-		this.stored = known;
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		// Other settings may compare values that were not kept, so the list is read once more.
 		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
 		this.batch = known?.batch ?? batchName();
-		this.judge = new Judge(list.ofRecords, this.batch);
+		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);
+		this.judge = new Judge(ofRecords, this.batch);
 		const { names } = this.judge;
 		this.snapshot = known?.snapshot.keeping(names) ?? Snapshot.empty(names);
-	}
-
-	/** Whether an event compares values, so that the list is read in the order of changes. */
-	get comparesValues(): boolean {
-		return this.judge.names.length > 0;
 	}
 
 	/** The ID of a record, also where it calls it `id` instead of by the name of its kind. */
@@ -109,23 +101,25 @@ export class Diff {
 	}
 
 	/**
-	 * @param isAbove of an unfinished first reading, whether the record stands above all that its first poll met
+	 * @param isAboveKnown whether no known record stands above it
 	 * @returns undefined for a record without an ID
 	 */
-	of(record: DataRecord, isAbove: boolean): Finding | undefined {
+	of(record: DataRecord, isAboveKnown: boolean): Finding | undefined {
 		const id = this.idOf(record);
 		if (id === undefined) return undefined;
 		const at = textOf(record.created);
 		const before = this.snapshot.get(id);
-		const known = before === undefined ? undefined : this.snapshot.valuesOf(before);
-		const isForgotten = !known && this.snapshot.mayHaveForgotten(at);
-		const isNew = !known && !isForgotten && (this.cursor?.isComplete === true || isAbove);
-		const values = this.judge.values(record, known);
+		const isForgotten = !before && this.snapshot.mayHaveForgotten(at);
+		const { isComplete = false, head } = this.cursor ?? {};
+		// In an unfinished first reading, what stands above all known records and is no older.
+		const isAbove = isAboveKnown && head !== undefined && at >= head;
+		const isNew = !before && !isForgotten && (isComplete || isAbove);
+		const values = this.judge.values(record, before);
 		const found = { id, record, at, before, values, news: [], isNew };
 		// What changes nothing fires nothing.
-		const isKnown = isForgotten || this.snapshot.textOf(values) === before;
+		const isKnown = isForgotten || this.snapshot.holds(id, values);
 		if (isKnown) return { ...found, isKnown };
-		const news = known || isNew ? this.judge.news(id, record, known, values) : [];
+		const news = before || isNew ? this.judge.news(id, record, before, values) : [];
 		return { ...found, isKnown, news };
 	}
 }

@@ -7,16 +7,11 @@ import {
 import { path } from '../shared/client/path';
 import type { Terms } from '../shared/node/connection';
 import { comment, commentList } from '../shared/service/comments';
+import { LARGEST_PAGE } from '../shared/service/pages';
 import { type DataRecord, idOf, type RecordKind, simplify } from '../shared/service/records';
 import { Judge, type News } from './diff';
 import { countedComments } from './reading/comments';
-import {
-	PAGE_SIZE,
-	readSettings,
-	type Settings,
-	type WatchedEvent,
-	type WatchedList,
-} from './settings';
+import { readSettings, type Settings, type WatchedEvent, type WatchedList } from './settings';
 import { oldestFirst } from './snapshot/snapshot';
 
 /** What the workflow gets, oldest first: which event it is, an id of the occurrence, what the event says, and the record. */
@@ -32,6 +27,10 @@ export function toItems(news: readonly News[], isShort: boolean): INodeExecution
 		return { json: { ...occurrence, ...shown, ...occurrence, eventId } as IDataObject };
 	});
 }
+
+/** The events of a list, as people know them. */
+export const namesOf = ({ events }: Pick<WatchedList, 'events'>) =>
+	events.map(({ event }) => event.name).join(', ');
 
 /** An error that says of which list it is. */
 export class ListFailure extends Error {
@@ -59,21 +58,16 @@ export async function sample(context: IPollFunctions, terms: Terms): Promise<INo
 		items.push(...found);
 	}
 	if (items.length > 0) return items;
-	const missing = settings.lists.flatMap(({ events }) => events);
-	const names = missing.map(({ event }) => event.name).join(', ');
-	throw new NodeOperationError(
-		context.getNode(),
-		'No data with the current filter could be found',
-		{
-			description: `Nothing in the service matches ${names} yet. Add something that does, or remove a filter, and test again.`,
-		},
-	);
+	const names = settings.lists.map(namesOf).join(', ');
+	const description = `Nothing in the service matches ${names} yet. Add something that does, or remove a filter, and test again.`;
+	const message = 'No data with the current filter could be found';
+	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
 async function newest(list: WatchedList, settings: Settings): Promise<INodeExecutionData[]> {
 	const narrowing = Object.assign({}, ...list.events.map(({ rule }) => rule.narrowing));
 	const query = {
-		per_page: PAGE_SIZE,
+		per_page: LARGEST_PAGE,
 		...list.list.newestFirst?.created,
 		...narrowing,
 		...list.query,

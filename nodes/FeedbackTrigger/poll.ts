@@ -4,10 +4,10 @@ import { BRIEF } from '../shared/client/retry';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/transport';
 import { Diff } from './diff';
-import { ListFailure, sample, toItems } from './items';
+import { ListFailure, namesOf, sample, toItems } from './items';
 import { Failures, isEndOfTime } from './reading/failures';
 import { type Reading, readLists } from './reading/lists';
-import { readSettings, type Settings, type WatchedList } from './settings';
+import { readSettings, type Settings } from './settings';
 import { settle } from './settle';
 import { isRegistration, keyOf, Memory, pollBudgetMs } from './snapshot/memory';
 
@@ -70,21 +70,21 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	const timeUp = new DOMException('The time of the poll is up', 'TimeoutError');
 	void clock.sleep(longestMs, done.signal).then(() => over.abort(timeUp));
 	try {
-		const settings = await readSettings(context, {
-			...{ patience: BRIEF, timeoutMs: longestMs, signal: over.signal },
-		});
+		const terms = { patience: BRIEF, timeoutMs: longestMs, signal: over.signal };
+		const settings = await readSettings(context, terms);
 		const { baseUrl } = settings.feedback;
 		const failures = new Failures(keyOf(context, baseUrl));
 		const memory = new Memory(context);
-		const stored = new Map(settings.lists.map((list) => [list, memory.stored(list)]));
-		const readings = await readLists(recalled(context, settings), {
+		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
+		const isAnew = settings.beginAnew && isSwitchedOn(context) && !begun.has(context);
+		const recall = (key: string) => (isAnew ? undefined : memory.recall(key));
+		const diffs = settings.lists.map((list) => new Diff(list, recall(list.key)));
+		const readings = await readLists(diffs, {
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(POLL_MS, shareMs),
 			place: (list, depth) => nextPlace(keyOf(context, `${baseUrl} ${list}`), depth),
 		});
-		// What another poll has stored since then stays as it is. What it did not find, the next one finds again.
-		const isMoved = (list: WatchedList) => new Memory(context).stored(list) !== stored.get(list);
-		return handOver(context, settings, readings, { failures, isMoved });
+		return handOver(context, settings, readings, { failures, stored });
 	} finally {
 		done.abort();
 	}
@@ -102,62 +102,43 @@ function nextPlace(list: string, depth: number): number {
 	return place;
 }
 
-/** What is remembered of each list as the poll begins. */
-function recalled(context: IPollFunctions, { lists, beginAnew }: Settings): Diff[] {
-	const memory = new Memory(context);
-	const isAnew = beginAnew && isSwitchedOn(context) && !begun.has(context);
-	return lists.map((list) => {
-		const cursor = memory.recall(list);
-		if (!cursor && memory.stored(list) !== undefined) {
-			context.logger.warn(
-				`What was stored for ${namesOf(list)} cannot be read. It starts again, and ignores existing items.`,
-			);
-		} else if (cursor?.scope !== list.scope && context.getActivationMode() === 'update') {
-			context.logger.warn(
-				`${namesOf(list)} starts and ignores existing items: it is new, other posts are watched, or the node has another name.`,
-			);
-		}
-		return new Diff(list, isAnew ? undefined : cursor);
-	});
-}
-
 /** From here to the end nothing waits, so that no other poll can come in between. */
 function handOver(
 	context: IPollFunctions,
-	{ feedback, lists, simplify: isShort, redeliver }: Settings,
+	{ simplify: isShort, redeliver }: Settings,
 	readings: readonly Reading[],
-	{ failures, isMoved }: { failures: Failures; isMoved: (list: WatchedList) => boolean },
+	{ failures, stored }: { failures: Failures; stored: ReadonlyMap<string, unknown> },
 ): INodeExecutionData[] {
 	const memory = new Memory(context);
-	// The audit of what is left to another poll would else miss the same pages again and again.
-	for (const { scope } of lists.filter(isMoved))
-		places.delete(keyOf(context, `${feedback.baseUrl} ${scope} pages`));
+	// What another poll has stored meanwhile stays as it is. What it did not find, the next one finds again.
+	const isMoved = (key: string) => memory.stored(key) !== stored.get(key);
 	const plans = readings
-		.filter(({ diff, pages }) => pages.read.size > 0 && !isMoved(diff.list))
+		.filter(({ diff, pages }) => pages.read.size > 0 && !isMoved(diff.list.key))
 		.map((reading) => {
-			const { list, stored: before } = reading.diff;
+			const { list, cursor: before } = reading.diff;
 			const settled = settle(reading);
 			const isRepeated = redeliver && !memory.isStaged && settled.news.length > 0;
-			return { ...settled, list, before, isRepeated };
+			return { ...settled, key: list.key, before, isRepeated };
 		});
-	const items = toItems(
-		plans.flatMap(({ news }) => news),
-		isShort,
-	);
-	for (const reading of readings) log(context, reading);
+	const news = plans.flatMap((plan) => plan.news);
+	const items = toItems(news, isShort);
+	for (const reading of readings)
+		log(context, reading, stored.get(reading.diff.list.key) !== undefined);
 	// The next poll finds again what this one does not deliver.
 	throwIfSaid(readings, failures, memory.isEmpty);
-	memory.store(plans, lists);
+	memory.store(plans, [...stored.keys()]);
 	return items;
 }
 
 /** Says what does not end the poll. */
-function log(context: IPollFunctions, { diff, failure, isOtherWorkspace }: Reading): void {
-	const { list } = diff;
+function log(context: IPollFunctions, { diff, failure }: Reading, wasKnown: boolean): void {
+	const { list, cursor } = diff;
 	const names = namesOf(list);
 	const warn = (message: string) => context.logger.warn(message);
-	if (isOtherWorkspace) {
-		warn(`${names} now reads another workspace. It starts again, and ignores existing items.`);
+	if (!cursor && (wasKnown || context.getActivationMode() === 'update')) {
+		warn(
+			`${names} starts and ignores existing items: it is new, it reads other posts or another workspace, the node has another name, or what was stored cannot be read.`,
+		);
 	}
 	if (failure && !isEndOfTime(failure)) {
 		const { message } = named(context, new ListFailure(failure, list));
@@ -176,7 +157,7 @@ function throwIfSaid(readings: readonly Reading[], failures: Failures, isFresh: 
 	for (const { diff, pages, failure, comments } of readings) {
 		const isAtOnce = isAll || (isFresh && pages.read.size === 0);
 		const isSaid = failure && (failures.hasToBeSaid(diff.list.key) || isAtOnce);
-		const said = isSaid ? failure : comments?.failure;
+		const said = isSaid ? failure : comments?.failureToSay();
 		if (said) throw new ListFailure(said, diff.list, !isAll);
 	}
 }
@@ -194,6 +175,3 @@ function named(context: IPollFunctions, thrown: unknown) {
 		? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } })
 		: error;
 }
-
-const namesOf = ({ events }: Pick<WatchedList, 'events'>) =>
-	events.map(({ event }) => event.name).join(', ');

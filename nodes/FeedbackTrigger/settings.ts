@@ -8,12 +8,9 @@ import type { FeedbackClient } from '../shared/client/client';
 import { type Connection, open, type Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
 import { locatorValue } from '../shared/node/locator-value';
-import { LARGEST_PAGE, type List } from '../shared/service/pages';
+import type { List } from '../shared/service/pages';
 import { events } from './events';
 import type { EventSettings, Rule, TriggerEvent } from './events/rule';
-
-/** The whole of a small workspace in one request. */
-export const PAGE_SIZE = LARGEST_PAGE;
 
 /** What a poll goes by: everything that is set in the node and in its credential, read once. */
 export interface Settings {
@@ -40,8 +37,7 @@ export interface WatchedList {
 	/** Tells API keys apart, without telling the key. */
 	keyHash: string;
 	events: readonly WatchedEvent[];
-	/** Of these, the ones on its records, and the ones on the comments of its posts. */
-	ofRecords: readonly WatchedEvent[];
+	/** Of these, the ones on the comments of its posts. */
 	ofComments: readonly WatchedEvent[];
 	/** What is set for each event, as JSON. */
 	settings: string;
@@ -114,7 +110,6 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 		const query = whatIsSet(Object.assign({}, ...queries) as EventSettings);
 		return {
 			...{ key, list, query, keyHash, events: of },
-			ofRecords: of.filter(({ event }) => !event.isOfComments),
 			ofComments: of.filter(({ event }) => event.isOfComments),
 			scope: JSON.stringify([key, query]),
 			settings: JSON.stringify(

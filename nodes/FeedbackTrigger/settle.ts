@@ -2,16 +2,10 @@ import { fingerprintOf, isFingerprintOf } from '../shared/node/key-hash';
 import type { News } from './diff';
 import type { Reading } from './reading/lists';
 import { batchName, type Cursor, VERSION } from './snapshot/cursor';
-import { byTime, type Entry } from './snapshot/snapshot';
+import { byTime } from './snapshot/snapshot';
 
-/** What a poll found of a list, and what is to be remembered of it. */
-export interface Settled {
-	news: News[];
-	next: Cursor;
-}
-
-/** Puts what a poll has read into what is remembered of the list. */
-export function settle({ diff, pages, comments }: Reading): Settled {
+/** Puts what a poll has read into what is remembered of the list. @returns that, and the news */
+export function settle({ diff, pages, comments }: Reading): { news: News[]; next: Cursor } {
 	const { list, cursor, snapshot } = diff;
 	const { backlog } = pages;
 	const isComplete = cursor?.isComplete === true || backlog === undefined;
@@ -29,7 +23,7 @@ export function settle({ diff, pages, comments }: Reading): Settled {
 			batch: news.length > 0 ? batchName() : diff.batch,
 			snapshot: snapshot.with(found),
 			isComplete,
-			...(!isComplete && { head: cursor?.head ?? newestOf(found) }),
+			...(!isComplete && { head: cursor?.head ?? found.toSorted(byTime).at(-1)?.at }),
 			...((cursor?.isUndated || pages.isUndated) && { isUndated: true }),
 			backlog,
 			depth: pages.depth,
@@ -43,5 +37,3 @@ const fingerprintNext = (keyHash: string, cursor: Cursor | undefined) =>
 	cursor && isFingerprintOf(keyHash, cursor.keyFingerprint)
 		? cursor.keyFingerprint
 		: fingerprintOf(keyHash);
-
-const newestOf = (entries: readonly Entry[]) => entries.toSorted(byTime).at(-1)?.at;

@@ -21,8 +21,10 @@ const DAY_MS = 86_400_000;
 const COUNT = '#count';
 
 export class Comments {
-	/** Of a post that keeps failing, when that has to be said. */
-	failure?: ServiceFailure;
+	/** Whether the comments of a post were read. */
+	isRead = false;
+	/** By post, why its comments were not. */
+	private readonly failed = new Map<string, ServiceFailure>();
 	private readonly judge: Judge;
 	private readonly before: CommentMemory;
 	/** Posts whose comments are still to be read, and those whose turn it was in this poll. */
@@ -35,7 +37,6 @@ export class Comments {
 	private readonly counts = new Map<string, Entry>();
 	private newest = '';
 	private readonly tomorrow = new Date(Date.now() + DAY_MS).toISOString().replace('T', ' ');
-	private isRead = false;
 
 	/** @param place whose turn it is among so many posts to have their comments compared */
 	constructor(
@@ -50,11 +51,6 @@ export class Comments {
 		const read = known?.read.keeping(names) ?? Snapshot.empty(names, COMMENT_BYTES);
 		const counts = known?.counts ?? Snapshot.empty([COUNT]);
 		this.before = { since: '', isComplete: false, ...known, read, counts };
-	}
-
-	/** Whether the comments of a post were read; undefined where none had to be. */
-	get hasProgress(): boolean | undefined {
-		return this.isRead || (this.due.size > 0 ? false : undefined);
 	}
 
 	/** Whether the comments of a post are to be read. Called for each post on a page. */
@@ -95,15 +91,22 @@ export class Comments {
 		if (post) await this.readPost(post);
 	}
 
+	/** Of posts that keep failing, when that has to be said. It counts as said then. */
+	failureToSay(): ServiceFailure | undefined {
+		// Where the posts fail one after the other, not every poll may fail: it delivers nothing.
+		if (this.failures.wasOneSaidLately) return undefined;
+		const said = [...this.failed].filter(([id]) => this.failures.hasToBeSaid(id));
+		return said[0]?.[1];
+	}
+
 	/** @param isComplete whether all posts were met, now or since the comments were begun */
 	result(isComplete: boolean) {
-		const { before, news, read } = this;
-		const counts = [...this.counts.values()];
+		const { before, news } = this;
 		const remember = {
 			since: before.since || this.newest,
 			isComplete: before.isComplete || isComplete,
-			read: before.read.with(read),
-			counts: before.counts.with(counts),
+			read: before.read.with(this.read),
+			counts: before.counts.with([...this.counts.values()]),
 		};
 		return { news, remember };
 	}
@@ -111,7 +114,7 @@ export class Comments {
 	private settledOf({ id, at, isNew, before }: Finding, counted: number): number {
 		const { counts, isComplete } = this.before;
 		const known = counts.get(id);
-		if (known !== undefined) return numberOf(counts.valuesOf(known)[COUNT]) ?? 0;
+		if (known) return numberOf(known[COUNT]) ?? 0;
 		const hadNone = before !== undefined && isComplete && !counts.mayHaveForgotten(at);
 		return isNew || hadNone ? 0 : counted;
 	}
@@ -128,9 +131,7 @@ export class Comments {
 		if (failure && isMeantForAll(failure)) throw failure;
 		if (failure) {
 			this.failures.polls(post.id);
-			// Where the posts fail one after the other, not every poll may fail: it delivers nothing.
-			const isItsTurn = !this.failures.wasOneSaidLately && this.failures.hasToBeSaid(post.id);
-			if (isItsTurn) this.failure ??= failure;
+			this.failed.set(post.id, failure);
 			return;
 		}
 		this.isRead = true;
@@ -140,8 +141,7 @@ export class Comments {
 
 	private settle({ post, found: { fresh, all, settled } }: PostComments): void {
 		for (const { id, at, record } of all) {
-			const known = this.before.read.get(id);
-			const before = known === undefined ? undefined : this.before.read.valuesOf(known);
+			const before = this.before.read.get(id);
 			const values = this.judge.values(record, before);
 			this.read.push({ id, at, values });
 			if (!before && !fresh.has(id)) continue;

@@ -7,15 +7,14 @@ const SAID = 3;
 /** From then on it is said again, and a post is tried again, every so many polls. */
 const RARELY = 20;
 
-/** What fails: since which poll, and in which one it was said last. */
-type Failing = Map<string, { since: number; said?: number }>;
 /** By the trigger. They live as long as the process. */
 const triggers = new Map<string, Failures>();
 
 /** What keeps failing of one trigger, lists and posts alike, as one poll meets it. */
 export class Failures {
 	private readonly poll: number;
-	private readonly failing: Failing;
+	/** What fails: since which poll, and in which one it was said last. */
+	private readonly failing: Map<string, { since: number; said?: number }>;
 
 	/** @param trigger tells triggers apart, with what they read */
 	constructor(trigger: string) {
@@ -41,7 +40,7 @@ export class Failures {
 
 	/** Whether one of the last polls had to fail for something. */
 	get wasOneSaidLately(): boolean {
-		const isLately = ({ said = -SAID }) => said < this.poll && this.poll - said < SAID;
+		const isLately = ({ said = -SAID }) => this.poll - said < SAID;
 		return [...this.failing.values()].some(isLately);
 	}
 

@@ -5,8 +5,8 @@ import { ServiceFailure } from '../../shared/client/failures';
 import { pathOf } from '../../shared/client/path';
 import { isFingerprintOf } from '../../shared/node/key-hash';
 import { clock } from '../../shared/node/transport';
+import { LARGEST_PAGE } from '../../shared/service/pages';
 import { Diff } from '../diff';
-import { PAGE_SIZE } from '../settings';
 import { Comments } from './comments';
 import { type Failures, isEndOfTime, ofService } from './failures';
 import { Pages } from './pages';
@@ -24,8 +24,6 @@ export interface Reading {
 	comments?: Comments;
 	/** What left the list where it was. */
 	failure?: ServiceFailure;
-	/** Whether what is remembered is of another workspace. */
-	isOtherWorkspace: boolean;
 }
 
 export interface ReadingTerms {
@@ -56,14 +54,15 @@ async function readList(diff: Diff, terms: ReadingTerms): Promise<Reading> {
 	const ended = await readAll(diff, client, pages, comments).catch(ofService);
 	if (isOther(diff, pages)) {
 		// Its records say nothing of what was known: its list is begun.
-		return { ...(await readList(new Diff(list, undefined), terms)), isOtherWorkspace: true };
+		return await readList(new Diff(list, undefined), terms);
 	}
 	// A poll that ran out of time or met the limit may have got on all the same.
 	const from = diff.cursor?.backlog?.from;
 	const hasMoved = from === undefined || pages.backlog?.from !== from;
-	const hasProgress = pages.read.size > 0 && (comments?.hasProgress ?? hasMoved);
+	const isIdle = !comments || comments.due.size === 0;
+	const hasProgress = pages.read.size > 0 && (comments?.isRead || (isIdle && hasMoved));
 	const failure = ended && isEndOfTime(ended) && hasProgress ? undefined : ended;
-	return { diff, pages, comments, failure, isOtherWorkspace: false };
+	return { diff, pages, comments, failure };
 }
 
 /** Whether another workspace is read: its records say so, or the key is another one, and knows nothing of the newest page. */
@@ -93,10 +92,11 @@ async function readAll(
 ): Promise<undefined> {
 	const { list, cursor } = diff;
 	const { created = {}, updated = created } = list.list.newestFirst ?? {};
+	const comparesValues = diff.snapshot.names.length > 0;
 	// A first reading goes by the order of creation, in which no record moves while it is read.
-	const isByChange = cursor?.isComplete === true && diff.comparesValues && updated !== created;
+	const isByChange = cursor?.isComplete === true && comparesValues && updated !== created;
 	const read = async (number: number, order: object) => {
-		const query = { per_page: PAGE_SIZE, ...order, ...list.query };
+		const query = { per_page: LARGEST_PAGE, ...order, ...list.query };
 		const page = await client.page(list.list, Math.max(0, number), { query });
 		// Of records without an ID nothing can be remembered.
 		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));

@@ -2,7 +2,6 @@
 // one page at a rotating place. It says what is left to the next poll, as one range that is read again from the page above it.
 // Which records are news, and whether more has to be read for one of them, others decide.
 import { believed, type Page } from '../../shared/service/pages';
-import type { DataRecord } from '../../shared/service/records';
 import { type Diff, type Finding, textOf } from '../diff';
 import type { Backlog } from '../snapshot/cursor';
 import type { Comments } from './comments';
@@ -69,7 +68,7 @@ export class Pages {
 		const wanted: string[] = [];
 		let isKnown = true;
 		for (const record of records) {
-			const finding = this.diff.of(record, this.isAbove(record));
+			const finding = this.diff.of(record, !this.knowsAny);
 			if (!finding) continue;
 			const { id, news } = finding;
 			if (this.comments?.wants(finding)) wanted.push(id);
@@ -128,12 +127,6 @@ export class Pages {
 		const end = [...this.read].find(([, { isEnd }]) => isEnd);
 		const below = [...this.read.keys()].map((number) => number + 1);
 		return end?.[0] ?? Math.max(this.diff.cursor?.depth ?? 0, ...below);
-	}
-
-	/** Whether a record is new, although the first reading is unfinished: it stands above all known ones and is no older. */
-	private isAbove(record: DataRecord): boolean {
-		const { head } = this.diff.cursor ?? {};
-		return head !== undefined && !this.knowsAny && textOf(record.created) >= head;
 	}
 
 	private get headNext(): number | undefined {

@@ -4,21 +4,16 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { path } from '../../shared/client/path';
 import { comment, commentList } from '../../shared/service/comments';
-import { believed, type Page } from '../../shared/service/pages';
+import { believed, LARGEST_PAGE, type Page } from '../../shared/service/pages';
 import { type DataRecord, idOf } from '../../shared/service/records';
-import { textOf } from '../diff';
-import { PAGE_SIZE } from '../settings';
+import { type Finding, textOf } from '../diff';
 import type { CommentMemory } from '../snapshot/cursor';
 import { oldestFirst } from '../snapshot/snapshot';
 
 /** Pages of one post in one poll. */
 const MOST_PAGES = 20;
 
-interface Comment {
-	id: string;
-	at: string;
-	record: DataRecord;
-}
+type Comment = Pick<Finding, 'id' | 'at' | 'record'>;
 
 /** A post, with the comments that it counts, and how many of them were settled. */
 export interface CommentedPost extends Comment {
@@ -40,7 +35,7 @@ export class PostComments {
 	async read(client: Pick<FeedbackClient, 'page'>): Promise<void> {
 		const { id, counted, settled } = this.post;
 		const missing = counted - settled;
-		const terms = { path: path`/v1/post/${id}/comments`, query: { per_page: PAGE_SIZE } };
+		const terms = { path: path`/v1/post/${id}/comments`, query: { per_page: LARGEST_PAGE } };
 		let last: Page | undefined;
 		for (let number = 0, pages = 0; pages < MOST_PAGES; pages++) {
 			last = believed(await client.page(commentList, number, terms), last);

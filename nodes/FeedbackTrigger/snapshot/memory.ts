@@ -22,14 +22,10 @@ export const keyOf = (context: IPollFunctions, what: string) =>
 
 type StaticData = Record<string, unknown>;
 
-/** A list, as the memory knows it. */
-interface Keyed {
-	key: string;
-}
-
 /** What is to be remembered of a list. */
 export interface Planned {
-	list: Keyed;
+	/** The path of the list. */
+	key: string;
 	next: Cursor;
 	/** Undefined where nothing is remembered of this list yet. */
 	before?: Cursor;
@@ -59,25 +55,24 @@ export class Memory {
 	}
 
 	/** What is stored of a list at this moment: another object once another poll has stored something. */
-	stored({ key }: Keyed): unknown {
+	stored(key: string): unknown {
 		const all = [this.node[key], this.handedOn[key], ofProcess.get(keyOf(this.context, key))];
 		return all.reduce((one, other) => (serialOf(other) > serialOf(one) ? other : one));
 	}
 
 	/** What is remembered of the list at this path, with whatever query it was read. */
-	recall(list: Keyed): Cursor | undefined {
-		return readCursor(this.stored(list));
+	recall(key: string): Cursor | undefined {
+		return readCursor(this.stored(key));
 	}
 
 	/**
 	 * Stores what changed, and only that: n8n saves the memory of the whole workflow after any assignment. What is
 	 * remembered of a list that nobody watches any more goes.
 	 */
-	store(plans: readonly Planned[], watched: readonly Keyed[]): void {
+	store(plans: readonly Planned[], watched: readonly string[]): void {
 		const written: StaticData = {};
-		for (const { list, next, before, isRepeated } of plans) {
-			const { key } = list;
-			const stored = this.stored(list);
+		for (const { key, next, before, isRepeated } of plans) {
+			const stored = this.stored(key);
 			const isHandedOn = stored !== undefined && stored === this.handedOn[key];
 			if (isSame(next, before) && !isHandedOn) continue;
 			const numbered = { ...next, serial: serialOf(stored) + 1 };
@@ -90,8 +85,7 @@ export class Memory {
 			written[key] = writeCursor(numbered);
 		}
 		for (const key of Object.keys(this.node)) {
-			const isWatched = watched.some((list) => list.key === key);
-			if (!key.startsWith('/') || isWatched) continue;
+			if (!key.startsWith('/') || watched.includes(key)) continue;
 			delete this.node[key];
 			ofProcess.delete(keyOf(this.context, key));
 		}
@@ -103,10 +97,10 @@ export class Memory {
 	 * poll would count as known. The workflow's own data, which n8n does save then, hands it on, until a scheduled poll has
 	 * stored each list.
 	 */
-	private handOn(written: StaticData, watched: readonly Keyed[]): void {
+	private handOn(written: StaticData, watched: readonly string[]): void {
 		const { handedOn, node } = this;
-		const left = watched.filter(({ key }) => serialOf(handedOn[key]) > serialOf(node[key]));
-		const all = { ...Object.fromEntries(left.map(({ key }) => [key, handedOn[key]])), ...written };
+		const left = watched.filter((key) => serialOf(handedOn[key]) > serialOf(node[key]));
+		const all = { ...Object.fromEntries(left.map((key) => [key, handedOn[key]])), ...written };
 		const data = this.ofWorkflow;
 		const { id } = this.context.getNode();
 		if (Object.keys(all).length > 0) data[id] = all;

@@ -76,18 +76,15 @@ export class Snapshot {
 		return this.entries.size === 0;
 	}
 
-	/** The values that were kept of a record, as text; undefined when it is not known. */
-	get(id: string): string | undefined {
-		return this.entries.get(keyOf(id))?.text;
+	/** The values that were kept of a record; undefined when it is not known. */
+	get(id: string): Values | undefined {
+		const entry = this.entries.get(keyOf(id));
+		return entry && decodeValues(this.names, entry.text, this.texts);
 	}
 
-	valuesOf(text: string): Values {
-		return decodeValues(this.names, text, this.texts);
-	}
-
-	/** Values as text, as `get` returns them. */
-	textOf(values: Values): string {
-		return encodeValues(this.names, values, this.texts);
+	/** Whether these values of a record would be kept as they were. */
+	holds(id: string, values: Values): boolean {
+		return this.entries.get(keyOf(id))?.text === encodeValues(this.names, values, this.texts);
 	}
 
 	/** Whether a record that is not known may have been forgotten. */
@@ -98,10 +95,12 @@ export class Snapshot {
 	/** The same records with the values of these names. */
 	keeping(names: readonly string[]): Snapshot {
 		if (names.join() === this.names.join()) return this;
-		const same = new Snapshot(names, this.texts, new Map(), this.floor, this.mostBytes);
-		const entries = [...this.entries].map(
-			([key, { at, text }]) => [key, { at, text: same.textOf(this.valuesOf(text)) }] as const,
-		);
+		const { texts } = this;
+		const same = new Snapshot(names, texts, new Map(), this.floor, this.mostBytes);
+		const entries = [...this.entries].map(([key, { at, text }]) => {
+			const values = decodeValues(this.names, text, texts);
+			return [key, { at, text: encodeValues(names, values, texts) }] as const;
+		});
 		return same.bounded(new Map(entries));
 	}
 

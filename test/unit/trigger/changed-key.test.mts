@@ -42,7 +42,7 @@ describe('a changed key', () => {
 		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged.map(({ message }) => message)).toEqual([
-			'New NPS Response now reads another workspace. It starts again, and ignores existing items.',
+			'New NPS Response starts and ignores existing items: it is new, it reads other posts or another workspace, the node has another name, or what was stored cannot be read.',
 		]);
 		const [created] = respond(1, 'other');
 		expect(await trigger.poll()).toMatchObject([{ promoter_id: created }]);

@@ -146,6 +146,25 @@ test('12: where the comments of all posts are refused, two of three polls delive
 	expect(fired).toEqual(made.slice(0, 8));
 });
 
+test('12: where comments are refused beside another list, both are named in the first polls', async () => {
+	// In whichever order the lists are read.
+	for (let triggers = 0; triggers < 6; triggers++) {
+		const listing = listed(3);
+		const trigger = watching(listing, { events: ['newComment', 'newEndUser'] });
+		await trigger.poll();
+		listing.comment([...listing.posts.values()][0], 100);
+		listing.before = () =>
+			/users$|comments$/.test(listing.paths.at(-1)!) ? refusal(403) : undefined;
+		const named: string[] = [];
+		for (let polls = 1; polls <= 6; polls++)
+			await trigger.poll().catch(({ message }: Error) => named.push(message));
+		expect(named.toSorted()).toEqual([
+			expect.stringContaining('New Comment'),
+			expect.stringContaining('New End-User'),
+		]);
+	}
+});
+
 test('of two polls at once, the one that ends later leaves its comments to the next poll', async () => {
 	const listing = new Listing({ perPage: 100 });
 	const post = listing.create(1);

@@ -108,7 +108,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 	const memory = () => {
 		if (redeliver && !durable) {
 			const ofProcess = new Memory(registeredContext(listing, setUp({ staticData })));
-			const stored = ['/v1/posts', '/v1/users'].map((key) => [key, ofProcess.stored({ key })]);
+			const stored = ['/v1/posts', '/v1/users'].map((key) => [key, ofProcess.stored(key)]);
 			return JSON.parse(JSON.stringify(Object.fromEntries(stored))) as IDataObject;
 		}
 		const node = JSON.parse(JSON.stringify(staticData.node)) as IDataObject;

@@ -56,7 +56,7 @@ describe('what is stored cannot be read', () => {
 			trigger.remember({ '/v1/posts': memory as IDataObject, other: 'kept' });
 			expect(await trigger.poll()).toEqual([]);
 			expect(trigger.logged.map(({ message }) => message)).toEqual([
-				expect.stringContaining('What was stored for New Post cannot be read'),
+				expect.stringContaining('New Post starts and ignores existing items'),
 			]);
 			const created = sandbox.createPosts(1);
 			expect(ids(await trigger.poll())).toEqual(created);
