@@ -2,11 +2,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { bearer, byId, execute, pollContext, type Setup } from '../unit/n8n-context.mts';
-import { allFields, exampleValues, fieldsNamed, toParameters, typedInto } from './examples.mts';
+import { allFields, exampleValues, toParameters, typedInto } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
+import { idParameters } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf } from './specification.mts';
-import type { Things } from './workspace.mts';
 
 ownWorkspace();
 
@@ -39,21 +39,14 @@ const choices = optional.flatMap((one) =>
 );
 
 /** Runs the operation with what it needs, and this in the picker. */
-async function run(
-	{ node, resource, operation, key, field, collection }: Picker,
-	stored: unknown,
-	setup: Partial<Setup> = {},
-) {
-	const { request, body, needs = [] } = endpointOf(key);
+async function run(one: Picker, stored: unknown, setup: Partial<Setup> = {}) {
+	const { node, resource, operation, key, field, collection } = one;
+	const { body, needs = [] } = endpointOf(key);
 	const examples = Object.entries(exampleValues(key, body ?? {}, things));
 	const isUpdate = operation.option.value === 'update';
 	const needed = examples.filter(
 		([name]) => needs.includes(name) || (isUpdate && name === 'title'),
 	);
-	const ids = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
-		const id = things[name as keyof Things];
-		return [name, fieldsNamed(operation, name)[0].type === 'resourceLocator' ? byId(id) : id];
-	});
 	const parameters = toParameters(operation, Object.fromEntries(needed));
 	const others = collection ? (parameters[collection] as object) : undefined;
 	const placed = collection
@@ -65,7 +58,7 @@ async function run(
 		parameters: {
 			resource: resource.value,
 			operation: operation.option.value,
-			...Object.fromEntries(ids),
+			...idParameters(one),
 			...parameters,
 			...placed,
 		},

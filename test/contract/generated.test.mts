@@ -2,28 +2,32 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generatedPages, generatedSchemas } from './generated.mts';
-import { operations, root } from './nodes.mts';
+import { pageOf } from './node-sections.mts';
+import { nodes, operations, root } from './nodes.mts';
 import { outputSchema, outputSchemas } from './output-schemas.mts';
-import { samples } from './samples.mts';
 
 const again = 'run `npm run generate`';
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
 
 test.each(await generatedPages())(
-	'the tables and samples of $file are what the nodes offer',
+	'the tables of $file are what the nodes offer',
 	({ file, text }) => {
 		expect(inRepository(file), again).toBe(text);
 	},
 );
 
-test.each(Object.entries(samples))(
-	'the sample of %s has what comes out, and all of it',
-	(name, sample) => {
-		const one = operations.find(({ key }) => key === sample.operation)!;
-		expect(one.node.name).toBe(name);
-		const { properties = {} } = outputSchema(one.operation);
-		expect(Object.keys(properties)).toEqual(Object.keys(sample.item));
-		for (const [field, value] of Object.entries(sample.item)) {
+test.each(nodes.filter(({ resources }) => resources.length > 0))(
+	'the sample on the page of $name has what comes out, and all of it',
+	(node) => {
+		const shown = /One item of (.+):\n\n```json\n([^]+?)```/.exec(inRepository(pageOf(node)))!;
+		const item = JSON.parse(shown[2]) as Record<string, unknown>;
+		const { operation } = operations.find(({ node: { name }, resource, operation: { option } }) => {
+			const names = [option.name, `${option.name} (${resource.name})`];
+			return name === node.name && names.includes(shown[1]);
+		})!;
+		const { properties = {} } = outputSchema(operation);
+		expect(Object.keys(properties)).toEqual(Object.keys(item));
+		for (const [field, value] of Object.entries(item)) {
 			const type = Array.isArray(value) ? 'array' : typeof value;
 			expect([properties[field]?.type].flat(), field).toContain(type);
 		}

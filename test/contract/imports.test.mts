@@ -31,10 +31,6 @@ const target = (file: string, from: string) =>
 		.split(sep)
 		.join('/');
 
-test('there is something to look at', () => {
-	expect(files.length).toBeGreaterThan(40);
-});
-
 describe.each(files)('%s', (file) => {
 	test('imports nothing at run time that is not there in n8n', () => {
 		const foreign = importsOf(file)
@@ -106,30 +102,10 @@ test('every form of an import is seen', () => {
 	const seen = importsIn(code).map(({ from, typeOnly, onDemand }) =>
 		[typeOnly && 'type', onDemand && 'on demand', from].filter(Boolean).join(' '),
 	);
-	expect(seen).toEqual([
-		'type a',
-		'type b',
-		'c',
-		'd',
-		'e',
-		'f',
-		'g',
-		'type h',
-		'i',
-		'j',
-		'on demand k',
-		'l',
-		'type m',
-	]);
+	expect(seen.join(', ')).toBe(
+		'type a, type b, c, d, e, f, g, type h, i, j, on demand k, l, type m',
+	);
 	expect(importsIn('require(name)')).toEqual([
 		{ from: '(computed)', typeOnly: false, onDemand: false },
 	]);
-});
-
-test('arrows only run down', () => {
-	expect(mayImport('nodes/FeedbackPosts', 'nodes/shared/service')).toBe(true);
-	expect(mayImport('nodes/shared/client', 'nodes/shared/service')).toBe(true);
-	expect(mayImport('nodes/shared/service', 'nodes/shared/client')).toBe(false);
-	expect(mayImport('nodes/shared/node', 'nodes/FeedbackPosts')).toBe(false);
-	expect(mayImport('nodes/FeedbackPosts', 'nodes/FeedbackGroups')).toBe(false);
 });

@@ -72,19 +72,14 @@ describe.each(operations)('$key', (one) => {
 });
 
 describe.each(operations.filter(({ operation }) => operation.output.whole))('$key', (one) => {
-	const { output } = one.operation;
-
-	test('returns at most ten flat fields, or the whole record', async () => {
+	test('returns the whole record without Simplify', async () => {
 		const values = isList(one) ? {} : everyExample(one);
-		const [{ json: short }] = await run(one, values);
-		expect(Object.keys(short).length).toBeLessThanOrEqual(10);
-		for (const [name, value] of Object.entries(short)) {
-			const nested = [value].flat().filter((part) => typeof part === 'object' && part !== null);
-			expect(nested, `'${name}' is no flat field`).toEqual([]);
-		}
-		const again = 'id' in values ? { ...values, id: `${values.id} and again` } : values;
-		const [{ json: whole }] = await run(one, again, { parameters: { simplify: false } });
-		expect(whole).toHaveProperty(output.kind.id);
+		const [{ json }] = await run(one, values, { parameters: { simplify: false } });
+		// The content of a document is in no list.
+		const fields = Object.keys(one.operation.output.kind.fields).filter(
+			(name) => name !== 'content',
+		);
+		expect(Object.keys(json)).toEqual(expect.arrayContaining(fields));
 	});
 });
 

@@ -60,11 +60,19 @@ const panels = nodes.map(({ name, description }) => ({
 const keyIn = (table: object, { names }: Labelled) =>
 	names.find((name) => name in table) ?? names.at(-1)!;
 
+/** Its own words: 'Return All' of returnAll. */
+const inWords = (name: string) =>
+	name
+		.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+		.split(/[ _]/)
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join(' ');
+
 describe.each(panels)('$name', ({ found }) => {
 	test.each(found)('calls $names.0 $label', ({ names, label }) => {
 		const key = keyIn(fieldLabels, { names } as Labelled);
 		const advice = `Write '${label}' under '${key}' in fieldLabels of test/contract/labels.mts, if it is right`;
-		expect(label, advice).toBe(fieldLabels[key]);
+		expect(label, advice).toBe(fieldLabels[key] ?? inWords(key));
 	});
 
 	// The fields that are offered to be cleared or returned are tested with their own lists.
@@ -75,7 +83,8 @@ describe.each(panels)('$name', ({ found }) => {
 	test.each(menus)('calls the values of $names.0 what they are', (menu) => {
 		const labels = valueLabels[keyIn(valueLabels, menu)];
 		for (const { names, label } of menu.values) {
-			expect({ [names[0]]: label }).toEqual({ [names[0]]: labels[names[0]] });
+			const [value] = names;
+			expect({ [value]: label }).toEqual({ [value]: labels?.[value] ?? inWords(value) });
 		}
 	});
 

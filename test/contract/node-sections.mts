@@ -1,12 +1,11 @@
 // The parts of README.md and of the pages of the nodes that are written from the operation tables, each between two markers.
 import { nodes, type PublishedNode } from './nodes.mts';
 import { figureRows, recipeRows } from './readme-sections.mts';
-import { samples } from './samples.mts';
 
 export interface Section {
 	/** From the root of the repository. */
 	file: string;
-	name: 'operations' | 'sample' | 'recipes' | 'figures';
+	name: 'operations' | 'recipes' | 'figures';
 	text: string;
 }
 
@@ -42,11 +41,6 @@ const overview = table(
 	),
 );
 
-const sample = ({ name }: PublishedNode) => {
-	const { of, item } = samples[name];
-	return `One item of ${of}:\n\n\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\``;
-};
-
 export const sections: readonly Section[] = [
 	{ file: 'README.md', name: 'operations', text: overview },
 	{ file: 'README.md', name: 'recipes', text: table(['Recipe', 'What it does'], recipeRows()) },
@@ -55,10 +49,9 @@ export const sections: readonly Section[] = [
 		name: 'figures',
 		text: table(['What', 'These nodes', 'HTTP Request'], figureRows()),
 	},
-	...actionNodes.flatMap((node): Section[] => [
-		{ file: pageOf(node), name: 'operations', text: operationsTable(node) },
-		{ file: pageOf(node), name: 'sample', text: sample(node) },
-	]),
+	...actionNodes.map(
+		(node): Section => ({ file: pageOf(node), name: 'operations', text: operationsTable(node) }),
+	),
 ];
 
 /** @throws where the page lacks the markers of a section, in their order */

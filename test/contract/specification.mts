@@ -45,6 +45,12 @@ export interface Endpoint {
 	answerNotShown?: true;
 }
 
+/** Fields and their types, as in 'title, user: integer'; what has no type is text. */
+function fields(written: string): Readonly<Record<string, FieldType>> {
+	const named = written.split(', ').map((one) => one.split(': '));
+	return Object.fromEntries(named.map(([name, type = 'text']) => [name, type as FieldType]));
+}
+
 /** @param key such as `post.getAll` */
 export function endpointOf(key: string): Endpoint {
 	const endpoint = endpoints[key];
@@ -56,13 +62,9 @@ export function endpointOf(key: string): Endpoint {
 
 const typeOfPost = { in: 'GET /v1/posts', value: 'idea' };
 const statusOfPost = { in: 'GET /v1/posts', value: 'open' };
-const filtersOfPosts = {
-	type: 'text',
-	filter: 'text',
-	owner: 'text',
-	search: 'text',
-	segment: 'text',
-} as const;
+const filtersOfPosts = fields('type, filter, owner, search, segment');
+const createdBetween = ['createdSince', 'createdUntil'];
+const changedBetween = ['changedSince', 'changedUntil'];
 const typeOfUpdate = { in: 'GET /v1/updates', value: 'new' };
 
 /** Where the things are listed that a field chooses one of. */
@@ -99,14 +101,7 @@ const mayBeMissing = {
 export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.create': {
 		request: 'POST /v1/post',
-		body: {
-			title: 'text',
-			type: 'text',
-			description: 'text',
-			status: 'text',
-			user: 'integer',
-			created: 'timestamp',
-		},
+		body: fields('title, type, description, status, user: integer, created: timestamp'),
 		choices: { ifTitleExists: ['createAnother', 'returnExisting', 'vote'] },
 		defaults: { ifTitleExists: 'createAnother' },
 		own: ['ifTitleExists'],
@@ -119,16 +114,16 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.get': { request: 'GET /v1/post/{postId}', ...mayBeMissing },
 	'post.getAll': {
 		request: 'GET /v1/posts',
-		query: { ...filtersOfPosts, sort: 'text' },
+		query: { ...filtersOfPosts, ...fields('sort') },
 		choices: { sort: ['new', 'old', 'priority', 'scoring', 'top', 'trend', 'updated'] },
 		// Newest first: an order that moves with votes would repeat posts and leave others out.
 		defaults: { sort: 'new' },
 		inUse: { type: typeOfPost, filter: statusOfPost },
-		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
+		own: [...changedBetween, ...createdBetween],
 	},
 	'post.findSimilar': {
 		request: 'GET /v1/posts',
-		body: { text: 'text' },
+		body: fields('text'),
 		own: ['text', 'minimumScore'],
 		needs: ['text'],
 		defaults: { minimumScore: 0 },
@@ -139,20 +134,20 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'GET /v1/posts',
 		query: filtersOfPosts,
 		inUse: { type: typeOfPost, filter: statusOfPost },
-		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
+		own: [...changedBetween, ...createdBetween],
 		isFolded: true,
 		answersInPart: true,
 	},
 	'post.update': {
 		request: 'PUT /v1/post/{postId}',
-		body: { title: 'text', type: 'text', description: 'text' },
+		body: fields('title, type, description'),
 		inUse: { type: typeOfPost },
 		clearable: ['description'],
 	},
 
 	'comment.create': {
 		request: 'POST /v1/post/{postId}/comment',
-		body: { comment: 'text', public: 'boolean', pinned: 'boolean', user_id: 'integer' },
+		body: fields('comment, public: boolean, pinned: boolean, user_id: integer'),
 		needs: ['comment', 'public'],
 		decides: ['public'],
 		answersInPart: true,
@@ -161,40 +156,32 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'comment.get': { request: 'GET /v1/post/{postId}/comment/{commentId}', ...mayBeMissing },
 	'comment.getAll': {
 		request: 'GET /v1/post/{postId}/comments',
-		query: { type: 'text', search: 'text' },
+		query: fields('type, search'),
 		inUse: { type: { in: 'GET /v1/post/{postId}/comments', value: 'comment' } },
 		choices: { readers: ['everyone', 'team'] },
 		defaults: { readers: 'everyone' },
-		own: ['author', 'readers', 'changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
+		own: ['author', 'readers', ...changedBetween, ...createdBetween],
 	},
 	'comment.getAllOfPosts': {
 		request: 'GET /v1/posts',
 		then: 'GET /v1/post/{feedback_id}/comments',
-		query: { filter: 'text', type: 'text' },
+		query: fields('filter, type'),
 		inUse: { filter: statusOfPost, type: typeOfPost },
 		choices: { readers: ['everyone', 'team'] },
 		defaults: { readers: 'everyone' },
-		own: [
-			'author',
-			'readers',
-			'changedSince',
-			'changedUntil',
-			'createdSince',
-			'createdUntil',
-			'postChangedSince',
-		],
+		own: ['author', 'readers', ...changedBetween, ...createdBetween, 'postChangedSince'],
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
 	'comment.update': {
 		decides: ['public'],
 		request: 'PUT /v1/post/{postId}/comment/{commentId}',
-		body: { comment: 'text', public: 'boolean', pinned: 'boolean' },
+		body: fields('comment, public: boolean, pinned: boolean'),
 		clearable: [],
 	},
 
 	'vote.upsert': {
 		request: 'POST /v1/post/{postId}/vote',
-		body: { vote: 'integer', user_id: 'integer' },
+		body: fields('vote: integer, user_id: integer'),
 		answerNotShown: true,
 		needs: ['vote'],
 		defaults: { vote: 1 },
@@ -207,7 +194,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 	'postMetadata.upsert': {
 		request: 'PUT /v1/post/{postId}/meta',
-		body: { key: 'text', value: 'text' },
+		body: fields('key, value'),
 		evenEmpty: 'value',
 		answerNotShown: true,
 		needs: ['key'],
@@ -215,7 +202,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 
 	'changelogUpdate.create': {
 		request: 'POST /v1/update',
-		body: { title: 'text', type: 'text', description: 'text' },
+		body: fields('title, type, description'),
 		needs: ['title'],
 		first: ['title', 'description'],
 		inUse: { type: typeOfUpdate },
@@ -224,26 +211,19 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'changelogUpdate.get': { request: 'GET /v1/update/{updateId}', ...mayBeMissing },
 	'changelogUpdate.getAll': {
 		request: 'GET /v1/updates',
-		query: { status: 'text', type: 'text', search: 'text' },
+		query: fields('status, type, search'),
 		choices: { status: ['draft', 'published', 'scheduled'] },
 		defaults: { status: 'published' },
 		inUse: { type: typeOfUpdate },
-		own: ['createdSince', 'createdUntil'],
+		own: createdBetween,
 	},
 	'changelogUpdate.update': {
 		decides: ['announcement', 'created', 'draft', 'notify', 'notify_delay', 'segment'],
 		request: 'PUT /v1/update/{updateId}',
 		body: {
-			title: 'text',
-			description: 'text',
-			type: 'text',
-			segment: 'text',
-			created: 'timestamp',
-			settings: { link: 'text', link_text: 'text', link_color: 'text' },
-			draft: 'boolean',
-			notify: 'boolean',
-			notify_delay: 'boolean',
-			announcement: 'boolean',
+			...fields('title, description, type, segment, created: timestamp'),
+			settings: fields('link, link_text, link_color'),
+			...fields('draft: boolean, notify: boolean, notify_delay: boolean, announcement: boolean'),
 		},
 		inUse: { type: typeOfUpdate },
 		clearable: ['description', 'link', 'link_color', 'link_text', 'segment'],
@@ -255,33 +235,20 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	// The listing is referred to by name only; these are the parameters that live services are known to take.
 	'endUser.getAll': {
 		request: 'GET /v1/users',
-		query: { search: 'text', segment: 'text', sort: 'text', sort_dir: 'text' },
+		query: fields('search, segment, sort, sort_dir'),
 		choices: { sort: ['created', 'updated'], sort_dir: ['ASC', 'DESC'] },
 		defaults: { sort: 'created', sort_dir: 'DESC' },
-		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
+		own: [...changedBetween, ...createdBetween],
 	},
 	'endUser.update': {
 		request: 'PUT /v1/user/{userId}',
-		body: {
-			data_mail: 'text',
-			data_id: 'text',
-			data_name: 'text',
-			data_full_name: 'text',
-			data_img: 'text',
-			data: 'object',
-		},
+		body: fields('data_mail, data_id, data_name, data_full_name, data_img, data: object'),
 		clearable: ['data', 'data_full_name', 'data_id', 'data_img', 'data_mail', 'data_name'],
 	},
 
 	'npsResponse.create': {
 		request: 'POST /v1/promoter',
-		body: {
-			vote: 'integer',
-			meta: 'object',
-			comment: 'text',
-			user_id: 'integer',
-			force: 'boolean',
-		},
+		body: fields('vote: integer, meta: object, comment, user_id: integer, force: boolean'),
 		needs: ['vote'],
 		answersInPart: true,
 	},
@@ -289,7 +256,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'npsResponse.getAll': {
 		request: 'GET /v1/promoter',
 		query: {},
-		own: ['changedSince', 'changedUntil', 'createdSince', 'createdUntil'],
+		own: [...changedBetween, ...createdBetween],
 	},
 
 	'npsResponse.summarize': {
@@ -304,28 +271,14 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 
 	'queueItem.create': {
 		request: 'POST /v1/intelligence/queue',
-		body: {
-			text: 'text',
-			title: 'text',
-			ref: 'text',
-			user_name: 'text',
-			user_email: 'text',
-			service: 'text',
-		},
+		body: fields('text, title, ref, user_name, user_email, service'),
 		answerNotShown: true,
 		needs: ['text'],
 	},
 
 	'group.create': {
 		request: 'POST /v2/groups',
-		body: {
-			id: 'text',
-			name: 'text',
-			type: 'text',
-			weight: 'integer',
-			mrr: 'integer',
-			meta: 'object',
-		},
+		body: fields('id, name, type, weight: integer, mrr: integer, meta: object'),
 		choices: { ifGroupExists: ['fail', 'returnExisting'] },
 		defaults: { ifGroupExists: 'fail', weight: 1 },
 		own: ['ifGroupExists'],
@@ -333,10 +286,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 	// Named by the specification, and not shown.
 	'group.get': { request: 'GET /v2/groups/{groupId}', ...mayBeMissing },
-	'group.getAll': { request: 'GET /v2/groups', own: ['changedSince', 'changedUntil'] },
+	'group.getAll': { request: 'GET /v2/groups', own: changedBetween },
 	'groupMember.add': {
 		request: 'POST /v2/groups/{groupId}/members',
-		body: { user_id: 'integer' },
+		body: fields('user_id: integer'),
 		needs: ['user_id'],
 		answersInPart: true,
 	},
@@ -344,13 +297,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 
 	'document.create': {
 		request: 'POST /v2/documents',
-		body: {
-			title: 'text',
-			content: 'text',
-			document_type: 'text',
-			tags: 'texts',
-			status: 'text',
-		},
+		body: fields('title, content, document_type, tags: texts, status'),
 		choices: { status: ['archived', 'draft', 'published'] },
 		defaults: { status: 'draft' },
 		inUse: { document_type: { in: 'GET /v2/documents', value: 'knowledge-base' } },
@@ -360,8 +307,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'document.get': { request: 'GET /v2/documents/{documentId}', ...mayBeMissing },
 	'document.getAll': {
 		request: 'GET /v2/documents',
-		query: { search: 'text' },
-		own: ['changedSince', 'changedUntil', 'document_type', 'status', 'tags'],
+		query: fields('search'),
+		own: [...changedBetween, 'document_type', 'status', 'tags'],
 		choices: { status: ['archived', 'draft', 'published'] },
 		defaults: { status: 'draft' },
 		inUse: { document_type: { in: 'GET /v2/documents', value: 'knowledge-base' } },

@@ -98,15 +98,7 @@ test.each(ofType('fixedCollection'))('$what begins as an empty object', ({ field
 
 describe.each(nodes.filter(({ description }) => description.credentials!.length > 1))(
 	'$name',
-	({ description: { properties, credentials } }) => {
-		test('calls each way to authenticate by its name', () => {
-			const menu = properties.find(({ name }) => name === 'authentication')!;
-			expect(menu.options).toEqual([
-				{ name: 'Basic Auth', value: 'feedbackBasicApi' },
-				{ name: 'Bearer Token', value: 'feedbackBearerApi' },
-			]);
-		});
-
+	({ description: { credentials } }) => {
 		test('shows the credential that is chosen, and tests it as it is sent', () => {
 			expect(credentials).toEqual(
 				[

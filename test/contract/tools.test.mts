@@ -5,9 +5,6 @@ import { operations } from './nodes.mts';
 import { endpointOf } from './specification.mts';
 import { toolArguments } from './tools.mts';
 
-/** The specification calls these permanent and irreversible. */
-const IRREVERSIBLE = ['post.delete', 'endUser.delete'];
-
 describe.each(operations)('$key as a tool', ({ key, operation }) => {
 	const args = toolArguments(operation);
 	const isDelete = endpointOf(key).request.startsWith('DELETE ');
@@ -31,9 +28,4 @@ describe.each(operations)('$key as a tool', ({ key, operation }) => {
 	test('is known for a deletion where it is one, and only there', () => {
 		expect(/^(Delete|Remove) /.test(operation.option.action)).toBe(isDelete);
 	});
-});
-
-test.each(IRREVERSIBLE)('%s says that it cannot be undone', (key) => {
-	const { operation } = operations.find((one) => one.key === key)!;
-	expect(operation.option.action).toMatch(/ permanently$/);
 });

@@ -5,12 +5,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { vi } from 'vitest';
 import { clock } from '../../nodes/shared/node/transport';
-import { exampleValues, fieldsNamed, toParameters, type Values } from '../contract/examples.mts';
+import { exampleValues, toParameters, type Values } from '../contract/examples.mts';
 import type { PublishedOperation } from '../contract/nodes.mts';
+import { idParameters } from '../contract/operation-runs.mts';
 import { endpointOf } from '../contract/specification.mts';
 import { addThings, type Things } from '../contract/workspace.mts';
 import type { Fault, Sandbox } from '../sandbox/server.mts';
-import { bearer, byId, executeContext, type Logged } from '../unit/n8n-context.mts';
+import { bearer, executeContext, type Logged } from '../unit/n8n-context.mts';
 import { VirtualClock } from '../unit/virtual-clock.mts';
 import { changes, type Changes, snapshot } from './state.mts';
 
@@ -195,17 +196,12 @@ export async function thingsFor(
 
 function parametersOf(one: PublishedOperation, things: Things): Values {
 	const { operation, key } = one;
-	const { request, body = {} } = endpointOf(key);
-	const ids = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
-		const [field] = fieldsNamed(operation, name);
-		const id = things[name as keyof Things];
-		return [name, field.type === 'resourceLocator' ? byId(id) : id];
-	});
+	const { body = {} } = endpointOf(key);
 	const values = exampleValues(key, body, things);
 	const unique = 'id' in values ? { id: `matrix-${played}` } : {};
 	return {
 		...(/\.getAll/.test(key) && { returnAll: true }),
-		...Object.fromEntries(ids),
+		...idParameters(one, things),
 		...toParameters(operation, { ...values, ...unique }),
 	};
 }
