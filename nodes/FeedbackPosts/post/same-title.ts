@@ -13,7 +13,7 @@ export async function oncePerTitle(
 	find: () => Promise<DataRecord | undefined>,
 	make: () => Promise<DataRecord>,
 ): Promise<{ post: DataRecord; existed: boolean }> {
-	const known = feedback.cached(oncePerTitle, () => new Map<string, Promise<DataRecord>>());
+	const known = feedback.once(oncePerTitle, () => new Map<string, Promise<DataRecord>>());
 	const name = comparable('title', title);
 	for (let before = known.get(name); before; before = known.get(name)) {
 		const post = await before.catch(() => undefined);

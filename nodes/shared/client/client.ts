@@ -55,7 +55,12 @@ export interface More {
 interface Call extends More {
 	method: Method;
 	path: Path;
+	/** What was spent on it; of a call under way. */
+	budget?: Budget;
 }
+
+/** Its `waiting` ends the waits, but no request under way. */
+type CallUnderWay = Call & { budget: Budget; waiting?: AbortSignal };
 
 /** What an answer means where it is no problem. */
 type Received = Exclude<Meaning, { problem: Problem }>;
@@ -76,12 +81,11 @@ const GONE: Received = { data: undefined, raw: '', status: 404 };
  * takes a path, the kind of record there, and what else there is to say; a list is both.
  */
 export class FeedbackClient {
-	private readonly cache = new Map<unknown, unknown>();
+	private readonly made = new Map<unknown, unknown>();
 	/** The last write of each key. */
 	private readonly writing = new Map<string, Promise<void>>();
 	/** Ends all that is not sent yet; its reason is the problem they fail with. */
 	private readonly halted = new AbortController();
-	private hasWaitedLong = false;
 	/** When the last answer came that was no refusal at the rate limit. */
 	private answeredAt = Number.NEGATIVE_INFINITY;
 
@@ -102,11 +106,10 @@ export class FeedbackClient {
 		this.halted.abort({ kind: 'cancelled' } satisfies Problem);
 	}
 
-	/** What is made once for each key. A client serves one execution of a node, and what was read is forgotten with it. */
-	cached<T>(key: unknown, make: () => T): T {
-		const made = this.cache.has(key) ? (this.cache.get(key) as T) : make();
-		this.cache.set(key, made);
-		return made;
+	/** What is done once for each key. A client serves one execution of a node, and what was read is forgotten with it. */
+	once<T>(key: unknown, make: () => T): T {
+		if (!this.made.has(key)) this.made.set(key, make());
+		return this.made.get(key) as T;
 	}
 
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
@@ -201,17 +204,18 @@ export class FeedbackClient {
 		return await mine;
 	}
 
-	private async send(call: Call): Promise<Received> {
+	private async send(asked: Call): Promise<Received> {
 		const { clock, patience, random = Math.random } = this.options;
-		const signal = either(this.options.signal, call.signal);
+		const signal = either(this.options.signal, asked.signal);
 		const waiting = either(signal, this.halted.signal);
-		const repeatable = isRepeatable(call);
 		const budget = fullBudget(clock.now());
+		const call = { ...asked, signal, waiting, budget };
+		const repeatable = isRepeatable(call);
 		for (;;) {
 			const rateLimiter = this.options.rateLimiter(namespaceOf(call));
-			const unsent = await this.standInLine(rateLimiter, budget, waiting);
-			if (unsent) return this.giveUp(call, unsent, budget, signal);
-			const answer = await this.attempt(call, budget, signal);
+			const unsent = await this.standInLine(rateLimiter, call);
+			if (unsent) return this.giveUp(call, unsent);
+			const answer = await this.attempt(call);
 			if ('data' in answer) {
 				rateLimiter.leave();
 				return answer;
@@ -223,7 +227,7 @@ export class FeedbackClient {
 			rateLimiter.leave(isAtLimit ? delayMs : undefined);
 			if (problem.kind === 'notFound' && call.method === 'DELETE' && budget.isInDoubt) return GONE;
 			budget.isInDoubt ||= isInDoubt(problem);
-			if (!isWorthIt || waiting?.aborted) return this.giveUp(call, problem, budget, signal);
+			if (!isWorthIt || waiting?.aborted) return this.giveUp(call, problem);
 			if (isAtLimit) continue; // The rate limiter makes all wait.
 			await clock.sleep(delayMs, waiting);
 			spend(budget, delayMs);
@@ -233,15 +237,16 @@ export class FeedbackClient {
 	/** Waits until a request may be sent. @returns why it may not be sent any more */
 	private async standInLine(
 		rateLimiter: RateLimiter,
-		budget: Budget,
-		signal: AbortSignal | undefined,
+		{ budget, waiting }: CallUnderWay,
 	): Promise<Problem | undefined> {
-		const { clock, patience } = this.options;
-		const heldMs = rateLimiter.heldMs();
+		const { clock, patience, onLongWait } = this.options;
+		const [heldMs, waitMs] = [rateLimiter.heldMs(), rateLimiter.waitMs()];
 		if (!mayWait(heldMs, budget, patience)) return { ...AT_LIMIT, retryAfterMs: heldMs };
-		this.sayLongWait(rateLimiter.waitMs());
+		// How long the wait for an answer takes, nobody knows.
+		const isLong = waitMs > LONG_WAIT_MS && waitMs < Number.POSITIVE_INFINITY;
+		if (isLong) this.once(LONG_WAIT_MS, () => onLongWait?.(waitMs));
 		const since = clock.now();
-		const hasTurn = await rateLimiter.enter(this, signal, budget.refusals > 0);
+		const hasTurn = await rateLimiter.enter(this, waiting, budget.refusals > 0);
 		if (!hasTurn) return (this.halted.signal.reason as Problem | undefined) ?? AT_LIMIT;
 		spend(budget, budget.refusals > 0 ? clock.now() - since : heldMs);
 		if (budget.leftMs >= LEAST_LEFT_MS) return undefined;
@@ -249,18 +254,7 @@ export class FeedbackClient {
 		return AT_LIMIT;
 	}
 
-	/** Says so the first time that it is long; how long the wait for an answer takes, nobody knows. */
-	private sayLongWait(ms: number): void {
-		if (this.hasWaitedLong || ms <= LONG_WAIT_MS || ms === Number.POSITIVE_INFINITY) return;
-		this.hasWaitedLong = true;
-		this.options.onLongWait?.(ms);
-	}
-
-	private async attempt(
-		call: Call,
-		budget: Budget,
-		signal: AbortSignal | undefined,
-	): Promise<Meaning> {
+	private async attempt({ budget, ...call }: CallUnderWay): Promise<Meaning> {
 		const { baseUrl, clock, transport, timeoutMs = TIMEOUT_MS } = this.options;
 		const start = clock.now();
 		budget.tries++;
@@ -269,7 +263,7 @@ export class FeedbackClient {
 			url: baseUrl + call.path.text + queryString(call.query),
 			...(call.body && { body: JSON.stringify(call.body) }),
 			timeoutMs: Math.min(timeoutMs, budget.leftMs),
-			signal,
+			signal: call.signal,
 		})
 			.then(readAnswer)
 			.catch((error: TransportFailure): Meaning => ({ problem: noAnswer(error) }));
@@ -280,21 +274,17 @@ export class FeedbackClient {
 		return meaning;
 	}
 
-	private giveUp(
-		call: Call,
-		problem: Problem,
-		budget: Budget,
-		signal: AbortSignal | undefined,
-	): never {
-		if (signal?.aborted) return this.failed(call, ended(signal), budget);
-		const lastedMs = this.options.clock.now() - budget.begun;
-		const isHopeless = lastedMs >= HOPELESS_AFTER_MS && this.answeredAt < budget.begun;
+	private giveUp(call: CallUnderWay, problem: Problem): never {
+		const { begun } = call.budget;
+		if (call.signal?.aborted) return this.failed(call, ended(call.signal));
+		const isHopeless =
+			this.options.clock.now() - begun >= HOPELESS_AFTER_MS && this.answeredAt < begun;
 		if (problem.kind === 'rateLimited' && isHopeless) this.halted.abort(problem);
-		return this.failed(call, problem, budget);
+		return this.failed(call, problem);
 	}
 
-	private failed(call: Call, problem: Problem, spent?: Budget): never {
-		const { method, path, body } = call;
+	private failed(call: Call, problem: Problem): never {
+		const { method, path, body, budget } = call;
 		const { kind, ...said } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		// What the request names comes first, since it is short.
@@ -303,9 +293,9 @@ export class FeedbackClient {
 		throw new ServiceFailure(
 			{ ...quotes.said, kind },
 			{ method, repeatable: isRepeatable(call), host, ...quotes.asked },
-			spent?.tries,
-			spent?.waitedMs,
-			spent?.isInDoubt,
+			budget?.tries,
+			budget?.waitedMs,
+			budget?.isInDoubt,
 		);
 	}
 }
@@ -354,8 +344,8 @@ function noAnswer({ code, message, isUnsent = false }: Partial<TransportFailure>
 }
 
 /** Time that ran out reads like a service that did not answer; only a person or n8n cancels. */
-function ended(signal: AbortSignal | undefined): Problem {
-	const { name } = (signal?.reason ?? {}) as { name?: unknown };
+function ended({ reason }: AbortSignal): Problem {
+	const { name } = (reason ?? {}) as { name?: unknown };
 	return name === 'TimeoutError'
 		? { kind: 'connectionLost', key: 'ETIMEDOUT' }
 		: { kind: 'cancelled' };

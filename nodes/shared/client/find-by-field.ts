@@ -118,5 +118,5 @@ const holding = (by: string, value: string) => (record: DataRecord) =>
 
 /** What finds records of this list in this execution. */
 export function finderOf(feedback: FeedbackClient, list: List): Finder {
-	return feedback.cached(list, () => new Finder(feedback, list));
+	return feedback.once(list, () => new Finder(feedback, list));
 }

@@ -31,7 +31,9 @@ export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 	const things: Array<{ segment: string; id: string }> = [];
 	ids.forEach((value, index) => {
 		const segment = strings[index].split('/').at(-2) ?? '';
-		const id = usable(segment, value);
+		const id = String(value ?? '').trim();
+		const reason = reasonAgainst(value, id);
+		if (reason) throw new UnusableId(segment, String(value), reason);
 		things.push({ segment, id });
 		text += encodeURIComponent(id) + strings[index + 1];
 	});
@@ -41,22 +43,14 @@ export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 /** Where a list stands that belongs to no thing. */
 export const pathOf = (list: List): Path => ({ text: list.path, things: [] });
 
-function usable(segment: string, value: unknown): string {
-	const refuse = (reason: string): never => {
-		throw new UnusableId(segment, String(value), reason);
-	};
-	if (value === undefined || value === null) return refuse('is empty');
-	if (typeof value !== 'string' && typeof value !== 'number') return refuse('is not an ID');
-	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+/** Why this value cannot be an id. */
+function reasonAgainst(value: unknown, id: string): string | undefined {
+	if (id === '') return 'is empty';
+	if (typeof value !== 'string' && !Number.isSafeInteger(value)) {
 		// Rounded already, it would be the ID of something else.
-		return refuse(
-			Number.isInteger(value) ? 'is too long for a number, give it as text' : 'is not an ID',
-		);
+		return Number.isInteger(value) ? 'is too long for a number, give it as text' : 'is not an ID';
 	}
-	const id = String(value).trim();
-	if (id === '') return refuse('is empty');
-	if (id.length > LONGEST_ID) return refuse(`is longer than ${LONGEST_ID} characters`);
-	if (id === '.' || id === '..' || /[/\\]/.test(id)) return refuse('is not an ID');
-	if (!id.isWellFormed()) return refuse('is not valid text');
-	return id;
+	if (id.length > LONGEST_ID) return `is longer than ${LONGEST_ID} characters`;
+	if (id === '.' || id === '..' || /[/\\]/.test(id)) return 'is not an ID';
+	return id.isWellFormed() ? undefined : 'is not valid text';
 }

@@ -14,15 +14,11 @@ export interface Patience {
 /** For workflow steps: nobody sits in front of them, and a run that fails at night costs more than one that waits. */
 export const PATIENT: Patience = { tries: 5, waitMs: 180_000 };
 
-/** For lists in the editor and credential tests: a person is waiting for the answer. */
-export const PROMPT: Patience = {
-	tries: 3,
-	waitMs: 5_000,
-	hasOwnRateLimiter: true,
-};
-
 /** For polls: the next one is not far, and goes on from where this one ends. */
 export const BRIEF: Patience = { tries: 3, waitMs: 5_000 };
+
+/** For lists in the editor and credential tests: a person is waiting for the answer. */
+export const PROMPT: Patience = { ...BRIEF, hasOwnRateLimiter: true };
 
 /** What one call has spent. */
 export interface Budget {
@@ -109,15 +105,15 @@ const SPREAD_MS = 500;
  * @param times how often this has happened to the request, 1 or more
  * @param random from 0 to 1
  */
-export function retryDelay(problem: Problem, times: number, random: number): number {
-	const atLimit = problem.kind === 'rateLimited';
-	const longest = atLimit ? LONGEST_DELAY_AT_LIMIT_MS : LONGEST_DELAY_MS;
+export function retryDelay({ kind, retryAfterMs }: Problem, times: number, random: number): number {
+	const isAtLimit = kind === 'rateLimited';
+	const longest = isAtLimit ? LONGEST_DELAY_AT_LIMIT_MS : LONGEST_DELAY_MS;
 	const doubling = (first: number) => Math.min(first * 2 ** (times - 1), longest);
-	if (problem.retryAfterMs !== undefined) {
-		// What was asked for may be too short where others use up the limit meanwhile.
-		const least = Math.max(problem.retryAfterMs, doubling(FIRST_DELAY_MS));
-		return Math.round(least + random * SPREAD_MS);
+	if (retryAfterMs === undefined) {
+		const delay = doubling(isAtLimit ? FIRST_DELAY_AT_LIMIT_MS : FIRST_DELAY_MS);
+		return Math.round(delay * (0.5 + random / 2));
 	}
-	const first = atLimit ? FIRST_DELAY_AT_LIMIT_MS : FIRST_DELAY_MS;
-	return Math.round(doubling(first) * (0.5 + random / 2));
+	// What was asked for may be too short where others use up the limit meanwhile.
+	const least = Math.max(retryAfterMs, doubling(FIRST_DELAY_MS));
+	return Math.round(least + random * SPREAD_MS);
 }

@@ -105,7 +105,7 @@ function foreign(answer: Answer): Problem {
 	const { status, body } = answer;
 	const kind = classify(undefined, status);
 	return {
-		kind: MEANT_BY_ANYONE.has(kind) ? kind : 'notTheService',
+		kind: MEANT_BY_ANYONE.includes(kind) ? kind : 'notTheService',
 		isForeign: true,
 		status,
 		message: isText(answer) ? body.replace(/\s+/g, ' ').trim() || undefined : undefined,
@@ -123,11 +123,7 @@ function isText({ headers, body }: Answer): boolean {
 /** Control characters other than space, and what could not be decoded. */
 const UNREADABLE = /(?!\s)[\p{Cc}\ufffd]/u;
 
-const MEANT_BY_ANYONE: ReadonlySet<ProblemKind> = new Set([
-	'unauthorized',
-	'rateLimited',
-	'serverFailed',
-]);
+const MEANT_BY_ANYONE: readonly ProblemKind[] = ['unauthorized', 'rateLimited', 'serverFailed'];
 
 function redirected({ status, headers }: Answer): Problem {
 	const target = words(headers.location);
