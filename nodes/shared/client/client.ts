@@ -12,7 +12,7 @@ import { isInDoubt, ServiceFailure } from './failures';
 import type { RateLimiter } from './rate-limiter';
 import { type Path, pathOf } from './path';
 import { quoted } from './redaction';
-import { type Budget, decide, fullBudget, LEAST_LEFT_MS, mayWait, type Patience } from './retry';
+import { Budget, decide, type Patience } from './retry';
 import { type Clock, type Method, type Transport, type TransportFailure } from './transport';
 
 export interface ClientOptions {
@@ -208,7 +208,7 @@ export class FeedbackClient {
 		const { clock, patience, random = Math.random } = this.options;
 		const signal = either(this.options.signal, asked.signal);
 		const waiting = either(signal, this.halted.signal);
-		const budget = fullBudget(clock.now());
+		const budget = new Budget(patience, clock.now());
 		const call = { ...asked, signal, waiting, budget };
 		const repeatable = isRepeatable(call);
 		for (;;) {
@@ -222,7 +222,7 @@ export class FeedbackClient {
 			}
 			const { problem } = answer;
 			const isAtLimit = problem.kind === 'rateLimited';
-			const { delayMs, isWorthIt } = decide(problem, budget, patience, repeatable, random());
+			const { delayMs, isWorthIt } = decide(problem, budget, repeatable, random());
 			// Also when giving up: whoever comes next must not ask before the service said so.
 			rateLimiter.leave(isAtLimit ? delayMs : undefined);
 			if (problem.kind === 'notFound' && call.method === 'DELETE' && budget.isInDoubt) return GONE;
@@ -230,7 +230,7 @@ export class FeedbackClient {
 			if (!isWorthIt || waiting?.aborted) return this.giveUp(call, problem);
 			if (isAtLimit) continue; // The rate limiter makes all wait.
 			await clock.sleep(delayMs, waiting);
-			spend(budget, delayMs);
+			budget.waited(delayMs);
 		}
 	}
 
@@ -239,17 +239,17 @@ export class FeedbackClient {
 		rateLimiter: RateLimiter,
 		{ budget, waiting }: CallUnderWay,
 	): Promise<Problem | undefined> {
-		const { clock, patience, onLongWait } = this.options;
+		const { clock, onLongWait } = this.options;
 		const [heldMs, waitMs] = [rateLimiter.heldMs(), rateLimiter.waitMs()];
-		if (!mayWait(heldMs, budget, patience)) return { ...AT_LIMIT, retryAfterMs: heldMs };
+		if (!budget.mayWait(heldMs)) return { ...AT_LIMIT, retryAfterMs: heldMs };
 		// How long the wait for an answer takes, nobody knows.
 		const isLong = waitMs > LONG_WAIT_MS && waitMs < Number.POSITIVE_INFINITY;
 		if (isLong) this.once(LONG_WAIT_MS, () => onLongWait?.(waitMs));
 		const since = clock.now();
 		const hasTurn = await rateLimiter.enter(this, waiting, budget.refusals > 0);
 		if (!hasTurn) return (this.halted.signal.reason as Problem | undefined) ?? AT_LIMIT;
-		spend(budget, budget.refusals > 0 ? clock.now() - since : heldMs);
-		if (budget.leftMs >= LEAST_LEFT_MS) return undefined;
+		budget.waited(budget.refusals > 0 ? clock.now() - since : heldMs);
+		if (!budget.isSpent) return undefined;
 		rateLimiter.leave(0);
 		return AT_LIMIT;
 	}
@@ -305,11 +305,6 @@ const nothing = () => undefined;
 const AT_LIMIT: Problem = { kind: 'rateLimited', status: 429 };
 
 const namespaceOf = ({ path }: Call) => (path.text.startsWith('/v2/') ? 'v2' : 'v1');
-
-function spend(budget: Budget, ms: number): void {
-	budget.waitedMs += ms;
-	budget.leftMs -= ms;
-}
 
 /** Reads, full updates and deletes may be repeated; what a POST does depends on the endpoint. */
 function isRepeatable({ method, repeatable = method !== 'POST' }: Call): boolean {

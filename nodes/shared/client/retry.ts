@@ -20,36 +20,39 @@ export const BRIEF: Patience = { tries: 3, waitMs: 5_000 };
 /** For lists in the editor and credential tests: a person is waiting for the answer. */
 export const PROMPT: Patience = { ...BRIEF, hasOwnRateLimiter: true };
 
-/** What one call has spent. */
-export interface Budget {
-	/** When it began. */
-	begun: number;
-	/** Requests sent, and those of them that were refused since the limit was reached. */
-	tries: number;
-	refusals: number;
-	/** Milliseconds of waiting, and those that are left for all: waits, and requests under way. */
-	waitedMs: number;
-	leftMs: number;
-	/** Whether it is not known what came of a try. */
-	isInDoubt: boolean;
-}
-
-/** One call ends within this many milliseconds. Standing in line is its own time only once it was refused. */
-export const fullBudget = (begun: number): Budget => ({
-	begun,
-	tries: 0,
-	refusals: 0,
-	waitedMs: 0,
-	leftMs: 180_000,
-	isInDoubt: false,
-});
-
 /** With less left, no other try is begun: its answer would hardly come in time. */
-export const LEAST_LEFT_MS = 10_000;
+const LEAST_LEFT_MS = 10_000;
 
-/** Whether a call may wait for this many milliseconds, and then go on. */
-export function mayWait(ms: number, { waitedMs, leftMs }: Budget, patience: Patience): boolean {
-	return waitedMs + ms <= patience.waitMs && leftMs - ms >= LEAST_LEFT_MS;
+/** What one call has spent. */
+export class Budget {
+	/** Requests sent, and those of them that were refused since the limit was reached. */
+	tries = 0;
+	refusals = 0;
+	/** Milliseconds of waiting, and those that are left for waits and requests. Waiting in line counts once it was refused. */
+	waitedMs = 0;
+	leftMs = 180_000;
+	/** Whether it is not known what came of a try. */
+	isInDoubt = false;
+
+	/** @param begun when the call began */
+	constructor(
+		readonly patience: Patience,
+		readonly begun: number,
+	) {}
+
+	/** Whether the call may wait for this many milliseconds, and then go on. */
+	mayWait(ms: number): boolean {
+		return this.waitedMs + ms <= this.patience.waitMs && this.leftMs - ms >= LEAST_LEFT_MS;
+	}
+
+	waited(ms: number): void {
+		this.waitedMs += ms;
+		this.leftMs -= ms;
+	}
+
+	get isSpent(): boolean {
+		return this.leftMs < LEAST_LEFT_MS;
+	}
 }
 
 /**
@@ -58,19 +61,15 @@ export function mayWait(ms: number, { waitedMs, leftMs }: Budget, patience: Pati
  * @param repeatable whether sending it twice leaves the service as sending it once does
  * @param random from 0 to 1
  */
-export function decide(
-	problem: Problem,
-	budget: Budget,
-	patience: Patience,
-	repeatable: boolean,
-	random: number,
-): { delayMs: number; isWorthIt: boolean } {
+export function decide(problem: Problem, budget: Budget, repeatable: boolean, random: number) {
 	const isAtLimit = problem.kind === 'rateLimited';
 	const others = budget.tries - budget.refusals;
 	const delayMs = retryDelay(problem, isAtLimit ? budget.refusals : others, random);
-	const hasTries = isAtLimit || others < patience.tries;
-	const isWorthIt = hasTries && mayWait(delayMs, budget, patience) && mayRetry(problem, repeatable);
-	return { delayMs, isWorthIt };
+	const hasTries = isAtLimit || others < budget.patience.tries;
+	return {
+		delayMs,
+		isWorthIt: hasTries && budget.mayWait(delayMs) && mayRetry(problem, repeatable),
+	};
 }
 
 /** Whether the same request may be sent again after this problem. */

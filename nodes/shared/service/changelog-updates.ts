@@ -37,7 +37,6 @@ export const changelogUpdate: RecordKind = {
 export const changelogUpdateList: List = {
 	path: '/v1/updates',
 	record: changelogUpdate,
-	containers: ['items'],
 };
 
 /**

@@ -38,7 +38,6 @@ export const listedDocument: RecordKind = {
 export const documentList: List = {
 	path: '/v2/documents',
 	record: listedDocument,
-	containers: ['items'],
 };
 
 /** Default type keys in a new workspace (Document); a workspace can add or rename them. */

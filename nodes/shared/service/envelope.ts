@@ -137,8 +137,8 @@ function retryAfter({ headers }: Answer): number | undefined {
 }
 
 function fieldProblems(errors: unknown): FieldProblem[] {
-	if (!Array.isArray(errors)) return [];
-	return errors.filter(isDataRecord).map(({ field, message }) => ({
+	const entries = Array.isArray(errors) ? errors.filter(isDataRecord) : [];
+	return entries.map(({ field, message }) => ({
 		field: words(field) ?? '',
 		message: words(message) ?? 'is not accepted',
 	}));

@@ -6,8 +6,8 @@ import { type DataRecord, isDataRecord, readRecord, type RecordKind } from './re
 export interface List {
 	path: string;
 	record: RecordKind;
-	/** Where in `data` the records may stand, as an object keyed by id or as an array; '' is `data` itself. */
-	containers: readonly string[];
+	/** Where in `data` the records may stand, as an object keyed by id or as an array; '' is `data` itself. By default `items`. */
+	containers?: readonly string[];
 	/** Query that asks for everything, for parameters whose default the specification does not show. */
 	everything?: Readonly<Record<string, string>>;
 	/** Whether it is known to take `search`, as far as a live service keeps to it. */
@@ -67,8 +67,8 @@ export function readPage(
 	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, size: raw.length };
 }
 
-function containerOf(list: List, data: unknown): unknown[] | DataRecord | undefined {
-	return list.containers
+function containerOf({ containers = ['items'] }: List, data: unknown) {
+	return containers
 		.map((name) => (name === '' ? data : isDataRecord(data) ? data[name] : undefined))
 		.find((value) => Array.isArray(value) || isDataRecord(value)) as DataRecord | undefined;
 }

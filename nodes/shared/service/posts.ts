@@ -32,7 +32,6 @@ export const post: RecordKind = {
 export const postList: List = {
 	path: '/v1/posts',
 	record: post,
-	containers: ['items'],
 	isSearchable: true,
 	everything: { type: 'all', filter: 'all' },
 	order: { sort: 'new' },
