@@ -9,7 +9,7 @@ import { Failures, isEndOfTime } from './reading/failures';
 import { type Reading, readLists } from './reading/lists';
 import { readSettings, type Settings } from './settings';
 import { settle } from './settle';
-import { isRegistration, keyOf, Memory, pollBudgetMs } from './snapshot/memory';
+import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/memory';
 
 /** After so long no further page is asked for, but the first few of each list; after the longer time nothing is waited for. */
 const POLL_MS = 25_000;
@@ -73,7 +73,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const terms = { patience: BRIEF, timeoutMs: longestMs, signal: over.signal };
 		const settings = await readSettings(context, terms);
 		const { baseUrl } = settings.feedback;
-		const failures = new Failures(keyOf(context, baseUrl));
+		const failures = new Failures(processKey(context, baseUrl));
 		const memory = new Memory(context);
 		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
 		const isAnew = settings.beginAnew && isSwitchedOn(context) && !begun.has(context);
@@ -82,7 +82,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const readings = await readLists(diffs, {
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(POLL_MS, shareMs),
-			place: (list, depth) => nextPlace(keyOf(context, `${baseUrl} ${list}`), depth),
+			place: (list, depth) => nextPlace(processKey(context, `${baseUrl} ${list}`), depth),
 		});
 		return handOver(context, settings, readings, { failures, stored });
 	} finally {

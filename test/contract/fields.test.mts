@@ -1,7 +1,7 @@
 // The fields and texts of each operation, compared with the specification. Nothing is sent.
 import { type INodePropertyCollection, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { ServiceFailure } from '../../nodes/shared/client/failures';
+import { ServiceFailure } from '../../nodes/shared/client/service-failure';
 import { path } from '../../nodes/shared/client/path';
 import { explain } from '../../nodes/shared/node/explanations';
 import { allFields, fieldsNamed } from './examples.mts';

@@ -1,5 +1,5 @@
 // Asks each question, and makes a table of what was found.
-import { ServiceFailure } from '../../nodes/shared/client/failures';
+import { ServiceFailure } from '../../nodes/shared/client/service-failure';
 import { PROMPT } from '../../nodes/shared/client/retry';
 import { undiciClient } from '../unit/client/undici-transport.mts';
 import { Needs, questions, type Verdict } from './questions.mts';

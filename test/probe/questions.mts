@@ -1,7 +1,7 @@
 // What the specification leaves open, as questions that are asked by reading alone, and what each answer means. The client of
 // the nodes asks, so what is found is what they make of a service. Nothing that a service said is quoted.
 import type { FeedbackClient } from '../../nodes/shared/client/client';
-import { ServiceFailure } from '../../nodes/shared/client/failures';
+import { ServiceFailure } from '../../nodes/shared/client/service-failure';
 import { path } from '../../nodes/shared/client/path';
 import { collect } from '../../nodes/shared/client/walk';
 import { changelogUpdateList } from '../../nodes/shared/service/changelog-updates';

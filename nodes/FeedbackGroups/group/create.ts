@@ -1,5 +1,5 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { isFailureOf, isNotOffered } from '../../shared/client/failures';
+import { isFailureOf, isNotOffered } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { additionalFields, keyValues, own } from '../../shared/node/fields';
 import { lookingUp } from '../../shared/node/lookups';

@@ -1,5 +1,5 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { isFailureOf } from '../../shared/client/failures';
+import { isFailureOf } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
 import { changed, created, filters, IN_ZONE, limit, returnAll } from '../../shared/node/fields';

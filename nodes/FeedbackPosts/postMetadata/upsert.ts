@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../../shared/client/failures';
+import { ServiceFailure } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { keyValues, own } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';

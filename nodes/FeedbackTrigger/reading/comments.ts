@@ -2,7 +2,7 @@
 // comments are compared. They are read between the pages of posts, each post by itself. What is not read is left on the page
 // of its post, which the next poll reads again.
 import type { FeedbackClient } from '../../shared/client/client';
-import type { ServiceFailure } from '../../shared/client/failures';
+import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
 import { type Diff, type Finding, Judge, type News, textOf } from '../diff';
 import { numberOf, wholeNumber } from '../events/rule';

@@ -1,5 +1,5 @@
 // What keeps failing, a list or a post: counted by polls, and said in the third one in a row and in every 20th.
-import { ServiceFailure } from '../../shared/client/failures';
+import { ServiceFailure } from '../../shared/client/service-failure';
 import type { ProblemKind } from '../../shared/service/problems';
 
 /** In so many polls in a row something fails before it is said. */

@@ -1,7 +1,7 @@
 // Reads all lists at the same time, each request after request: its pages, and after each page what is due of comments. Time,
 // limits and failures end the reading of a list, and what was read until then counts.
 import type { FeedbackClient } from '../../shared/client/client';
-import { ServiceFailure } from '../../shared/client/failures';
+import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
 import { isFingerprintOf } from '../../shared/node/key-hash';
 import { clock } from '../../shared/node/transport';

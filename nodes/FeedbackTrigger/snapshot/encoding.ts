@@ -20,7 +20,7 @@ const hashed = (text: string, length: number) =>
 const SHORT_NUMBER = /^(?:0|[1-9]\d{0,9})$/;
 
 /** An id as it is kept, in at most seven characters: a short number to the base of 36, else what stands for it. */
-export const keyOf = (id: string) =>
+export const entryKey = (id: string) =>
 	SHORT_NUMBER.test(id) ? Number(id).toString(36) : `~${hashed(id, 6)}`;
 
 /** A value with few different texts is kept as the place of its text in a list; its name says so. */

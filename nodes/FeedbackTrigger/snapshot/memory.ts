@@ -17,7 +17,7 @@ export const isRegistration = (context: IPollFunctions) =>
 	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
 
 /** Tells what all triggers of this process keep apart. */
-export const keyOf = (context: IPollFunctions, what: string) =>
+export const processKey = (context: IPollFunctions, what: string) =>
 	`${context.getWorkflow().id} ${context.getNode().id} ${what}`;
 
 type StaticData = Record<string, unknown>;
@@ -56,7 +56,7 @@ export class Memory {
 
 	/** What is stored of a list at this moment: another object once another poll has stored something. */
 	stored(key: string): unknown {
-		const all = [this.node[key], this.handedOn[key], ofProcess.get(keyOf(this.context, key))];
+		const all = [this.node[key], this.handedOn[key], ofProcess.get(processKey(this.context, key))];
 		return all.reduce((one, other) => (serialOf(other) > serialOf(one) ? other : one));
 	}
 
@@ -77,7 +77,7 @@ export class Memory {
 			if (isSame(next, before) && !isHandedOn) continue;
 			const numbered = { ...next, serial: serialOf(stored) + 1 };
 			if (isRepeated) {
-				ofProcess.set(keyOf(this.context, key), writeCursor(numbered));
+				ofProcess.set(processKey(this.context, key), writeCursor(numbered));
 				if (stored !== this.node[key]) this.node[key] = stored;
 				continue;
 			}
@@ -87,7 +87,7 @@ export class Memory {
 		for (const key of Object.keys(this.node)) {
 			if (!key.startsWith('/') || watched.includes(key)) continue;
 			delete this.node[key];
-			ofProcess.delete(keyOf(this.context, key));
+			ofProcess.delete(processKey(this.context, key));
 		}
 		if (this.isStaged) this.handOn(isRegistration(this.context) ? written : {}, watched);
 	}

@@ -1,4 +1,11 @@
-import { decodeValues, encodeValues, isChoice, keyOf, MOST_TEXTS, type Values } from './encoding';
+import {
+	decodeValues,
+	encodeValues,
+	isChoice,
+	entryKey,
+	MOST_TEXTS,
+	type Values,
+} from './encoding';
 
 /** A record as the snapshot keeps it. */
 export interface Entry {
@@ -78,13 +85,13 @@ export class Snapshot {
 
 	/** The values that were kept of a record; undefined when it is not known. */
 	get(id: string): Values | undefined {
-		const entry = this.entries.get(keyOf(id));
+		const entry = this.entries.get(entryKey(id));
 		return entry && decodeValues(this.names, entry.text, this.texts);
 	}
 
 	/** Whether these values of a record would be kept as they were. */
 	holds(id: string, values: Values): boolean {
-		return this.entries.get(keyOf(id))?.text === encodeValues(this.names, values, this.texts);
+		return this.entries.get(entryKey(id))?.text === encodeValues(this.names, values, this.texts);
 	}
 
 	/** Whether a record that is not known may have been forgotten. */
@@ -109,7 +116,7 @@ export class Snapshot {
 		const texts = this.textsWith(entries);
 		const changed = entries
 			.map(({ id, at, values }) => {
-				const key = keyOf(id);
+				const key = entryKey(id);
 				const time = this.entries.get(key)?.at ?? at.slice(0, LONGEST_TIME).replace(/[|\n]/g, ' ');
 				return [key, { at: time, text: encodeValues(this.names, values, texts) }] as const;
 			})

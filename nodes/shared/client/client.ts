@@ -8,7 +8,7 @@ import {
 	readRecord,
 	type RecordKind,
 } from '../service/records';
-import { isInDoubt, ServiceFailure } from './failures';
+import { isInDoubt, ServiceFailure } from './service-failure';
 import type { RateLimiter } from './rate-limiter';
 import { type Path, pathOf } from './path';
 import { quoted } from './redaction';

@@ -2,7 +2,7 @@ import { believed, LARGEST_PAGE, type List, type Page } from '../service/pages';
 import { type DataRecord, idOf, type RecordKind } from '../service/records';
 import { either, type FeedbackClient } from './client';
 import { Prefetch } from './prefetch';
-import { ServiceFailure } from './failures';
+import { ServiceFailure } from './service-failure';
 import { type Path, pathOf } from './path';
 import type { Filter } from './period';
 

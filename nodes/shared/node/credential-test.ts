@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { ServiceFailure } from '../client/failures';
+import { ServiceFailure } from '../client/service-failure';
 import { quoted } from '../client/redaction';
 import { PROMPT } from '../client/retry';
 import { postList } from '../service/posts';

@@ -1,5 +1,5 @@
 import { isCertificateError } from '../client/connect-errors';
-import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/failures';
+import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/service-failure';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
 import { hasOptions, type Operation } from './operation';

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { UnusableCredential } from '../client/base-url';
 import type { FeedbackClient } from '../client/client';
-import { ServiceFailure } from '../client/failures';
+import { ServiceFailure } from '../client/service-failure';
 import { UnusableId } from '../client/path';
 import { quoted } from '../client/redaction';
 import type { FieldProblem, Problem } from '../service/problems';

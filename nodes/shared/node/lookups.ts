@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { isNotOffered, ServiceFailure } from '../client/failures';
+import { isNotOffered, ServiceFailure } from '../client/service-failure';
 import { finderOf } from '../client/find-by-field';
 import type { List } from '../service/pages';
 import { idOf } from '../service/records';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { isFailureOf } from '../client/failures';
+import { isFailureOf } from '../client/service-failure';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
 import { commentList } from '../service/comments';

@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { isFailureOf, ServiceFailure } from '../client/failures';
+import { isFailureOf, ServiceFailure } from '../client/service-failure';
 import type { DataRecord } from '../service/records';
 import { Connections } from './connection';
 import { toFailedItem, toNodeError, type Where } from './failure';

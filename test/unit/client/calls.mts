@@ -1,6 +1,6 @@
 // One call of each kind for tests of the client, and services and clocks that wait for the test.
 import { expect } from 'vitest';
-import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
 import { path } from '../../../nodes/shared/client/path';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import { vote } from '../../../nodes/shared/service/votes';

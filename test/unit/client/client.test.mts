@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isFailureOf } from '../../../nodes/shared/client/failures';
+import { isFailureOf } from '../../../nodes/shared/client/service-failure';
 import { path } from '../../../nodes/shared/client/path';
 import { group } from '../../../nodes/shared/service/groups';
 import { postMetadata } from '../../../nodes/shared/service/post-metadata';

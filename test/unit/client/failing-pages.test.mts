@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import { collect } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';

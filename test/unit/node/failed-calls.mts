@@ -2,7 +2,7 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { expect } from 'vitest';
 import { create } from '../../../nodes/FeedbackPosts/post/create';
-import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
 import { path } from '../../../nodes/shared/client/path';
 import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
 import type { Problem } from '../../../nodes/shared/service/problems';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
 import { toNodeError } from '../../../nodes/shared/node/failure';
 import type { Problem, ProblemKind } from '../../../nodes/shared/service/problems';
 import { node } from './failed-calls.mts';

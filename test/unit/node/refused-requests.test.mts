@@ -1,7 +1,7 @@
 // What a person reads when the service refuses a request.
 import { expect, test } from 'vitest';
 import { create as createGroup } from '../../../nodes/FeedbackGroups/group/create';
-import { ServiceFailure } from '../../../nodes/shared/client/failures';
+import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
 import { path } from '../../../nodes/shared/client/path';
 import { toNodeError } from '../../../nodes/shared/node/failure';
 import { type Explained, expectExplained, node } from './failed-calls.mts';
