@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { ServiceFailure } from '../shared/client/failures';
+import { ServiceFailure } from '../shared/client/service-failure';
 import { BRIEF } from '../shared/client/retry';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/transport';

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { postMetadata } from '../../shared/service/post-metadata';
+import { postMetadata } from '../../shared/service/posts';
 import { numeric } from '../../shared/service/values';
 import { postId } from '../post/fields';
 

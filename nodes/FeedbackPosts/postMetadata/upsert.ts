@@ -3,7 +3,7 @@ import { path } from '../../shared/client/path';
 import { keyValues, own } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { filledMap } from '../../shared/node/sent';
-import { postMetadata } from '../../shared/service/post-metadata';
+import { postMetadata } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { postId } from '../post/fields';
 

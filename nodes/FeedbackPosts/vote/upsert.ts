@@ -3,7 +3,7 @@ import { path } from '../../shared/client/path';
 import { onBehalfOf } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import type { DataRecord } from '../../shared/service/records';
-import { vote } from '../../shared/service/votes';
+import { vote } from '../../shared/service/posts';
 import { postId } from '../post/fields';
 
 export const upsert: Operation = {

@@ -37,3 +37,20 @@ export const postList: List = {
 	order: { sort: 'new' },
 	newestFirst: { created: { sort: 'new' }, updated: { sort: 'updated' } },
 };
+
+/** A vote on a post. Its answer is not shown (Gaps in the endpoint list), so this is what was sent. */
+export const vote: RecordKind = {
+	noun: 'vote',
+	isUnlisted: true,
+	id: 'feedback_id',
+	fields: { feedback_id: numeric, user_id: numeric, vote: numeric },
+	simple: ['feedback_id', 'user_id', 'vote'],
+};
+
+/** Post metadata - v1: the fields of a record are not shown, so it stays as sent; `feedback_id` is ours. */
+export const postMetadata: RecordKind = {
+	noun: 'metadata',
+	id: 'feedback_id',
+	fields: { feedback_id: numeric, key: text, value: text },
+	simple: ['feedback_id', 'key', 'value'],
+};

@@ -2,8 +2,7 @@
 import { expect } from 'vitest';
 import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
 import { path } from '../../../nodes/shared/client/path';
-import { post, postList } from '../../../nodes/shared/service/posts';
-import { vote } from '../../../nodes/shared/service/votes';
+import { post, postList, vote } from '../../../nodes/shared/service/posts';
 import { VirtualClock } from '../virtual-clock.mts';
 import { ok, type Scene, type Step } from './scripted-transport.mts';
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isFailureOf } from '../../../nodes/shared/client/service-failure';
 import { path } from '../../../nodes/shared/client/path';
 import { group } from '../../../nodes/shared/service/groups';
-import { postMetadata } from '../../../nodes/shared/service/post-metadata';
-import { postList } from '../../../nodes/shared/service/posts';
+import { postList, postMetadata } from '../../../nodes/shared/service/posts';
 import { type CallName, calls, failure } from './calls.mts';
 import { error, ok, scene, type Scene, type Step } from './scripted-transport.mts';
 
