@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { temporaryFolder } from '../n8n-host/folder.mts';
 import { packTarball } from '../n8n-host/host.mts';
-import { clientRows } from './client.mts';
-import { commentsRow, createRows, manyPostsRows, readRows } from './executions.mts';
-import { loadingRows } from './loading.mts';
+import { createRows, manyPostsRows, readRows } from './executions.mts';
 import { MeasuredN8n } from './measured-n8n.mts';
 import { memoryRow } from './memory.mts';
 import { pollRows } from './polls.mts';
@@ -17,9 +15,8 @@ const sized = (count: number) => Math.ceil(count * SCALE);
 const POSTS = sized(10_000);
 const MANY_POSTS = sized(50_000);
 const CREATES = { many: sized(2_000), few: sized(400) };
-const COMMENTED = { posts: sized(2_000), commented: sized(1_500) };
 
-type Part = (service: Service, ids: readonly number[]) => Promise<Row[]>;
+type Part = (service: Service) => Promise<Row[]>;
 
 async function benchmarks(): Promise<Row[]> {
 	const folder = await temporaryFolder('bench-');
@@ -37,7 +34,6 @@ async function benchmarks(): Promise<Row[]> {
 	};
 	/** Each with a workspace of its own, with this many posts. */
 	const parts: Record<string, { posts: number; part: Part }> = {
-		loading: { posts: 1, part: async () => await loadingRows(tarball) },
 		reads: {
 			posts: POSTS,
 			part: async (service) =>
@@ -59,17 +55,6 @@ async function benchmarks(): Promise<Row[]> {
 			part: async (service) =>
 				await inN8n(service, async (n8n, workflows) => await pollRows(n8n, workflows, POSTS)),
 		},
-		comments: {
-			posts: COMMENTED.posts,
-			part: async (service, ids) => {
-				for (const id of ids.slice(0, COMMENTED.commented)) {
-					await service.create(`/v1/post/${id}/comment`, { comment: 'Made by the bench' });
-				}
-				return await inN8n(service, async (n8n, workflows) => [
-					await commentsRow(n8n, workflows, service, COMMENTED),
-				]);
-			},
-		},
 		many: {
 			posts: MANY_POSTS,
 			part: async (service) => [
@@ -80,7 +65,6 @@ async function benchmarks(): Promise<Row[]> {
 				await memoryRow(tarball, service, MANY_POSTS),
 			],
 		},
-		client: { posts: POSTS, part: clientRows },
 	};
 	const wanted = process.env.BENCH_PARTS?.split(',') ?? Object.keys(parts);
 	const rows: Row[] = [];
@@ -98,7 +82,8 @@ async function benchmarks(): Promise<Row[]> {
 async function withPosts(count: number, work: Part): Promise<Row[]> {
 	const service = await startService();
 	try {
-		return await work(service, await createPosts(service, count));
+		await createPosts(service, count);
+		return await work(service);
 	} finally {
 		service.stop();
 	}
@@ -108,19 +93,17 @@ const BATCH = 100;
 const HOUR_MS = 3_600_000;
 
 /** A batch an hour, the last of them now. */
-async function createPosts(service: Service, count: number): Promise<number[]> {
-	const all: number[] = [];
+async function createPosts(service: Service, count: number): Promise<void> {
 	const batches = Math.ceil(count / BATCH);
 	for (let batch = 1; batch <= batches; batch++) {
 		const at = new Date(Date.now() - (batches - batch) * HOUR_MS);
-		const ids = await service.call('createPosts', Math.min(BATCH, count - all.length), {
+		const left = count - (batch - 1) * BATCH;
+		await service.call('createPosts', Math.min(BATCH, left), {
 			type: 'idea',
 			description: 'x'.repeat(200),
 			created: at.toISOString().slice(0, 19).replace('T', ' '),
 		});
-		all.push(...ids);
 	}
-	return all;
 }
 
 /** Run while this module is loaded: the loader closes behind it, and a node loads what it needs when it first runs. */

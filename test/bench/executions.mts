@@ -1,6 +1,6 @@
 // What our nodes cost n8n beside the least that can be done, and beside what people do without us.
 import type { MeasuredN8n } from './measured-n8n.mts';
-import { compareUsage, type Row, toRow } from './rows.mts';
+import { compareUsage, type Row } from './rows.mts';
 import type { Service } from './service.mts';
 import type { Workflows } from './workflows.mts';
 
@@ -86,26 +86,4 @@ export async function readRows(
 	}
 	await service.call('setLatency', 0);
 	return rows;
-}
-
-/** Requests for the comments of all posts, beside the fewest there can be. */
-export async function commentsRow(
-	n8n: MeasuredN8n,
-	workflows: Workflows,
-	service: Service,
-	{ posts, commented }: { posts: number; commented: number },
-): Promise<Row> {
-	const read = await n8n.workflow(workflows.commentsOfAllPosts());
-	await service.call('requestCount');
-	await read();
-	const requests = await service.call('requestCount');
-	const fewest = Math.ceil(posts / 100) + commented;
-	return toRow(
-		{
-			what: `comments of ${posts} posts, of which ${commented} have some: requests`,
-			against: 'pages of posts, and posts with comments',
-		},
-		[[fewest, requests]],
-		{ goal: 1.05, unit: String },
-	);
 }

@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inARow, triggerNode } from '../e2e/workflows.mts';
 import { everySeconds, until, type WorkflowNode } from '../n8n-host/host.mts';
-import { pageOf } from './client.mts';
 import { type MeasuredN8n, minus } from './measured-n8n.mts';
 import { kilobytes, median, type Row, toRow, type Usage } from './rows.mts';
 import type { Workflows } from './workflows.mts';
@@ -22,6 +21,7 @@ const onceADay = { pollTimes: { item: [{ mode: 'everyDay', hour: 3, minute: 7 }]
 const ONE_EVENT = ['newPost'];
 const TWO_EVENTS = [...ONE_EVENT, 'postChanged'];
 const FIVE_EVENTS = [...TWO_EVENTS, 'newComment', 'newChangelogUpdate', 'newNpsResponse'];
+const pageOf = (page: number) => `/v1/posts?type=all&filter=all&per_page=100&page=${page}`;
 /** What a poll of one event reads, and one of five. */
 const ONE_LIST = [pageOf(0), pageOf(7)];
 const THREE_LISTS = [

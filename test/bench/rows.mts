@@ -40,13 +40,6 @@ export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 :
 export const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 export const kilobytes = (bytes: number) => `${(bytes / 2 ** 10).toFixed(0)} KB`;
 
-/** How long it took, in milliseconds. */
-export const timed = (work: () => Promise<unknown>) => async () => {
-	const start = performance.now();
-	await work();
-	return performance.now() - start;
-};
-
 export async function compare({ goal, unit, ...sides }: Comparison): Promise<Row> {
 	return toRow(sides, await inTurns(sides), { goal, unit });
 }

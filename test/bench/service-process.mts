@@ -4,8 +4,6 @@ import { startSandbox } from '../sandbox/server.mts';
 const sandbox = await startSandbox();
 const commands = {
 	createPosts: sandbox.createPosts,
-	/** How many requests came since this was last asked. */
-	requestCount: () => sandbox.requests.splice(0).length,
 	setLatency: (ms: number) => void (sandbox.settings.latencyMs = ms),
 };
 export type Commands = typeof commands;

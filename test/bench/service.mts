@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { request } from 'undici';
 import type { Commands } from './service-process.mts';
 
 /** The sandbox in a process of its own, so that its work is not counted as the client's. */
@@ -13,8 +12,6 @@ export interface Service {
 		name: Name,
 		...given: Parameters<Commands[Name]>
 	): Promise<ReturnType<Commands[Name]>>;
-	/** A request of its API. */
-	create(path: string, body: object): Promise<void>;
 	stop(): void;
 }
 
@@ -31,15 +28,6 @@ export async function startService(): Promise<Service> {
 		async call(...message) {
 			child.send(message);
 			return await result();
-		},
-		async create(path, sent) {
-			const { statusCode, body } = await request(baseUrl + path, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
-				body: JSON.stringify(sent),
-			});
-			const text = await body.text();
-			if (statusCode > 299) throw new Error(`POST ${path}: ${text}`);
 		},
 	};
 }

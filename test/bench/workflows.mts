@@ -93,11 +93,6 @@ export class Workflows {
 		);
 	}
 
-	commentsOfAllPosts(): WorkflowDraft {
-		const parameters = { resource: 'comment', returnAll: true };
-		return inARow(start, postsNode('getAllOfPosts', parameters, this.credential));
-	}
-
 	private trivial(operation: string, parameters: Record<string, unknown> = {}): WorkflowNode {
 		return {
 			name: 'Trivial',
