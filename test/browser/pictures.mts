@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import packageJson from '../../package.json' with { type: 'json' };
+import { uses } from '../e2e/workflows.mts';
 import {
 	startN8n,
 	type StoredCredential,
@@ -301,8 +302,4 @@ async function around(parts: Locator, margin = 0): Promise<Part> {
 		width: Math.max(...boxes.map(({ right }) => right)) + margin - x,
 		height: Math.max(...boxes.map(({ bottom }) => bottom)) + margin - y,
 	};
-}
-
-function uses({ type, id, name }: StoredCredential): WorkflowNode['credentials'] {
-	return { [type]: { id, name } };
 }

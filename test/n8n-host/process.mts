@@ -2,13 +2,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { N8nHost } from './host.mts';
 
-/** CPU of n8n's main process, with all its threads, in milliseconds: fields 14 and 15 of its stat, in hundredths. */
-export function cpuMs(n8n: N8nHost): number {
-	const [, fields] = readFileSync(`/proc/${processOf(n8n)}/stat`, 'utf8').split(/\) /);
-	const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-	return (user + system) * 10;
-}
-
 /** Resident memory of n8n's main process, in bytes. */
 export function residentBytes(n8n: N8nHost): number {
 	const status = readFileSync(`/proc/${processOf(n8n)}/status`, 'utf8');

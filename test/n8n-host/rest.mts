@@ -323,12 +323,6 @@ export class N8nRest {
 		await this.request(method, `/workflows/${id}${path}`, body);
 	}
 
-	/** Active or not; n8n deletes only what was archived. */
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.request('POST', `/workflows/${id}/archive`, {});
-		await this.request('DELETE', `/workflows/${id}`);
-	}
-
 	/** Runs a saved workflow by hand from one of its triggers and waits for the end, good or bad. */
 	async run(workflowId: string, trigger: string, { timeoutMs = 60_000 } = {}): Promise<Execution> {
 		return await this.finished(await this.begin(workflowId, trigger), { timeoutMs });

@@ -48,12 +48,7 @@ describe('every form in which a key may be echoed', () => {
 		const keys = fc.stringMatching(API_KEY, { maxLength: 80 }).filter(({ length }) => length >= 8);
 		fc.assert(
 			fc.property(keys, (any) => {
-				const echoes = [
-					any,
-					any.replaceAll('/', '\\/'),
-					encodeURIComponent(any),
-					basic(`${any}:`),
-				];
+				const echoes = [any, any.replaceAll('/', '\\/'), encodeURIComponent(any), basic(`${any}:`)];
 				for (const echo of echoes) {
 					const quote = quoted(echo, any);
 					expect(quote).toContain('***');

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { path } from '../../../nodes/shared/client/path';
-import { PATIENT, type Patience, PROMPT } from '../../../nodes/shared/client/retry';
+import { PATIENT, type Patience } from '../../../nodes/shared/client/retry';
 import type { Transport } from '../../../nodes/shared/client/transport';
 import { toClient } from '../../../nodes/shared/node/connection';
 import { post } from '../../../nodes/shared/service/posts';
@@ -27,17 +27,8 @@ async function read(apiKey: string, patience: Patience, ...answers: Step[]) {
 const good = ok({ feedback_id: 1 });
 const limited = error(429, 'rate_limit', { 'retry-after': '40' });
 
-describe('the rate limiter', () => {
-	test('is one for all workflows of a credential', async () => {
-		await read('one', { ...PATIENT, tries: 1, waitMs: 0 }, limited);
-		expect(await read('one', PATIENT, good)).toEqual([expect.closeTo(40_000, -3)]);
-		expect(await read('other', PATIENT, good)).toEqual([0]);
-	});
-
-	test('of the editor neither holds that of workflows nor waits for it', async () => {
-		expect(await read('two', PROMPT, limited)).toEqual([0]);
-		expect(await read('two', PROMPT, good)).toEqual([0]);
-		expect(await read('two', { ...PATIENT, waitMs: 0 }, limited)).toEqual([0]);
-		expect(await read('two', PROMPT, good)).toEqual([0]);
-	});
+test('the rate limiter is one for all workflows of a credential', async () => {
+	await read('one', { ...PATIENT, tries: 1, waitMs: 0 }, limited);
+	expect(await read('one', PATIENT, good)).toEqual([expect.closeTo(40_000, -3)]);
+	expect(await read('other', PATIENT, good)).toEqual([0]);
 });

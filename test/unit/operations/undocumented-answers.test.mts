@@ -94,8 +94,8 @@ describe('the metadata of a post comes out as it is', () => {
 		expect(service.received[0]).toMatchObject({ method: 'GET', url: '/v1/post/7/meta' });
 	});
 
-	test('nothing is not an empty map', async () => {
-		service.says({ status: 200, envelope: { status: 'success' } });
+	test.each([undefined, null, 'text', [1], [{ key: 'a' }, null]])('%j is no map', async (data) => {
+		service.says({ data });
 		await expect(run(FeedbackPosts, 'postMetadata.get', post)).rejects.toThrow('sent no metadata');
 	});
 });
