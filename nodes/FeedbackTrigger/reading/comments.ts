@@ -103,7 +103,7 @@ export class Comments {
 	result(isComplete: boolean) {
 		const { before, news } = this;
 		const remember = {
-			since: before.since || this.newest,
+			since: this.diff.cursor?.comments?.since ?? this.newest,
 			isComplete: before.isComplete || isComplete,
 			read: before.read.with(this.read),
 			counts: before.counts.with([...this.counts.values()]),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { commentIds } from './delivered.mts';
 import type { Listing, Post } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { listed, ownTimeAndChanceInEachTest, refusal, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -42,4 +42,16 @@ describe('comments of last year', () => {
 		const { comment_id: id } = listing.comment(post, 100);
 		expect(commentIds(await trigger.polls(25))).toEqual([id]);
 	});
+});
+
+test('where there was no post at activation, a comment fires that one poll cannot read, although a newer post exists', async () => {
+	const listing = listed(0);
+	const trigger = watching(listing, { events: ['newComment'] });
+	await trigger.poll();
+	const { comment_id: id } = listing.comment(listing.create(10), 20);
+	listing.create(30);
+	listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refusal(403) : undefined);
+	expect(await trigger.poll()).toEqual([]);
+	listing.before = () => undefined;
+	expect(commentIds(await trigger.poll())).toEqual([id]);
 });
