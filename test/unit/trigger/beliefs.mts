@@ -1,24 +1,151 @@
-// What the model knows of events beside New Post and Post Changed: what must come, what may, and what must not.
+// What the model knows of each event: what must come, what may, and what must not.
 import type { IDataObject } from 'n8n-workflow';
-import type { Listing, Post } from './listing.mts';
-import { commentsSince, cursorOf, isRead } from './stored.mts';
+import type { Watched } from './history.mts';
+import { type Listing, type Post, UNEDITED } from './listing.mts';
+import { commentsSince, cursorOf, hasPagesLeft, isBaselined, isRead } from './stored.mts';
+import type { World } from './world.mts';
+
+/** What the model knows of a memory: it goes back in time with it. */
+export interface Belief {
+	/** The events that the last poll watched; undefined before the first one. */
+	watched: readonly Watched[] | undefined;
+	posts: PostBelief;
+	/** Events that come once for a thing, and those that tell a change. */
+	once: OnceBelief[];
+	changes: ChangeBelief[];
+	edits: EditBelief[];
+}
 
 /** A poll that has ended well, and what it was like. */
 export interface EndedPoll {
+	world: World;
 	/** What is remembered, before and after. */
 	memory: { before: IDataObject; after: IDataObject };
-	/** The posts as they were when it began. */
+	/** The posts as they were when it began, and which of them matched the filter. */
 	there: readonly Post[];
-	/** Whether something went away or moved while it read, or the order was lost. */
+	matched: ReadonlySet<number>;
+	/** Whether something went away or moved while it read. */
 	isTorn: boolean;
-	/** Whether nothing happened meanwhile, and nothing kept it from reading. */
+	/** Whether something kept it from reading. */
+	isHindered: boolean;
+	/** Whether nothing happened meanwhile either. */
 	isQuiet: boolean;
-	/** Whether posts are passed over, by their status. */
-	isFiltered: boolean;
-	/** Posts that are there with dates before they were, of whose first sight nothing can be said. */
-	backdated: ReadonlySet<number>;
+	/** Whether none that ran at the same time has failed. */
+	isWhole: boolean;
 	/** Posts that the snapshot knew before. */
 	known: ReadonlySet<number>;
+}
+
+/** An item with the number of what it is of. */
+export interface Delivered {
+	id: number;
+	item: IDataObject;
+}
+
+export const fail = (what: string): never => {
+	throw new Error(what);
+};
+
+/** New Post. */
+export class PostBelief {
+	/** There at activation: never to be delivered. */
+	private readonly baseline = new Set<number>();
+	/** Came while the list was read for the first time: may be delivered or not. */
+	private readonly either = new Set<number>();
+	private readonly delivered = new Set<number>();
+	/** What has to come: polls that left nothing to read while it was there, and polls in which something went away. */
+	private readonly due = new Map<number, { completed: number; torn: number }>();
+	/** Posts that were there when the filter was changed; undefined where the list had not been read to its end. */
+	private old: ReadonlySet<number> | undefined;
+	/** The filter was another one: what was not read since may not be known under this one. */
+	private isChanged = false;
+	isComplete = false;
+	/** Whether something went away while the list was first read: what moved over a seam then fires later as new. */
+	isTorn = false;
+
+	/** @param filter whose posts it is about; undefined before the first poll */
+	constructor(readonly filter?: string) {}
+
+	/** The same under another filter. */
+	under({ filter, visible, listing }: World): PostBelief {
+		const next = new PostBelief(filter);
+		next.isChanged = this.filter !== undefined;
+		const isKnown = (id: number) =>
+			!next.isChanged || this.known.includes(id) || this.delivered.has(id);
+		for (const id of visible) (isKnown(id) ? next.baseline : next.either).add(id);
+		// What matched before may count as delivered when it matches again.
+		for (const id of [...this.baseline, ...this.either, ...this.delivered])
+			if (!next.baseline.has(id)) next.either.add(id);
+		// Of what the snapshot knows it has to learn whether it matches. What it does not know is judged at once.
+		const everSeen = [...listing.posts.values(), ...listing.deleted];
+		if (this.isComplete) next.old = new Set(everSeen.map(({ feedback_id: id }) => id));
+		return next;
+	}
+
+	get known(): number[] {
+		return this.isTorn ? [] : [...this.baseline, ...this.delivered];
+	}
+
+	/** @param sameSecond posts of the second in which the newest was created that the first poll met */
+	gone(id: number, sameSecond: readonly number[]): void {
+		this.due.delete(id);
+		if (this.isComplete) return;
+		// Not there when the rest of the list is read, it may be new when it shows again, if no page had it before.
+		// Nor is one of the newest second different from a new one, once those of that second that were read are gone.
+		for (const unsure of [id, ...sameSecond]) {
+			this.baseline.delete(unsure);
+			this.either.add(unsure);
+		}
+	}
+
+	/** In another process, or from an older memory, two polls have to pass anew. */
+	forget(): void {
+		for (const due of this.due.values()) due.completed = 0;
+	}
+
+	judge(batch: readonly Delivered[]): void {
+		let last = { created: '', id: 0 };
+		for (const { id, item } of batch.filter(({ item: { event } }) => event === 'newPost')) {
+			const created = String(item.created);
+			if (this.filter && item.status !== this.filter) fail(`post ${id} does not match the filter`);
+			if (created < last.created || (created === last.created && id < last.id))
+				fail('not oldest first');
+			if (this.delivered.has(id)) fail(`post ${id} came twice`);
+			if (this.baseline.has(id) && !this.isTorn) fail(`post ${id} was there before`);
+			last = { created, id };
+			this.delivered.add(id);
+			this.due.delete(id);
+		}
+	}
+
+	take(poll: EndedPoll): void {
+		const { world, matched, memory, isTorn, isHindered, isWhole } = poll;
+		if (!this.isComplete) {
+			this.isTorn ||= isTorn;
+			for (const id of world.visible) {
+				if (this.old?.has(id) !== false) this.either.add(id);
+				else if (!this.delivered.has(id) && !this.due.has(id))
+					this.due.set(id, { completed: 0, torn: 2 });
+			}
+			this.isComplete = this.isChanged ? isRead(memory.after) : isBaselined(memory.after);
+			return;
+		}
+		for (const id of world.visible) {
+			if (this.baseline.has(id) || this.either.has(id) || this.delivered.has(id)) continue;
+			const due = this.due.get(id) ?? { completed: 0, torn: 0 };
+			this.due.set(id, due);
+			if (!matched.has(id)) continue;
+			// Where it broke off as well, what moved up a page meanwhile is left to the audit.
+			if (isTorn) due.torn += isHindered ? 2 : 1;
+			if (!isHindered && !hasPagesLeft(memory.after) && isWhole) due.completed++;
+			const isPrompt = world.fresh.has(id) && due.torn <= 1 && !isTorn;
+			if (isPrompt && due.completed >= 2) fail(`post ${id} did not come within two polls`);
+		}
+	}
+
+	missed({ visible }: World): number[] {
+		return [...this.due.keys()].filter((id) => visible.has(id));
+	}
 }
 
 /** A thing that comes once, and the post it is of. */
@@ -29,12 +156,12 @@ interface Once {
 
 /** An event of things that come once each. */
 export class OnceBelief {
-	/** There at activation: not to be told. */
+	/** There at activation: must not fire. */
 	private readonly before = new Set<number>();
-	/** May be told or not: come while the posts were read for the first time, or to posts that are passed over. */
+	/** May fire or not: come while the posts were read for the first time, or to posts that are passed over. */
 	private readonly either = new Set<number>();
-	private told = new Set<number>();
-	/** Whether all posts were seen, so that from here on what comes must be told. */
+	private readonly fired = new Set<number>();
+	/** Whether all posts were seen, so that from here on what comes must fire. */
 	private isSettled = false;
 	private isTorn = false;
 	/** No poll has watched it yet. */
@@ -42,23 +169,18 @@ export class OnceBelief {
 
 	constructor(
 		readonly event: string,
-		private readonly things: (listing: Listing) => Once[],
+		readonly things: (listing: Listing) => Once[],
 		private readonly list?: string,
 	) {}
-
-	copy(): OnceBelief {
-		const { event, things, list, ...known } = this;
-		return Object.assign(new OnceBelief(event, things, list), structuredClone(known));
-	}
 
 	/** The same, of an event that is added anew. */
 	anew(): OnceBelief {
 		return new OnceBelief(this.event, this.things, this.list);
 	}
 
-	/** From now on these may be told or not. */
+	/** From now on these may fire or not. */
 	doubt(ids: readonly number[]): void {
-		for (const id of ids) if (this.before.delete(id) || !this.told.has(id)) this.either.add(id);
+		for (const id of ids) if (this.before.delete(id) || !this.fired.has(id)) this.either.add(id);
 	}
 
 	/** The posts stand elsewhere now: before all were seen, an old one may look like a new one. */
@@ -67,75 +189,59 @@ export class OnceBelief {
 	}
 
 	/** @param there the things that were there when the poll began */
-	take(poll: EndedPoll, there: readonly Once[], listing: Listing): void {
+	take(poll: EndedPoll, there: readonly Once[]): void {
 		const { list } = this;
+		const { world, isQuiet } = poll;
 		const { before: former, after } = poll.memory;
 		const before = cursorOf(former, list);
 		if (!cursorOf(after, list)) return;
 		// Of an event that is added, new posts that this poll could not read come with the next ones.
-		const isRest = before !== undefined && !poll.isQuiet;
-		if (!before || this.isFresh) {
-			for (const { id, post } of there) {
-				// Comments that another event has left to read are judged anew.
-				const isLeft = this.event === 'newComment' && commentsSince(former) !== undefined;
-				const isSeen = !before || (!isRest && !isLeft && poll.known.has(post));
-				(isSeen ? this.before : this.either).add(id);
-			}
+		const isRest = before !== undefined && !isQuiet;
+		// Comments that another event has left to read are judged anew.
+		const isLeft = this.event === 'newComment' && commentsSince(former) !== undefined;
+		for (const { id, post } of !before || this.isFresh ? there : []) {
+			const isSeen = !before || (!isRest && !isLeft && poll.known.has(post));
+			(isSeen ? this.before : this.either).add(id);
 		}
 		this.isFresh = false;
-		if (poll.isTorn) this.tear();
-		const isUnsure = !this.isSettled || this.isTorn || poll.isFiltered;
-		for (const { id, post } of this.things(listing)) {
-			if (isUnsure || poll.backdated.has(post)) this.either.add(id);
+		if (poll.isTorn || world.wasShuffled) this.tear();
+		const isUnsure = !this.isSettled || this.isTorn || world.filter !== '';
+		for (const { id, post } of this.things(world.listing))
+			if (isUnsure || world.backdated.has(post)) this.either.add(id);
+		if (isRead(former, list) && isRead(after, list) && isQuiet) this.isSettled = true;
+	}
+
+	judge(batch: readonly Delivered[]): void {
+		for (const { id } of batch.filter(({ item }) => item.event === this.event)) {
+			if (this.fired.has(id)) fail(`${this.event} of ${id} came twice`);
+			if (this.before.has(id) && !this.isTorn) fail(`${this.event} of ${id} was there before`);
+			this.fired.add(id);
 		}
-		if (isRead(former, list) && isRead(after, list) && poll.isQuiet) this.isSettled = true;
 	}
 
-	/** @returns what is wrong with it */
-	judge(batch: readonly IDataObject[], idOf: (item: IDataObject) => number): string | undefined {
-		for (const item of batch.filter(({ event }) => event === this.event)) {
-			const id = idOf(item);
-			if (this.told.has(id)) return `${this.event} of ${id} came twice`;
-			if (this.before.has(id) && !this.isTorn) return `${this.event} of ${id} was there before`;
-			this.told.add(id);
-		}
-		return undefined;
-	}
-
-	missed(listing: Listing): number[] {
-		const known = [this.before, this.either, this.told];
-		return this.things(listing)
-			.map(({ id }) => id)
-			.filter((id) => !known.some((set) => set.has(id)));
-	}
-
-	thingsOf(listing: Listing): Once[] {
-		return this.things(listing);
+	missed({ listing }: World): number[] {
+		const known = [this.before, this.either, this.fired];
+		const ids = this.things(listing).map(({ id }) => id);
+		return ids.filter((id) => !known.some((set) => set.has(id)));
 	}
 }
 
-/** An event of one field of posts, told as from and to. */
+/** An event of changes of posts, which may say from what to what. */
 export class ChangeBelief {
 	/** What each post was last seen with. */
 	private readonly last = new Map<number, unknown>();
 	/** No poll has watched it yet. */
 	private isFresh = true;
 
+	/** @param valueOf what it compares: an item has it as a post has */
 	constructor(
 		readonly event: string,
-		private readonly field: 'status' | 'total_subscriber' | 'total_sum',
+		private readonly valueOf: (post: Post) => unknown,
 	) {}
-
-	copy(): ChangeBelief {
-		const copy = this.anew();
-		copy.isFresh = this.isFresh;
-		for (const [post, value] of this.last) copy.last.set(post, value);
-		return copy;
-	}
 
 	/** The same, of an event that is added anew. */
 	anew(): ChangeBelief {
-		return new ChangeBelief(this.event, this.field);
+		return new ChangeBelief(this.event, this.valueOf);
 	}
 
 	take({ memory, there, isQuiet }: EndedPoll): void {
@@ -143,41 +249,38 @@ export class ChangeBelief {
 		const isFirst = this.isFresh || !cursorOf(memory.before);
 		this.isFresh = false;
 		if (!isFirst || !isRead(memory.after) || !isQuiet) return;
-		for (const post of there) this.last.set(post.feedback_id, post[this.field]);
+		for (const post of there) this.last.set(post.feedback_id, this.valueOf(post));
 	}
 
-	/** @returns what is wrong with it */
-	judge(batch: readonly IDataObject[], idOf: (item: IDataObject) => number): string | undefined {
-		for (const item of batch.filter(({ event }) => event === this.event)) {
-			const id = idOf(item);
-			const { from, to } = item;
-			if (from === to) return `${this.event} of ${id} told no change`;
-			if (to !== item[this.field]) return `${this.event} of ${id} told a value it has not`;
-			const last = this.last.get(id);
-			if (last !== undefined && from !== last) return `${this.event} of ${id} came from ${from}`;
+	judge(batch: readonly Delivered[]): void {
+		for (const { id, item } of batch.filter(({ item: { event } }) => event === this.event)) {
+			const now = this.valueOf(item as unknown as Post);
+			const { from, to } = 'to' in item ? item : { from: this.last.get(id), to: now };
+			if (from === to) fail(`${this.event} of ${id} fires without a change`);
+			if (to !== now) fail(`${this.event} of ${id} says a value that it has not`);
+			const last = this.last.get(id) ?? from;
+			if (from !== last) fail(`${this.event} of ${id} says it came from ${String(from)}`);
 			this.last.set(id, to);
 		}
-		return undefined;
 	}
 
-	missed(listing: Listing): number[] {
-		return [...this.last]
-			.filter(([id, value]) => {
-				const post = listing.posts.get(id);
-				return post !== undefined && post[this.field] !== value;
-			})
-			.map(([id]) => id);
+	missed({ listing }: World): number[] {
+		const hasChanged = ([id, value]: [number, unknown]) => {
+			const post = listing.posts.get(id);
+			return post !== undefined && this.valueOf(post) !== value;
+		};
+		return [...this.last].filter(hasChanged).map(([id]) => id);
 	}
 
-	/** Nothing can be said any more of posts whose changes are passed over, or told in an order that is not known. */
+	/** Nothing is certain any more of posts whose changes are passed over, or reported in an order that is not known. */
 	forget(): void {
 		this.last.clear();
 	}
 }
 
-/** A thing fires with a text that it has, and another one than it was told with last. */
+/** A thing fires with a text that it has, and another one than it fired with last. */
 export class EditBelief {
-	private readonly told = new Map<number, unknown>();
+	private readonly texts = new Map<number, unknown>();
 
 	constructor(
 		readonly event: string,
@@ -186,21 +289,58 @@ export class EditBelief {
 		private readonly isUnedited: (text: unknown) => boolean,
 	) {}
 
-	copy(): EditBelief {
-		const copy = new EditBelief(this.event, this.field, this.isUnedited);
-		for (const [id, text] of this.told) copy.told.set(id, text);
-		return copy;
-	}
-
-	/** @returns what is wrong with it */
-	judge(batch: readonly IDataObject[], idOf: (item: IDataObject) => number): string | undefined {
-		for (const item of batch.filter(({ event }) => event === this.event)) {
-			const id = idOf(item);
+	judge(batch: readonly Delivered[]): void {
+		for (const { id, item } of batch.filter(({ item: { event } }) => event === this.event)) {
 			const text = item[this.field];
-			if (this.isUnedited(text)) return `${this.event} of ${id}, which nobody has edited`;
-			if (this.told.get(id) === text) return `${this.event} of ${id} was told twice with one text`;
-			this.told.set(id, text);
+			if (this.isUnedited(text)) fail(`${this.event} of ${id}, which nobody has edited`);
+			if (this.texts.get(id) === text) fail(`${this.event} of ${id} fired twice with one text`);
+			this.texts.set(id, text);
 		}
-		return undefined;
 	}
+}
+
+/** The votes that Post Reached Vote Threshold watches for. */
+export const VOTES = 5;
+
+const ofPost = ({ feedback_id: id }: Post) => ({ id, post: id });
+
+/** What the model knows before the first poll. */
+export const nothingKnown = (): Belief => ({
+	watched: undefined,
+	posts: new PostBelief(),
+	once: [
+		new OnceBelief('newComment', (listing) =>
+			listing.commentsOf().map((one) => ({ id: one.comment_id, post: one.feedback_id })),
+		),
+		new OnceBelief('postReachedVotes', ({ posts }) =>
+			[...posts.values()].filter(({ total_sum: votes }) => votes >= VOTES).map(ofPost),
+		),
+		new OnceBelief(
+			'newEndUser',
+			({ people }) => [...people.keys()].map((id) => ({ id, post: Number.NaN })),
+			'/v1/users',
+		),
+	],
+	changes: [
+		new ChangeBelief('postStatusChanged', ({ status }) => status),
+		new ChangeBelief('postSubscribersChanged', ({ total_subscriber: count }) => count),
+		new ChangeBelief('postVotesChanged', ({ total_sum: votes }) => votes),
+		new ChangeBelief('postChanged', ({ status, title, type, description }) =>
+			JSON.stringify([status, title, type, description]),
+		),
+	],
+	edits: [
+		new EditBelief('commentEdited', 'comment', (text) => text === UNEDITED),
+		new EditBelief('endUserChanged', 'data_name', (name) => !String(name).endsWith('!')),
+	],
+});
+
+/** A copy with all that it knows, to go back to. */
+export function copyOf<T>(value: T): T {
+	if (Array.isArray(value)) return value.map(copyOf) as T;
+	if (value instanceof Set) return new Set(value) as T;
+	if (value instanceof Map) return new Map([...value].map(([key, one]) => [key, copyOf(one)])) as T;
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([key, one]) => [key, copyOf(one)]);
+	return Object.assign(Object.create(Object.getPrototypeOf(value)), Object.fromEntries(entries));
 }

@@ -1,6 +1,6 @@
 // What may happen to a workspace and to n8n, at random, for the model test.
 import fc from 'fast-check';
-import { type IdForm, idForms } from './listing.mts';
+import { type CommentOrder, commentOrders, type IdForm, idForms } from './listing.mts';
 
 /** What happens in the workspace; `at` picks one of the posts there are. */
 export type Change =
@@ -27,10 +27,10 @@ export type Change =
 /** A poll, and what goes on meanwhile. */
 export interface Poll {
 	do: 'poll';
-	/** Changes right before the so-manieth request. */
+	/** Changes right before a request, which is named by its number. */
 	during: Array<{ request: number; change: Change }>;
 	/** The request that fails, and how. */
-	fault?: { request: number; how: number };
+	fault?: { request: number; how: Fault };
 	/** So many requests are answered, all others with a 429. */
 	quota?: number;
 	msPerRequest: number;
@@ -75,96 +75,87 @@ export interface History {
 	watched: Watched[];
 	/** Whether n8n keeps durable cursors. */
 	durable: boolean;
-	comments: 'newest first' | 'oldest first' | 'in no order';
+	comments: CommentOrder;
 	redeliver: boolean;
 	steps: Step[];
 }
 
-/** One more stands for no answer at all. */
-export const FAULTS = [
-	{ status: 401, body: '{"status":"error","message":"no"}' },
-	{ status: 200, body: '{"status":"error","data":{"code":"upgrade_required"}}' },
-	{ status: 200, body: '<html></html>' },
-	{ status: 200, body: '{"status":"success","data":{"items":{"1' },
-];
+/** Ways in which a request fails. */
+export const FAULTS = {
+	unauthorized: { status: 401, body: '{"status":"error","message":"no"}' },
+	'upgrade required': {
+		status: 200,
+		body: '{"status":"error","data":{"code":"upgrade_required"}}',
+	},
+	'a website': { status: 200, body: '<html></html>' },
+	'cut off': { status: 200, body: '{"status":"success","data":{"items":{"1' },
+	'no answer': undefined,
+};
+export type Fault = keyof typeof FAULTS;
 
-const change: fc.Arbitrary<Change> = fc.oneof(
-	{
-		weight: 6,
-		arbitrary: fc.record({
-			do: fc.constant('create' as const),
-			count: fc.integer({ min: 1, max: 9 }),
-			sameSecond: fc.boolean(),
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			do: fc.constant('backdate' as const),
-			bySeconds: fc.integer({ min: 1, max: 60 }),
-		}),
-	},
-	{ weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), at: fc.nat(30) }) },
-	{ weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), at: fc.nat(30) }) },
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			do: fc.constant('comment' as const),
-			at: fc.nat(30),
-			count: fc.integer({ min: 1, max: 5 }),
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			do: fc.constant('vote' as const),
-			at: fc.nat(30),
-			by: fc.integer({ min: -2, max: 6 }),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('show' as const), at: fc.nat(30) }) },
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), at: fc.nat(30) }) },
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('rewrite' as const), at: fc.nat(30) }) },
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('revive' as const), at: fc.nat(5) }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			do: fc.constant('merge' as const),
-			at: fc.nat(30),
-			into: fc.nat(30),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({ do: fc.constant('enter' as const), comments: fc.nat(3) }),
-	},
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('join' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('rename' as const), at: fc.nat(9) }) },
+/** A step of this kind, with everything else about it at random. */
+const a = <Kind extends string, Fields extends object = object>(
+	kind: Kind,
+	fields?: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) =>
+	fc.record({ do: fc.constant(kind), ...fields }) as unknown as fc.Arbitrary<{ do: Kind } & Fields>;
+const from = (min: number, max: number) => fc.integer({ min, max });
+const anyPost = fc.nat(30);
+const oneOf = <T,>(...all: Array<readonly [weight: number, fc.Arbitrary<T>]>) =>
+	fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const change = oneOf<Change>(
+	[6, a('create', { count: from(1, 9), sameSecond: fc.boolean() })],
+	[2, a('backdate', { bySeconds: from(1, 60) })],
+	[3, a('delete', { at: anyPost })],
+	[2, a('edit', { at: anyPost })],
+	[3, a('comment', { at: anyPost, count: from(1, 5) })],
+	[2, a('vote', { at: anyPost, by: from(-2, 6) })],
+	[1, a('show', { at: anyPost })],
+	[1, a('hide', { at: anyPost })],
+	[1, a('rewrite', { at: anyPost })],
+	[1, a('revive', { at: fc.nat(5) })],
+	[1, a('merge', { at: anyPost, into: anyPost })],
+	[1, a('enter', { comments: fc.nat(3) })],
+	[1, a('join')],
+	[1, a('rename', { at: fc.nat(9) })],
 );
 
+const during = fc.array(fc.record({ request: from(1, 6), change }), { minLength: 1, maxLength: 3 });
 const onePoll: fc.Arbitrary<Poll> = fc.record(
 	{
 		do: fc.constant('poll' as const),
-		during: fc.oneof(
-			{ weight: 1, arbitrary: fc.constant<Poll['during']>([]) },
-			{
-				weight: 1,
-				arbitrary: fc.array(fc.record({ request: fc.integer({ min: 1, max: 6 }), change }), {
-					minLength: 1,
-					maxLength: 3,
-				}),
-			},
-		),
-		fault: fc.record({ request: fc.integer({ min: 1, max: 5 }), how: fc.nat(FAULTS.length) }),
-		quota: fc.integer({ min: 0, max: 8 }),
+		during: oneOf([1, fc.constant<Poll['during']>([])], [1, during]),
+		fault: fc.record({
+			request: from(1, 5),
+			how: fc.constantFrom(...(Object.keys(FAULTS) as Fault[])),
+		}),
+		quota: from(0, 8),
 		msPerRequest: fc.constantFrom(0, 0, 0, 2_000, 6_000, 20_000),
 		overlapping: fc.constantFrom(false, false, false, true),
 	},
 	{ requiredKeys: ['do', 'during', 'msPerRequest', 'overlapping'] },
 );
 
+const step = oneOf<Step>(
+	[9, onePoll],
+	[9, change],
+	[2, a('restore', { back: fc.nat(6) })],
+	[1, a('filter')],
+	[1, a('watch', { what: fc.constantFrom(...watchable) })],
+	[
+		1,
+		a('refuse', {
+			list: fc.constantFrom('/v1/posts' as const, '/v1/users' as const),
+			polls: from(1, 12),
+		}),
+	],
+	[1, a('shuffle')],
+	[1, a('clock', { days: fc.constantFrom(-2, 2) })],
+);
+
 export const history: fc.Arbitrary<History> = fc.record({
-	perPage: fc.integer({ min: 2, max: 4 }),
+	perPage: from(2, 4),
 	pageBase: fc.constantFrom(0 as const, 1 as const),
 	hasMore: fc.boolean(),
 	itemsAsArray: fc.boolean(),
@@ -173,42 +164,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 	before: fc.nat(14),
 	watched: fc.subarray(watchable),
 	durable: fc.constantFrom(false, false, true),
-	comments: fc.constantFrom(
-		'newest first' as const,
-		'oldest first' as const,
-		'in no order' as const,
-	),
+	comments: fc.constantFrom(...commentOrders),
 	redeliver: fc.boolean(),
-	steps: fc.array(
-		fc.oneof(
-			{ weight: 9, arbitrary: onePoll },
-			{ weight: 9, arbitrary: change },
-			{
-				weight: 2,
-				arbitrary: fc.record({ do: fc.constant('restore' as const), back: fc.nat(6) }),
-			},
-			{ weight: 1, arbitrary: fc.record({ do: fc.constant('filter' as const) }) },
-			{
-				weight: 1,
-				arbitrary: fc.record({
-					do: fc.constant('watch' as const),
-					what: fc.constantFrom(...watchable),
-				}),
-			},
-			{
-				weight: 1,
-				arbitrary: fc.record({
-					do: fc.constant('refuse' as const),
-					list: fc.constantFrom('/v1/posts' as const, '/v1/users' as const),
-					polls: fc.integer({ min: 1, max: 12 }),
-				}),
-			},
-			{ weight: 1, arbitrary: fc.record({ do: fc.constant('shuffle' as const) }) },
-			{
-				weight: 1,
-				arbitrary: fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(-2, 2) }),
-			},
-		),
-		{ maxLength: 40, size: 'max' },
-	),
+	steps: fc.array(step, { maxLength: 40, size: 'max' }),
 });

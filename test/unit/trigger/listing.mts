@@ -45,8 +45,11 @@ export interface ListingSettings {
 	/** What the ids of posts look like on the wire. */
 	ids: IdForm;
 	/** In which order the comments of a post come. */
-	comments: 'newest first' | 'oldest first' | 'in no order';
+	comments: CommentOrder;
 }
+
+export const commentOrders = ['newest first', 'oldest first', 'in no order'] as const;
+export type CommentOrder = (typeof commentOrders)[number];
 
 const ID_FORMS = {
 	short: (number: number) => String(number),

@@ -1,0 +1,146 @@
+// The workspace that a history happens in, with what the model has to know of each change.
+import type { Change } from './history.mts';
+import { Listing, type ListingSettings, type Post, timeOf } from './listing.mts';
+
+/** Seconds before all that is there at first. */
+const LONG_AGO = 1_000_000;
+
+/** Who has to know of what happens. */
+interface Observer {
+	/** It was deleted, or matches the filter no longer, or again. */
+	gone(post: Post): void;
+	/** A post has got these comments, some of them from another one. */
+	merged(comments: readonly number[]): void;
+}
+
+export class World {
+	readonly listing: Listing;
+	/** The status that the trigger watches; empty for any. */
+	filter = '';
+	/** Posts that came on top of the list. */
+	readonly fresh = new Set<number>();
+	/** Posts that were there, by their dates, before they were. */
+	readonly backdated = new Set<number>();
+	wasShuffled = false;
+	private second = 1000;
+
+	constructor(
+		settings: Partial<ListingSettings>,
+		private readonly observer: Observer,
+	) {
+		this.listing = new Listing(settings);
+	}
+
+	/** The IDs of posts that match the filter. */
+	get visible(): Set<number> {
+		return new Set(this.listing.visible(this.filter).map(({ feedback_id: id }) => id));
+	}
+
+	shuffle(): void {
+		const { settings } = this.listing;
+		settings.shuffled = !settings.shuffled;
+		this.wasShuffled = true;
+		this.fresh.clear();
+	}
+
+	/** @returns whether something went away, or moved up in the order of creation */
+	apply(step: Change): boolean {
+		const { listing } = this;
+		const posts = [...listing.posts.values()];
+		const post = 'at' in step ? pick(posts, step.at) : undefined;
+		switch (step.do) {
+			case 'create':
+				this.create(step.count, step.sameSecond);
+				return false;
+			case 'backdate':
+				this.backdate(step.bySeconds);
+				return false;
+			case 'enter': {
+				const entered = this.backdate(LONG_AGO);
+				for (let count = 0; count < step.comments; count++)
+					listing.comment(entered, this.second - LONG_AGO);
+				return false;
+			}
+			case 'delete':
+				if (post) this.observer.gone(post);
+				if (post) listing.delete(post);
+				return post !== undefined;
+			case 'revive': {
+				const back = pick(listing.deleted, step.at);
+				if (back) listing.revive(back);
+				return false;
+			}
+			case 'merge':
+				return this.merge(post, pick(posts, step.into));
+			case 'edit':
+				if (post) this.change(post, { title: `${post.title}!` });
+				return false;
+			case 'vote':
+				if (!post) return false;
+				post.total_sum += step.by;
+				// Who votes subscribes, and stays subscribed without the vote.
+				post.total_subscriber += Math.max(0, step.by);
+				return false;
+			case 'comment':
+				this.second++;
+				for (let count = 0; post && count < step.count; count++) listing.comment(post, this.second);
+				return false;
+			case 'rewrite': {
+				const comment = pick(listing.commentsOf(), step.at);
+				if (comment) comment.comment += '!';
+				return false;
+			}
+			case 'join':
+				listing.join(++this.second);
+				return false;
+			case 'rename': {
+				const person = pick([...listing.people.values()], step.at);
+				if (person) person.data_name += '!';
+				return false;
+			}
+			case 'show':
+			case 'hide':
+				return this.turn(post, step.do === 'show' ? 'open' : 'draft');
+		}
+	}
+
+	private create(count: number, isSameSecond: boolean): void {
+		this.second++;
+		for (let made = 0; made < count; made++) {
+			if (!isSameSecond) this.second++;
+			const { feedback_id: id } = this.listing.create(this.second);
+			if (!this.listing.settings.shuffled) this.fresh.add(id);
+		}
+	}
+
+	private backdate(bySeconds: number): Post {
+		const time = timeOf(this.second - bySeconds);
+		const post = this.listing.create(this.second, { created: time, updated: time });
+		this.backdated.add(post.feedback_id);
+		return post;
+	}
+
+	private merge(post: Post | undefined, into: Post | undefined): boolean {
+		if (!post || !into || post === into) return false;
+		this.observer.gone(post);
+		this.listing.merge(post, into);
+		// The number of comments went up, so any that were never read may count as new.
+		const comments = this.listing.commentsOf(into.feedback_id);
+		this.observer.merged(comments.map(({ comment_id: id }) => id));
+		return true;
+	}
+
+	private turn(post: Post | undefined, status: string): boolean {
+		if (!post || post.status === status) return false;
+		this.change(post, { status });
+		if (this.filter !== '') this.observer.gone(post);
+		return this.filter !== '' && status !== this.filter;
+	}
+
+	private change(post: Post, values: Partial<Post>): void {
+		Object.assign(post, values, { updated: timeOf(++this.second) });
+	}
+}
+
+const pick = <T,>(all: readonly T[], at: number): T | undefined =>
+	all[at % Math.max(1, all.length)];
