@@ -32,22 +32,6 @@ describe('a changed key', () => {
 		);
 	});
 
-	test('with a key of another workspace, existing items of a short list are ignored', async () => {
-		const trigger = polling(sandbox, { events: ['newNpsResponse'] });
-		respond(3);
-		await trigger.poll();
-		trigger.save();
-		sandbox.addKey('elsewhere', { workspace: 'other' });
-		respond(5, 'other');
-		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
-		expect(await trigger.poll()).toEqual([]);
-		expect(trigger.logged.map(({ message }) => message)).toEqual([
-			'New NPS Response starts and ignores existing items: it is new, it reads other posts or another workspace, the node has another name, or what was stored cannot be read.',
-		]);
-		const [created] = respond(1, 'other');
-		expect(await trigger.poll()).toMatchObject([{ promoter_id: created }]);
-	});
-
 	test('with a key of another workspace, existing items are ignored', async () => {
 		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
 		respond(3);

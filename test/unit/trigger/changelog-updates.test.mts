@@ -1,12 +1,11 @@
 // New Changelog Update and Changelog Update Edited: drafts, scheduled updates, and filters that the service ignores.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { updateIds } from './delivered.mts';
 import { Listing, registration } from './listing.mts';
 import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
-import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 const newUpdates = { events: ['newChangelogUpdate'] };
 
@@ -127,31 +126,4 @@ describe('Changelog Update Edited', () => {
 			expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
 		},
 	);
-});
-
-describe('scheduled updates', () => {
-	ownTimeAndChanceInEachTest();
-	afterEach(() => {
-		vi.useRealTimers();
-	});
-
-	test('a scheduled update fires when its time comes, though its page stays the same', async () => {
-		vi.useFakeTimers({ toFake: ['Date'] });
-		vi.setSystemTime(Date.UTC(2026, 0, 1, 12));
-		const listing = new Listing();
-		const update = {
-			changelog_id: 7,
-			title: 'Later',
-			draft: false,
-			scheduled: true,
-			created: '2026-01-01 13:00:00',
-		};
-		const body = JSON.stringify({ status: 'success', data: { items: [update], has_more: false } });
-		listing.before = () => ({ status: 200, body });
-		const trigger = watching(listing, { events: ['newChangelogUpdate'] });
-		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
-		vi.setSystemTime(Date.UTC(2026, 0, 1, 13, 0, 1));
-		expect(await trigger.poll()).toMatchObject([{ changelog_id: 7 }]);
-		expect(await trigger.poll()).toEqual([]);
-	});
 });

@@ -92,20 +92,6 @@ describe('a count that differs from the list', () => {
 		const next = listing.comment(posts[0], 6_000);
 		expect(commentIds(await poll())).toEqual([missed.comment_id, next.comment_id]);
 	});
-
-	test('a new comment fires with the next ones where more were deleted than written', async () => {
-		const { listing, posts, poll } = await commented([5]);
-		listing.comment(posts[0], 4_000);
-		expect(await poll()).toHaveLength(1);
-		for (const gone of listing.commentsOf().slice(0, 3)) listing.uncomment(gone);
-		const made = listing.comment(posts[0], 5_000);
-		expect(await poll()).toEqual([]);
-		for (const at of [6_000, 7_000]) listing.comment(posts[0], at);
-		const three = listing.commentsOf().slice(-3);
-		const more = [listing.comment(posts[0], 8_000), listing.comment(posts[0], 9_000)];
-		expect(commentIds(await poll())).toEqual([...three, ...more].map((one) => one.comment_id));
-		expect(three[0]).toBe(made);
-	});
 });
 
 test('a post whose comments are refused is named in the third poll and in every 20th, and tried no more often', async () => {

@@ -53,35 +53,3 @@ test.each(rows)('a post %s', async (_what, list, fires) => {
 	expect(ids(await poll())).toEqual(fires);
 	for (let polls = 0; polls < 25; polls++) expect(await poll()).toEqual([]);
 });
-
-test.each([true, false])(
-	'a post that moves up to a page that cannot be read any more, has_more %s',
-	async (hasMore) => {
-		const listing = new Listing({ hasMore });
-		const posts = Array.from({ length: 8 }, (_, at) => listing.create(at));
-		const poll = registration(listing, {
-			parameters: { events: ['newPost'] },
-			staticData: new StaticData(),
-			workflow: `moved ${hasMore}`,
-		});
-		const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
-		let refused = '2';
-		listing.before = () =>
-			listing.requests.at(-1)!.get('page') === refused ? forbidden : undefined;
-		const asked = async () => {
-			const from = listing.requests.length;
-			// The third refusal in a row is said.
-			const fired = ids(await poll().catch(() => []));
-			return [fired, [...new Set(listing.requests.slice(from).map((one) => one.get('page')))]];
-		};
-		expect(await asked()).toEqual([[], ['0', '1', '2']]);
-		expect(await asked()).toEqual([[], ['0', '1', '2']]);
-		listing.posts.delete(posts[2].feedback_id);
-		refused = '1';
-		expect(await asked()).toEqual([[], ['0', '1']]);
-		refused = '';
-		const { feedback_id: id } = listing.create(9);
-		expect(ids(await poll())).toEqual([id]);
-		for (let polls = 0; polls < 25; polls++) expect(await poll()).toEqual([]);
-	},
-);

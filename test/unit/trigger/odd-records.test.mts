@@ -26,16 +26,6 @@ test('a record without an ID is passed over, and the others fire', async () => {
 });
 
 describe('the number of comments of a post', () => {
-	test.each([null, '', undefined])('%j is none, and nothing is asked for', async (count) => {
-		const listing = listed(3);
-		for (const post of listing.posts.values()) post.total_comments = count as never;
-		const trigger = watching(listing, newComment);
-		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
-		listing.create(100, { total_comments: count as never });
-		expect(await trigger.poll()).toEqual([]);
-		expect(commentsAsked(listing)).toBe(0);
-	});
-
 	test('that goes down before any was read asks for nothing', async () => {
 		const listing = listed(1);
 		const [post] = listing.posts.values();

@@ -60,17 +60,6 @@ describe('what was deleted, and lists in no order', () => {
 			expect(found).toEqual([id]);
 		}
 	});
-
-	test('in one batch, posts without a date come before those with one', async () => {
-		const listing = new Listing({ shuffled: true });
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
-		listing.create(1);
-		await poll();
-		const times = [{ at: 5 }, { at: 9, created: undefined }, { at: 3 }];
-		const [late, undated, early] = times.map(({ at, ...values }) => listing.create(at, values));
-		const expected = [undated, early, late].map(({ feedback_id: id }) => id);
-		expect(ids(await poll())).toEqual(expected);
-	});
 });
 
 describe('one record out of order', () => {

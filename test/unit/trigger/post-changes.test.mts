@@ -133,17 +133,6 @@ describe('Post Changed', () => {
 		set(bug, { status: 'planned' });
 		expect(await trigger.poll()).toMatchObject([{ event: 'postChanged', feedback_id: bug }]);
 	});
-
-	test('Fields to Watch: other changes are stored, and do not fire', async () => {
-		const [post] = sandbox.createPosts(3);
-		const trigger = await begun('postChanged', { fieldsToWatch: ['title', 'type'] });
-		set(post, { status: 'planned' });
-		expect(await trigger.poll()).toEqual([]);
-		set(post, { status: 'done', title: 'Another' });
-		expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'], formerValues: {} }]);
-		trigger.reconfigure({ events: ['postChanged'] });
-		expect(await trigger.poll()).toEqual([]);
-	});
 });
 
 describe('Post Status Changed', () => {

@@ -9,8 +9,6 @@ ownTimeAndChanceInEachTest();
 
 const ofPosts = events.filter(({ list }) => list.path === '/v1/posts').map(({ value }) => value);
 
-test('there are seven events of posts and comments', () => expect(ofPosts).toHaveLength(7));
-
 test.each(ofPosts)(
 	'%s asks for the posts of the segment in every poll, and never for others',
 	async (event) => {

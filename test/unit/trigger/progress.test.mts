@@ -1,175 +1,126 @@
-// However little one poll can read, every event gets on: limits, slow answers and none, with time in the test's hands.
+// However little one poll can read, every event goes on: limits, slow answers and none, with time in the test's hands.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { StaticData } from '../n8n-context.mts';
-import type { VirtualClock } from '../virtual-clock.mts';
-import { ownTime } from '../own-time.mts';
-import { ownChance } from './elapsing.mts';
-import { Listing, registration, reloaded } from './listing.mts';
+import { describe, expect, test } from 'vitest';
+import { time } from '../own-time.mts';
+import { eventsOf, ids } from './delivered.mts';
+import type { Listing } from './listing.mts';
+import { limited, listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
 
-let clock: VirtualClock;
+ownTimeAndChanceInEachTest();
 
-beforeEach(() => {
-	clock = ownTime();
-	ownChance();
-});
-afterEach(() => {
-	vi.restoreAllMocks();
-});
-
-const MINUTE = 60_000;
 const LONGEST_POLL = 45_000;
-const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
 const byTen = { perPage: 10 };
-let keys = 0;
+const never = async () => await new Promise<never>(() => undefined);
 
-/** A trigger over a listing, polled once a minute, whose memory goes through n8n's database after each poll. */
-function polledEachMinute(listing: Listing, events = ['newPost']) {
-	let staticData = new StaticData();
-	const apiKey = `key-${keys++}`;
-	const logged: string[] = [];
-	const options = { apiKey, parameters: { events }, logged };
-	return {
-		logged,
-		get memory() {
-			return JSON.parse(JSON.stringify(staticData.node)) as Record<string, IDataObject>;
-		},
-		async poll() {
-			await clock.sleep(MINUTE);
-			const started = clock.now();
-			const poll = registration(listing, { ...options, staticData });
-			try {
-				return await poll();
-			} finally {
-				expect(clock.now() - started).toBeLessThanOrEqual(LONGEST_POLL);
-				staticData = reloaded(JSON.parse(JSON.stringify(staticData.node)) as IDataObject);
-			}
-		},
-	};
-}
+const create = (listing: Listing, count: number, second = 1_000) =>
+	Array.from({ length: count }, (_, at) => listing.create(second + at).feedback_id);
 
-/** Answers so many requests of each minute, and all others with a 429. */
+/** Answers this many requests of each minute, and all others with a 429. */
 function limit(listing: Listing, requests: number): void {
 	let since = Number.NEGATIVE_INFINITY;
 	let answered = 0;
 	listing.before = () => {
-		if (clock.now() - since >= MINUTE) [since, answered] = [clock.now(), 0];
-		if (++answered <= requests) return undefined;
-		const body = '{"status":"error","data":{"key":"rate_limit"}}';
-		return { status: 429, headers: { 'retry-after': '30' }, body };
+		if (time.now() - since >= 60_000) [since, answered] = [time.now(), 0];
+		return ++answered <= requests ? undefined : limited(30);
 	};
 }
 
-const create = (listing: Listing, count: number, second = 0) =>
-	Array.from({ length: count }, (_, at) => listing.create(second + at).feedback_id);
-
-async function until(trigger: { poll(): Promise<IDataObject[]> }, isDone: () => boolean) {
-	const delivered: IDataObject[] = [];
-	for (let polls = 0; polls < 60 && !isDone(); polls++) delivered.push(...(await trigger.poll()));
-	return delivered;
+/** A trigger that has begun, whose memory goes through n8n's database after each poll. */
+async function begun(listing: Listing, events = ['newPost']) {
+	const trigger = watching(listing, { events });
+	expect(await trigger.poll()).toEqual([]);
+	const poll = async () => {
+		await time.sleep(60_000);
+		const started = time.now();
+		const items = await trigger.now();
+		expect(time.now() - started).toBeLessThanOrEqual(LONGEST_POLL);
+		trigger.restart();
+		return items;
+	};
+	const polls = async (count: number) => {
+		const items: IDataObject[] = [];
+		for (let polled = 0; polled < count; polled++) items.push(...(await poll()));
+		return items;
+	};
+	return { trigger, poll, polls };
 }
 
 describe('a limit in the middle of a poll', () => {
-	for (const requests of [4, 8, 30]) {
-		test(`${requests} requests a minute: a burst of 400 arrives completely, each once`, async () => {
-			const listing = new Listing(byTen);
-			create(listing, 30);
-			const trigger = polledEachMinute(listing);
-			await trigger.poll();
-			const burst = create(listing, 400, 1_000);
+	test.each([4, 8, 30])(
+		'%i requests a minute: a burst of 400 arrives completely, each once',
+		async (requests) => {
+			const listing = listed(30, byTen);
+			const { polls } = await begun(listing);
+			const burst = create(listing, 400);
 			limit(listing, requests);
-			const delivered = ids(await until(trigger, () => false));
-			expect(delivered.toSorted()).toEqual(burst);
-		});
-	}
+			expect(ids(await polls(60)).toSorted()).toEqual(burst);
+		},
+	);
 
-	test('what is deleted while a burst is being read hides nothing of it', async () => {
-		const listing = new Listing(byTen);
-		create(listing, 30);
-		const trigger = polledEachMinute(listing);
-		await trigger.poll();
-		const burst = create(listing, 400, 1_000);
+	test('what is deleted while a burst is read hides nothing of it', async () => {
+		const listing = listed(30, byTen);
+		const { poll, polls } = await begun(listing);
+		const burst = create(listing, 400);
 		limit(listing, 8);
-		const delivered = ids(await trigger.poll());
-		// All that was read but for the newest page: what is owed moves up by so much.
+		const delivered = ids(await poll());
+		// All that was read but for the newest page: what is left moves up by as many.
 		for (const id of delivered.slice(0, -10)) listing.posts.delete(id as number);
 		// The audit finds what has moved up by more than a page.
-		for (let polls = 0; polls < 80; polls++) delivered.push(...ids(await trigger.poll()));
+		delivered.push(...ids(await polls(80)));
 		expect(delivered.toSorted()).toEqual(burst);
 	});
 
-	test('what is deleted while a baseline is being read makes nothing of it new', async () => {
-		const listing = new Listing(byTen);
-		const [, ...newest] = create(listing, 200).reverse();
-		const trigger = polledEachMinute(listing);
+	test('what is deleted while a list is read for the first time makes nothing of it new', async () => {
+		const listing = listed(200, byTen);
+		const [, ...newest] = [...listing.posts.keys()].reverse();
 		limit(listing, 8);
-		expect(await trigger.poll()).toEqual([]);
+		const { poll, polls } = await begun(listing);
 		// One after the other: what is left to read moves up.
 		for (const id of newest.slice(0, 8)) {
-			expect(await trigger.poll()).toEqual([]);
+			expect(await poll()).toEqual([]);
 			listing.posts.delete(id);
 		}
 		listing.before = () => undefined;
-		expect(await until(trigger, () => false)).toEqual([]);
+		expect(await polls(60)).toEqual([]);
 	});
 
-	test('where only the newest page and none of what is owed can be read, the poll says so', async () => {
-		const listing = new Listing(byTen);
-		create(listing, 100);
-		const trigger = polledEachMinute(listing);
+	test('where only the newest page can be read and nothing of what is left, the poll says so', async () => {
+		const listing = listed(100, byTen);
 		limit(listing, 1);
-		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
-		await expect(trigger.poll()).rejects.toThrow(/rate limit .*New Post/);
+		const { poll, polls } = await begun(listing);
+		expect(await polls(2)).toEqual([]);
+		await expect(poll()).rejects.toThrow(/rate limit .*New Post/);
 	});
 
-	test('where nothing is owed, nobody has to know', async () => {
-		const listing = new Listing(byTen);
-		create(listing, 5);
-		const trigger = polledEachMinute(listing, ['newPost', 'postChanged']);
-		await trigger.poll();
+	test('where nothing is left to read, nothing is said', async () => {
+		const listing = listed(5, byTen);
+		const { trigger, polls } = await begun(listing, ['newPost', 'postChanged']);
 		limit(listing, 1);
-		for (let polls = 0; polls < 5; polls++) expect(await trigger.poll()).toEqual([]);
+		expect(await polls(5)).toEqual([]);
 		expect(trigger.logged).toEqual([]);
 	});
 });
 
 describe('answers that take long, or do not come', () => {
-	/** The same records for every event: each finds its own id among theirs. */
-	function forAllEvents(listing: Listing): void {
-		const page = listing.page.bind(listing);
-		listing.page = (query) =>
-			page(query).replaceAll(/"feedback_id":"(\d+)"/g, '$&,"changelog_id":$1,"promoter_id":$1');
-	}
-
 	test('of two lists with a burst each, both deliver with the next poll', async () => {
-		const listing = new Listing({ perPage: 10, itemsAsArray: true });
-		create(listing, 20);
-		forAllEvents(listing);
-		const trigger = polledEachMinute(listing, ['newPost', 'newNpsResponse']);
-		await trigger.poll();
-		create(listing, 400, 1_000);
-		listing.before = async () => {
-			await clock.sleep(1_000);
-			return undefined;
-		};
-		const count = (items: IDataObject[], name: string) =>
-			items.filter(({ event }) => event === name).length;
-		const items = await trigger.poll();
-		expect(count(items, 'newPost')).toBeGreaterThanOrEqual(50);
-		expect(count(items, 'newNpsResponse')).toBeGreaterThanOrEqual(50);
+		const listing = listed(20, byTen);
+		const { poll } = await begun(listing, ['newPost', 'newEndUser']);
+		create(listing, 400);
+		for (let at = 0; at < 400; at++) listing.join(1_000 + at);
+		slow(listing, 1_000);
+		const events = eventsOf(await poll());
+		for (const event of ['newPost', 'newEndUser'])
+			expect(events.filter((one) => one === event).length).toBeGreaterThanOrEqual(50);
 	});
 
 	test('a request that is never answered ends the poll within its time, and what came before is delivered', async () => {
-		const listing = new Listing(byTen);
-		create(listing, 30);
-		const trigger = polledEachMinute(listing);
-		await trigger.poll();
-		const burst = create(listing, 25, 1_000);
+		const listing = listed(30, byTen);
+		const { poll } = await begun(listing);
+		const burst = create(listing, 25);
 		const asked = listing.requests.length;
-		listing.before = async (request) =>
-			request - asked < 3 ? undefined : await new Promise<never>(() => undefined);
-		expect(ids(await trigger.poll())).toEqual(burst.slice(5));
+		listing.before = async (request) => (request - asked < 3 ? undefined : await never());
+		expect(ids(await poll())).toEqual(burst.slice(5));
 		listing.before = () => undefined;
-		expect(ids(await trigger.poll())).toEqual(burst.slice(0, 5));
+		expect(ids(await poll())).toEqual(burst.slice(0, 5));
 	});
 });

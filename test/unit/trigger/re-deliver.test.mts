@@ -69,19 +69,6 @@ describe('a restart of n8n', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
-	test('a batch of an earlier run than the last does not come again', async () => {
-		const trigger = polling(sandbox, redelivering);
-		await trigger.poll();
-		sandbox.createPosts(1);
-		await trigger.poll();
-		const last = sandbox.createPosts(1);
-		await trigger.poll();
-		await trigger.restartProcess();
-		expect(ids(await trigger.poll())).toEqual(last);
-		await trigger.restartProcess();
-		expect(ids(await trigger.poll())).toEqual(last);
-	});
-
 	test('a comment does not come again with the next one, but after a restart', async () => {
 		const [post] = sandbox.createPosts(1);
 		const trigger = polling(sandbox, { ...redelivering, events: ['newComment'] });

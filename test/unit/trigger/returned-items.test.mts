@@ -30,16 +30,6 @@ describe('what an item returns', () => {
 			expect(Object.keys(item).at(-1)).toBe('eventId');
 		}
 	});
-
-	test('several events come in one batch, oldest first', async () => {
-		const trigger = polling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
-		await trigger.poll();
-		sandbox.createPosts(1, { created: timeOf(1) });
-		sandbox.createUpdates(1, { created: timeOf(2) });
-		sandbox.createPosts(1, { created: timeOf(3) });
-		const events = (await trigger.poll()).map(({ event }) => event);
-		expect(events).toEqual(['newPost', 'newChangelogUpdate', 'newPost']);
-	});
 });
 
 describe('event IDs and fields', () => {

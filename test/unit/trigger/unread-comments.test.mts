@@ -111,21 +111,4 @@ describe('comments that a poll cannot read', () => {
 		expect(commentIds(await poll())).toEqual([made.comment_id]);
 		expect(await poll()).toEqual([]);
 	});
-
-	test('of one post do not hold up those of others', async () => {
-		ownChance();
-		const { listing, posts, poll } = await commented([300, 2, 2], { comments: 'in no order' });
-		for (const one of listing.comments.values()) one.created = timeOf(-1_000);
-		const made = posts.map((post) => listing.comment(post, 9_000).comment_id);
-		stopTime();
-		listing.before = () => {
-			elapse(2_500);
-			return undefined;
-		};
-		const fired: unknown[] = [];
-		for (let polls = 0; polls < 10; polls++) {
-			fired.push(...commentIds(await poll().catch(() => [])));
-		}
-		expect(fired.toSorted()).toEqual(made.slice(1));
-	});
 });

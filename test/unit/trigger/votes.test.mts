@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { Listing, timeOf } from './listing.mts';
 import { begun, ownSandboxInEachTest, sandbox, set } from './own-sandbox.mts';
-import { polling } from './polling.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 describe('votes', () => {
@@ -58,27 +57,6 @@ describe('votes', () => {
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged).toEqual([]);
 	});
-
-	test('votes of a post on a later page fire within 20 polls for each 2,000 posts', async () => {
-		const posts = sandbox.createPosts(1_500);
-		const trigger = polling(sandbox, {
-			events: ['postVotesChanged', 'postReachedVotes', 'postStatusChanged', 'postChanged'],
-			votes: 1,
-		});
-		await trigger.poll();
-		set(posts[10], { total_up: 1, status: 'done' });
-		const fired: unknown[] = [];
-		for (let polls = 0; polls < 20; polls++) {
-			fired.push(...(await trigger.poll()).map(({ event }) => event));
-		}
-		// Of one post in one poll, all four.
-		expect(fired.toSorted()).toEqual([
-			'postChanged',
-			'postReachedVotes',
-			'postStatusChanged',
-			'postVotesChanged',
-		]);
-	});
 });
 
 describe('posts that were seen before', () => {
@@ -133,18 +111,6 @@ describe('posts that were seen before', () => {
 		expect(trigger.logged).toEqual([]);
 		const { feedback_id: id } = listing.create(101, { total_sum: 5 });
 		expect(await trigger.poll()).toMatchObject([{ feedback_id: id, votes: 5 }]);
-	});
-
-	test('changed votes fire only for posts that match the filter', async () => {
-		const listing = listed(3);
-		const [idea, bug] = listing.posts.values();
-		Object.assign(bug, { type: 'bug' });
-		const parameters = { postFilters: { type: 'bug' } };
-		const trigger = watching(listing, { events: ['postVotesChanged'], parameters });
-		await trigger.poll();
-		Object.assign(idea, { total_sum: 3, updated: timeOf(100) });
-		Object.assign(bug, { total_sum: 4, updated: timeOf(101) });
-		expect(await trigger.poll()).toMatchObject([{ feedback_id: bug.feedback_id, from: 0, to: 4 }]);
 	});
 
 	test.each([null, ''])('the first subscriber of a post with %j of them fires', async (none) => {

@@ -92,7 +92,7 @@ export function listed(count: number, settings: Partial<ListingSettings> = {}): 
 	return listing;
 }
 
-/** Each request takes so long. */
+/** From now on each request takes this long. */
 export const slow = (listing: Listing, ms: number) => {
 	listing.before = async () => {
 		await time.sleep(ms);
@@ -103,4 +103,11 @@ export const slow = (listing: Listing, ms: number) => {
 export const refusal = (status: number) => ({
 	status,
 	body: '{"status":"error","message":"no"}',
+});
+
+/** A service at its rate limit, which asks to wait this many seconds. */
+export const limited = (seconds: number) => ({
+	status: 429,
+	headers: { 'retry-after': String(seconds) },
+	body: '{"status":"error","data":{"key":"rate_limit"}}',
 });
