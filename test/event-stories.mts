@@ -1,5 +1,5 @@
 // What each event of the trigger is about, for tests that run over all of them: a workspace, and how the event happens in
-// it without any other one happening. Faster than the API could, and nothing that is not to be told is touched.
+// it without any other one happening. Faster than the API could, and nothing else is touched.
 import type { Sandbox } from './sandbox/server.mts';
 
 export interface EventStory {
@@ -9,7 +9,7 @@ export interface EventStory {
 	parameters: Readonly<Record<string, unknown>>;
 	/** What happens after activation, and fires nothing, so that the poll after it learns what the event compares. */
 	learn?(sandbox: Sandbox): void;
-	/** Lets it happen to so many things at once, of the 100 there are of each. Gives the ids that items then have. */
+	/** Lets it happen to this number of things at once, of the 100 there are of each. Gives the ids that items then have. */
 	happen(sandbox: Sandbox, count: number): readonly number[];
 	/** The field of an item that has the id. */
 	id: string;
@@ -33,7 +33,7 @@ const first = (sandbox: Sandbox, [table, id]: readonly [string, string], count: 
 		.rows(`SELECT ${id} AS id FROM ${table} ORDER BY ${id} LIMIT ?`, count)
 		.map((row) => Number(row.id));
 
-/** Changes so many things, each by itself. */
+/** Changes each of these things by itself. */
 function change(
 	sandbox: Sandbox,
 	[table, id]: readonly [string, string],
@@ -49,11 +49,11 @@ let seconds = 0;
 const later = () =>
 	new Date(Date.UTC(2026, 1, 1) + 1_000 * seconds++).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Changes so many posts, which are updated by it. */
+/** Changes these posts, which are updated by it. */
 const changePosts = (sandbox: Sandbox, ids: readonly number[], set: string) =>
 	change(sandbox, posts, ids, `${set}, updated = '${later()}'`);
 
-/** Casts so many votes, each by someone else, and counts them as the service does. */
+/** Casts votes, each by someone else, and counts them as the service does. */
 function vote(sandbox: Sandbox, post: number, value: 1 | -1, count: number): void {
 	for (let cast = 0; cast < count; cast++) {
 		sandbox.run(

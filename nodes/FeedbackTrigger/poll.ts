@@ -53,7 +53,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /**
- * Whether a throw now would silence the trigger for good: n8n polls once while it registers a workflow, and gives a
+ * Whether a throw now would silence the trigger permanently: n8n polls once while it registers a workflow, and gives a
  * workflow up when that fails a few times, although it is shown as active. What is stored is something to go on from, and
  * the next scheduled poll reports the failure.
  */
@@ -90,10 +90,10 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	}
 }
 
-/** An audit goes through a list within so many polls, or as many as it has pages. */
+/** An audit goes through a list within this number of polls, or as many as the list has pages. */
 const AUDIT_POLLS = 20;
 
-/** The page of an audit: the one after the last, from a random one on. Beyond the last page there is none. */
+/** The page of an audit: the one after the last, from a random one on. Some polls read none: the number is beyond the last page. */
 function nextPlace(list: string, depth: number): number {
 	const polls = Math.max(AUDIT_POLLS, depth);
 	const last = places.get(list) ?? Math.floor(Math.random() * polls);
@@ -137,7 +137,7 @@ function log(context: IPollFunctions, { diff, failure }: Reading, wasKnown: bool
 	const warn = (message: string) => context.logger.warn(message);
 	if (!cursor && (wasKnown || context.getActivationMode() === 'update')) {
 		warn(
-			`${names} starts and ignores existing items: it is new, it reads other posts or another workspace, the node has another name, or what was stored cannot be read.`,
+			`${names} starts and ignores existing items. It is new, it reads other posts or another workspace, or the node has another name. Or what was stored cannot be read.`,
 		);
 	}
 	if (failure && !isEndOfTime(failure)) {

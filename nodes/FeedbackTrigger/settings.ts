@@ -34,7 +34,7 @@ export interface WatchedList {
 	query: EventSettings;
 	/** Path and query: of another list a snapshot says nothing. */
 	scope: string;
-	/** Tells API keys apart, without telling the key. */
+	/** Differs for each API key, without showing the key. */
 	keyHash: string;
 	events: readonly WatchedEvent[];
 	/** Of these, the ones on the comments of its posts. */

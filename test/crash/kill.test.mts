@@ -6,7 +6,7 @@ import { deliveries, DURABLE, rememberedPosts, victim, type Victim } from './vic
 
 const KILLS = Number(process.env.KILLS ?? 30);
 
-/** How long one life of n8n lasts after its first poll, at the most: a few polls. */
+/** How long one life of n8n lasts after its first poll: a few polls at most. */
 const LONGEST_LIFE_MS = 3_000;
 /** From a request of a poll until n8n has saved what came of it: where a kill can do harm. */
 const HARMFUL_MS = 80;
@@ -14,7 +14,7 @@ const HARMFUL_MS = 80;
 interface Outcome {
 	created: number[];
 	lost: number[];
-	/** Delivered again, so many milliseconds after the first time. */
+	/** Delivered again, and how long after the first time. */
 	repeated: Array<{ post: number; afterMs: number }>;
 	/** Saved as delivered, without an execution, when n8n was down: what fell into its hand-off window. */
 	inWindow: Set<number>;
@@ -126,7 +126,7 @@ function withoutExecution(
 	return rememberedPosts(database, workflow, created).filter((id) => !delivered.has(id));
 }
 
-/** Waits for so many more requests of polls. */
+/** Waits until polls have sent this number of requests more. */
 async function polls({ sandbox }: Victim, count: number, everyMs = 100): Promise<void> {
 	const before = sandbox.requests.length;
 	await until(`${count} more polls`, () => sandbox.requests.length >= before + count, {

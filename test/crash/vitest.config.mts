@@ -1,4 +1,4 @@
-// Apart from `npm test`: these tests kill n8n again and again, and take minutes. They mostly wait, so they run side by side.
+// Apart from `npm test`: these tests kill n8n again and again, and take minutes. They mostly wait, so they run in parallel.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -38,7 +38,7 @@ export class Comments {
 	private newest = '';
 	private readonly tomorrow = new Date(Date.now() + DAY_MS).toISOString().replace('T', ' ');
 
-	/** @param place whose turn it is among so many posts to have their comments compared */
+	/** @param place whose turn it is, among this number of posts, to have its comments compared */
 	constructor(
 		private readonly client: Pick<FeedbackClient, 'page'>,
 		private readonly diff: Diff,
@@ -66,7 +66,7 @@ export class Comments {
 		const isWatched = this.diff.list.ofComments.some(({ rule }) => rule.posts?.(record));
 		const isDue = isWatched && counted > settled;
 		const post = { id, at, record, counted, settled: Math.min(settled, counted) };
-		// A number that nobody wants to hear of is taken over at once, and so is one that went down.
+		// A number that no event watches is taken over at once, and so is one that went down.
 		this.count(post, isDue ? settled : counted);
 		if (isWatched && !isDue && counted > 0) this.settled.set(id, post);
 		if (!isDue || this.failures.isSaidLately(id)) return false;
@@ -74,7 +74,7 @@ export class Comments {
 		return true;
 	}
 
-	/** Reads the comments of the posts so far, drawn at random, so that none stands in the way of the others for good. */
+	/** Reads the comments of the posts so far, drawn at random, so that none always stands in the way of the others. */
 	async readDue(): Promise<void> {
 		while (this.begun.size < MOST_POSTS) {
 			const waiting = [...this.due.values()].filter(({ id }) => !this.begun.has(id));

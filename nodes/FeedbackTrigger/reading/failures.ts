@@ -2,9 +2,9 @@
 import { ServiceFailure } from '../../shared/client/service-failure';
 import type { ProblemKind } from '../../shared/service/problems';
 
-/** In so many polls in a row something fails before it is said. */
+/** Polls in a row in which something fails before it is said. */
 const SAID = 3;
-/** From then on it is said again, and a post is tried again, every so many polls. */
+/** From then on it is said again, and a post is tried again, whenever this number of polls has passed. */
 const RARELY = 20;
 
 /** By the trigger. They live as long as the process. */
@@ -16,7 +16,7 @@ export class Failures {
 	/** What fails: since which poll, and in which one it was said last. */
 	private readonly failing: Map<string, { since: number; said?: number }>;
 
-	/** @param trigger tells triggers apart, with what they read */
+	/** @param trigger a name of the trigger, with what it reads */
 	constructor(trigger: string) {
 		const last = triggers.get(trigger);
 		this.poll = (last?.poll ?? 0) + 1;

@@ -31,7 +31,7 @@ export interface ReadingTerms {
 	/** When no further page is asked for, but the first few of each list. */
 	end: number;
 	failures: Failures;
-	/** Where the audit of a list of so many pages goes on. */
+	/** Where the audit of a list of this number of pages goes on. */
 	place(list: string, depth: number): number;
 }
 
@@ -65,7 +65,7 @@ async function readList(diff: Diff, terms: ReadingTerms): Promise<Reading> {
 	return { diff, pages, comments, failure };
 }
 
-/** Whether another workspace is read: its records say so, or the key is another one, and knows nothing of the newest page. */
+/** Whether another workspace is read: its records say so, or the key has changed and nothing on the newest page is known. */
 function isOther({ cursor, list, snapshot }: Diff, { workspaces, knowsAny, met }: Pages): boolean {
 	if (!cursor || isFingerprintOf(list.keyHash, cursor.keyFingerprint)) return false;
 	if (cursor.workspace !== undefined && workspaces.size > 0)

@@ -8,7 +8,7 @@ import type { Comments } from './comments';
 
 /**
  * A page that repeats the one above it may be page 0 again under the name of page 1, or have been pushed down by just a
- * page of new records. So many in a row are the end.
+ * page of new records. This number in a row is the end.
  */
 const REPEATS = 4;
 /** Pages and news of one list in one poll, to bound the memory; what is left comes in the next poll. */
@@ -43,7 +43,7 @@ export class Pages {
 	private news = 0;
 	private audit: number | undefined;
 
-	/** @param place where the audit of a list of so many pages goes on */
+	/** @param place where the audit of a list of this number of pages goes on */
 	constructor(
 		private readonly diff: Diff,
 		private readonly place: (depth: number) => number,

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { LONGEST_TEXT, MOST_TEXTS } from './encoding';
 import { Snapshot } from './snapshot';
 
-/** Bytes of the comments that were read: of some 10,000. */
+/** Bytes of the comments that were read: of about 10,000. */
 export const COMMENT_BYTES = 50_000;
 
 export const VERSION = 1;
@@ -52,7 +52,7 @@ const cursor = z.object({
 	scope: z.string(),
 	/** The `product_id` of its records; absent where they have none. */
 	workspace: z.string().optional(),
-	/** Tells API keys apart. */
+	/** Differs for each API key. */
 	keyFingerprint: z.string(),
 	/** What was set for each event when the list was last read, as JSON. */
 	settings: z.string(),
@@ -71,7 +71,7 @@ const cursor = z.object({
 	comments: comments.optional(),
 });
 
-/** A stored cursor. It travels with the workflow, so it may be edited by hand. @returns undefined when it is none of ours */
+/** A stored cursor. It travels with the workflow, so it may be edited by hand. @returns undefined for anything else */
 export const readCursor = (value: unknown): Cursor | undefined => cursor.safeParse(value).data;
 
 /** Fresh plain values, since n8n does not notice a change inside of those it was given before. */

@@ -16,7 +16,7 @@ export function pollBudgetMs(context: IPollFunctions): number {
 export const isRegistration = (context: IPollFunctions) =>
 	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
 
-/** Tells what all triggers of this process keep apart. */
+/** Names what one trigger of this process keeps. */
 export const processKey = (context: IPollFunctions, what: string) =>
 	`${context.getWorkflow().id} ${context.getNode().id} ${what}`;
 
@@ -94,7 +94,7 @@ export class Memory {
 
 	/**
 	 * With durable cursors n8n throws away what the poll of a registration stores, and everything up to the first scheduled
-	 * poll would count as known. The workflow's own data, which n8n does save then, hands it on, until a scheduled poll has
+	 * poll would be ignored. The workflow's own data, which n8n does save then, hands it on, until a scheduled poll has
 	 * stored each list.
 	 */
 	private handOn(written: StaticData, watched: readonly string[]): void {

@@ -38,8 +38,8 @@ type Entries = ReadonlyMap<string, { at: string; text: string }>;
 
 /**
  * What the trigger remembers of one list: for each id the compact values that its events compare. Where it would become
- * too large, the records that were created first are forgotten, and what is as old and not known counts as known from
- * then on. Immutable.
+ * too large, the records that were created first are forgotten, and what is as old and not known is ignored from then
+ * on. Immutable.
  */
 export class Snapshot {
 	private constructor(

@@ -11,7 +11,7 @@ const newPosts = { events: ['newPost'] };
 describe('the poll of a registration', () => {
 	const modes = ['init', 'leadershipChange', 'update', 'activate', 'create'] as const;
 	const budgets = { default: 300_000, durable: 36_000, 'n8n before 2.38': null };
-	/** Where a throw would silence the trigger for good, and the next tick can report the failure. Ticks have less time. */
+	/** Where a throw would silence the trigger permanently, and the next tick can report the failure. Ticks have less time. */
 	const swallows = (mode: string, first: boolean, memory: boolean, budget: number | null) =>
 		first && memory && budget !== 36_000 && mode !== 'activate' && mode !== 'create';
 
@@ -56,7 +56,7 @@ describe('the poll of a registration', () => {
 	});
 });
 
-describe('what is there at the first poll', () => {
+describe('what exists at the first poll', () => {
 	test('what was created while the workflow was inactive fires when it is active again', async () => {
 		const trigger = polling(sandbox, newPosts, { activationMode: 'activate' });
 		await trigger.poll();

@@ -10,7 +10,7 @@ export interface Belief {
 	/** The events that the last poll watched; undefined before the first one. */
 	watched: readonly Watched[] | undefined;
 	posts: PostBelief;
-	/** Events that come once for a thing, and those that tell a change. */
+	/** Events that come once for a thing, and those of changes. */
 	once: OnceBelief[];
 	changes: ChangeBelief[];
 	edits: EditBelief[];
@@ -98,7 +98,7 @@ export class PostBelief {
 		}
 	}
 
-	/** In another process, or from an older memory, two polls have to pass anew. */
+	/** In another process, or from an older memory, two more polls have to pass. */
 	forget(): void {
 		for (const due of this.due.values()) due.completed = 0;
 	}
@@ -158,7 +158,7 @@ interface Once {
 export class OnceBelief {
 	/** There at activation: must not fire. */
 	private readonly before = new Set<number>();
-	/** May fire or not: come while the posts were read for the first time, or to posts that are passed over. */
+	/** May fire or not: come while the posts were read for the first time, or to posts that do not match. */
 	private readonly either = new Set<number>();
 	private readonly fired = new Set<number>();
 	/** Whether all posts were seen, so that from here on what comes must fire. */
@@ -173,7 +173,7 @@ export class OnceBelief {
 		private readonly list?: string,
 	) {}
 
-	/** The same, of an event that is added anew. */
+	/** The same, of an event that was removed and is added again. */
 	anew(): OnceBelief {
 		return new OnceBelief(this.event, this.things, this.list);
 	}
@@ -197,7 +197,7 @@ export class OnceBelief {
 		if (!cursorOf(after, list)) return;
 		// Of an event that is added, new posts that this poll could not read come with the next ones.
 		const isRest = before !== undefined && !isQuiet;
-		// Comments that another event has left to read are judged anew.
+		// Comments that another event has left to read are judged again.
 		const isLeft = this.event === 'newComment' && commentsSince(former) !== undefined;
 		for (const { id, post } of !before || this.isFresh ? there : []) {
 			const isSeen = !before || (!isRest && !isLeft && poll.known.has(post));
@@ -239,7 +239,7 @@ export class ChangeBelief {
 		private readonly valueOf: (post: Post) => unknown,
 	) {}
 
-	/** The same, of an event that is added anew. */
+	/** The same, of an event that was removed and is added again. */
 	anew(): ChangeBelief {
 		return new ChangeBelief(this.event, this.valueOf);
 	}
@@ -272,7 +272,7 @@ export class ChangeBelief {
 		return [...this.last].filter(hasChanged).map(([id]) => id);
 	}
 
-	/** Nothing is certain any more of posts whose changes are passed over, or reported in an order that is not known. */
+	/** Nothing is certain any more of posts that do not match, or of changes that are reported in an order that is not known. */
 	forget(): void {
 		this.last.clear();
 	}

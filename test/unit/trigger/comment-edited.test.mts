@@ -59,7 +59,7 @@ describe('Comment Edited', () => {
 		}
 	});
 
-	test('passes over replies where they are filtered out', async () => {
+	test('does not fire for replies where they are filtered out', async () => {
 		const filters = { commentFilters: { replies: false } };
 		const { first, second, trigger } = await begun(['commentEdited'], filters);
 		Object.assign(first, { comment: 'No' });

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { Listing, type ListingSettings, registration, reloaded } from './listing.mts';
 
-/** A trigger over a listing whose posts have so many comments each. */
+/** A trigger over a listing whose posts have these numbers of comments. */
 export async function commented(
 	counts: readonly number[],
 	settings: Partial<ListingSettings> = {},

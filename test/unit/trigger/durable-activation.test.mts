@@ -106,7 +106,7 @@ describe('durable cursors', () => {
 		expect((await other.poll()).map(({ changelog_id }) => changelog_id)).toEqual(updates);
 	});
 
-	test('where there is nothing to hand on, the data of the workflow need not be saved', async () => {
+	test('where nothing has to be handed on, the data of the workflow need not be saved', async () => {
 		const workflow = new StaticData();
 		const trigger = durablePolling(sandbox, newPosts, { workflow });
 		await trigger.poll();

@@ -13,7 +13,7 @@ export function elapse(ms: number): void {
 	now += ms;
 }
 
-/** From here on every lot is the first one: a registration begins its sweep at the top, with its twentieth poll. */
+/** From here on every lot is the first one: a registration begins its audit at the top. */
 export function noChance(): void {
 	vi.spyOn(Math, 'random').mockReturnValue(0);
 }

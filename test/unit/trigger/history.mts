@@ -31,7 +31,7 @@ export interface Poll {
 	during: Array<{ request: number; change: Change }>;
 	/** The request that fails, and how. */
 	fault?: { request: number; how: Fault };
-	/** So many requests are answered, all others with a 429. */
+	/** The number of requests that are answered. All others get a 429. */
 	quota?: number;
 	msPerRequest: number;
 	/** A second poll at the same time. */
@@ -46,7 +46,7 @@ export type Step =
 	| { do: 'filter' }
 	/** Adds events, or takes them away, and publishes. */
 	| { do: 'watch'; what: Watched }
-	/** For so many polls a list answers 403. */
+	/** For this number of polls a list answers 403. */
 	| { do: 'refuse'; list: '/v1/posts' | '/v1/users'; polls: number }
 	| { do: 'shuffle' }
 	| { do: 'clock'; days: number };
@@ -69,7 +69,7 @@ export interface History {
 	itemsAsArray: boolean;
 	numericIds: boolean;
 	ids: IdForm;
-	/** Posts that are there at activation. */
+	/** Posts at activation. */
 	before: number;
 	/** The events that are watched at first. */
 	watched: Watched[];

@@ -1,5 +1,5 @@
 // A service in memory, and polls of the real trigger against it: fast enough for thousands of histories. Time is the
-// caller's: a request takes as long as it is told, and what happens between two requests of a poll can be said exactly.
+// caller's: a request takes as long as the caller says, and what happens between two requests of a poll can be said exactly.
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { StaticData } from '../n8n-context.mts';
@@ -81,7 +81,7 @@ export class Listing {
 		comments: 'newest first',
 	};
 	readonly comments = new Map<number, Comment>();
-	/** Posts that were deleted, for good or not. */
+	/** Posts that were deleted, and may come back. */
 	readonly deleted: Post[] = [];
 	/** End-users: a second list. */
 	readonly people = new Map<number, Person>();
@@ -176,7 +176,7 @@ export class Listing {
 		return person;
 	}
 
-	/** Those of the posts that are there. */
+	/** Those of the posts that are not deleted. */
 	commentsOf(post?: number): Comment[] {
 		return [...this.comments.values()].filter(
 			({ feedback_id: id }) => this.posts.has(id) && (post === undefined || id === post),

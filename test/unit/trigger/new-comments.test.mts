@@ -88,7 +88,7 @@ describe('which comments are new', () => {
 describe('posts with many comments', () => {
 	ownTimeAndChanceInEachTest();
 
-	/** A post with so many comments, and a trigger that has begun. */
+	/** A post with comments, and a trigger that has begun. */
 	async function withComments(count: number, settings: Partial<ListingSettings>) {
 		const listing = new Listing({ perPage: 100, ...settings });
 		const post = listing.create(1);

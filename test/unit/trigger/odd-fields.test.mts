@@ -97,7 +97,7 @@ describe('odd fields', () => {
 	});
 
 	test.each(['', undefined, null, 'all', { mode: 'key', value: '' }])(
-		'a filter that is %j is none, and to set none at all is no other setting',
+		'a filter that is %j does not filter, and to remove it changes nothing',
 		async (none) => {
 			const listing = listed(3);
 			const postFilters = { filter: none, segment: none, type: none };

@@ -11,7 +11,7 @@ const commentsAsked = ({ paths }: Listing) =>
 	paths.filter((path) => path.endsWith('/comments')).length;
 const newComment = { events: ['newComment'] };
 
-test('a record without an ID is passed over, and the others fire', async () => {
+test('a record without an ID does not fire, and the others do', async () => {
 	const listing = new Listing({ perPage: 100 });
 	const items: unknown[] = [{ feedback_id: '1', created: timeOf(1) }];
 	listing.before = () => {

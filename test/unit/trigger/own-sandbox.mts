@@ -7,7 +7,7 @@ import { polling } from './polling.mts';
 /** The service of the test that runs, in a file that calls `ownSandboxInEachTest`. */
 export let sandbox: Sandbox;
 
-/** A service for each test, in which sweeps begin at the top. */
+/** A service for each test, in which audits begin at the top. */
 export function ownSandboxInEachTest(options?: SandboxOptions): void {
 	beforeEach(async () => {
 		noChance();

@@ -34,7 +34,7 @@ class Asking {
 		for (const post of posts) post.updated = timeOf(second);
 	}
 
-	/** The pages of so many polls, each in the order in which they were asked for, and whether anything was delivered. */
+	/** The pages of some polls, each in the order in which they were asked for, and whether anything was delivered. */
 	async asked(polls = 1): Promise<string[]> {
 		const all: string[] = [];
 		for (let count = 0; count < polls; count++) {
@@ -69,7 +69,7 @@ class Asking {
 	}
 }
 
-/** One that has read so many posts, with so many new ones since. */
+/** One that has read this number of posts, with new ones since. */
 async function begun(posts: number, created = 0): Promise<Asking> {
 	const one = new Asking();
 	one.create(posts, 1);
@@ -109,7 +109,7 @@ test('a poll goes on until a page is known, and news from below the first page i
 	}
 });
 
-test('a poll asks for a hundred pages at the most', async () => {
+test('a poll asks for a hundred pages at most', async () => {
 	const one = new Asking({ perPage: 1 });
 	one.create(250, 1);
 	const pages = (from: number, to: number) =>
@@ -118,7 +118,7 @@ test('a poll asks for a hundred pages at the most', async () => {
 	expect(await one.asked(5)).toEqual(expected);
 });
 
-test('posts that changed in what nobody watches are passed over on the newest page', async () => {
+test('posts that changed in what nobody watches make no poll read on', async () => {
 	const one = new Asking({}, 'postStatusChanged');
 	const posts = one.create(200, 1);
 	await one.asked();

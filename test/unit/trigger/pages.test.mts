@@ -47,13 +47,13 @@ test('what is inserted while the pages are read repeats nothing, and comes with 
 	expect(await poll()).toEqual([]);
 });
 
-test('what is owed and moves two pages down while it is read is read all the same', async () => {
+test('what is left and moves two pages down while it is read is read all the same', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(200);
 	const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
 	listing.before = () => (listing.requests.at(-1)!.get('page') === '4' ? forbidden : undefined);
 	expect(ids(await poll())).toEqual(created.slice(-120));
-	// Right before the page at which what is owed begins.
+	// Right before the page at which what is left begins.
 	before(3, () => created.push(...createMany(60)));
 	const delivered = created.slice(80, 200);
 	for (let polls = 0; polls < 3; polls++) delivered.push(...(ids(await poll()) as number[]));

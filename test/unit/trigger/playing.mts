@@ -124,7 +124,7 @@ class Playing {
 	private readonly batches: IDataObject[][] = [];
 	/** Every memory that n8n had, with what the model knew by then. */
 	private readonly saved: Array<{ memory: IDataObject; belief: Belief }> = [];
-	/** Re-Deliver After Crash: event IDs that may come once more, since the process is another one. */
+	/** Re-Deliver After Crash: event IDs that may come once more, since a new process does not know the last batch. */
 	private readonly repeatable = new Set<unknown>();
 	private refused: { list: string; polls: number } | undefined;
 	/** Polls in a row that said nothing of the list that is refused. */
@@ -179,7 +179,7 @@ class Playing {
 		}
 	}
 
-	/** Polls that a list fails are counted anew. */
+	/** Polls that a list fails are counted from the start. */
 	private count(): void {
 		this.silent = Math.min(this.silent, 0);
 	}
@@ -248,7 +248,7 @@ class Playing {
 			return;
 		}
 		const { belief } = this;
-		// Of two at once it is not known which one saw a post first, and what is passed over does not fire.
+		// Of two at once it is not known which one saw a post first, and what does not match does not fire.
 		if (step.overlapping || world.filter !== '') for (const one of belief.changes) one.forget();
 		for (const { value } of ended) this.judge(value, before);
 		const isQuiet = !isHindered && step.during.length === 0 && isWhole;

@@ -16,7 +16,7 @@ export interface Polling {
 	restartProcess(): Promise<void>;
 	/** Saves the memory, as n8n does at the end of an activation. */
 	save(): void;
-	/** Other settings in the same workflow, published: n8n builds it anew from its database. */
+	/** Other settings in the same workflow, published: n8n builds it again from its database. */
 	reconfigure(parameters: PollSetup['parameters'], setup?: Partial<PollSetup>): void;
 	/** As if n8n's database held this memory. */
 	remember(node: IDataObject): void;

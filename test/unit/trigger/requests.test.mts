@@ -37,7 +37,7 @@ const asked: Readonly<Record<number, readonly number[]>> = {
 	500: [24, 24, 24, 20, 104],
 	5_000: [40, 40, 40, 20, 120],
 };
-/** Polls in which each stretch of a list has its turn. */
+/** Polls in which each page of a list has its turn. */
 const POLLS = 20;
 
 describe.each([50, 500, 5_000])('in a workspace of %i posts', (posts) => {
@@ -68,7 +68,7 @@ describe.each([50, 500, 5_000])('in a workspace of %i posts', (posts) => {
 		trigger.save();
 		sandbox.requests.length = 0;
 		for (let polls = 0; polls < POLLS; polls++) expect(await trigger.poll()).toEqual([]);
-		// This list does not say that it has no more pages: one of the polls looks whether there is another one.
+		// This list does not say that it has no more pages: one of the polls looks for one more.
 		const more = chosen.includes('newNpsResponse') ? 1 : 0;
 		expect(sandbox.requests).toHaveLength(expected + more);
 		// In an idle poll, nothing is written.

@@ -20,7 +20,7 @@ interface Watched {
 	ids?: IdForm;
 }
 
-/** Bytes that n8n stores for a trigger over so many posts. */
+/** Bytes that n8n stores for a trigger over this number of posts. */
 async function bytesOf(count: number, { ids, ...chosen }: Watched = {}): Promise<number> {
 	const listing = new Listing({ perPage: 1_000, ...(ids && { ids }) });
 	for (let made = 0; made < count; made++) {

@@ -100,7 +100,7 @@ describe('what does not fit', () => {
 				snapshot = restored(snapshot.with(entries.toReversed()), MOST);
 				expect(JSON.stringify(snapshot.encoded()).length).toBeLessThan(MOST + 8_000);
 			};
-			// Some are found late, among newer ones. What was forgotten counts as known.
+			// Some are found late, among newer ones. What was forgotten is ignored.
 			for (let from = 0; from < 6_000; from += 500) {
 				add(from, from + 450);
 				if (from > 0) add(from - 50, from);

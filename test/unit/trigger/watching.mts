@@ -68,12 +68,12 @@ export function watching(
 			apiKey += '-rotated';
 			this.restart('update');
 		},
-		/** Another Base URL in the credential, which n8n reads anew with each poll. */
+		/** Another Base URL in the credential, which n8n reads again with each poll. */
 		move(url: string) {
 			baseUrl = url;
 			this.restart('init');
 		},
-		/** n8n starts anew: the process knows nothing of this workflow. */
+		/** n8n starts again: the process knows nothing of this workflow. */
 		restartProcess() {
 			workflow = randomUUID();
 			this.restart('init');

@@ -2,7 +2,7 @@
 import type { Change } from './history.mts';
 import { Listing, type ListingSettings, type Post, timeOf } from './listing.mts';
 
-/** Seconds before all that is there at first. */
+/** Seconds before everything that exists at first. */
 const LONG_AGO = 1_000_000;
 
 /** Who has to know of what happens. */
