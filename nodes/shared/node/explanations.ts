@@ -1,4 +1,4 @@
-import { isCertificateError } from '../client/connect-errors';
+import { isCertificateError, isForbiddenAddress } from '../client/connect-errors';
 import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/service-failure';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
@@ -17,10 +17,8 @@ export interface About {
 	event?: string;
 	/** The name the user gave the credential. */
 	credential?: string;
-	/** What a validation_error says of each field, named as the user knows it. */
+	/** What the service says of fields, named as the user knows them. */
 	fields?: readonly string[];
-	/** What the fields are called that a text of the service names. */
-	labels?: readonly string[];
 }
 
 /** What a thing is called where its paths do not say it, be it in the plural. */
@@ -47,14 +45,14 @@ export function explain(failure: ServiceFailure, given: About = {}): Explanation
 	const task = taskOf(failure, about);
 	const status = problem.status === undefined ? '' : ` (HTTP ${problem.status})`;
 	const at = call.host === undefined ? '' : ` at ${call.host}`;
-	const known = { ...about, ...task, problem, call, status, at, tries: failure.tries };
 	const kind = isNotOffered(failure) ? 'notOffered' : problem.kind;
-	const [message, ...advice] = WORDS[kind]({ ...known, tried: tried(failure) });
+	const [message, ...advice] = WORDS[kind]({ ...failure, ...about, ...task, status, at });
 	const isNamed = message.includes(about.event ?? '');
 	const said = CODED.has(kind)
 		? problem.key && `Code: ${problem.key}`
 		: problem.message && `The service said: ${problem.message}`;
-	const lines = [...advice, inDoubt(failure, about.operation), said, failure.done];
+	const often = PASSING.has(kind) && tried(failure);
+	const lines = [often, ...advice, inDoubt(failure, about.operation), said, failure.done];
 	return {
 		message: plain(isNamed ? message : `${message} when ${task.asked}`),
 		description: wording(lines.filter((line) => line).join('\n')),
@@ -124,56 +122,62 @@ function sentence(action: string): string {
 }
 
 /** A failure in the pieces that its sentences are made of. */
-interface Known extends About, Task, Pick<ServiceFailure, 'problem' | 'call' | 'tries'> {
+interface Known
+	extends About,
+		Task,
+		Pick<ServiceFailure, 'problem' | 'call' | 'tries' | 'lookingUp'> {
 	/** " (HTTP 500)" */
 	status: string;
 	/** " at feedback.example" */
 	at: string;
-	/** "Tried 3 times." */
-	tried: string;
 }
 
 /** Those whose code says more than the words that came with it. */
 const CODED: ReadonlySet<Problem['kind']> = new Set(['connectionLost', 'refused', 'unreachable']);
 
+/** What may pass by itself, so that it was tried more than once. */
+export const PASSING: ReadonlySet<Problem['kind']> = new Set([
+	'rateLimited',
+	'writeFailed',
+	'serverFailed',
+	'connectionLost',
+	'emptyAnswer',
+	'unreachable',
+]);
+
 /** The message, and what to do: it begins the description, and may have empty lines. */
 const WORDS: Readonly<
 	Record<Problem['kind'], (known: Known) => [message: string, ...advice: string[]]>
 > = {
-	rateLimited: ({ problem: { retryAfterMs }, tried, ...known }) => [
+	rateLimited: ({ problem: { retryAfterMs }, operation, event, later }) => [
 		'The rate limit of the service was reached',
-		`${tried} ${retryAfterMs ? `The service asks to wait ${seconds(retryAfterMs)}. ` : ''}The limit counts every workflow and tool that uses this workspace.`,
-		slower(known),
+		retryAfterMs ? `The service asks to wait ${seconds(retryAfterMs)}.` : '',
+		'The limit counts every workflow and tool that uses this workspace.',
+		later,
+		`Run fewer workflows in parallel${event ? ', or poll less often' : ''}${operation && hasOptions(operation) ? ', or lower Concurrency in the options' : ''}.`,
 	],
-	writeFailed: ({ tried }) => [
+	writeFailed: () => [
 		'The service could not save the change',
-		tried,
 		'It changed nothing, so it is safe to run this again.',
 	],
-	serverFailed: ({ status, asked, tried, later }) => [
-		`The service failed${status} when ${asked}`,
-		tried,
-		later,
-	],
-	connectionLost: ({ problem: { key }, asked, tried, later }) => [
+	serverFailed: ({ status, asked, later }) => [`The service failed${status} when ${asked}`, later],
+	connectionLost: ({ problem: { key }, asked, later }) => [
 		key === 'ETIMEDOUT' || key === 'ECONNABORTED'
 			? `The service did not answer in time when ${asked}`
 			: `The connection to the service was lost when it was ${asked}`,
-		tried,
 		later,
 		key === 'EPROTO' ? 'If the service does not use HTTPS, start the Base URL with http://.' : '',
 	],
-	emptyAnswer: ({ status, asked, tried, later }) => [
+	emptyAnswer: ({ status, asked, later }) => [
 		`The service sent no answer${status} when ${asked}`,
-		tried,
 		later,
 	],
-	unreachable: ({ problem: { key = '' }, call: { host = 'the Base URL' }, at, tried }) => [
-		key === FORBIDDEN
+	unreachable: ({ problem: { key = '' }, call: { host = 'the Base URL' }, at }) => [
+		isForbiddenAddress(key)
 			? `n8n does not allow requests to ${host}`
 			: `The service could not be reached${at}`,
 		unreachable(key),
-		`${tried} The request was not sent.`,
+		'The request was not sent.',
 	],
 	unauthorized: ({ credential }) => [
 		'The API key was rejected',
@@ -183,14 +187,16 @@ const WORDS: Readonly<
 		`The API key is not allowed to ${to}`,
 		`The user of the key lacks the permission. Give it to that user, or use another key in the credential${named(credential)}.`,
 	],
-	notFound: ({ operation, ...known }) => [
-		...missing(known),
+	notFound: ({ operation, call, noun = 'address' }) => [
+		`${missing(call) || `The service did not find the ${noun}`} in this workspace`,
+		'Check the ID, and the Base URL in the credential. The record may be deleted, or belong to another workspace.',
 		operation?.isUndocumented
 			? 'It may also be that this service does not offer it, since the API does not document it.'
 			: '',
 	],
-	notOffered: ({ to, status }) => [
+	notOffered: ({ to, status, lookingUp, call: { path } }) => [
 		`The service does not offer to ${to}${status}`,
+		lookingUp === undefined ? '' : `It has no endpoint GET ${path.text}. Choose By ID.`,
 		'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
 	],
 	identifierTaken: ({ operation, call: { identifier }, noun = 'entry' }) => {
@@ -201,11 +207,11 @@ const WORDS: Readonly<
 		];
 	},
 	invalid: (known) => {
-		const { fields: [first, ...more] = [] } = known;
-		if (first === undefined) return WORDS.refused(known);
+		const { fields = [] } = known;
+		if (fields.length === 0) return WORDS.refused(known);
 		return [
-			`The service does not accept ${first}${andMore(more.length)}`,
-			...(known.fields ?? []),
+			`The service does not accept ${fields[0]}${andMore(fields.length - 1)}`,
+			...fields,
 			'The request changed nothing.',
 		];
 	},
@@ -214,16 +220,15 @@ const WORDS: Readonly<
 		upgrade.plan === undefined ? '' : `The ${upgrade.plan} plan has it.`,
 		upgrade.action ?? 'Change the plan in the service, or remove this step.',
 	],
-	refused: ({ problem: { message }, to, status, labels = [] }) => [
+	refused: ({ problem: { message }, to, status, fields = [] }) => [
 		`The service refused to ${to}${message ? `: ${message}` : status}`,
 		'Check the fields of this node and the IDs in them.',
-		...labels,
+		...fields,
 	],
 	redirected: ({ problem: { location } }) => [
 		'The service redirected to another address',
-		location === undefined
-			? 'If that is the service, enter the new address as Base URL in the credential.'
-			: `It points to ${location}. If that is the service, enter it as Base URL in the credential.`,
+		location === undefined ? '' : `It points to ${location}.`,
+		'If that is the service, enter its address as Base URL in the credential.',
 		'Redirects are not followed, to keep the API key on its host.',
 	],
 	notTheService: ({ problem, status, at }) => [
@@ -255,13 +260,6 @@ const WORDS: Readonly<
 	],
 };
 
-function slower({ operation, event, later }: Pick<Known, 'operation' | 'event' | 'later'>): string {
-	if (event !== undefined) return `${later} Poll less often, or run fewer workflows in parallel.`;
-	if (!operation) return later;
-	const option = hasOptions(operation) ? ', or lower Concurrency in the options' : '';
-	return `Run fewer workflows in parallel${option}.`;
-}
-
 function tried({ tries, waitedMs }: ServiceFailure): string {
 	if (tries === 0) return 'The request was not sent, because the service asked to wait.';
 	const times = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
@@ -290,29 +288,14 @@ function inDoubt(
 }
 
 /** Everything that the request named by an ID may be what is missing: also the end-user in its body. */
-function missing({ call, noun }: Pick<Known, 'call' | 'noun'>): [message: string, advice: string] {
-	const user = call.user === undefined ? [] : [{ segment: 'user', id: call.user }];
-	const things = [...call.path.things, ...user].map(
-		({ segment, id }) => `no ${nounOf(segment)} with ID ${id}`,
-	);
-	if (things.length === 0) {
-		return [
-			`The service did not find the ${noun ?? 'address'} in this workspace`,
-			'Check the Base URL in the credential. The service does not have this address.',
-		];
-	}
-	const nothing = things.join(', or ').replace('n', 'N');
-	return [
-		`${nothing}${things.length > 1 ? ',' : ''} in this workspace`,
-		'Check the ID. The record may be deleted, or belong to another workspace.',
-	];
+function missing({ path, user }: ServiceFailure['call']): string {
+	const things = user === undefined ? path.things : [...path.things, { segment: 'user', id: user }];
+	const missed = things.map(({ segment, id }) => `no ${nounOf(segment)} with ID ${id}`);
+	return missed.join(', or ').replace('n', 'N');
 }
 
-/** The code of n8n's protection against addresses in its own network; see `transport.ts`. */
-const FORBIDDEN = 'SSRF_BLOCKED';
-
 function unreachable(key: string): string {
-	if (key === FORBIDDEN) {
+	if (isForbiddenAddress(key)) {
 		return 'Enter the public address of the service as Base URL. Or ask the administrator of n8n to list its name in N8N_SSRF_ALLOWED_HOSTNAMES.';
 	}
 	if (key === 'ENOTFOUND' || key === 'EAI_AGAIN') {

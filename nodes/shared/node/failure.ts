@@ -13,7 +13,7 @@ import { UnusableId } from '../client/path';
 import { quoted } from '../client/redaction';
 import type { FieldProblem, Problem } from '../service/problems';
 import { credentialTypeOf } from './connection';
-import { andMore, explain, type Explanation, nounOf, plain, wording } from './explanations';
+import { type About, andMore, explain, nounOf, PASSING, plain, wording } from './explanations';
 import { allAmong } from './fields';
 import { fieldName, InvalidInput, inWords } from './invalid-input';
 import { NotLookedUp } from './lookups';
@@ -21,11 +21,8 @@ import { fieldsOf, type Operation } from './operation';
 import { isTool } from './tool';
 
 /** Where something failed, as far as it is known. */
-export interface Where {
+export interface Where extends Pick<About, 'operation' | 'event'> {
 	node: INode;
-	operation?: Operation;
-	/** What a poll asked for, as its trigger names it, such as "New Post". */
-	event?: string;
 	itemIndex?: number;
 	/** Knows the key, which no error may show; undefined where the credential could not be read. */
 	feedback?: FeedbackClient;
@@ -36,14 +33,12 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 	const failure = toPlainError(error, where);
 	// n8n hands the description of a tool to its model, as it is. An error of n8n's own is left as it is, too.
 	if (failure === error || isTool(where.node) || !failure.description) return failure;
-	failure.description = toHtml(failure.description);
+	const escaped = failure.description
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;');
+	failure.description = escaped.replaceAll('\n', '<br>');
 	return failure;
-}
-
-/** Plain text for what n8n shows as HTML. */
-export function toHtml(text: string): string {
-	const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-	return escaped.replaceAll('\n', '<br>');
 }
 
 /**
@@ -58,7 +53,8 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 		if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
 		return error;
 	}
-	const quote: Quote = (said) => (feedback ? feedback.quote(said) : quoted(said, ''));
+	const quote: FeedbackClient['quote'] = (said) =>
+		feedback ? feedback.quote(said) : quoted(said, '');
 	const mistake = mistakeOf(error, quote);
 	if (mistake) {
 		const description = wording(mistake.description);
@@ -73,10 +69,8 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	return failed;
 }
 
-type Quote = <T>(said: T) => T;
-
 /** What a user can put right: nothing was sent for the item. */
-function mistakeOf(error: unknown, quote: Quote): Explanation | undefined {
+function mistakeOf(error: unknown, quote: FeedbackClient['quote']) {
 	if (error instanceof InvalidInput) {
 		// The labels are our own.
 		const said = quote(error.fields.map(({ name, message }) => ({ name, message })));
@@ -136,14 +130,11 @@ function fromService(
 	{ node, operation, event, itemIndex }: Where,
 ): NodeApiError {
 	const problem = worded(failure.problem);
-	const fields = problem.fields?.map((field) => named(field, operation));
-	const { message, description } = explain(failure, {
-		operation,
-		event,
-		credential: credentialOf(node),
-		fields,
-		labels: labelsIn(problem, operation),
-	});
+	const credential = node.credentials?.[credentialTypeOf(node)]?.name;
+	const fields =
+		problem.fields?.map((one) => named(one, operation)) ?? labelsIn(problem, operation);
+	const about = { operation, event, credential, fields };
+	const { message, description } = explain(failure, about);
 	const httpCode = String(problem.status ?? problem.key ?? 'none');
 	const error = new NodeApiError(
 		node,
@@ -188,10 +179,6 @@ function labelsIn({ kind, message = '' }: Problem, operation?: Operation): strin
 		.map(({ name, displayName }) => `In this node, ${name} is '${displayName}'.`);
 }
 
-function credentialOf(node: INode): string | undefined {
-	return node.credentials?.[credentialTypeOf(node)]?.name;
-}
-
 /** What was given in place of an ID, as far as it helps. */
 function given(id: string): string {
 	const shown = id.trim().slice(0, 40);
@@ -201,21 +188,11 @@ function given(id: string): string {
 
 /** For n8n's own back-off: whether waiting can help, or someone has to act. */
 function causeOf({ problem: { kind, retryAfterMs } }: ServiceFailure): Failure | undefined {
-	switch (kind) {
-		case 'rateLimited':
-			return { cause: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) };
-		case 'writeFailed':
-		case 'serverFailed':
-		case 'connectionLost':
-		case 'emptyAnswer':
-		case 'unreachable':
-		case 'incomplete':
-			return { cause: 'temporarily-unavailable' };
-		case 'unauthorized':
-			return { cause: 'credential-invalid' };
-		case 'cancelled':
-			return undefined;
-		default:
-			return { cause: 'configuration-invalid' };
+	if (kind === 'cancelled') return undefined;
+	if (kind === 'rateLimited') {
+		return { cause: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) };
 	}
+	if (kind === 'unauthorized') return { cause: 'credential-invalid' };
+	const mayPass = PASSING.has(kind) || kind === 'incomplete';
+	return { cause: mayPass ? 'temporarily-unavailable' : 'configuration-invalid' };
 }

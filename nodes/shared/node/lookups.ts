@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { isNotOffered, ServiceFailure } from '../client/service-failure';
+import { ServiceFailure } from '../client/service-failure';
 import { finderOf } from '../client/find-by-field';
 import type { List } from '../service/pages';
 import { idOf } from '../service/records';
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
  * The ID of what a locator names by another field, each value looked up once in an execution.
  * @param by the mode of the locator
  * @returns undefined when the mode does not need it
- * @throws NotLookedUp when none or several match, or the service has no such list; ServiceFailure
+ * @throws NotLookedUp when none or several match; ServiceFailure
  */
 export async function lookUp(
 	feedback: FeedbackClient,
@@ -42,8 +42,7 @@ export async function lookUp(
 	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
 	const { list } = pickers[String(search)];
 	const { noun } = list.record;
-	const finding = finderOf(feedback, list).find(by, value);
-	const found = await lookingUp(list, finding).catch(withoutList(list));
+	const found = await lookingUp(list, finderOf(feedback, list).find(by, value));
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	const named = `the ${NAMES[by]} '${value}'`;
 	if (ids.length === 0) {
@@ -68,14 +67,4 @@ export async function lookingUp<T>({ record }: List, reading: Promise<T>): Promi
 		if (failure instanceof ServiceFailure) failure.lookingUp = `${record.noun}s`;
 		throw failure;
 	});
-}
-
-function withoutList({ record, path }: List): (error: unknown) => never {
-	return (error) => {
-		if (!isNotOffered(error)) throw error;
-		throw new NotLookedUp(
-			`The service offers no list of ${record.noun}s to search`,
-			`The service has no endpoint GET ${path}. Choose By ID.`,
-		);
-	};
 }

@@ -70,7 +70,7 @@ test.each([403, 404])(
 		await expect(failure).rejects.toThrow(
 			status === 403
 				? 'The API key is not allowed to list end-users'
-				: 'The service offers no list of end-users to search',
+				: 'The service does not offer to list end-users',
 		);
 		expect(service.received.every(({ method }) => method === 'GET')).toBe(true);
 	},

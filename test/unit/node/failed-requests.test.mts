@@ -93,7 +93,7 @@ test.each<Explained>([
 		'a service that does not answer',
 		{ kind: 'unreachable', key: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:443' },
 		{ host: 'feedback.example:443' },
-		{ description: /^Nothing answers at the Base URL.*proxy/ },
+		{ description: /Nothing answers at the Base URL.*proxy/ },
 	],
 	[
 		'a bad certificate',

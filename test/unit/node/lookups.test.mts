@@ -242,7 +242,7 @@ describe.each([
 		const get = { resource: 'endUser', operation: 'get', userId };
 		const [{ error }] = await run(FeedbackUsers, get, [{}]);
 		expect(error).toMatchObject({
-			message: 'The service offers no list of end-users to search',
+			message: `${offers} to list end-users (HTTP 404)`,
 		});
 	});
 });

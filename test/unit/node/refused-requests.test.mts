@@ -32,7 +32,7 @@ test.each<Explained>([
 		'HTTP 404',
 		{ kind: 'notFound', status: 404 },
 		{},
-		{ message: 'No post with ID 12, or no comment with ID 7, in this workspace' },
+		{ message: 'No post with ID 12, or no comment with ID 7 in this workspace' },
 	],
 	[
 		'HTTP 409',

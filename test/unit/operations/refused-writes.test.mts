@@ -19,11 +19,11 @@ test('an end-user who does not exist is named, by the ID, whatever the body call
 	service.says(refusal(404));
 	await expect(create({ additionalFields: { user: byId(4711) } })).rejects.toMatchObject({
 		message: expect.stringContaining('end-user with ID 4711'),
-		description: expect.stringMatching(/^Check the ID\./),
+		description: expect.stringMatching(/^Check the ID,/),
 	});
 	const member = { groupId: byId(60001), user_id: byId(2381) };
 	await expect(run(FeedbackGroups, 'groupMember.add', member)).rejects.toThrow(
-		'No group with ID 60001, or no end-user with ID 2381, in this workspace',
+		'No group with ID 60001, or no end-user with ID 2381 in this workspace',
 	);
 });
 

@@ -93,7 +93,7 @@ test.each([404, 405] as const)(
 		await expect(
 			run(FeedbackUsers, 'endUser.get', { userId: by('data_mail', 'ada@example.com') }),
 		).rejects.toMatchObject({
-			message: 'The service offers no list of end-users to search',
+			message: `The service does not offer to list end-users (HTTP ${status})`,
 			description: expect.stringContaining('GET /v1/users'),
 		});
 	},
