@@ -5,7 +5,7 @@ import { additionalFields, keyValues, own } from '../../shared/node/fields';
 import { lookingUp } from '../../shared/node/lookups';
 import { finderOf } from '../../shared/client/find-by-field';
 import type { Operation } from '../../shared/node/operation';
-import { text, textMap, trimmed } from '../../shared/node/sent';
+import { text, textMap } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
 
@@ -21,7 +21,7 @@ export const create: Operation = {
 			displayName: 'Own ID',
 			name: 'id',
 			// Without the blanks around it, as it is looked up.
-			sent: trimmed(text(1, 255)),
+			sent: (given) => text(1, 255)(typeof given === 'string' ? given.trim() : given),
 			type: 'string',
 			required: true,
 			default: '',
@@ -98,7 +98,7 @@ export const create: Operation = {
 	async execute(feedback, input) {
 		const body = input.body();
 		const id = String(body.id);
-		const isKept = input.choice('ifGroupExists') === 'returnExisting';
+		const isKept = input.optional('ifGroupExists') === 'returnExisting';
 		// Of two items with one ID the first makes the group, and the second fails because it is taken.
 		const making = feedback.post(path`/v2/groups`, group, {
 			body,

@@ -97,7 +97,7 @@ export const create: Operation = {
 			const made = await feedback.post(path`/v1/post`, post, { body });
 			return { feedback_id: made.feedback_id, ...sent, ...made, existed: false };
 		};
-		const ifTitleExists = input.choice('ifTitleExists');
+		const ifTitleExists = input.optional('ifTitleExists');
 		if (ifTitleExists !== 'returnExisting' && ifTitleExists !== 'vote') return await make();
 		const find = async () => {
 			const finding = finderOf(feedback, postList).find('title', title);

@@ -18,30 +18,24 @@ export async function readBody(
 	succeeded: boolean,
 	ended: AbortSignal,
 ): Promise<Pick<Answer, 'body' | 'isTooLarge'>> {
-	if (!isIncoming(body)) return { body: textOf(body) };
+	// What came already read, as from a stand-in for the service.
+	if (!isIncoming(body)) return { body: String(body ?? '') };
 	const close = () => body.destroy(ended.reason as Error);
 	if (ended.aborted) close();
 	else ended.addEventListener('abort', close, { once: true });
-	try {
-		return await take(body, succeeded);
-	} finally {
-		ended.removeEventListener('abort', close);
-	}
-}
-
-async function take(
-	body: Incoming,
-	succeeded: boolean,
-): Promise<Pick<Answer, 'body' | 'isTooLarge'>> {
 	const chunks: Buffer[] = [];
 	let left = LARGEST_ANSWER;
-	// Leaving the loop closes the connection.
-	for await (const chunk of body) {
-		const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
-		if (bytes.length > left && succeeded) return { body: '', isTooLarge: true };
-		chunks.push(bytes.subarray(0, left));
-		left -= bytes.length;
-		if (left < 0) break;
+	try {
+		// Leaving the loop closes the connection.
+		for await (const chunk of body) {
+			const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
+			if (bytes.length > left && succeeded) return { body: '', isTooLarge: true };
+			chunks.push(bytes.subarray(0, left));
+			left -= bytes.length;
+			if (left < 0) break;
+		}
+	} finally {
+		ended.removeEventListener('abort', close);
 	}
 	return {
 		body: Buffer.concat(chunks)
@@ -52,10 +46,4 @@ async function take(
 
 function isIncoming(body: unknown): body is Incoming {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-}
-
-/** What came already read, as from a stand-in for the service. */
-function textOf(body: unknown): string {
-	if (typeof body === 'string') return body;
-	return body === undefined || body === null ? '' : JSON.stringify(body);
 }

@@ -1,5 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import type { Field, Fields } from '../service/values';
+import type { Fields } from '../service/values';
 import { outputFields, type Resource } from './operation';
 
 export type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
@@ -28,14 +28,9 @@ export function builderHint(resources: readonly Resource[]): BuilderHint {
 
 /** Fields as a TypeScript type, which is what models write code against. */
 export function typeOf(fields: Fields): string {
-	const members = Object.entries(fields).map(([name, field]) => `${name}: ${typeOfOne(field)}`);
+	const members = Object.entries(fields).map(([name, { type, properties }]) => {
+		const types = properties ? [typeOf(properties)] : [type].flat();
+		return `${name}: ${types.join(' | ').replace('array', 'unknown[]')}`;
+	});
 	return `{ ${members.join('; ')} }`;
-}
-
-function typeOfOne({ type, properties }: Field): string {
-	if (properties) return typeOf(properties);
-	return [type]
-		.flat()
-		.map((one) => (one === 'array' ? 'unknown[]' : one))
-		.join(' | ');
 }

@@ -3,21 +3,14 @@ import { type ClientOptions, FeedbackClient } from '../client/client';
 import { normalizeBaseUrl, UnusableCredential } from '../client/base-url';
 import { RateLimiter, sharedRateLimiter } from '../client/rate-limiter';
 import { API_KEY } from '../client/redaction';
-import { PATIENT, type Patience } from '../client/retry';
+import { PATIENT } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { keyHashOf } from './key-hash';
 import { type Credential, readCredential } from './credential';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
-/** How long and until when a client may try. */
-export interface Terms {
-	patience: Patience;
-	/** Ends everything at once; by default the cancellation of the execution. */
-	signal?: AbortSignal;
-	/** Milliseconds for one request. */
-	timeoutMs?: number;
-	onLongWait?: ClientOptions['onLongWait'];
-}
+/** How long and until when a client may try; unless a signal says otherwise, until the execution is cancelled. */
+export type Terms = Pick<ClientOptions, 'patience' | 'signal' | 'timeoutMs' | 'onLongWait'>;
 
 /** A client, and what identifies its workspace. */
 export interface Connection {
@@ -67,15 +60,16 @@ export class Connections {
 		for (const feedback of this.clients.values()) feedback.stop();
 	}
 
-	private logWait(ms: number): void {
-		const { name } = this.context.getNode();
-		const seconds = Math.ceil(ms / 1000);
-		this.context.logger.info(`${name} waits about ${seconds} s for the rate limit of the service`);
-	}
-
 	private client(data: ICredentialDataDecryptedObject): FeedbackClient {
 		const name = JSON.stringify(data);
-		const terms: Terms = { patience: PATIENT, onLongWait: (ms) => this.logWait(ms) };
+		const { name: node } = this.context.getNode();
+		const onLongWait = (ms: number) => {
+			const seconds = Math.ceil(ms / 1000);
+			this.context.logger.info(
+				`${node} waits about ${seconds} s for the rate limit of the service`,
+			);
+		};
+		const terms: Terms = { patience: PATIENT, onLongWait };
 		const feedback = this.clients.get(name) ?? toConnection(this.context, terms, data).feedback;
 		this.clients.set(name, feedback);
 		if (this.isStopped) feedback.stop();
@@ -93,9 +87,8 @@ function toConnection(
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const transport = nodeTransport(context, credentialType, data);
-	const keyHash = keyHashOf(credential.apiKey);
-	const feedback = toClient(credential, transport, { signal, ...terms }, keyHash);
-	return { feedback, keyHash, credentialType };
+	const feedback = toClient(credential, transport, { signal, ...terms });
+	return { feedback, keyHash: keyHashOf(credential.apiKey), credentialType };
 }
 
 /** Which of its credentials a node uses; it may have one of the other type stored as well. */
@@ -111,7 +104,6 @@ export function toClient(
 	{ baseUrl, apiKey, allowHttp }: Omit<Credential, 'ignoreSSLIssues'>,
 	transport: Transport,
 	terms: Terms,
-	keyHash = keyHashOf(apiKey),
 ): FeedbackClient {
 	const root = normalizeBaseUrl(baseUrl, allowHttp);
 	if (apiKey === '') throw new UnusableCredential('The API Key in the credential is empty');
@@ -120,7 +112,7 @@ export function toClient(
 			'The API Key in the credential is longer than 4,000 characters, or contains characters other than letters, digits and . _ ~ + / = : -',
 		);
 	}
-	const workspace = `${root} ${keyHash}`;
+	const workspace = `${root} ${keyHashOf(apiKey)}`;
 	const own = terms.patience.hasOwnRateLimiter ? new RateLimiter(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,

@@ -10,9 +10,6 @@ export interface Credential {
 	ignoreSSLIssues: boolean;
 }
 
-/** Where the key may be sent, beside what is asked of the service: n8n's own field, with a default of ours. */
-type AllowedDomains = 'all' | 'baseUrl' | 'domains' | 'none';
-
 type Stored = Readonly<
 	Partial<Record<keyof Credential | 'allowedHttpRequestDomains' | 'allowedDomains', unknown>>
 >;
@@ -49,9 +46,12 @@ export function checkDomains(data: Stored): void {
 const domainsIn = (data: Stored) =>
 	String(data.allowedDomains ?? '').trim() || new URL(rootOf(data)).hostname;
 
-/** An unknown mode, such as an expression without a value, allows the least that still works. */
-const modeOf = ({ allowedHttpRequestDomains: mode }: Stored): AllowedDomains =>
-	mode === 'all' || mode === 'none' || mode === 'domains' ? mode : 'baseUrl';
+/**
+ * Where the key may be sent, beside what is asked of the service: n8n's own field, with a default of ours. An unknown
+ * mode, such as an expression without a value, allows the least that still works.
+ */
+const modeOf = ({ allowedHttpRequestDomains: mode }: Stored) =>
+	['all', 'none', 'domains'].includes(mode as string) ? mode : 'baseUrl';
 
 /** As n8n reads the list: a `*.` stands for any subdomain. */
 function isAmong(hostname: string, domains: string): boolean {

@@ -170,11 +170,6 @@ const clearFields = (clearable: readonly Field[]): Field =>
 		sent: anyOf(clearable.map(({ name }) => name)),
 	});
 
-/** What a field without content is on the wire. */
-export function emptied({ type }: INodeProperties): unknown {
-	return type === 'json' ? {} : '';
-}
-
 /** What a date and time without a zone is taken for. */
 export const IN_ZONE = 'In the time zone of the workflow';
 
@@ -219,9 +214,7 @@ export const search = (description: string, placeholder: string): INodePropertie
 });
 
 /** Texts under keys of the user's own, row by row; where none has to be, also several at once as a JSON object. */
-export const keyValues = (
-	field: Pick<Field, 'displayName' | 'name' | 'required' | 'description' | 'sent'>,
-): Field => ({
+export const keyValues = (field: Named): Field => ({
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Entry',
@@ -269,16 +262,14 @@ const pairs = (required?: true): INodePropertyCollection => ({
 	],
 });
 
-type LocatorField = Pick<
-	INodeProperties,
-	'displayName' | 'name' | 'required' | 'description' | 'hint' | 'typeOptions'
->;
+/** What is left to say of a field whose form is given. */
+type Named = Pick<Field, 'displayName' | 'name'> & Partial<Field>;
 
 /**
  * Chooses a thing, or a key that the workspace defines: from a searchable list first, or in the other ways of its picker.
  * @param searchListMethod a name out of `picker-table.ts`
  */
-export function locator(field: LocatorField, searchListMethod: string): Field {
+export function locator(field: Named, searchListMethod: string): Field {
 	const { noun, examples } = pickers[searchListMethod];
 	return {
 		type: 'resourceLocator',
@@ -305,7 +296,7 @@ export function locator(field: LocatorField, searchListMethod: string): Field {
 }
 
 /** The same for an end-user, whose ID is a number wherever it is sent. */
-export const endUserLocator = (field: LocatorField): Field => ({
+export const endUserLocator = (field: Named): Field => ({
 	...locator(field, 'searchEndUsers'),
 	sent: integer,
 });
@@ -321,9 +312,7 @@ const matching = (regex: string, errorMessage: string): INodePropertyMode['valid
 ];
 
 /** The ways to name one beside the list; what `lookups.ts` finds is called as its field. */
-const MODES: Readonly<
-	Record<keyof Examples, Pick<INodePropertyMode, 'displayName' | 'hint' | 'validation'>>
-> = {
+const MODES: Readonly<Record<keyof Examples, Omit<INodePropertyMode, 'name' | 'type'>>> = {
 	id: {
 		displayName: 'By ID',
 		validation: matching('\\s*[^\\s/]+\\s*', 'Enter an ID without spaces or slashes'),

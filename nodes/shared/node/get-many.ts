@@ -8,9 +8,7 @@ import type { Input } from './input';
 import { InvalidInput } from './invalid-input';
 import type { Operation } from './operation';
 
-export interface GetMany {
-	option: Operation['option'];
-	isUndocumented?: boolean;
+export interface GetMany extends Pick<Operation, 'option' | 'isUndocumented'> {
 	list: List;
 	/** What the list belongs to, such as the post of comments. */
 	of?: { field: Field; path(input: Input): Path };
@@ -23,17 +21,8 @@ export interface GetMany {
 }
 
 /** The operation every list has: Return All or up to a limit, whatever its pages look like. */
-export const getMany = ({
-	option,
-	isUndocumented,
-	list,
-	of,
-	fields = [],
-	takes,
-	query,
-}: GetMany): Operation => ({
-	option,
-	isUndocumented,
+export const getMany = ({ list, of, fields = [], takes, query, ...rest }: GetMany): Operation => ({
+	...rest,
 	...(of && { path: [of.field] }),
 	fields: [returnAll, limit, ...fields],
 	output: { kind: list.record, whole: true },

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord } from '../service/records';
-import { DEFAULT_CONCURRENCY, emptied, type Field, type FoundField, limit } from './fields';
+import { DEFAULT_CONCURRENCY, type Field, type FoundField, limit } from './fields';
 import type { Form } from './output-form';
 import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator-value';
@@ -60,11 +60,6 @@ export class Input {
 		return typeof id === 'string' ? id.trim() : id;
 	}
 
-	/** What is chosen of several options. */
-	choice(name: string): unknown {
-		return this.parameter(name, '');
-	}
-
 	/** How many records a Get Many may return; undefined for all. @throws InvalidInput */
 	limit(): number | undefined {
 		if (this.optional('returnAll')) return undefined;
@@ -83,13 +78,10 @@ export class Input {
 
 	/** In which form records come out. */
 	form(): Form {
-		// Only a tool has it, and no tool has Simplify.
-		const output = this.parameter('output', '');
-		if (output === 'brief' || output === 'raw') return { name: output };
-		if (output === 'selected') {
-			return { name: output, fields: this.parameter('outputFields', []) as string[] };
-		}
-		return { name: (this.optional('simplify') ?? true) ? 'simplified' : 'raw' };
+		const usual = this.optional('simplify') === false ? 'raw' : 'simplified';
+		// Only a tool has these, and no tool has Simplify.
+		const name = this.parameter('output', usual) as Form['name'];
+		return { name, fields: this.parameter('outputFields', []) as string[] };
 	}
 
 	/** How many items to work on at the same time. */
@@ -143,16 +135,17 @@ export class Input {
 	/** @throws Unsendable, InvalidInput */
 	private value(found: FoundField, isCleared = false): unknown {
 		const { field } = found;
+		const empty = field.type === 'json' ? {} : '';
 		const given = this.lookedUp.get(field.name) ?? this.given(found);
 		if (isNothing(given)) {
-			if (isCleared) return emptied(field);
+			if (isCleared) return empty;
 			const isChosen = isLocator(found) || field.isDecisive;
 			if (field.required && isChosen) throw this.empty(field.name);
 			if (!field.required) return this.refuseUnlessLeftOut(found);
 		}
 		const value = sentBy(field)(given ?? undefined, this.timezone);
 		if (!isCleared) return value;
-		if (value === undefined) return emptied(field);
+		if (value === undefined) return empty;
 		throw new Unsendable("is set and also chosen in 'Clear Fields'");
 	}
 

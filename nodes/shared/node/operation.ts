@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type Fields, flag, numeric } from '../service/values';
@@ -98,10 +98,8 @@ export function toProperties(resources: readonly Resource[]): INodeProperties[] 
 
 /** What a node on the canvas does, in the words of its menus: "Get Many: Post". */
 export function subtitleOf(resources: readonly Resource[]): string {
-	const operations = resources.flatMap((resource) =>
-		resource.operations.map(({ option }) => option),
-	);
-	return `={{ ${nameIn(operations, 'operation')} + ": " + ${nameIn(resources, 'resource')} }}`;
+	const options = resources.flatMap(({ operations }) => operations.map(({ option }) => option));
+	return `={{ ${nameIn(options, 'operation')} + ": " + ${nameIn(resources, 'resource')} }}`;
 }
 
 /** Two lists, since the braces of an object could end the expression. */
@@ -110,9 +108,8 @@ function nameIn(
 	parameter: string,
 ): string {
 	const chosen = `$parameter["${parameter}"]`;
-	const unique = new Map(choices.map(({ name, value }) => [value, name]));
-	const [names, values] = [unique.values(), unique.keys()].map((all) => JSON.stringify([...all]));
-	return `(${names}[${values}.indexOf(${chosen})] ?? ${chosen})`;
+	const listed = (of: 'name' | 'value') => JSON.stringify(choices.map((one) => one[of]));
+	return `(${listed('name')}[${listed('value')}.indexOf(${chosen})] ?? ${chosen})`;
 }
 
 const panelOf = (operation: Operation): Field[] => [
@@ -155,15 +152,12 @@ function toOperationProperty({ value, operations }: Resource): INodeProperties {
 }
 
 function shownFor(resource: Resource, operation: Operation, field: Field): INodeProperties {
-	const shown: IDisplayOptions = {
-		...field.displayOptions,
-		show: {
-			...field.displayOptions?.show,
-			resource: [resource.value],
-			operation: [operation.option.value],
-		},
+	const show = {
+		...field.displayOptions?.show,
+		resource: [resource.value],
+		operation: [operation.option.value],
 	};
-	return { ...forPanel(field), displayOptions: shown };
+	return { ...forPanel(field), displayOptions: { ...field.displayOptions, show } };
 }
 
 const OURS: ReadonlySet<string> = new Set<keyof Field>(['isDecisive', 'isOwn', 'part', 'sent']);

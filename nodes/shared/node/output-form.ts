@@ -6,11 +6,12 @@ import { simplifySwitch } from './fields';
  * The form in which records come out. n8n's guidelines want a switch in a workflow and three choices in a tool of an AI
  * agent, which has to read all it gets.
  */
-export type Form =
-	| { name: 'raw' | 'simplified' }
-	/** Simplified for a model: in a list, long texts are cut. */
-	| { name: 'brief' }
-	| { name: 'selected'; fields: readonly string[] };
+export interface Form {
+	/** Brief is simplified for a model: in a list, long texts are cut. */
+	name: 'raw' | 'simplified' | 'brief' | 'selected';
+	/** Those that are selected. */
+	fields: readonly string[];
+}
 
 /** Characters of a text in a list that a model reads; fifty records then stay below about 40 KB. */
 export const LONGEST_BRIEF_TEXT = 300;
@@ -65,13 +66,13 @@ export function toForm(
 	isListed: boolean,
 ): DataRecord {
 	if (form.name === 'raw') return record;
-	if (form.name === 'selected') return only([kind.id, ...form.fields], record);
+	if (form.name === 'selected') {
+		const names = [kind.id, ...form.fields].filter((name) => name in record);
+		return Object.fromEntries(names.map((name) => [name, record[name]]));
+	}
 	const simple = simplify(kind, record);
 	return form.name === 'brief' && isListed ? cut(simple) : simple;
 }
-
-const only = (names: readonly string[], record: DataRecord): DataRecord =>
-	Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 
 const cut = (record: DataRecord): DataRecord =>
 	Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shortened(value)]));

@@ -56,7 +56,7 @@ async function records(
 		const shown = page.records.map(show);
 		return { number, shown, ids: shown.map(({ value }) => value), hasMore: page.hasMore };
 	};
-	const { number, former } = fromToken(paginationToken);
+	const { number, former } = JSON.parse(paginationToken ?? FIRST) as Next;
 	let page = await read(number);
 	// Where pages begin at 1, page 0 comes again under the name of page 1.
 	if (page.ids.length > 0 && page.ids.join() === former.join()) page = await read(number + 1);
@@ -84,15 +84,10 @@ interface Next {
 	former: string[];
 }
 
-const fromToken = (token: string | undefined): Next =>
-	token === undefined ? { number: 0, former: [] } : (JSON.parse(token) as Next);
+const FIRST = JSON.stringify({ number: 0, former: [] } satisfies Next);
 
 /** How many pages of the newest records are read for their keys: a person waits. */
 const MOST_PAGES = 3;
-
-/** A longer text is no key, and no workspace has more of them. */
-const LONGEST_KEY = 50;
-const MOST_KEYS = 100;
 
 /** Suggests the keys that the newest records of a list have in a field, since no endpoint lists them. */
 async function keys(
@@ -108,9 +103,7 @@ async function keys(
 		if (!(page.hasMore ?? page.records.length > 0)) break;
 	}
 	const results = [...found]
-		.filter((one) => one !== '' && one.length <= LONGEST_KEY)
-		.filter((one) => one.toLowerCase().includes(filter.toLowerCase()))
-		.slice(0, MOST_KEYS)
+		.filter((one) => one !== '' && one.toLowerCase().includes(filter.toLowerCase()))
 		.sort()
 		.map((one) => ({ name: one, value: one }));
 	return { results };

@@ -91,7 +91,8 @@ class Step {
 			this.outputs[itemIndex] = await runItem(input, feedback, this.operation, itemIndex);
 			this.outcomes[itemIndex] = 'Succeeded';
 		} catch (error) {
-			if (mayHaveBeenApplied(error)) this.outcomes[itemIndex] = 'Unknown';
+			const isApplied = error instanceof ServiceFailure && error.mayHaveBeenApplied;
+			if (isApplied) this.outcomes[itemIndex] = 'Unknown';
 			const { context, operation } = this;
 			const where = { node: context.getNode(), operation, itemIndex, feedback };
 			if (context.continueOnFail()) {
@@ -135,9 +136,6 @@ class Step {
 	}
 }
 
-const mayHaveBeenApplied = (error: unknown) =>
-	error instanceof ServiceFailure && error.mayHaveBeenApplied;
-
 async function runItem(
 	input: Input,
 	feedback: FeedbackClient,
@@ -146,7 +144,7 @@ async function runItem(
 ): Promise<INodeExecutionData[]> {
 	const { kind, whole } = operation.output;
 	input.concurrency(); // What cannot be read fails the item, and is not ignored.
-	const form: Form = whole ? input.form() : { name: 'raw' };
+	const form: Form = whole ? input.form() : { name: 'raw', fields: [] };
 	const result = await execute(input, feedback, operation);
 	const isPaged = Symbol.asyncIterator in result;
 	const pages = isPaged ? (result as AsyncIterable<DataRecord[]>) : [[result].flat()];
@@ -175,7 +173,7 @@ async function execute(
 	return await executing().catch((error: unknown) => {
 		const isMissing =
 			isFailureOf(error, 'notFound') || (error instanceof NotLookedUp && error.isMissing);
-		if (isMissing && input.choice('ifNotFound') === 'returnNothing') return [];
+		if (isMissing && input.optional('ifNotFound') === 'returnNothing') return [];
 		throw error;
 	});
 }

@@ -51,12 +51,6 @@ export const text =
 		return refuse(`must be ${allowed} ${longest} characters long, but has ${length}`);
 	};
 
-/** The same without the blanks around it. */
-export const trimmed =
-	(sent: Sent): Sent =>
-	(given, zone) =>
-		sent(typeof given === 'string' ? given.trim() : given, zone);
-
 /** Text of at most this many bytes, as UTF-8. */
 export const textOfBytes =
 	(most: number) =>

@@ -162,20 +162,14 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
 }
 
 async function toAnswer(response: unknown, ended: AbortSignal): Promise<Answer> {
-	const {
-		statusCode,
-		headers: received,
-		body,
-	} = response as {
-		statusCode: number;
-		headers?: Record<string, unknown>;
-		body?: unknown;
-	};
-	return {
-		status: statusCode,
-		headers: received ?? {},
-		...(await readBody(body, isSuccess(statusCode), ended)),
-	};
+	const { statusCode: status, headers = {}, body } = response as Received;
+	return { status, headers, ...(await readBody(body, isSuccess(status), ended)) };
+}
+
+/** As both of n8n's helpers give an answer. */
+interface Received extends Pick<Answer, 'headers'> {
+	statusCode: number;
+	body?: unknown;
 }
 
 /** What n8n's helper throws is a NodeApiError around the error of its HTTP library, which alone has the code. */

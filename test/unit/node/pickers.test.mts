@@ -240,13 +240,6 @@ describe('the keys in use', () => {
 		expect(one.asked).toEqual(['/v1/post/7/comments 0', '/v1/post/8/comments 0']);
 	});
 
-	test('are at most 100, and none is longer than a key', async () => {
-		const types = Array.from({ length: 200 }, (_, n) => `type ${n}`);
-		const items = typed('x'.repeat(51), ...types);
-		const one = editor(FeedbackPosts, () => ({ items, has_more: false }));
-		expect(new Set(names(await one.open('searchPostTypes')))).toEqual(new Set(types.slice(0, 100)));
-	});
-
 	test('of documents there are some that every workspace has', async () => {
 		const items = [{ document_id: 1, document_type: 'minutes' }];
 		const one = editor(FeedbackDocuments, () => ({ items, has_more: false }));
