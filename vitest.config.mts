@@ -9,6 +9,13 @@ const maxWorkers = '100%';
 /** Mostly wait for polls, and would be waited for at the end. How long files take vitest knows only where it has run before. */
 const LONG = /(?:approval|events|found|left-empty|trigger|used)\.test\.mts$/;
 
+/** A test says what must happen, not how fast. On a busy machine all takes its time. */
+const PATIENT = {
+	testTimeout: 180_000,
+	hookTimeout: 600_000,
+	expect: { poll: { timeout: 120_000 } },
+};
+
 class LongFirst extends BaseSequencer {
 	async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const isLong = ({ moduleId }: TestSpecification) => Number(LONG.test(moduleId));
@@ -55,8 +62,7 @@ export default defineConfig({
 					exclude: SLOW,
 					// What they import is loaded once for many files, which is half of their time.
 					isolate: false,
-					// A test says what must happen, not how fast: property tests take their time on a busy machine.
-					testTimeout: 60_000,
+					...PATIENT,
 					maxWorkers,
 					// An odd one, half an hour off: nothing may depend on the zone of the machine.
 					env: { TZ: 'America/St_Johns' },
@@ -66,7 +72,7 @@ export default defineConfig({
 				test: {
 					name: 'slow',
 					include: SLOW,
-					testTimeout: 60_000,
+					...PATIENT,
 					maxWorkers,
 					env: { TZ: 'America/St_Johns' },
 				},
@@ -79,7 +85,7 @@ export default defineConfig({
 						'test/contract/{items,requests,updates}.test.mts',
 						'test/unit/trigger/engine.test.mts',
 					],
-					testTimeout: 60_000,
+					...PATIENT,
 					maxWorkers,
 					env: { TZ: 'America/St_Johns', SANDBOX_MOOD: 'second' },
 				},
@@ -92,9 +98,8 @@ export default defineConfig({
 					// More than there are cores, since they wait. Older versions of n8n are tried in parallel themselves.
 					maxWorkers: process.env.N8N_VERSION ? 1 : 3,
 					sequence: { groupOrder: 1 },
-					testTimeout: 120_000,
-					hookTimeout: 600_000,
-					expect: { poll: { timeout: 30_000 } },
+					...PATIENT,
+					testTimeout: 600_000,
 				},
 			},
 		],

@@ -6,6 +6,6 @@ export default defineConfig({
 		name: 'crash',
 		include: ['test/crash/**/*.test.mts'],
 		testTimeout: 3_600_000,
-		hookTimeout: 240_000,
+		hookTimeout: 600_000,
 	},
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 	await n8n.activate(workflow);
 	// In its turn, the post is read for the first time.
 	const isRead = () => sandbox.requests.some(({ path }) => path.includes('/comments'));
-	await until('the comments are read', isRead, { timeoutMs: 120_000 });
+	await until('the comments are read', isRead);
 });
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ test.each(['No', 'Yes again'])('a comment that says "%s" now fires once', async 
 	const [id] = comments;
 	const before = (await fired()).length;
 	sandbox.run('UPDATE comments SET comment = ? WHERE comment_id = ?', text, id);
-	await until('it fires', async () => (await fired()).length > before, { timeoutMs: 120_000 });
+	await until('it fires', async () => (await fired()).length > before);
 	const items = await fired();
 	expect(items.slice(before)).toMatchObject([
 		{

@@ -324,7 +324,7 @@ export class N8nRest {
 	}
 
 	/** Runs a saved workflow by hand from one of its triggers and waits for the end, good or bad. */
-	async run(workflowId: string, trigger: string, { timeoutMs = 60_000 } = {}): Promise<Execution> {
+	async run(workflowId: string, trigger: string, { timeoutMs = 180_000 } = {}): Promise<Execution> {
 		return await this.finished(await this.begin(workflowId, trigger), { timeoutMs });
 	}
 
@@ -346,7 +346,7 @@ export class N8nRest {
 		return new Execution(await this.request<Record<string, unknown>>('GET', `/executions/${id}`));
 	}
 
-	async finished(id: string, { timeoutMs = 60_000 } = {}): Promise<Execution> {
+	async finished(id: string, { timeoutMs = 180_000 } = {}): Promise<Execution> {
 		return await until(
 			`execution ${id} ends`,
 			async () => {

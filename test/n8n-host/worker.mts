@@ -64,7 +64,7 @@ export async function startWorker(options: WorkerOptions): Promise<N8nWorker> {
 				if (running.exited) throw new Hopeless(`The worker ended while starting:\n${log()}`);
 				return (await fetch(`http://127.0.0.1:${port}/healthz/readiness`)).ok;
 			},
-			{ timeoutMs: 120_000, explain: log },
+			{ explain: log },
 		);
 	} catch (error) {
 		await end('kill');

@@ -1,5 +1,5 @@
 // What each fault answers to a create, and whether the create was applied.
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ask, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import type { FaultAction } from './server.mts';
 import { expectKeyed } from './specification/client.mts';
@@ -121,7 +121,7 @@ it.each<[FaultAction, number]>([
 		.catch((error: Error) => error)
 		.finally(() => (settled = true));
 	// Others that come later are answered.
-	await vi.waitUntil(() => sandbox.requests.length > 0);
+	await expect.poll(() => sandbox.requests.length).toBeGreaterThan(0);
 	for (let count = 0; count < 3; count++) expect((await ask('GET', '/v1/posts')).status).toBe(200);
 	expect(settled).toBe(false);
 	expect(posts()).toBe(applied);

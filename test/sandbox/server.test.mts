@@ -108,7 +108,7 @@ describe('on its own', () => {
 			const running = spawn(process.execPath, [main, '--key', 'own-key'], { stdio: 'pipe' });
 			let output = '';
 			running.stdout.on('data', (chunk) => (output += chunk));
-			await expect.poll(() => output, { timeout: 15_000 }).toMatch(/Base URL: .*\n.*own-key\n/);
+			await expect.poll(() => output).toMatch(/Base URL: .*\n.*own-key\n/);
 			const baseUrl = /Base URL: (\S+)/.exec(output)![1];
 			const reply = await clientOf({ ...sandbox, baseUrl }, 'own-key')('GET', '/v1/posts');
 			expect(Object.keys(reply.json.data.items).length).toBeGreaterThan(0);
