@@ -11,7 +11,9 @@ const stamp = join(root, 'node_modules', '.cache', 'built.sha256');
 
 /** Builds the connector where its sources changed and packs it into `folder`, as it would be published. Gives the path. */
 export async function packTarball(folder: string): Promise<string> {
-	await build();
+	// Two at once would write the same files.
+	building = building.catch(() => undefined).then(build);
+	await building;
 	await mkdir(folder, { recursive: true });
 	const { stdout } = await run(
 		'npm',
@@ -21,6 +23,8 @@ export async function packTarball(folder: string): Promise<string> {
 	const [{ filename }] = JSON.parse(stdout) as { filename: string }[];
 	return join(folder, filename);
 }
+
+let building = Promise.resolve();
 
 async function build(): Promise<void> {
 	const known = await readFile(stamp, 'utf8').catch(() => '');
