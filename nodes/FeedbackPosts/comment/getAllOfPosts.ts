@@ -77,13 +77,12 @@ async function* commentsOf(
 ): AsyncGenerator<DataRecord[], void> {
 	// While comments are read, posts that are added or deleted would push others from page to page: posts go first, as
 	// many as by their count fill the limit.
-	let listed: Commented[] = [];
+	const listed: Commented[] = [];
 	for await (const page of pagesOf(feedback, posts)) {
-		listed.push(...page.filter(({ total_comments }) => total_comments !== 0).map(toCommented));
+		listed.push(...page.map(toCommented).filter(({ count }) => count !== 0));
 		if (counted(listed) < left) continue;
-		left = yield* some(feedback, listed, { ...comments, limit: left }, atATime);
+		left = yield* some(feedback, listed.splice(0), { ...comments, limit: left }, atATime);
 		if (left <= 0) return;
-		listed = [];
 	}
 	yield* some(feedback, listed, { ...comments, limit: left }, atATime);
 }
@@ -91,15 +90,14 @@ async function* commentsOf(
 /** The comments of these posts, several posts at a time. @returns how many are wanted still */
 async function* some(
 	feedback: FeedbackClient,
-	posts: readonly Commented[],
+	posts: Commented[],
 	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
 	atATime: number,
 ): AsyncGenerator<DataRecord[], number> {
-	let next = 0;
-	while (next < posts.length && left > 0) {
+	while (posts.length > 0 && left > 0) {
 		const batch: Commented[] = [];
-		while (next < posts.length && batch.length < atATime && counted(batch) < left) {
-			batch.push(posts[next++]);
+		while (posts.length > 0 && batch.length < atATime && counted(batch) < left) {
+			batch.push(posts.shift()!);
 		}
 		const ended = new AbortController();
 		const walk = { ...comments, list: commentList, limit: left, signal: ended.signal };
@@ -122,27 +120,21 @@ async function ofPost(
 ): Promise<DataRecord[]> {
 	const target = path`/v1/post/${feedback_id}/comments`;
 	const reading = collect(feedback, { ...walk, path: target, count });
-	const found = await reading.catch(unlessGone(feedback, feedback_id));
+	const found = await reading.catch(async (failure: unknown) => {
+		if (!isFailureOf(failure, 'notFound')) throw failure;
+		// A post that was deleted after it was listed has no comments any more; if it is there, the failure stands.
+		const known = feedback.get(path`/v1/post/${feedback_id}`, post);
+		const isGone = isFailureOf(await known.catch((error: unknown) => error), 'notFound');
+		if (!isGone) throw failure;
+		return [];
+	});
 	return found.map((one) => ({ ...one, feedback_id: one.feedback_id ?? feedback_id }));
 }
 
 const toCommented = ({ feedback_id, total_comments }: DataRecord): Commented => ({
 	feedback_id,
-	...(typeof total_comments === 'number' && { count: total_comments }),
+	count: typeof total_comments === 'number' ? total_comments : undefined,
 });
 
 const counted = (posts: readonly Commented[]) =>
 	posts.reduce((sum, { count = 0 }) => sum + count, 0);
-
-/** A post that was deleted after it was listed has no comments any more; if it is there, the failure stands. */
-function unlessGone(feedback: FeedbackClient, feedback_id: unknown) {
-	return async (failure: unknown): Promise<DataRecord[]> => {
-		if (!isFailureOf(failure, 'notFound')) throw failure;
-		const isGone = await feedback.get(path`/v1/post/${feedback_id}`, post).then(
-			() => false,
-			(error: unknown) => isFailureOf(error, 'notFound'),
-		);
-		if (!isGone) throw failure;
-		return [];
-	};
-}

@@ -9,7 +9,7 @@ export interface Filter {
 	 * the list has to be read.
 	 * @param records of one page, those that had not been seen before, in its order
 	 */
-	pagesLeft?(records: readonly DataRecord[]): number;
+	pagesLeft?: (records: readonly DataRecord[]) => number;
 }
 
 /** From a moment, until a moment, or both, as `YYYY-MM-DD HH:MM:SS` and both included. */
@@ -23,12 +23,10 @@ export interface Period {
 /** Takes what every one of several filters takes; over as soon as one of them is. */
 export function all(filters: readonly Filter[]): Filter | undefined {
 	if (filters.length === 0) return undefined;
-	const ending = filters.filter((one) => one.pagesLeft);
+	const ends = filters.flatMap(({ pagesLeft = [] }) => pagesLeft);
 	return {
 		takes: (record) => filters.every((one) => one.takes(record)),
-		...(ending.length > 0 && {
-			pagesLeft: (records) => Math.min(...ending.map((one) => one.pagesLeft!(records))),
-		}),
+		...(ends.length > 0 && { pagesLeft: (read) => Math.min(...ends.map((left) => left(read))) }),
 	};
 }
 
