@@ -1,9 +1,6 @@
 /** A Base URL, an API key or domains that cannot be used; the message says what to change. */
 export class UnusableCredential extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = 'UnusableCredential';
-	}
+	override name = 'UnusableCredential';
 }
 
 /** Names below `localhost` are not among them: a resolver may lead them elsewhere. */
@@ -21,9 +18,13 @@ const PASTED = /(?<!\/)(?:\/+v[12]){0,9}\/*$/;
 export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 	const entered = typed.replace(/[\u200b-\u200d\u2060]/g, '').trim(); // Some come with what is copied.
 	if (entered === '') throw new UnusableCredential('The Base URL in the credential is empty');
-	const url = parse(
-		/^(?:[a-z][a-z\d+.-]*:\/\/|https?:)/i.test(entered) ? entered : withScheme(entered),
-	);
+	const address = withScheme(entered);
+	if (!URL.canParse(address)) {
+		throw new UnusableCredential(
+			'The Base URL is not a valid web address. Enter one such as https://feedback.example.com',
+		);
+	}
+	const url = new URL(address);
 	if (url.username !== '' || url.password !== '') {
 		throw new UnusableCredential(
 			'The Base URL must not contain a user name or password. Enter the key in API Key',
@@ -41,15 +42,7 @@ export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 }
 
 function withScheme(entered: string): string {
+	if (/^(?:[a-z][a-z\d+.-]*:\/\/|https?:)/i.test(entered)) return entered;
 	const host = entered.split(/[/?#]/)[0].replace(/:\d+$/, '');
 	return `${LOOPBACK.test(host) ? 'http' : 'https'}://${entered}`;
-}
-
-function parse(text: string): URL {
-	if (!URL.canParse(text)) {
-		throw new UnusableCredential(
-			'The Base URL is not a valid web address. Enter one such as https://feedback.example.com',
-		);
-	}
-	return new URL(text);
 }

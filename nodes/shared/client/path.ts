@@ -27,16 +27,14 @@ const LONGEST_ID = 255;
  * @throws UnusableId when an id is empty, `.`, `..`, too long, or has a slash or backslash, which some servers decode
  */
 export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
-	let text = strings[0];
-	const things: Array<{ segment: string; id: string }> = [];
-	ids.forEach((value, index) => {
+	const things = ids.map((value, index) => {
 		const segment = strings[index].split('/').at(-2) ?? '';
 		const id = String(value ?? '').trim();
 		const reason = reasonAgainst(value, id);
 		if (reason) throw new UnusableId(segment, String(value), reason);
-		things.push({ segment, id });
-		text += encodeURIComponent(id) + strings[index + 1];
+		return { segment, id };
 	});
+	const text = String.raw({ raw: strings }, ...things.map(({ id }) => encodeURIComponent(id)));
 	return { text, things };
 }
 

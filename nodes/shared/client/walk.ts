@@ -52,9 +52,7 @@ export interface Walk {
 /** All that a walk brings; see `pagesOf`. @throws ServiceFailure */
 export async function collect(client: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
 	const found: DataRecord[] = [];
-	for await (const records of pagesOf(client, walk)) {
-		for (const record of records) found.push(record);
-	}
+	for await (const records of pagesOf(client, walk)) found.push(...records);
 	return found;
 }
 

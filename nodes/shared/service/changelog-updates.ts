@@ -15,9 +15,7 @@ export const changelogUpdate: RecordKind = {
 		...each(flag, 'reactions', 'can_edit', 'can_delete'),
 		created: text,
 		...each(numeric, 'enabled', 'queue'),
-		stats: nested({
-			...each(numeric, 'announcements', 'pageviews', 'emails', 'clicks'),
-		}),
+		stats: nested(each(numeric, 'announcements', 'pageviews', 'emails', 'clicks')),
 	},
 	simple: [
 		'changelog_id',

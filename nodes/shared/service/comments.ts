@@ -1,6 +1,6 @@
+import { userSummary } from './end-users';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { userSummary } from './user';
 import { each, flag, list, numeric, text } from './values';
 
 /** Comment - v1. */

@@ -2,30 +2,27 @@ import type { List } from './pages';
 import type { RecordKind } from './records';
 import { anything, each, flag, nested, numeric, text, textOrNull } from './values';
 
-const fields = {
-	...each(numeric, 'group_id', 'weight', 'mrr'),
-	...each(text, 'data_id', 'name', 'type'),
-	meta: anything,
-	stats: nested({
-		...each(numeric, 'users', 'feedback', 'votes', 'comments', 'satisfaction', 'promoter'),
-		active: textOrNull,
-	}),
-	created: text,
-	updated: text,
-};
-
 /** Group - v2. Its `stats` may lag a change by up to an hour. */
 export const group: RecordKind = {
 	noun: 'group',
 	id: 'group_id',
-	fields,
+	fields: {
+		...each(numeric, 'group_id', 'weight', 'mrr'),
+		...each(text, 'data_id', 'name', 'type'),
+		meta: anything,
+		stats: nested({
+			...each(numeric, 'users', 'feedback', 'votes', 'comments', 'satisfaction', 'promoter'),
+			active: textOrNull,
+		}),
+		...each(text, 'created', 'updated'),
+	},
 	simple: ['group_id', 'data_id', 'name', 'type', 'weight', 'mrr', 'created', 'updated'],
 };
 
 /** A group that was created, or was there already; `existed` is ours. */
 export const createdGroup: RecordKind = {
 	...group,
-	fields: { ...fields, existed: flag },
+	fields: { ...group.fields, existed: flag },
 	simple: [...group.simple, 'existed'],
 };
 

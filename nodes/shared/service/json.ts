@@ -28,11 +28,7 @@ export const DEEPEST = 200;
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;
-	for (const name in value) {
-		const inner = (value as Record<string, unknown>)[name];
-		if (typeof inner === 'object' && inner !== null && isTooDeep(inner, levels - 1)) return true;
-	}
-	return false;
+	return Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
 /** Inside a JSON string every quote is escaped, so the pattern cannot match there. */

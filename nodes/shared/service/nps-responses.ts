@@ -1,6 +1,6 @@
+import { userSummary } from './end-users';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { userSummary } from './user';
 import { anything, each, numeric, text } from './values';
 
 /** NPS response (promoter) - v1. */

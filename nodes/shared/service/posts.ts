@@ -1,6 +1,6 @@
+import { userSummary } from './end-users';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { userSummary } from './user';
 import { each, numeric, text } from './values';
 
 /** Post (feedback) - v1. */
