@@ -126,11 +126,9 @@ export class FeedbackClient {
 	async getAny(path: Path, kind: RecordKind, { defaults }: More): Promise<DataRecord[]> {
 		const call: Call = { method: 'GET', path };
 		const { data, status } = await this.send(call);
-		const [first = Array.isArray(data) ? {} : data, ...others] = [data].flat();
-		return [first, ...others].map((value) => {
-			const record = isDataRecord(value) ? readRecord(kind, { ...defaults, ...value }) : undefined;
-			return record ?? this.failed(call, { kind: 'incomplete', status });
-		});
+		const values = Array.isArray(data) && data.length === 0 ? [{}] : [data].flat();
+		if (!values.every(isDataRecord)) return this.failed(call, { kind: 'incomplete', status });
+		return values.map((value) => readRecord(kind, { ...defaults, ...value })!);
 	}
 
 	/**

@@ -86,7 +86,7 @@ class Finder {
 		const index = await once(this.indexes, by, async () => {
 			const found = new Map<string, DataRecord[]>();
 			for (const record of await collect(this.feedback, { list: this.list, query: {} })) {
-				const name = loosely(record[by]);
+				const name = loosely(String(record[by] ?? ''));
 				if (!found.get(name)?.push(record)) found.set(name, [record]);
 			}
 			return found;
@@ -103,14 +103,12 @@ async function once<T>(cache: Map<string, Promise<T>>, name: string, read: () =>
 	return await reading;
 }
 
-const loosely = (value: unknown) =>
-	String(value ?? '')
-		.trim()
-		.toLowerCase();
+const loosely = (text: string) => text.trim().toLowerCase();
 
 /** The same text for values that count as the same in this field: letter case and blanks around say nothing in some. */
 export function comparable(by: string, value: unknown): string {
-	return by === 'data_mail' || by === 'title' ? loosely(value) : String(value ?? '');
+	const text = String(value ?? '');
+	return by === 'data_mail' || by === 'title' ? loosely(text) : text;
 }
 
 const holding = (by: string, value: string) => (record: DataRecord) =>

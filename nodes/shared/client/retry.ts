@@ -1,4 +1,4 @@
-import type { Problem } from '../service/problems';
+import { effects, type Problem } from '../service/problems';
 import { isForbiddenAddress } from './connect-errors';
 
 /** How long one call may go on trying. */
@@ -74,19 +74,8 @@ export function decide(problem: Problem, budget: Budget, repeatable: boolean, ra
 
 /** Whether the same request may be sent again after this problem. */
 export function mayRetry({ kind, key = '' }: Problem, repeatable: boolean): boolean {
-	switch (kind) {
-		case 'rateLimited': // refused before it was looked at
-		case 'writeFailed': // "the resource is unchanged, so a retry is safe"
-			return true;
-		case 'unreachable': // never sent
-			return !isForbiddenAddress(key);
-		case 'serverFailed':
-		case 'connectionLost':
-		case 'emptyAnswer':
-			return repeatable;
-		default:
-			return false;
-	}
+	if (effects[kind] === 'nothing') return !isForbiddenAddress(key);
+	return repeatable && effects[kind] === 'unknown';
 }
 
 const FIRST_DELAY_MS = 500;

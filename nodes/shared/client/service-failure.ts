@@ -1,22 +1,12 @@
 import { endUserList } from '../service/end-users';
 import { groupList } from '../service/groups';
-import type { Problem, ProblemKind } from '../service/problems';
+import { effects, type Problem, type ProblemKind } from '../service/problems';
 import type { Path } from './path';
 import type { Method } from './transport';
 
-const IN_DOUBT: ReadonlySet<ProblemKind> = new Set([
-	'connectionLost',
-	'serverFailed',
-	'emptyAnswer',
-	'notTheService',
-	'tooLarge',
-	'tooDeep',
-	'incomplete',
-]);
-
 /** Whether this problem leaves open what became of the request. */
 export function isInDoubt({ kind }: Problem): boolean {
-	return IN_DOUBT.has(kind);
+	return effects[kind] === 'unknown' || effects[kind] === 'unreadable';
 }
 
 /** A call that did not succeed, after all the tries it was worth. Holds nothing secret. */

@@ -1,42 +1,49 @@
-/** The one place that names what can go wrong between us and the service (Errors; design of the failure table). */
-export type ProblemKind =
-	/** 429: over the rate limit. */
-	| 'rateLimited'
-	/** 500 write_failed: nothing was changed. */
-	| 'writeFailed'
-	/** 500 internal_error, 5xx, or no readable answer to a request that was sent: what happened there is unknown. */
-	| 'serverFailed'
+/**
+ * The one place that names what can go wrong between us and the service (Errors; design of the failure table), and what
+ * became of the request. After `nothing` it may be sent again, and after `unknown` where twice does no harm. It is not known
+ * after `unreadable` either, but another answer would be no better.
+ */
+export const effects = {
+	/** 429: over the rate limit, refused before it was looked at. */
+	rateLimited: 'nothing',
+	/** 500 write_failed: "the resource is unchanged, so a retry is safe". */
+	writeFailed: 'nothing',
+	/** 500 internal_error, 5xx, or no readable answer to a request that was sent. */
+	serverFailed: 'unknown',
 	/** The connection broke, or no answer came in time, after the request may have been sent. */
-	| 'connectionLost'
-	/** A success, other than 204, without a body: what came of the request is unknown. */
-	| 'emptyAnswer'
+	connectionLost: 'unknown',
+	/** A success, other than 204, without a body. */
+	emptyAnswer: 'unknown',
 	/** The request was surely not sent: unknown host, refused connection, untrusted certificate. */
-	| 'unreachable'
-	| 'unauthorized'
-	| 'forbidden'
-	| 'notFound'
+	unreachable: 'nothing',
+	unauthorized: 'refused',
+	forbidden: 'refused',
+	notFound: 'refused',
 	/** 405: the service has no such endpoint. */
-	| 'notOffered'
-	| 'identifierTaken'
+	notOffered: 'refused',
+	identifierTaken: 'refused',
 	/** The service names fields it does not accept. */
-	| 'invalid'
+	invalid: 'refused',
 	/** The workspace's plan lacks the feature. */
-	| 'upgradeRequired'
+	upgradeRequired: 'refused',
 	/** Any other refusal in the service's envelope. */
-	| 'refused'
+	refused: 'refused',
 	/** A redirect, which is never followed: it could carry the key to another host. */
-	| 'redirected'
+	redirected: 'refused',
 	/** An answer that is not the service's envelope. */
-	| 'notTheService'
+	notTheService: 'unreadable',
 	/** More than one answer may hold. */
-	| 'tooLarge'
+	tooLarge: 'unreadable',
 	/** Records nested in records, deeper than n8n can store them. */
-	| 'tooDeep'
+	tooDeep: 'unreadable',
 	/** The envelope of a success, without the data that belongs in it. */
-	| 'incomplete'
+	incomplete: 'unreadable',
 	/** A list that goes on for ever. */
-	| 'endless'
-	| 'cancelled';
+	endless: 'refused',
+	cancelled: 'refused',
+} as const;
+
+export type ProblemKind = keyof typeof effects;
 
 /** "0 items found", "No results were found": of a list, never of one thing that is missing. */
 const NOTHING_FOUND =
