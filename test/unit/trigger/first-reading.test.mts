@@ -3,6 +3,10 @@ import { expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ids } from './delivered.mts';
 import { Listing, registration, timeOf } from './listing.mts';
+import { isBaselined } from './stored.mts';
+import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+
+ownTimeAndChanceInEachTest();
 
 type Row = readonly [id: number, second: number];
 
@@ -52,4 +56,17 @@ test.each(rows)('a post %s', async (_what, list, fires) => {
 	readable = 9;
 	expect(ids(await poll())).toEqual(fires);
 	for (let polls = 0; polls < 25; polls++) expect(await poll()).toEqual([]);
+});
+
+test('a first reading of several polls starts over where n8n keeps nothing of polls without news', async () => {
+	const listing = listed(300);
+	const trigger = watching(listing);
+	slow(listing, 20_000);
+	for (let polls = 0; polls < 3; polls++) {
+		listing.requests.length = 0;
+		expect(await trigger.poll()).toEqual([]);
+		expect(isBaselined(trigger.memory)).toBe(false);
+		expect(Number(listing.requests[0].get('page'))).toBe(0);
+		trigger.restart('update', {});
+	}
 });

@@ -140,6 +140,22 @@ describe('the same occurrence has the same event ID', () => {
 	});
 });
 
+test('of two processes that have found other changes before, each fires a change under an event ID of its own', async () => {
+	const listing = listed(5);
+	const [post] = listing.posts.values();
+	const one = watching(listing, { events: ['postStatusChanged'] });
+	const other = watching(listing, { events: ['postStatusChanged'] });
+	await one.poll();
+	other.restart('init', one.memory);
+	const [first] = await flipped(one, post, 1);
+	const [same] = await other.poll();
+	expect(same.eventId).toBe(first);
+	const [second] = await flipped(one, post, 1);
+	const [again] = await other.poll();
+	expect(again).toMatchObject({ to: 'open' });
+	expect(again.eventId).not.toBe(second);
+});
+
 test('where a memory older by several batches is brought back, only the first batch after it has the event IDs of an earlier one', async () => {
 	const listing = listed(5);
 	const [post] = listing.posts.values();

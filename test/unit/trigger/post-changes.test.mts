@@ -167,6 +167,16 @@ describe('Post Status Changed', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('no change fires where the first 64 characters of a status stay the same', async () => {
+		const long = 'x'.repeat(64);
+		const [post] = sandbox.createPosts(1, { status: `${long}1` });
+		const trigger = await begun('postStatusChanged');
+		set(post, { status: `${long}2` });
+		expect(await trigger.poll()).toEqual([]);
+		set(post, { status: 'open' });
+		expect(await trigger.poll()).toMatchObject([{ from: long, to: 'open' }]);
+	});
+
 	test('changes from the first 1,000 statuses and types of a workspace fire', async () => {
 		sandbox.settings.v1PerPage = 100;
 		const posts = Array.from({ length: 1_010 }, (_, at) =>

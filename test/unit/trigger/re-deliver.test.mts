@@ -69,6 +69,18 @@ describe('a restart of n8n', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
+	test('turned off, the last batch comes once more after a restart without news', async () => {
+		const trigger = polling(sandbox, redelivering);
+		await trigger.poll();
+		const created = sandbox.createPosts(1);
+		await trigger.poll();
+		trigger.reconfigure(newPosts);
+		expect(await trigger.poll()).toEqual([]);
+		await trigger.restartProcess();
+		expect(ids(await trigger.poll())).toEqual(created);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('a comment does not come again with the next one, but after a restart', async () => {
 		const [post] = sandbox.createPosts(1);
 		const trigger = polling(sandbox, { ...redelivering, events: ['newComment'] });
@@ -84,6 +96,18 @@ describe('a restart of n8n', () => {
 
 describe('after a restart with Re-Deliver After Crash', () => {
 	ownTimeAndChanceInEachTest();
+
+	test('what a poll finds that n8n drops for a publication does not fire in this process', async () => {
+		const listing = new Listing({ perPage: 100 });
+		const trigger = watching(listing, { parameters: { options: { redeliver: true } } });
+		await trigger.poll();
+		const saved = trigger.memory;
+		listing.create(10);
+		const dropped = await trigger.poll();
+		expect(dropped).toHaveLength(1);
+		trigger.restart('update', saved);
+		expect(await trigger.polls(2)).toEqual([]);
+	});
 
 	test('old comments do not fire where replies are left out', async () => {
 		const listing = new Listing({ perPage: 100 });

@@ -109,6 +109,17 @@ describe('a list that fails later', () => {
 		expect(ids(await trigger.poll())).toEqual([id]);
 	});
 
+	test('another process counts anew, and names a failure in its own third poll', async () => {
+		const listing = forAllLists(listed(5));
+		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
+		await trigger.poll();
+		listing.before = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
+		expect(await trigger.polls(2)).toEqual([]);
+		trigger.restartProcess();
+		expect(await trigger.polls(2)).toEqual([]);
+		await expect(trigger.poll()).rejects.toThrow('New End-User');
+	});
+
 	test('a list that is never answered is named', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
 		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });

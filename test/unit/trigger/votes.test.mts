@@ -113,6 +113,18 @@ describe('posts that were seen before', () => {
 		expect(await trigger.poll()).toMatchObject([{ feedback_id: id, votes: 5 }]);
 	});
 
+	test('changed votes fire for a post that matched before, and then no more', async () => {
+		const listing = listed(3);
+		const [post] = listing.posts.values();
+		const parameters = { postFilters: { filter: 'open' } };
+		const trigger = watching(listing, { events: ['postVotesChanged'], parameters });
+		await trigger.poll();
+		Object.assign(post, { status: 'done', total_sum: 3, updated: timeOf(100) });
+		expect(await trigger.poll()).toMatchObject([{ status: 'done', from: 0, to: 3 }]);
+		Object.assign(post, { total_sum: 4, updated: timeOf(101) });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test.each([null, ''])('the first subscriber of a post with %j of them fires', async (none) => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
