@@ -70,15 +70,14 @@ const endpoints: Endpoint[] = [
 			const isPublic = fields.flag('public');
 			const pinned = fields.flag('pinned');
 			fields.check();
-			call.database.run(
-				`UPDATE comments SET comment = coalesce(?, comment), public = coalesce(?, public),
-					pinned = coalesce(?, pinned), modified = 1, updated = ? WHERE comment_id = ?`,
-				comment ?? null,
-				isPublic === undefined ? null : Number(isPublic),
-				pinned === undefined ? null : Number(pinned),
-				timestamp(),
-				id,
-			);
+			const changes = {
+				comment,
+				public: isPublic === undefined ? undefined : Number(isPublic),
+				pinned: pinned === undefined ? undefined : Number(pinned),
+				modified: 1,
+				updated: timestamp(),
+			};
+			call.database.update('comments', changes, 'comment_id', id);
 			return ok(findComment(call));
 		},
 	},
@@ -178,19 +177,17 @@ export interface NewComment {
 
 export function insertComment(database: Database, workspace: number, comment: NewComment): number {
 	const created = comment.created ?? timestamp();
-	const { id } = database.run(
-		`INSERT INTO comments (workspace_id, feedback_id, user_id, comment, public, pinned, parent, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		workspace,
-		comment.post,
-		comment.user,
-		comment.comment,
-		Number(comment.public),
-		Number(comment.pinned),
-		comment.parent ?? 0,
+	const id = database.insert('comments', {
+		workspace_id: workspace,
+		feedback_id: comment.post,
+		user_id: comment.user,
+		comment: comment.comment,
+		public: Number(comment.public),
+		pinned: Number(comment.pinned),
+		parent: comment.parent ?? 0,
 		created,
-		created,
-	);
+		updated: created,
+	});
 	recount(database, comment.post);
 	return id;
 }

@@ -48,6 +48,21 @@ export class Database {
 		return { id: Number(lastInsertRowid), changes: Number(changes) };
 	}
 
+	/** Adds a row. @returns its ID */
+	insert(table: string, row: Row): number {
+		const columns = Object.keys(row);
+		const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+		return this.run(sql, ...Object.values(row)).id;
+	}
+
+	/** Changes what is not undefined of one row. */
+	update(table: string, changes: Row, idField: string, id: unknown): void {
+		for (const [column, value] of Object.entries(changes)) {
+			if (value === undefined) continue;
+			this.run(`UPDATE ${table} SET ${column} = ? WHERE ${idField} = ?`, value, id);
+		}
+	}
+
 	/** Runs `work` completely or not at all. */
 	transaction<T>(work: () => T): T {
 		this.#sqlite.exec('BEGIN IMMEDIATE');

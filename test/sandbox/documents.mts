@@ -146,23 +146,16 @@ export function insertDocument(
 	document: NewDocument,
 ): number {
 	const created = document.created ?? timestamp();
-	const { id } = database.run(
-		`INSERT INTO documents (workspace_id, title, slug, document_type, tags, status, current_version, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
-		workspace,
-		document.title,
-		slugOf(document.title),
-		document.type,
-		JSON.stringify(document.tags),
-		document.status,
+	const { title, status, type: document_type, content } = document;
+	const document_id = database.insert('documents', {
+		workspace_id: workspace,
+		...{ title, status, document_type },
+		slug: slugOf(title),
+		tags: JSON.stringify(document.tags),
+		current_version: 1,
 		created,
-		created,
-	);
-	database.run(
-		'INSERT INTO document_versions (document_id, version, content, created) VALUES (?, 1, ?, ?)',
-		id,
-		document.content,
-		created,
-	);
-	return id;
+		updated: created,
+	});
+	database.insert('document_versions', { document_id, version: 1, content, created });
+	return document_id;
 }

@@ -216,19 +216,10 @@ export interface NewGroup {
 
 export function insertGroup(database: Database, workspace: number, group: NewGroup): number {
 	const created = group.created ?? timestamp();
-	return database.run(
-		`INSERT INTO groups (workspace_id, data_id, name, type, weight, mrr, meta, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		workspace,
-		group.id,
-		group.name,
-		group.type,
-		group.weight,
-		group.mrr,
-		JSON.stringify(group.meta),
-		created,
-		created,
-	).id;
+	const { id, ...written } = group;
+	const meta = JSON.stringify(group.meta);
+	const of = { workspace_id: workspace, data_id: id };
+	return database.insert('groups', { ...of, ...written, meta, created, updated: created });
 }
 
 /** Whether the user was no member before. */

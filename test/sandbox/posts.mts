@@ -76,15 +76,9 @@ const endpoints: Endpoint[] = [
 			const type = readType(database, workspace, fields, false);
 			const description = fields.text('description');
 			fields.check();
-			database.run(
-				`UPDATE posts SET title = coalesce(?, title), type = coalesce(?, type),
-					description = coalesce(?, description), updated = ? WHERE feedback_id = ?`,
-				title ?? null,
-				type ?? null,
-				description === undefined ? null : withoutHtml(description),
-				timestamp(),
-				id,
-			);
+			const plain = description === undefined ? undefined : withoutHtml(description);
+			const changes = { title, type, description: plain, updated: timestamp() };
+			database.update('posts', changes, 'feedback_id', id);
 			return ok(findPost(call));
 		},
 	},
@@ -230,18 +224,9 @@ export interface NewPost {
 }
 
 export function insertPost(database: Database, workspace: number, post: NewPost): number {
-	return database.run(
-		`INSERT INTO posts (workspace_id, user_id, title, description, status, type, total_subscriber, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
-		workspace,
-		post.user,
-		post.title,
-		post.description,
-		post.status,
-		post.type,
-		post.created,
-		post.created,
-	).id;
+	const { user, ...written } = post;
+	const of = { workspace_id: workspace, user_id: user, total_subscriber: 1 };
+	return database.insert('posts', { ...of, ...written, updated: post.created });
 }
 
 /** Brings the counters of a post up to date; to be called where its votes or comments change. */

@@ -42,14 +42,8 @@ const endpoints: Endpoint[] = [
 				const id = insertPromoter(database, workspace, response);
 				return ok({ promoter_id: id, action: 'created' });
 			}
-			database.run(
-				'UPDATE promoters SET vote = ?, meta = ?, comment = ?, updated = ? WHERE promoter_id = ?',
-				vote,
-				JSON.stringify(meta),
-				comment,
-				timestamp(),
-				former,
-			);
+			const changes = { vote, meta: JSON.stringify(meta), comment, updated: timestamp() };
+			database.update('promoters', changes, 'promoter_id', former);
 			return ok({ promoter_id: former, action: 'updated' });
 		},
 	},
@@ -132,15 +126,8 @@ export function insertPromoter(
 	response: NewPromoter,
 ): number {
 	const created = response.created ?? timestamp();
-	return database.run(
-		`INSERT INTO promoters (workspace_id, user_id, vote, meta, comment, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		workspace,
-		response.user,
-		response.vote,
-		JSON.stringify(response.meta),
-		response.comment,
-		created,
-		created,
-	).id;
+	const { user, vote, comment } = response;
+	const meta = JSON.stringify(response.meta);
+	const of = { workspace_id: workspace, user_id: user };
+	return database.insert('promoters', { ...of, vote, meta, comment, created, updated: created });
 }

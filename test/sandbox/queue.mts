@@ -15,22 +15,16 @@ const endpoints: Endpoint[] = [
 		path: '/v1/intelligence/queue',
 		handle({ database, workspace, body }) {
 			const fields = new Fields(body);
-			const item = [
-				fields.text('text', { required: true }),
-				fields.text('title'),
-				fields.text('ref', { pattern: url }),
-				fields.text('user_name'),
-				fields.text('user_email', { pattern: mail }),
-				fields.text('service'),
-			];
+			const item = {
+				text: fields.text('text', { required: true }),
+				title: fields.text('title') ?? '',
+				ref: fields.text('ref', { pattern: url }) ?? '',
+				user_name: fields.text('user_name') ?? '',
+				user_email: fields.text('user_email', { pattern: mail }) ?? '',
+				service: fields.text('service') ?? '',
+			};
 			fields.check();
-			database.run(
-				`INSERT INTO queue_items (workspace_id, text, title, ref, user_name, user_email, service, created)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-				workspace,
-				...item.map((value) => value ?? ''),
-				timestamp(),
-			);
+			database.insert('queue_items', { workspace_id: workspace, ...item, created: timestamp() });
 			return ok({ message: 'Queued.' });
 		},
 	},

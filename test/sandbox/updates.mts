@@ -53,10 +53,7 @@ const endpoints: Endpoint[] = [
 		handle(call) {
 			const id = findUpdate(call).changelog_id as number;
 			const changes = readChanges(new Fields(call.body));
-			for (const [column, value] of Object.entries(changes)) {
-				if (value === undefined) continue;
-				call.database.run(`UPDATE updates SET ${column} = ? WHERE changelog_id = ?`, value, id);
-			}
+			call.database.update('updates', changes, 'changelog_id', id);
 			return ok({ changelog_id: String(id) });
 		},
 	},
@@ -208,13 +205,6 @@ export function insertUpdate(
 	workspace: number,
 	update: Partial<NewUpdate> & { title: string },
 ): number {
-	return database.run(
-		'INSERT INTO updates (workspace_id, title, description, type, draft, created) VALUES (?, ?, ?, ?, ?, ?)',
-		workspace,
-		update.title,
-		update.description ?? '',
-		update.type ?? '',
-		Number(update.draft ?? false),
-		update.created ?? timestamp(),
-	).id;
+	const usual = { workspace_id: workspace, description: '', type: '', created: timestamp() };
+	return database.insert('updates', { ...usual, ...update, draft: Number(update.draft ?? false) });
 }

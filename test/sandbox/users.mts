@@ -55,10 +55,7 @@ const endpoints: Endpoint[] = [
 				updated: timestamp(),
 			};
 			fields.check();
-			for (const [column, value] of Object.entries(changes)) {
-				if (value === undefined) continue;
-				call.database.run(`UPDATE users SET ${column} = ? WHERE user_id = ?`, value, id);
-			}
+			call.database.update('users', changes, 'user_id', id);
 			return ok(findUser(call));
 		},
 	},
@@ -210,23 +207,14 @@ export interface NewUser {
 /** There is no endpoint to create a user: they arrive through the product the service is embedded in. */
 export function insertUser(database: Database, workspace: number, user: Partial<NewUser>): number {
 	const created = user.created ?? timestamp();
-	return database.run(
-		`INSERT INTO users (workspace_id, admin_id, data_id, data_name, data_full_name, data_mail, data_img, segments,
-			data, weight, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		workspace,
-		user.admin_id ?? 0,
-		user.data_id ?? '',
-		user.data_name ?? '',
-		user.data_full_name ?? '',
-		user.data_mail ?? '',
-		user.data_img ?? '',
-		JSON.stringify(user.segments ?? []),
-		JSON.stringify(user.data ?? {}),
-		user.weight ?? 1,
+	return database.insert('users', {
+		workspace_id: workspace,
+		...user,
+		segments: JSON.stringify(user.segments ?? []),
+		data: JSON.stringify(user.data ?? {}),
 		created,
-		created,
-	).id;
+		updated: created,
+	});
 }
 
 export const ownerOf = (database: Database, workspace: number): number =>
