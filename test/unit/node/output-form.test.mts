@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { byId } from '../n8n-context.mts';
 import { ownSandboxInEachTest, run, sandbox } from '../syncs/run-in-sandbox.mts';
 
@@ -14,7 +13,7 @@ beforeEach(() => {
 });
 
 const asTool = async (operation: string, parameters: object, writtenByHand = false) =>
-	await run(FeedbackPosts, `post.${operation}`, { ...parameters }, [{}], {
+	await run(`post.${operation}`, { ...parameters }, [{}], {
 		asTool: true,
 		writtenByHand,
 	});
@@ -53,9 +52,9 @@ describe('what a tool gives', () => {
 	});
 
 	test('is not what a workflow gives, where no text is cut', async () => {
-		const [post] = await run(FeedbackPosts, 'post.getAll');
+		const [post] = await run('post.getAll');
 		expect(post).toMatchObject({ description });
-		const [whole] = await run(FeedbackPosts, 'post.getAll', { simplify: false });
+		const [whole] = await run('post.getAll', { simplify: false });
 		expect(whole).toHaveProperty('user');
 	});
 });

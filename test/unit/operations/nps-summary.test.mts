@@ -1,6 +1,5 @@
 // What a summary of NPS responses says, beside SQL over the same responses.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Nps } from '../../../nodes/Nps/Nps.node';
 import { ask, ownSandboxInEachTest, run, sandbox } from '../syncs/run-in-sandbox.mts';
 
 ownSandboxInEachTest();
@@ -12,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 const INDIA = { zone: 'Asia/Kolkata', offset: '+330 minutes' };
 
 const summarize = async (period: string, periods: number, timezone: string) =>
-	await run(Nps, 'npsResponse.summarize', { period, periods }, [{}], { timezone });
+	await run('npsResponse.summarize', { period, periods }, [{}], { timezone });
 
 const responded = (vote: number, ...times: string[]) => {
 	for (const created of times) sandbox.createResponses(1, { vote, created });
@@ -129,6 +128,6 @@ test.each([
 	const parameters = Object.fromEntries(
 		Object.entries(given).map(([name, value]) => [name, () => value]),
 	);
-	await expect(run(Nps, 'npsResponse.summarize', parameters)).rejects.toThrow(message);
+	await expect(run('npsResponse.summarize', parameters)).rejects.toThrow(message);
 	expect(sandbox.requests).toEqual([]);
 });

@@ -1,6 +1,5 @@
 // What a summary of posts says, beside SQL over the same posts.
 import { expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { by, ownSandboxInEachTest, run, sandbox } from '../syncs/run-in-sandbox.mts';
 
 ownSandboxInEachTest();
@@ -21,7 +20,7 @@ const counted = (where = '1') =>
 test('a summary of posts equals what SQL counts, with the most votes first', async () => {
 	seed(150);
 	sandbox.createPosts(3, { type: 'idea', status: 'closed' });
-	const found = await run(FeedbackPosts, 'post.summarize');
+	const found = await run('post.summarize');
 	expect(found).toEqual(expect.arrayContaining(counted()));
 	expect(found.map(({ votes }) => votes)).toEqual(counted().map(({ votes }) => votes));
 	expect(found).toHaveLength(7);
@@ -31,11 +30,11 @@ test('a summary of posts counts those that match the filters, also by date', asy
 	seed(20);
 	sandbox.run("UPDATE posts SET created = '2025-01-01 00:00:00' WHERE feedback_id % 2 = 0");
 	const filters = { type: by('key', 'bug'), createdSince: '2025-06-01 00:00:00' };
-	const found = await run(FeedbackPosts, 'post.summarize', { filters });
+	const found = await run('post.summarize', { filters });
 	expect(found).toEqual(counted("type = 'bug' AND created > '2025-06-01'"));
 	expect(found).toHaveLength(2);
 });
 
 test('a summary without posts has no items', async () => {
-	expect(await run(FeedbackPosts, 'post.summarize')).toEqual([]);
+	expect(await run('post.summarize')).toEqual([]);
 });

@@ -1,9 +1,6 @@
 // End-users and groups chosen by what another system knows of them.
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
-import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
-import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { filterParameters } from '../../sandbox/moods.mts';
 import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
@@ -14,7 +11,6 @@ test('a group is found by your own ID, and the list is read once for all items',
 	for (let n = 0; n < 120; n++) await ask('POST', '/v2/groups', { id: `other-${n}` });
 	const users = sandbox.createUsers(20);
 	const found = await run(
-		FeedbackGroups,
 		'groupMember.add',
 		{ groupId: by('data_id', 'acme'), user_id: by('id', (json: IDataObject) => json.user) },
 		users.map((user) => ({ user })),
@@ -29,14 +25,14 @@ test.each([
 ])('an end-user is found by %s, and searched once for each value', async (_what, mode, value) => {
 	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com', data_id: 'customer-815' });
 	sandbox.createUsers(1, { data_mail: 'ada@example.com.au', data_id: 'customer-8150' });
-	const found = await run(FeedbackUsers, 'endUser.get', { userId: by(mode, value) }, [{}, {}, {}]);
+	const found = await run('endUser.get', { userId: by(mode, value) }, [{}, {}, {}]);
 	expect(ids(found, 'user_id')).toEqual([ada, ada, ada]);
 	expect(asked().filter((one) => one === 'GET /v1/users')).toHaveLength(1);
 });
 
 test.each(['id', 'list'])('an email address is looked up in the mode %s as well', async (mode) => {
 	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
-	const found = await run(FeedbackUsers, 'endUser.get', { userId: by(mode, 'ada@example.com') });
+	const found = await run('endUser.get', { userId: by(mode, 'ada@example.com') });
 	expect(ids(found, 'user_id')).toEqual([ada]);
 });
 
@@ -44,13 +40,13 @@ test('an end-user is found behind a page of others, where the service does not s
 	sandbox.settings.hasMore = false;
 	const [wanted] = sandbox.createUsers(1, { data_id: 'own-7' });
 	for (let n = 0; n < 120; n++) sandbox.createUsers(1, { data_id: `own-7-${n}` });
-	const found = await run(FeedbackUsers, 'endUser.get', { userId: by('data_id', 'own-7') });
+	const found = await run('endUser.get', { userId: by('data_id', 'own-7') });
 	expect(ids(found, 'user_id')).toEqual([wanted]);
 });
 
 test('an end-user is found for the body of a create', async () => {
 	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
-	await run(FeedbackPosts, 'post.create', {
+	await run('post.create', {
 		title: 'Export',
 		type: by('key', 'idea'),
 		additionalFields: { user: by('data_mail', 'ada@example.com') },
@@ -66,7 +62,7 @@ test('a service that does not search is read through once', async () => {
 	);
 	const items = users.slice(0, 60).map((_, n) => ({ own: `own-${n}` }));
 	const userId = by('data_id', (json: IDataObject) => json.own);
-	const found = await run(FeedbackUsers, 'endUser.get', { userId }, items);
+	const found = await run('endUser.get', { userId }, items);
 	expect(ids(found, 'user_id')).toEqual(users.slice(0, 60));
 	// Once to see that the search does not work, and once as a whole, with up to eight pages beyond its end.
 	expect(asked().filter((one) => one === 'GET /v1/users').length).toBeLessThanOrEqual(10);
@@ -75,7 +71,7 @@ test('a service that does not search is read through once', async () => {
 test('the step fails and changes nothing if no or several end-users match, and names them', async () => {
 	const twins = sandbox.createUsers(2, { data_mail: 'twin@example.com' });
 	const del = async (mail: string) =>
-		await run(FeedbackUsers, 'endUser.delete', { userId: by('data_mail', mail) });
+		await run('endUser.delete', { userId: by('data_mail', mail) });
 	await expect(del('nobody@example.com')).rejects.toThrow(
 		"No end-user has the email address 'nobody@example.com'",
 	);
@@ -91,7 +87,7 @@ test.each([404, 405] as const)(
 	async (status) => {
 		sandbox.settings.undocumentedLists = status;
 		await expect(
-			run(FeedbackUsers, 'endUser.get', { userId: by('data_mail', 'ada@example.com') }),
+			run('endUser.get', { userId: by('data_mail', 'ada@example.com') }),
 		).rejects.toMatchObject({
 			message: `The service does not offer to list end-users (HTTP ${status})`,
 			description: expect.stringContaining('GET /v1/users'),
@@ -108,7 +104,7 @@ test('a failure while looking up is not remembered', async () => {
 		options: { concurrency: 1 },
 	};
 	const goesOn = { continueOnFail: true };
-	const output = await run(FeedbackUsers, 'endUser.update', given, [{}, {}], goesOn);
+	const output = await run('endUser.update', given, [{}, {}], goesOn);
 	expect(output).toMatchObject([{ error: { httpCode: '403' } }, { user_id: ada }]);
 });
 
@@ -118,7 +114,6 @@ test('a page that fails while the list is read is no empty list for the other it
 	for (const data_id of own) sandbox.createUsers(1, { data_id });
 	sandbox.fault({ path: '/v1/users', after: 2, action: { type: 'truncatedJson' } });
 	const found = await run(
-		FeedbackUsers,
 		'endUser.get',
 		{ userId: by('data_id', (json: IDataObject) => json.own) },
 		own.slice(0, 100).map((data_id) => ({ own: data_id })),
@@ -132,7 +127,7 @@ test('a page that fails while the list is read is no empty list for the other it
 });
 
 test('an empty email address is refused by name', async () => {
-	const failure = run(FeedbackUsers, 'endUser.get', { userId: by('data_mail', ' ') });
+	const failure = run('endUser.get', { userId: by('data_mail', ' ') });
 	await expect(failure).rejects.toThrow("'End-User' is empty in item 0");
 	expect(sandbox.requests).toEqual([]);
 });

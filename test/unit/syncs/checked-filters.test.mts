@@ -1,8 +1,5 @@
 // Filters that the API lacks or may not keep to: what comes out is looked at, whatever the service sends.
 import { expect, test } from 'vitest';
-import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
-import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
@@ -13,7 +10,7 @@ test('changelog updates with the status Draft are drafts, also where the service
 	await ask('PUT', `/v1/update/${published}`, { draft: false });
 	sandbox.settings.ignoredParameters = ['status'];
 	const filters = { status: 'draft' };
-	const found = await run(FeedbackChangelog, 'changelogUpdate.getAll', { filters });
+	const found = await run('changelogUpdate.getAll', { filters });
 	expect(ids(found, 'changelog_id')).toEqual([draft]);
 });
 
@@ -22,7 +19,7 @@ test('changelog updates that do not say their status are listed under the one th
 	const value = { status: 'success', data: { items, has_more: false } };
 	sandbox.fault({ action: { type: 'json', value } });
 	const filters = { status: 'published' };
-	const found = await run(FeedbackChangelog, 'changelogUpdate.getAll', { filters });
+	const found = await run('changelogUpdate.getAll', { filters });
 	expect(ids(found, 'changelog_id')).toEqual([7]);
 });
 
@@ -42,7 +39,7 @@ test.each<[string, object, string[]]>([
 	await make('Plan A', 'plan', 'published', ['billing', 'export']);
 	await make('Plan B', 'plan', 'draft', ['export']);
 	await make('Spec A', 'spec', 'published', ['billing']);
-	const found = await run(FeedbackDocuments, 'document.getAll', { filters });
+	const found = await run('document.getAll', { filters });
 	expect(ids(found, 'title').toSorted()).toEqual(titles);
 });
 
@@ -61,7 +58,7 @@ test.each(['getAll', 'getAllOfPosts'])('comments by author and readers: %s', asy
 	}
 	const list = async (filters: object) => {
 		const post = operation === 'getAll' ? { postId: by('id', feedback_id) } : {};
-		const found = await run(FeedbackPosts, `comment.${operation}`, { ...post, filters });
+		const found = await run(`comment.${operation}`, { ...post, filters });
 		return ids(found, 'comment').toSorted();
 	};
 	expect(await list({ author: by('data_mail', 'ada@example.com') })).toEqual([
@@ -80,7 +77,7 @@ test('a comment that does not say who can read it is one of the team', async () 
 		const value = { status: 'success', data: { comments: [{ comment_id: 1, comment: 'Yes' }] } };
 		sandbox.fault({ path: /\/comments/, times: 1, action: { type: 'json', value } });
 		const filters = { readers };
-		return await run(FeedbackPosts, 'comment.getAll', { postId: by('id', feedback_id), filters });
+		return await run('comment.getAll', { postId: by('id', feedback_id), filters });
 	};
 	expect(await list('everyone')).toEqual([]);
 	expect(ids(await list('team'), 'comment_id')).toEqual([1]);

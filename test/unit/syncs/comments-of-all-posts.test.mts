@@ -28,7 +28,7 @@ describe('comments of all posts', () => {
 	}
 	const commentsOf = (post: number) => `GET /v1/post/${post}/comments`;
 	const all = async (parameters: Record<string, unknown> = {}) =>
-		await run(FeedbackPosts, 'comment.getAllOfPosts', { returnAll: true, ...parameters });
+		await run('comment.getAllOfPosts', { returnAll: true, ...parameters });
 
 	test('come post by post, each with the ID of its post, from posts that have any', async () => {
 		const posts = await commented(24);

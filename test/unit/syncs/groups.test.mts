@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
@@ -9,14 +8,14 @@ describe('a service that does not offer to read groups', () => {
 		'is named with HTTP %i where groups are listed',
 		async (status) => {
 			sandbox.settings.undocumentedLists = status;
-			await expect(run(FeedbackGroups, 'group.getAll')).rejects.toThrow(
+			await expect(run('group.getAll')).rejects.toThrow(
 				`The service does not offer to get many groups (HTTP ${status})`,
 			);
 		},
 	);
 
 	test('is given as a possible reason where a group is not found, and as the reason where it says so', async () => {
-		const one = async () => await run(FeedbackGroups, 'group.get', { groupId: by('id', 99) });
+		const one = async () => await run('group.get', { groupId: by('id', 99) });
 		await expect(one()).rejects.toMatchObject({
 			message: 'No group with ID 99 in this workspace',
 			description: expect.stringContaining('this service does not offer it'),
@@ -29,7 +28,6 @@ describe('a service that does not offer to read groups', () => {
 describe('a group whose ID is taken', () => {
 	const create = async (ids: string[], parameters: Record<string, unknown> = {}) =>
 		await run(
-			FeedbackGroups,
 			'group.create',
 			{
 				id: (_: unknown, index: number) => ids[index],

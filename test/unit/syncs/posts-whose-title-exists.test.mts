@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
 
 const create = async (titles: string[], ifTitleExists: string, more: object = {}, setup = {}) =>
 	await run(
-		FeedbackPosts,
 		'post.create',
 		{
 			title: (_: unknown, index: number) => titles[index],

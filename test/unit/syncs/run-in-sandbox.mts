@@ -1,8 +1,9 @@
 // Nodes that run against a sandbox of each test, and the requests they make.
 import type { IDataObject } from 'n8n-workflow';
+import { operations } from '../../contract/nodes.mts';
 import { send } from '../../contract/workspace.mts';
 import { ownSandboxInEachTest as ownSandbox, sandbox } from '../../sandbox/own-sandbox.mts';
-import { bearer, execute, type NodeClass, type Setup } from '../n8n-context.mts';
+import { bearer, execute, type Setup } from '../n8n-context.mts';
 
 export { sandbox };
 
@@ -12,7 +13,6 @@ export const ownSandboxInEachTest = () =>
 
 /** Runs `resource.operation` and returns the items; afterwards the log of the sandbox holds its requests alone. */
 export async function run(
-	Node: NodeClass,
 	task: string,
 	parameters: Record<string, unknown> = {},
 	items: IDataObject[] = [{}],
@@ -20,7 +20,8 @@ export async function run(
 ): Promise<IDataObject[]> {
 	const [resource, operation] = task.split('.');
 	sandbox.requests.length = 0;
-	const output = await execute(Node, {
+	const { node } = operations.find(({ key }) => key === task)!;
+	const output = await execute(node.Node, {
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 		timezone: 'UTC',
 		items,
