@@ -16,6 +16,17 @@ test.each(ofType('dateTime'))('$what says in which time zone it is read', ({ fie
 	expect(said(field)).toContain(zone);
 });
 
+/** Called alike in every node of n8n, these say it all. */
+const PLAIN = ['resource', 'operation', 'options', 'filters', 'additionalFields', 'notice'];
+
+test.each(nodes)('$name describes every field', ({ description: { properties } }) => {
+	const all = properties.flatMap((field) =>
+		field.type === 'collection' ? [field, ...(field.options as INodeProperties[])] : [field],
+	);
+	const silent = all.filter((field) => said(field).trim() === '' && !PLAIN.includes(field.name));
+	expect(silent.map(({ displayName }) => displayName)).toEqual([]);
+});
+
 /** What cannot be taken back, and what its panel says of it before Execute. */
 const FINAL: Readonly<Record<string, RegExp>> = {
 	'post.delete': /deletes .* permanently\..*cannot undo/,

@@ -1,10 +1,5 @@
 // What n8n makes of the packed package once it is installed: the descriptions that its editor and its AI tools work with.
-import type {
-	ICredentialType,
-	INodeProperties,
-	INodePropertyOptions,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { describe, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { nodes as published } from '../contract/nodes.mts';
@@ -21,7 +16,6 @@ const nodes = (await n8n.types<INodeTypeDescription>('nodes')).filter(({ name })
 const credentials = (await n8n.types<ICredentialType>('credentials')).filter(({ name }) =>
 	name.startsWith('feedback'),
 );
-const actionNodes = nodes.filter(({ usableAsTool }) => usableAsTool);
 const { pages } = homeOf(packageJson.repository.url);
 
 /** Those that n8n knows; a node in any other category is listed nowhere. */
@@ -76,31 +70,6 @@ describe.each(nodes)('$name', ({ name, displayName, codex, documentationUrl, ...
 		const icons = await Promise.all(pictures(description.iconUrl));
 		expect(icons[0]).not.toBe(icons[1]);
 	});
-
-	// To a tool n8n adds fields of its own.
-	if (!isTool) {
-		test('describes every field', () => {
-			expect([...undescribed(description.properties)]).toEqual([]);
-		});
-	}
-});
-
-describe.each(actionNodes)('$name', ({ properties }) => {
-	test('has an action and a description for every operation', () => {
-		const operations = properties.filter((property) => property.name === 'operation');
-		expect(operations).not.toEqual([]);
-		for (const { options } of operations) {
-			const own = (options as INodePropertyOptions[]).filter(
-				({ name }) => name !== 'Custom API Call', // n8n's, for what a node does not cover.
-			);
-			for (const option of own) {
-				expect(option).toMatchObject({
-					action: expect.stringMatching(/^[A-Z]\w* \w/),
-					description: expect.stringMatching(/^[A-Z].{9}/),
-				});
-			}
-		}
-	});
 });
 
 describe.each(credentials)('$name', (credential) => {
@@ -124,16 +93,4 @@ function pictures(iconUrl: INodeTypeDescription['iconUrl']): Array<Promise<strin
 		expect(answer.headers.get('content-type'), path).toContain('svg');
 		return await answer.text();
 	});
-}
-
-/** Names of fields that say nothing of themselves, save those whose name says it all in every n8n node. */
-function* undescribed(properties: INodeProperties[], inside = ''): Generator<string> {
-	const plain = ['notice', 'callout'];
-	const known = ['resource', 'operation', 'options', 'filters', 'additionalFields'];
-	for (const { name, type, description, hint, options = [], displayName } of properties) {
-		const path = `${inside}${name}`;
-		const said = description ?? hint;
-		if (!said && !plain.includes(type) && !known.includes(name)) yield `${path} (${displayName})`;
-		if (type === 'collection') yield* undescribed(options as INodeProperties[], `${path}.`);
-	}
 }

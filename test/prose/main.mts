@@ -1,11 +1,10 @@
 // Reads everything that people read, and says what is too long, hard to read or put in words that this project does not use.
-// `--figures` prints the length of the pages and of their sentences as well, `--texts` a table of all texts of the nodes.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deadLinks } from './links.mts';
 import { passagesOf } from './pages.mts';
-import { commentsAndTitles, nodeTexts, tableOfTexts } from './node-texts.mts';
+import { commentsAndTitles, nodeTexts } from './node-texts.mts';
 import { findingsIn, sentencesIn, termsIn, wordsIn, type Finding } from './rules.mts';
 import { notInPanels, terms } from './vocabulary.mts';
 
@@ -33,7 +32,6 @@ for (const file of CODE.flatMap((pattern) => globSync(pattern, { cwd: root })).s
 	for (const text of texts) findings.push(...termsIn(text, terms));
 }
 
-if (process.argv.includes('--texts')) console.log(tableOfTexts(root));
 for (const { file, line, says } of findings) console.log(`${file}:${line} ${says}`);
 console.log(findings.length === 0 ? 'Prose: nothing found' : `Prose: ${findings.length} findings`);
 process.exitCode = findings.length === 0 ? 0 : 1;
@@ -45,11 +43,6 @@ function longOnAverage(file: string, passages: { text: string }[]): Finding[] {
 		.filter((sentence) => /[.!?:]['")]*$/.test(sentence))
 		.map((sentence) => wordsIn(sentence).length);
 	const average = lengths.reduce((sum, words) => sum + words, 0) / Math.max(lengths.length, 1);
-	const longest = Math.max(0, ...lengths);
-	if (process.argv.includes('--figures')) {
-		const words = wordsIn(readFileSync(join(root, file), 'utf8')).length;
-		console.log(`${file}: ${words} words, ${average.toFixed(1)} a sentence, ${longest} at most`);
-	}
 	return average > AVERAGE_WORDS
 		? [{ file, line: 1, says: `${average.toFixed(1)} words a sentence, at most ${AVERAGE_WORDS}` }]
 		: [];

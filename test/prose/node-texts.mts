@@ -12,19 +12,10 @@ const WORD_LISTS = '**/words.ts';
 
 type IsText = (text: string, node: ts.Node) => boolean;
 
-export function nodeTexts(root: string, isText: IsText = isProse): Passage[] {
+export function nodeTexts(root: string): Passage[] {
 	return globSync('{nodes,credentials}/**/*.ts', { cwd: root, exclude: [WORD_LISTS] })
 		.sort()
-		.flatMap((file) => textsIn(file, readFileSync(join(root, file), 'utf8'), isText));
-}
-
-/** What a reader of all panels looks for: short labels as well, each with the place where it stands in the code. */
-export function tableOfTexts(root: string): string {
-	const rows = nodeTexts(root, (text, node) => isProse(text) || isLabel(node)).map(
-		({ file, line, text }) =>
-			`| ${file}:${line} | ${text.replaceAll('|', '\\|').replaceAll('\n', ' ')} |`,
-	);
-	return ['| Where | Text |', '| --- | --- |', ...rows].join('\n');
+		.flatMap((file) => textsIn(file, readFileSync(join(root, file), 'utf8')));
 }
 
 export function textsIn(file: string, code: string, isText: IsText = isProse): Passage[] {
@@ -105,16 +96,5 @@ function isProse(text: string): boolean {
 	const isExpression = text.startsWith('={{');
 	return (
 		!isExpression && text.split(/\s+/).filter((word) => /^['"(]?\p{L}{2,}/u.test(word)).length >= 3
-	);
-}
-
-const LABELS = new Set(['displayName', 'name', 'action', 'description', 'hint', 'placeholder']);
-
-/** Not an API name, which begins with a small letter. */
-function isLabel({ parent }: ts.Node): boolean {
-	return (
-		ts.isPropertyAssignment(parent) &&
-		LABELS.has(parent.name.getText()) &&
-		/^['"`]\p{Lu}/u.test(parent.initializer.getText())
 	);
 }
