@@ -179,6 +179,22 @@ export const eventStories: readonly EventStory[] = [
 		says: { changedFields: ['title'] },
 	},
 	{
+		event: 'postGainingTraction',
+		parameters: { votesToGain: 4, votesCounted: 'total_up' },
+		happen(sandbox, count) {
+			// Each post fires once only within some days: the next ones are others.
+			const calm = 'SELECT feedback_id AS id FROM posts WHERE total_up < 4 ORDER BY 1 LIMIT ?';
+			const ids = sandbox.rows(calm, count).map(({ id }) => Number(id));
+			for (const id of ids) {
+				vote(sandbox, id, 1, 4);
+				vote(sandbox, id, -1, 4);
+			}
+			return changePosts(sandbox, ids, 'total_up = total_up');
+		},
+		id: 'feedback_id',
+		says: { from: 0, to: 4 },
+	},
+	{
 		event: 'postReachedVotes',
 		parameters: { votes: 5, votesCounted: 'total_up' },
 		happen(sandbox, count) {

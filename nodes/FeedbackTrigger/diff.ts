@@ -1,5 +1,6 @@
+import { clock } from '../shared/node/transport';
 import { type DataRecord, idOf } from '../shared/service/records';
-import type { Kept } from './events/rule';
+import type { Kept, Time } from './events/rule';
 import type { WatchedEvent, WatchedList } from './settings';
 import { batchName, type Cursor } from './snapshot/cursor';
 import { fingerprint, type Values } from './snapshot/encoding';
@@ -37,19 +38,25 @@ export class Judge {
 	private readonly kept: readonly Kept[];
 	/** The names of the values that are kept. */
 	readonly names: readonly string[];
+	readonly isTimed: boolean;
+	private readonly time: Time;
 
 	/** @param batch names what this poll finds: another one for each batch of news */
 	constructor(
 		private readonly events: readonly WatchedEvent[],
 		private readonly batch: string,
+		since = clock.now(),
 	) {
+		this.time = { now: clock.now(), since };
 		const byName = new Map(events.flatMap(({ rule }) => rule.keeps.map((one) => [one.name, one])));
 		this.kept = [...byName.values()];
 		this.names = [...byName.keys()];
+		this.isTimed = this.kept.some((one) => one.isTimed);
 	}
 
 	values(record: DataRecord, before?: Values): Values {
-		return Object.fromEntries(this.kept.map(({ name, of }) => [name, of(record, before?.[name])]));
+		const value = ({ name, of }: Kept) => [name, of(record, before?.[name], this.time)] as const;
+		return Object.fromEntries(this.kept.map(value));
 	}
 
 	/** @param before undefined for a new record */
@@ -76,7 +83,7 @@ export class Diff {
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
 	readonly batch: string;
-	private readonly judge: Judge;
+	readonly judge: Judge;
 
 	/** @param stored what is remembered of the list, with whatever settings it was read */
 	constructor(
@@ -89,7 +96,7 @@ export class Diff {
 		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
 		this.batch = known?.batch ?? batchName();
 		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);
-		this.judge = new Judge(ofRecords, this.batch);
+		this.judge = new Judge(ofRecords, this.batch, known?.since);
 		const { names } = this.judge;
 		this.snapshot = known?.snapshot.keeping(names) ?? Snapshot.empty(names);
 	}

@@ -90,7 +90,7 @@ function examples(watched: WatchedEvent, kind: RecordKind, records: readonly Dat
 		const id = idOf(kind, record);
 		const former = watched.rule.example?.(record, records);
 		const before = former && judge.values(former);
-		const after = judge.values(record);
+		const after = judge.values(record, before);
 		return id === undefined ? [] : judge.news(id, record, before, after);
 	});
 }

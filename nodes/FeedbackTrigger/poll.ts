@@ -7,6 +7,7 @@ import { Diff } from './diff';
 import { ListFailure, namesOf, sample, toItems } from './items';
 import { Failures, isEndOfTime } from './reading/failures';
 import { type Reading, readLists } from './reading/lists';
+import { AUDIT_POLLS, roundOf } from './reading/round';
 import { readSettings, type Settings } from './settings';
 import { settle } from './settle';
 import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/memory';
@@ -83,15 +84,13 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(POLL_MS, shareMs),
 			place: (list, depth) => nextPlace(processKey(context, `${baseUrl} ${list}`), depth),
+			round: (list) => roundOf(processKey(context, `${baseUrl} ${list}`)),
 		});
 		return handOver(context, settings, readings, { failures, stored });
 	} finally {
 		done.abort();
 	}
 }
-
-/** An audit goes through a list within this number of polls, or as many as the list has pages. */
-const AUDIT_POLLS = 20;
 
 /** The page of an audit: the one after the last, from a random one on. Some polls read none: the number is beyond the last page. */
 function nextPlace(list: string, depth: number): number {

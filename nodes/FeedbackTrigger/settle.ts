@@ -1,17 +1,23 @@
 import { fingerprintOf, isFingerprintOf } from '../shared/node/key-hash';
+import { clock } from '../shared/node/transport';
 import type { News } from './diff';
 import type { Reading } from './reading/lists';
 import { batchName, type Cursor, VERSION } from './snapshot/cursor';
 import { byTime } from './snapshot/snapshot';
 
 /** Puts what a poll has read into what is remembered of the list. @returns that, and the news */
-export function settle({ diff, pages, comments }: Reading): { news: News[]; next: Cursor } {
+export function settle({ diff, pages, comments, round, failure }: Reading): {
+	news: News[];
+	next: Cursor;
+} {
 	const { list, cursor, snapshot } = diff;
 	const { backlog } = pages;
 	const isComplete = cursor?.isComplete === true || backlog === undefined;
 	const found = [...pages.findings.values()];
 	const ofComments = comments?.result(backlog === undefined);
 	const news = [...found.flatMap((one) => one.news), ...(ofComments?.news ?? [])];
+	const isWhole = failure === undefined && backlog === undefined;
+	const since = isWhole ? round.next(cursor?.since, pages.depth) : (cursor?.since ?? clock.now());
 	return {
 		news,
 		next: {
@@ -25,6 +31,7 @@ export function settle({ diff, pages, comments }: Reading): { news: News[]; next
 			isComplete,
 			...(!isComplete && { head: cursor?.head ?? found.toSorted(byTime).at(-1)?.at }),
 			...((cursor?.isUndated || pages.isUndated) && { isUndated: true }),
+			...(diff.judge.isTimed && { since }),
 			backlog,
 			depth: pages.depth,
 			comments: ofComments?.remember,

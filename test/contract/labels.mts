@@ -60,6 +60,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	// The trigger
 	fieldsToWatch: 'Fields to Watch',
 	votes: 'Votes to Reach',
+	votesToGain: 'Votes to Gain',
 	npsFilters: 'NPS Filters',
 	'npsFilters.highest': 'Highest Score',
 	'npsFilters.lowest': 'Lowest Score',

@@ -331,6 +331,7 @@ const ofPosts = [
 	'newComment',
 	'newPost',
 	'postChanged',
+	'postGainingTraction',
 	'postReachedVotes',
 	'postStatusChanged',
 	'postSubscribersChanged',
@@ -364,8 +365,10 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 	votesCounted: {
 		default: 'total_sum',
 		choices: ['total_sum', 'total_up'],
-		shownFor: ['postReachedVotes', 'postVotesChanged'],
+		shownFor: ['postGainingTraction', 'postReachedVotes', 'postVotesChanged'],
 	},
+	votesToGain: { default: 10, shownFor: ['postGainingTraction'] },
+	withinDays: { default: 7, shownFor: ['postGainingTraction'] },
 	'statusChange.from': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
 	'statusChange.to': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
 	'commentFilters.post': {

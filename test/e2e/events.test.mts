@@ -102,7 +102,7 @@ async function got(story: EventStory): Promise<string[]> {
 	}
 	return ids;
 }
-/** What executions have handed on. Read once: n8n has eleven workflows to poll beside. */
+/** What executions have handed on. Read once: n8n has 14 workflows to poll beside. */
 const read = new Map<string, Array<Record<string, unknown>>>();
 
 async function firings(story: EventStory) {
@@ -114,7 +114,11 @@ async function firings(story: EventStory) {
 async function morePolls(count: number): Promise<void> {
 	const lists = ['/v1/posts', '/v1/promoter', '/v1/updates', '/v1/users', '/v2/documents'];
 	const before = lists.map(asked);
-	const readers: Readonly<Record<string, number>> = { '/v1/posts': 6, '/v1/updates': 2 };
+	const readers: Readonly<Record<string, number>> = {
+		'/v1/posts': 8,
+		'/v1/updates': 2,
+		'/v1/users': 2,
+	};
 	// One more than asked for: the last ones may have begun only.
 	const isOver = () =>
 		lists.every((list, at) => asked(list) > before[at] + (count + 1) * (readers[list] ?? 1));

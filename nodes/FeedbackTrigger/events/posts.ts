@@ -24,6 +24,7 @@ import {
 	type TriggerEvent,
 	wholeNumber,
 } from './rule';
+import { gaining } from './traction';
 
 const status = choice('status');
 const WATCHED = {
@@ -73,6 +74,33 @@ const statusChange = filtersOf(
 	],
 );
 
+const votesToReach: INodeProperties = {
+	displayName: 'Votes to Reach',
+	name: 'votes',
+	type: 'number',
+	required: true,
+	default: 10,
+	description: 'Post Reached Vote Threshold fires once when a post reaches this number',
+};
+const votesToGain: INodeProperties = {
+	displayName: 'Votes to Gain',
+	name: 'votesToGain',
+	type: 'number',
+	required: true,
+	typeOptions: { minValue: 1 },
+	default: 10,
+	description: 'Post Gaining Traction fires when a post gains this number of votes',
+};
+const withinDays: INodeProperties = {
+	displayName: 'Within Days',
+	name: 'withinDays',
+	type: 'number',
+	required: true,
+	typeOptions: { minValue: 1 },
+	default: 7,
+	description: 'The days within which a post has to gain them. It then fires again after as many.',
+};
+
 const votesCounted: INodeProperties = {
 	displayName: 'Votes Counted',
 	name: 'votesCounted',
@@ -85,11 +113,20 @@ const votesCounted: INodeProperties = {
 	],
 };
 
-/** @throws InvalidInput */
-function votesToReach(votes: unknown): number {
-	if (votes !== '' && votes !== null && Number.isFinite(Number(votes))) return Number(votes);
-	const field = { label: 'Votes to Reach', name: 'votes', message: 'is not a number' };
-	throw new InvalidInput([field]);
+/** What is set in a number. @throws InvalidInput */
+function numberSet(
+	settings: EventSettings,
+	{
+		displayName: label,
+		name,
+		typeOptions: { minValue = Number.NEGATIVE_INFINITY } = {},
+	}: INodeProperties,
+): number {
+	const value = settings[name];
+	const number = value === '' || value === null ? Number.NaN : Number(value);
+	if (Number.isFinite(number) && number >= minValue) return number;
+	const message = Number.isFinite(number) ? `is less than ${minValue}` : 'is not a number';
+	throw new InvalidInput([{ label, name, message }]);
 }
 
 /** Before the first vote or subscriber a post may say null or nothing. */
@@ -166,24 +203,32 @@ export const postEvents: readonly TriggerEvent[] = [
 		},
 	}),
 	postEvent({
+		name: 'Post Gaining Traction',
+		value: 'postGainingTraction',
+		description:
+			'Fires when a post gains many votes within a few days. Returns the votes before as from and the present ones as to.',
+		orderedBy: 'updated',
+		fields: [votesToGain, withinDays, votesCounted],
+		rule(settings, filter) {
+			const counted = String(settings.votesCounted);
+			return gaining({
+				name: counted,
+				votesIn: (record) => countIn(record, counted),
+				least: numberSet(settings, votesToGain),
+				days: numberSet(settings, withinDays),
+				isWatched: (record) => filter.holds(record),
+			});
+		},
+	}),
+	postEvent({
 		name: 'Post Reached Vote Threshold',
 		value: 'postReachedVotes',
 		description: 'Fires once for each post that reaches the number of votes you set',
 		orderedBy: 'updated',
-		fields: [
-			{
-				displayName: 'Votes to Reach',
-				name: 'votes',
-				type: 'number',
-				required: true,
-				default: 10,
-				description: 'Post Reached Vote Threshold fires once when a post reaches this number',
-			},
-			votesCounted,
-		],
+		fields: [votesToReach, votesCounted],
 		rule(settings, filter) {
 			const counted = String(settings.votesCounted);
-			const least = votesToReach(settings.votes);
+			const least = numberSet(settings, votesToReach);
 			const kept = mostVotes(counted);
 			return {
 				keeps: [kept],

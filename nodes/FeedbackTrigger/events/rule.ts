@@ -50,12 +50,20 @@ export interface Change {
 	after: Values;
 }
 
+/** In milliseconds: of this poll, and when the last round of the audit began, which has read every record. */
+export interface Time {
+	now: number;
+	since: number;
+}
+
 /** A value that is kept of each record. */
 export interface Kept {
 	/** With a leading `=` its value is a text of which there are few. */
 	name: string;
+	/** Whether it depends on the time. */
+	isTimed?: true;
 	/** @param before what was kept last, if anything was */
-	of(record: DataRecord, before?: string): string;
+	of(record: DataRecord, before?: string, time?: Time): string;
 	/** What its field may have been before, for a manual test. */
 	former?(record: DataRecord, others: readonly DataRecord[]): unknown;
 }

@@ -10,6 +10,7 @@ import { Diff } from '../diff';
 import { Comments } from './comments';
 import { type Failures, isEndOfTime, ofService } from './failures';
 import { Pages } from './pages';
+import type { Round } from './round';
 
 /** Requests that a poll sends for a list, however slow they are: the newest page, the one above what is left, and the next. */
 const LEAST = 3;
@@ -22,6 +23,7 @@ export interface Reading {
 	pages: Pages;
 	/** For events on comments: those of posts. */
 	comments?: Comments;
+	round: Round;
 	/** What left the list where it was. */
 	failure?: ServiceFailure;
 }
@@ -33,6 +35,7 @@ export interface ReadingTerms {
 	failures: Failures;
 	/** Where the audit of a list of this number of pages goes on. */
 	place(list: string, depth: number): number;
+	round(list: string): Round;
 }
 
 export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Promise<Reading[]> {
@@ -62,7 +65,7 @@ async function readList(diff: Diff, terms: ReadingTerms): Promise<Reading> {
 	const isIdle = !comments || comments.due.size === 0;
 	const hasProgress = pages.read.size > 0 && (comments?.isRead || (isIdle && hasMoved));
 	const failure = ended && isEndOfTime(ended) && hasProgress ? undefined : ended;
-	return { diff, pages, comments, failure };
+	return { diff, pages, comments, round: terms.round(list.scope), failure };
 }
 
 /** Whether another workspace is read: its records say so, or the key has changed and nothing on the newest page is known. */

@@ -65,6 +65,8 @@ const cursor = z.object({
 	head: z.string().optional(),
 	/** Whether new records lack the date of their last change: the service may sort them last. */
 	isUndated: z.literal(true).optional(),
+	/** For events that depend on the time: when the last round of the audit began, in milliseconds. */
+	since: z.number().optional(),
 	backlog: backlog.optional(),
 	/** The number of the last page, as far as it is known. */
 	depth: page,

@@ -13,7 +13,7 @@ export interface Belief {
 	/** Events that come once for a thing, and those of changes. */
 	once: OnceBelief[];
 	changes: ChangeBelief[];
-	edits: EditBelief[];
+	edits: Array<EditBelief | GainBelief>;
 }
 
 /** A poll that has ended well, and what it was like. */
@@ -289,6 +289,11 @@ export class EditBelief {
 		private readonly isUnedited: (text: unknown) => boolean,
 	) {}
 
+	/** Of an event that is added again, the texts that it has fired with hold all the same. */
+	anew(): EditBelief {
+		return this;
+	}
+
 	judge(batch: readonly Delivered[]): void {
 		for (const { id, item } of batch.filter(({ item: { event } }) => event === this.event)) {
 			const text = item[this.field];
@@ -298,6 +303,29 @@ export class EditBelief {
 		}
 	}
 }
+
+/** Post Gaining Traction, in a window longer than any history: each post once, with enough votes more. */
+export class GainBelief {
+	readonly event = 'postGainingTraction';
+	private readonly fired = new Set<number>();
+
+	/** The same, of an event that is added again. */
+	anew(): GainBelief {
+		return new GainBelief();
+	}
+
+	judge(batch: readonly Delivered[]): void {
+		for (const { id, item } of batch.filter(({ item: { event } }) => event === this.event)) {
+			if (this.fired.has(id)) fail(`${this.event} of ${id} fired twice`);
+			if (item.to !== item.total_sum) fail(`${this.event} of ${id} says votes that it has not`);
+			if (Number(item.to) - Number(item.from) < GAINED) fail(`${this.event} of ${id}: too few`);
+			this.fired.add(id);
+		}
+	}
+}
+
+/** The votes that Post Gaining Traction watches for. */
+export const GAINED = 4;
 
 /** The votes that Post Reached Vote Threshold watches for. */
 export const VOTES = 5;
@@ -332,6 +360,7 @@ export const nothingKnown = (): Belief => ({
 	edits: [
 		new EditBelief('commentEdited', 'comment', (text) => text === UNEDITED),
 		new EditBelief('endUserChanged', 'data_name', (name) => !String(name).endsWith('!')),
+		new GainBelief(),
 	],
 });
 

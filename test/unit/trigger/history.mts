@@ -56,7 +56,13 @@ export const WATCHED = {
 	changes: ['postChanged'],
 	comments: ['newComment'],
 	edits: ['commentEdited'],
-	votes: ['postReachedVotes', 'postStatusChanged', 'postSubscribersChanged', 'postVotesChanged'],
+	votes: [
+		'postGainingTraction',
+		'postReachedVotes',
+		'postStatusChanged',
+		'postSubscribersChanged',
+		'postVotesChanged',
+	],
 	people: ['endUserChanged', 'newEndUser'],
 };
 export type Watched = keyof typeof WATCHED;

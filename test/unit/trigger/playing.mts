@@ -4,7 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
 import { Memory } from '../../../nodes/FeedbackTrigger/snapshot/memory';
 import type { VirtualClock } from '../virtual-clock.mts';
-import { type Belief, copyOf, type EndedPoll, fail, nothingKnown, VOTES } from './beliefs.mts';
+import {
+	type Belief,
+	copyOf,
+	type EndedPoll,
+	fail,
+	nothingKnown,
+	GAINED,
+	VOTES,
+} from './beliefs.mts';
 import { FAULTS, type History, type Poll, type Step, WATCHED, type Watched } from './history.mts';
 import {
 	type Listing,
@@ -98,7 +106,8 @@ class N8n {
 		const events = ['newPost', ...this.watched.flatMap((what) => WATCHED[what])];
 		const { filter } = this.world;
 		const options = { redeliver: this.told.redeliver };
-		const parameters = { events, votes: VOTES, postFilters: { filter }, options, simplify: false };
+		const votes = { votes: VOTES, votesToGain: GAINED, withinDays: 365 };
+		const parameters = { events, ...votes, postFilters: { filter }, options, simplify: false };
 		return { workflow: this.process, apiKey: this.apiKey, ...of, parameters };
 	}
 
@@ -292,7 +301,7 @@ class Playing {
 	/** Takes over what is watched now. Of an event that is added nothing was kept. */
 	private begin(): void {
 		const { world, n8n } = this;
-		const { watched, posts, once, changes } = this.belief;
+		const { watched, posts, once, changes, edits } = this.belief;
 		const added = n8n.watched.filter((what) => !watched?.includes(what));
 		const isAdded = (event: string) => added.some((what) => WATCHED[what].includes(event));
 		this.belief = {
@@ -301,6 +310,7 @@ class Playing {
 			posts: posts.filter === world.filter ? posts : posts.under(world),
 			once: once.map((one) => (isAdded(one.event) ? one.anew() : one)),
 			changes: changes.map((one) => (isAdded(one.event) ? one.anew() : one)),
+			edits: edits.map((one) => (isAdded(one.event) ? one.anew() : one)),
 		};
 		if (!world.wasShuffled) return;
 		// Where several are of one second, the order may be another one without a sign.

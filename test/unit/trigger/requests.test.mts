@@ -13,6 +13,7 @@ afterEach(() => {
 
 const ofPosts = [
 	'postChanged',
+	'postGainingTraction',
 	'postReachedVotes',
 	'postStatusChanged',
 	'postSubscribersChanged',
@@ -27,9 +28,9 @@ const others = all.filter((event) => event !== 'newPost' && !ofPosts.includes(ev
 const rows: Array<readonly [row: string, chosen: string[][]]> = [
 	['New Post', [['newPost']]],
 	['any other event of posts or comments', ofPosts.map((event) => [event])],
-	['these seven together', [ofPosts]],
+	['these eight together', [ofPosts]],
 	['any event of another list, with up to 100 records', others.map((event) => [event])],
-	['all 14 together', [all]],
+	['all 15 together', [all]],
 ];
 /** Requests of 20 idle polls. */
 const asked: Readonly<Record<number, readonly number[]>> = {

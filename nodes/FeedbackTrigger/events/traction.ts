@@ -1,0 +1,55 @@
+// How many votes a post has gained within some days. What is kept is the number of votes, and for each eighth of the window in
+// which it has changed, the number before: `votes_fired_slice~votes_slice~votes`, to the base of 36. A change is dated by the
+// last round of the audit, when it had surely not come yet, so that old votes found late do not count as new.
+import type { DataRecord } from '../../shared/service/records';
+import type { Kept, Rule } from './rule';
+
+const SLICES = 8;
+const DAY_MS = 86_400_000;
+
+const decoded = (text: string) =>
+	text.split('_').map((part) => part.split('~').map((number) => Number.parseInt(number, 36)));
+
+interface Window {
+	/** The field that counts the votes. */
+	name: string;
+	votesIn(record: DataRecord): number | undefined;
+	/** The votes to gain, and the days within which that counts. */
+	least: number;
+	days: number;
+	isWatched(record: DataRecord): boolean;
+}
+
+/** Fires when a post has gained enough votes within some days, and then not again for as many days. */
+export function gaining({ name, votesIn, least, days, isWatched }: Window): Rule {
+	const sliceOf = (ms: number) => Math.floor((ms * SLICES) / (days * DAY_MS));
+	const kept: Kept = {
+		name: `gained_${name}_${days}`,
+		isTimed: true,
+		of(record, before, { now, since } = { now: 0, since: 0 }) {
+			const votes = votesIn(record);
+			if (!before || votes === undefined) return before ?? votes?.toString(36) ?? '';
+			const [[last], [fired = Number.NaN] = [], ...marks] = decoded(before);
+			// A write for each post whose window has moved on would be too many.
+			if (votes === last) return before;
+			const slice = sliceOf(now);
+			const isRecent = (at: number) => at >= slice - SLICES && at <= slice;
+			const recent = [...marks, [sliceOf(since), last]]
+				.filter(([at]) => isRecent(at))
+				.filter(([at], place, all) => at !== all[place - 1]?.[0]);
+			const [[, from] = [slice, votes]] = recent;
+			const fires = votes - from >= least && !isRecent(fired) && isWatched(record);
+			const parts = [[votes], fires ? [slice] : isRecent(fired) ? [fired] : [], ...recent];
+			return parts.map((part) => part.map((one) => one.toString(36)).join('~')).join('_');
+		},
+	};
+	return {
+		keeps: [kept],
+		news({ before, after }) {
+			const [, [former] = []] = decoded(before?.[kept.name] ?? '');
+			const [[to], [fired] = [], [, from] = []] = decoded(after[kept.name]);
+			return fired >= 0 && fired !== former && before ? { from, to } : undefined;
+		},
+		example: (record) => ({ ...record, [name]: (votesIn(record) ?? 0) - least }),
+	};
+}

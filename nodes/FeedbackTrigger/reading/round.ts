@@ -1,0 +1,39 @@
+import { clock } from '../../shared/node/transport';
+
+/** An audit goes through a list within this number of polls, or as many as the list has pages. */
+export const AUDIT_POLLS = 20;
+/** A round takes at least so long, so that it is not stored in every poll. */
+const LEAST_MS = 3_600_000;
+
+const rounds = new Map<string, Round>();
+
+/** The round of this process. @param list names the list and its trigger */
+export function roundOf(list: string): Round {
+	const round = rounds.get(list) ?? new Round();
+	rounds.set(list, round);
+	return round;
+}
+
+/** Polls within which the audit reads each page of a list. */
+export class Round {
+	private since: number | undefined;
+	private began = 0;
+	private polls = 0;
+
+	/**
+	 * A poll has ended well.
+	 * @param since what is remembered of the list: after a restart something older
+	 * @returns when the last whole round began: each record was read since, but for what came later
+	 */
+	next(since: number | undefined, depth: number): number {
+		const now = clock.now();
+		// Each poll reads a list of one page to its end.
+		const polls = depth === 0 ? 1 : 1 + Math.max(AUDIT_POLLS, depth);
+		if (since === undefined || since !== this.since) this.since = since ?? now;
+		else if (++this.polls < polls || now - this.began < LEAST_MS) return since;
+		else this.since = this.began;
+		this.began = now;
+		this.polls = 0;
+		return this.since;
+	}
+}

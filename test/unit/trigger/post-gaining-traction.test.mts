@@ -1,0 +1,211 @@
+// Post Gaining Traction, over days of a virtual clock.
+import { describe, expect, test } from 'vitest';
+import { time } from '../own-time.mts';
+import { type Listing, timeOf } from './listing.mts';
+import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+
+const HOUR_MS = 3_600_000;
+const event = 'postGainingTraction';
+
+ownTimeAndChanceInEachTest();
+
+function started(listing: Listing, parameters: Record<string, unknown> = {}) {
+	const trigger = watching(listing, { events: [event], parameters });
+	let second = 10_000;
+	const [post] = listing.posts.values();
+	return Object.assign(trigger, {
+		post,
+		/** Votes, which put the post on top or leave it where it stands. */
+		vote(by: number, isOnTop = true) {
+			post.total_sum += by;
+			if (isOnTop) post.updated = timeOf(second++);
+		},
+		/** A poll each hour. */
+		async hours(count: number) {
+			const items = [];
+			for (let hour = 0; hour < count; hour++) {
+				await time.sleep(HOUR_MS);
+				items.push(...(await trigger.now()));
+			}
+			return items;
+		},
+	});
+}
+
+/** Votes one by one, with some hours after each. */
+async function votes({ vote, hours }: ReturnType<typeof started>, count: number, each: number) {
+	const items = [];
+	for (let cast = 0; cast < count; cast++) {
+		vote(1);
+		items.push(...(await hours(each)));
+	}
+	return items;
+}
+
+describe('votes to gain within some days', () => {
+	test('10 votes in 2 days fire once, with the votes before and the present ones', async () => {
+		const trigger = started(listed(3));
+		trigger.post.total_sum = 30;
+		await trigger.hours(30);
+		const fired = await votes(trigger, 10, 5);
+		expect(fired).toMatchObject([{ feedback_id: 100, event, from: 30, to: 40 }]);
+		expect(await trigger.hours(24 * 30)).toEqual([]);
+	});
+
+	test('10 votes in 40 days do not fire', async () => {
+		const trigger = started(listed(3));
+		await trigger.hours(30);
+		expect(await votes(trigger, 10, 24 * 4)).toEqual([]);
+	});
+
+	test.each([
+		[2, 1],
+		[5, 0],
+	])('10 votes, one each %i hours, make %i items within 1 day', async (each, items) => {
+		const trigger = started(listed(3), { withinDays: 1 });
+		await trigger.hours(30);
+		expect(await votes(trigger, 10, each)).toHaveLength(items);
+	});
+
+	test('it fires in any window, also where an earlier vote began one before', async () => {
+		const trigger = started(listed(3));
+		await trigger.hours(30);
+		expect(await votes(trigger, 1, 24 * 6)).toEqual([]);
+		expect(await votes(trigger, 5, 2)).toEqual([]);
+		await trigger.hours(38);
+		expect(await votes(trigger, 5, 2)).toMatchObject([{ to: 11 }]);
+	});
+
+	test('once a window: the next ten votes fire after as many days', async () => {
+		const trigger = started(listed(3));
+		await trigger.hours(30);
+		expect(await votes(trigger, 30, 5)).toHaveLength(1);
+		await trigger.hours(24 * 9);
+		expect(await votes(trigger, 9, 2)).toEqual([]);
+		expect(await votes(trigger, 1, 2)).toMatchObject([{ from: 30, to: 40 }]);
+	});
+
+	test('votes that are withdrawn do not count, and neither do those that come in their place', async () => {
+		const trigger = started(listed(3));
+		trigger.post.total_sum = 50;
+		await trigger.hours(30);
+		for (let times = 0; times < 12; times++) {
+			trigger.vote(9);
+			expect(await trigger.hours(1)).toEqual([]);
+			trigger.vote(-9);
+			expect(await trigger.hours(1)).toEqual([]);
+		}
+		trigger.vote(-50);
+		expect(await trigger.hours(1)).toEqual([]);
+		trigger.vote(50);
+		expect(await trigger.hours(1)).toEqual([]);
+		trigger.vote(10);
+		expect(await trigger.hours(1)).toMatchObject([{ from: 50, to: 60 }]);
+	});
+
+	test('a new post fires for the votes that come after it was seen', async () => {
+		const listing = listed(3);
+		const trigger = started(listing);
+		await trigger.hours(30);
+		const post = listing.create(20_000, { total_sum: 40 });
+		expect(await trigger.hours(1)).toEqual([]);
+		Object.assign(post, { total_sum: 50, updated: timeOf(20_001) });
+		expect(await trigger.hours(1)).toMatchObject([{ from: 40, to: 50 }]);
+	});
+
+	test('votes that a post leaves out for a while are no votes less', async () => {
+		const trigger = started(listed(3));
+		trigger.post.total_sum = 20;
+		await trigger.hours(30);
+		Object.assign(trigger.post, { total_sum: undefined, updated: timeOf(20_000) });
+		expect(await trigger.hours(1)).toEqual([]);
+		Object.assign(trigger.post, { total_sum: 29, updated: timeOf(20_001) });
+		expect(await trigger.hours(1)).toEqual([]);
+		Object.assign(trigger.post, { total_sum: 30, updated: timeOf(20_002) });
+		expect(await trigger.hours(1)).toMatchObject([{ from: 20, to: 30 }]);
+	});
+
+	test.each([
+		['votesToGain', '', /'Votes to Gain' is not a number/],
+		['votesToGain', 0, /'Votes to Gain' is less than 1/],
+		['withinDays', 'week', /'Within Days' is not a number/],
+	])('%s %j is refused', async (name, value, message) => {
+		const trigger = started(listed(3), { [name]: value });
+		await expect(trigger.poll()).rejects.toThrow(message);
+	});
+
+	test('a post outside the filter does not fire, and fires with its next vote when it matches', async () => {
+		const trigger = started(listed(3), { postFilters: { filter: 'planned' } });
+		await trigger.hours(30);
+		trigger.vote(12);
+		expect(await trigger.hours(1)).toEqual([]);
+		trigger.post.status = 'planned';
+		trigger.vote(1);
+		expect(await trigger.hours(1)).toMatchObject([{ from: 0, to: 13 }]);
+	});
+});
+
+describe('over restarts', () => {
+	test('votes before and after a restart count together', async () => {
+		const trigger = started(listed(3));
+		await trigger.hours(30);
+		expect(await votes(trigger, 9, 3)).toEqual([]);
+		trigger.restartProcess();
+		expect(await votes(trigger, 1, 3)).toMatchObject([{ from: 0, to: 10 }]);
+	});
+
+	test('a crash neither loses it nor fires it under another eventId', async () => {
+		const trigger = started(listed(3));
+		await trigger.hours(30);
+		const saved = trigger.memory;
+		trigger.vote(10);
+		const [first] = await trigger.hours(1);
+		trigger.restart('init', saved);
+		const [again] = await trigger.hours(1);
+		expect(again.eventId).toBe(first.eventId);
+	});
+
+	test.each([100, 4_000])(
+		'of %i posts, votes that came over 40 days in which n8n was stopped do not count',
+		async (count) => {
+			const trigger = started(listed(count));
+			await trigger.hours(30);
+			await time.sleep(40 * 24 * HOUR_MS);
+			trigger.restartProcess();
+			// Found by the audit, since nothing puts the post on top.
+			trigger.vote(12, false);
+			expect(await trigger.hours(60)).toEqual([]);
+			trigger.vote(9, false);
+			expect(await trigger.hours(60)).toEqual([]);
+		},
+	);
+
+	test('nor do they where the process goes on and n8n has kept an old memory', async () => {
+		const listing = listed(1_000);
+		const trigger = started(listing);
+		await trigger.hours(30);
+		const saved = trigger.memory;
+		await trigger.hours(24 * 40);
+		trigger.vote(12, false);
+		trigger.restart('update', saved);
+		expect(await trigger.hours(60)).toEqual([]);
+	});
+
+	test('votes that were there before the event was added do not count', async () => {
+		const listing = listed(300);
+		const trigger = watching(listing, { events: ['newPost'] });
+		await trigger.polls(3);
+		const [post] = listing.posts.values();
+		post.total_sum = 40;
+		trigger.choose({ events: ['newPost', event] });
+		expect(await trigger.polls(30)).toEqual([]);
+	});
+
+	test('nor do those of posts that a slow first reading meets later', async () => {
+		const listing = listed(5_000);
+		for (const post of listing.posts.values()) post.total_sum = 40;
+		slow(listing, 6_000);
+		const trigger = watching(listing, { events: [event] });
+		expect(await trigger.polls(40)).toEqual([]);
+	});
+});
