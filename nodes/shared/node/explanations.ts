@@ -4,12 +4,6 @@ import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
 import { hasOptions, type Operation } from './operation';
 
-/** What happened, and what to do about it: plain text, the description in lines. */
-export interface Explanation {
-	message: string;
-	description: string;
-}
-
 /** What is known of the node that failed. */
 export interface About {
 	operation?: Operation;
@@ -35,10 +29,10 @@ export function nounOf(segment: string): string {
 }
 
 /**
- * The words for a failure. They never hold the word that makes older n8n versions give up on a workflow permanently, so
+ * The words for a failure: what happened, and in lines what to do about it, as plain text. They never hold the word that makes older n8n versions give up on a workflow permanently, so
  * the header that carries the key is not named.
  */
-export function explain(failure: ServiceFailure, given: About = {}): Explanation {
+export function explain(failure: ServiceFailure, given: About = {}) {
 	const { problem, call, lookingUp } = failure;
 	// What failed while something was looked up says nothing of the operation.
 	const about = lookingUp === undefined ? given : { ...given, operation: undefined };

@@ -129,7 +129,10 @@ function fromService(
 	failure: ServiceFailure,
 	{ node, operation, event, itemIndex }: Where,
 ): NodeApiError {
-	const problem = worded(failure.problem);
+	// What the service said is stored with the execution, word for word but one.
+	const replace = (_key: string, value: unknown) =>
+		typeof value === 'string' ? wording(value) : value;
+	const problem = JSON.parse(JSON.stringify(failure.problem, replace)) as Problem;
 	const credential = node.credentials?.[credentialTypeOf(node)]?.name;
 	const fields =
 		problem.fields?.map((one) => named(one, operation)) ?? labelsIn(problem, operation);
@@ -151,13 +154,6 @@ function fromService(
 		tries: failure.tries,
 	};
 	return error;
-}
-
-/** What the service said is stored with the execution, word for word but one. */
-function worded(problem: Problem): Problem {
-	const replace = (_key: string, value: unknown) =>
-		typeof value === 'string' ? wording(value) : value;
-	return JSON.parse(JSON.stringify(problem, replace)) as Problem;
 }
 
 /** As the user knows it: by the label, also of `settings.link`, whose field stands on its own. */

@@ -31,11 +31,6 @@ export async function run(
 	return [outputs];
 }
 
-interface FailedItem {
-	error: unknown;
-	where: Where & { itemIndex: number };
-}
-
 /** One operation for all items. */
 class Step {
 	private readonly items: readonly INodeExecutionData[];
@@ -44,7 +39,7 @@ class Step {
 	private readonly signal?: AbortSignal;
 	private readonly outputs: INodeExecutionData[][] = [];
 	private readonly outcomes: Outcome[];
-	private readonly failed: FailedItem[] = [];
+	private readonly failed: Array<{ error: unknown; where: Where & { itemIndex: number } }> = [];
 	private next = 0;
 
 	constructor(
