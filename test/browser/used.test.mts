@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { sharedN8n } from '../e2e/session.mts';
-import { byId, inARow, onItems, postsNode, triggerNode } from '../e2e/workflows.mts';
+import { inARow, onItems, postsNode, triggerNode } from '../e2e/workflows.mts';
 import { owner, type StoredCredential, type WorkflowDraft } from '../n8n-host/host.mts';
 import { homeOf } from '../prose/links.mts';
 import { readRecipe } from '../recipes/kitchen.mts';
@@ -156,13 +156,6 @@ describe('with a credential', () => {
 		for (const field of ['feedback_id', 'total_sum', 'data_mail']) {
 			await input.getByText(field).waitFor();
 		}
-	});
-
-	test('what went wrong is said with what to do', async () => {
-		await open(onItems([{}], postsNode('get', { postId: byId(999_999) }, credential)), 'Posts');
-		const output = await editor().execute();
-		await output.getByText('No post with ID 999999 in this workspace').first().waitFor();
-		await output.getByText('Check the ID').waitFor();
 	});
 
 	test('a trigger says what it waits for, and shows what it would deliver', async () => {

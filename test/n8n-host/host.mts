@@ -18,17 +18,12 @@ export { until } from './waiting.mts';
 export { startWorker, type N8nWorker } from './worker.mts';
 
 export interface StartOptions {
-	/** One of those under .hosts/; by default the chosen one. */
-	version?: string;
 	/** Kept when given; else a temporary one is made, and removed by `stop()`. */
 	userFolder?: string;
 	/** Further environment of n8n, e.g. the durable scheduler's switches. */
 	env?: Record<string, string>;
-	port?: number;
 	/** The tarball to install; by default the connector as it is, `false` for n8n alone. */
 	tarball?: string | false;
-	/** How long n8n may take to answer. */
-	timeoutMs?: number;
 	/** Whom the first start makes the owner; by default the one that all tests know. */
 	account?: Account;
 }
@@ -54,13 +49,11 @@ export interface N8nHost {
 }
 
 export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
-	const { version = chosen } = options;
 	const temporary = options.userFolder === undefined ? await temporaryFolder('n8n-') : undefined;
 	const userFolder = options.userFolder ?? temporary!.path;
-	const [freePort, brokerPort] = await freePorts(2);
-	const port = options.port ?? freePort;
+	const [port, brokerPort] = await freePorts(2);
 	const baseUrl = `http://127.0.0.1:${port}`;
-	const host = folderOf(version);
+	const host = folderOf(chosen);
 	const environment = n8nEnvironment({ host, userFolder, port, brokerPort, extra: options.env });
 	const rest = new N8nRest(baseUrl, options.account);
 	const logFile = join(userFolder, 'n8n.log');
@@ -75,7 +68,7 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 			temporaryFolder: temporary?.path,
 		});
 		try {
-			await answering(rest, running, logFile, options.timeoutMs ?? 240_000);
+			await answering(rest, running, logFile);
 			await enter(rest);
 		} catch (error) {
 			await running.kill();
@@ -116,12 +109,7 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 }
 
 /** /healthz answers before the REST API is mounted, and REST answers in plain text while the database migrates. */
-async function answering(
-	rest: N8nRest,
-	running: Running,
-	logFile: string,
-	timeoutMs: number,
-): Promise<void> {
+async function answering(rest: N8nRest, running: Running, logFile: string): Promise<void> {
 	await until(
 		'n8n answers',
 		async () => {
@@ -129,7 +117,7 @@ async function answering(
 			const ready = await fetch(`${rest.baseUrl}/healthz/readiness`);
 			return ready.ok && (await rest.request<object>('GET', '/settings'));
 		},
-		{ timeoutMs, explain: () => readLog(logFile) },
+		{ timeoutMs: 240_000, explain: () => readLog(logFile) },
 	);
 }
 

@@ -8,7 +8,6 @@ import { n8nCommand, readLog, Running } from './running.mts';
 import { Hopeless, until } from './waiting.mts';
 
 export interface WorkerOptions {
-	version?: string;
 	/** Where the queue and the database of the main are, and its encryption key. */
 	env: Record<string, string>;
 	/** The packed connector, which every process needs. */
@@ -19,7 +18,6 @@ export interface WorkerOptions {
 
 /** One of the processes that work for a main, in a folder of its own, as on a machine of its own. */
 export interface N8nWorker {
-	readonly log: string;
 	/** How many executions it has taken so far. */
 	readonly taken: number;
 	/** SIGKILL to it and all it started. */
@@ -28,11 +26,11 @@ export interface N8nWorker {
 }
 
 export async function startWorker(options: WorkerOptions): Promise<N8nWorker> {
-	const { version = chosen, env, tarball, concurrency } = options;
+	const { env, tarball, concurrency } = options;
 	const folder = await temporaryFolder('n8n-worker-');
 	const logFile = join(folder.path, 'n8n.log');
 	const [port, brokerPort] = await freePorts(2);
-	const host = folderOf(version);
+	const host = folderOf(chosen);
 	await installPackage(folder.path, tarball);
 	const running = new Running({
 		command: n8nCommand(host, 'worker', `--concurrency=${concurrency}`),
@@ -71,9 +69,6 @@ export async function startWorker(options: WorkerOptions): Promise<N8nWorker> {
 		throw error;
 	}
 	return {
-		get log() {
-			return log();
-		},
 		get taken() {
 			return [...log().matchAll(/Worker started execution/g)].length;
 		},

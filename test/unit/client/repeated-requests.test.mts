@@ -107,14 +107,6 @@ describe('whether it may have been applied', () => {
 		expect(failed).toMatchObject({ problem: { kind: 'cancelled' }, mayHaveBeenApplied: true });
 	});
 
-	test.each([undefined, new DOMException('', 'TimeoutError')])(
-		'not of what stood in line when the execution was ended by %j',
-		async (reason) => {
-			const one = scene([ok({})], { signal: AbortSignal.abort(reason) });
-			expect((await failure(calls.create(one))).mayHaveBeenApplied).toBe(false);
-		},
-	);
-
 	test('not of what was refused, and stood in line again when the execution was cancelled', async () => {
 		const { signal, abort } = cancellation();
 		const one = scene([error(429, 'rate_limit', { 'retry-after': '50' })], { signal }, frozen());

@@ -1,6 +1,6 @@
 // The client's way out without n8n: undici, and the time of the machine.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Dispatcher, request } from 'undici';
+import { request } from 'undici';
 import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { PATIENT } from '../../../nodes/shared/client/retry';
@@ -10,14 +10,13 @@ import {
 	TransportFailure,
 } from '../../../nodes/shared/client/transport';
 
-export const undiciTransport =
-	(apiKey: string, dispatcher?: Dispatcher): Transport =>
+const undiciTransport =
+	(apiKey: string): Transport =>
 	async ({ method, url, body, timeoutMs, signal }) => {
 		try {
 			const answer = await request(url, {
 				method,
 				body,
-				dispatcher,
 				headers: {
 					authorization: `Bearer ${apiKey}`,
 					...(body !== undefined && { 'content-type': 'application/json' }),
@@ -34,7 +33,7 @@ export const undiciTransport =
 		}
 	};
 
-export const realClock: Clock = {
+const realClock: Clock = {
 	now: () => Date.now(),
 	sleep: async (ms, signal) => await pause(ms, undefined, { signal }).catch(() => undefined),
 };

@@ -67,19 +67,17 @@ describe('cancelling', () => {
 		},
 	);
 
-	test('sends nothing when it came first', async () => {
-		const one = scene([ok({ feedback_id: 1 })], { signal: AbortSignal.abort() });
-		expect((await failure(calls.get(one))).problem.kind).toBe('cancelled');
+	test.each([
+		['cancelled', undefined, { kind: 'cancelled' }],
+		[
+			'out of time',
+			new DOMException('', 'TimeoutError'),
+			{ kind: 'connectionLost', key: 'ETIMEDOUT' },
+		],
+	])('sends nothing when it came first: %s', async (_what, reason, problem) => {
+		const one = scene([ok({ feedback_id: 1 })], { signal: AbortSignal.abort(reason) });
+		expect(await failure(calls.create(one))).toMatchObject({ problem, mayHaveBeenApplied: false });
 		expect(one.sent).toEqual([]);
-	});
-
-	test('time that ran out reads like a service that did not answer', async () => {
-		const signal = AbortSignal.abort(new DOMException('', 'TimeoutError'));
-		const one = scene([ok({})], { signal });
-		expect((await failure(calls.get(one))).problem).toMatchObject({
-			kind: 'connectionLost',
-			key: 'ETIMEDOUT',
-		});
 	});
 });
 

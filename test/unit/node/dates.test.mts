@@ -47,12 +47,8 @@ describe('a time without a zone is one of the workflow', () => {
 	});
 
 	test.each([
-		['before the clocks are set forward', '2025-03-30T01:59:59', '2025-03-30 00:59:59'],
-		['left out when they are', '2025-03-30T02:30:00', '2025-03-30 01:30:00'],
-		['after they are', '2025-03-30T03:00:00', '2025-03-30 01:00:00'],
-		['before the clocks are set back', '2025-10-26T01:59:59', '2025-10-25 23:59:59'],
-		['twice when they are: the first', '2025-10-26T02:30:00', '2025-10-26 00:30:00'],
-		['after they are', '2025-10-26T03:00:00', '2025-10-26 02:00:00'],
+		['left out when the clocks are set forward', '2025-03-30T02:30:00', '2025-03-30 01:30:00'],
+		['twice when they are set back: the first', '2025-10-26T02:30:00', '2025-10-26 00:30:00'],
 	])('%s', (_when, given, sent) => {
 		expect(toTimestamp(given, BERLIN)).toBe(sent);
 	});

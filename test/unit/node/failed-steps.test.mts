@@ -94,23 +94,6 @@ test('a node without credentials fails with its first item', async () => {
 	expect(error.description).toBe('Items by their number. Not succeeded: 0 to 8.');
 });
 
-test('a workflow that goes on after failures has each error in the place of its item', async () => {
-	const { requests, outcome } = start(FeedbackPosts, titled, {
-		items: items(3),
-		continueOnFail: true,
-	});
-	await turn();
-	requests[1].refuse(400);
-	requests[0].answer({ feedback_id: 1 });
-	requests[2].answer({ feedback_id: 3 });
-	const [output] = await outcome;
-	expect(output.map(({ json }) => Object.keys(json)[0])).toEqual([
-		'feedback_id',
-		'error',
-		'feedback_id',
-	]);
-});
-
 test.each([
 	['no Base URL', bearer('', 'key'), /Base URL in the credential is empty/],
 	[

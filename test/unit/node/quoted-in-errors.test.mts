@@ -102,20 +102,6 @@ describe.each(failing)('%s', (_what, Node, parameters, answer = { status: 500 })
 	});
 });
 
-test('a look-up that finds many names the first ones, and what to do', async () => {
-	service.says({
-		data: { items: users(90).map((user, n) => ({ ...user, user_id: n })), has_more: false },
-	});
-	const parameters = { ...getUser, userId: locator('data_mail', KEY) };
-	const looking = execute(FeedbackUsers, { parameters, credentials: bearer(service.baseUrl, KEY) });
-	await expect(looking).rejects.toMatchObject({
-		message: "90 end-users have the email address '***'",
-		description: expect.stringMatching(
-			/^Choose one By ID: 0, 1, 2, .*This item changed nothing\.$/,
-		),
-	});
-});
-
 test('a list in the editor', async () => {
 	const parameters = { resource: 'comment', operation: 'get', postId: byId(`${KEY}/1`) };
 	const credentials = bearer(service.baseUrl, KEY);

@@ -17,14 +17,6 @@ describe('the settings of a changelog update', () => {
 		return service.received[0].body;
 	};
 
-	test('are left alone where none was set, and cleared where they are named', async () => {
-		expect(await update({ segment: 'a', link: '' })).toEqual({ segment: 'a' });
-		service.received.length = 0;
-		expect(await update({ link: 'x' }, ['link_text', 'link_color'])).toEqual({
-			settings: { link: 'x', link_text: '', link_color: '' },
-		});
-	});
-
 	test('are named as the user knows them, by us and by the service', async () => {
 		await expect(update({ link: { a: 1 } })).rejects.toThrow("'Link' must be text");
 		expect(service.received).toEqual([]);

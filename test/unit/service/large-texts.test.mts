@@ -17,7 +17,7 @@ describe('a megabyte of JSON', () => {
 		['digits and signs', `[${fill('1234567890123456-')}`],
 		['digits before spaces', `[1234567890123456${fill(' ')}x`],
 	])('%s is refused', (_what, text) => {
-		expect(ends(() => parseOrName(text))).toBe('SyntaxError');
+		expect(() => ends(() => parseJson(text))).toThrow(SyntaxError);
 	});
 
 	test('a string with quotes and a long integer are read', () => {
@@ -28,11 +28,3 @@ describe('a megabyte of JSON', () => {
 		]);
 	});
 });
-
-function parseOrName(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch (error) {
-		return (error as Error).name;
-	}
-}
