@@ -21,7 +21,6 @@ import { VirtualClock } from '../unit/virtual-clock.mts';
 import { nodes, operations, root } from './nodes.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
 import { letThrough } from './specification.mts';
-import { send } from './workspace.mts';
 
 type Value = number | string;
 
@@ -380,8 +379,7 @@ async function pagesForChanged(changed: number, count: number): Promise<number> 
 /** What Nightly sync asks for: all posts, and the comments of all posts. */
 async function requestsOfNight(posts: number): Promise<number> {
 	sandbox.run('DELETE FROM posts');
-	for (const id of sandbox.createPosts(posts))
-		await send(sandbox, 'POST', `/v1/post/${id}/comment`, { comment: 'Me too', public: true });
+	for (const id of sandbox.createPosts(posts)) sandbox.createComments(1, { post: id });
 	sandbox.requests.length = 0;
 	await getAll('post', 'getAll');
 	await getAll('comment', 'getAllOfPosts');

@@ -64,39 +64,28 @@ export async function addThings(sandbox: Sandbox): Promise<Things> {
 export async function addMany(
 	sandbox: Sandbox,
 	resource: string,
-	{ postId, userId: user_id, groupId }: Things,
+	{ postId, userId, groupId }: Things,
 	count: number,
 ): Promise<void> {
-	const each = async (method: string, path: string, body: (n: number) => object) => {
-		for (let n = 0; n < count; n++) await send(sandbox, method, path, body(n));
+	const adding: Record<string, () => unknown> = {
+		post: () => sandbox.createPosts(count),
+		changelogUpdate: () => sandbox.createUpdates(count),
+		endUser: () => sandbox.createUsers(count),
+		comment: () => sandbox.createComments(count, { post: postId }),
+		npsResponse: () => sandbox.createResponses(count, { user: userId }),
+		document: () => sandbox.createDocuments(count),
+		async group() {
+			for (let n = 0; n < count; n++) {
+				await send(sandbox, 'POST', '/v2/groups', { id: `many-${groupId}-${n}` });
+			}
+		},
 	};
-	switch (resource) {
-		case 'post':
-			sandbox.createPosts(count);
-			break;
-		case 'changelogUpdate':
-			sandbox.createUpdates(count);
-			break;
-		case 'endUser':
-			sandbox.createUsers(count);
-			break;
-		case 'comment':
-			await each('POST', `/v1/post/${postId}/comment`, (n) => ({ comment: `No ${n}` }));
-			break;
-		case 'npsResponse':
-			await each('POST', '/v1/promoter', () => ({ vote: 9, user_id, force: true }));
-			break;
-		case 'group':
-			await each('POST', '/v2/groups', (n) => ({ id: `many-${groupId}-${n}` }));
-			break;
-		case 'document':
-			await each('POST', '/v2/documents', (n) => ({ title: `Document ${n}` }));
-			break;
-		default:
-			throw new Error(
-				`No way to add many of '${resource}': give addMany of test/contract/workspace.mts one`,
-			);
+	if (!adding[resource]) {
+		throw new Error(
+			`No way to add many of '${resource}': give addMany of test/contract/workspace.mts one`,
+		);
 	}
+	await adding[resource]();
 }
 
 /** Speaks with the sandbox past the code under test. */

@@ -17,11 +17,9 @@ const idsIn = (text: string, name: string) =>
 beforeEach(async () => {
 	sandbox.createPosts(12);
 	sandbox.createUpdates(12);
-	for (let n = 0; n < 12; n++) {
-		await ask('POST', '/v1/post/10001/comment', { comment: 'x' });
-		await ask('POST', '/v1/promoter', { vote: 5, force: true });
-		await ask('POST', '/v2/groups', { id: `group-${n}` });
-	}
+	sandbox.createComments(12, { post: 10_001 });
+	sandbox.createResponses(12);
+	for (let n = 0; n < 12; n++) await ask('POST', '/v2/groups', { id: `group-${n}` });
 });
 
 it.each(lists)('%s returns ever new rows under endlessPages', async (path, name) => {

@@ -24,12 +24,10 @@ function ownTime(): (ms: number) => void {
 
 describe('Limits: v2 lists', () => {
 	const ids = (data: { items: Array<{ document_id: number }> }) =>
-		data.items.map(({ document_id }) => document_id);
+		data.items.map(({ document_id }) => document_id - 70_000);
 	beforeEach(async () => {
 		await start();
-		const insert = `INSERT INTO documents (document_id, workspace_id, title, slug, document_type, tags, status,
-			current_version, created, updated) VALUES (?, 1, 'x', 'x', 'plan', '[]', 'draft', 1, '2024', '2024')`;
-		for (let id = 1; id <= 205; id++) sandbox.run(insert, id);
+		sandbox.createDocuments(205);
 	});
 
 	it.each([
@@ -66,27 +64,15 @@ describe('Limits: v2 lists', () => {
 });
 
 describe('Limits: v1 lists', () => {
+	const comments = (box: Sandbox) => box.createComments(205, { post: box.createPosts(1)[0] });
 	const lists = [
 		['posts', '/v1/posts', (box: Sandbox) => box.createPosts(205), 'items'],
 		['updates', '/v1/updates', (box: Sandbox) => box.createUpdates(205), 'items'],
 		['users', '/v1/users', (box: Sandbox) => box.createUsers(205), 'items'],
 		['comments', '/v1/post/10001/comments', comments, 'comments'],
-		['NPS responses', '/v1/promoter', responses, undefined],
+		['NPS responses', '/v1/promoter', (box: Sandbox) => box.createResponses(205), undefined],
 	] as const;
 
-	function comments(box: Sandbox) {
-		box.createPosts(1);
-		for (let n = 0; n < 205; n++) {
-			box.run(`INSERT INTO comments (workspace_id, feedback_id, user_id, comment, created, updated)
-				VALUES (1, 10001, 30001, 'x', '2024', '2024')`);
-		}
-	}
-	function responses(box: Sandbox) {
-		for (let n = 0; n < 205; n++) {
-			box.run(`INSERT INTO promoters (workspace_id, user_id, vote, meta, comment, created, updated)
-				VALUES (1, 30001, 5, '{}', '', '2024', '2024')`);
-		}
-	}
 	const rowsOf = (data: unknown, container: string | undefined) =>
 		Object.keys(container ? (data as Record<string, object>)[container] : (data as object));
 

@@ -57,7 +57,8 @@ describe('POST /v1/post', () => {
 
 describe('GET, PUT and DELETE /v1/post/{postid}', () => {
 	it.each([['title'], ['type'], ['description']])('PUT changes %s alone', async (field) => {
-		const id = await newPost({ description: 'before', created: '2024-01-01 00:00:00' });
+		const made = { type: 'question', description: 'before', created: '2024-01-01 00:00:00' };
+		const id = await newPost(made);
 		const former = await read(id);
 		const value = field === 'type' ? 'bug' : 'after';
 		const reply = await ask('PUT', `/v1/post/${id}`, { [field]: value });

@@ -4,7 +4,6 @@ import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { bearer, executeContext } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import {
-	ask,
 	asked,
 	by,
 	ids,
@@ -17,12 +16,11 @@ import {
 describe('comments of all posts', () => {
 	ownSandboxInEachTest();
 	/** Posts, of which every other one has two comments. */
-	async function commented(count: number) {
+	function commented(count: number) {
 		const posts = sandbox.createPosts(count);
 		for (const [index, id] of posts.entries()) {
 			if (index % 2 === 1) continue;
-			for (const comment of ['First', 'Second'])
-				await ask('POST', `/v1/post/${id}/comment`, { comment });
+			for (const comment of ['First', 'Second']) sandbox.createComments(1, { post: id, comment });
 		}
 		return posts;
 	}
@@ -31,7 +29,7 @@ describe('comments of all posts', () => {
 		await run('comment.getAllOfPosts', { returnAll: true, ...parameters });
 
 	test('come post by post, each with the ID of its post, from posts that have any', async () => {
-		const posts = await commented(24);
+		const posts = commented(24);
 		const found = await all();
 		const expected = posts.toReversed().filter((id) => (id - posts[0]) % 2 === 0);
 		expect(ids(found, 'feedback_id')).toEqual(expected.flatMap((id) => [id, id]));
@@ -41,7 +39,7 @@ describe('comments of all posts', () => {
 	});
 
 	test('have the ID of their post also if the service does not give it', async () => {
-		const [post] = await commented(1);
+		const [post] = commented(1);
 		sandbox.fault({
 			path: `/v1/post/${post}/comments`,
 			action: {
@@ -56,13 +54,13 @@ describe('comments of all posts', () => {
 	});
 
 	test('stop at the limit, and ask few posts more than it takes', async () => {
-		await commented(60);
+		commented(60);
 		expect(await all({ returnAll: false, limit: 5 })).toHaveLength(5);
 		expect(new Set(asked()).size).toBeLessThanOrEqual(1 + 3 + 8);
 	});
 
 	test('are read after all posts, so that a post that comes meanwhile moves none', async () => {
-		const posts = await commented(250);
+		const posts = commented(250);
 		await all();
 		const pages = asked().lastIndexOf('GET /v1/posts');
 		expect(pages).toBeLessThan(asked().indexOf(commentsOf(posts[248])));
@@ -73,15 +71,14 @@ describe('comments of all posts', () => {
 			sandbox.createPosts(1, { type: 'idea' })[0],
 			sandbox.createPosts(1, { type: 'bug' })[0],
 		];
-		for (const id of [idea, bug])
-			await ask('POST', `/v1/post/${id}/comment`, { comment: 'Me too' });
+		for (const id of [idea, bug]) sandbox.createComments(1, { post: id });
 		const found = await all({ filters: { type: by('key', 'bug') } });
 		expect(ids(found, 'feedback_id')).toEqual([bug]);
 		expect(new Set(asked())).toEqual(new Set(['GET /v1/posts', commentsOf(bug)]));
 	});
 
 	test('are asked only of posts that changed since, and only those created since', async () => {
-		const [changed, unchanged] = await commented(3);
+		const [changed, unchanged] = commented(3);
 		sandbox.run('UPDATE posts SET created = ?, updated = ?', minutesAgo(500), minutesAgo(500));
 		sandbox.run('UPDATE posts SET updated = ? WHERE feedback_id = ?', minutesAgo(5), changed);
 		sandbox.run("UPDATE comments SET created = ? WHERE comment = 'First'", minutesAgo(500));
@@ -92,13 +89,13 @@ describe('comments of all posts', () => {
 	});
 
 	test('leave out a post that is deleted while they are read', async () => {
-		const [gone, , stays] = await commented(3);
+		const [gone, , stays] = commented(3);
 		sandbox.fault({ path: `/v1/post/${gone}`, times: 2, action: { type: 'status', status: 404 } });
 		expect(ids(await all(), 'feedback_id')).toEqual([stays, stays]);
 	});
 
 	test('cannot be read if the service does not offer the list', async () => {
-		await commented(1);
+		commented(1);
 		sandbox.settings.undocumentedLists = 404;
 		await expect(all()).rejects.toThrow(/No post with ID \d+/);
 	});
