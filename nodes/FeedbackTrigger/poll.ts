@@ -136,7 +136,7 @@ function log(context: IPollFunctions, { diff, failure }: Reading, wasKnown: bool
 	const warn = (message: string) => context.logger.warn(message);
 	if (!cursor && (wasKnown || context.getActivationMode() === 'update')) {
 		warn(
-			`${names} starts and ignores existing items. It is new, it reads other posts or another workspace, or the node has another name. Or what was stored cannot be read.`,
+			`${names} starts and ignores existing items. It is new, was renamed, reads another workspace or other posts, or its stored data cannot be read.`,
 		);
 	}
 	if (failure && !isEndOfTime(failure)) {

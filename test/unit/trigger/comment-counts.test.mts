@@ -1,4 +1,4 @@
-// A post says how many comments it has. Numbers 6 and 12: what happens where its list shows more, fewer or none of them.
+// A post says how many comments it has. What happens where its list shows more, fewer or none of them.
 import { describe, expect, test } from 'vitest';
 import { commented } from './commented.mts';
 import { commentIds, ids } from './delivered.mts';
@@ -116,7 +116,7 @@ test('a post whose comments are refused is named in the third poll and in every 
 	expect(ids(await trigger.poll())).toEqual([id]);
 });
 
-test('12: where the comments of all posts are refused, two of three polls deliver the posts', async () => {
+test('where the comments of all posts are refused, two of three polls deliver the posts', async () => {
 	const listing = listed(3);
 	const trigger = watching(listing, { events: ['newComment', 'newPost'] });
 	await trigger.poll();
@@ -132,7 +132,7 @@ test('12: where the comments of all posts are refused, two of three polls delive
 	expect(fired).toEqual(made.slice(0, 8));
 });
 
-test('12: where comments are refused beside another list, both are named in the first polls', async () => {
+test('where comments are refused beside another list, both are named in the first polls', async () => {
 	// In whichever order the lists are read.
 	for (let triggers = 0; triggers < 6; triggers++) {
 		const listing = listed(3);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { time } from '../own-time.mts';
 import { ids } from './delivered.mts';
-import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { limited, listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -11,9 +11,7 @@ test('where a limit lets one request through in each poll, every list has its tu
 	const trigger = watching(listing, { events: ['newEndUser', 'newPost'] });
 	await trigger.poll();
 	let left = 0;
-	const limited = '{"status":"error","data":{"key":"rate_limit"}}';
-	listing.before = () =>
-		left-- > 0 ? undefined : { status: 429, headers: { 'retry-after': '50' }, body: limited };
+	listing.before = () => (left-- > 0 ? undefined : limited(50));
 	const fired = new Set<unknown>();
 	for (let polls = 0; polls < 30; polls++) {
 		listing.create(100 + polls);

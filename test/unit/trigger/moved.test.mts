@@ -31,7 +31,7 @@ test('a renamed node ignores existing items once more, and the log says so', asy
 	trigger.restart('update', {});
 	expect(await trigger.poll()).toEqual([]);
 	expect(trigger.logged).toEqual([
-		'New Post starts and ignores existing items. It is new, it reads other posts or another workspace, or the node has another name. Or what was stored cannot be read.',
+		'New Post starts and ignores existing items. It is new, was renamed, reads another workspace or other posts, or its stored data cannot be read.',
 	]);
 	const { feedback_id: id } = listing.create(101);
 	expect(ids(await trigger.poll())).toEqual([id]);

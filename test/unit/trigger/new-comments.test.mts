@@ -1,20 +1,14 @@
-// Which comments of a post are new, in whatever order and on however many pages it lists them. Number 15.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+// Which comments of a post are new, in whatever order and on however many pages it lists them.
+import { describe, expect, test } from 'vitest';
 import { commented } from './commented.mts';
 import { commentIds } from './delivered.mts';
-import { noChance } from './elapsing.mts';
-import { idForms, Listing, type ListingSettings } from './listing.mts';
-import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { commentOrders, idForms } from './listing.mts';
+import { ownTimeAndChanceInEachTest } from './watching.mts';
 
-beforeEach(noChance);
-afterEach(() => {
-	vi.restoreAllMocks();
-});
+ownTimeAndChanceInEachTest();
 
 describe('which comments are new', () => {
-	const orders = ['newest first', 'oldest first', 'in no order'] as const;
-
-	for (const comments of orders) {
+	for (const comments of commentOrders) {
 		test.each([1, 3, 12, 30])(`after 25, ${comments}, %i more fire`, async (count) => {
 			const { listing, posts, poll } = await commented([25], { comments });
 			for (let round = 0; round < 2; round++) {
@@ -86,20 +80,9 @@ describe('which comments are new', () => {
 });
 
 describe('posts with many comments', () => {
-	ownTimeAndChanceInEachTest();
-
-	/** A post with comments, and a trigger that has begun. */
-	async function withComments(count: number, settings: Partial<ListingSettings>) {
-		const listing = new Listing({ perPage: 100, ...settings });
-		const post = listing.create(1);
-		for (let made = 0; made < count; made++) listing.comment(post, 10 + made);
-		const trigger = watching(listing, { events: ['newComment'] });
-		await trigger.poll();
-		return { listing, post, trigger };
-	}
-
 	test('a comment pinned on top of 2,000 hides none of 20', async () => {
-		const { listing, post, trigger } = await withComments(2_000, {});
+		const { listing, posts, poll } = await commented([2_000], { perPage: 100 });
+		const [post] = posts;
 		const [pinned] = listing.comments.values();
 		const page = listing.commentPage.bind(listing);
 		listing.commentPage = (id, query) =>
@@ -109,19 +92,17 @@ describe('posts with many comments', () => {
 		const made: number[] = [];
 		for (let round = 0; round < 20; round++) {
 			made.push(listing.comment(post, 9_000 + round).comment_id);
-			expect(commentIds(await trigger.poll())).toEqual(made.slice(-1));
+			expect(commentIds(await poll())).toEqual(made.slice(-1));
 		}
 	});
 
 	test('oldest first, 10 to a page, new ones beyond 200 are found', async () => {
-		const { listing, post, trigger } = await withComments(500, {
-			comments: 'oldest first',
-			perPage: 10,
-		});
+		const { listing, posts, poll } = await commented([500], { comments: 'oldest first' });
+		const [post] = posts;
 		for (let round = 0; round < 3; round++) {
 			const made = [0, 1, 2].map((at) => listing.comment(post, 9_000 + 10 * round + at).comment_id);
-			expect(commentIds(await trigger.poll())).toEqual(made);
+			expect(commentIds(await poll())).toEqual(made);
 		}
-		expect(await trigger.poll()).toEqual([]);
+		expect(await poll()).toEqual([]);
 	});
 });

@@ -113,31 +113,6 @@ describe('the same occurrence has the same event ID', () => {
 		expect(ids([first, again])).toEqual([post.feedback_id, post.feedback_id]);
 		expect(again.eventId).toBe(first.eventId);
 	});
-
-	test('where a post reaches its votes again because the threshold was removed and added again', async () => {
-		const listing = listed(5);
-		const [post] = listing.posts.values();
-		const vote = (sum: number) =>
-			Object.assign(post, { total_sum: sum, updated: timeOf(second++) });
-		const events = ['newPost', 'postReachedVotes'];
-		const trigger = watching(listing, { events, parameters: { votes: 10 } });
-		await trigger.poll();
-		vote(12);
-		const [first] = await trigger.poll();
-		trigger.choose({ events: ['newPost'] });
-		expect(await trigger.poll()).toEqual([]);
-		trigger.choose({ events });
-		expect(await trigger.polls(2)).toEqual([]);
-		trigger.choose({ events: ['newPost'] });
-		expect(await trigger.poll()).toEqual([]);
-		vote(2);
-		trigger.choose({ events });
-		expect(await trigger.poll()).toEqual([]);
-		vote(11);
-		const [again] = await trigger.poll();
-		expect([first, again]).toMatchObject([{ votes: 12 }, { votes: 11 }]);
-		expect(again.eventId).toBe(first.eventId);
-	});
 });
 
 test('of two processes that have found other changes before, each fires a change under an event ID of its own', async () => {

@@ -1,11 +1,9 @@
 // Fields that are missing, empty or of another type.
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../sandbox/server.mts';
 import { StaticData } from '../n8n-context.mts';
 import { eventsOf, ids } from './delivered.mts';
 import { Listing, registration, timeOf } from './listing.mts';
-import { polling } from './polling.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { answering, listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 describe('IDs, and an empty list', () => {
 	const newPosts = { events: ['newPost'] };
@@ -30,15 +28,11 @@ describe('IDs, and an empty list', () => {
 	});
 
 	test('a list can be [] where it is empty', async () => {
-		const empty = await startSandbox({ emptyMapAsArray: true });
-		try {
-			const trigger = polling(empty, newPosts);
-			expect(await trigger.poll()).toEqual([]);
-			const created = empty.createPosts(1);
-			expect(ids(await trigger.poll())).toEqual(created);
-		} finally {
-			await empty.close();
-		}
+		const rows: unknown[] = [];
+		const trigger = watching(answering(rows));
+		expect(await trigger.poll()).toEqual([]);
+		rows.push({ feedback_id: 1 });
+		expect(ids(await trigger.poll())).toEqual([1]);
 	});
 });
 
@@ -49,12 +43,8 @@ describe('odd fields', () => {
 		['newDocumentVersion', { id: 5, title: 'A plan', current_version: 1 }],
 		['newEndUser', { id: 5, data_name: 'ada' }],
 	])('%s fires for records with id instead of a name of their own', async (event, record) => {
-		const listing = new Listing();
 		const rows = [record];
-		listing.before = () => ({
-			status: 200,
-			body: JSON.stringify({ status: 'success', data: { items: rows, has_more: false } }),
-		});
+		const listing = answering(rows);
 		const trigger = watching(listing, { events: [event] });
 		expect(await trigger.poll()).toEqual([]);
 		rows.unshift({ ...record, id: 6 });
@@ -62,23 +52,14 @@ describe('odd fields', () => {
 	});
 
 	test('records without any ID fail the poll', async () => {
-		const listing = new Listing();
-		const body = JSON.stringify({
-			status: 'success',
-			data: { items: [{ title: 'x' }], has_more: false },
-		});
-		listing.before = () => ({ status: 200, body });
-		const trigger = watching(listing, { events: ['newComment', 'newPost'] });
+		const events = ['newComment', 'newPost'];
+		const trigger = watching(answering([{ title: 'x' }]), { events });
 		await expect(trigger.poll()).rejects.toThrow('New Comment, New Post');
 	});
 
 	test('an NPS response that does not say its score passes each filter', async () => {
-		const listing = new Listing();
 		const rows: unknown[] = [];
-		listing.before = () => ({
-			status: 200,
-			body: JSON.stringify({ status: 'success', data: { items: rows, has_more: false } }),
-		});
+		const listing = answering(rows);
 		const parameters = { npsFilters: { group: 'promoter', lowest: 10 } };
 		const trigger = watching(listing, { events: ['newNpsResponse'], parameters });
 		expect(await trigger.poll()).toEqual([]);
@@ -114,12 +95,8 @@ describe('odd fields', () => {
 	);
 
 	test.each([1, '1', 'true'])('draft: %j is a draft', async (draft) => {
-		const listing = new Listing();
 		const rows: unknown[] = [];
-		listing.before = () => ({
-			status: 200,
-			body: JSON.stringify({ status: 'success', data: { items: rows, has_more: false } }),
-		});
+		const listing = answering(rows);
 		const trigger = watching(listing, { events: ['newChangelogUpdate'] });
 		await trigger.poll();
 		rows.push({ changelog_id: 7, title: 'No', draft, scheduled: 0, created: timeOf(1) });
@@ -141,12 +118,8 @@ describe('odd fields', () => {
 	test('a number that a record leaves out has not changed, and fires when it comes back with another value', async () => {
 		const listing = new Listing();
 		const post = listing.create(1, { total_sum: undefined });
-		const logged: string[] = [];
-		const poll = registration(listing, {
-			parameters: { events: ['postVotesChanged'], votesCounted: 'total_sum' },
-			staticData: new StaticData(),
-			logged,
-		});
+		const parameters = { votesCounted: 'total_sum' };
+		const { poll, logged } = watching(listing, { events: ['postVotesChanged'], parameters });
 		expect(await poll()).toEqual([]);
 		Object.assign(post, { total_sum: '3' });
 		expect(await poll()).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commented } from './commented.mts';
 import { commentIds, ids } from './delivered.mts';
 import { Listing, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { answering, listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -12,13 +12,8 @@ const commentsAsked = ({ paths }: Listing) =>
 const newComment = { events: ['newComment'] };
 
 test('a record without an ID does not fire, and the others do', async () => {
-	const listing = new Listing({ perPage: 100 });
 	const items: unknown[] = [{ feedback_id: '1', created: timeOf(1) }];
-	listing.before = () => {
-		const body = JSON.stringify({ status: 'success', data: { items, has_more: false } });
-		return { status: 200, body };
-	};
-	const trigger = watching(listing);
+	const trigger = watching(answering(items));
 	await trigger.poll();
 	items.unshift({ title: 'Nobody', created: timeOf(3) }, { feedback_id: '2', created: timeOf(2) });
 	expect(ids(await trigger.poll())).toEqual([2]);

@@ -2,20 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { commentIds, ids } from './delivered.mts';
 import { Listing } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { limited, listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
-
-const LIMITED = {
-	status: 429,
-	headers: { 'retry-after': '60' },
-	body: '{"status":"error","data":{"key":"rate_limit"}}',
-};
 
 /** All but the first request are refused. */
 function limit(listing: Listing): void {
 	let left = 1;
-	listing.before = () => (left-- > 0 ? undefined : LIMITED);
+	listing.before = () => (left-- > 0 ? undefined : limited(60));
 }
 
 describe('after a change of settings, what was seen before', () => {

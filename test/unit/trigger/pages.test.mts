@@ -1,9 +1,10 @@
 // Pages over a living list. What happens between two requests of a poll is said here exactly.
-import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
+import { ids } from './delivered.mts';
 import { elapse, noChance, stopTime } from './elapsing.mts';
 import { Listing, type ListingSettings, registration } from './listing.mts';
+import { refusal } from './watching.mts';
 
 beforeEach(noChance);
 afterEach(() => {
@@ -11,7 +12,6 @@ afterEach(() => {
 });
 
 const newPosts = { events: ['newPost'] };
-const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
 
 /** A listing with posts that are known already, and the poll of a trigger that watches it. */
 async function watched(known: number, settings: Partial<ListingSettings> = {}) {
@@ -50,8 +50,7 @@ test('what is inserted while the pages are read repeats nothing, and comes with 
 test('what is left and moves two pages down while it is read is read all the same', async () => {
 	const { listing, poll, createMany, before } = await watched(50);
 	const created = createMany(200);
-	const forbidden = { status: 403, body: '{"status":"error","message":"no"}' };
-	listing.before = () => (listing.requests.at(-1)!.get('page') === '4' ? forbidden : undefined);
+	listing.before = () => (listing.requests.at(-1)!.get('page') === '4' ? refusal(403) : undefined);
 	expect(ids(await poll())).toEqual(created.slice(-120));
 	// Right before the page at which what is left begins.
 	before(3, () => created.push(...createMany(60)));
@@ -60,59 +59,31 @@ test('what is left and moves two pages down while it is read is read all the sam
 	expect(delivered.toSorted()).toEqual(created.toSorted());
 });
 
-test('what moves over a seam because something is deleted comes with the next poll', async () => {
-	const { listing, poll, createMany, before } = await watched(50);
-	const created = createMany(75);
-	const [deleted] = created.slice(-1);
-	before(2, () => listing.posts.delete(deleted));
-	const delivered = [...ids(await poll()), ...ids(await poll())];
-	expect(delivered.toSorted()).toEqual(created.toSorted());
-	expect(await poll()).toEqual([]);
-});
-
-test('the same deeper down, where the first page is known by then', async () => {
-	const { listing, poll, createMany, before } = await watched(50);
-	const created = createMany(75);
-	before(3, () => listing.posts.delete(created[74]));
-	const delivered = [...ids(await poll()), ...ids(await poll())];
-	expect(delivered.toSorted()).toEqual(created.toSorted());
-	expect(await poll()).toEqual([]);
-});
-
-test('the same where the time for reading ran out in between', async () => {
-	const { listing, poll, createMany, before } = await watched(50);
-	const created = createMany(200);
-	stopTime();
-	before(3, () => listing.posts.delete(created[199]));
-	const { before: deletes } = listing;
-	listing.before = (request) => {
-		elapse(4_000);
-		return deletes(request);
-	};
-	const delivered: unknown[] = [];
-	for (let polls = 0; polls < 6; polls++) delivered.push(...ids(await poll()));
-	expect(delivered.toSorted()).toEqual(created.toSorted());
-});
-
-test('the same where more posts come before the next poll', async () => {
-	const { listing, poll, createMany, before } = await watched(50);
-	const created = createMany(75);
-	before(2, () => listing.posts.delete(created[74]));
-	const delivered = ids(await poll());
-	created.push(...createMany(100));
-	for (let polls = 0; polls < 3; polls++) delivered.push(...ids(await poll()));
-	expect(delivered.toSorted()).toEqual(created.toSorted());
-});
-
-test('the same deeper down, where more posts come before the next poll', async () => {
-	const { listing, poll, createMany, before } = await watched(50);
-	const created = createMany(75);
-	before(3, () => listing.posts.delete(created[74]));
-	const delivered = ids(await poll());
-	created.push(...createMany(100));
-	delivered.push(...ids(await poll()));
-	expect(delivered.toSorted()).toEqual(created.toSorted());
-});
+test.each<[string, { at: number; first?: number; more?: number; ms?: number }]>([
+	['right before the second page is read', { at: 2 }],
+	['deeper down, where the first page is known by then', { at: 3 }],
+	['before the second page, and more posts come before the next poll', { at: 2, more: 100 }],
+	['deeper down, and more posts come before the next poll', { at: 3, more: 100 }],
+	['where the time for reading runs out in between', { at: 3, first: 200, ms: 4_000 }],
+])(
+	'what moves over a seam because the newest post is deleted comes with the next polls: %s',
+	async (_when, { at, first = 75, more = 0, ms = 0 }) => {
+		const { listing, poll, createMany } = await watched(50);
+		const created = createMany(first);
+		const asked = listing.requests.length;
+		stopTime();
+		listing.before = (request) => {
+			elapse(ms);
+			if (request === asked + at) listing.posts.delete(created.at(-1)!);
+			return undefined;
+		};
+		const delivered = ids(await poll());
+		created.push(...createMany(more));
+		for (let polls = 0; polls < 5; polls++) delivered.push(...ids(await poll()));
+		expect(delivered.toSorted()).toEqual(created.toSorted());
+		expect(await poll()).toEqual([]);
+	},
+);
 
 describe('lists that do not end', () => {
 	for (const hasMore of [true, false]) {

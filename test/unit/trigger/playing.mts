@@ -23,14 +23,9 @@ import {
 	reloaded,
 } from './listing.mts';
 import { commentsSince, cursorOf, headOf, isBaselined, numberOf, readAs } from './stored.mts';
+import { limited, refusal } from './watching.mts';
 import { World } from './world.mts';
 
-const FORBIDDEN = { status: 403, body: '{"status":"error","message":"Not allowed."}' };
-const LIMITED = {
-	status: 429,
-	headers: { 'retry-after': '20' },
-	body: '{"status":"error","data":{"key":"rate_limit"}}',
-};
 /** How long n8n waits between two polls. */
 const INTERVAL_MS = 60_000;
 const QUIET: Poll = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
@@ -290,8 +285,8 @@ class Playing {
 				meanwhile.isTorn = world.apply(one.change) || meanwhile.isTorn;
 			}
 			if (this.refused && listing.paths[request - 1].startsWith(this.refused.list))
-				return FORBIDDEN;
-			if (quota !== undefined && number > quota) return LIMITED;
+				return refusal(403);
+			if (quota !== undefined && number > quota) return limited(20);
 			if (fault?.request !== number) return undefined;
 			return FAULTS[fault.how] ?? (await new Promise<never>(() => undefined));
 		};

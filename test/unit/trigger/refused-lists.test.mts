@@ -1,4 +1,4 @@
-// Lists that fail, at activation (number 2) and later (number 4), beside lists that can be read.
+// Lists that fail, at activation and later, beside lists that can be read.
 import { describe, expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
 import { eventsOf, ids } from './delivered.mts';
@@ -109,7 +109,7 @@ describe('a list that fails later', () => {
 		expect(ids(await trigger.poll())).toEqual([id]);
 	});
 
-	test('another process counts anew, and names a failure in its own third poll', async () => {
+	test('another process counts again, and names a failure in its own third poll', async () => {
 		const listing = forAllLists(listed(5));
 		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
 		await trigger.poll();

@@ -1,8 +1,7 @@
-// Number 9: what an item returns beside the record, and its event ID.
-import type { IDataObject } from 'n8n-workflow';
+// What an item returns beside the record, and its event ID.
 import { describe, expect, test } from 'vitest';
 import { eventsOf, ids } from './delivered.mts';
-import { registration, reloaded, timeOf } from './listing.mts';
+import { timeOf } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
@@ -34,35 +33,6 @@ describe('what an item returns', () => {
 
 describe('event IDs and fields', () => {
 	ownTimeAndChanceInEachTest();
-
-	test('each change has an event ID of its own, and the same one after a crash', async () => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		const events = ['newPost', 'postStatusChanged', 'postVotesChanged'];
-		const trigger = watching(listing, { events });
-		await trigger.poll();
-		const seen: unknown[] = [];
-		let second = 100;
-		for (const status of ['planned', 'open', 'planned', 'open', 'planned']) {
-			Object.assign(post, { status, updated: timeOf(second++) });
-			const before = reloaded(trigger.memory as IDataObject);
-			const [item] = await trigger.poll();
-			seen.push(item.eventId);
-			// n8n is killed before it has saved anything, and the post is edited meanwhile.
-			Object.assign(post, { title: `Edited ${second}`, updated: timeOf(second++) });
-			const again = registration(listing, {
-				...{ parameters: { events }, staticData: before },
-				...{ workflow: 'again', apiKey: trigger.workflow },
-			});
-			expect((await again()).map(({ eventId }) => eventId)).toEqual([item.eventId]);
-		}
-		// Votes that come and go, of a service that does not date them.
-		for (const votes of [3, 4, 3, 4]) {
-			post.total_sum = votes;
-			for (const { eventId } of await trigger.poll()) seen.push(eventId);
-		}
-		expect(new Set(seen).size).toBe(9);
-	});
 
 	test.each([
 		[['newPost'], ['new', 'new']],

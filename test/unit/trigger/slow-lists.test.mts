@@ -1,11 +1,11 @@
-// Lists that are long (number 1) or slow (number 5): how soon each record is found.
+// Lists that are long or slow: how soon each record is found.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { time } from '../own-time.mts';
 import { ids } from './delivered.mts';
 import { Listing, timeOf } from './listing.mts';
 import { isBaselined } from './stored.mts';
-import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { limited, listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -40,9 +40,7 @@ describe('later pages', () => {
 		let answered = 0;
 		listing.before = () => {
 			if (time.now() - since >= 60_000) [since, answered] = [time.now(), 0];
-			if (++answered <= 12) return undefined;
-			const body = '{"status":"error","data":{"key":"rate_limit"}}';
-			return { status: 429, headers: { 'retry-after': '30' }, body };
+			return ++answered <= 12 ? undefined : limited(30);
 		};
 	}
 });

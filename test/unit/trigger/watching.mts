@@ -92,6 +92,16 @@ export function listed(count: number, settings: Partial<ListingSettings> = {}): 
 	return listing;
 }
 
+/** A service that answers everything with these records, as they are by then. */
+export function answering(rows: readonly unknown[]): Listing {
+	const listing = new Listing();
+	listing.before = () => ({
+		status: 200,
+		body: JSON.stringify({ status: 'success', data: { items: rows, has_more: false } }),
+	});
+	return listing;
+}
+
 /** From now on each request takes this long. */
 export const slow = (listing: Listing, ms: number) => {
 	listing.before = async () => {
