@@ -56,7 +56,7 @@ async function records(
 		const shown = page.records.map(show);
 		return { number, shown, ids: shown.map(({ value }) => value), hasMore: page.hasMore };
 	};
-	const { number, former } = JSON.parse(paginationToken ?? FIRST) as Next;
+	const { number, former } = JSON.parse(paginationToken ?? '{"number":0,"former":[]}') as Next;
 	let page = await read(number);
 	// Where pages begin at 1, page 0 comes again under the name of page 1.
 	if (page.ids.length > 0 && page.ids.join() === former.join()) page = await read(number + 1);
@@ -83,8 +83,6 @@ interface Next {
 	number: number;
 	former: string[];
 }
-
-const FIRST = JSON.stringify({ number: 0, former: [] } satisfies Next);
 
 /** How many pages of the newest records are read for their keys: a person waits. */
 const MOST_PAGES = 3;
