@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { until } from '../n8n-host/host.mts';
-import { deliveries, DURABLE, rememberedPosts, victim, type Victim } from './victim.mts';
+import { engines } from '../n8n-host/engines.mts';
+import { deliveries, rememberedPosts, victim, type Victim } from './victim.mts';
 
 const KILLS = Number(process.env.KILLS ?? 30);
 
@@ -21,7 +22,7 @@ interface Outcome {
 }
 
 test.concurrent(`durable polling: ${KILLS} kills lose nothing`, async () => {
-	const outcome = await killed(DURABLE, {});
+	const outcome = await killed(engines.durable, {});
 	report('durable', outcome);
 	expect(outcome.lost).toEqual([]);
 	// It may repeat: after a start n8n makes up for the poll times it missed, all at once and each with the same cursor.

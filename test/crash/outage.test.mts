@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../n8n-host/host.mts';
 import type { FaultAction } from '../sandbox/server.mts';
-import { deliveries, DURABLE, staticData, victim, type Victim } from './victim.mts';
+import { engines } from '../n8n-host/engines.mts';
+import { deliveries, staticData, victim, type Victim } from './victim.mts';
 
 describe('default polling', () => {
 	let one: Victim;
@@ -46,7 +47,7 @@ describe('default polling', () => {
 		await until(
 			'a failed execution while the service is down',
 			() => one.database((db) => failures(db, workflow)) > errors,
-			{ timeoutMs: 60_000, explain: () => one.n8n.log.slice(-3000) },
+			{ explain: () => one.n8n.log.slice(-3000) },
 		);
 		await end();
 		const [afterwards] = one.sandbox.createPosts(1);
@@ -63,7 +64,7 @@ describe('durable polling', () => {
 	let one: Victim;
 
 	beforeAll(async () => {
-		one = await victim(DURABLE);
+		one = await victim(engines.durable);
 		one.sandbox.createPosts(5);
 	});
 	afterAll(async () => await one?.close());
@@ -116,6 +117,6 @@ async function delivered(
 			const all = database((db) => deliveries(db, workflow)).map(({ post }) => post);
 			return posts.every((post) => all.includes(post));
 		},
-		{ timeoutMs: 100_000, everyMs: 500, explain: () => n8n.log.slice(-3000) },
+		{ everyMs: 500, explain: () => n8n.log.slice(-3000) },
 	);
 }

@@ -9,14 +9,6 @@ import { inARow, triggerNode } from '../e2e/workflows.mts';
 import { startN8n, type N8nHost } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/server.mts';
 
-/** n8n's durable polling: off in 2.41 unless all four are set. */
-export const DURABLE = {
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-};
-
 export interface Victim {
 	n8n: N8nHost;
 	sandbox: Sandbox;

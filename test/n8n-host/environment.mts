@@ -1,6 +1,7 @@
 // The settings of a private n8n on this machine. Nothing here changes how workflows run.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { engine } from './engines.mts';
 
 /** Everything that would call the internet: off, so that nothing waits for it and nothing is sent. */
 const silent = {
@@ -57,6 +58,7 @@ export function n8nEnvironment(place: {
 		GENERIC_TIMEZONE: 'UTC',
 		N8N_LOG_LEVEL: 'info',
 		NO_COLOR: '1',
+		...engine,
 		...place.extra,
 	};
 }

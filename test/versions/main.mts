@@ -1,6 +1,7 @@
 // The packed connector in each version of n8n it is for: the end-to-end tests there, and a table of what holds.
 // A test that is skipped for any reason but what that n8n lacks counts as failed.
-//   npm run test:versions -- [--reports FOLDER] [version ...]
+// By name, the trigger's stories and restarts in the newest with n8n's scheduler: NEWEST-durable and NEWEST-scheduler.
+//   npm run test:versions -- [--reports FOLDER] [row ...]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -10,7 +11,8 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countOfRun, readReport } from '../ci/reports.mts';
 import { packTarball } from '../n8n-host/host.mts';
-import { versions } from '../n8n-host/hosts.mjs';
+import type { Engine } from '../n8n-host/engines.mts';
+import { newest, versions } from '../n8n-host/hosts.mjs';
 import { type Report, notRun, tableOf } from './table.mts';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -27,33 +29,50 @@ await mkdir(folder, { recursive: true });
 // Here, so that not each of them begins with building it.
 await packTarball(join(temporary, 'packed'));
 
-const asked = positionals.length > 0 ? positionals : versions;
+interface Row {
+	name: string;
+	version: string;
+	engine?: Engine;
+	/** Which files; by default all. */
+	files?: string[];
+}
+
+const polls = ['trigger', 'events', 'comment-edited'].map((name) => `test/e2e/${name}.test.mts`);
+const rows: Row[] = [
+	...versions.map((version) => ({ name: version, version })),
+	...(['durable', 'scheduler'] as const).map((engine) => ({
+		...{ name: `${newest}-${engine}`, version: newest, engine, files: polls },
+	})),
+];
+const unknown = positionals.filter((one) => !rows.some(({ name }) => name === one));
+if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}`);
+const asked = rows.filter(({ name, engine }) =>
+	positionals.length > 0 ? positionals.includes(name) : !engine,
+);
 // All at once: they mostly wait for polls.
 const reports = new Map(
-	await Promise.all(
-		asked.map(async (version) => [version, await tried(version)] as [string, Report]),
-	),
+	await Promise.all(asked.map(async (row) => [row.name, await tried(row)] as [string, Report])),
 );
 await rm(temporary, { recursive: true });
 
 console.log(`\n${tableOf(reports)}\n\n${notRun(reports)}`);
 
-async function tried(version: string): Promise<Report> {
-	console.log(`== n8n ${version} begins`);
-	const file = join(folder, `n8n-${version}.json`);
-	const words = ['run', '--project', 'e2e', '--reporter=default', '--reporter=json'];
-	const logFile = join(folder, `n8n-${version}.log`);
+async function tried({ name, version, engine, files = [] }: Row): Promise<Report> {
+	console.log(`== n8n ${name} begins`);
+	const file = join(folder, `n8n-${name}.json`);
+	const words = ['run', '--project', 'e2e', '--reporter=default', '--reporter=json', ...files];
+	const logFile = join(folder, `n8n-${name}.log`);
 	const log = openSync(logFile, 'w');
 	const vitest = spawn('vitest', [...words, `--outputFile.json=${file}`], {
 		cwd: root,
-		env: { ...process.env, N8N_VERSION: version },
+		env: { ...process.env, N8N_VERSION: version, ...(engine && { N8N_ENGINE: engine }) },
 		stdio: ['ignore', log, log],
 	});
 	const [code] = (await once(vitest, 'exit')) as [number | null];
 	closeSync(log);
-	console.log(`== n8n ${version}\n${await readFile(logFile, 'utf8')}`);
+	console.log(`== n8n ${name}\n${await readFile(logFile, 'utf8')}`);
 	const { failed, skipped } = countOfRun(file, code);
 	if (failed + skipped.length > 0) process.exitCode = 1;
-	for (const name of skipped) console.error(`skipped in n8n ${version}: ${name}`);
+	for (const test of skipped) console.error(`skipped in n8n ${name}: ${test}`);
 	return readReport(file);
 }

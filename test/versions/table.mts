@@ -30,7 +30,7 @@ interface Column {
 	counts?: (test: Test) => string;
 }
 
-const isTrigger = ({ file }: Test) => /^(?:trigger|events|progress)$/.test(file);
+const isTrigger = ({ file }: Test) => /^(?:trigger|events|comment-edited)$/.test(file);
 const isRestart = ({ of, title }: Test) => /restart|stopped/.test(`${of} ${title}`);
 const isPicker = ({ title }: Test) => /list to choose|list that cannot be read/.test(title);
 
@@ -47,7 +47,7 @@ const COLUMNS: Column[] = [
 	{ heading: 'All tests', has: () => true },
 ];
 
-/** A line for each version, in every cell how many of how many hold. */
+/** A line for each version and way to poll, in every cell how many of how many hold. */
 export function tableOf(reports: ReadonlyMap<string, Report>): string {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const lines = [...reports].map(([version, report]) => {
