@@ -110,6 +110,16 @@ describe('after a change of settings', () => {
 		},
 	);
 
+	test('an event that is chosen again later ignores what was created in between', async () => {
+		const trigger = polling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
+		await trigger.poll();
+		trigger.reconfigure({ events: ['newChangelogUpdate'] });
+		await trigger.poll();
+		sandbox.createPosts(3);
+		trigger.reconfigure({ events: ['newPost'] });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('publishing the same settings loses nothing, also after polls without news', async () => {
 		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
 		await trigger.poll();
