@@ -95,6 +95,22 @@ describe('a list that fails later', () => {
 		}
 	});
 
+	test('a list that can be read in between is not named', async () => {
+		const listing = forAllLists(listed(5, { itemsAsArray: true }));
+		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
+		await trigger.poll();
+		const refuse = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
+		for (let round = 0; round < 3; round++) {
+			listing.before = refuse;
+			expect(await trigger.polls(2)).toEqual([]);
+			listing.before = () => undefined;
+			expect(await trigger.poll()).toEqual([]);
+		}
+		listing.before = refuse;
+		expect(await trigger.polls(2)).toEqual([]);
+		await expect(trigger.poll()).rejects.toThrow('New End-User');
+	});
+
 	test('a first reading whose second page fails goes on with the next poll', async () => {
 		const listing = listed(250);
 		const trigger = watching(listing);
