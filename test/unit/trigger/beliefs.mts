@@ -82,6 +82,14 @@ export class PostBelief {
 		return next;
 	}
 
+	/** The same for a poll with the settings before. Of a first reading that something moved under, nothing is certain. */
+	underOld(filter: string): PostBelief {
+		return Object.assign(new PostBelief(filter), this, {
+			filter,
+			isTorn: this.isTorn || !this.isComplete,
+		});
+	}
+
 	get known(): number[] {
 		return this.isTorn ? [] : [...this.baseline, ...this.delivered];
 	}
@@ -130,11 +138,14 @@ export class PostBelief {
 			this.isComplete = this.isChanged ? isRead(memory.after) : isBaselined(memory.after);
 			return;
 		}
-		for (const id of world.visible) {
-			if (this.baseline.has(id) || this.either.has(id) || this.delivered.has(id)) continue;
+		const isSettled = (id: number) =>
+			this.baseline.has(id) || this.either.has(id) || this.delivered.has(id);
+		const waiting = new Set([...world.visible].filter((id) => !isSettled(id)));
+		const buried = world.buried(waiting);
+		for (const id of waiting) {
 			const due = this.due.get(id) ?? { completed: 0, torn: 0 };
 			this.due.set(id, due);
-			if (!matched.has(id)) continue;
+			if (!matched.has(id) || buried.has(id)) continue;
 			// Where it broke off as well, what moved up a page meanwhile is left to the audit.
 			if (isTorn) due.torn += isHindered ? 2 : 1;
 			if (!isHindered && !hasPagesLeft(memory.after) && isWhole) due.completed++;

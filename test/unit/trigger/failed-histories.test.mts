@@ -150,6 +150,17 @@ const histories: ReadonlyArray<
 		poll({ during: [beforeRequest(1, remove(8))], ...refusedAt(2) }),
 	],
 	[
+		'a new post below a page of posts edited in unwatched fields is left to the audit',
+		{ before: 3, watched: ['votes'] },
+		poll(),
+		create(1),
+		edit(0),
+		edit(1),
+		poll(),
+		poll(),
+		poll(),
+	],
+	[
 		'of two polls at once, one reported as a change back what it had read before the other one',
 		{ watched: ['votes'] },
 		poll({

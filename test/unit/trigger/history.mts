@@ -41,6 +41,8 @@ export interface Poll {
 export type Step =
 	| Change
 	| Poll
+	/** Other settings while a poll is under way. That poll goes on with the old ones. */
+	| { do: 'publish'; what: 'filter' | Watched; poll: Poll }
 	/** Brings back a memory that n8n had at some time; 0 is the present one. */
 	| { do: 'restore'; back: number }
 	| { do: 'filter' }
@@ -148,6 +150,13 @@ const step = oneOf<Step>(
 	[9, change],
 	[2, a('restore', { back: fc.nat(6) })],
 	[1, a('filter')],
+	[
+		1,
+		a('publish', {
+			what: fc.constantFrom('filter' as const, ...watchable),
+			poll: onePoll,
+		}),
+	],
 	[1, a('watch', { what: fc.constantFrom(...watchable) })],
 	[
 		1,

@@ -61,6 +61,12 @@ class N8n {
 		return await (registered ?? registration(this.world.listing, this.setUp({ staticData })))();
 	}
 
+	/** A poll with the present settings, whatever is chosen later, on a memory of its own. */
+	outgoing(): () => Promise<IDataObject[]> {
+		const setUp = this.setUp({ staticData: reloaded(this.memory), activationMode: 'update' });
+		return registration(this.world.listing, setUp);
+	}
+
 	/** From here on all polls are of one registration. */
 	comeToRest(): void {
 		const { staticData } = this;
@@ -121,6 +127,12 @@ class N8n {
 	}
 }
 
+/** A poll that goes on with settings that are no longer the present ones. */
+interface Outgoing {
+	poll(): Promise<IDataObject[]>;
+	filter: string;
+}
+
 class Playing {
 	private readonly world: World;
 	private readonly n8n: N8n;
@@ -142,6 +154,7 @@ class Playing {
 			gone: (post) => this.gone(post),
 			// Read when it happens: the belief may be another one by then.
 			merged: (comments) => this.belief.once.forEach((one) => one.doubt(comments)),
+			watches: (events) => this.n8n.watched.some((what) => events.includes(what)),
 		});
 		this.n8n = new N8n(this.world, told);
 	}
@@ -155,20 +168,20 @@ class Playing {
 	}
 
 	private async take(step: Step): Promise<void> {
-		const { world, n8n } = this;
+		const { world } = this;
 		switch (step.do) {
 			case 'poll':
 				return await this.poll(step);
 			case 'restore':
 				return this.restore(step.back);
 			case 'filter':
-				world.filter = world.filter === '' ? 'open' : '';
+				this.choose('filter');
 				return await this.publish();
-			case 'watch': {
-				const others = n8n.watched.filter((what) => what !== step.what);
-				n8n.watched = others.length < n8n.watched.length ? others : [...others, step.what];
+			case 'watch':
+				this.choose(step.what);
 				return await this.publish();
-			}
+			case 'publish':
+				return await this.publishDuring(step.poll, step.what);
 			case 'refuse':
 				if (this.refused?.list !== step.list) this.count();
 				this.refused = { list: step.list, polls: step.polls };
@@ -191,6 +204,36 @@ class Playing {
 	private async publish(): Promise<void> {
 		this.count();
 		if (this.told.durable) await this.poll(QUIET, true);
+	}
+
+	private choose(what: 'filter' | Watched): void {
+		const { world, n8n } = this;
+		const others = n8n.watched.filter((one) => one !== what);
+		if (what === 'filter') world.filter = world.filter === '' ? 'open' : '';
+		else n8n.watched = others.length < n8n.watched.length ? others : [...others, what];
+	}
+
+	/** A poll with the old settings goes on beside the first one with the new ones, on a memory of its own. */
+	private async publishDuring(poll: Poll, what: 'filter' | Watched): Promise<void> {
+		const { durable, redeliver } = this.told;
+		// Here the poll ends first: what it remembers counts.
+		const isFirst = durable || redeliver;
+		if (isFirst) await this.poll(poll);
+		const old = { poll: this.n8n.outgoing(), filter: this.world.filter };
+		this.choose(what);
+		if (isFirst) return await this.publish();
+		this.count();
+		await this.poll(poll, false, old);
+	}
+
+	/** Of what a poll with the old settings has delivered, those that come after it know nothing. */
+	private judgeOutgoing(delivered: IDataObject[], filter: string, known: IDataObject): void {
+		const { belief } = this;
+		this.belief = copyOf(belief);
+		this.belief.posts = this.belief.posts.underOld(filter);
+		for (const one of this.belief.once) one.tear();
+		this.judge(delivered, known);
+		this.belief = belief;
 	}
 
 	private restore(back: number): void {
@@ -226,7 +269,8 @@ class Playing {
 		);
 	}
 
-	private async poll(step: Poll, isRegistration = false): Promise<void> {
+	/** @param old a poll with the old settings that is still under way */
+	private async poll(step: Poll, isRegistration = false, old?: Outgoing): Promise<void> {
 		await this.clock.sleep(INTERVAL_MS);
 		const { world, n8n } = this;
 		const isHindered = [step.fault, step.quota, this.refused].some((one) => one !== undefined);
@@ -236,11 +280,18 @@ class Playing {
 		const matched = world.visible;
 		const former = this.belief;
 		const known = new Set(former.posts.known);
+		const outgoing = old?.poll().catch(() => []);
 		this.begin();
 		const before = n8n.memory;
 		const isTwice = step.overlapping && !this.told.durable;
 		const polls = Array.from({ length: isTwice ? 2 : 1 }, () => n8n.poll(isRegistration));
 		const outcomes = await Promise.allSettled(polls);
+		if (old && outgoing) {
+			const { belief } = this;
+			this.belief = former;
+			this.judgeOutgoing(await outgoing, old.filter, before);
+			this.belief = belief;
+		}
 		world.listing.before = () => undefined;
 		const after = n8n.memory;
 		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');

@@ -1,5 +1,5 @@
 // The workspace that a history happens in, with what the model has to know of each change.
-import type { Change } from './history.mts';
+import type { Change, Watched } from './history.mts';
 import { Listing, type ListingSettings, type Post, timeOf } from './listing.mts';
 
 /** Seconds before everything that exists at first. */
@@ -11,6 +11,8 @@ interface Observer {
 	gone(post: Post): void;
 	/** A post has got these comments, some of them from another one. */
 	merged(comments: readonly number[]): void;
+	/** Whether one of these is watched. */
+	watches(events: readonly Watched[]): boolean;
 }
 
 export class World {
@@ -21,6 +23,8 @@ export class World {
 	readonly fresh = new Set<number>();
 	/** Posts that were there, by their dates, before they were. */
 	readonly backdated = new Set<number>();
+	/** Posts that moved to the top of the list for a change that no event watches. */
+	private readonly unwatched = new Set<number>();
 	wasShuffled = false;
 	private second = 1000;
 
@@ -73,7 +77,7 @@ export class World {
 			case 'merge':
 				return this.merge(post, pick(posts, step.into));
 			case 'edit':
-				if (post) this.change(post, { title: `${post.title}!` });
+				if (post) this.change(post, { title: `${post.title}!` }, ['changes']);
 				return false;
 			case 'vote':
 				if (!post) return false;
@@ -132,13 +136,30 @@ export class World {
 
 	private turn(post: Post | undefined, status: string): boolean {
 		if (!post || post.status === status) return false;
-		this.change(post, { status });
+		this.change(post, { status }, ['changes', 'votes']);
 		if (this.filter !== '') this.observer.gone(post);
 		return this.filter !== '' && status !== this.filter;
 	}
 
-	private change(post: Post, values: Partial<Post>): void {
+	private change(post: Post, values: Partial<Post>, watchedBy: readonly Watched[]): void {
 		Object.assign(post, values, { updated: timeOf(++this.second) });
+		if (this.observer.watches(watchedBy)) this.unwatched.delete(post.feedback_id);
+		else this.unwatched.add(post.feedback_id);
+	}
+
+	/**
+	 * Posts below a whole page of such, in the order of changes: a poll reads no further, and leaves them to the audit.
+	 * @param due posts that have to come, which no poll passes over
+	 */
+	buried(due: ReadonlySet<number>): ReadonlySet<number> {
+		const { perPage } = this.listing.settings;
+		const isByChange = this.filter !== '' || this.observer.watches(['changes', 'votes']);
+		let above = 0;
+		const below = this.listing.inOrder('updated').filter(({ feedback_id: id }) => {
+			if (above < perPage) above = this.unwatched.has(id) && !due.has(id) ? above + 1 : 0;
+			return above === perPage;
+		});
+		return new Set(isByChange ? below.map(({ feedback_id: id }) => id) : []);
 	}
 }
 
