@@ -145,9 +145,10 @@ export class PostBelief {
 		for (const id of waiting) {
 			const due = this.due.get(id) ?? { completed: 0, torn: 0 };
 			this.due.set(id, due);
-			if (!matched.has(id) || buried.has(id)) continue;
 			// Where it broke off as well, what moved up a page meanwhile is left to the audit.
-			if (isTorn) due.torn += isHindered ? 2 : 1;
+			if (isTorn && isHindered) due.torn += 2;
+			if (!matched.has(id) || buried.has(id)) continue;
+			if (isTorn && !isHindered) due.torn++;
 			if (!isHindered && !hasPagesLeft(memory.after) && isWhole) due.completed++;
 			const isPrompt = world.fresh.has(id) && due.torn <= 1 && !isTorn;
 			if (isPrompt && due.completed >= 2) fail(`post ${id} did not come within two polls`);
@@ -323,6 +324,11 @@ export class GainBelief {
 	/** The same, of an event that is added again. */
 	anew(): GainBelief {
 		return new GainBelief();
+	}
+
+	/** In another process the last batch comes again: under another event ID where a post has got more votes since. */
+	forget(): void {
+		this.fired.clear();
 	}
 
 	judge(batch: readonly Delivered[]): void {

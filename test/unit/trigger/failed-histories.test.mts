@@ -29,7 +29,7 @@ const edit = (at: number): Change => ({ do: 'edit', at });
 const hide = (at: number): Change => ({ do: 'hide', at });
 const show = (at: number): Change => ({ do: 'show', at });
 const comment = (at: number): Change => ({ do: 'comment', at, count: 1 });
-const vote = (at: number): Change => ({ do: 'vote', at, by: 1 });
+const vote = (at: number, by = 1): Change => ({ do: 'vote', at, by });
 const backdate: Change = { do: 'backdate', bySeconds: 1 };
 
 // Polls, and what goes on meanwhile.
@@ -159,6 +159,38 @@ const histories: ReadonlyArray<
 		poll(),
 		poll(),
 		poll(),
+	],
+	[
+		'a post that a deletion moved up while a limit ended the poll is left to the audit',
+		{},
+		poll(),
+		poll({
+			during: [
+				beforeRequest(1, create(5)),
+				beforeRequest(1, create(1)),
+				beforeRequest(3, remove(2)),
+			],
+			quota: 3,
+		}),
+	],
+	[
+		'comments of a merged post fired for a memory from before the merge',
+		{ before: 4, watched: ['comments'] },
+		comment(13),
+		poll({ during: [beforeRequest(1, backdate)] }),
+		{ do: 'merge', at: 6, into: 0 },
+		{ do: 'filter' },
+		poll({ quota: 0 }),
+		{ do: 'restore', back: 0 },
+	],
+	[
+		'a post that had fired gained more votes before the last batch came again',
+		{ hasMore: true, watched: ['votes'], redeliver: true },
+		poll({ during: [beforeRequest(1, create(1)), beforeRequest(2, remove(0))] }),
+		vote(0, 4),
+		poll({ during: [beforeRequest(1, create(1))] }),
+		vote(0),
+		{ do: 'restore', back: 0 },
 	],
 	[
 		'of two polls at once, one reported as a change back what it had read before the other one',

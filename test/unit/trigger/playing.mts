@@ -9,6 +9,7 @@ import {
 	copyOf,
 	type EndedPoll,
 	fail,
+	GainBelief,
 	nothingKnown,
 	GAINED,
 	VOTES,
@@ -152,8 +153,11 @@ class Playing {
 	) {
 		this.world = new World(told, {
 			gone: (post) => this.gone(post),
-			// Read when it happens: the belief may be another one by then.
-			merged: (comments) => this.belief.once.forEach((one) => one.doubt(comments)),
+			merged: (comments) => {
+				// An older memory that comes back meets the merged post, too.
+				const beliefs = [this.belief, ...this.saved.map(({ belief }) => belief)];
+				for (const one of beliefs.flatMap(({ once }) => once)) one.doubt(comments);
+			},
 			watches: (events) => this.n8n.watched.some((what) => events.includes(what)),
 		});
 		this.n8n = new N8n(this.world, told);
@@ -248,13 +252,14 @@ class Playing {
 	}
 
 	private startProcess(): void {
-		const { posts, changes } = this.belief;
+		const { posts, changes, edits } = this.belief;
 		if (!posts.isComplete || !this.n8n.isReadToItsEnd()) return;
 		this.n8n.startProcess();
 		this.count();
 		for (const { eventId } of this.batches.flat()) this.repeatable.add(eventId);
 		// Whether what changed meanwhile fires, depends on what the last batch was of.
 		for (const one of changes) one.forget();
+		for (const one of edits) if (one instanceof GainBelief) one.forget();
 		posts.forget();
 	}
 

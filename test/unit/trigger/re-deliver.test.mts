@@ -1,7 +1,7 @@
 // Re-Deliver After Crash: which items come again after a restart.
 import { describe, expect, test } from 'vitest';
 import { commentIds, ids } from './delivered.mts';
-import { Listing } from './listing.mts';
+import { Listing, timeOf } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
@@ -107,6 +107,21 @@ describe('after a restart with Re-Deliver After Crash', () => {
 		expect(dropped).toHaveLength(1);
 		trigger.restart('update', saved);
 		expect(await trigger.polls(2)).toEqual([]);
+	});
+
+	test('a record that changed once more comes again as it is now, under another event ID', async () => {
+		const listing = new Listing({ perPage: 100 });
+		const post = listing.create(1);
+		const parameters = { options: { redeliver: true } };
+		const trigger = watching(listing, { events: ['postVotesChanged'], parameters });
+		await trigger.poll();
+		Object.assign(post, { total_sum: 4, updated: timeOf(10) });
+		const [first] = await trigger.poll();
+		Object.assign(post, { total_sum: 5, updated: timeOf(11) });
+		trigger.restartProcess();
+		const [again] = await trigger.poll();
+		expect([first, again]).toMatchObject([{ to: 4 }, { from: 0, to: 5 }]);
+		expect(again.eventId).not.toBe(first.eventId);
 	});
 
 	test('old comments do not fire where replies are left out', async () => {

@@ -149,7 +149,7 @@ export class World {
 
 	/**
 	 * Posts below a whole page of such, in the order of changes: a poll reads no further, and leaves them to the audit.
-	 * @param due posts that have to come, which no poll passes over
+	 * @param due posts that have to come: a page with one of them is not the last that a poll reads
 	 */
 	buried(due: ReadonlySet<number>): ReadonlySet<number> {
 		const { perPage } = this.listing.settings;
