@@ -174,6 +174,17 @@ const histories: ReadonlyArray<
 		}),
 	],
 	[
+		'a deleted post was expected not to fire for a memory from before the deletion',
+		{ before: 1 },
+		poll({ during: [beforeRequest(1, backdate), beforeRequest(1, create(1))], ...refusedAt(2) }),
+		remove(0),
+		poll(),
+		{ do: 'restore', back: 1 },
+		poll({ during: [beforeRequest(3, remove(0))] }),
+		poll({ during: [beforeRequest(1, { do: 'revive', at: 0 })] }),
+		create(1),
+	],
+	[
 		'comments of a merged post fired for a memory from before the merge',
 		{ before: 4, watched: ['comments'] },
 		comment(13),

@@ -265,13 +265,15 @@ class Playing {
 
 	private gone({ feedback_id: id, created }: Post): void {
 		const { fresh, listing } = this.world;
-		const isNewest = created === headOf(this.n8n.memory);
-		const same = [...listing.posts.values()].filter((post) => isNewest && post.created === created);
+		const sameSecond = [...listing.posts.values()].filter((post) => post.created === created);
+		const ids = sameSecond.map((post) => post.feedback_id);
 		fresh.delete(id);
-		this.belief.posts.gone(
-			id,
-			same.map((post) => post.feedback_id),
-		);
+		// For an older memory that comes back it is gone, too.
+		for (const { memory, belief } of [
+			{ memory: this.n8n.memory, belief: this.belief },
+			...this.saved,
+		])
+			belief.posts.gone(id, created === headOf(memory) ? ids : []);
 	}
 
 	/** @param old a poll with the old settings that is still under way */
