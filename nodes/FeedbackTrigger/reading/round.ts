@@ -1,3 +1,5 @@
+// When a list was last read as a whole, page by page over several polls. Each record was read since then, so a change that is
+// found now is not older. Post Gaining Traction dates votes by it.
 import { clock } from '../../shared/node/transport';
 
 /** An audit goes through a list within this number of polls, or as many as the list has pages. */
