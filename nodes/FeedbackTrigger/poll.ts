@@ -111,8 +111,9 @@ function handOver(
 	const memory = new Memory(context);
 	// What another poll has stored meanwhile stays as it is. What it did not find, the next one finds again.
 	const isMoved = (key: string) => memory.stored(key) !== stored.get(key);
+	const isStale = readings.some(({ diff: { list, batch } }) => memory.isTaken(list.key, batch));
 	const plans = readings
-		.filter(({ diff, pages }) => pages.read.size > 0 && !isMoved(diff.list.key))
+		.filter(({ diff, pages }) => !isStale && pages.read.size > 0 && !isMoved(diff.list.key))
 		.map((reading) => {
 			const { list, cursor: before } = reading.diff;
 			const settled = settle(reading);
@@ -125,7 +126,8 @@ function handOver(
 		log(context, reading, stored.get(reading.diff.list.key) !== undefined);
 	// The next poll finds again what this one does not deliver.
 	throwIfSaid(readings, failures, memory.isEmpty);
-	memory.store(plans, [...stored.keys()]);
+	// n8n would store an old copy over the newer one, with all its lists.
+	if (!isStale) memory.store(plans, [...stored.keys()]);
 	return items;
 }
 

@@ -1,4 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { clock } from '../../shared/node/transport';
 import { type Cursor, readCursor, writeCursor } from './cursor';
 import { Snapshot } from './snapshot';
 
@@ -36,6 +37,12 @@ export interface Planned {
 /** By trigger and list, what only this process remembers. */
 const ofProcess = new Map<string, unknown>();
 
+/** The batches of which this process found news, by trigger and list, and when. */
+const taken = new Map<string, number>();
+
+/** After that n8n has stored what a poll found, or never will: by default its scheduler waits no longer for a poll. */
+const STORING_MS = 45_000;
+
 /** What n8n keeps for the trigger at this moment: not to be used any longer after waiting for something. */
 export class Memory {
 	private readonly node: StaticData;
@@ -66,6 +73,22 @@ export class Memory {
 	}
 
 	/**
+	 * Whether another poll of this process has just found the news of this batch. n8n's scheduler gives each poll a copy of
+	 * what is stored, and after a restart begins those of the last minute at once: all start from the same copy.
+	 */
+	isTaken(key: string, batch: string): boolean {
+		if (isRegistration(this.context)) return false;
+		const at = taken.get(processKey(this.context, `${key} ${batch}`));
+		return at !== undefined && clock.now() - at < STORING_MS;
+	}
+
+	private take(key: string, batch: string): void {
+		const now = clock.now();
+		for (const [one, at] of taken) if (now - at >= STORING_MS) taken.delete(one);
+		taken.set(processKey(this.context, `${key} ${batch}`), now);
+	}
+
+	/**
 	 * Stores what changed, and only that: n8n saves the memory of the whole workflow after any assignment. What is
 	 * remembered of a list that nobody watches any more goes.
 	 */
@@ -75,6 +98,7 @@ export class Memory {
 			const stored = this.stored(key);
 			const isHandedOn = stored !== undefined && stored === this.handedOn[key];
 			if (isSame(next, before) && !isHandedOn) continue;
+			if (before && before.batch !== next.batch) this.take(key, before.batch);
 			const numbered = { ...next, serial: serialOf(stored) + 1 };
 			if (isRepeated) {
 				ofProcess.set(processKey(this.context, key), writeCursor(numbered));

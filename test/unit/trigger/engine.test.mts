@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ownTime } from '../own-time.mts';
-import { elapse, stopTime } from './elapsing.mts';
+import { elapse, ownChance, stopTime } from './elapsing.mts';
 import { Listing, registration, reloaded } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
@@ -64,6 +64,57 @@ describe('two polls at once', () => {
 		mayAnswer.resolve();
 		expect(await first).toEqual([]);
 		expect(ids(await poll())).toEqual([id]);
+	});
+
+	describe("each on a copy of its own, as of n8n's scheduler after a restart", () => {
+		/** A listing that is known, and what n8n has stored of it. */
+		async function known(workflow: string) {
+			stopTime();
+			ownChance();
+			const listing = new Listing();
+			for (let count = 0; count < 5; count++) listing.create(count);
+			const scheduled = (staticData: StaticData) =>
+				registration(listing, {
+					parameters: { events: ['newPost', 'newEndUser'] },
+					...{ workflow, staticData },
+					...{ budgetMs: 36_000, activationMode: 'update' },
+				})();
+			const stored = new StaticData();
+			await scheduled(stored);
+			const { feedback_id: id } = listing.create(1_000);
+			return { listing, scheduled, id, copy: () => reloaded(stored.node) };
+		}
+
+		test('one of them delivers what is new, and nothing is lost after it', async () => {
+			const { listing, scheduled, id, copy } = await known('copies');
+			const copies = Array.from({ length: 5 }, copy);
+			const found = await Promise.all(copies.map(scheduled));
+			expect(found.flatMap(ids)).toEqual([id]);
+			// n8n reads what is stored before the poll begins, and stores what came out after it has ended.
+			expect(await scheduled(copy())).toEqual([]);
+			const saved = reloaded(copies[found.findIndex(({ length }) => length > 0)].node);
+			const late = copy();
+			const { feedback_id: next } = listing.create(1_001);
+			expect(ids(await scheduled(saved))).toEqual([next]);
+			expect(await scheduled(late)).toEqual([]);
+		});
+
+		test('an older copy does not take the place of a newer one, whatever else is new', async () => {
+			const { listing, scheduled, id, copy } = await known('older');
+			const older = copy();
+			expect(ids(await scheduled(copy()))).toEqual([id]);
+			listing.join(1_001);
+			expect(await scheduled(older)).toEqual([]);
+			expect(older.node).toEqual(copy().node);
+		});
+
+		test('what n8n could not store comes again, with the same ID', async () => {
+			const { scheduled, copy } = await known('unsaved');
+			const items = await scheduled(copy());
+			expect(items).toHaveLength(1);
+			elapse(45_000);
+			expect(await scheduled(copy())).toEqual(items);
+		});
 	});
 });
 
