@@ -21,3 +21,6 @@ const name = process.env.N8N_ENGINE ?? 'in-memory';
 if (!(name in engines)) throw new Error(`N8N_ENGINE may be ${Object.keys(engines).join(', ')}`);
 
 export const engine: Record<string, string> = engines[name as Engine];
+
+/** With durable cursors n8n polls again only half an hour after a refused key, or when the workflow is switched on again. */
+export const backsOff = name === ('durable' satisfies Engine);
