@@ -1,6 +1,6 @@
 // The packed connector in each version of n8n it is for: the end-to-end tests there, and a table of what holds.
 // A test that is skipped for any reason but what that n8n lacks counts as failed.
-// By name, the trigger's stories and restarts in the newest with n8n's scheduler: NEWEST-durable and NEWEST-scheduler.
+// After them, the trigger's stories and restarts in the newest with n8n's scheduler: NEWEST-durable and NEWEST-scheduler.
 //   npm run test:versions -- [--reports FOLDER] [row ...]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,13 +46,14 @@ const rows: Row[] = [
 ];
 const unknown = positionals.filter((one) => !rows.some(({ name }) => name === one));
 if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}`);
-const asked = rows.filter(({ name, engine }) =>
-	positionals.length > 0 ? positionals.includes(name) : !engine,
-);
-// All at once: they mostly wait for polls.
-const reports = new Map(
-	await Promise.all(asked.map(async (row) => [row.name, await tried(row)] as [string, Report])),
-);
+const asked = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const reports = new Map<string, Report>();
+// All versions at once: they mostly wait for polls. The rows of the scheduler come after them, so that two cores are enough.
+for (const isScheduled of [false, true]) {
+	const together = asked.filter(({ engine }) => (engine !== undefined) === isScheduled);
+	const tries = together.map(async (row) => [row.name, await tried(row)] as const);
+	for (const [name, report] of await Promise.all(tries)) reports.set(name, report);
+}
 await rm(temporary, { recursive: true });
 
 console.log(`\n${tableOf(reports)}\n\n${notRun(reports)}`);
