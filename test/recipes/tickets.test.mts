@@ -121,7 +121,7 @@ test('ticket-vote votes for the post with the title of the request, or creates i
 	const emails = ['ada@customer.example', 'grace@customer.example'];
 	const [ada, grace] = emails.flatMap((data_mail) => sandbox.createUsers(1, { data_mail }));
 	await start('ticket-vote');
-	const asks = async (ticket: string, title: string, email: string) =>
+	const asks = async (ticket: unknown, title: string, email: string) =>
 		await (await callWebhook('ticket-request', { ticket, title, email })).json();
 	expect(await asks('T-1', 'Export as CSV', emails[0])).toMatchObject({ saved: true });
 	expect(await asks('T-2', 'export as csv', emails[1])).toMatchObject({ saved: true });
@@ -129,6 +129,12 @@ test('ticket-vote votes for the post with the title of the request, or creates i
 		saved: false,
 		message: expect.stringContaining('eve@elsewhere.example'),
 	});
+	for (const ticket of [undefined, null, '', ' ']) {
+		const message = 'The ticket is missing. Send ticket, title and email. Nothing was saved.';
+		const refusal = { saved: false, message };
+		expect(await asks(ticket, 'Export as CSV', emails[1])).toEqual(refusal);
+		expect(await asks(ticket, 'Dark mode', emails[1])).toEqual(refusal);
+	}
 	expect(kitchen.posted('/v1/post')).toMatchObject([
 		{ body: { title: 'Export as CSV', type: 'idea', user: ada } },
 	]);
