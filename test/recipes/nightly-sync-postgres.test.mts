@@ -69,13 +69,16 @@ test('a night that stops while it saves leaves all rows of a table as they were'
 	await startAnew();
 });
 
-test('saves a text with the one character that Postgres does not take, without it', async () => {
+test('saves what Postgres does not take: the character 0 is left out, and a date of zeros is null', async () => {
 	const { sandbox } = kitchen;
 	const [post] = sandbox.createPosts(1, { title: 'R\u0000D' });
 	sandbox.createComments(1, { post, comment: 'R\u0000D' });
+	for (const table of ['posts', 'comments']) {
+		sandbox.run(`UPDATE ${table} SET created = '0000-00-00', updated = '0000-00-00 00:00:00'`);
+	}
 	await nights.night();
-	expect(await ask('SELECT title FROM feedback_posts')).toBe('RD\n');
-	expect(await ask('SELECT comment FROM feedback_comments')).toBe('RD\n');
+	expect(await ask('SELECT title, created, updated FROM feedback_posts')).toBe('RD||\n');
+	expect(await ask('SELECT comment, created, updated FROM feedback_comments')).toBe('RD||\n');
 	await startAnew();
 });
 
