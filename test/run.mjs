@@ -79,8 +79,14 @@ async function ended([program, ...words]) {
 	const passOn = (signal) => signal !== 'SIGINT' && child.kill(signal);
 	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 	for (const signal of signals) process.on(signal, passOn);
+	// npm hands signals to a shell, which ends without passing them on.
+	const parent = process.ppid;
+	const orphaned = setInterval(() => process.ppid !== parent && child.kill(), 1000);
 	return await new Promise((resolve, reject) => {
 		child.once('error', reject);
 		child.once('exit', (code) => resolve(code ?? 1));
-	}).finally(() => signals.forEach((signal) => process.off(signal, passOn)));
+	}).finally(() => {
+		clearInterval(orphaned);
+		for (const signal of signals) process.off(signal, passOn);
+	});
 }

@@ -1,5 +1,5 @@
 // The sandbox apart from its API: what it holds, how it is started and stopped.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -102,17 +102,25 @@ describe('demo data', () => {
 describe('on its own', () => {
 	const main = join(import.meta.dirname, 'main.mts');
 
-	it.each(['SIGINT', 'SIGTERM'] as const)(
-		'says where it is and stops at %s',
-		async (signal) => {
-			const running = spawn(process.execPath, [main, '--key', 'own-key'], { stdio: 'pipe' });
+	/** It ends when the process of the tests does, however that ends. */
+	const start = (...words: string[]) =>
+		spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+
+	it.each<[string, (running: ChildProcess) => unknown]>([
+		['at SIGINT', (running) => running.kill('SIGINT')],
+		['at SIGTERM', (running) => running.kill('SIGTERM')],
+		['with the process that started it', (running) => running.disconnect()],
+	])(
+		'says where it is and stops %s',
+		async (_when, stop) => {
+			const running = start('--key', 'own-key');
 			let output = '';
-			running.stdout.on('data', (chunk) => (output += chunk));
+			running.stdout!.on('data', (chunk) => (output += chunk));
 			await expect.poll(() => output).toMatch(/Base URL: .*\n.*own-key\n/);
 			const baseUrl = /Base URL: (\S+)/.exec(output)![1];
 			const reply = await clientOf({ ...sandbox, baseUrl }, 'own-key')('GET', '/v1/posts');
 			expect(Object.keys(reply.json.data.items).length).toBeGreaterThan(0);
-			running.kill(signal);
+			stop(running);
 			const [code] = await once(running, 'exit');
 			expect(code).toBe(0);
 		},
@@ -120,11 +128,9 @@ describe('on its own', () => {
 	);
 
 	it('says what is wrong with a port', async () => {
-		const running = spawn(process.execPath, [main, '--port', String(sandbox.port)], {
-			stdio: 'pipe',
-		});
+		const running = start('--port', String(sandbox.port));
 		let output = '';
-		running.stderr.on('data', (chunk) => (output += chunk));
+		running.stderr!.on('data', (chunk) => (output += chunk));
 		const [code] = await once(running, 'exit');
 		expect(code).toBe(1);
 		expect(output).toContain('EADDRINUSE');
