@@ -1,3 +1,5 @@
+import { beginning } from '../service/values';
+
 /** How much an error quotes: characters of one text, characters in all, and entries of a list. */
 const LONGEST_TEXT = 500;
 const MOST_CHARACTERS = 4_000;
@@ -22,7 +24,7 @@ export function quoted<T>(said: T, key: string): T {
 		const clean = seen.replace(hidden, '***');
 		// Half a key may stand where the text was cut.
 		const whole = seen === text ? clean : clean.slice(0, clean.length - longest);
-		const shown = whole.slice(0, Math.min(LONGEST_TEXT, left)).replace(/[\uD800-\uDBFF]$/, '');
+		const shown = beginning(whole, Math.min(LONGEST_TEXT, left));
 		left -= shown.length;
 		return shown === clean ? shown : `${shown}…`;
 	};

@@ -12,6 +12,7 @@ import { ServiceFailure } from '../client/service-failure';
 import { UnusableId } from '../client/path';
 import { quoted } from '../client/redaction';
 import type { FieldProblem, Problem } from '../service/problems';
+import { beginning } from '../service/values';
 import { credentialTypeOf } from './connection';
 import { type About, andMore, explain, nounOf, PASSING, plain, wording } from './explanations';
 import { allAmong } from './fields';
@@ -177,7 +178,7 @@ function labelsIn({ kind, message = '' }: Problem, operation?: Operation): strin
 
 /** What was given in place of an ID, as far as it helps. */
 function given(id: string): string {
-	const shown = id.trim().slice(0, 40);
+	const shown = beginning(id.trim(), 40);
 	if (shown === '[object Object]') return 'The value is an object. Name one of its fields. ';
 	return shown === '' ? '' : `The value starts with '${shown}'. `;
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type DataRecord, type RecordKind, simplify } from '../service/records';
+import { beginning } from '../service/values';
 import { simplifySwitch } from './fields';
 
 /**
@@ -79,5 +80,5 @@ const cut = (record: DataRecord): DataRecord =>
 
 function shortened(value: unknown): unknown {
 	if (typeof value !== 'string' || value.length <= LONGEST_BRIEF_TEXT) return value;
-	return `${[...value].slice(0, LONGEST_BRIEF_TEXT).join('')}…`;
+	return `${beginning(value, LONGEST_BRIEF_TEXT)}…`;
 }

@@ -7,6 +7,7 @@ import { groupList } from '../service/groups';
 import type { List } from '../service/pages';
 import { postList } from '../service/posts';
 import { type DataRecord, isDataRecord } from '../service/records';
+import { beginning } from '../service/values';
 
 /** What can be chosen from a list in the editor: records, or the keys that records have in a field. */
 export interface Picker {
@@ -35,7 +36,7 @@ function line(text: unknown): string {
 	const words = String(text ?? '')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE)}…` : words;
+	return words.length > LONGEST_TITLE ? `${beginning(words, LONGEST_TITLE)}…` : words;
 }
 
 /** What names a record, with what distinguishes it from another of that name. */

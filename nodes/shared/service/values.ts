@@ -51,3 +51,7 @@ export function isTimestamp(value: string): boolean {
 	const ms = utcMs(value);
 	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value.replace(' ', 'T'));
 }
+
+/** The first characters of a text, none of them halved, as an emoji would be that stands across the end. */
+export const beginning = (text: string, most: number): string =>
+	text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');

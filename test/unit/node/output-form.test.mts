@@ -28,6 +28,15 @@ describe('what a tool gives', () => {
 		});
 	});
 
+	test('is cut in a list where it is too long, and no character of it in halves', async () => {
+		const [shortest, longest] = ['x'.repeat(LONGEST - 1), '👍'.repeat(LONGEST / 2)];
+		sandbox.createPosts(1, { description: `${shortest}👍👍` });
+		sandbox.createPosts(1, { description: longest });
+		const found = await asTool('getAll', { limit: 2 });
+		const texts = [longest, `${shortest}…`];
+		expect(found.map((post) => post.description).sort()).toEqual(texts.sort());
+	});
+
 	test('is whole where it is one record', async () => {
 		const [post] = await asTool('get', { postId: byId(id) });
 		expect(Object.keys(post).length).toBeLessThanOrEqual(10);

@@ -170,6 +170,13 @@ describe('a list, page by page', () => {
 		expect(results).toEqual(names.map((name, at) => ({ name, value: String(at + 1) })));
 	});
 
+	test('cuts a long title, and no character of it in halves', async () => {
+		const items = [{ document_id: 1, title: `${'x'.repeat(79)}👍👍` }];
+		const one = editor(FeedbackDocuments, () => ({ items, has_more: false }));
+		const { results } = await one.open('searchDocuments');
+		expect(results).toEqual([{ name: `${'x'.repeat(79)}…`, value: '1' }]);
+	});
+
 	test('of comments is that of the chosen post', async () => {
 		const comment = { comment_id: 12, comment: 'Please add\na button', user: { data_name: 'ada' } };
 		const one = editor(FeedbackPosts, () => ({ items: [comment], has_more: false }), {

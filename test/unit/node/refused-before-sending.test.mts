@@ -33,6 +33,12 @@ test.each<[string, Error, string, RegExp]>([
 		/starts with '&lt;b&gt;\/2'.*not sent/,
 	],
 	[
+		'a long text in place of an ID',
+		new UnusableId('post', `${'x'.repeat(39)}👍/`, 'is not an ID'),
+		'The ID of the post is not an ID',
+		/^The value starts with 'x{39}'\. Choose/,
+	],
+	[
 		'an object in place of an ID',
 		new UnusableId('post', String({}), 'is not an ID'),
 		'The ID of the post is not an ID',
