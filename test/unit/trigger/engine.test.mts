@@ -1,55 +1,22 @@
-// What n8n's engine, a slow service and sheer numbers do to a poll.
-import type { IDataObject } from 'n8n-workflow';
+// What n8n's engine and a failing service do to a poll.
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ownTime } from '../own-time.mts';
+import { ids } from './delivered.mts';
 import { elapse, ownChance, stopTime } from './elapsing.mts';
-import { Listing, registration, reloaded } from './listing.mts';
+import { registration, reloaded } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
+import { answer, listed, watching } from './watching.mts';
 
 ownSandboxInEachTest();
 
 const newPosts = { events: ['newPost'] };
-const ids = (items: IDataObject[]) => items.map(({ feedback_id }) => feedback_id);
 
 describe('two polls at once', () => {
-	test('what the second one found beside the first one comes with the next poll', async () => {
-		const listing = new Listing({ perPage: 30 });
-		for (let count = 0; count < 50; count++) listing.create(count);
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
-		await poll();
-		const created = [...listing.posts.keys()].length;
-		const more = () => {
-			for (let count = 0; count < 70; count++) listing.create(1_000);
-		};
-		more();
-		const second = Promise.withResolvers<void>();
-		const reached = Promise.withResolvers<void>();
-		let heads = 0;
-		listing.before = async () => {
-			if (listing.requests.at(-1)!.get('page') !== '1' || heads++ > 0) return undefined;
-			reached.resolve();
-			await second.promise;
-			return undefined;
-		};
-		const first = poll();
-		await reached.promise;
-		more();
-		const delivered = ids(await poll());
-		expect(delivered).toHaveLength(140);
-		second.resolve();
-		expect(await first).toEqual([]);
-		more();
-		delivered.push(...ids(await poll()));
-		expect(delivered).toEqual([...listing.posts.keys()].slice(created));
-		expect(await poll()).toEqual([]);
-	});
-
 	test('what came while the first one was answered late is no part of the baseline that the second one took', async () => {
-		const listing = new Listing({ perPage: 10 });
-		for (let count = 0; count < 5; count++) listing.create(count);
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		const listing = listed(5);
+		const { now: poll } = watching(listing);
 		const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		listing.before = async () => {
 			listing.before = () => undefined;
@@ -71,8 +38,7 @@ describe('two polls at once', () => {
 		async function known(workflow: string) {
 			stopTime();
 			ownChance();
-			const listing = new Listing();
-			for (let count = 0; count < 5; count++) listing.create(count);
+			const listing = listed(5);
 			const scheduled = (staticData: StaticData) =>
 				registration(listing, {
 					parameters: { events: ['newPost', 'newEndUser'] },
@@ -118,58 +84,19 @@ describe('two polls at once', () => {
 	});
 });
 
-describe('time', () => {
+describe('failures', () => {
 	test('a service that never answers fails the poll, and the next one works', async () => {
 		ownTime();
-		const listing = new Listing();
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
-		await poll();
-		const { feedback_id: id } = listing.create(1);
+		const listing = listed(5);
+		const trigger = watching(listing);
+		await trigger.now();
+		const { feedback_id: id } = listing.create(1_000);
 		listing.before = async () => await new Promise(() => undefined);
-		await expect(poll()).rejects.toThrow('New Post');
-		listing.before = () => undefined;
-		expect(ids(await poll())).toEqual([id]);
+		await expect(trigger.now()).rejects.toThrow('New Post');
+		answer(listing);
+		expect(ids(await trigger.now())).toEqual([id]);
 	});
 
-	/** Each request takes so long, by the clock that the trigger goes by. */
-	function slow(listing: Listing, ms: number) {
-		stopTime();
-		listing.before = () => void elapse(ms) as undefined;
-	}
-
-	for (const ms of [500, 2_000, 4_000, 9_000]) {
-		test(`5,000 posts at once arrive completely at ${ms} ms a page, each once`, async () => {
-			const listing = new Listing({ perPage: 100 });
-			for (let count = 0; count < 150; count++) listing.create(count);
-			let staticData = new StaticData();
-			const poll = async () => {
-				const items = await registration(listing, {
-					parameters: newPosts,
-					staticData,
-					workflow: `slow ${ms}`,
-					budgetMs: 36_000,
-				})();
-				staticData = reloaded(JSON.parse(JSON.stringify(staticData.node)) as IDataObject);
-				return items;
-			};
-			await poll();
-			for (let count = 0; count < 5_000; count++) listing.create(1_000);
-			slow(listing, ms);
-			const delivered: unknown[] = [];
-			let polls = 0;
-			while (delivered.length < 5_000 && polls < 60) {
-				const batch = ids(await poll());
-				expect(batch).toEqual((batch as number[]).toSorted((a, b) => a - b));
-				delivered.push(...batch);
-				polls++;
-			}
-			expect(delivered.toSorted()).toEqual([...listing.posts.keys()].slice(150).toSorted());
-			expect(new Set(delivered).size).toBe(5_000);
-		});
-	}
-});
-
-describe('failures', () => {
 	const limited = { type: 'rateLimit', retryAfter: 120 } as const;
 
 	test('after a 429 the next polls ask nothing until the service said so, or for 170 seconds', async () => {

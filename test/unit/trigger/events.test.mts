@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
-import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import {
 	commentEdited,
 	type EventStory,
@@ -11,9 +10,8 @@ import {
 } from '../../event-stories.mts';
 import { moods } from '../../sandbox/moods.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
-import { bearer, pollContext } from '../n8n-context.mts';
 import { noChance } from './elapsing.mts';
-import { durablePolling, polling } from './polling.mts';
+import { durablePolling, pollByHand, polling } from './polling.mts';
 
 let sandbox: Sandbox;
 const stories = [...eventStories, commentEdited];
@@ -135,7 +133,7 @@ describe.each(['documented', 'second'] as const)('in the %s mood', (mood) => {
 			await begin(trigger);
 			happen(1);
 			const [real] = await trigger.poll();
-			const shown = await byHand(story);
+			const shown = await pollByHand(sandbox, { events: [story.event], ...story.parameters });
 			expect(shown.length).toBeGreaterThan(0);
 			expect(shown.length).toBeLessThanOrEqual(3);
 			const told = (item: IDataObject) => Object.keys(JSON.parse(JSON.stringify(item)) as object);
@@ -148,13 +146,3 @@ const texts = (values: readonly unknown[]) => values.map(String);
 const idsOf = ({ id }: EventStory, items: readonly IDataObject[]) =>
 	items.map((item) => String(item[id]));
 const nameOf = (story: EventStory) => events.find(({ value }) => value === story.event)!.name;
-
-async function byHand({ event, parameters }: EventStory): Promise<IDataObject[]> {
-	const context = pollContext(FeedbackTrigger, {
-		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
-		parameters: { events: [event], ...parameters },
-		mode: 'manual',
-		activationMode: 'manual',
-	});
-	return (await new FeedbackTrigger().poll.call(context))![0].map(({ json }) => json);
-}

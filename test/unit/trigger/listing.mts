@@ -123,6 +123,11 @@ export class Listing {
 		return post;
 	}
 
+	/** Posts of the same second. @returns their IDs */
+	createMany(count: number, second = 5_000): number[] {
+		return Array.from({ length: count }, () => this.create(second).feedback_id);
+	}
+
 	/** Leaves the post where it stands in the list. */
 	comment(post: Post, second: number, values: Partial<Comment> = {}): Comment {
 		const comment: Comment = {
@@ -283,6 +288,8 @@ export interface Registration {
 	budgetMs?: number;
 	/** How n8n came to register it. */
 	activationMode?: string;
+	/** `manual` is the test run in the editor. */
+	mode?: 'trigger' | 'manual';
 	logged?: string[];
 }
 
@@ -302,9 +309,10 @@ export function registration(
 /** What n8n gives the polls of one registration. */
 export function registeredContext(listing: Listing, options: Registration): IPollFunctions {
 	const { parameters, staticData, workflow = '1', apiKey = 'key', logged = [] } = options;
-	const { activationMode = 'activate', baseUrl = 'https://feedback.example.com' } = options;
+	const { activationMode = 'activate', mode = 'trigger' } = options;
+	const { baseUrl = 'https://feedback.example.com' } = options;
 	return {
-		getMode: () => 'trigger',
+		getMode: () => mode,
 		getActivationMode: () => activationMode,
 		getPollBudgetMs: () => options.budgetMs ?? 300_000,
 		getNode: () => ({ id: 'node', name: 'Trigger', type: 'feedbackTrigger', parameters: {} }),

@@ -1,34 +1,19 @@
 // A manual test returns real items, stores nothing, and is soon over where the service fails.
 import { describe, expect, test } from 'vitest';
-import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
-import { bearer, pollContext, type PollSetup } from '../n8n-context.mts';
+import type { PollSetup } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import { commentIds, ids } from './delivered.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
+import { pollByHand, polling } from './polling.mts';
+import { listed, watching } from './watching.mts';
 
 describe('a manual test', () => {
 	ownSandboxInEachTest({ v1PerPage: 10 });
 
 	const newPosts = { events: ['newPost'] };
 
-	/** Fails as soon as the memory of the active workflow is asked for. */
-	const byHand = async (parameters: PollSetup['parameters']) => {
-		const context = Object.assign(
-			pollContext(FeedbackTrigger, {
-				credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
-				parameters,
-				mode: 'manual',
-				activationMode: 'manual',
-			}),
-			{
-				getWorkflowStaticData: () => {
-					throw new Error('The memory of the active workflow is not to be touched');
-				},
-			},
-		);
-		return (await new FeedbackTrigger().poll.call(context))![0].map(({ json }) => json);
-	};
+	const byHand = async (parameters: PollSetup['parameters']) =>
+		await pollByHand(sandbox, parameters);
 
 	test('shows an old item where no newer one matches the filters', async () => {
 		const [post] = sandbox.createPosts(1, { status: 'planned', type: 'bug' });
@@ -135,50 +120,34 @@ describe('a manual test', () => {
 });
 
 test('a manual test leaves out posts and comments without an ID', async () => {
-	const context = pollContext(FeedbackTrigger, {
-		credentials: bearer('https://feedback.example', 'without-ids'),
-		parameters: { events: ['newComment', 'newPost'] },
-		mode: 'manual',
-		activationMode: 'manual',
-	});
-	const posts = [{ feedback_id: 1, total_comments: 2 }, { title: 'No ID' }];
-	const comments = [{ comment: 'No ID' }, { comment_id: 7, comment: 'Yes' }];
-	context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {
-		const data = new URL(url).pathname.endsWith('/comments') ? { comments } : { items: posts };
-		const body = JSON.stringify({ status: 'success', data });
-		return await Promise.resolve({ statusCode: 200, headers: {}, body });
-	};
-	const output = await new FeedbackTrigger().poll.call(context);
-	expect(output![0].map(({ json }) => json.eventId)).toEqual(['newComment:7', 'newPost:1']);
+	const listing = listed(2, { itemsAsArray: true });
+	const [post, nobody] = listing.posts.values();
+	const [first, second] = [10, 11].map((at) => listing.comment(post, at));
+	Object.assign(first, { comment_id: undefined });
+	const page = listing.page.bind(listing);
+	listing.page = (query) => page(query).replace(`"feedback_id":"${nobody.feedback_id}",`, '');
+	const { now } = watching(listing, { events: ['newComment', 'newPost'], mode: 'manual' });
+	const shown = (await now()).map(({ eventId }) => eventId);
+	expect(shown).toEqual([`newComment:${second.comment_id}`, `newPost:${post.feedback_id}`]);
 });
 
 describe('a manual test where the service fails', () => {
 	ownTimeInEachTest();
 
-	test.each<[string, number, Record<string, string>, requests: number]>([
+	test.each([
 		['fails', 503, {}, 3],
 		['is at its rate limit', 429, { 'retry-after': '2' }, 3],
 		['asks to wait for an hour', 429, { 'retry-after': '3600' }, 1],
 	])(
 		'a service that %s is given up within five seconds',
 		async (_what, status, headers, requests) => {
-			const context = pollContext(FeedbackTrigger, {
-				credentials: bearer('https://feedback.example', `key-${status}-${headers['retry-after']}`),
-				parameters: { events: ['newPost'] },
-				mode: 'manual',
-				activationMode: 'manual',
-			});
-			const asked: string[] = [];
-			context.helpers.httpRequestWithAuthentication = async (_type, { url }) => {
-				asked.push(new URL(url).pathname);
-				return await Promise.resolve({ statusCode: status, headers, body: '{"status":"error"}' });
-			};
+			const listing = listed(1);
+			listing.before = () => ({ status, headers, body: '{"status":"error"}' });
+			const { now } = watching(listing, { mode: 'manual' });
 			const start = time.now();
-			await expect(new FeedbackTrigger().poll.call(context)).rejects.toMatchObject({
-				httpCode: String(status),
-			});
+			await expect(now()).rejects.toMatchObject({ httpCode: String(status) });
 			expect(time.now() - start).toBeLessThanOrEqual(5_000);
-			expect(asked).toEqual(Array(requests).fill('/v1/posts'));
+			expect(listing.paths).toEqual(Array(requests).fill('/v1/posts'));
 		},
 	);
 });

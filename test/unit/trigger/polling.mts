@@ -87,6 +87,20 @@ export function polling(
 	};
 }
 
+/** A test in the editor, which fails as soon as the memory of the active workflow is asked for. */
+export async function pollByHand(
+	{ baseUrl, apiKey }: Pick<Sandbox, 'baseUrl' | 'apiKey'>,
+	parameters: PollSetup['parameters'],
+): Promise<IDataObject[]> {
+	const terms = { mode: 'manual', activationMode: 'manual' } as const;
+	const credentials = bearer(baseUrl, apiKey);
+	const context = pollContext(FeedbackTrigger, { credentials, parameters, ...terms });
+	context.getWorkflowStaticData = () => {
+		throw new Error('The memory of the active workflow is not to be touched');
+	};
+	return (await new FeedbackTrigger().poll.call(context))![0].map(({ json }) => json);
+}
+
 /** The trigger as another process would load it: with nothing in the memory of its modules. */
 export async function anotherProcess(): Promise<typeof FeedbackTrigger> {
 	vi.resetModules();

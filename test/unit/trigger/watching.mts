@@ -5,7 +5,7 @@ import { beforeEach } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import { ownChance } from './elapsing.mts';
-import { Listing, type ListingSettings, registration, reloaded } from './listing.mts';
+import { Listing, type ListingSettings, type Post, registration, reloaded } from './listing.mts';
 
 export function ownTimeAndChanceInEachTest(): void {
 	ownTimeInEachTest();
@@ -19,12 +19,13 @@ export interface Watching {
 	parameters?: Record<string, unknown>;
 	activationMode?: string;
 	budgetMs?: number;
+	mode?: 'trigger' | 'manual';
 }
 
 /** A trigger over a listing, polled once a minute. */
 export function watching(
 	listing: Listing,
-	{ events = ['newPost'], parameters = {}, activationMode, budgetMs }: Watching = {},
+	{ events = ['newPost'], parameters = {}, activationMode, budgetMs, mode: how }: Watching = {},
 ) {
 	let staticData = new StaticData();
 	const logged: string[] = [];
@@ -36,6 +37,7 @@ export function watching(
 		registration(listing, {
 			...{ parameters: chosen, staticData, logged, workflow, apiKey, baseUrl },
 			...(budgetMs !== undefined && { budgetMs }),
+			...(how !== undefined && { mode: how }),
 			...(mode !== undefined && { activationMode: mode }),
 		});
 	let poll = registered();
@@ -114,6 +116,31 @@ export const refusal = (status: number) => ({
 	status,
 	body: '{"status":"error","message":"no"}',
 });
+
+/** From now on requests for this page of a list are refused. */
+export const refusePage = (listing: Listing, page: number, how = refusal(403)) => {
+	listing.before = () => (listing.requests.at(-1)!.get('page') === String(page) ? how : undefined);
+};
+
+/** From now on requests to addresses that end so are refused. */
+export const refuse = (listing: Listing, ...ends: string[]) => {
+	const isRefused = () => ends.some((end) => listing.paths.at(-1)!.endsWith(end));
+	listing.before = () => (isRefused() ? refusal(403) : undefined);
+};
+
+/** From now on everything is answered as usual. */
+export const answer = (listing: Listing) => {
+	listing.before = () => undefined;
+};
+
+/** From now on this post, as it is, stands on top of the list as well. */
+export const pin = (listing: Listing, post: Post) => {
+	const page = listing.page.bind(listing);
+	const row = JSON.stringify({ ...post, feedback_id: String(post.feedback_id) });
+	const onTop = `"items":{"${post.feedback_id}":${row},`;
+	listing.page = (query) =>
+		query.get('page') === '0' ? page(query).replace('"items":{', onTop) : page(query);
+};
 
 /** A service at its rate limit, which asks to wait this many seconds. */
 export const limited = (seconds: number) => ({
