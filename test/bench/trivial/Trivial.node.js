@@ -1,4 +1,5 @@
-// The least that a node can do for the same work: one request after the other, nothing checked and nothing repeated.
+// The least that a node can do for the same work: one request after the other, nothing checked and nothing repeated. The fields
+// of a credential may be expressions, so it is read for each item, as HTTP Request does.
 class Trivial {
 	description = {
 		displayName: 'Trivial',
@@ -17,8 +18,7 @@ class Trivial {
 	};
 
 	async execute() {
-		const { baseUrl, apiKey } = await this.getCredentials('feedbackBearerApi');
-		const ask = async (method, path, body) => {
+		const ask = async ({ baseUrl, apiKey }, method, path, body) => {
 			const headers = { Authorization: `Bearer ${apiKey}` };
 			const url = baseUrl + path;
 			const { data } = await this.helpers.httpRequest({ method, url, headers, body, json: true });
@@ -27,14 +27,20 @@ class Trivial {
 		const made = [];
 		if (this.getNodeParameter('operation', 0) === 'create') {
 			for (const item of this.getInputData().keys()) {
+				const credential = await this.getCredentials('feedbackBearerApi', item);
 				const title = this.getNodeParameter('title', item);
-				const json = await ask('POST', '/v1/post', { title, type: 'idea' });
+				const json = await ask(credential, 'POST', '/v1/post', { title, type: 'idea' });
 				made.push({ json, pairedItem: { item } });
 			}
 			return [made];
 		}
+		const credential = await this.getCredentials('feedbackBearerApi');
 		for (let page = 0, hasMore = true; hasMore; page++) {
-			const data = await ask('GET', `/v1/posts?type=all&filter=all&per_page=100&page=${page}`);
+			const data = await ask(
+				credential,
+				'GET',
+				`/v1/posts?type=all&filter=all&per_page=100&page=${page}`,
+			);
 			for (const json of Object.values(data.items)) made.push({ json, pairedItem: { item: 0 } });
 			hasMore = data.has_more;
 		}
