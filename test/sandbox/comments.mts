@@ -1,8 +1,8 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
-import { KeyedRows, notFound, type Row } from './envelope.mts';
+import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
+import { KeyedRows, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
-import { containing, v1Page, v1Rows } from './paging.mts';
+import { Filters, type Listing, v1Rows } from './paging.mts';
 import { asHtml } from './plain-text.mts';
 import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
@@ -28,9 +28,7 @@ const endpoints: Endpoint[] = [
 		path: '/v1/post/:postid/comments',
 		isUndocumentedList: true,
 		handle(call) {
-			const page = v1Page(call);
-			const rows = listComments(call, findPostId(call), page.limit, page.offset);
-			return ok({ comments: new KeyedRows('comment_id', v1Rows(call, page, rows)) });
+			return ok({ comments: new KeyedRows('comment_id', v1Rows(call, commentsOfPost(call))) });
 		},
 	},
 	{
@@ -102,37 +100,22 @@ export const commentPart: Part = {
 const selectComments = `SELECT c.*, ${personColumns},
 	(SELECT count(*) FROM comments r WHERE r.parent = c.comment_id) AS child_count FROM comments c JOIN users u ON u.user_id = c.user_id`;
 
-function listComments(call: Call, post: number, limit: number, offset: number): Row[] {
-	const conditions = ['c.feedback_id = ?'];
-	const values: unknown[] = [post];
-	const type = call.query.get('type');
-	if (type && type !== 'all') {
-		conditions.push('c.type = ?');
-		values.push(type);
-	}
-	const search = call.query.get('search');
-	if (search) {
-		conditions.push(`c.comment LIKE ? ESCAPE '\\'`);
-		values.push(containing(search));
-	}
-	return call.database
-		.all(
-			`${selectComments} WHERE ${conditions.join(' AND ')}
-			ORDER BY c.created DESC, c.comment_id DESC LIMIT ? OFFSET ?`,
-			...values,
-			limit,
-			offset,
-		)
-		.map(toComment);
+function commentsOfPost(call: Call): Listing {
+	return {
+		select: selectComments,
+		filters: new Filters(call)
+			.add('c.feedback_id = ?', findPostId(call))
+			.by('type', 'c.type = ?')
+			.search('c.comment'),
+		order: 'c.created DESC, c.comment_id DESC',
+		toRecord: toComment,
+	};
 }
 
 /** A comment is found below its own post only. */
 function findComment(call: Call): Row {
-	const [post, id] = [findPostId(call), idOf(call.params.commentid)];
 	const sql = `${selectComments} WHERE c.comment_id = ? AND c.feedback_id = ?`;
-	const row = id === undefined ? undefined : call.database.get(sql, id, post);
-	if (!row) throw notFound('Comment');
-	return toComment(row);
+	return toComment(find(call, 'Comment', sql, call.params.commentid, findPostId(call)));
 }
 
 function toComment(row: Row): Row {
@@ -147,9 +130,7 @@ function toComment(row: Row): Row {
 		type: row.type,
 		likes: row.likes,
 		child_count: row.child_count,
-		modified: row.modified === 1,
-		pinned: row.pinned === 1,
-		public: row.public === 1,
+		...flags(row, 'modified', 'pinned', 'public'),
 		is_active: true,
 		liked: false,
 		has_child: (row.child_count as number) > 0,

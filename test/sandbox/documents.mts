@@ -1,8 +1,8 @@
 import type { Database } from './database.mts';
-import { type Endpoint, idOf, ok, type Part } from './endpoint.mts';
-import { notFound, Refusal, type Row } from './envelope.mts';
+import { type Call, type Endpoint, find, ok, type Part } from './endpoint.mts';
+import { Refusal, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
-import { containing, v2List, v2Page } from './paging.mts';
+import { Filters, type Listing, v2List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 
 const statuses = ['draft', 'published', 'archived'];
@@ -29,7 +29,8 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v2/documents',
-		handle({ database, workspace, body }) {
+		handle(call) {
+			const { database, workspace, body } = call;
 			const fields = new Fields(body);
 			const title = fields.text('title', { required: true, min: 3, max: 500 });
 			const content = fields.text('content', { maxBytes: maximumBytes }) ?? '';
@@ -47,7 +48,7 @@ const endpoints: Endpoint[] = [
 			}
 			const document = { title: title!, content, type, tags, status };
 			const id = insertDocument(database, workspace, document);
-			return { status: 201, data: documentById(database, workspace, id) };
+			return { status: 201, data: findDocument(call, String(id)) };
 		},
 	},
 	{
@@ -55,27 +56,19 @@ const endpoints: Endpoint[] = [
 		path: '/v2/documents',
 		isUndocumentedList: true,
 		handle(call) {
-			const page = v2Page(call);
-			const search = call.query.get('search');
-			const pattern = search ? containing(search) : '%';
-			const rows = call.database.all(
-				`SELECT * FROM documents WHERE workspace_id = ? AND (title LIKE ? ESCAPE '\\' OR slug LIKE ? ESCAPE '\\')
-				ORDER BY created DESC, document_id DESC LIMIT ? OFFSET ?`,
-				call.workspace,
-				pattern,
-				pattern,
-				page.limit,
-				page.offset,
-			);
-			return ok(v2List(page, rows.map(toDocument)));
+			const listing: Listing = {
+				select: 'SELECT * FROM documents',
+				filters: new Filters(call, 'workspace_id').search('title', 'slug'),
+				order: 'created DESC, document_id DESC',
+				toRecord: toDocument,
+			};
+			return ok(v2List(call, listing));
 		},
 	},
 	{
 		method: 'GET',
 		path: '/v2/documents/:documentid',
-		handle({ database, workspace, params }) {
-			return ok(documentById(database, workspace, idOf(params.documentid)));
-		},
+		handle: (call) => ok(findDocument(call, call.params.documentid)),
 	},
 ];
 
@@ -98,28 +91,15 @@ function readTags(fields: Fields): string[] {
 }
 
 /** With its content, which lists leave out. */
-function documentById(database: Database, workspace: number, id: number | undefined): Row {
+function findDocument(call: Call, id: string): Row {
 	const sql = `SELECT d.*, v.content FROM documents d JOIN document_versions v
 		ON v.document_id = d.document_id AND v.version = d.current_version
 		WHERE d.document_id = ? AND d.workspace_id = ?`;
-	const row = id === undefined ? undefined : database.get(sql, id, workspace);
-	if (!row) throw notFound('Document');
-	const { created, updated, ...fields } = toDocument(row);
-	return { ...fields, content: row.content, created, updated };
+	return toDocument(find(call, 'Document', sql, id));
 }
 
-function toDocument(row: Row): Row {
-	return {
-		document_id: row.document_id,
-		title: row.title,
-		slug: row.slug,
-		document_type: row.document_type,
-		tags: JSON.parse(row.tags as string),
-		status: row.status,
-		current_version: row.current_version,
-		created: row.created,
-		updated: row.updated,
-	};
+function toDocument({ workspace_id: _, tags, ...fields }: Row): Row {
+	return { ...fields, tags: JSON.parse(tags as string) };
 }
 
 function slugOf(title: string): string {

@@ -1,4 +1,5 @@
 import type { Database } from './database.mts';
+import { notFound, type Row } from './envelope.mts';
 import type { Settings } from './settings.mts';
 
 /** What an endpoint is given: who asks, and what was sent. */
@@ -38,8 +39,20 @@ export function ok(data: unknown): Answer {
 	return { status: 200, data };
 }
 
-/** An id in a path is digits and nothing else. */
-export function idOf(text: string): number | undefined {
-	const id = Number(text);
-	return /^\d+$/.test(text) && Number.isSafeInteger(id) ? id : undefined;
+/**
+ * The row that a query finds by an id and a workspace, or by what else bounds it.
+ * @param id as a path has it, where it is digits and nothing else
+ * @throws Refusal where there is none
+ */
+export function find(call: Call, what: string, sql: string, id: string, scope?: unknown): Row {
+	const number = /^\d+$/.test(id) ? Number(id) : Number.NaN;
+	const row = Number.isSafeInteger(number)
+		? call.database.get(sql, number, scope ?? call.workspace)
+		: undefined;
+	if (!row) throw notFound(what);
+	return row;
 }
+
+/** Columns of SQLite, which has no booleans. */
+export const flags = (row: Row, ...columns: string[]): Record<string, boolean> =>
+	Object.fromEntries(columns.map((column) => [column, row[column] === 1]));

@@ -1,8 +1,8 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoint, find, ok, type Part } from './endpoint.mts';
 import { notFound, Refusal, type Row } from './envelope.mts';
 import { characters, Fields } from './fields.mts';
-import { v2List, v2Page } from './paging.mts';
+import { Filters, type Listing, v2List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 import { userExists, userSummary } from './users.mts';
 
@@ -29,7 +29,8 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v2/groups',
-		handle({ database, workspace, body }) {
+		handle(call) {
+			const { database, workspace, body } = call;
 			const fields = new Fields(body);
 			// `data_id` stands in for `id`; where both are sent, `id` counts.
 			const idField = !fields.has('id') && fields.has('data_id') ? 'data_id' : 'id';
@@ -52,10 +53,7 @@ const endpoints: Endpoint[] = [
 				mrr,
 				meta,
 			});
-			return {
-				status: 201,
-				data: groupById(database, workspace, groupId),
-			};
+			return { status: 201, data: toGroup(findGroup(call, String(groupId))) };
 		},
 	},
 	{
@@ -63,41 +61,33 @@ const endpoints: Endpoint[] = [
 		path: '/v2/groups',
 		isUndocumentedList: true,
 		handle(call) {
-			const { database, workspace } = call;
-			const page = v2Page(call);
-			const rows = database.all(
-				'SELECT * FROM groups WHERE workspace_id = ? ORDER BY created DESC, group_id DESC LIMIT ? OFFSET ?',
-				workspace,
-				page.limit,
-				page.offset,
-			);
-			const groups = rows.map((row) => toGroup(database, row));
-			return ok(v2List(page, groups));
+			const listing: Listing = {
+				select: selectGroups,
+				filters: new Filters(call, 'workspace_id'),
+				order: 'created DESC, group_id DESC',
+				toRecord: toGroup,
+			};
+			return ok(v2List(call, listing));
 		},
 	},
 	{
 		method: 'GET',
 		path: onePath,
 		isUndocumentedList: true,
-		handle({ database, workspace, params }) {
-			const id = idOf(params.groupid);
-			return ok(groupById(database, workspace, id));
-		},
+		handle: (call) => ok(toGroup(findGroup(call))),
 	},
 	{
 		method: 'GET',
 		path: `${onePath}/members`,
 		isUndocumentedList: true,
 		handle(call) {
-			const page = v2Page(call);
-			const rows = call.database.all(
-				`SELECT u.* FROM group_members m JOIN users u ON u.user_id = m.user_id
-				WHERE m.group_id = ? ORDER BY m.user_id LIMIT ? OFFSET ?`,
-				findGroupId(call),
-				page.limit,
-				page.offset,
-			);
-			return ok(v2List(page, rows.map(userSummary)));
+			const listing: Listing = {
+				select: 'SELECT u.* FROM group_members m JOIN users u ON u.user_id = m.user_id',
+				filters: new Filters(call).add('m.group_id = ?', findGroup(call).group_id),
+				order: 'm.user_id',
+				toRecord: userSummary,
+			};
+			return ok(v2List(call, listing));
 		},
 	},
 	{
@@ -105,25 +95,23 @@ const endpoints: Endpoint[] = [
 		path: `${onePath}/members`,
 		handle(call) {
 			const { database, workspace, body } = call;
-			const group = findGroupId(call);
+			const { group_id } = findGroup(call);
 			const fields = new Fields(body);
-			const user = fields.integer('user_id', true);
+			const user_id = fields.integer('user_id', true);
 			fields.check();
-			if (!userExists(database, workspace, user!)) throw notFound('User');
-			const isNew = addMember(database, group, user!);
-			return { status: isNew ? 201 : 200, data: { group_id: group, user_id: user } };
+			if (!userExists(database, workspace, user_id!)) throw notFound('User');
+			const isNew = addMember(database, group_id as number, user_id!);
+			return { status: isNew ? 201 : 200, data: { group_id, user_id } };
 		},
 	},
 	{
 		method: 'DELETE',
 		path: `${onePath}/members/:userid`,
 		handle(call) {
-			const { changes } = call.database.run(
-				'DELETE FROM group_members WHERE group_id = ? AND user_id = ?',
-				findGroupId(call),
-				idOf(call.params.userid) ?? 0,
-			);
-			if (changes === 0) throw notFound('Member');
+			const where = 'FROM group_members WHERE user_id = ? AND group_id = ?';
+			const { group_id } = findGroup(call);
+			const member = find(call, 'Member', `SELECT * ${where}`, call.params.userid, group_id);
+			call.database.run(`DELETE ${where}`, member.user_id, group_id);
 			return { status: 204 };
 		},
 	},
@@ -161,47 +149,17 @@ function admittedType(database: Database, workspace: number, given: string | und
 	return isKnown || used.length < maximumTypes ? type : fallbackType;
 }
 
-function findGroupId({ database, workspace, params }: Call): number {
-	const id = idOf(params.groupid);
-	const sql = 'SELECT 1 FROM groups WHERE group_id = ? AND workspace_id = ?';
-	if (id === undefined || !database.get(sql, id, workspace)) throw notFound('Group');
-	return id;
-}
-
-function groupById(database: Database, workspace: number, id: number | undefined): Row {
-	const sql = 'SELECT * FROM groups WHERE group_id = ? AND workspace_id = ?';
-	const row = id === undefined ? undefined : database.get(sql, id, workspace);
-	if (!row) throw notFound('Group');
-	return toGroup(database, row);
-}
-
-function toGroup(database: Database, row: Row): Row {
-	return {
-		group_id: row.group_id,
-		data_id: row.data_id,
-		name: row.name,
-		type: row.type,
-		weight: row.weight,
-		mrr: row.mrr,
-		meta: JSON.parse(row.meta as string),
-		stats: statsOf(database, row.group_id as number),
-		created: row.created,
-		updated: row.updated,
-	};
-}
-
 /** Only the members are counted: nothing depends on the rest. */
-function statsOf(database: Database, group: number) {
-	const users = 'SELECT count(*) FROM group_members WHERE group_id = ?';
-	return {
-		users: database.value<number>(users, group),
-		feedback: 0,
-		votes: 0,
-		comments: 0,
-		satisfaction: 0,
-		promoter: 0,
-		active: null,
-	};
+const selectGroups =
+	'SELECT *, (SELECT count(*) FROM group_members m WHERE m.group_id = groups.group_id) AS users FROM groups';
+
+function findGroup(call: Call, id = call.params.groupid): Row {
+	return find(call, 'Group', `${selectGroups} WHERE group_id = ? AND workspace_id = ?`, id);
+}
+
+function toGroup({ workspace_id: _, users, ...fields }: Row): Row {
+	const others = { feedback: 0, votes: 0, comments: 0, satisfaction: 0, promoter: 0, active: null };
+	return { ...fields, meta: JSON.parse(fields.meta as string), stats: { users, ...others } };
 }
 
 export interface NewGroup {

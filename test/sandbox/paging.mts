@@ -14,8 +14,8 @@ const maximum = 100;
 
 export function v1Page(call: Call): Page {
 	const { pageBase, pageZero, v1PerPage } = call.settings;
-	const page = read(call, 'page', pageBase);
-	const perPage = read(call, 'per_page', v1PerPage);
+	const page = parameter(call, 'page', pageBase);
+	const perPage = parameter(call, 'per_page', v1PerPage);
 	if (page >= pageBase || pageZero === 'first') {
 		return pageOf(page, Math.max(page, pageBase) - pageBase, perPage);
 	}
@@ -26,8 +26,8 @@ export function v1Page(call: Call): Page {
 }
 
 export function v2Page(call: Call): Page {
-	const page = read(call, 'page', 0);
-	return pageOf(page, page, read(call, 'per_page', 30));
+	const page = parameter(call, 'page', 0);
+	return pageOf(page, page, parameter(call, 'per_page', 30));
 }
 
 function pageOf(page: number, index: number, asked: number): Page {
@@ -35,7 +35,7 @@ function pageOf(page: number, index: number, asked: number): Page {
 	return { page, perPage, limit: perPage + 1, offset: index * perPage };
 }
 
-function read(call: Call, name: string, otherwise: number): number {
+function parameter(call: Call, name: string, otherwise: number): number {
 	const text = call.query.get(name);
 	if (text === null || text === '') return otherwise;
 	const value = Number(text);
@@ -49,23 +49,81 @@ function read(call: Call, name: string, otherwise: number): number {
 	throw new InvalidFields([{ field: name, message: 'must be a non-negative integer' }]);
 }
 
-/** What a page of v1 shows of the rows that were read for it. */
-export function v1Rows(call: Call, { offset, perPage }: Page, rows: Row[]): Row[] {
-	const isPastTheEnd = rows.length === 0 && offset > 0;
+/** What narrows a list: conditions of its query, and the values in them. */
+export class Filters {
+	readonly conditions: string[] = [];
+	readonly values: unknown[] = [];
+	readonly #query: URLSearchParams;
+
+	constructor({ query, workspace }: Call, ownedBy?: string) {
+		this.#query = query;
+		if (ownedBy) this.add(`${ownedBy} = ?`, workspace);
+	}
+
+	add(condition: string, ...values: unknown[]): this {
+		this.conditions.push(condition);
+		this.values.push(...values);
+		return this;
+	}
+
+	/** By a parameter; one that is missing, empty or `all` narrows nothing. */
+	by(parameter: string, condition: string): this {
+		const value = this.#query.get(parameter);
+		return value && value !== 'all' ? this.add(condition, value) : this;
+	}
+
+	/** By a text that one of these columns contains. */
+	search(...columns: string[]): this {
+		const text = this.#query.get('search');
+		if (!text) return this;
+		const contains = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`);
+		return this.add(`(${contains.join(' OR ')})`, ...columns.map(() => containing(text)));
+	}
+}
+
+/** What a list reads. */
+export interface Listing {
+	/** Up to its conditions. */
+	select: string;
+	filters: Filters;
+	order: string;
+	/** What comes after the page. */
+	end?: string;
+	toRecord(row: Row): Row;
+}
+
+function read({ database }: Call, { limit, offset }: Page, listing: Listing): Row[] {
+	const { select, filters, order, end = '', toRecord } = listing;
+	const conditions = filters.conditions.join(' AND ');
+	const sql = `${select} WHERE ${conditions} ORDER BY ${order} LIMIT ? OFFSET ?${end}`;
+	return database.all(sql, ...filters.values, limit, offset).map(toRecord);
+}
+
+/** A page of v1 without anything around it. */
+export function v1Rows(call: Call, listing: Listing): Row[] {
+	return v1Shown(call, v1Page(call), listing).rows;
+}
+
+function v1Shown(call: Call, page: Page, listing: Listing): { rows: Row[]; hasMore: boolean } {
+	const rows = read(call, page, listing);
+	const isPastTheEnd = rows.length === 0 && page.offset > 0;
 	if (isPastTheEnd && call.settings.pastTheEnd === 'refused') throw notFound('Page');
 	if (rows.length === 0 && call.settings.nothingFound === 'refused') throw nothingFound();
-	return rows.slice(0, perPage);
+	return { rows: rows.slice(0, page.perPage), hasMore: rows.length > page.perPage };
 }
 
 /** The v1 list: rows keyed by their id. */
-export function v1List(call: Call, page: Page, idField: string, rows: Row[]) {
-	const items = new KeyedRows(idField, v1Rows(call, page, rows));
-	if (!call.settings.hasMore) return { items };
-	return { items, has_more: rows.length > page.perPage, page: page.page };
+export function v1List(call: Call, idField: string, listing: Listing) {
+	const page = v1Page(call);
+	const { rows, hasMore } = v1Shown(call, page, listing);
+	const items = new KeyedRows(idField, rows);
+	return call.settings.hasMore ? { items, has_more: hasMore, page: page.page } : { items };
 }
 
 /** The v2 list: rows in an array, and no total. */
-export function v2List(page: Page, rows: Row[]) {
+export function v2List(call: Call, listing: Listing) {
+	const page = v2Page(call);
+	const rows = read(call, page, listing);
 	return {
 		items: rows.slice(0, page.perPage),
 		has_more: rows.length > page.perPage,
@@ -74,6 +132,6 @@ export function v2List(page: Page, rows: Row[]) {
 }
 
 /** A LIKE pattern that finds `text` anywhere, taking its own wildcards literally (use with ESCAPE '\'). */
-export function containing(text: string): string {
+function containing(text: string): string {
 	return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

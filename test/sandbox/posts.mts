@@ -1,8 +1,8 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
-import { notFound, type Row } from './envelope.mts';
+import { type Call, type Endpoint, find, ok, type Part } from './endpoint.mts';
+import type { Row } from './envelope.mts';
 import { Fields } from './fields.mts';
-import { containing, v1List, v1Page } from './paging.mts';
+import { Filters, type Listing, v1List } from './paging.mts';
 import { withoutHtml } from './plain-text.mts';
 import { isTimestamp, timestamp } from './timestamps.mts';
 import { actingUser, personColumns } from './users.mts';
@@ -31,10 +31,7 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/posts',
-		handle(call) {
-			const page = v1Page(call);
-			return ok(v1List(call, page, 'feedback_id', listPosts(call, page.limit, page.offset)));
-		},
+		handle: (call) => ok(v1List(call, 'feedback_id', allPosts(call))),
 	},
 	{
 		method: 'POST',
@@ -133,41 +130,24 @@ const orders: Record<string, string> = {
 	priority: 'p.scoring / max(p.effort, 1) DESC, p.created DESC, p.feedback_id DESC',
 };
 
-function listPosts(
-	{ database, settings, workspace, query }: Call,
-	limit: number,
-	offset: number,
-): Row[] {
-	const conditions = ['p.workspace_id = ?'];
-	const values: unknown[] = [workspace];
-	const where = (condition: string, ...given: unknown[]) => {
-		conditions.push(condition);
-		values.push(...given);
+function allPosts(call: Call): Listing {
+	const order = orders[call.query.get('sort') ?? ''] ?? orders[call.settings.postOrder];
+	return {
+		// The page is cut from the index alone; only its own rows are read and joined.
+		select: `${selectPosts} WHERE p.feedback_id IN (SELECT p.feedback_id FROM posts p`,
+		filters: new Filters(call, 'p.workspace_id')
+			.by('type', 'p.type = ?')
+			.by('filter', 'p.status = ?')
+			.by('owner', 'p.user_id = ?')
+			.by(
+				'segment',
+				`EXISTS (SELECT 1 FROM users s, json_each(s.segments) e WHERE s.user_id = p.user_id AND e.value = ?)`,
+			)
+			.search('p.title', 'p.description'),
+		order,
+		end: `) ORDER BY ${order}`,
+		toRecord: toPost,
 	};
-	const chosen = (name: string) => {
-		const value = query.get(name);
-		return value && value !== 'all' ? value : undefined;
-	};
-	const [type, filter, owner] = [chosen('type'), chosen('filter'), chosen('owner')];
-	const [segment, search] = [chosen('segment'), query.get('search')];
-	if (type) where('p.type = ?', type);
-	if (filter) where('p.status = ?', filter);
-	if (owner) where('p.user_id = ?', Number(owner));
-	if (segment) {
-		where(
-			`EXISTS (SELECT 1 FROM users s, json_each(s.segments) e WHERE s.user_id = p.user_id AND e.value = ?)`,
-			segment,
-		);
-	}
-	if (search) {
-		const pattern = containing(search);
-		where(`(p.title LIKE ? ESCAPE '\\' OR p.description LIKE ? ESCAPE '\\')`, pattern, pattern);
-	}
-	const order = orders[query.get('sort') ?? ''] ?? orders[settings.postOrder];
-	// The page is cut from the index alone; only its own rows are read and joined.
-	const sql = `${selectPosts} WHERE p.feedback_id IN (SELECT p.feedback_id FROM posts p
-		WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`;
-	return database.all(sql, ...values, limit, offset).map(toPost);
 }
 
 function findPost(call: Call): Row {
@@ -175,11 +155,9 @@ function findPost(call: Call): Row {
 	return toPost(call.database.get(sql, findPostId(call))!);
 }
 
-export function findPostId({ database, workspace, params }: Call): number {
-	const id = idOf(params.postid);
-	const sql = 'SELECT 1 FROM posts WHERE feedback_id = ? AND workspace_id = ?';
-	if (id === undefined || !database.get(sql, id, workspace)) throw notFound('Feedback');
-	return id;
+export function findPostId(call: Call): number {
+	const sql = 'SELECT feedback_id FROM posts WHERE feedback_id = ? AND workspace_id = ?';
+	return find(call, 'Feedback', sql, call.params.postid).feedback_id as number;
 }
 
 /** Ids and counters of a post are strings; only the create response has an integer id. */

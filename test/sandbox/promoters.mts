@@ -2,7 +2,7 @@ import type { Database } from './database.mts';
 import { type Call, type Endpoint, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
-import { v1Page, v1Rows } from './paging.mts';
+import { Filters, type Listing, v1Rows } from './paging.mts';
 import { daysAgo, isDate, timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
@@ -50,10 +50,7 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path,
-		handle(call) {
-			const page = v1Page(call);
-			return ok(v1Rows(call, page, listPromoters(call, page.limit, page.offset)));
-		},
+		handle: (call) => ok(v1Rows(call, responses(call))),
 	},
 ];
 
@@ -76,32 +73,19 @@ function recentResponse(database: Database, user: number): number | undefined {
 	return row?.promoter_id as number | undefined;
 }
 
-function listPromoters(call: Call, limit: number, offset: number): Row[] {
-	const from = day(call, 'date_start');
-	const to = day(call, 'date_end');
-	return call.database
-		.all(
-			`${selectPromoters} WHERE n.workspace_id = ? AND n.created >= ? AND n.created <= ?
-			ORDER BY n.created DESC, n.promoter_id DESC LIMIT ? OFFSET ?`,
-			call.workspace,
-			from ?? '',
-			to ? `${to} 23:59:59` : '9999',
-			limit,
-			offset,
-		)
-		.map(toPromoter);
+function responses(call: Call): Listing {
+	const [from, to] = [day(call, 'date_start'), day(call, 'date_end')];
+	const filters = new Filters(call, 'n.workspace_id');
+	if (from) filters.add('n.created >= ?', from);
+	if (to) filters.add('n.created <= ?', `${to} 23:59:59`);
+	const order = 'n.created DESC, n.promoter_id DESC';
+	return { select: selectPromoters, filters, order, toRecord: toPromoter };
 }
 
 function toPromoter(row: Row): Row {
-	return {
-		promoter_id: row.promoter_id,
-		vote: row.vote,
-		updated: row.updated,
-		created: row.created,
-		meta: JSON.parse(row.meta as string),
-		comment: row.comment,
-		user: userSummary(row),
-	};
+	const { promoter_id, vote, updated, created, comment } = row;
+	const meta = JSON.parse(row.meta as string);
+	return { promoter_id, vote, updated, created, meta, comment, user: userSummary(row) };
 }
 
 /** Both days are part of the range. */

@@ -1,8 +1,8 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
-import { InvalidFields, notFound, type Row } from './envelope.mts';
+import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
+import { InvalidFields, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
-import { containing, v1List, v1Page } from './paging.mts';
+import { Filters, type Listing, v1List } from './paging.mts';
 import { asHtml } from './plain-text.mts';
 import { isDate, isTimestamp, timestamp } from './timestamps.mts';
 
@@ -23,10 +23,7 @@ const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
 		path: '/v1/updates',
-		handle(call) {
-			const page = v1Page(call);
-			return ok(v1List(call, page, 'changelog_id', listUpdates(call, page.limit, page.offset)));
-		},
+		handle: (call) => ok(v1List(call, 'changelog_id', allUpdates(call))),
 	},
 	{
 		method: 'POST',
@@ -39,7 +36,7 @@ const endpoints: Endpoint[] = [
 			const description = fields.text('description') ?? '';
 			fields.check();
 			const id = insertUpdate(database, workspace, { title: title!, type, description });
-			return ok(updateById(database, workspace, id));
+			return ok(findUpdate(call, String(id)));
 		},
 	},
 	{
@@ -113,81 +110,43 @@ const states: Record<string, string> = {
 	draft: 'draft = 1 AND ? IS NOT NULL',
 };
 
-function listUpdates({ database, workspace, query }: Call, limit: number, offset: number): Row[] {
-	const conditions = ['workspace_id = ?'];
-	const values: unknown[] = [workspace];
-	const status = query.get('status');
-	if (status) {
-		if (!Object.hasOwn(states, status)) {
-			const message = `must be one of ${Object.keys(states).join(', ')}`;
-			throw new InvalidFields([{ field: 'status', message }]);
-		}
-		conditions.push(states[status]);
-		values.push(timestamp());
+function allUpdates(call: Call): Listing {
+	const filters = new Filters(call, 'workspace_id')
+		.by('type', 'type = ?')
+		.by('category', 'type = ?')
+		.search('title', 'description');
+	const status = call.query.get('status');
+	if (status && !Object.hasOwn(states, status)) {
+		const message = `must be one of ${Object.keys(states).join(', ')}`;
+		throw new InvalidFields([{ field: 'status', message }]);
 	}
-	for (const name of ['type', 'category']) {
-		const type = query.get(name);
-		if (!type || type === 'all') continue;
-		conditions.push('type = ?');
-		values.push(type);
-	}
-	const search = query.get('search');
-	if (search) {
-		conditions.push(`(title LIKE ? ESCAPE '\\' OR description LIKE ? ESCAPE '\\')`);
-		values.push(containing(search), containing(search));
-	}
-	return database
-		.all(
-			`SELECT * FROM updates WHERE ${conditions.join(' AND ')}
-			ORDER BY created DESC, changelog_id DESC LIMIT ? OFFSET ?`,
-			...values,
-			limit,
-			offset,
-		)
-		.map(toUpdate);
+	if (status) filters.add(states[status], timestamp());
+	const order = 'created DESC, changelog_id DESC';
+	return { select: 'SELECT * FROM updates', filters, order, toRecord: toUpdate };
 }
 
-function findUpdate({ database, workspace, params }: Call): Row {
-	return updateById(database, workspace, idOf(params.updateid));
-}
-
-function updateById(database: Database, workspace: number, id: number | undefined): Row {
+function findUpdate(call: Call, id = call.params.updateid): Row {
 	const sql = 'SELECT * FROM updates WHERE changelog_id = ? AND workspace_id = ?';
-	const row = id === undefined ? undefined : database.get(sql, id, workspace);
-	if (!row) throw notFound('Update');
-	return toUpdate(row);
+	return toUpdate(find(call, 'Update', sql, id));
 }
 
 function toUpdate(row: Row): Row {
-	const draft = row.draft === 1;
+	const { workspace_id: product_id, link, link_text, link_color, ...others } = row;
+	const { announcements, pageviews, emails, clicks, ...fields } = others;
 	return {
-		changelog_id: row.changelog_id,
-		product_id: row.workspace_id,
-		feedback_id: row.feedback_id,
-		title: row.title,
-		description: row.description,
+		...fields,
+		...flags(row, 'draft', 'announcement', 'notify', 'notify_delay'),
+		product_id,
 		description_html: asHtml(row.description as string),
-		type: row.type,
-		segment: row.segment,
-		settings: { link: row.link, link_text: row.link_text, link_color: row.link_color },
+		settings: { link, link_text, link_color },
 		files: [],
-		scheduled: !draft && (row.created as string) > timestamp(),
-		draft,
-		announcement: row.announcement === 1,
-		notify: row.notify === 1,
-		notify_delay: row.notify_delay === 1,
+		scheduled: row.draft === 0 && (row.created as string) > timestamp(),
 		reactions: true,
 		can_edit: true,
 		can_delete: true,
-		created: row.created,
 		enabled: 1,
 		queue: 0,
-		stats: {
-			announcements: row.announcements,
-			pageviews: row.pageviews,
-			emails: row.emails,
-			clicks: row.clicks,
-		},
+		stats: { announcements, pageviews, emails, clicks },
 	};
 }
 

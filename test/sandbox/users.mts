@@ -1,8 +1,8 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, idOf, ok, type Part } from './endpoint.mts';
-import { notFound, Refusal, type Row } from './envelope.mts';
+import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
+import { Refusal, type Row } from './envelope.mts';
 import { Fields } from './fields.mts';
-import { containing, v1List, v1Page } from './paging.mts';
+import { Filters, type Listing, v1List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 
 const onePath = '/v1/user/:userid';
@@ -28,10 +28,7 @@ const endpoints: Endpoint[] = [
 		method: 'GET',
 		path: '/v1/users',
 		isUndocumentedList: true,
-		handle(call) {
-			const page = v1Page(call);
-			return ok(v1List(call, page, 'user_id', listUsers(call, page.limit, page.offset)));
-		},
+		handle: (call) => ok(v1List(call, 'user_id', allUsers(call))),
 	},
 	{
 		method: 'GET',
@@ -102,39 +99,23 @@ const selectUsers = `SELECT u.*,
 	FROM users u`;
 
 /** Staff have a record, but are nobody's end-users. */
-function listUsers({ database, workspace, query }: Call, limit: number, offset: number): Row[] {
-	const conditions = ['u.workspace_id = ? AND u.deleted = 0 AND u.admin_id = 0'];
-	const values: unknown[] = [workspace];
-	const search = query.get('search');
-	if (search) {
-		const columns = ['data_name', 'data_full_name', 'data_mail', 'data_id'];
-		conditions.push(`(${columns.map((column) => `u.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`);
-		values.push(...columns.map(() => containing(search)));
-	}
-	const segment = query.get('segment');
-	if (segment && segment !== 'all') {
-		conditions.push('? IN (SELECT value FROM json_each(u.segments))');
-		values.push(segment);
-	}
-	const column = query.get('sort') === 'updated' ? 'updated' : 'created';
-	const direction = query.get('sort_dir')?.toUpperCase() === 'ASC' ? 'ASC' : 'DESC';
-	return database
-		.all(
-			`${selectUsers} WHERE ${conditions.join(' AND ')}
-			ORDER BY u.${column} ${direction}, u.user_id ${direction} LIMIT ? OFFSET ?`,
-			...values,
-			limit,
-			offset,
-		)
-		.map(toUser);
+function allUsers(call: Call): Listing {
+	const column = call.query.get('sort') === 'updated' ? 'updated' : 'created';
+	const direction = call.query.get('sort_dir')?.toUpperCase() === 'ASC' ? 'ASC' : 'DESC';
+	return {
+		select: selectUsers,
+		filters: new Filters(call, 'u.workspace_id')
+			.add('u.deleted = 0 AND u.admin_id = 0')
+			.search('u.data_name', 'u.data_full_name', 'u.data_mail', 'u.data_id')
+			.by('segment', '? IN (SELECT value FROM json_each(u.segments))'),
+		order: `u.${column} ${direction}, u.user_id ${direction}`,
+		toRecord: toUser,
+	};
 }
 
-function findUser({ database, workspace, params }: Call): Row {
-	const id = idOf(params.userid);
+function findUser(call: Call): Row {
 	const sql = `${selectUsers} WHERE u.user_id = ? AND u.workspace_id = ? AND u.deleted = 0`;
-	const row = id === undefined ? undefined : database.get(sql, id, workspace);
-	if (!row) throw notFound('User');
-	return toUser(row);
+	return toUser(find(call, 'User', sql, call.params.userid));
 }
 
 const systemFields = [
@@ -181,8 +162,7 @@ export function userSummary(row: Row) {
 	return {
 		user_id: row.user_id,
 		admin_id: row.admin_id,
-		sso: row.sso === 1,
-		anonymous: row.anonymous === 1,
+		...flags(row, 'sso', 'anonymous'),
 		data_name: row.data_name,
 		data_full_name: row.data_full_name,
 		data_mail: row.data_mail,
