@@ -38,19 +38,15 @@ const endpoints: Endpoint[] = [
 			const { database, workspace } = call;
 			const post = findPostId(call);
 			const fields = new Fields(call.body);
-			const comment = fields.text('comment', { required: true });
-			const isPublic = fields.flag('public') ?? true;
-			const pinned = fields.flag('pinned') ?? false;
-			const user = actingUser(database, workspace, fields, 'user_id');
-			fields.check();
-			const id = insertComment(database, workspace, {
+			const written = {
 				post,
-				user,
-				comment: comment!,
-				public: isPublic,
-				pinned,
-			});
-			return ok({ comment_id: id });
+				comment: fields.text('comment', { required: true })!,
+				public: fields.flag('public') ?? true,
+				pinned: fields.flag('pinned') ?? false,
+				user: actingUser(database, workspace, fields, 'user_id'),
+			};
+			fields.check();
+			return ok({ comment_id: insertComment(database, workspace, written) });
 		},
 	},
 	{
@@ -64,17 +60,14 @@ const endpoints: Endpoint[] = [
 		handle(call) {
 			const id = findComment(call).comment_id;
 			const fields = new Fields(call.body);
-			const comment = fields.text('comment', { min: 1 });
-			const isPublic = fields.flag('public');
-			const pinned = fields.flag('pinned');
-			fields.check();
 			const changes = {
-				comment,
-				public: isPublic === undefined ? undefined : Number(isPublic),
-				pinned: pinned === undefined ? undefined : Number(pinned),
+				comment: fields.text('comment', { min: 1 }),
+				public: fields.flag('public'),
+				pinned: fields.flag('pinned'),
 				modified: 1,
 				updated: timestamp(),
 			};
+			fields.check();
 			call.database.update('comments', changes, 'comment_id', id);
 			return ok(findComment(call));
 		},
@@ -157,18 +150,9 @@ export interface NewComment {
 }
 
 export function insertComment(database: Database, workspace: number, comment: NewComment): number {
-	const created = comment.created ?? timestamp();
-	const id = database.insert('comments', {
-		workspace_id: workspace,
-		feedback_id: comment.post,
-		user_id: comment.user,
-		comment: comment.comment,
-		public: Number(comment.public),
-		pinned: Number(comment.pinned),
-		parent: comment.parent ?? 0,
-		created,
-		updated: created,
-	});
-	recount(database, comment.post);
+	const { post, user, parent = 0, created = timestamp(), ...written } = comment;
+	const of = { workspace_id: workspace, feedback_id: post, user_id: user, parent };
+	const id = database.insert('comments', { ...of, ...written, created, updated: created });
+	recount(database, post);
 	return id;
 }

@@ -44,7 +44,8 @@ export class Database {
 	}
 
 	run(sql: string, ...values: unknown[]): { id: number; changes: number } {
-		const { lastInsertRowid, changes } = this.#prepared(sql).run(...(values as SQLInputValue[]));
+		const known = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+		const { lastInsertRowid, changes } = this.#prepared(sql).run(...(known as SQLInputValue[]));
 		return { id: Number(lastInsertRowid), changes: Number(changes) };
 	}
 

@@ -32,21 +32,22 @@ const endpoints: Endpoint[] = [
 		handle(call) {
 			const { database, workspace, body } = call;
 			const fields = new Fields(body);
-			const title = fields.text('title', { required: true, min: 3, max: 500 });
-			const content = fields.text('content', { maxBytes: maximumBytes }) ?? '';
-			const type = fields.text('document_type') ?? 'knowledge-base';
-			const tags = readTags(fields);
-			const status = fields.text('status', { pattern: knownStatus }) ?? 'draft';
+			const document = {
+				title: fields.text('title', { required: true, min: 3, max: 500 })!,
+				content: fields.text('content', { maxBytes: maximumBytes }) ?? '',
+				type: fields.text('document_type') ?? 'knowledge-base',
+				tags: readTags(fields),
+				status: fields.text('status', { pattern: knownStatus }) ?? 'draft',
+			};
 			fields.check();
 			const known = 'SELECT 1 FROM document_types WHERE workspace_id = ? AND type = ?';
-			if (!database.get(known, workspace, type)) {
+			if (!database.get(known, workspace, document.type)) {
 				throw new Refusal(
 					400,
 					'invalid_argument',
 					'document_type is not defined in this workspace.',
 				);
 			}
-			const document = { title: title!, content, type, tags, status };
 			const id = insertDocument(database, workspace, document);
 			return { status: 201, data: findDocument(call, String(id)) };
 		},
@@ -125,8 +126,7 @@ export function insertDocument(
 	workspace: number,
 	document: NewDocument,
 ): number {
-	const created = document.created ?? timestamp();
-	const { title, status, type: document_type, content } = document;
+	const { title, status, type: document_type, content, created = timestamp() } = document;
 	const document_id = database.insert('documents', {
 		workspace_id: workspace,
 		...{ title, status, document_type },

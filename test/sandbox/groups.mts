@@ -173,11 +173,9 @@ export interface NewGroup {
 }
 
 export function insertGroup(database: Database, workspace: number, group: NewGroup): number {
-	const created = group.created ?? timestamp();
-	const { id, ...written } = group;
-	const meta = JSON.stringify(group.meta);
-	const of = { workspace_id: workspace, data_id: id };
-	return database.insert('groups', { ...of, ...written, meta, created, updated: created });
+	const { id, meta, created = timestamp(), ...written } = group;
+	const of = { workspace_id: workspace, data_id: id, meta: JSON.stringify(meta) };
+	return database.insert('groups', { ...of, ...written, created, updated: created });
 }
 
 /** Whether the user was no member before. */

@@ -1,16 +1,11 @@
 // Each switch of what the specification leaves open changes one thing, and nothing else.
 import { afterEach, describe, expect, it } from 'vitest';
 import { filterParameters, moodNamed, moods } from './moods.mts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './server.mts';
-import { clientOf, expectKeyed } from './specification/client.mts';
+import { sandbox, start } from './own-sandbox.mts';
+import type { SandboxOptions } from './server.mts';
+import { expectKeyed } from './specification/client.mts';
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
-
-async function start(options: SandboxOptions) {
-	sandbox = await startSandbox(options);
-	return clientOf(sandbox);
-}
+afterEach(async () => await sandbox.close());
 
 /** The ids of a page of posts in the order in which they are written, whatever form the list has. */
 const idsIn = (text: string) =>

@@ -6,19 +6,21 @@ import { type Client, clientOf } from './specification/client.mts';
 export let sandbox: Sandbox;
 export let ask: Client;
 
-async function start(options?: SandboxOptions): Promise<void> {
+/** For a test that says with which settings; the file closes it. */
+export async function start(options?: SandboxOptions): Promise<Client> {
 	sandbox = await startSandbox(options);
 	ask = clientOf(sandbox);
+	return ask;
 }
 
 /** One service for all tests of the file. */
 export function ownSandbox(options?: SandboxOptions): void {
-	beforeAll(async () => await start(options));
+	beforeAll(async () => void (await start(options)));
 	afterAll(async () => await sandbox.close());
 }
 
 /** A new service for each test. */
 export function ownSandboxInEachTest(options?: SandboxOptions): void {
-	beforeEach(async () => await start(options));
+	beforeEach(async () => void (await start(options)));
 	afterEach(async () => await sandbox.close());
 }

@@ -39,21 +39,16 @@ const endpoints: Endpoint[] = [
 		handle(call) {
 			const { database, workspace, body } = call;
 			const fields = new Fields(body);
-			const title = fields.text('title', { required: true });
-			const type = readType(database, workspace, fields, true);
-			const description = fields.text('description') ?? '';
-			const status = fields.text('status', { pattern: identifier }) ?? 'open';
-			const user = actingUser(database, workspace, fields, 'user');
-			const createdAt = fields.text('created', { pattern: nowOrPast }) ?? timestamp();
+			const post = {
+				title: fields.text('title', { required: true })!,
+				type: readType(database, workspace, fields, true)!,
+				description: withoutHtml(fields.text('description') ?? ''),
+				status: fields.text('status', { pattern: identifier }) ?? 'open',
+				user: actingUser(database, workspace, fields, 'user'),
+				created: fields.text('created', { pattern: nowOrPast }) ?? timestamp(),
+			};
 			fields.check();
-			const id = insertPost(database, workspace, {
-				title: title!,
-				type: type!,
-				description: withoutHtml(description),
-				status,
-				user,
-				created: createdAt,
-			});
+			const id = insertPost(database, workspace, post);
 			return ok({ feedback_id: id, message: 'Feedback created.' });
 		},
 	},

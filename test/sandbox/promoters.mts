@@ -109,9 +109,7 @@ export function insertPromoter(
 	workspace: number,
 	response: NewPromoter,
 ): number {
-	const created = response.created ?? timestamp();
-	const { user, vote, comment } = response;
-	const meta = JSON.stringify(response.meta);
-	const of = { workspace_id: workspace, user_id: user };
-	return database.insert('promoters', { ...of, vote, meta, comment, created, updated: created });
+	const { user, meta, created = timestamp(), ...written } = response;
+	const of = { workspace_id: workspace, user_id: user, meta: JSON.stringify(meta) };
+	return database.insert('promoters', { ...of, ...written, created, updated: created });
 }

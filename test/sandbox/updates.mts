@@ -31,11 +31,13 @@ const endpoints: Endpoint[] = [
 		handle(call) {
 			const { database, workspace, body } = call;
 			const fields = new Fields(body);
-			const title = fields.text('title', { required: true });
-			const type = fields.text('type') ?? '';
-			const description = fields.text('description') ?? '';
+			const update = {
+				title: fields.text('title', { required: true })!,
+				type: fields.text('type'),
+				description: fields.text('description'),
+			};
 			fields.check();
-			const id = insertUpdate(database, workspace, { title: title!, type, description });
+			const id = insertUpdate(database, workspace, update);
 			return ok(findUpdate(call, String(id)));
 		},
 	},
@@ -77,13 +79,9 @@ const moment = {
 };
 
 /** The columns to set; what was not sent is undefined and stays unchanged. */
-function readChanges(fields: Fields): Record<string, string | number | undefined> {
+function readChanges(fields: Fields): Row {
 	const created = fields.text('created', { pattern: moment });
 	const settings = new Fields(fields.object('settings') ?? {});
-	const flag = (name: string) => {
-		const value = fields.flag(name);
-		return value === undefined ? undefined : Number(value);
-	};
 	const changes = {
 		title: fields.text('title', { min: 1 }),
 		description: fields.text('description'),
@@ -93,10 +91,10 @@ function readChanges(fields: Fields): Record<string, string | number | undefined
 		link: settings.text('link'),
 		link_text: settings.text('link_text'),
 		link_color: settings.text('link_color'),
-		draft: flag('draft'),
-		notify: flag('notify'),
-		notify_delay: flag('notify_delay'),
-		announcement: flag('announcement'),
+		draft: fields.flag('draft'),
+		notify: fields.flag('notify'),
+		notify_delay: fields.flag('notify_delay'),
+		announcement: fields.flag('announcement'),
 	};
 	fields.check();
 	settings.check();
@@ -164,6 +162,7 @@ export function insertUpdate(
 	workspace: number,
 	update: Partial<NewUpdate> & { title: string },
 ): number {
-	const usual = { workspace_id: workspace, description: '', type: '', created: timestamp() };
-	return database.insert('updates', { ...usual, ...update, draft: Number(update.draft ?? false) });
+	const { title, type = '', description = '', draft = false, created = timestamp() } = update;
+	const written = { title, type, description, draft, created };
+	return database.insert('updates', { workspace_id: workspace, ...written });
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownSandbox, sandbox } from '../own-sandbox.mts';
+import { knownRequests } from '../server.mts';
 import { ask, clientOf, expectKeyed, expectPlain } from './client.mts';
 
 const key = 'sandbox-key';
@@ -114,44 +115,24 @@ describe('Authentication: one key, one workspace', () => {
 			.comment_id;
 
 		const neighbour = clientOf(sandbox, 'neighbour-key');
-		const v1 = [
-			['GET', `/v1/post/${post}`],
-			['PUT', `/v1/post/${post}`],
-			['DELETE', `/v1/post/${post}`],
-			['GET', `/v1/post/${post}/meta`],
-			['PUT', `/v1/post/${post}/meta`],
-			['POST', `/v1/post/${post}/vote`],
-			['GET', `/v1/post/${post}/comments`],
-			['POST', `/v1/post/${post}/comment`],
-			['GET', `/v1/post/${post}/comment/${comment}`],
-			['PUT', `/v1/post/${post}/comment/${comment}`],
-			['DELETE', `/v1/post/${post}/comment/${comment}`],
-			['GET', `/v1/update/${update}`],
-			['PUT', `/v1/update/${update}`],
-			['DELETE', `/v1/update/${update}`],
-			['GET', `/v1/user/${user}`],
-			['PUT', `/v1/user/${user}`],
-			['DELETE', `/v1/user/${user}`],
-		];
-		for (const [method, path] of v1) {
-			const body = method === 'GET' || method === 'DELETE' ? undefined : {};
-			expectPlain(await neighbour(method, path, body), 404);
-		}
-		const v2 = [
-			['GET', `/v2/groups/${group}`],
-			['POST', `/v2/groups/${group}/members`],
-			['DELETE', `/v2/groups/${group}/members/${user}`],
-			['GET', `/v2/documents/${document}`],
-		];
-		for (const [method, path] of v2) {
-			const body = method === 'POST' ? { user_id: user } : undefined;
-			expectKeyed(await neighbour(method, path, body), 404, 'not_found');
+		/** By what stands before an ID in a path. */
+		const ids = { post, comment, update, user, groups: group, members: user, documents: document };
+		for (const request of knownRequests.filter((one) => one.includes('{}'))) {
+			const [method, path] = request
+				.replaceAll(/(\w+)\/\{\}/g, (_, name: keyof typeof ids) => `${name}/${ids[name]}`)
+				.split(' ');
+			const body = ['POST', 'PUT'].includes(method) ? { user_id: user } : undefined;
+			const reply = await neighbour(method, path, body);
+			if (path.startsWith('/v2')) expectKeyed(reply, 404, 'not_found');
+			else expectPlain(reply, 404);
 		}
 		for (const path of ['/v1/posts', '/v1/updates', '/v1/users']) {
 			expect((await neighbour('GET', path)).json.data.items).toEqual({});
 		}
 		expect((await neighbour('GET', '/v1/promoter')).json.data).toEqual([]);
-		expect((await neighbour('GET', '/v2/documents')).json.data.items).toEqual([]);
+		for (const path of ['/v2/documents', '/v2/groups']) {
+			expect((await neighbour('GET', path)).json.data.items).toEqual([]);
+		}
 	});
 
 	it("cannot name another workspace's user in a body", async () => {

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
-import { expectPlain } from './client.mts';
+import { daysAgo, timestamp } from '../timestamps.mts';
+import { expectPlain, sentIds } from './client.mts';
 
 ownSandbox();
 
@@ -94,5 +95,88 @@ describe('DELETE /v1/update/{updateid}', () => {
 			const body = method === 'PUT' ? {} : undefined;
 			expectPlain(await ask(method, `/v1/update/${id}`, body), 404);
 		}
+	});
+});
+
+describe('GET /v1/updates', () => {
+	it('is sorted by creation, newest first', async () => {
+		const [old] = sandbox.createUpdates(1, { created: daysAgo(2) });
+		const [recent] = sandbox.createUpdates(1, { created: daysAgo(0) });
+		const [middle] = sandbox.createUpdates(1, { created: daysAgo(1) });
+		const reply = await ask('GET', '/v1/updates');
+		expect(sentIds(reply, 'changelog_id')).toEqual([recent, middle, old]);
+	});
+
+	describe('States: a changelog update', () => {
+		it.each([
+			['published', {}],
+			['published', { created: '2020-01-01 00:00:00' }],
+			['scheduled', { created: daysAgo(-1) }],
+			['draft', { draft: true }],
+			['draft', { draft: true, created: daysAgo(-1) }],
+		])('is %s with %j', async (status, fields) => {
+			const id = await newUpdate();
+			await change(id, fields);
+			expect(await read(id)).toMatchObject({
+				draft: status === 'draft',
+				scheduled: status === 'scheduled',
+			});
+			for (const asked of ['published', 'scheduled', 'draft']) {
+				const found = sentIds(await ask('GET', `/v1/updates?status=${asked}`), 'changelog_id');
+				expect(found, asked).toEqual(asked === status ? [id] : []);
+			}
+			expect(sentIds(await ask('GET', '/v1/updates'), 'changelog_id')).toEqual([id]);
+		});
+
+		it('is published when its scheduled time has come', async () => {
+			vi.useFakeTimers({ toFake: ['Date'] });
+			try {
+				const inAnHour = new Date(Date.now() + 3_600_000);
+				const [id] = sandbox.createUpdates(1, {
+					status: 'scheduled',
+					created: timestamp(inAnHour),
+				});
+				expect((await read(id)).scheduled).toBe(true);
+				vi.setSystemTime(inAnHour);
+				expect((await read(id)).scheduled).toBe(false);
+				expect(sentIds(await ask('GET', '/v1/updates?status=published'), 'changelog_id')).toEqual([
+					id,
+				]);
+			} finally {
+				vi.useRealTimers();
+			}
+		});
+
+		it('has each status that createUpdates is asked for', async () => {
+			for (const status of ['published', 'scheduled', 'draft'] as const) {
+				const ids = sandbox.createUpdates(2, { status });
+				expect(sentIds(await ask('GET', `/v1/updates?status=${status}`), 'changelog_id')).toEqual(
+					ids.reverse(),
+				);
+			}
+		});
+	});
+
+	it('filters by category and words', async () => {
+		const [first] = sandbox.createUpdates(1, { type: 'new', title: 'Dark mode' });
+		const [second] = sandbox.createUpdates(1, { type: 'fix', description: 'dark corners' });
+		const cases: Array<[query: string, found: number[]]> = [
+			['type=new', [first]],
+			['category=fix', [second]],
+			['type=all', [second, first]],
+			['type=other', []],
+			['search=DARK', [second, first]],
+			['search=mode&type=fix', []],
+			['search=mode&type=new&status=published', [first]],
+		];
+		for (const [query, found] of cases) {
+			expect(sentIds(await ask('GET', `/v1/updates?${query}`), 'changelog_id'), query).toEqual(
+				found,
+			);
+		}
+	});
+
+	it('answers 400 for an unknown status', async () => {
+		expectPlain(await ask('GET', '/v1/updates?status=archived'), 400, /status/);
 	});
 });

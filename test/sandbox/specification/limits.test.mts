@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../server.mts';
-import { type Client, clientOf, expectInvalid, expectKeyed, expectPlain } from './client.mts';
+import { ask, sandbox, start } from '../own-sandbox.mts';
+import type { Sandbox } from '../server.mts';
+import { clientOf, expectInvalid, expectKeyed, expectPlain } from './client.mts';
 
-let sandbox: Sandbox;
-let ask: Client;
-const start = async (options?: SandboxOptions) => {
-	sandbox = await startSandbox(options);
-	ask = clientOf(sandbox);
-};
 afterEach(async () => {
 	vi.restoreAllMocks();
 	await sandbox.close();
