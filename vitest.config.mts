@@ -39,10 +39,10 @@ const SLOW = [
 	'test/unit/trigger/activation.test.mts',
 	'test/unit/trigger/dates-and-ids.test.mts',
 	'test/unit/trigger/events.test.mts',
+	'test/unit/trigger/figures-in-docs.test.mts',
 	'test/unit/trigger/model.test.mts',
 	'test/unit/trigger/order.test.mts',
 	'test/unit/trigger/requests.test.mts',
-	'test/unit/trigger/size-in-docs.test.mts',
 	'test/unit/trigger/size.test.mts',
 	'test/unit/trigger/votes.test.mts',
 ];

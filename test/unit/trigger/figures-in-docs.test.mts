@@ -1,14 +1,24 @@
-// The figures in docs/trigger.md that a few polls show. Those of the size and of the requests stand in tests of their own.
+// The figures in docs/trigger.md, beside what a few polls show. Those of the requests stand in a test of their own.
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { events } from '../../../nodes/FeedbackTrigger/events';
 import { fingerprint } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
 import { commented } from './commented.mts';
-import { listed, ownTimeAndChanceInEachTest, refusal, watching } from './watching.mts';
+import type { Listing } from './listing.mts';
+import {
+	listed,
+	ownTimeAndChanceInEachTest,
+	refuse,
+	varied,
+	type Watching,
+	watching,
+} from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
 const DIGITS_OF_FINGERPRINT = 64;
-const figures: ReadonlyArray<[says: RegExp, is: () => Promise<number[]>]> = [
+const A_FIFTH = 0.2;
+const figures: ReadonlyArray<[says: RegExp, is: () => Promise<number[]>, rounding?: number]> = [
 	[/is named in the (\S+) poll in a row, and then in every (\S+)th/, failedPolls],
 	[/The newest (\S+) records of a list are read in each poll/, async () => [await pageSize()]],
 	[/A list of up to (\S+) records is read\s+through within (\S+) polls/, auditOfLongList],
@@ -18,12 +28,20 @@ const figures: ReadonlyArray<[says: RegExp, is: () => Promise<number[]>]> = [
 	[
 		/One change in (\S+) goes unnoticed/,
 		async () => [DIGITS_OF_FINGERPRINT ** (await Promise.resolve(fingerprint('any'))).length],
+		0.05,
 	],
+	[/([\d,]+) KB: (?:about )?([\d,]+) posts with all events of posts/, mostPosts, A_FIFTH],
+	[/([\d,]+) posts take about ([\d,]+) KB/, bytesOfFiltered, A_FIFTH],
+	[/([\d,]+) triggers with ([\d,]+) posts each take about ([\d,]+) MB/, bytesOfTriggers, A_FIFTH],
 ];
+
+const ofPosts = events
+	.filter(({ list, value }) => list.path === '/v1/posts' && value !== 'commentEdited')
+	.map(({ value }) => value);
 
 const ORDINALS = 'zeroth first second third fourth fifth'.split(' ');
 
-test.each(figures)('docs/trigger.md: %s', async (says, is) => {
+test.each(figures)('docs/trigger.md: %s', async (says, is, rounding = 0) => {
 	const page = readFileSync(new URL('../../../docs/trigger.md', import.meta.url), 'utf8');
 	const found = says.exec(page)?.slice(1).map(valueOf);
 	expect(
@@ -33,7 +51,7 @@ test.each(figures)('docs/trigger.md: %s', async (says, is) => {
 	const measured = await is();
 	const advice = `docs/trigger.md says ${found!.join(' and ')}, and it is ${measured.join(' and ')}: correct the page`;
 	for (const [at, value] of measured.entries())
-		expect(Math.abs(value - found![at]), advice).toBeLessThanOrEqual(roundingOf(found![at]));
+		expect(Math.abs(value - found![at]), advice).toBeLessThanOrEqual(rounding * found![at]);
 });
 
 function valueOf(written: string): number {
@@ -41,15 +59,12 @@ function valueOf(written: string): number {
 	return ordinal >= 0 ? ordinal : Number(written.replaceAll(',', ''));
 }
 
-/** Large figures are rounded. */
-const roundingOf = (figure: number) => (figure > 100_000 ? figure / 20 : 0);
-
 /** In which poll a list that fails beside another one is named, and after how many it is named again. */
 async function failedPolls(): Promise<number[]> {
 	const listing = listed(5);
 	const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
 	await trigger.poll();
-	listing.before = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
+	refuse(listing, '/v1/users');
 	const named: number[] = [];
 	for (let polls = 1; polls <= 50; polls++)
 		await trigger.poll().catch(() => void named.push(polls));
@@ -110,4 +125,32 @@ async function pagesOfComments(): Promise<number> {
 		pages.push(asked().filter((path) => path.endsWith('/comments')).length);
 	}
 	return Math.max(...pages);
+}
+
+/** Bytes that n8n stores for a trigger over these posts. */
+async function bytesOf(listing: Listing, watched: Watching = { events: ofPosts }): Promise<number> {
+	const trigger = watching(listing, watched);
+	await trigger.polls(3);
+	return JSON.stringify(trigger.memory).length;
+}
+
+/** The most kilobytes of a snapshot, and how many posts with long IDs they hold. */
+async function mostPosts(): Promise<number[]> {
+	const posts = 4_000;
+	const [most, some] = [
+		await bytesOf(varied(20_000, '19 digits')),
+		await bytesOf(varied(posts, '19 digits')),
+	];
+	return [most / 1_000, (most * posts) / some];
+}
+
+async function bytesOfFiltered(): Promise<number[]> {
+	const posts = 25_000;
+	const parameters = { postFilters: { filter: 'planned' } };
+	return [posts, (await bytesOf(varied(posts), { parameters })) / 1_000];
+}
+
+async function bytesOfTriggers(): Promise<number[]> {
+	const [triggers, posts] = [1_000, 10_000];
+	return [triggers, posts, (triggers * (await bytesOf(varied(posts)))) / 1_000_000];
 }

@@ -5,7 +5,14 @@ import { beforeEach } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import { ownChance } from './elapsing.mts';
-import { Listing, type ListingSettings, type Post, registration, reloaded } from './listing.mts';
+import {
+	type IdForm,
+	Listing,
+	type ListingSettings,
+	type Post,
+	registration,
+	reloaded,
+} from './listing.mts';
 
 export function ownTimeAndChanceInEachTest(): void {
 	ownTimeInEachTest();
@@ -91,6 +98,16 @@ export function watching(
 export function listed(count: number, settings: Partial<ListingSettings> = {}): Listing {
 	const listing = new Listing({ perPage: 100, ...settings });
 	for (let second = 0; second < count; second++) listing.create(second);
+	return listing;
+}
+
+/** Posts that differ in type, votes and subscribers, on large pages: to the memory it is all one, and takes less time. */
+export function varied(count: number, ids: IdForm = 'short'): Listing {
+	const listing = new Listing({ perPage: 1_000, ids });
+	for (let made = 0; made < count; made++) {
+		const type = ['idea', 'bug'][made % 2];
+		listing.create(made, { total_subscriber: made % 40, total_sum: made % 300, type });
+	}
 	return listing;
 }
 
