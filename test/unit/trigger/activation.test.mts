@@ -42,18 +42,6 @@ describe('the poll of a registration', () => {
 			}
 		}
 	}
-
-	test('the failure shows in the second poll, and what was created meanwhile fires in the third', async () => {
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		trigger.save();
-		trigger.restart();
-		sandbox.fault({ times: 2, action: { type: 'unauthorized' } });
-		const created = sandbox.createPosts(2);
-		expect(await trigger.poll()).toEqual([]);
-		await expect(trigger.poll()).rejects.toThrow();
-		expect(ids(await trigger.poll())).toEqual(created);
-	});
 });
 
 describe('what exists at the first poll', () => {
@@ -88,16 +76,4 @@ describe('what exists at the first poll', () => {
 			expect(ids(await trigger.poll())).toEqual(meanwhile);
 		},
 	);
-
-	test('Ignore Items While Inactive reads the whole list', async () => {
-		sandbox.createPosts(250);
-		const anew = { ...newPosts, options: { beginAnew: true } };
-		const trigger = polling(sandbox, anew, { activationMode: 'activate' });
-		await trigger.poll();
-		trigger.save();
-		trigger.restart();
-		sandbox.requests.length = 0;
-		expect(await trigger.poll()).toEqual([]);
-		expect(new Set(sandbox.requests.map(({ path }) => path)).size).toBeGreaterThanOrEqual(3);
-	});
 });

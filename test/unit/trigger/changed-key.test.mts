@@ -13,25 +13,6 @@ describe('a changed key', () => {
 		sandbox.createPosts(5, { status: 'planned' });
 	});
 
-	test('a second key of the same workspace changes nothing', async () => {
-		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
-		respond(3);
-		await trigger.poll();
-		const created = sandbox.createPosts(1);
-		const responses = respond(1);
-		sandbox.addKey('rotated');
-		sandbox.revokeKey(sandbox.apiKey);
-		trigger.save();
-		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'rotated') });
-		const delivered = await trigger.poll();
-		expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(
-			[
-				...created.map((id) => `newPost:${id}`),
-				...responses.map((id) => `newNpsResponse:${id}`),
-			].sort(),
-		);
-	});
-
 	test('with a key of another workspace, existing items are ignored', async () => {
 		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
 		respond(3);

@@ -39,73 +39,42 @@ describe('after a change of settings', () => {
 			post,
 		);
 
+	const reply = (post: number) => void sandbox.createComments(1, { post, parent: 1 });
+	const isPlanned = (post: number) => set(post, "status = 'planned'");
+	const getsVotes = (post: number) => set(post, 'total_up = 20');
+	const losesVotes = (post: number) => set(post, 'total_down = 3');
+	const idea = () => sandbox.createPosts(1, { type: 'idea' });
+	const isPublished = () => sandbox.createUpdates(1);
+	const isAnswered = () => sandbox.run('UPDATE promoters SET vote = 1');
+
 	test.each([
-		[
-			'Replies',
-			'newComment',
-			{ commentFilters: { replies: false } },
-			(post: number) => {
-				const [parent] = sandbox.createComments(1, { post, parent: 1 });
-				return parent;
-			},
-		],
-		[
-			'From and To',
-			'postStatusChanged',
-			{ statusChange: { to: 'done' } },
-			(post: number) => set(post, "status = 'planned'"),
-		],
-		[
-			'Fields to Watch',
-			'postChanged',
-			{ fieldsToWatch: ['title'] },
-			(post: number) => set(post, "status = 'planned'"),
-		],
-		[
-			'Votes to Reach',
-			'postReachedVotes',
-			{ votes: 50 },
-			(post: number) => set(post, 'total_up = 20'),
-		],
-		[
-			'Votes Counted',
-			'postVotesChanged',
-			{ votesCounted: 'total_up' },
-			(post: number) => set(post, 'total_down = 3'),
-		],
-		[
-			'Status',
-			'postVotesChanged',
-			{ postFilters: { filter: 'done' } },
-			(post: number) => set(post, 'total_up = 20'),
-		],
-		[
-			'Type',
-			'newPost',
-			{ postFilters: { type: 'bug' } },
-			() => sandbox.createPosts(2, { type: 'idea' }),
-		],
+		['Replies', 'newComment', { commentFilters: { replies: false } }, reply],
+		['From and To', 'postStatusChanged', { statusChange: { to: 'done' } }, isPlanned],
+		['Fields to Watch', 'postChanged', { fieldsToWatch: ['title'] }, isPlanned],
+		['Votes to Reach', 'postReachedVotes', { votes: 50 }, getsVotes],
+		['Votes Counted', 'postVotesChanged', { votesCounted: 'total_up' }, losesVotes],
+		['Status', 'postVotesChanged', { postFilters: { filter: 'done' } }, getsVotes],
+		['Type', 'newPost', { postFilters: { type: 'bug' } }, idea],
 		[
 			'Changelog Status',
 			'newChangelogUpdate',
-			{ changelogFilters: { status: 'scheduled' } },
-			() => sandbox.createUpdates(2),
+			{ changelogFilters: { status: 'draft' } },
+			isPublished,
 		],
-		['Changed Answers', 'newNpsResponse', {}, () => sandbox.run('UPDATE promoters SET vote = 1')],
-	] as const)(
+		['Changed Answers', 'newNpsResponse', { options: {} }, isAnswered],
+	])(
 		'%s: a change that did not fire before does not fire afterwards',
 		async (_setting, event, before, happen) => {
 			const [post] = sandbox.createPosts(3, { status: 'open' });
 			sandbox.createResponses(2, { vote: 9 });
-			const votes = event === 'postReachedVotes' ? { votes: 10 } : {};
-			const parameters = { events: [event], ...votes };
-			const trigger = polling(sandbox, { ...parameters, ...before });
+			const options = event === 'newNpsResponse' ? { changedAnswers: true } : {};
+			const after = { events: [event], options };
+			const trigger = polling(sandbox, { ...after, ...before });
 			await trigger.poll();
 			happen(post);
 			expect(await trigger.poll()).toEqual([]);
 			trigger.save();
-			const options = event === 'newNpsResponse' ? { options: { changedAnswers: true } } : {};
-			trigger.reconfigure({ ...parameters, ...options }, { activationMode: 'update' });
+			trigger.reconfigure(after, { activationMode: 'update' });
 			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
 		},
 	);

@@ -29,22 +29,6 @@ describe('a count that runs ahead of the list of comments', () => {
 		expect((await trigger.poll()).map(({ comment_id: id }) => id)).toEqual([late.comment_id]);
 		expect(await trigger.poll()).toEqual([]);
 	});
-
-	test('a comment that the list never shows is looked for in a few polls only', async () => {
-		const listing = new Listing();
-		const post = listing.create(1);
-		listing.comment(post, 10);
-		const trigger = watching(listing, { events: ['newComment'] });
-		await trigger.poll();
-		listing.comment(post, 20);
-		expect(await trigger.poll()).toHaveLength(1);
-		post.total_comments++;
-		listing.paths.length = 0;
-		for (let polls = 0; polls < 20; polls++) expect(await trigger.poll()).toEqual([]);
-		const reads = listing.paths.filter((path) => path.endsWith('/comments')).length;
-		expect(reads).toBeGreaterThan(3);
-		expect(reads).toBeLessThan(15);
-	});
 });
 
 describe('a count that differs from the list', () => {

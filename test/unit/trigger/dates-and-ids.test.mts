@@ -1,8 +1,7 @@
 // What is new, whatever dates and IDs say.
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { StaticData } from '../n8n-context.mts';
+import { describe, expect, test } from 'vitest';
 import { eventsOf, ids } from './delivered.mts';
-import { Listing, registration, timeOf } from './listing.mts';
+import { type Listing, timeOf } from './listing.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
@@ -11,27 +10,6 @@ const newPosts = { events: ['newPost'] };
 
 describe('dates and IDs', () => {
 	ownSandboxInEachTest();
-
-	test('100 posts of one second, split over three polls at any place, come once each', async () => {
-		for (const [first, second] of [
-			[0, 1],
-			[1, 2],
-			[30, 31],
-			[33, 66],
-			[50, 50],
-			[99, 100],
-		]) {
-			const listing = new Listing({ perPage: 100 });
-			const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
-			await poll();
-			const delivered: unknown[] = [];
-			for (const count of [first, second - first, 100 - second]) {
-				for (let made = 0; made < count; made++) listing.create(5);
-				delivered.push(...ids(await poll()));
-			}
-			expect(delivered).toEqual([...listing.posts.keys()]);
-		}
-	});
 
 	test('a post with an old date fires at once on the first page', async () => {
 		sandbox.createPosts(30);
@@ -49,22 +27,6 @@ describe('dates and IDs', () => {
 			sandbox.run(`UPDATE posts SET ${field} = '2026-11-11 11:11:11' WHERE feedback_id = ?`, post);
 			expect(await trigger.poll()).toEqual([]);
 		}
-	});
-});
-
-describe('the clock of this machine', () => {
-	ownSandboxInEachTest();
-	afterEach(() => {
-		vi.useRealTimers();
-	});
-
-	test('timestamps come out as the service sent them', async () => {
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		// A time that New York, and most of Europe, did not have.
-		sandbox.createPosts(1, { created: '2026-03-08 02:30:00' });
-		const [item] = await trigger.poll();
-		expect(item.created).toBe('2026-03-08 02:30:00');
 	});
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ids } from './delivered.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { durablePolling, polling } from './polling.mts';
+import { durablePolling } from './polling.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
 
@@ -134,11 +134,5 @@ describe('durable cursors', () => {
 		expect(await trigger.poll()).toHaveLength(1);
 		await trigger.restartProcess();
 		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('without durable cursors nothing is kept elsewhere', async () => {
-		const trigger = polling(sandbox, newPosts);
-		await trigger.poll();
-		expect(Object.keys(trigger.memory)).toEqual(['/v1/posts']);
 	});
 });

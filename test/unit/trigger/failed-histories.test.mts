@@ -46,21 +46,6 @@ const histories: ReadonlyArray<
 	[whatWentWrong: string, settings: Partial<History>, ...steps: Step[]]
 > = [
 	[
-		'a post that came and went while the baseline was read was expected when it showed again',
-		{ before: 2 },
-		{ do: 'filter' },
-		poll({ during: [beforeRequest(1, create(3)), beforeRequest(4, remove(0))], ...refusedAt(4) }),
-		poll({
-			during: [
-				beforeRequest(1, create(4)),
-				beforeRequest(2, hide(22)),
-				beforeRequest(3, create(6)),
-			],
-		}),
-		create(7),
-		show(27),
-	],
-	[
 		'a page of news inserted where page 0 and page 1 are the same looked like the end',
 		{ perPage: 3, pageBase: 1 },
 		create(1),
@@ -148,60 +133,6 @@ const histories: ReadonlyArray<
 		poll({ during: [beforeRequest(1, create(3))], ...refusedAt(1), quota: 6, ...twice }),
 		poll({ during: [beforeRequest(1, create(4))], quota: 0 }),
 		poll({ during: [beforeRequest(1, remove(8))], ...refusedAt(2) }),
-	],
-	[
-		'a new post below a page of posts edited in unwatched fields is left to the audit',
-		{ before: 3, watched: ['votes'] },
-		poll(),
-		create(1),
-		edit(0),
-		edit(1),
-		poll(),
-		poll(),
-		poll(),
-	],
-	[
-		'a post that a deletion moved up while a limit ended the poll is left to the audit',
-		{},
-		poll(),
-		poll({
-			during: [
-				beforeRequest(1, create(5)),
-				beforeRequest(1, create(1)),
-				beforeRequest(3, remove(2)),
-			],
-			quota: 3,
-		}),
-	],
-	[
-		'a deleted post was expected not to fire for a memory from before the deletion',
-		{ before: 1 },
-		poll({ during: [beforeRequest(1, backdate), beforeRequest(1, create(1))], ...refusedAt(2) }),
-		remove(0),
-		poll(),
-		{ do: 'restore', back: 1 },
-		poll({ during: [beforeRequest(3, remove(0))] }),
-		poll({ during: [beforeRequest(1, { do: 'revive', at: 0 })] }),
-		create(1),
-	],
-	[
-		'comments of a merged post fired for a memory from before the merge',
-		{ before: 4, watched: ['comments'] },
-		comment(13),
-		poll({ during: [beforeRequest(1, backdate)] }),
-		{ do: 'merge', at: 6, into: 0 },
-		{ do: 'filter' },
-		poll({ quota: 0 }),
-		{ do: 'restore', back: 0 },
-	],
-	[
-		'a post that had fired gained more votes before the last batch came again',
-		{ hasMore: true, watched: ['votes'], redeliver: true },
-		poll({ during: [beforeRequest(1, create(1)), beforeRequest(2, remove(0))] }),
-		vote(0, 4),
-		poll({ during: [beforeRequest(1, create(1))] }),
-		vote(0),
-		{ do: 'restore', back: 0 },
 	],
 	[
 		'of two polls at once, one reported as a change back what it had read before the other one',

@@ -39,15 +39,6 @@ describe('which comments are new', () => {
 		}
 	});
 
-	test('newest first, new comments fire also of posts with more comments than are read', async () => {
-		const { listing, posts, poll } = await commented([250]);
-		for (let round = 0; round < 2; round++) {
-			const made = [1, 2, 3].map((at) => listing.comment(posts[0], 5_000 + 10 * round + at));
-			expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
-		}
-		expect(await poll()).toEqual([]);
-	});
-
 	test('newer comments than the last one fire, also where old ones were deleted', async () => {
 		const { listing, posts, poll } = await commented([250]);
 		const first = listing.comment(posts[0], 5_000);

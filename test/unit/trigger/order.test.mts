@@ -24,30 +24,6 @@ describe('what was deleted, and lists in no order', () => {
 		expect(ids(await trigger.poll())).toEqual(next);
 	});
 
-	for (const itemsAsArray of [false, true]) {
-		for (const shuffled of [false, true]) {
-			const shape = `${itemsAsArray ? 'an array' : 'an object'}${shuffled ? ', in no order' : ''}`;
-			test(`a batch from ${shape} comes oldest first`, async () => {
-				const listing = new Listing({ itemsAsArray, shuffled });
-				for (let second = 0; second < 10; second++) listing.create(second);
-				const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
-				await poll();
-				const [c, a, b] = [1002, 7, 1001].map((id, at) =>
-					listing.create([30, 10, 20][at], { feedback_id: id }),
-				);
-				const expected = [a, b, c].map((post) => post.feedback_id);
-				// In no order, what stands on a later page is found by the audit.
-				const batches: unknown[][] = [];
-				for (let polls = 0; polls < 22; polls++) batches.push(ids(await poll()));
-				for (const batch of batches) {
-					expect(batch).toEqual(expected.filter((id) => batch.includes(id)));
-				}
-				expect(batches.flat().toSorted()).toEqual(expected.toSorted());
-				if (!shuffled) expect(batches.slice(1).flat()).toEqual([]);
-			});
-		}
-	}
-
 	test('where no post has a date, new posts fire once the audit meets them', async () => {
 		const listing = new Listing({ perPage: 10, shuffled: true });
 		for (let made = 0; made < 45; made++) listing.create(made, { created: undefined });

@@ -1,22 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.mts';
+import { ownSandboxInEachTest as ownSandbox, sandbox } from '../../sandbox/own-sandbox.mts';
+import type { SandboxOptions } from '../../sandbox/server.mts';
 import { noChance } from './elapsing.mts';
 import { polling } from './polling.mts';
 
-/** The service of the test that runs, in a file that calls `ownSandboxInEachTest`. */
-export let sandbox: Sandbox;
+export { sandbox };
 
 /** A service for each test, in which audits begin at the top. */
 export function ownSandboxInEachTest(options?: SandboxOptions): void {
-	beforeEach(async () => {
-		noChance();
-		sandbox = await startSandbox(options);
-	});
-	afterEach(async () => {
-		vi.restoreAllMocks();
-		await sandbox.close();
-	});
+	beforeEach(noChance);
+	ownSandbox(options);
+	afterEach(() => vi.restoreAllMocks());
 }
 
 /** A trigger that has begun, over the posts there are. */

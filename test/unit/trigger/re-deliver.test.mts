@@ -13,20 +13,6 @@ describe('a restart of n8n', () => {
 
 	const redelivering = { ...newPosts, options: { redeliver: true } };
 
-	test('the next process delivers the last batch once more, the same process does not', async () => {
-		const trigger = polling(sandbox, redelivering);
-		await trigger.poll();
-		sandbox.createPosts(1);
-		await trigger.poll();
-		const last = sandbox.createPosts(2);
-		const delivered = await trigger.poll();
-		expect(ids(delivered)).toEqual(last);
-		expect(await trigger.poll()).toEqual([]);
-		await trigger.restartProcess();
-		expect(await trigger.poll()).toEqual(delivered);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	test('idle polls store nothing, and the batch before them comes again', async () => {
 		const trigger = polling(sandbox, redelivering);
 		await trigger.poll();
@@ -59,16 +45,6 @@ describe('a restart of n8n', () => {
 		expect(ids(await trigger.poll())).toEqual(planned);
 	});
 
-	test('a batch from several pages comes again', async () => {
-		sandbox.createPosts(20);
-		const trigger = polling(sandbox, redelivering);
-		await trigger.poll();
-		const created = sandbox.createPosts(450);
-		expect(ids(await trigger.poll())).toEqual(created);
-		await trigger.restartProcess();
-		expect(ids(await trigger.poll())).toEqual(created);
-	});
-
 	test('turned off, the last batch comes once more after a restart without news', async () => {
 		const trigger = polling(sandbox, redelivering);
 		await trigger.poll();
@@ -79,18 +55,6 @@ describe('a restart of n8n', () => {
 		await trigger.restartProcess();
 		expect(ids(await trigger.poll())).toEqual(created);
 		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('a comment does not come again with the next one, but after a restart', async () => {
-		const [post] = sandbox.createPosts(1);
-		const trigger = polling(sandbox, { ...redelivering, events: ['newComment'] });
-		await trigger.poll();
-		for (let round = 0; round < 3; round++) {
-			const created = sandbox.createComments(2, { post });
-			expect(commentIds(await trigger.poll())).toEqual(created);
-		}
-		await trigger.restartProcess();
-		expect(await trigger.poll()).toHaveLength(2);
 	});
 });
 

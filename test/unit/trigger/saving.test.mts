@@ -1,5 +1,4 @@
 // What is stored after a poll that succeeds, and after one that fails.
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { ids } from './delivered.mts';
@@ -52,31 +51,6 @@ describe('what is stored', () => {
 		sandbox.fault({ action: { type: 'unauthorized' } });
 		await expect(trigger.poll()).rejects.toThrow();
 		expect(trigger.staticData.changed).toBe(false);
-	});
-
-	test('what is stored is plain JSON', async () => {
-		const trigger = polling(sandbox, { events: ['newPost', 'postChanged', 'newNpsResponse'] });
-		for (let polls = 0; polls < 3; polls++) {
-			sandbox.createPosts(120);
-			await trigger.poll();
-			expect(trigger.memory).toStrictEqual({ ...trigger.staticData.node });
-		}
-	});
-
-	test('any older saved memory repeats nothing it holds and loses nothing it does not', async () => {
-		sandbox.createPosts(3);
-		const trigger = polling(sandbox, newPosts);
-		const memories: Array<{ memory: IDataObject; since: number }> = [];
-		const created: number[] = [];
-		for (let polls = 0; polls < 5; polls++) {
-			await trigger.poll();
-			memories.push({ memory: trigger.memory, since: created.length });
-			created.push(...sandbox.createPosts(polls));
-		}
-		for (const { memory, since } of memories) {
-			trigger.remember(memory);
-			expect(ids(await trigger.poll())).toEqual(created.slice(since));
-		}
 	});
 });
 
