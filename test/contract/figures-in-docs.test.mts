@@ -195,6 +195,14 @@ const figures: readonly Figure[] = [
 		says: /when a post reaches (\S+) votes/,
 		is: () => [figureIn('docs/recipes/news-to-chat.json', /"votes": (\d+)/)],
 	})),
+	...['docs/recipes.md', 'docs/recipes/gaining-traction.json'].map((page) => ({
+		page,
+		says: /when posts gain (\S+) votes within (\S+) days/,
+		is: () =>
+			['votesToGain', 'withinDays'].map((name) =>
+				figureIn('docs/recipes/gaining-traction.json', new RegExp(`"${name}": (\\d+)`)),
+			),
+	})),
 	{
 		page: 'docs/recipes/top-requests.json',
 		says: /with the (\S+) open posts[^]+ keep the answer for (\S+) minutes/,

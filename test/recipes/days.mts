@@ -174,6 +174,32 @@ export const days: Record<string, BadDay> = {
 		twice: 'everything',
 	},
 
+	'gaining-traction': {
+		start: 'Votes Gained',
+		events: () =>
+			[...ODD, null].map((title, at) => ({
+				event: 'postGainingTraction',
+				eventId: `${at}`,
+				feedback_id: at,
+				title,
+				from: at,
+				to: 10 + 3 * at,
+			})),
+		expected: (posts) => [
+			[
+				'chat: 0. Gaining traction:',
+				...posts.toReversed().map(({ title, feedback_id, from, to }, at) => {
+					const name = escaped(String(title || `Post ${feedback_id}`));
+					return `chat: ${at + 1}. ${name}: ${Number(to) - Number(from)} more votes, now ${to}`;
+				}),
+			],
+		],
+		seen: ({ others }) =>
+			others.messages.flatMap((text) => text.split('\n').map((line, at) => `chat: ${at}. ${line}`)),
+		steps: { Chat: { asks: CHAT, all: true, remedy: 'retry' } },
+		twice: 'everything',
+	},
+
 	'quarterly-nps': {
 		start: 'Every Quarter',
 		events({ sandbox }) {
@@ -416,6 +442,36 @@ export const days: Record<string, BadDay> = {
 				calls.map(({ title, ticket, user }) =>
 					title ? [`post of ${user}: ${title} (idea) `, `ticket ${ticket}: ${title}`] : [],
 				),
+			failed: 2,
+		},
+	},
+
+	'erasure-request': {
+		start: 'Erasure Requested',
+		webhook: 'erasure-request',
+		events({ sandbox }) {
+			return ['Ada', 'Grace', 'Joan'].map((name) => {
+				const email = `${name}@customer.example`;
+				const [user] = sandbox.createUsers(1, { data_mail: email, data_name: name });
+				const [post] = sandbox.createPosts(1, { title: `Wish of user ${user}` });
+				sandbox.run('UPDATE posts SET user_id = ? WHERE feedback_id = ?', user, post);
+				return { email: ` ${email.toUpperCase()} `, user };
+			});
+		},
+		expected: (calls) => calls.map(({ user }) => [`anonymous: Wish of user ${user}, erased`]),
+		seen: ({ sandbox }) =>
+			sandbox
+				.rows('SELECT title, data_name, deleted FROM posts JOIN users USING (user_id)')
+				.filter(({ deleted }) => deleted === 1)
+				.map(({ title, data_name }) => `${data_name}: ${title}, erased`),
+		steps: {
+			Find: { asks: { method: 'GET', path: /users/ }, remedy: 'run again' },
+			Delete: { asks: { method: 'DELETE', path: /user/ }, remedy: 'run again' },
+		},
+		twice: 'nothing',
+		odd: {
+			events: () => [...ODD, null].map((email) => ({ email })),
+			expected: (calls) => calls.map(() => []),
 			failed: 2,
 		},
 	},

@@ -33,8 +33,8 @@ export interface Kitchen {
 	credential: StoredCredential;
 	others: OtherServices;
 	/**
-	 * Imports a recipe and does what its notes ask for under Set up, but with fewer seconds between polls. A step given by
-	 * name puts out pinned items. Gives its ID.
+	 * Imports a recipe and does what its notes ask for under Set up, but with fewer seconds between polls, and n8n stores
+	 * what its webhooks start. A step given by name puts out pinned items. Gives its ID.
 	 */
 	setUp(recipe: string, pinned?: Record<string, object[]>): Promise<string>;
 	activate(workflow: string): Promise<void>;
@@ -89,7 +89,8 @@ export async function openKitchen(
 				}
 				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
 			}
-			return await n8n.createWorkflow(draft);
+			const settings = { ...draft.settings, saveDataSuccessExecution: 'all' };
+			return await n8n.createWorkflow({ ...draft, settings });
 		},
 		async activate(workflow) {
 			await n8n.activate(workflow);
@@ -122,7 +123,8 @@ export async function callWebhook(path: string, body: object, secret = SECRET.va
 			headers: { 'content-type': 'application/json', [SECRET.name]: secret },
 			body: JSON.stringify(body),
 		});
-		return answer.status !== 404 && answer;
+		const isUnknown = answer.status === 404 && /not registered/.test(await answer.clone().text());
+		return !isUnknown && answer;
 	});
 }
 

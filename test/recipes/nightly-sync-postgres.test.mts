@@ -82,7 +82,7 @@ test('saves what Postgres does not take: the character 0 is left out, and a date
 	await startAnew();
 });
 
-test.each(['nightly-sync', 'nightly-sync-postgres', 'weekly-reconcile'])(
-	'%s does not store what its good nights read',
+test.each(['nightly-sync', 'nightly-sync-postgres', 'weekly-reconcile', 'erasure-request'])(
+	'%s does not store what its good runs read',
 	(recipe) => expect(readRecipe(recipe).settings?.saveDataSuccessExecution).toBe('none'),
 );

@@ -146,3 +146,56 @@ test('ticket-vote votes for the post with the title of the request, or creates i
 		{ key: 'ticket-T-2', value: 'T-2' },
 	]);
 });
+
+test('erasure-request deletes the one end-user with the address, answers what was done, and shows what failed', async () => {
+	const { sandbox } = kitchen;
+	const [ada, bystander] = ['ada', 'eve', 'twin', 'twin'].flatMap((name) =>
+		sandbox.createUsers(1, { data_mail: `${name}@erasure.example` }),
+	);
+	const [post] = sandbox.createPosts(1);
+	sandbox.createComments(1, { post, user: ada });
+	await send(sandbox, 'POST', `/v1/post/${post}/vote`, { vote: 1, user_id: ada });
+	await send(sandbox, 'POST', '/v1/promoter', { vote: 2, user_id: ada });
+	const counted = () =>
+		['posts', 'comments', 'votes', 'promoters', 'users'].map(
+			(table) => sandbox.rows(`SELECT count(*) AS count FROM ${table}`)[0].count,
+		);
+	const deleted = () =>
+		sandbox.rows('SELECT user_id FROM users WHERE deleted = 1').map(({ user_id }) => user_id);
+	const before = counted();
+	const workflow = await start('erasure-request');
+	const asks = async (email: unknown) => {
+		const answer = await callWebhook('erasure-request', { email });
+		return [answer.status, await answer.json()];
+	};
+	const refused = (text: string) => ({ erased: false, message: expect.stringContaining(text) });
+	const unknown = [404, refused('No end-user has this email address. Nothing was deleted.')];
+
+	sandbox.fault({ path: '/v1/users', action: { type: 'unauthorized' } });
+	expect(await asks('ada@erasure.example')).toEqual([502, refused('API key')]);
+	sandbox.clearFaults();
+	sandbox.fault({ method: 'DELETE', action: { type: 'forbidden' } });
+	expect(await asks('ada@erasure.example')).toEqual([502, refused('not allowed to delete')]);
+	expect(await asks('twin@erasure.example')).toEqual([422, refused('2 end-users')]);
+	expect(await asks('')).toEqual([422, refused("'End-User' is empty")]);
+	const byId = { __rl: true, mode: 'id', value: String(bystander) };
+	for (const email of [
+		'eve',
+		'%',
+		`${bystander}`,
+		bystander,
+		byId,
+		[byId],
+		['eve@erasure.example', 'x'],
+	]) {
+		expect(await asks(email), JSON.stringify(email)).toEqual(unknown);
+	}
+	expect(deleted()).toEqual([]);
+	expect(await asks(' Ada@Erasure.example')).toEqual([200, { erased: true, user_id: ada }]);
+	expect(await asks('ada@erasure.example')).toEqual(unknown);
+	expect(deleted()).toEqual([ada]);
+	expect(counted()).toEqual(before);
+	const statuses = (await n8n.executions(workflow)).map(({ status }) => status);
+	expect(statuses.slice(0, 4)).toEqual(Array(4).fill('error'));
+	expect(statuses.slice(4)).not.toContain('error');
+});
