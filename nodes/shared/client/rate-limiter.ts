@@ -25,7 +25,7 @@ interface Waiter {
 	who: unknown;
 	/** Executions take turns: each has one request in a round. */
 	round: number;
-	go(hasTurn: boolean): void;
+	go(): void;
 }
 
 /**
@@ -69,25 +69,21 @@ export class RateLimiter {
 		if (signal?.aborted) return false;
 		const last = this.line.findLast((other) => other.who === who);
 		const round = wasRefused ? REFUSED : Math.max(this.round, last?.round ?? 0) + 1;
-		let cancel: () => void = () => undefined;
-		const hasTurn = await new Promise<boolean>((resolve) => {
-			const waiter: Waiter = { who, round, go: resolve };
-			const ahead = this.line.findLastIndex((other) => other.round <= round);
-			this.line.splice(ahead + 1, 0, waiter);
-			cancel = () => {
-				const place = this.line.indexOf(waiter);
-				if (place >= 0) this.line.splice(place, 1);
+		const ahead = this.line.findLastIndex((other) => other.round <= round);
+		return await new Promise<boolean>((resolve) => {
+			const cancel = () => {
+				this.line.splice(this.line.indexOf(waiter), 1);
 				resolve(false);
-				this.serve();
 			};
-			signal?.addEventListener('abort', cancel, { once: true });
+			const go = () => {
+				signal?.removeEventListener('abort', cancel);
+				resolve(true);
+			};
+			const waiter: Waiter = { who, round, go };
+			this.line.splice(ahead + 1, 0, waiter);
+			signal?.addEventListener('abort', cancel);
 			this.serve();
 		});
-		signal?.removeEventListener('abort', cancel);
-		if (!hasTurn || !signal?.aborted) return hasTurn;
-		this.underWay--;
-		this.serve();
-		return false;
 	}
 
 	/** The answer has come. @param refusedMs where it says that the limit is reached: how long to hold back all others */
@@ -124,7 +120,8 @@ export class RateLimiter {
 
 	/** Whether nobody would notice a new one in its place. */
 	get isIdle(): boolean {
-		return this.waitMs() === 0 && this.underWay + this.line.length + this.answered.length === 0;
+		const { underWay, line, answered } = this;
+		return this.waitMs() === 0 && !underWay && line.length === 0 && answered.length === 0;
 	}
 
 	private count(): void {
@@ -143,7 +140,7 @@ export class RateLimiter {
 			const next = this.next();
 			this.round = Math.max(this.round, next.round);
 			this.underWay++;
-			next.go(true);
+			next.go();
 		}
 		const ms = this.waitMs();
 		if (this.line.length === 0 || ms === Number.POSITIVE_INFINITY) return;
