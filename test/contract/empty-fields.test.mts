@@ -1,11 +1,11 @@
 // What becomes of a picker that is left unselected, and of a picker or filter whose expression gives nothing.
 import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { bearer, byId, execute, pollContext, type Setup } from '../unit/n8n-context.mts';
-import { allFields, exampleValues, toParameters, typedInto } from './examples.mts';
+import { bearer, byId, pollContext, type Setup } from '../unit/n8n-context.mts';
+import { allFields, holderOf, toParameters } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
-import { idParameters } from './operation-runs.mts';
-import { ownWorkspace, sandbox, things } from './own-workspace.mts';
+import { fewestExamples, run as runOperation } from './operation-runs.mts';
+import { ownWorkspace, sandbox } from './own-workspace.mts';
 import { endpointOf } from './specification.mts';
 
 ownWorkspace();
@@ -21,48 +21,33 @@ const nothings: Array<[what: string, value: unknown]> = [
 	['blanks', () => ' \t'],
 ];
 
-interface Picker extends PublishedOperation {
+interface Placed extends PublishedOperation {
 	field: INodeProperties;
 	collection?: string;
 	what: string;
 }
 
-const optional: Picker[] = operations.flatMap((one) =>
-	allFields(one.operation)
-		.filter(({ field }) => field.type === 'resourceLocator' && !field.required)
-		.map((place) => ({ ...one, ...place, what: `${one.key}: ${place.field.displayName}` })),
-);
+/** Each field of all operations that is meant. */
+const fieldsLike = (isMeant: (place: Omit<Placed, 'what'>) => boolean | undefined): Placed[] =>
+	operations.flatMap((one) =>
+		allFields(one.operation)
+			.map((place) => ({ ...one, ...place, what: `${one.key}: ${place.field.displayName}` }))
+			.filter(isMeant),
+	);
+const isPicker = ({ field }: Pick<Placed, 'field'>) => field.type === 'resourceLocator';
+
+const optional = fieldsLike((one) => isPicker(one) && !one.field.required);
 const choices = optional.flatMap((one) =>
 	one.field
 		.modes!.filter(({ type }) => type !== 'list')
 		.map((mode) => ({ ...one, mode: mode.name, what: `${one.what} ${mode.displayName}` })),
 );
 
-/** Runs the operation with what it needs, and this in the picker. */
-async function run(one: Picker, stored: unknown, setup: Partial<Setup> = {}) {
-	const { node, resource, operation, key, field, collection } = one;
-	const { body, needs = [] } = endpointOf(key);
-	const examples = Object.entries(exampleValues(key, body ?? {}, things));
-	const isUpdate = operation.option.value === 'update';
-	const needed = examples.filter(
-		([name]) => needs.includes(name) || (isUpdate && name === 'title'),
-	);
-	const parameters = toParameters(operation, Object.fromEntries(needed));
-	const others = collection ? (parameters[collection] as object) : undefined;
-	const placed = collection
-		? { [collection]: { ...others, [field.name]: stored } }
-		: { [field.name]: stored };
-	return await execute(node.Node, {
-		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
-		...setup,
-		parameters: {
-			resource: resource.value,
-			operation: operation.option.value,
-			...idParameters(one),
-			...parameters,
-			...placed,
-		},
-	});
+/** Runs the operation with what it needs, and this in the field. */
+async function run(one: Placed, stored: unknown, setup: Partial<Setup> = {}) {
+	const parameters = toParameters(one.operation, fewestExamples(one));
+	holderOf(parameters, one)[one.field.name] = stored;
+	return await runOperation(one, {}, { ...setup, parameters });
 }
 
 const sentFor = (name: string) =>
@@ -112,17 +97,12 @@ describe.each(choices)('$what', (one) => {
 	});
 });
 
-const needed = operations.flatMap((one) =>
-	allFields(one.operation)
-		.filter(({ field }) => field.type === 'resourceLocator' && field.required)
-		.flatMap((place) =>
-			place.field.modes!.map(({ name: mode, displayName }) => ({
-				...one,
-				...place,
-				mode,
-				what: `${one.key}: ${place.field.displayName} ${displayName}`,
-			})),
-		),
+const needed = fieldsLike((one) => isPicker(one) && one.field.required).flatMap((one) =>
+	one.field.modes!.map(({ name: mode, displayName }) => ({
+		...one,
+		mode,
+		what: `${one.what} ${displayName}`,
+	})),
 );
 
 test.each(needed)('$what is called empty when its expression gives nothing', async (one) => {
@@ -134,11 +114,7 @@ test.each(needed)('$what is called empty when its expression gives nothing', asy
 	expect(sandbox.requests).toEqual([]);
 });
 
-const decisive = operations.flatMap((one) =>
-	allFields(one.operation)
-		.filter(({ field }) => endpointOf(one.key).decides?.includes(field.name))
-		.map((place) => ({ ...one, ...place, what: `${one.key}: ${place.field.displayName}` })),
-);
+const decisive = fieldsLike(({ key, field }) => endpointOf(key).decides?.includes(field.name));
 
 test.each(
 	decisive.flatMap((one) => nothings.map(([nothing, value]) => ({ ...one, nothing, value }))),
@@ -167,31 +143,20 @@ test.each(optional.filter(({ field }) => field.name.startsWith('user')))(
 	},
 );
 
-const filters = operations.flatMap((one) =>
-	allFields(one.operation)
-		.filter(({ collection }) => collection === 'filters')
-		.map((place) => ({ ...one, ...place, what: `${one.key}: ${place.field.displayName}` })),
-);
+const filters = fieldsLike((one) => one.collection === 'filters' && !isPicker(one));
 
 describe.each(filters)('the filter $what', (one) => {
 	const { displayName, type } = one.field;
-	const stored = (value: unknown) =>
-		type === 'resourceLocator' ? typedInto(one.field, value) : value;
 
 	test.each(nothings)('is refused when its expression gives %s', async (_what, value) => {
-		const refused = `'${displayName}' is empty in item 0`;
-		await expect(run(one, stored(value))).rejects.toThrow(refused);
+		await expect(run(one, value)).rejects.toThrow(`'${displayName}' is empty in item 0`);
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	test('is no filter when it is added and left empty, or left empty by an AI agent', async () => {
 		// A menu is never empty.
-		if (type !== 'options') await run(one, type === 'resourceLocator' ? unselected : '');
-		await run(
-			one,
-			stored(() => ''),
-			{ asTool: true },
-		);
+		if (type !== 'options') await run(one, '');
+		await run(one, () => '', { asTool: true });
 		expect(sandbox.requests.length).toBeGreaterThan(0);
 		for (const { status } of sandbox.requests) expect(status).toBeLessThan(300);
 	});

@@ -24,11 +24,23 @@ describe.each(nodes)('$name', (node) => {
 	test('takes the credentials that its part of the API accepts', () => {
 		const own = operations.filter((one) => one.node === node);
 		const bearerOnly = own.some((one) => / \/v2\//.test(endpointOf(one.key).request));
-		const credentials = description.credentials?.map(({ name }) => name);
-		const both = ['feedbackBearerApi', 'feedbackBasicApi'];
-		expect(credentials).toEqual(bearerOnly ? ['feedbackBearerApi'] : both);
+		// The first one is chosen at first, since everything takes it; each is tested as it is sent.
+		const schemes = bearerOnly ? ['Bearer'] : ['Bearer', 'Basic'];
+		const names = schemes.map((scheme) => `feedback${scheme}Api`);
+		expect(description.credentials).toEqual(
+			schemes.map((scheme, at) => ({
+				name: names[at],
+				testedBy: `testFeedback${scheme}`,
+				required: true,
+				...(!bearerOnly && { displayOptions: { show: { authentication: [names[at]] } } }),
+			})),
+		);
 		const choice = description.properties.filter(({ name }) => name === 'authentication');
-		expect(choice).toHaveLength(bearerOnly ? 0 : 1);
+		const offered = choice.map(({ default: value, options }) => [
+			value,
+			...(options as INodePropertyOptions[]).map((option) => option.value).toSorted(),
+		]);
+		expect(offered).toEqual(bearerOnly ? [] : [[names[0], ...names.toSorted()]]);
 	});
 
 	test('tests its credentials and searches its lists with functions that it has', () => {

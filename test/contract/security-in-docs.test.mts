@@ -13,7 +13,7 @@ const held = `
 	One credential per request      | unit/node/one-credential    | sends no new key to the old address
 	One credential per item         | unit/node/one-credential    | sends each item with the key, and to the address
 	One credential per item         | unit/node/one-credential    | remembers nothing of one workspace for another
-	Only allowed hosts              | unit/node/allowed-domains   | allows the Base URL by default
+	Only allowed hosts              | contract/credentials        | neither in the clear nor elsewhere unless allowed
 	Only allowed hosts              | unit/node/allowed-domains   | go on to nowhere else, by a redirect or a proxy
 	Only allowed hosts              | unit/node/allowed-domains   | to a host that the credential does not allow
 	Encryption                      | unit/client/base-url        | what cannot be used

@@ -1,6 +1,6 @@
 // What the texts of a panel have to say, beside being fit for people: which time is meant, and how a field is emptied.
 import type { INodeProperties } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allFields } from './examples.mts';
 import { nodes, operations } from './nodes.mts';
 import { endpointOf } from './specification.mts';
@@ -106,22 +106,3 @@ test.each(ofType('fixedCollection'))('$what begins as an empty object', ({ field
 	const [json] = (field.options as Array<{ values: INodeProperties[] }>)[0].values;
 	expect(JSON.parse(String(json.default))).toEqual({});
 });
-
-describe.each(nodes.filter(({ description }) => description.credentials!.length > 1))(
-	'$name',
-	({ description: { credentials } }) => {
-		test('shows the credential that is chosen, and tests it as it is sent', () => {
-			expect(credentials).toEqual(
-				[
-					['feedbackBearerApi', 'testFeedbackBearer'],
-					['feedbackBasicApi', 'testFeedbackBasic'],
-				].map(([name, testedBy]) => ({
-					name,
-					testedBy,
-					required: true,
-					displayOptions: { show: { authentication: [name] } },
-				})),
-			);
-		});
-	},
-);

@@ -38,12 +38,6 @@ describe.each([
 		expect(sent.url).toBe(options.url);
 		expect(options.headers).toEqual({ Accept: 'text/plain' });
 	});
-
-	test('allows the Base URL by default, and n8n shows this', () => {
-		const field = type.properties.find(({ name }) => name === 'allowedHttpRequestDomains');
-		expect(field?.default).toBe('baseUrl');
-		expect(type.properties.filter(({ name }) => name === 'allowedDomains')).toHaveLength(1);
-	});
 });
 
 /** A request that would follow redirects and use a proxy, and what becomes of these. */
