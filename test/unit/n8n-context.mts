@@ -139,14 +139,12 @@ export function executeContext(
 
 export function loadOptionsContext(node: INodeType, setup: Setup): ILoadOptionsFunctions {
 	const base = baseContext(node, setup);
-	const current = (name: string, options?: { extractValue?: boolean }) =>
-		base.parameter(name, 0, null, options);
 	const context = {
 		...base,
 		getNodeParameter: (name: string, fallback?: unknown, options?: { extractValue?: boolean }) =>
 			base.parameter(name, 0, fallback, options),
 		getCurrentNodeParameter: (name: string, options?: { extractValue?: boolean }) =>
-			current(name.replace(/^&/, ''), options) ?? undefined,
+			base.parameter(name.replace(/^&/, ''), 0, null, options) ?? undefined,
 		getMode: () => 'internal',
 	};
 	return context as unknown as ILoadOptionsFunctions;
@@ -223,7 +221,10 @@ export function pollContext(Node: NodeClass, setup: PollSetup): IPollFunctions {
 export function credentialTestContext(logged: Logged[] = []): ICredentialTestFunctions {
 	const context = {
 		logger: logger(logged),
-		helpers: { request: async (options: LegacyRequestOptions) => await legacyRequest(options) },
+		helpers: {
+			request: async ({ uri, agentOptions, ...options }: LegacyOptions) =>
+				await exchange({ ...options, url: uri, abortSignal: agentOptions.signal }),
+		},
 	};
 	return context as unknown as ICredentialTestFunctions;
 }
@@ -408,27 +409,14 @@ async function httpRequestWithAuthentication(
 	{ credentialsDecrypted }: IAdditionalCredentialOptions = {},
 ): Promise<unknown> {
 	try {
-		const signal =
+		const abortSignal =
 			'getExecutionCancelSignal' in this ? this.getExecutionCancelSignal() : given.abortSignal;
 		const data: ICredentialDataDecryptedObject =
 			credentialsDecrypted?.data ?? (await this.getCredentials(type));
 		const options = await authenticate(type, data, given);
 		assertUrlAllowed(options);
-		if (!options.disableFollowRedirect) throw new Error('Following redirects is not built here');
-		const answer = await exchange({
-			method: options.method ?? 'GET',
-			url: options.url,
-			headers: options.headers as Record<string, string>,
-			body: options.body as string | undefined,
-			timeoutMs: options.timeout ?? 300_000,
-			checksCertificate: options.skipSslCertificateValidation !== true,
-			signal: signal as AbortSignal | undefined,
-		});
-		if (answer.statusCode >= 300 && options.ignoreHttpStatusErrors !== true) {
-			throw requestError('ERR_BAD_REQUEST', `Request failed with status code ${answer.statusCode}`);
-		}
-		const body = bodyAs(options.encoding, answer.body);
-		return options.returnFullResponse ? { ...answer, body } : body;
+		const rejectUnauthorized = options.skipSslCertificateValidation !== true;
+		return await exchange({ ...options, abortSignal, rejectUnauthorized } as Exchange);
 	} catch (error) {
 		throw new NodeApiError(this.getNode(), error as never);
 	}
@@ -445,49 +433,10 @@ export async function authenticate(
 	return await add(credentials, options);
 }
 
-/** A stream has arrived as a whole already, so that no time passes while it is read. */
-function bodyAs(encoding: IHttpRequestOptions['encoding'], body: string): unknown {
-	if (encoding === 'stream') return Readable.from([Buffer.from(body)]);
-	return encoding === 'text' ? body : parsed(body);
-}
-
-function parsed(body: string): unknown {
-	try {
-		return JSON.parse(body);
-	} catch {
-		return body;
-	}
-}
-
-interface LegacyRequestOptions {
-	method: string;
+/** As a credential test calls the helper of n8n 2.41 that it is given. */
+interface LegacyOptions extends Omit<Exchange, 'url' | 'abortSignal'> {
 	uri: string;
-	headers?: Record<string, string>;
-	timeout?: number;
-	rejectUnauthorized?: boolean;
 	agentOptions: { signal?: AbortSignal };
-}
-
-/** As `request` of n8n 2.41 with `useStream`, `simple: false` and the full response: errors come out as they are. */
-async function legacyRequest({
-	method,
-	uri,
-	headers,
-	timeout,
-	rejectUnauthorized: checksCertificate,
-	agentOptions,
-}: LegacyRequestOptions) {
-	const { signal } = agentOptions;
-	const timeoutMs = timeout ?? 300_000;
-	const answer = await exchange({
-		method,
-		url: uri,
-		headers,
-		timeoutMs,
-		checksCertificate,
-		signal,
-	});
-	return { ...answer, body: bodyAs('stream', answer.body) };
 }
 
 interface Exchange {
@@ -495,23 +444,17 @@ interface Exchange {
 	url: string;
 	headers?: Record<string, string>;
 	body?: string;
-	timeoutMs: number;
-	checksCertificate?: boolean;
-	signal?: AbortSignal;
+	timeout: number;
+	rejectUnauthorized?: boolean;
+	abortSignal?: AbortSignal;
 }
 
 const unchecking = new Agent({ connect: { rejectUnauthorized: false } });
 
-async function exchange({
-	method,
-	url,
-	headers,
-	body,
-	timeoutMs,
-	checksCertificate = true,
-	signal,
-}: Exchange) {
-	if (signal?.aborted) throw requestError('ERR_CANCELED', 'canceled');
+/** Follows no redirect, and gives any status and the body as a stream, since that is all that the nodes ask for. */
+async function exchange(options: Exchange) {
+	const { method, url, headers, body, timeout, rejectUnauthorized, abortSignal } = options;
+	if (abortSignal?.aborted) throw requestError('ERR_CANCELED', 'canceled');
 	if (!/^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(url)) {
 		throw requestError('ERR_NETWORK', `A test may ask nobody but this machine, and not ${url}`);
 	}
@@ -520,18 +463,19 @@ async function exchange({
 			method: method as 'GET',
 			headers: { 'User-Agent': 'n8n', ...headers },
 			body,
-			signal,
-			headersTimeout: timeoutMs,
-			bodyTimeout: timeoutMs,
-			...(!checksCertificate && { dispatcher: unchecking }),
+			signal: abortSignal,
+			headersTimeout: timeout,
+			bodyTimeout: timeout,
+			...(rejectUnauthorized === false && { dispatcher: unchecking }),
 		});
 		return {
 			statusCode: response.statusCode,
 			headers: response.headers as Record<string, unknown>,
-			body: await response.body.text(),
+			// It has arrived as a whole already, so that no time passes while it is read.
+			body: Readable.from([Buffer.from(await response.body.text())]),
 		};
 	} catch (error) {
-		throw asAxios(error, timeoutMs);
+		throw asAxios(error, timeout);
 	}
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
 	anyText,
 	filledText,
+	flag,
 	integer,
 	jsonObject,
 	oneOf,
@@ -145,10 +146,25 @@ test.each<[unknown, unknown]>([
 	['12 apples', refused('must be a whole number')],
 	['0x12', refused('must be a whole number')],
 	[['12'], refused('must be a whole number')],
+	['9.0', 9],
 	['', refused('is required')],
 	[1.5, refused('must be a whole number')],
+	[Number.NaN, refused('must be a whole number')],
+	[Number.POSITIVE_INFINITY, refused('must be a whole number')],
+	[true, refused('must be a whole number')],
+	[{}, refused('must be a whole number')],
 	[undefined, refused('is required')],
 ])('a whole number: %j', (value, sent) => expect(send(integer, value)).toEqual(sent));
+
+test.each<[unknown, unknown]>([
+	[true, true],
+	['true', true],
+	[' TRUE ', true],
+	['False', false],
+	...['yes', 'no', 'null', 1, 0, {}].map((value) => [value, refused('must be true or false')]),
+] as Array<[unknown, unknown]>)('a switch: %j', (value, sent) =>
+	expect(send(flag, value)).toEqual(sent),
+);
 
 describe('dates', () => {
 	const noTimestamp = refused(
