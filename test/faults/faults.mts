@@ -113,8 +113,6 @@ const SAYS_NO_MORE = [
 /** One request more, for the posts of which the comments are asked for. */
 const furtherOf = (key: string) => (key === 'comment.getAllOfPosts' ? 1 : 0);
 
-const page = (text: string) => ({ 'content-type': 'text/html', text });
-
 /** As the columns name it, what the sandbox does, and what comes of it. */
 type Row = readonly [FaultCase['name'], FaultCase['play'], FaultCase['expect'], 'costly'?];
 
@@ -270,7 +268,12 @@ const rows: readonly Row[] = [
 	[
 		'echo of the key, 403 page',
 		({ secrets }) =>
-			once({ type: 'status', status: 403, ...bodyOf(page(`<p>Authorization: ${secrets[1]}`)) }),
+			once({
+				type: 'status',
+				status: 403,
+				body: `<p>Authorization: ${secrets[1]}`,
+				headers: { 'content-type': 'text/html' },
+			}),
 		(role) => ({
 			sent: 1,
 			message: isOnce(role) ? MAY_BE_DONE : /did not come from the feedback service/,
@@ -311,7 +314,3 @@ const rows: readonly Row[] = [
 export const faultCases = rows
 	.map(([name, play, expect, costly]): FaultCase => ({ name, play, expect, isCostly: !!costly }))
 	.filter(({ isCostly }) => !(isCostly && inOtherMood));
-
-function bodyOf({ text, ...headers }: { 'content-type': string; text: string }) {
-	return { body: text, headers };
-}

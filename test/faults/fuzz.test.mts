@@ -8,12 +8,11 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clock } from '../../nodes/shared/node/transport';
+import { describe, expect, test } from 'vitest';
 import { allFields, holderOf, type Values } from '../contract/examples.mts';
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
 import { bearer, byId, executeContext, type Logged } from '../unit/n8n-context.mts';
-import { VirtualClock } from '../unit/virtual-clock.mts';
+import { ownTime, ownTimeInEachTest, time } from '../unit/own-time.mts';
 import { shareOf } from './share.mts';
 
 const CASES = 10_000;
@@ -29,13 +28,7 @@ const secrets = [
 	key.replaceAll('/', '\\/'),
 ];
 
-let time: VirtualClock;
-beforeEach(() => {
-	time = new VirtualClock();
-	vi.spyOn(clock, 'now').mockImplementation(() => time.now());
-	vi.spyOn(clock, 'sleep').mockImplementation((ms, signal) => time.sleep(ms, signal));
-});
-afterEach(() => vi.restoreAllMocks());
+ownTimeInEachTest();
 
 const echo = fc.constantFrom(...secrets, `Authorization: Bearer ${key}`);
 const text = fc.oneof({ weight: 8, arbitrary: fc.string() }, { weight: 1, arbitrary: echo });
@@ -195,7 +188,7 @@ async function play(
 			return { ...said, body } as never;
 		};
 		// Each case starts afresh: no pause of the one before holds it back.
-		time = new VirtualClock(time.now() + 10_000_000);
+		ownTime(time.now() + 10_000_000);
 		const outcome = await node.execute!.call(context).then(
 			(output) => ({ items: (output as INodeExecutionData[][])[0] }),
 			(error: unknown) => ({ error }),

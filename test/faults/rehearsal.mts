@@ -4,7 +4,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { vi } from 'vitest';
-import { clock } from '../../nodes/shared/node/transport';
 import { exampleValues, toParameters, type Values } from '../contract/examples.mts';
 import type { PublishedOperation } from '../contract/nodes.mts';
 import { idParameters } from '../contract/operation-runs.mts';
@@ -12,7 +11,7 @@ import { endpointOf } from '../contract/specification.mts';
 import { addThings, type Things } from '../contract/workspace.mts';
 import type { Fault, Sandbox } from '../sandbox/server.mts';
 import { bearer, executeContext, type Logged } from '../unit/n8n-context.mts';
-import { VirtualClock } from '../unit/virtual-clock.mts';
+import { ownTime } from '../unit/own-time.mts';
 import { changes, type Changes, snapshot } from './state.mts';
 
 /**
@@ -91,12 +90,8 @@ export async function stage<T>(
 	name: 'httpRequestWithAuthentication' | 'request',
 	work: () => Promise<T>,
 ): Promise<{ sent: Rehearsal['sent']; result?: T; error?: Error }> {
-	const time = new VirtualClock();
-	const spies = [
-		vi.spyOn(clock, 'now').mockImplementation(time.now),
-		vi.spyOn(clock, 'sleep').mockImplementation(time.sleep),
-		vi.spyOn(Math, 'random').mockReturnValue(0.5),
-	];
+	const time = ownTime();
+	vi.spyOn(Math, 'random').mockReturnValue(0.5);
 	const sent: Rehearsal['sent'] = [];
 	const underWay: Array<Promise<unknown>> = [];
 	const senders = helpers as Record<string, Helper>;
@@ -137,7 +132,7 @@ export async function stage<T>(
 		await Promise.allSettled(underWay);
 		return { sent, ...outcome };
 	} finally {
-		for (const spy of spies) spy.mockRestore();
+		vi.restoreAllMocks();
 		sandbox.clearFaults();
 	}
 }

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeAll, afterEach, expect, test, vi } from 'vitest';
-import { clock } from '../../nodes/shared/node/transport';
 import { operations } from '../contract/nodes.mts';
 import { bearer, byId, type Credentials, executeContext } from '../unit/n8n-context.mts';
-import { VirtualClock } from '../unit/virtual-clock.mts';
+import { ownTime } from '../unit/own-time.mts';
 import { shareOf } from './share.mts';
 
 /** Of CPU, between two turns of the event loop. A person notices a pause of this length. */
@@ -84,7 +83,7 @@ const credentials = fc.record({
 	length: fc.integer({ min: 0, max: MEGABYTE }),
 });
 
-let time: VirtualClock;
+let started = Date.UTC(2024, 4, 6);
 afterEach(() => vi.restoreAllMocks());
 beforeAll(async () => {
 	// The first run loads and compiles what the others use.
@@ -101,9 +100,7 @@ async function run(
 	chunks: () => AsyncGenerator<Buffer>,
 	statusCode = 200,
 ): Promise<void> {
-	time = new VirtualClock((time?.now() ?? Date.UTC(2024, 4, 6)) + 10_000_000);
-	vi.spyOn(clock, 'now').mockImplementation(time.now);
-	vi.spyOn(clock, 'sleep').mockImplementation(time.sleep);
+	ownTime((started += 10_000_000));
 	const needed: Record<string, unknown> = { title: 'A title', type: byId('idea') };
 	const required = operation.fields.filter(({ required: isNeeded }) => isNeeded);
 	const context: IExecuteFunctions = executeContext(new node.Node(), {

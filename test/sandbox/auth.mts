@@ -24,7 +24,6 @@ export function authenticate(
 	if (row && !row.revoked) {
 		return { workspace: row.workspace_id as number, permissions: row.permissions as Permissions };
 	}
-	if (isSessionToken(key)) throw unauthorized('A dashboard session token is not an API key.');
 	throw unauthorized('Invalid API key.');
 }
 
@@ -49,10 +48,6 @@ function basicUser(credential: string): string {
 	const pair = Buffer.from(credential, 'base64').toString('utf8');
 	if (!pair.endsWith(':') || pair.length === 1) throw unauthorized('Malformed Basic credential.');
 	return pair.slice(0, -1);
-}
-
-function isSessionToken(key: string): boolean {
-	return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(key);
 }
 
 export function permit(permissions: Permissions, method: string): void {

@@ -112,15 +112,11 @@ export function answerInstead(
 	};
 	switch (action.type) {
 		case 'status': {
-			if (action.body === undefined) {
-				const answer = refused(errorOf(action.status));
-				return { ...answer, headers: { ...answer.headers, ...action.headers } };
-			}
-			const { status, body, headers = {} } = action;
-			const isText = typeof body === 'string';
-			const type = isText ? 'text/plain; charset=utf-8' : jsonType;
-			const text = isText ? body : JSON.stringify(body);
-			return { status, headers: { 'content-type': type, ...headers }, body: text };
+			const { status, body, headers } = action;
+			const answer = body === undefined ? refused(errorOf(status)) : json(status, body);
+			const text = { headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+			const given = typeof body === 'string' ? { ...text, status, body } : answer;
+			return { ...given, headers: { ...given.headers, ...headers } };
 		}
 		case 'rateLimit':
 			return {

@@ -4,7 +4,7 @@ import { notFound, Refusal, type Row } from './envelope.mts';
 import { characters, Fields } from './fields.mts';
 import { Filters, type Listing, v2List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
-import { userExists, userSummary } from './users.mts';
+import { userExists } from './users.mts';
 
 const onePath = '/v2/groups/:groupid';
 const maximumTypes = 10;
@@ -75,20 +75,6 @@ const endpoints: Endpoint[] = [
 		path: onePath,
 		isUndocumentedList: true,
 		handle: (call) => ok(toGroup(findGroup(call))),
-	},
-	{
-		method: 'GET',
-		path: `${onePath}/members`,
-		isUndocumentedList: true,
-		handle(call) {
-			const listing: Listing = {
-				select: 'SELECT u.* FROM group_members m JOIN users u ON u.user_id = m.user_id',
-				filters: new Filters(call).add('m.group_id = ?', findGroup(call).group_id),
-				order: 'm.user_id',
-				toRecord: userSummary,
-			};
-			return ok(v2List(call, listing));
-		},
 	},
 	{
 		method: 'POST',

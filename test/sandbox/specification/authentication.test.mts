@@ -61,11 +61,6 @@ describe('Authentication: which credentials a namespace accepts', () => {
 		else expectPlain(reply, 401);
 	});
 
-	it('answers that a session token is not an API key', async () => {
-		const reply = await clientOf(sandbox, sessionToken)('GET', '/v2/documents');
-		expect(reply.json.data.message).toMatch(/session token/);
-	});
-
 	it('refuses a key from the moment it is revoked', async () => {
 		sandbox.addKey('rotated');
 		expect((await clientOf(sandbox, 'rotated')('GET', '/v1/posts')).status).toBe(200);

@@ -131,7 +131,6 @@ it.each<[what: string, schema: ZodType, answer: () => Promise<unknown>]>([
 	['a group that was created', group, newGroup],
 	['a group', group, async () => data('GET', `/v2/groups/${(await newGroup()).group_id}`)],
 	['a group in a list', group, async () => (await data('GET', '/v2/groups')).items[0]],
-	['a member', user, () => aMember()],
 	['a document that was created', document, newDocument],
 	[
 		'a document',
@@ -146,12 +145,6 @@ it.each<[what: string, schema: ZodType, answer: () => Promise<unknown>]>([
 ])('%s has the fields of its table', async (_what, schema, answer) => {
 	expect(await answer()).toEqual(expect.schemaMatching(schema));
 });
-
-async function aMember(): Promise<unknown> {
-	const path = `/v2/groups/${(await newGroup()).group_id}/members`;
-	await ask('POST', path, { user_id: sandbox.createUsers(1)[0] });
-	return (await data('GET', path)).items[0];
-}
 
 it('the staff who own the key have an admin_id, and end-users 0', async () => {
 	const [user] = sandbox.createUsers(1);

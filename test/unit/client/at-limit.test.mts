@@ -1,10 +1,8 @@
 // A rate limit that does not let up: when a step ends, and what becomes of the other work of the same workspace.
 import { describe, expect, test } from 'vitest';
-import { FeedbackClient } from '../../../nodes/shared/client/client';
 import { RateLimiter, V2_LIMIT } from '../../../nodes/shared/client/rate-limiter';
 import { path } from '../../../nodes/shared/client/path';
-import { PATIENT } from '../../../nodes/shared/client/retry';
-import type { Transport } from '../../../nodes/shared/client/transport';
+import type { OutgoingRequest } from '../../../nodes/shared/client/transport';
 import { post } from '../../../nodes/shared/service/posts';
 import { VirtualClock } from '../virtual-clock.mts';
 import { calls, failure } from './calls.mts';
@@ -18,22 +16,13 @@ function workspace(retryAfter: string | undefined, refusesAfterMs = 50, limit?: 
 	const rateLimiter = new RateLimiter(clock, limit);
 	const start = clock.now();
 	let last = 0;
-	const transport: Transport = async ({ method }) => {
+	const answer = async ({ method }: OutgoingRequest) => {
 		await clock.sleep(method === 'GET' ? 50 : refusesAfterMs);
 		last = clock.now() - start;
 		if (method === 'GET') return ok({ feedback_id: 7 });
 		return error(429, 'rate_limit', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 	};
-	const client = () =>
-		new FeedbackClient({
-			baseUrl: 'https://feedback.example',
-			transport,
-			clock,
-			patience: PATIENT,
-			rateLimiter: () => rateLimiter,
-			apiKey: '',
-			random: () => 0.5,
-		});
+	const client = () => scene(answer, { random: () => 0.5 }, clock, rateLimiter).client;
 
 	/** A step: this many creates, several at a time, until the first failure or all of them. @returns how many failed */
 	async function create(items: number, concurrency: number, goesOn: boolean): Promise<number> {

@@ -2,13 +2,12 @@
 // its own, over a service that counts as /v2 does.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FeedbackClient } from '../../../nodes/shared/client/client';
 import { RateLimiter, V2_LIMIT } from '../../../nodes/shared/client/rate-limiter';
 import { path } from '../../../nodes/shared/client/path';
-import { PATIENT } from '../../../nodes/shared/client/retry';
 import type { Clock } from '../../../nodes/shared/client/transport';
 import { group } from '../../../nodes/shared/service/groups';
 import { VirtualClock } from '../virtual-clock.mts';
+import { error, ok, scene } from './scripted-transport.mts';
 
 const CONCURRENCY = 8;
 
@@ -102,21 +101,15 @@ async function runOne(
 	const failed: string[] = [];
 	await sleep(startsAfterMs);
 	const execution = async (left: number[]) => {
-		const client = new FeedbackClient({
-			baseUrl: 'https://feedback.example',
-			clock,
-			random,
-			patience: PATIENT,
-			rateLimiter: () => rateLimiter,
-			apiKey: '',
-			async transport() {
-				const wayMs = latencyMs * random();
-				await sleep(wayMs);
-				const seconds = service.admit(who);
-				await sleep(latencyMs - wayMs);
-				return seconds === undefined ? CREATED : refused(seconds);
-			},
-		});
+		const answer = async () => {
+			const wayMs = latencyMs * random();
+			await sleep(wayMs);
+			const seconds = service.admit(who);
+			await sleep(latencyMs - wayMs);
+			if (seconds === undefined) return ok({ group_id: 1 }, 201);
+			return error(429, 'rate_limit', { 'retry-after': String(seconds) });
+		};
+		const { client } = scene(answer, { clock, random, rateLimiter: () => rateLimiter });
 		const item = async () => {
 			for (let n = left.shift(); n !== undefined; n = left.shift()) {
 				const making = client.post(path`/v2/groups`, group, { body: { id: `${who}, ${n}` } });
@@ -134,14 +127,6 @@ async function runOne(
 	await Promise.all(ownLists ?? Array.from({ length: executions }, () => execution(shared)));
 	return failed;
 }
-
-const CREATED = { status: 201, headers: {}, body: '{"status":"success","data":{"group_id":1}}' };
-
-const refused = (seconds: number) => ({
-	status: 429,
-	headers: { 'retry-after': String(seconds) },
-	body: '{"status":"error","data":{"key":"rate_limit","message":"Too many requests"}}',
-});
 
 const alike = (count: number, each: Process): Process[] =>
 	Array.from({ length: count }, () => each);
