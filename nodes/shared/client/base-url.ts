@@ -25,7 +25,7 @@ export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 		);
 	}
 	const url = new URL(address);
-	if (url.username !== '' || url.password !== '') {
+	if (url.username + url.password !== '') {
 		throw new UnusableCredential(
 			'The Base URL must not contain a user name or password. Enter the key in API Key',
 		);

@@ -198,7 +198,6 @@ export class FeedbackClient {
 		// Whoever asked for it may stop all others when it fails.
 		const over = mine.then(nothing, async () => await this.options.clock.sleep(0));
 		this.writing.set(key, over);
-		void over.then(() => this.writing.get(key) === over && this.writing.delete(key));
 		return await mine;
 	}
 
@@ -277,7 +276,7 @@ export class FeedbackClient {
 		if (call.signal?.aborted) return this.failed(call, ended(call.signal));
 		const isHopeless =
 			this.options.clock.now() - begun >= HOPELESS_AFTER_MS && this.answeredAt < begun;
-		if (problem.kind === 'rateLimited' && isHopeless) this.halted.abort(problem);
+		if (isHopeless) this.halted.abort(problem);
 		return this.failed(call, problem);
 	}
 
@@ -349,6 +348,6 @@ function queryString(query: Readonly<Record<string, unknown>> = {}): string {
 	const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());
 	const pairs = Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== '')
-		.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
-	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+		.map(([name, value], at) => `${at === 0 ? '?' : '&'}${encoded(name)}=${encoded(value)}`);
+	return pairs.join('');
 }

@@ -126,7 +126,10 @@ describe('a wait for the rate limit', () => {
 			clock,
 			rateLimiter,
 		);
-		for (let read = 0; read < 3; read++) await client.get(path`/v1/post/${7}`, post);
+		const read = async () => await client.get(path`/v1/post/${7}`, post);
+		await Promise.all([read(), read(), read()]);
+		expect(heard).toEqual([]); // How long the answers take, nobody knows.
+		for (let count = 0; count < 2; count++) await read();
 		expect(heard).toEqual([MINUTE_MS + 1]);
 	});
 });

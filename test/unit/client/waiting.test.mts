@@ -115,13 +115,14 @@ describe('a service that asks to wait', () => {
 	])(
 		'%s fails the call at once, with the time asked for, and holds others back for as long as a call can wait',
 		async (_what, seconds) => {
-			const one = scene([limited(seconds)]);
+			const one = scene([limited(seconds), ok({ feedback_id: 7 })]);
 			expect(await failure(calls.get(one))).toMatchObject({
 				problem: { kind: 'rateLimited', retryAfterMs: seconds * 1000 },
 				tries: 1,
 				waitedMs: 0,
 			});
 			expect(one.rateLimiter.heldMs()).toBe(170_000);
+			expect(await calls.get(one)).toEqual({ feedback_id: 7 });
 		},
 	);
 
