@@ -42,6 +42,7 @@ describe('dates in the future or in the past', () => {
 	test.each([
 		['a post of 2062 in the first reading', { created: '2062-01-01 00:00:00' }, 5_000],
 		['the same second', { created: timeOf(5_000) }, 5_000],
+		['a date with a bar', { created: '2026|01' }, 5_000],
 	])('%s keeps nothing from firing', async (_what, values, second) => {
 		const listing = listed(5);
 		listing.create(10, values);

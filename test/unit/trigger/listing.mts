@@ -6,7 +6,7 @@ import { StaticData } from '../n8n-context.mts';
 
 export interface Post {
 	feedback_id: number;
-	product_id: number;
+	product_id: number | undefined;
 	title: string;
 	description: string;
 	status: string;
@@ -28,7 +28,7 @@ export interface Comment {
 
 export interface Person {
 	user_id: number;
-	product_id: number;
+	product_id: number | undefined;
 	data_name: string;
 	created: string;
 }
@@ -39,7 +39,7 @@ export interface ListingSettings {
 	hasMore: boolean;
 	itemsAsArray: boolean;
 	numericIds: boolean;
-	product: number;
+	product: number | undefined;
 	/** Not newest first, but in an order of its own. */
 	shuffled: boolean;
 	/** What the ids of posts look like on the wire. */

@@ -43,6 +43,19 @@ describe('after a change of settings, what was seen before', () => {
 		expect(commentIds(await trigger.polls(25))).toEqual([id]);
 	});
 
+	test('does not fire as comments of an event that is added, and the next comment on any post fires', async () => {
+		const listing = listed(300);
+		const [deep] = listing.posts.values();
+		listing.comment(deep, 310);
+		const trigger = watching(listing);
+		await trigger.poll();
+		trigger.choose({ events: ['newComment', 'newPost'] });
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged).toEqual([]);
+		const { comment_id: id } = listing.comment(deep, 400);
+		expect(commentIds(await trigger.polls(25))).toEqual([id]);
+	});
+
 	test('does not fire as replies that the first poll could not read', async () => {
 		const listing = listed(3);
 		const parameters = { commentFilters: { replies: false } };

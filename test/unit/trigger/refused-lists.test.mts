@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
 import { eventsOf, ids } from './delivered.mts';
 import type { Listing } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, refusal, slow, watching } from './watching.mts';
+import {
+	answer,
+	listed,
+	ownTimeAndChanceInEachTest,
+	refusal,
+	refuse,
+	refusePage,
+	slow,
+	watching,
+} from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -22,52 +31,45 @@ function forAllLists(listing: Listing): Listing {
 }
 
 describe('a list that fails at activation', () => {
-	const failPromoter = (listing: Listing) => {
-		listing.before = () => (listing.paths.at(-1) === '/v1/promoter' ? refusal(503) : undefined);
-	};
-
 	test('the activation fails and names the list, and nothing that is created meanwhile is lost', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
 		const trigger = watching(listing, {
 			events: ['newPost', 'newNpsResponse'],
 			activationMode: 'activate',
 		});
-		failPromoter(listing);
+		refuse(listing, '/v1/promoter');
 		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
 		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
-		listing.before = () => undefined;
+		answer(listing);
 		expect(await trigger.poll()).toEqual([]);
 		listing.create(100);
 		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
 	});
 
-	test.each([5_000, 8_000, 40_000])(
-		'all eleven events begin where a request takes %i ms',
-		async (ms) => {
-			const listing = forAllLists(listed(5, { itemsAsArray: true }));
-			const trigger = watching(listing, { events: all, activationMode: 'activate' });
-			slow(listing, ms);
-			expect(await trigger.poll()).toEqual([]);
-			expect(Object.values(trigger.memory)).toHaveLength(5);
-			listing.before = () => undefined;
-			listing.create(100);
-			const created = [
-				'newChangelogUpdate',
-				'newDocumentVersion',
-				'newEndUser',
-				'newNpsResponse',
-				'newPost',
-			];
-			expect(eventsOf(await trigger.poll())).toEqual(created);
-		},
-	);
+	test.each([5_000, 8_000, 40_000])('all events begin where a request takes %i ms', async (ms) => {
+		const listing = forAllLists(listed(5, { itemsAsArray: true }));
+		const trigger = watching(listing, { events: all, activationMode: 'activate' });
+		slow(listing, ms);
+		expect(await trigger.poll()).toEqual([]);
+		expect(Object.values(trigger.memory)).toHaveLength(5);
+		answer(listing);
+		listing.create(100);
+		const created = [
+			'newChangelogUpdate',
+			'newDocumentVersion',
+			'newEndUser',
+			'newNpsResponse',
+			'newPost',
+		];
+		expect(eventsOf(await trigger.poll())).toEqual(created);
+	});
 
 	test('an added list that fails is named in the third poll, and the others go on', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
 		const trigger = watching(listing, { activationMode: 'activate' });
 		await trigger.poll();
 		trigger.choose({ events: ['newPost', 'newNpsResponse'] });
-		failPromoter(listing);
+		refuse(listing, '/v1/promoter');
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged.at(-1)).toContain('New NPS Response');
 		listing.create(100);
@@ -75,7 +77,7 @@ describe('a list that fails at activation', () => {
 		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
 		listing.create(101);
 		expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
-		listing.before = () => undefined;
+		answer(listing);
 		expect(await trigger.poll()).toEqual([]);
 		listing.create(102);
 		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
@@ -95,32 +97,36 @@ describe('a list that fails later', () => {
 		}
 	});
 
-	test('a list that can be read in between is not named', async () => {
+	test.each([
+		['New End-User', 'newEndUser', '/v1/users'],
+		['New Comment', 'newComment', '/comments'],
+	])('what %s reads is not named where it can be read in between', async (name, event, path) => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
+		const [post] = listing.posts.values();
+		const trigger = watching(listing, { events: ['newPost', event] });
 		await trigger.poll();
-		const refuse = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
 		for (let round = 0; round < 3; round++) {
-			listing.before = refuse;
+			listing.comment(post, 100 + round);
+			refuse(listing, path);
 			expect(await trigger.polls(2)).toEqual([]);
-			listing.before = () => undefined;
-			expect(await trigger.poll()).toEqual([]);
+			answer(listing);
+			await trigger.poll();
 		}
-		listing.before = refuse;
+		listing.comment(post, 200);
+		refuse(listing, path);
 		expect(await trigger.polls(2)).toEqual([]);
-		await expect(trigger.poll()).rejects.toThrow('New End-User');
+		await expect(trigger.poll()).rejects.toThrow(name);
 	});
 
 	test('a first reading whose second page fails goes on with the next poll', async () => {
 		const listing = listed(250);
 		const trigger = watching(listing);
-		listing.before = () =>
-			listing.requests.at(-1)!.get('page') === '1' ? refusal(403) : undefined;
+		refusePage(listing, 1);
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged).toEqual([
 			expect.stringContaining('New Post could not be read completely'),
 		]);
-		listing.before = () => undefined;
+		answer(listing);
 		const { feedback_id: id } = listing.create(1_000);
 		expect(ids(await trigger.poll())).toEqual([id]);
 	});
@@ -129,7 +135,7 @@ describe('a list that fails later', () => {
 		const listing = forAllLists(listed(5));
 		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
 		await trigger.poll();
-		listing.before = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : undefined);
+		refuse(listing, '/v1/users');
 		expect(await trigger.polls(2)).toEqual([]);
 		trigger.restartProcess();
 		expect(await trigger.polls(2)).toEqual([]);

@@ -69,6 +69,17 @@ describe('one bound for every form of ids', () => {
 });
 
 describe('the comments that were read', () => {
+	test('of 70,000 posts with a comment each, none of those is read that were forgotten', async () => {
+		const listing = listed(0, { perPage: 10_000 });
+		for (let at = 0; at < 70_000; at++) listing.create(at, { total_comments: 1 });
+		const trigger = watching(listing, { events: ['newComment'] });
+		await trigger.poll();
+		// The list is read once more.
+		trigger.choose({ commentFilters: { replies: false } });
+		expect(await trigger.poll()).toEqual([]);
+		expect(new Set(listing.paths)).toEqual(new Set(['/v1/posts']));
+	});
+
 	test('10,000 over 50 polls stay under 60 KB, and none comes twice', async () => {
 		const { listing, trigger } = await begun(10, 'short', ['newComment']);
 		const posts = [...listing.posts.values()];
