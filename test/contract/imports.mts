@@ -4,48 +4,24 @@ import ts from 'typescript';
 /** What a community package finds at run time: n8n's own copies of these, Node.js's hashes, and nothing else. */
 export const AT_RUN_TIME = ['n8n-workflow', 'zod/v4', 'zod/package.json', 'node:crypto'];
 
-export interface Import {
-	/** The specifier as written. */
-	from: string;
-	/** Whether nothing is left of it in the compiled code. */
-	typeOnly: boolean;
-	/** Whether it is loaded when the code around it runs, and not with the file. */
-	onDemand: boolean;
+export interface Imports {
+	/** Every module that is named, be it for its types. */
+	all: string[];
+	/** What is left of them in the compiled code. */
+	atRunTime: string[];
+	/** What is loaded with the file, and not when the code around it runs. */
+	atOnce: string[];
 }
 
-export function importsIn(code: string): Import[] {
-	const found: Import[] = [];
-	const add = (specifier: ts.Node | undefined, typeOnly: boolean, onDemand = false) => {
-		if (!specifier) return;
-		found.push({
-			from: ts.isStringLiteralLike(specifier) ? specifier.text : '(computed)',
-			typeOnly,
-			onDemand,
-		});
+export function importsIn(code: string): Imports {
+	const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext };
+	const compiled = ts.transpileModule(code, { compilerOptions }).outputText;
+	const named = (text: string) =>
+		ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+	const isComputed = /\b(?:require|import)\((?!['"])/.test(compiled);
+	return {
+		all: named(code),
+		atRunTime: [...named(compiled), ...(isComputed ? ['(computed)'] : [])],
+		atOnce: named(compiled.replaceAll('import(', 'later(')),
 	};
-	const visit = (node: ts.Node): void => {
-		if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, onlyTypes(node.importClause));
-		else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-		else if (ts.isImportTypeNode(node)) add((node.argument as ts.LiteralTypeNode).literal, true);
-		else if (ts.isExternalModuleReference(node)) add(node.expression, false);
-		else if (ts.isCallExpression(node) && loads(node))
-			add(node.arguments[0], false, isOnDemand(node));
-		ts.forEachChild(node, visit);
-	};
-	visit(ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest, true));
-	return found;
 }
-
-function onlyTypes(clause: ts.ImportClause | undefined): boolean {
-	if (!clause) return false; // For its effects.
-	if (clause.isTypeOnly) return true;
-	const { name, namedBindings } = clause;
-	if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false;
-	return namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
-}
-
-const isOnDemand = ({ expression }: ts.CallExpression) =>
-	expression.kind === ts.SyntaxKind.ImportKeyword;
-
-const loads = (call: ts.CallExpression) =>
-	isOnDemand(call) || (ts.isIdentifier(call.expression) && call.expression.text === 'require');

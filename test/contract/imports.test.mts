@@ -11,7 +11,10 @@ const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts'], { cwd: root })
 	.map((file) => file.split(sep).join('/'))
 	.sort();
 
-const importsOf = (file: string) => importsIn(readFileSync(join(root, file), 'utf8'));
+const imports = new Map(
+	files.map((file) => [file, importsIn(readFileSync(join(root, file), 'utf8'))]),
+);
+const importsOf = (file: string) => imports.get(file)!;
 
 /** The layer, or the area, that a file belongs to. */
 function placeOf(file: string): string {
@@ -33,18 +36,15 @@ const target = (file: string, from: string) =>
 
 describe.each(files)('%s', (file) => {
 	test('imports nothing at run time that is not there in n8n', () => {
-		const foreign = importsOf(file)
-			.filter(({ from, typeOnly }) => !typeOnly && !from.startsWith('.'))
-			.map(({ from }) => from)
-			.filter((from) => !AT_RUN_TIME.includes(from));
-		expect(foreign).toEqual([]);
+		const foreign = importsOf(file).atRunTime.filter((from) => !from.startsWith('.'));
+		expect(foreign.filter((from) => !AT_RUN_TIME.includes(from))).toEqual([]);
 	});
 
 	test('imports only from below', () => {
 		const place = file.startsWith('credentials/') ? 'credentials' : placeOf(file);
 		const upward = importsOf(file)
-			.filter(({ from }) => from.startsWith('.'))
-			.map(({ from }) => target(file, from))
+			.all.filter((from) => from.startsWith('.'))
+			.map((from) => target(file, from))
 			.filter((to) => !(place === 'credentials' && to.startsWith('credentials/')))
 			.filter((to) => !mayImport(place, placeOf(to)));
 		expect(upward).toEqual([]);
@@ -54,14 +54,12 @@ describe.each(files)('%s', (file) => {
 /** The packages that n8n loads only to describe a node or a credential. */
 function loadedToDescribe(file: string, seen = new Set<string>()): string[] {
 	seen.add(file);
-	return importsOf(file)
-		.filter(({ typeOnly, onDemand }) => !typeOnly && !onDemand)
-		.flatMap(({ from }) => {
-			if (!from.startsWith('.')) return [from];
-			const found = target(file, from);
-			const next = [`${found}.ts`, `${found}/index.ts`].find((one) => files.includes(one))!;
-			return seen.has(next) ? [] : loadedToDescribe(next, seen);
-		});
+	return importsOf(file).atOnce.flatMap((from) => {
+		if (!from.startsWith('.')) return [from];
+		const found = target(file, from);
+		const next = [`${found}.ts`, `${found}/index.ts`].find((one) => files.includes(one))!;
+		return seen.has(next) ? [] : loadedToDescribe(next, seen);
+	});
 }
 
 // So that it loads in an n8n that is too old, too, and can say what is needed.
@@ -77,7 +75,7 @@ describe.each(files.filter((file) => /^nodes\/shared\/(service|client)\//.test(f
 	'%s',
 	(file) => {
 		test('runs without n8n', () => {
-			const needed = importsOf(file).filter(({ from }) => from.startsWith('n8n'));
+			const needed = importsOf(file).all.filter((from) => from.startsWith('n8n'));
 			expect(needed).toEqual([]);
 		});
 	},
@@ -96,16 +94,13 @@ test('every form of an import is seen', () => {
 		export * from 'i';
 		const j = require('j');
 		const k = await import('k');
-		import l = require('l');
 		let m: import('m').M;
+		use(c, d, e);
 	`;
-	const seen = importsIn(code).map(({ from, typeOnly, onDemand }) =>
-		[typeOnly && 'type', onDemand && 'on demand', from].filter(Boolean).join(' '),
-	);
-	expect(seen.join(', ')).toBe(
-		'type a, type b, c, d, e, f, g, type h, i, j, on demand k, l, type m',
-	);
-	expect(importsIn('require(name)')).toEqual([
-		{ from: '(computed)', typeOnly: false, onDemand: false },
-	]);
+	const { all, atRunTime, atOnce } = importsIn(code);
+	expect(all.join(' ')).toBe('a b c d e f g h i j k m');
+	expect(atRunTime.join(' ')).toBe('c d e f g i j k');
+	expect(atOnce.join(' ')).toBe('c d e f g i j');
+	expect(importsIn('require(name)').atRunTime).toEqual(['(computed)']);
+	expect(importsIn('import(name)').atRunTime).toEqual(['(computed)']);
 });

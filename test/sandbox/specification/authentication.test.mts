@@ -103,6 +103,7 @@ describe('Authentication: one key, one workspace', () => {
 		const [post] = sandbox.createPosts(1);
 		const [update] = sandbox.createUpdates(1);
 		const [user] = sandbox.createUsers(1);
+		sandbox.createResponses(1);
 		const own = clientOf(sandbox);
 		const group = (await own('POST', '/v2/groups', { id: 'own' })).json.data.group_id;
 		const document = (await own('POST', '/v2/documents', { title: 'Own' })).json.data.document_id;

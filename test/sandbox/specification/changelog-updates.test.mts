@@ -69,10 +69,11 @@ describe('PUT /v1/update/{updateid}', () => {
 		const id = await newUpdate();
 		await change(id, { settings: { link: 'https://a.example', link_text: 'More' } });
 		await change(id, { settings: { link_text: 'Less' } });
+		await change(id, { settings: { link_color: '#fff' } });
 		expect((await read(id)).settings).toEqual({
 			link: 'https://a.example',
 			link_text: 'Less',
-			link_color: '',
+			link_color: '#fff',
 		});
 	});
 

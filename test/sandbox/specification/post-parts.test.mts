@@ -54,6 +54,7 @@ describe('POST /v1/post/{postid}/vote', () => {
 		expect(await counters()).toBe('1 1 0 50');
 		await vote({ vote: 0, user_id: user });
 		expect(await counters()).toBe('1 0 1 100');
+		expect(sandbox.rows('SELECT * FROM votes WHERE user_id = ?', user)).toEqual([]);
 	});
 
 	it('answers 404 for an unknown post', async () => {
