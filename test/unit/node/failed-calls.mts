@@ -3,7 +3,7 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 import { expect } from 'vitest';
 import { create } from '../../../nodes/FeedbackPosts/post/create';
 import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
-import { path } from '../../../nodes/shared/client/path';
+import { path, type Path } from '../../../nodes/shared/client/path';
 import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
 import type { Problem } from '../../../nodes/shared/service/problems';
 
@@ -27,6 +27,7 @@ interface Asked {
 	user?: string;
 	host?: string;
 	method?: 'POST' | 'PUT' | 'GET';
+	path?: Path;
 	earlierInDoubt?: boolean;
 }
 
@@ -39,27 +40,31 @@ export function failureOf(
 	return new ServiceFailure(problem, call, tries, waitedMs, earlierInDoubt);
 }
 
-function shown(problem: Problem, asked: Asked = {}): NodeApiError {
-	const { operation = create } = asked;
-	return toNodeError(failureOf(problem, asked), { node, operation, itemIndex: 3 }) as NodeApiError;
-}
-
-/** A problem, how the request was made, and what the error says. */
-export type Explained = [what: string, Problem, Asked, Record<string, unknown>];
+/** A problem, what the error says, and how the request was made. */
+export type Explained = [
+	what: string,
+	problem: Problem,
+	message: string | RegExp | undefined,
+	description?: string | RegExp,
+	asked?: Asked,
+];
 
 /** Expects the error to say this, and an item of a workflow that goes on to say the same. */
-export function expectExplained([, problem, asked, expected]: Explained): void {
-	const error = shown(problem, asked);
+export function expectExplained([, problem, message, description, asked = {}]: Explained): void {
+	const where = { node, operation: asked.operation ?? create, itemIndex: 3 };
+	const error = toNodeError(failureOf(problem, asked), where) as NodeApiError;
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.context.itemIndex).toBe(3);
-	for (const [name, value] of Object.entries(expected)) {
-		const given = error[name as keyof NodeApiError];
-		if (value instanceof RegExp) expect(String(given).replaceAll('<br>', ' ')).toMatch(value);
-		else expect(given).toEqual(value);
+	expect(error.httpCode).toBe(String(problem.status ?? problem.key ?? 'none'));
+	for (const [said, given] of [
+		[message, error.message],
+		[description, error.description],
+	]) {
+		if (said instanceof RegExp) expect(String(given).replaceAll('<br>', ' ')).toMatch(said);
+		else if (said !== undefined) expect(given).toBe(said);
 	}
 	// What n8n stores with the execution.
 	expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/authorization/i);
-	const where = { node, operation: asked.operation ?? create, itemIndex: 3 };
 	expect(toFailedItem(failureOf(problem, asked), where)).toEqual({
 		json: {
 			error: {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
+import { path } from '../../../nodes/shared/client/path';
 import { toNodeError } from '../../../nodes/shared/node/failure';
 import type { Problem, ProblemKind } from '../../../nodes/shared/service/problems';
-import { node } from './failed-calls.mts';
+import { failureOf, node } from './failed-calls.mts';
 
 describe('a failed poll', () => {
 	const polled = (problem: Problem) => {
-		const target = { text: '/v1/posts', things: [] };
-		const call = { method: 'GET', path: target, repeatable: true } as const;
-		return toNodeError(new ServiceFailure(problem, call, 3, 900), { node, event: 'New Post' });
+		const asked = { method: 'GET', path: path`/v1/posts`, repeatable: true, tries: 3 } as const;
+		return toNodeError(failureOf(problem, asked), { node, event: 'New Post' });
 	};
 
 	const kinds: Partial<Record<ProblemKind, string>> = {
