@@ -22,7 +22,7 @@ export class Workflows {
 		{ host: { rest } }: MeasuredN8n,
 		{ baseUrl, apiKey }: { baseUrl: string; apiKey: string },
 	): Promise<Workflows> {
-		const own = await rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+		const own = await rest.credentialFor({ baseUrl, apiKey });
 		const header = await rest.createCredential('httpHeaderAuth', {
 			name: 'Authorization',
 			value: `Bearer ${apiKey}`,

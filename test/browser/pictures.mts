@@ -96,9 +96,7 @@ try {
 
 async function picturesIn(theme: Theme): Promise<void> {
 	const sandbox = await startSandbox({ demoData: true });
-	const { baseUrl, apiKey } = sandbox;
-	const data = { baseUrl, apiKey };
-	const credential = await n8n.rest.createCredential('feedbackBearerApi', data, 'Our workspace');
+	const credential = await n8n.rest.credentialFor(sandbox, 'feedbackBearerApi', 'Our workspace');
 	const editor = await openEditor(n8n.baseUrl, { theme });
 	await editor.page.setViewportSize(WINDOW);
 	await editor.page.addInitScript((css) => {

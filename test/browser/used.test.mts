@@ -59,10 +59,8 @@ describe('where there are credentials of both types', () => {
 	const choice = () => editor().page.getByTestId('node-credentials-select').locator('input');
 
 	test('the one that was created last is chosen, and the first posts are four clicks away', async () => {
-		const { baseUrl, apiKey } = sandbox;
-		const data = { baseUrl, apiKey };
-		await n8n.createCredential('feedbackBasicApi', data, 'Sandbox (Basic)');
-		await n8n.createCredential('feedbackBearerApi', data, 'Sandbox');
+		await n8n.credentialFor(sandbox, 'feedbackBasicApi', 'Sandbox (Basic)');
+		await n8n.credentialFor(sandbox, 'feedbackBearerApi', 'Sandbox');
 		const clicks = await countClicks();
 		await beginWithPosts();
 		await expect.poll(async () => await choice().inputValue()).toBe('Sandbox');
@@ -73,8 +71,7 @@ describe('where there are credentials of both types', () => {
 
 	test('a new one can be Bearer where Basic is chosen, at the top right of the dialog', async () => {
 		const { page } = editor();
-		const { baseUrl, apiKey } = sandbox;
-		await n8n.createCredential('feedbackBasicApi', { baseUrl, apiKey }, 'Made last (Basic)');
+		await n8n.credentialFor(sandbox, 'feedbackBasicApi', 'Made last (Basic)');
 		await beginWithPosts();
 		await expect.poll(async () => await choice().inputValue()).toBe('Made last (Basic)');
 		await editor().beginCredential();
@@ -95,10 +92,8 @@ describe('where there are credentials of both types', () => {
 
 test('a recipe is imported and run, as README.md says', async () => {
 	const { page } = editor();
-	const { baseUrl, apiKey } = sandbox;
-	const data = { baseUrl, apiKey };
 	// As n8n names the first one.
-	await n8n.createCredential('feedbackBearerApi', data, 'Customer Feedback account');
+	await n8n.credentialFor(sandbox, 'feedbackBearerApi', 'Customer Feedback account');
 	const link = `${rawHome}/docs/recipes/nightly-sync.json`;
 	await page.route('**/workflows/from-url?**', async (route) => {
 		expect(new URL(route.request().url()).searchParams.get('url')).toBe(link);
@@ -127,8 +122,7 @@ describe('with a credential', () => {
 	let credential: StoredCredential;
 
 	beforeAll(async () => {
-		const { baseUrl, apiKey } = sandbox;
-		credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+		credential = await n8n.credentialFor(sandbox);
 	});
 
 	test('the test of a credential says what is wrong, and passes once it is put right', async () => {

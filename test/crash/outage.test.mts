@@ -114,7 +114,7 @@ async function delivered(
 	await until(
 		`the posts ${posts.join(', ')} are delivered`,
 		() => {
-			const all = database((db) => deliveries(db, workflow)).map(({ post }) => post);
+			const all = database((db) => deliveries(db, workflow));
 			return posts.every((post) => all.includes(post));
 		},
 		{ everyMs: 500, explain: () => n8n.log.slice(-3000) },

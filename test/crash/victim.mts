@@ -1,11 +1,10 @@
 // An n8n that is killed, and what its database says afterwards.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readCursor } from '../../nodes/FeedbackTrigger/snapshot/cursor';
-import { inARow, triggerNode } from '../e2e/workflows.mts';
+import { watching } from '../e2e/workflows.mts';
+import { temporaryFolder } from '../n8n-host/folder.mts';
 import { startN8n, type N8nHost } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/server.mts';
 
@@ -23,8 +22,8 @@ export interface Victim {
 }
 
 export async function victim(env: Record<string, string> = {}): Promise<Victim> {
-	const folder = await mkdtemp(join(tmpdir(), 'crash-'));
-	const place: SandboxOptions = { database: join(folder, 'service.sqlite'), v1PerPage: 50 };
+	const folder = await temporaryFolder('crash-');
+	const place: SandboxOptions = { database: join(folder.path, 'service.sqlite'), v1PerPage: 50 };
 	let sandbox = await startSandbox(place);
 	const { port } = sandbox;
 	const n8n = await startN8n({ env });
@@ -38,14 +37,9 @@ export async function victim(env: Record<string, string> = {}): Promise<Victim> 
 			sandbox = await startSandbox({ ...place, port });
 		},
 		async activate(parameters) {
-			const { baseUrl, apiKey } = sandbox;
-			const credential = await n8n.rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
-			const id = await n8n.rest.createWorkflow(
-				inARow(triggerNode({ events: ['newPost'], ...parameters }, credential), {
-					name: 'Done',
-					type: 'n8n-nodes-base.noOp',
-				}),
-			);
+			const credential = await n8n.rest.credentialFor(sandbox);
+			const draft = watching({ events: ['newPost'], ...parameters }, credential);
+			const id = await n8n.rest.createWorkflow(draft);
 			await n8n.rest.activate(id);
 			return id;
 		},
@@ -62,29 +56,23 @@ export async function victim(env: Record<string, string> = {}): Promise<Victim> 
 		async close() {
 			await n8n.stop();
 			await sandbox.close();
-			await rm(folder, { recursive: true, force: true });
+			await folder.remove();
 		},
 	};
 }
 
-export interface Delivery {
-	post: number;
-	/** Milliseconds, as n8n stored the execution. */
-	at: number;
-}
-
 /** The posts that executions of the workflow were begun with, once for each time. */
-export function deliveries(database: DatabaseSync, workflow: string): Delivery[] {
+export function deliveries(database: DatabaseSync, workflow: string): number[] {
 	const rows = database
 		.prepare(
-			`SELECT d.data, e.createdAt FROM execution_entity e JOIN execution_data d ON d.executionId = e.id
+			`SELECT d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id
 			WHERE e.workflowId = ? AND e.mode = 'trigger'`,
 		)
-		.all(workflow) as Array<{ data: string; createdAt: string }>;
-	return rows.flatMap(({ data, createdAt }) => {
+		.all(workflow) as Array<{ data: string }>;
+	return rows.flatMap(({ data }) => {
 		// Each text stands once in what n8n stores of an execution, however often it is referred to.
 		const posts = new Set([...data.matchAll(/"newPost:(\d+)"/g)].map(([, id]) => Number(id)));
-		return [...posts].map((post) => ({ post, at: Date.parse(`${createdAt.replace(' ', 'T')}Z`) }));
+		return [...posts];
 	});
 }
 

@@ -66,14 +66,9 @@ function newPost({ baseUrl, apiKey }: Sandbox): string {
 
 /** Credentials of both kinds, and both workflows with the Bearer one put in. */
 async function prepare({ rest }: N8nHost): Promise<Scene> {
-	const { baseUrl, apiKey } = sandbox;
-	await rest.createCredential('feedbackBasicApi', { baseUrl, apiKey }, 'Feedback sandbox (Basic)');
+	await rest.credentialFor(sandbox, 'feedbackBasicApi', 'Feedback sandbox (Basic)');
 	// The last one, which n8n puts into every new node: Bearer works with all of them.
-	const bearer = await rest.createCredential(
-		'feedbackBearerApi',
-		{ baseUrl, apiKey },
-		'Feedback sandbox',
-	);
+	const bearer = await rest.credentialFor(sandbox, 'feedbackBearerApi', 'Feedback sandbox');
 	return {
 		rest,
 		createAndList: await importWorkflow(rest, 'create-and-list.json', bearer),

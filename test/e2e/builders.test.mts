@@ -170,8 +170,7 @@ describe('a workflow that is built from what was read', () => {
 	});
 
 	test('runs: the ticket is a vote of the customer', async () => {
-		const { baseUrl, apiKey } = sandbox;
-		const credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+		const credential = await n8n.credentialFor(sandbox);
 		const [post] = sandbox.createPosts(1);
 		const [user] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
 		const code = built[2].code(post);

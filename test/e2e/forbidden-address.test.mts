@@ -34,8 +34,7 @@ test('the test of a credential says that n8n forbids the address', async () => {
 });
 
 test('a step says so, too', async () => {
-	const { baseUrl, apiKey } = sandbox;
-	const credential = await n8n!.rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	const credential = await n8n!.rest.credentialFor(sandbox);
 	const { error } = await runPosts(n8n!.rest, credential, 'getAll', {});
 	expect(error?.message).toMatch(FORBIDDEN);
 	expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');

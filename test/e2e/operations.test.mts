@@ -4,20 +4,19 @@ import { exampleValues, fieldsNamed, toParameters, type Values } from '../contra
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
 import { endpointOf } from '../contract/specification.mts';
 import { addThings, startWorkspace, type Things } from '../contract/workspace.mts';
-import type { Execution, N8nRest, StoredCredential } from '../n8n-host/host.mts';
+import type { Execution, StoredCredential } from '../n8n-host/host.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 import { sharedN8n } from './session.mts';
 import { byId, onItems, uses } from './workflows.mts';
 
-const n8n: N8nRest = await sharedN8n();
+const n8n = await sharedN8n();
 let sandbox: Sandbox;
 let credential: StoredCredential;
 let things: Things;
 
 beforeAll(async () => {
 	sandbox = await startWorkspace();
-	const { baseUrl, apiKey } = sandbox;
-	credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	credential = await n8n.credentialFor(sandbox);
 });
 
 afterAll(async () => await sandbox?.close());

@@ -29,9 +29,7 @@ let things: Things;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	const { baseUrl, apiKey } = sandbox;
-	const credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
-	workflow = await n8n.createWorkflow(mcpServer(credential));
+	workflow = await n8n.createWorkflow(mcpServer(await n8n.credentialFor(sandbox)));
 	await n8n.activate(workflow);
 	client = await until('the MCP server answers', async () => {
 		const candidate = new Client({ name: 'test', version: '1.0.0' });

@@ -8,10 +8,9 @@ import type {
 import { everySeconds } from '../n8n-host/host.mts';
 
 export const credentialTypes = ['feedbackBearerApi', 'feedbackBasicApi'] as const;
-export type CredentialType = (typeof credentialTypes)[number];
 
 /** What stands under a node's Settings tab. */
-type Settings = Pick<WorkflowNode, 'onError'> & { retryOnFail?: boolean; executeOnce?: boolean };
+type Settings = Pick<WorkflowNode, 'onError'> & { retryOnFail?: boolean };
 
 /** A post named by its id, as the resource locator stores it. */
 export const byId = (value: number | string) => ({ __rl: true, mode: 'id', value });
@@ -47,6 +46,13 @@ export function triggerNode(
 		credentials: uses(credential),
 	};
 }
+
+/** Where `N8nRest.delivered` looks for what arrives. */
+export const done: WorkflowNode = { name: 'Done', type: 'n8n-nodes-base.noOp' };
+
+/** The trigger, and a node for what it delivers. */
+export const watching = (parameters: Record<string, unknown>, credential: StoredCredential) =>
+	inARow(triggerNode(parameters, credential), done);
 
 /** Nodes one after the other, from a manual trigger whose items are pinned. */
 export function onItems(input: Record<string, unknown>[], ...nodes: WorkflowNode[]): WorkflowDraft {

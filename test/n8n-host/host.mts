@@ -7,7 +7,6 @@ import { installPackage, packTarball } from './package.mts';
 import { freePorts } from './ports.mts';
 import { type Account, N8nRest } from './rest.mts';
 import { n8nCommand, readLog, Running } from './running.mts';
-import { Hopeless, until } from './waiting.mts';
 
 export { installPackage, packTarball } from './package.mts';
 export * from './rest.mts';
@@ -60,20 +59,13 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	let running: Running | undefined;
 
 	const start = async () => {
-		running = new Running({
-			command: n8nCommand(host, 'start'),
-			folder: userFolder,
-			environment,
-			logFile,
-			temporaryFolder: temporary?.path,
+		const command = n8nCommand(host, 'start');
+		const program = { command, folder: userFolder, environment, logFile };
+		running = await Running.ready({ ...program, temporaryFolder: temporary?.path }, async () => {
+			// It answers before the REST API is mounted, which answers in plain text while the database migrates.
+			const { ok } = await fetch(`${baseUrl}/healthz/readiness`);
+			return ok && (await enter(rest));
 		});
-		try {
-			await answering(rest, running, logFile);
-			await enter(rest);
-		} catch (error) {
-			await running.kill();
-			throw error;
-		}
 	};
 	const pause = async () => await running?.stop();
 	const stop = async () => {
@@ -108,25 +100,13 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 	};
 }
 
-/** /healthz answers before the REST API is mounted, and REST answers in plain text while the database migrates. */
-async function answering(rest: N8nRest, running: Running, logFile: string): Promise<void> {
-	await until(
-		'n8n answers',
-		async () => {
-			if (running.exited) throw new Hopeless(`n8n ended while starting:\n${readLog(logFile)}`);
-			const ready = await fetch(`${rest.baseUrl}/healthz/readiness`);
-			return ready.ok && (await rest.request<object>('GET', '/settings'));
-		},
-		{ timeoutMs: 240_000, explain: () => readLog(logFile) },
-	);
-}
-
 /** The first start makes the owner, every later one finds it. */
-async function enter(rest: N8nRest): Promise<void> {
+async function enter(rest: N8nRest): Promise<true> {
 	const settings = await rest.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
 		'GET',
 		'/settings',
 	);
 	if (settings.userManagement.showSetupOnFirstLoad) await rest.setUpOwner();
 	else await rest.logIn();
+	return true;
 }

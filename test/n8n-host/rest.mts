@@ -71,17 +71,9 @@ export interface ExecutionError {
 	[detail: string]: unknown;
 }
 
-interface NodeRun {
-	data?: { main?: (Item[] | null)[] };
-	error?: ExecutionError;
-	executionStatus?: string;
-	/** Milliseconds. */
-	executionTime?: number;
-}
-
 interface RunData {
 	resultData: {
-		runData: Record<string, NodeRun[]>;
+		runData: Record<string, Array<{ data?: { main?: (Item[] | null)[] } }>>;
 		error?: ExecutionError;
 		lastNodeExecuted?: string;
 	};
@@ -89,17 +81,11 @@ interface RunData {
 
 /** What an execution left behind, decoded. */
 export class Execution {
-	readonly id: string;
 	readonly status: string;
-	readonly mode: string;
-	readonly workflowId: string;
 	readonly #data: RunData | undefined;
 
 	constructor(answer: Record<string, unknown>) {
-		this.id = String(answer.id);
 		this.status = String(answer.status);
-		this.mode = String(answer.mode);
-		this.workflowId = String(answer.workflowId);
 		this.#data = typeof answer.data === 'string' ? (unflatten(answer.data) as RunData) : undefined;
 	}
 
@@ -117,14 +103,10 @@ export class Execution {
 		return this.#data?.resultData?.lastNodeExecuted;
 	}
 
-	/** Every run of a node, for what the shorter ways below do not give. */
-	runs(node: string): NodeRun[] {
-		return this.#data?.resultData?.runData?.[node] ?? [];
-	}
-
 	/** What a node gave out, over all its runs. */
 	items(node: string, output = 0): Item[] {
-		return this.runs(node).flatMap((run) => run.data?.main?.[output] ?? []);
+		const runs = this.#data?.resultData?.runData?.[node] ?? [];
+		return runs.flatMap((run) => run.data?.main?.[output] ?? []);
 	}
 
 	json(node: string, output = 0): Item['json'][] {
@@ -148,6 +130,8 @@ export class N8nRest {
 	readonly baseUrl: string;
 	readonly account: Account;
 	#cookie = '';
+	/** What `delivered` has read. */
+	readonly #items = new Map<string, Item['json'][]>();
 
 	constructor(baseUrl: string, account: Account = owner) {
 		this.baseUrl = baseUrl;
@@ -163,7 +147,7 @@ export class N8nRest {
 			try {
 				return await this.#send<T>(method, `/rest${path}`, body);
 			} catch (error) {
-				const isBusy = error instanceof RestError && error.message.includes(DATABASE_NOT_READY);
+				const isBusy = String(error).includes(DATABASE_NOT_READY);
 				if (!isBusy || tries === MOST_TRIES) throw error;
 				await pause(1_000);
 			}
@@ -188,7 +172,7 @@ export class N8nRest {
 			if (cookie.startsWith('n8n-auth=')) this.#cookie = cookie.split(';')[0];
 		}
 		if (!response.ok) {
-			throw new RestError(method, path, response.status, text);
+			throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`);
 		}
 		const answer = (text === '' ? {} : JSON.parse(text)) as { data?: T };
 		return (answer.data ?? answer) as T;
@@ -228,6 +212,15 @@ export class N8nRest {
 	): Promise<StoredCredential> {
 		const { id } = await this.request<{ id: string }>('POST', '/credentials', { name, type, data });
 		return { id, name, type };
+	}
+
+	/** One of ours for a service. */
+	async credentialFor(
+		{ baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+		type = 'feedbackBearerApi',
+		name?: string,
+	): Promise<StoredCredential> {
+		return await this.createCredential(type, { baseUrl, apiKey }, name);
 	}
 
 	async updateCredential(
@@ -324,8 +317,8 @@ export class N8nRest {
 	}
 
 	/** Runs a saved workflow by hand from one of its triggers and waits for the end, good or bad. */
-	async run(workflowId: string, trigger: string, { timeoutMs = 180_000 } = {}): Promise<Execution> {
-		return await this.finished(await this.begin(workflowId, trigger), { timeoutMs });
+	async run(workflowId: string, trigger: string): Promise<Execution> {
+		return await this.finished(await this.begin(workflowId, trigger));
 	}
 
 	/** Runs a saved workflow by hand without waiting for the end. Gives the execution's id. */
@@ -376,15 +369,21 @@ export class N8nRest {
 			if (results.length < 100) return all.sort((a, b) => Number(a.id) - Number(b.id));
 		}
 	}
-}
 
-export class RestError extends Error {
-	readonly status: number;
-	readonly body: string;
+	/** Those of them that a poll has begun and that ended like this. */
+	async polled(workflowId: string, status: 'success' | 'error' = 'success') {
+		const all = await this.executions(workflowId);
+		return all.filter((one) => one.mode === 'trigger' && one.status === status);
+	}
 
-	constructor(method: string, path: string, status: number, body: string) {
-		super(`${method} ${path} answered ${status}: ${body.slice(0, 500)}`);
-		this.status = status;
-		this.body = body;
+	/** What a node has given out in those that went well. Each is read once: n8n has other things to do. */
+	async delivered(workflowId: string, node = 'Done'): Promise<Item['json'][]> {
+		const items: Item['json'][] = [];
+		for (const { id } of await this.polled(workflowId)) {
+			const given = this.#items.get(id) ?? (await this.execution(id)).json(node);
+			this.#items.set(id, given);
+			items.push(...given);
+		}
+		return items;
 	}
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeIn } from './hosts.mjs';
+import { Hopeless, until } from './waiting.mts';
 
 const guard = join(import.meta.dirname, 'guard.mts');
 const root = dirname(dirname(import.meta.dirname));
@@ -48,6 +49,23 @@ export class Running {
 		closeSync(log);
 		this.#guard.stdin!.on('error', () => {});
 		this.ended = new Promise((resolve) => this.#guard.once('exit', resolve));
+	}
+
+	/** Waits until it is ready to be used, and ends it where it never is. */
+	static async ready(options: RunningOptions, isReady: () => unknown): Promise<Running> {
+		const running = new Running(options);
+		const log = () => readLog(options.logFile);
+		const look = async () => {
+			if (running.exited) throw new Hopeless(`It ended while starting:\n${log()}`);
+			return await isReady();
+		};
+		try {
+			await until(`${options.command.join(' ')} is ready`, look, { explain: log });
+			return running;
+		} catch (error) {
+			await running.kill();
+			throw error;
+		}
 	}
 
 	get exited(): boolean {

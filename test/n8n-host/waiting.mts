@@ -18,7 +18,7 @@ type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
 export async function until<T>(
 	what: string,
 	probe: () => Promise<T> | T,
-	{ timeoutMs = 180_000, everyMs = 100, explain }: Patience = {},
+	{ timeoutMs = 240_000, everyMs = 100, explain }: Patience = {},
 ): Promise<Truthy<T>> {
 	const deadline = Date.now() + timeoutMs;
 	let lastFailure = '';

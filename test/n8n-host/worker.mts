@@ -5,7 +5,6 @@ import { chosen, folderOf } from './hosts.mjs';
 import { installPackage } from './package.mts';
 import { freePorts } from './ports.mts';
 import { n8nCommand, readLog, Running } from './running.mts';
-import { Hopeless, until } from './waiting.mts';
 
 export interface WorkerOptions {
 	/** Where the queue and the database of the main are, and its encryption key. */
@@ -32,47 +31,35 @@ export async function startWorker(options: WorkerOptions): Promise<N8nWorker> {
 	const [port, brokerPort] = await freePorts(2);
 	const host = folderOf(chosen);
 	await installPackage(folder.path, tarball);
-	const running = new Running({
-		command: n8nCommand(host, 'worker', `--concurrency=${concurrency}`),
-		folder: folder.path,
-		environment: n8nEnvironment({
-			host,
-			userFolder: folder.path,
-			port,
-			brokerPort,
-			extra: {
-				...env,
-				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-				QUEUE_HEALTH_CHECK_PORT: String(port),
-				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-			},
-		}),
-		logFile,
-		temporaryFolder: folder.path,
-	});
-	const log = () => readLog(logFile);
-	const end = async (how: 'kill' | 'stop') => {
-		await running[how]();
-		await folder.remove();
-	};
-	try {
-		await until(
-			'the worker is ready',
-			async () => {
-				if (running.exited) throw new Hopeless(`The worker ended while starting:\n${log()}`);
-				return (await fetch(`http://127.0.0.1:${port}/healthz/readiness`)).ok;
-			},
-			{ explain: log },
-		);
-	} catch (error) {
-		await end('kill');
-		throw error;
-	}
+	const running = await Running.ready(
+		{
+			command: n8nCommand(host, 'worker', `--concurrency=${concurrency}`),
+			folder: folder.path,
+			environment: n8nEnvironment({
+				host,
+				userFolder: folder.path,
+				port,
+				brokerPort,
+				extra: {
+					...env,
+					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+					QUEUE_HEALTH_CHECK_PORT: String(port),
+					N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+				},
+			}),
+			logFile,
+			temporaryFolder: folder.path,
+		},
+		async () => (await fetch(`http://127.0.0.1:${port}/healthz/readiness`)).ok,
+	);
 	return {
 		get taken() {
-			return [...log().matchAll(/Worker started execution/g)].length;
+			return [...readLog(logFile).matchAll(/Worker started execution/g)].length;
 		},
 		kill: async () => await running.kill(),
-		stop: async () => await end('stop'),
+		async stop() {
+			await running.stop();
+			await folder.remove();
+		},
 	};
 }

@@ -1,10 +1,10 @@
 // A worker is killed, and the main is restarted.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inARow, triggerNode } from '../e2e/workflows.mts';
+import { watching } from '../e2e/workflows.mts';
 import { until } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { CONCURRENCY, startCluster, type Cluster } from './cluster.mts';
-import { counted, createDocuments, LIMIT, tell, titlesOf } from './creates.mts';
+import { counted, createDocuments, LIMIT, titlesOf } from './creates.mts';
 
 let cluster: Cluster;
 let sandbox: Sandbox;
@@ -35,10 +35,6 @@ test('a killed worker costs the rest of the executions it had, and doubles nothi
 
 	const whole = executions.filter(({ status }) => status === 'success');
 	const given = executions.filter(({ status }) => status !== 'success');
-	tell('a worker killed', figures);
-	console.log(
-		`  given up: ${given.map(({ status, error }) => `${status}: ${error?.message}`).join('; ')}`,
-	);
 	expect(whole).toHaveLength(CONCURRENCY);
 	expect(given).toHaveLength(CONCURRENCY);
 	expect(figures.doubled).toBe(0);
@@ -51,15 +47,9 @@ test('a killed worker costs the rest of the executions it had, and doubles nothi
 test('the trigger fires once for each post, in one process, and main restarted under a stream loses none', async () => {
 	await cluster.staff(2);
 	const { rest } = cluster.main;
-	const { baseUrl, apiKey } = sandbox;
-	const credential = await rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
 	sandbox.createPosts(20);
-	const workflow = await rest.createWorkflow(
-		inARow(triggerNode({ events: ['newPost'] }, credential), {
-			name: 'Done',
-			type: 'n8n-nodes-base.noOp',
-		}),
-	);
+	const draft = watching({ events: ['newPost'] }, await rest.credentialFor(sandbox));
+	const workflow = await rest.createWorkflow(draft);
 	await rest.activate(workflow);
 	await until('polls have begun', () => sandbox.requests.length > 2);
 
@@ -79,18 +69,13 @@ test('the trigger fires once for each post, in one process, and main restarted u
 	} finally {
 		clearInterval(stream);
 	}
-	const delivered = await until(
+	await until(
 		'every post is delivered',
-		async () => {
-			const posts = await deliveredBy(workflow);
-			return posts.length >= created.length && posts;
-		},
-		{ everyMs: 1_000 },
+		async () => (await deliveredBy(workflow)).length >= created.length,
 	);
 	const asked = sandbox.requests.length;
 	await until('more polls', () => sandbox.requests.length > asked + 3);
 	await rest.deactivate(workflow);
-	console.log(`main restarted 3 times: ${created.length} posts, ${delivered.length} delivered`);
 	expect((await deliveredBy(workflow)).toSorted((a, b) => a - b)).toEqual(created);
 });
 
@@ -99,18 +84,7 @@ function progress(lists: string[][]): number[] {
 	return lists.map((titles) => titles.length - counted(sandbox, titles).lost);
 }
 
-const known = new Map<string, number[]>();
-
-/** The posts of all executions that a poll began. */
 async function deliveredBy(workflow: string): Promise<number[]> {
-	const { rest } = cluster.main;
-	for (const { id, mode, status } of await rest.executions(workflow)) {
-		if (known.has(id) || mode !== 'trigger' || status !== 'success') continue;
-		const posts = (await rest.execution(id)).json('Done');
-		known.set(
-			id,
-			posts.map(({ feedback_id }) => feedback_id as number),
-		);
-	}
-	return [...known.values()].flat();
+	const posts = await cluster.main.rest.delivered(workflow);
+	return posts.map(({ feedback_id }) => feedback_id as number);
 }

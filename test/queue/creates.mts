@@ -7,10 +7,6 @@ import type { Sandbox } from '../sandbox/server.mts';
 /** The documented limit of /v2, for a workspace. */
 export const LIMIT = { requests: 300, windowMs: 60_000 };
 
-/** 300 at once, 300 after each minute: they cannot all be through sooner. */
-export const leastMs = (creates: number) =>
-	(Math.ceil(creates / LIMIT.requests) - 1) * LIMIT.windowMs;
-
 export interface Figures {
 	delivered: number;
 	/** Titles that were handed to an execution and are in no document. */
@@ -19,12 +15,6 @@ export interface Figures {
 	doubled: number;
 	/** Answers 429. */
 	refused: number;
-	tookMs: number;
-}
-
-export interface Batch {
-	executions: Execution[];
-	figures: Figures;
 }
 
 /**
@@ -36,10 +26,9 @@ export async function createDocuments(
 	sandbox: Sandbox,
 	lists: string[][],
 	{ sideBySide = 8, meanwhile }: { sideBySide?: number; meanwhile?: () => Promise<void> } = {},
-): Promise<Batch> {
+): Promise<{ executions: Execution[]; figures: Figures }> {
 	const path = `documents-${crypto.randomUUID()}`;
 	const workflow = await createdBy(rest, sandbox, path, sideBySide);
-	const startedAt = performance.now();
 	for (const titles of lists) await send(rest, path, titles);
 	await meanwhile?.();
 	const ids = await until(
@@ -51,10 +40,9 @@ export async function createDocuments(
 		},
 		{ timeoutMs: 1_500_000, everyMs: 1_000 },
 	);
-	const tookMs = performance.now() - startedAt;
 	const executions = await Promise.all(ids.map(async (id) => await rest.finished(id)));
 	await rest.deactivate(workflow);
-	return { executions, figures: { ...counted(sandbox, lists.flat()), tookMs } };
+	return { executions, figures: counted(sandbox, lists.flat()) };
 }
 
 async function createdBy(
@@ -63,8 +51,7 @@ async function createdBy(
 	path: string,
 	concurrency: number,
 ): Promise<string> {
-	const { baseUrl, apiKey } = sandbox;
-	const credential = await rest.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	const credential = await rest.credentialFor(sandbox);
 	const nodes: WorkflowNode[] = [
 		{
 			name: 'Webhook',
@@ -107,7 +94,7 @@ async function send({ baseUrl }: N8nRest, path: string, titles: string[]): Promi
 	});
 }
 
-export function counted(sandbox: Sandbox, titles: string[]): Omit<Figures, 'tookMs'> {
+export function counted(sandbox: Sandbox, titles: string[]): Figures {
 	const made = sandbox.rows('SELECT title FROM documents').map(({ title }) => String(title));
 	const distinct = new Set(made);
 	return {
@@ -120,17 +107,4 @@ export function counted(sandbox: Sandbox, titles: string[]): Omit<Figures, 'took
 
 export function titlesOf(list: string, count: number): string[] {
 	return Array.from({ length: count }, (_, index) => `${list}, document ${index}`);
-}
-
-/** In the output of the test: the figures, beside what the limit makes them at the least. */
-export function tell(what: string, { delivered, lost, doubled, refused, tookMs }: Figures): void {
-	const least = leastMs(delivered);
-	const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
-	console.log(
-		`${what}: ${delivered} delivered, ${lost} lost, ${doubled} doubled, ${refused} answers 429 ` +
-			`(${Math.round((refused / delivered) * 1000) / 10} for 100), ${seconds(tookMs)}` +
-			(least > 0
-				? `, ${Math.round((tookMs / least) * 100) / 100} times the least (${seconds(least)})`
-				: ''),
-	);
 }

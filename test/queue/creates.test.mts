@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../sandbox/server.mts';
 import { CONCURRENCY, startCluster } from './cluster.mts';
-import { createDocuments, LIMIT, tell, titlesOf } from './creates.mts';
+import { createDocuments, LIMIT, titlesOf } from './creates.mts';
 
 const CREATES = Number(process.env.CREATES ?? 1_000);
 /**
@@ -30,7 +30,7 @@ describe.concurrent(`${CREATES} creates`, () => {
 
 				const batch = await createDocuments(cluster.main.rest, sandbox, lists);
 
-				tell(`${CREATES} creates, ${count} workers`, batch.figures);
+				console.log(`${CREATES} creates, ${count} workers:`, batch.figures);
 				expect(batch.executions.map(({ status }) => status)).toEqual(lists.map(() => 'success'));
 				expect(batch.figures).toMatchObject({ delivered: CREATES, lost: 0, doubled: 0 });
 				expect(batch.figures.refused, 'answers 429').toBeLessThanOrEqual(MOST_REFUSED * CREATES);

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { temporaryFolder } from '../n8n-host/folder.mts';
 import { freePorts } from '../n8n-host/ports.mts';
 import { readLog, Running } from '../n8n-host/running.mts';
-import { Hopeless, until } from '../n8n-host/waiting.mts';
 
 const run = promisify(execFile);
 
@@ -95,29 +94,21 @@ async function start(
 	const [port] = await freePorts(1);
 	const folder = await temporaryFolder('queue-');
 	const logFile = join(folder.path, 'service.log');
-	const running = new Running({
-		command: await commandFor(port, folder.path),
-		folder: folder.path,
-		environment: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
-		logFile,
-		temporaryFolder: folder.path,
-	});
-	const stop = async () => {
-		await running.stop();
-		await folder.remove();
+	const running = await Running.ready(
+		{
+			command: await commandFor(port, folder.path),
+			folder: folder.path,
+			environment: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
+			logFile,
+			temporaryFolder: folder.path,
+		},
+		() => /ready to accept connections/i.test(readLog(logFile)),
+	);
+	return {
+		port,
+		async stop() {
+			await running.stop();
+			await folder.remove();
+		},
 	};
-	try {
-		await until(
-			'the service is ready',
-			() => {
-				if (running.exited) throw new Hopeless(`It ended while starting:\n${readLog(logFile)}`);
-				return /ready to accept connections/i.test(readLog(logFile));
-			},
-			{ explain: () => readLog(logFile) },
-		);
-	} catch (error) {
-		await stop();
-		throw error;
-	}
-	return { port, stop };
 }
