@@ -1,9 +1,8 @@
 // What the editor makes of a field that a person leaves empty, and of an expression that gives nothing; and how a failure
 // reads where a person, or the next step, meets it.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
+import { GARDEN, startOtherWebServer } from '../e2e/strangers.mts';
 import { byId, onItems, postsNode, uses } from '../e2e/workflows.mts';
 import type { StoredCredential, WorkflowNode } from '../n8n-host/host.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
@@ -11,24 +10,16 @@ import { sharedEditor } from './session.mts';
 
 const n8n = await sharedN8n();
 const editor = sharedEditor();
-const webPage = createServer((_request, response) => {
-	response.end('<!DOCTYPE html><h1>Research & Development</h1>');
-});
 let sandbox: Sandbox;
 let credential: StoredCredential;
 let post: number;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	const { baseUrl, apiKey } = sandbox;
-	credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	credential = await n8n.credentialFor(sandbox);
 	[post] = sandbox.createPosts(1, { type: 'idea' });
-	await new Promise<void>((resolve) => webPage.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
-	webPage.close();
-	await sandbox?.close();
-});
+afterAll(async () => await sandbox?.close());
 
 /** Opens the panel of a node that stands alone behind a trigger. */
 async function open(
@@ -97,20 +88,17 @@ test('a post is found by the number that the list shows', async () => {
 });
 
 test('a web page in place of the service is quoted as plain text by the panel and by a failed item', async () => {
-	const baseUrl = `http://127.0.0.1:${(webPage.address() as AddressInfo).port}`;
-	const atWebPage = { baseUrl, apiKey: 'some-key' };
-	const credentials = uses(await n8n.createCredential('feedbackBearerApi', atWebPage));
+	const { baseUrl, close } = await startOtherWebServer();
+	const credentials = uses(await n8n.credentialFor({ baseUrl, apiKey: 'some-key' }));
 	await open('get', { postId: byId(post) }, { credentials });
 	const shown = await editor().execute();
 	const description = shown.getByTestId('node-error-description');
-	await description
-		.getByText('The service said: <!DOCTYPE html><h1>Research & Development')
-		.first()
-		.waitFor();
+	await description.getByText(`The service said: ${GARDEN}`).first().waitFor();
 	expect(await description.innerHTML()).toContain('.<br>');
 
 	await open('get', { postId: byId(post) }, { credentials, onError: 'continueRegularOutput' });
 	const item = await editor().execute();
-	await item.getByText('<!DOCTYPE html><h1>Research & Development').first().waitFor();
+	await item.getByText(GARDEN).first().waitFor();
 	expect(await item.innerText()).not.toMatch(/<br>|&lt;|&amp;/);
+	await close();
 });

@@ -1,11 +1,12 @@
 // Faults by way of n8n's own HTTP library, for what the stand-in of the unit tests cannot vouch for.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { until, type N8nRest, type StoredCredential } from '../n8n-host/host.mts';
+import { until, type StoredCredential } from '../n8n-host/host.mts';
 import { type FaultAction, startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { sharedN8n } from './session.mts';
+import { unreachableUrl } from './strangers.mts';
 import { byId, onItems, postsNode, runPosts } from './workflows.mts';
 
-const n8n: N8nRest = await sharedN8n();
+const n8n = await sharedN8n();
 let sandbox: Sandbox;
 let elsewhere: Sandbox;
 let credential: StoredCredential;
@@ -15,8 +16,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox();
 	elsewhere = await startSandbox();
 	[id] = sandbox.createPosts(1, { type: 'idea' });
-	const { baseUrl, apiKey } = sandbox;
-	credential = await n8n.createCredential('feedbackBearerApi', { baseUrl, apiKey });
+	credential = await n8n.credentialFor(sandbox);
 });
 afterAll(async () => {
 	await sandbox?.close();
@@ -62,6 +62,26 @@ test('an answer of 50 MB is not taken in, and the step says so', async () => {
 	expect(JSON.stringify(error).length).toBeLessThan(10_000);
 });
 
+test.each([
+	{
+		what: 'a key that was revoked',
+		place: () => sandbox.baseUrl,
+		says: 'The API key was rejected',
+	},
+	{ what: 'a service that is down', place: unreachableUrl, says: 'could not be reached' },
+])('$what fails the step once, with a message for people and without the key', async (one) => {
+	const apiKey = 'key-that-was-revoked-meanwhile';
+	const stranger = await n8n.credentialFor({ baseUrl: await one.place(), apiKey });
+	const parameters = { title: 'With an old key', type: byId('idea') };
+	const { status, error, lastNode } = await runPosts(n8n, stranger, 'create', parameters);
+	expect({ status, lastNode }).toEqual({ status: 'error', lastNode: 'Posts' });
+	expect(error!.message).toContain(one.says);
+	expect(error!.message).not.toMatch(/undefined|\[object|null|ECONN|at .+:\d+:\d+/);
+	expect(error!.description).toBeTruthy();
+	expect(JSON.stringify(error)).not.toMatch(/key-that-was-revoked|Authorization/);
+	expect(sandbox.requests.length).toBeLessThanOrEqual(1);
+});
+
 test.each([302, 307])(
 	'a redirect (%d) to another host is not followed, so the key stays here',
 	async (status) => {
@@ -80,10 +100,8 @@ test('stopping an execution ends its wait for the limit at once', async () => {
 	sandbox.fault({ action: { type: 'rateLimit', retryAfter: 150 } });
 	// Of its own, since others with this key would wait, too.
 	sandbox.addKey('key-at-its-limit');
-	const limited = await n8n.createCredential('feedbackBearerApi', {
-		baseUrl: sandbox.baseUrl,
-		apiKey: 'key-at-its-limit',
-	});
+	const { baseUrl } = sandbox;
+	const limited = await n8n.credentialFor({ baseUrl, apiKey: 'key-at-its-limit' });
 	const workflow = await n8n.createWorkflow(
 		onItems([{}], postsNode('get', { postId: byId(id) }, limited)),
 	);

@@ -5,30 +5,12 @@ import { freePorts } from '../n8n-host/host.mts';
 
 /** A web server that has nothing to do with the service: the page a wrong Base URL would lead to. */
 export async function startOtherWebServer(): Promise<Stranger> {
-	return await answeringAlways(
-		'text/html',
-		'<!doctype html><title>Gardening</title><h1>Welcome to our garden</h1>',
+	return await answering((response) =>
+		response.writeHead(200, { 'content-type': 'text/html' }).end(GARDEN),
 	);
 }
 
-/** Answers 200 with an error in the envelope, as the service does for what a plan does not include. */
-export async function startGatedService(): Promise<Stranger> {
-	return await answeringAlways(
-		'application/json',
-		JSON.stringify({
-			status: 'error',
-			data: {
-				code: 'upgrade_required',
-				message: 'API access is not part of this plan.',
-				feature: 'api',
-				feature_name: 'API Access',
-				required_plan: 'business',
-				required_plan_name: 'Business',
-				cta: 'Upgrade now',
-			},
-		}),
-	);
-}
+export const GARDEN = '<!DOCTYPE html><h1>Sowing & Harvest</h1>';
 
 /** Answers each request with a redirect to this address. */
 export async function startRedirecting(location: string): Promise<Stranger> {
@@ -41,17 +23,11 @@ export async function unreachableUrl(): Promise<string> {
 	return `http://127.0.0.1:${port}`;
 }
 
-interface Stranger {
+export interface Stranger {
 	baseUrl: string;
 	/** The header with the key of each request, where it had one. */
 	keys: string[];
 	close(): Promise<void>;
-}
-
-async function answeringAlways(contentType: string, body: string): Promise<Stranger> {
-	return await answering((response) =>
-		response.writeHead(200, { 'content-type': contentType }).end(body),
-	);
 }
 
 async function answering(answer: (response: ServerResponse) => void): Promise<Stranger> {

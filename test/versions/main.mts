@@ -37,7 +37,7 @@ interface Row {
 	files?: string[];
 }
 
-const polls = ['trigger', 'events', 'comment-edited'].map((name) => `test/e2e/${name}.test.mts`);
+const polls = ['trigger', 'events'].map((name) => `test/e2e/${name}.test.mts`);
 const rows: Row[] = [
 	...versions.map((version) => ({ name: version, version })),
 	...(['durable', 'scheduler'] as const).map((engine) => ({
