@@ -140,10 +140,6 @@ export class Editor {
 		await this.page.getByTestId('credential-save-button').click();
 	}
 
-	async screenshot(path: string): Promise<void> {
-		await this.page.screenshot({ path, animations: 'disabled' });
-	}
-
 	async close(): Promise<void> {
 		await this.page.context().browser()?.close();
 	}

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { type Account, owner } from '../n8n-host/host.mts';
 import { leaveOut } from '../versions/needs.mts';
 import { type Editor, noBrowser, openEditor, tooOld } from './editor.mts';
 
 /**
  * The editor of the n8n that all files share, once for a file. Without a browser its tests are skipped and say why; in CI they fail.
- * A folder in SCREENSHOTS gets a picture of how each test ended.
  */
 export function sharedEditor(account: Account = owner): () => Editor {
 	let editor: Editor | undefined;
@@ -17,11 +15,6 @@ export function sharedEditor(account: Account = owner): () => Editor {
 		if (tooOld) return leaveOut(tooOld, context);
 		if (noBrowser && process.env.CI) throw new Error(noBrowser);
 		if (noBrowser) context.skip(noBrowser);
-	});
-	afterEach(async ({ task }) => {
-		const folder = process.env.SCREENSHOTS;
-		const name = `${task.name.replaceAll(/\W+/g, '-')}.png`;
-		if (folder && editor) await editor.screenshot(join(folder, name));
 	});
 	afterAll(async () => await editor?.close());
 	return () => editor!;
