@@ -23,7 +23,7 @@ async function benchmarks(): Promise<Row[]> {
 	const tarball = await packTarball(join(folder.path, 'packed'));
 	const inN8n = async (
 		service: Service,
-		work: (n8n: MeasuredN8n, workflows: Workflows) => Promise<Row[]>,
+		work: (...n8n: [MeasuredN8n, Workflows]) => Promise<Row[]>,
 	) => {
 		const n8n = await MeasuredN8n.start(tarball);
 		try {
@@ -37,31 +37,22 @@ async function benchmarks(): Promise<Row[]> {
 		reads: {
 			posts: POSTS,
 			part: async (service) =>
-				await inN8n(
-					service,
-					async (n8n, workflows) => await readRows(n8n, workflows, service, POSTS),
-				),
+				await inN8n(service, async (...n8n) => await readRows(...n8n, service, POSTS)),
 		},
 		creates: {
 			posts: 1,
 			part: async (service) =>
-				await inN8n(
-					service,
-					async (n8n, workflows) => await createRows(n8n, workflows, service, CREATES),
-				),
+				await inN8n(service, async (...n8n) => await createRows(...n8n, service, CREATES)),
 		},
 		polls: {
 			posts: POSTS,
 			part: async (service) =>
-				await inN8n(service, async (n8n, workflows) => await pollRows(n8n, workflows, POSTS)),
+				await inN8n(service, async (...n8n) => await pollRows(...n8n, POSTS)),
 		},
 		many: {
 			posts: MANY_POSTS,
 			part: async (service) => [
-				...(await inN8n(
-					service,
-					async (n8n, workflows) => await manyPostsRows(n8n, workflows, MANY_POSTS),
-				)),
+				...(await inN8n(service, async (...n8n) => await manyPostsRows(...n8n, MANY_POSTS))),
 				await memoryRow(tarball, service, MANY_POSTS),
 			],
 		},

@@ -21,14 +21,13 @@ export class MeasuredN8n {
 	) {}
 
 	/** @param tarball of our package */
-	static async start(tarball: string, env: Record<string, string> = {}): Promise<MeasuredN8n> {
+	static async start(tarball: string): Promise<MeasuredN8n> {
 		const [port] = await freePorts(1);
 		const host = await startN8n({
 			tarball,
 			env: {
 				N8N_CUSTOM_EXTENSIONS: join(import.meta.dirname, 'trivial'),
 				STOPWATCH_PORT: String(port),
-				...env,
 			},
 		});
 		return new MeasuredN8n(host, `http://127.0.0.1:${port}`);
@@ -49,7 +48,10 @@ export class MeasuredN8n {
 	}
 
 	/** Saves it. Each call runs it, and gives what its nodes took without what n8n does before and after. */
-	async workflow({ nodes, ...draft }: WorkflowDraft): Promise<() => Promise<Usage>> {
+	async workflow(
+		{ nodes, ...draft }: WorkflowDraft,
+		kind: keyof Usage,
+	): Promise<() => Promise<number>> {
 		const [start, ...work] = nodes;
 		const { rest } = this.host;
 		const timed = inARow(start, stopwatch('Begin'), ...work, stopwatch('End'));
@@ -59,7 +61,7 @@ export class MeasuredN8n {
 			const laps = this.ask<[Usage, Usage]>('laps');
 			await this.succeeds(id, await rest.begin(id, START));
 			const [begin, end] = await laps;
-			return minus(end, begin);
+			return minus(end, begin)[kind];
 		};
 	}
 

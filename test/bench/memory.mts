@@ -1,5 +1,5 @@
 // The memory that n8n takes beyond its own for all posts at once.
-import { onItems } from '../e2e/workflows.mts';
+import { done, onItems } from '../e2e/workflows.mts';
 import type { WorkflowDraft } from '../n8n-host/host.mts';
 import { residentBytes } from '../n8n-host/process.mts';
 import { MeasuredN8n } from './measured-n8n.mts';
@@ -12,12 +12,11 @@ export async function memoryRow(tarball: string, service: Service, posts: number
 	const peak = async (draft: (workflows: Workflows) => WorkflowDraft) => {
 		const n8n = await MeasuredN8n.start(tarball);
 		try {
-			const nothing = onItems([{}], { name: 'Done', type: 'n8n-nodes-base.noOp' });
-			await (
-				await n8n.workflow(nothing)
-			)();
+			const nothing = onItems([{}], done);
+			const warmUp = await n8n.workflow(nothing, 'timeMs');
+			await warmUp();
 			const workflow = draft(await Workflows.in(n8n, service));
-			return await peakOf(n8n, await n8n.workflow(workflow));
+			return await peakOf(n8n, await n8n.workflow(workflow, 'timeMs'));
 		} finally {
 			await n8n.stop();
 		}

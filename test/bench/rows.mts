@@ -12,21 +12,15 @@ export interface Row {
 	ratio: number;
 	spread: [number, number];
 	/** The largest ratio allowed. */
-	goal?: number;
+	goal: number;
 }
 
-interface Sides<T> {
-	what: string;
-	against: string;
-	baseline(): Promise<T>;
-	measured(): Promise<T>;
-	rounds?: number;
+interface Comparison extends Pick<Row, 'what' | 'against' | 'goal'> {
+	baseline(): Promise<number>;
+	measured(): Promise<number>;
+	rounds: number;
 	/** Whether the first turn is left out. */
 	warmsUp?: boolean;
-}
-
-export interface Comparison extends Sides<number> {
-	goal?: number;
 	unit?: (value: number) => string;
 }
 
@@ -36,51 +30,30 @@ export interface Usage {
 	timeMs: number;
 }
 
-export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 export const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 export const kilobytes = (bytes: number) => `${(bytes / 2 ** 10).toFixed(0)} KB`;
 
-export async function compare({ goal, unit, ...sides }: Comparison): Promise<Row> {
-	return toRow(sides, await inTurns(sides), { goal, unit });
-}
-
-/** One row for the CPU and one for the time. */
-export async function compareUsage({
-	goals = {},
-	...sides
-}: Sides<Usage> & { goals?: { cpu?: number; time?: number } }): Promise<Row[]> {
-	const turns = await inTurns(sides);
-	return (['cpu', 'time'] as const).map((kind) => {
-		const { what, against } = sides;
-		const pairs = turns.map(([one, other]): [number, number] => [
-			one[`${kind}Ms`],
-			other[`${kind}Ms`],
-		]);
-		const name = kind === 'cpu' ? 'CPU' : 'time';
-		return toRow({ what: `${what}: ${name}`, against }, pairs, { goal: goals[kind] });
-	});
-}
-
 /** In turns, so that whatever else the machine does meets both; the first turn warms up. */
-async function inTurns<T>({
-	baseline,
-	measured,
-	rounds = 5,
-	warmsUp = true,
-}: Sides<T>): Promise<Array<[T, T]>> {
-	const pairs: Array<[T, T]> = [];
+export async function compare(comparison: Comparison): Promise<Row> {
+	const { baseline, measured, rounds, warmsUp = true } = comparison;
+	const pairs: Array<[number, number]> = [];
 	for (let round = warmsUp ? 0 : 1; round <= rounds; round++) {
-		const pair: [T, T] = [await baseline(), await measured()];
+		const pair: [number, number] = [await baseline(), await measured()];
 		if (round > 0) pairs.push(pair);
 	}
-	return pairs;
+	return toRow(comparison, pairs);
 }
 
 /** Says what came of it, since all of them take long. @param pairs of what the baseline took and what ours took */
 export function toRow(
-	{ what, against }: { what: string; against: string },
+	{
+		what,
+		against,
+		goal,
+		unit = milliseconds,
+	}: Omit<Comparison, 'baseline' | 'measured' | 'rounds'>,
 	pairs: ReadonlyArray<readonly [number, number]>,
-	{ goal, unit = milliseconds }: { goal?: number; unit?: (value: number) => string } = {},
 ): Row {
 	const ratios = pairs.map(([baseline, measured]) => measured / baseline);
 	console.log(`${median(ratios).toFixed(2)}  ${what}, beside ${against}`);
@@ -101,7 +74,7 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-export const isMet = ({ ratio, goal }: Row) => goal === undefined || ratio <= goal;
+export const isMet = ({ ratio, goal }: Row) => ratio <= goal;
 
 /** As a table in Markdown. */
 export function table(rows: readonly Row[]): string {
@@ -113,7 +86,7 @@ export function table(rows: readonly Row[]): string {
 			row.measured,
 			row.ratio.toFixed(2),
 			row.spread.map((value) => value.toFixed(2)).join(' to '),
-			row.goal === undefined ? '' : `at most ${row.goal}${isMet(row) ? '' : ' (missed)'}`,
+			`at most ${row.goal}${isMet(row) ? '' : ' (missed)'}`,
 		].join(' | '),
 	);
 	return [
