@@ -1,30 +1,41 @@
 // What n8n's reviewers look at and its lint does not see, on the packed tarball.
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { AT_RUN_TIME, importsIn } from '../contract/imports.mts';
 import { root } from '../contract/nodes.mts';
 import { temporaryFolder } from '../n8n-host/folder.mts';
+import { packTarball } from '../n8n-host/host.mts';
 import { homeOf, pathInRepository } from '../prose/links.mts';
 import { readPage } from './markdown.mts';
-import { type N8nPackageJson, unpackPublished } from './published.mts';
 
-const published = await unpackPublished();
-const packageJson = published.json<N8nPackageJson>('package.json');
-const { nodes, credentials } = packageJson.n8n;
-const readme = readPage(published.text('README.md'));
+const run = promisify(execFile);
+const place = await temporaryFolder('published-');
+const tarball = await packTarball(place.path);
+await run('tar', ['-xzf', tarball, '-C', place.path]);
+const unpacked = join(place.path, 'package');
+/** Paths inside the package, with slashes, sorted. */
+const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+	.filter((entry) => entry.isFile())
+	.map((entry) => relative(unpacked, join(entry.parentPath, entry.name)).split(sep).join('/'))
+	.sort();
+const text = (file: string) => readFileSync(join(unpacked, file), 'utf8');
+const packageJson = JSON.parse(text('package.json'));
+const nodes: string[] = packageJson.n8n.nodes;
+const credentials: string[] = packageJson.n8n.credentials;
+const readme = readPage(text('README.md'));
 
-afterAll(async () => await published.remove());
+afterAll(async () => await place.remove());
 
 /** Characters of a compiled module whose source declares types alone. */
 const NOTHING_BUT_TYPES = 120;
 
-const filesLike = (pattern: RegExp) => published.files.filter((file) => pattern.test(file));
+const filesLike = (pattern: RegExp) => files.filter((file) => pattern.test(file));
 
 test('is small', () => {
-	expect(published.bytes).toBeLessThan(130_000);
+	expect(statSync(tarball).size).toBeLessThan(130_000);
 });
 
 test('registers every node and credential that is in it, and no others', () => {
@@ -38,15 +49,15 @@ test('holds nothing that nobody needs', () => {
 		...loadedBy([...nodes, ...credentials]),
 		...nodes.map((file) => `${file}on`),
 		...[...nodes, ...credentials].flatMap(iconsOf),
-		...filesLike(/\.js$/).filter((file) => published.text(file).length < NOTHING_BUT_TYPES),
+		...filesLike(/\.js$/).filter((file) => text(file).length < NOTHING_BUT_TYPES),
 		...filesLike(/\/__schema__\//), // Compared with the operations by a test of its own.
 	];
-	expect(published.files).toEqual([...new Set(needed)].sort());
+	expect(files).toEqual([...new Set(needed)].sort());
 });
 
 test.each(nodes)('%s has a codex of its own', (file) => {
 	const [name] = file.split('/').at(-1)!.split('.');
-	expect(published.json(`${file}on`)).toMatchObject({
+	expect(JSON.parse(text(`${file}on`))).toMatchObject({
 		node: `${packageJson.name}.${name[0].toLowerCase()}${name.slice(1)}`,
 		codexVersion: '1.0',
 	});
@@ -60,8 +71,8 @@ test('brings no packages along', () => {
 
 test('installs alone where somebody runs npm install: a second n8n-workflow would not be that of n8n', async () => {
 	const folder = await temporaryFolder('installed-');
-	const words = ['install', '--offline', '--audit=false', '--fund=false', published.tarball];
-	await promisify(execFile)('npm', words, { cwd: folder.path });
+	const words = ['install', '--offline', '--audit=false', '--fund=false', tarball];
+	await run('npm', words, { cwd: folder.path });
 	const installed = readdirSync(join(folder.path, 'node_modules'));
 	await folder.remove();
 	expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packageJson.name]);
@@ -69,7 +80,7 @@ test('installs alone where somebody runs npm install: a second n8n-workflow woul
 
 test('imports only what n8n has for it', () => {
 	const foreign = filesLike(/\.js$/).flatMap((file) =>
-		importsIn(published.text(file))
+		importsIn(text(file))
 			.atRunTime.filter((from) => !from.startsWith('.') && !AT_RUN_TIME.includes(from))
 			.map((from) => `${file}: ${from}`),
 	);
@@ -80,7 +91,7 @@ test('every schema belongs to a node and says what comes out', () => {
 	for (const file of filesLike(/\/__schema__\//)) {
 		const [node] = file.split('/__schema__/');
 		expect(nodes.map((one) => dirname(one))).toContain(node);
-		expect(published.json(file), file).toMatchObject({ type: 'object', version: 1 });
+		expect(JSON.parse(text(file)), file).toMatchObject({ type: 'object', version: 1 });
 	}
 });
 
@@ -108,15 +119,15 @@ describe('README.md', () => {
 	});
 
 	test('is short', () => {
-		const words = published.text('README.md').split(/\s+/).filter(Boolean);
+		const words = text('README.md').split(/\s+/).filter(Boolean);
 		expect(words.length).toBeLessThanOrEqual(1_800);
 	});
 
 	test('explains only messages that there are', () => {
 		const code = filesLike(/\.js$/)
-			.map((file) => published.text(file))
+			.map((file) => text(file))
 			.join('\n');
-		const [, table] = published.text('README.md').split('## Troubleshooting');
+		const [, table] = text('README.md').split('## Troubleshooting');
 		const quoted = [...table.split('\n## ')[0].matchAll(/^\| (\S.*?) +\|/gm)]
 			.map(([, message]) => message)
 			.filter((message) => !/^(Message|-+|n8n: .*)$/.test(message));
@@ -129,14 +140,14 @@ describe('README.md', () => {
 	});
 
 	test('is in English', () => {
-		expect(published.text('README.md')).toMatch(/^[\p{ASCII}\p{Pd}…→·×≥≤^]*$/u);
+		expect(text('README.md')).toMatch(/^[\p{ASCII}\p{Pd}…→·×≥≤^]*$/u);
 	});
 });
 
 test('every address in this repository that the package names is there', () => {
 	const { pages } = homeOf(packageJson.repository.url);
 	const named = filesLike(/\.(js|json)$/).flatMap((file) =>
-		[...published.text(file).matchAll(new RegExp(`${pages}[^\\s'"\`]*`, 'g'))].map(([to]) => to),
+		[...text(file).matchAll(new RegExp(`${pages}[^\\s'"\`]*`, 'g'))].map(([to]) => to),
 	);
 	expect(named.length).toBeGreaterThan(nodes.length);
 	const page = (to: string) => pathInRepository(packageJson.repository.url, '', to) ?? to;
@@ -147,19 +158,17 @@ test('every address in this repository that the package names is there', () => {
 function loadedBy(modules: string[]): string[] {
 	const found = new Set(modules);
 	for (const file of found) {
-		for (const from of importsIn(published.text(file)).atRunTime) {
+		for (const from of importsIn(text(file)).atRunTime) {
 			if (!from.startsWith('.')) continue;
 			const path = posix.join(posix.dirname(file), from);
-			found.add(
-				[`${path}.js`, `${path}/index.js`].find((one) => published.files.includes(one)) ?? path,
-			);
+			found.add([`${path}.js`, `${path}/index.js`].find((one) => files.includes(one)) ?? path);
 		}
 	}
 	return [...found];
 }
 
 function iconsOf(file: string): string[] {
-	return [...published.text(file).matchAll(/'file:([^']+)'/g)].map(([, icon]) =>
+	return [...text(file).matchAll(/'file:([^']+)'/g)].map(([, icon]) =>
 		posix.join(posix.dirname(file), icon),
 	);
 }
