@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const maxWorkers = '100%';
 
 /** Mostly wait for polls, and would be waited for at the end. How long files take vitest knows only where it has run before. */
-const LONG = /(?:approval|events|found|left-empty|trigger|used)\.test\.mts$/;
+const LONG = /(?:approval|events|left-empty|trigger|used)\.test\.mts$/;
 
 /** A test says what must happen, not how fast. On a busy machine all takes its time. */
 const PATIENT = {
@@ -51,6 +51,9 @@ for (const file of SLOW) {
 	if (!existsSync(join(import.meta.dirname, file))) throw new Error(`SLOW names no file: ${file}`);
 }
 
+/** A file that is named runs in whichever of the two projects is asked for. */
+const named = process.argv.includes('unit') && !process.argv.includes('slow') ? process.argv : [];
+
 export default defineConfig({
 	test: {
 		sequence: { sequencer: LongFirst },
@@ -59,7 +62,7 @@ export default defineConfig({
 				test: {
 					name: 'unit',
 					include: ['test/{unit,contract,faults,probe,prose,sandbox,ci}/**/*.test.mts'],
-					exclude: SLOW,
+					exclude: SLOW.filter((file) => !named.includes(file)),
 					// What they import is loaded once for many files, which is half of their time.
 					isolate: false,
 					...PATIENT,
