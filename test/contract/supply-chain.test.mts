@@ -96,6 +96,13 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) =
 	});
 });
 
+test('an action is the same commit in every workflow', () => {
+	const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map(readText).join('\n');
+	const uses = new Set([...workflows.matchAll(/uses: (.*)/g)].map(([, action]) => action));
+	const names = [...uses].map((action) => action.split('@')[0]);
+	expect(names).toEqual([...new Set(names)]);
+});
+
 test('only tags on main are published', () => {
 	const text = readText('.github/workflows/publish.yml');
 	expect(text).toContain('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
