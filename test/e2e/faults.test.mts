@@ -1,10 +1,10 @@
 // Faults by way of n8n's own HTTP library, for what the stand-in of the unit tests cannot vouch for.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { until, type StoredCredential } from '../n8n-host/host.mts';
+import type { StoredCredential } from '../n8n-host/host.mts';
 import { type FaultAction, startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { sharedN8n } from './session.mts';
 import { unreachableUrl } from './strangers.mts';
-import { byId, onItems, postsNode, runPosts } from './workflows.mts';
+import { byId, runPosts } from './workflows.mts';
 
 const n8n = await sharedN8n();
 let sandbox: Sandbox;
@@ -95,20 +95,3 @@ test.each([302, 307])(
 		expect(elsewhere.requests).toEqual([]);
 	},
 );
-
-test('stopping an execution ends its wait for the limit at once', async () => {
-	sandbox.fault({ action: { type: 'rateLimit', retryAfter: 150 } });
-	// Of its own, since others with this key would wait, too.
-	sandbox.addKey('key-at-its-limit');
-	const { baseUrl } = sandbox;
-	const limited = await n8n.credentialFor({ baseUrl, apiKey: 'key-at-its-limit' });
-	const workflow = await n8n.createWorkflow(
-		onItems([{}], postsNode('get', { postId: byId(id) }, limited)),
-	);
-	const executionId = await n8n.begin(workflow, 'Start');
-	await until('the request was refused', () => sandbox.requests.some((one) => one.status === 429));
-	await n8n.request('POST', `/executions/${executionId}/stop`);
-	const execution = await n8n.finished(executionId);
-	expect(execution.status).toBe('canceled');
-	expect(sandbox.requests).toHaveLength(1);
-});
