@@ -1,7 +1,7 @@
-// Find or else: a Get that may return nothing, and an end-user who is named by what another system gives.
+// A Get that may return nothing.
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../contract/nodes.mts';
-import { ask, asked, by, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+import { by, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
 
@@ -40,15 +40,4 @@ test('several with one email address are not nothing', async () => {
 	sandbox.run('UPDATE users SET data_mail = ?', 'twin@example.com');
 	const parameters = { userId: by('data_mail', 'twin@example.com'), ifNotFound: 'returnNothing' };
 	await expect(run('endUser.get', parameters)).rejects.toThrow('2 end-users have');
-});
-
-test.each([
-	['By ID', by('id', 'ada@example.com')],
-	['From List', by('list', 'ada@example.com')],
-])('an email address %s is looked up as one', async (_mode, user_id) => {
-	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
-	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
-	await run('vote.upsert', { postId: by('id', feedback_id), user_id, vote: 1 });
-	expect(asked().at(-1)).toBe(`POST /v1/post/${feedback_id}/vote`);
-	expect(sandbox.requests.at(-1)).toMatchObject({ body: { vote: 1, user_id: ada } });
 });

@@ -1,11 +1,10 @@
 // New Changelog Update and Changelog Update Edited: drafts, scheduled updates, and filters that the service ignores.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { StaticData } from '../n8n-context.mts';
 import { updateIds } from './delivered.mts';
-import { Listing, registration } from './listing.mts';
 import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
+import { answering, watching } from './watching.mts';
 
 const newUpdates = { events: ['newChangelogUpdate'] };
 
@@ -26,16 +25,13 @@ describe('drafts and scheduled updates', () => {
 });
 
 describe('a service that ignores the filters', () => {
-	const updates = (...records: IDataObject[]) => {
-		const listing = new Listing();
-		const items: IDataObject[] = records.map((record, at) => ({
-			changelog_id: 10 + at,
-			created: `2026-01-01 00:00:0${9 - at}`,
-			...record,
-		}));
-		const body = () => JSON.stringify({ status: 'success', data: { items, has_more: false } });
-		listing.before = () => ({ status: 200, body: body() });
-		return { listing, items };
+	/** A trigger that has begun, over updates that a test adds to. */
+	const watched = async (changelogFilters: IDataObject) => {
+		const items: IDataObject[] = [{ changelog_id: 10, created: '2026-01-01 00:00:09' }];
+		const listing = answering(items);
+		const trigger = watching(listing, { ...newUpdates, parameters: { changelogFilters } });
+		await trigger.now();
+		return { listing, items, poll: async () => updateIds(await trigger.now()) };
 	};
 	const later = '2099-01-01 00:00:00';
 	const justNow = new Date(Date.now() - 60_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -54,35 +50,26 @@ describe('a service that ignores the filters', () => {
 		['one of another type does not fire', { type: 'news' }, []],
 		['one of the type fires', { type: 'release' }, [11]],
 	])('%s', async (_name, values, expected) => {
-		const { listing, items } = updates({});
-		const parameters = { ...newUpdates, changelogFilters: { type: 'release' } };
-		const poll = registration(listing, { parameters, staticData: new StaticData() });
-		await poll();
+		const { items, poll } = await watched({ type: 'release' });
 		const created = '2026-02-01 00:00:00';
 		items.unshift({ changelog_id: 11, created, type: 'release', ...values });
-		expect(updateIds(await poll())).toEqual(expected);
+		expect(await poll()).toEqual(expected);
 	});
 
 	test.each(['', undefined, null])('the status %j stands for published', async (status) => {
-		const { listing, items } = updates({});
-		const parameters = { ...newUpdates, changelogFilters: { status } };
-		const poll = registration(listing, { parameters, staticData: new StaticData() });
-		await poll();
+		const { listing, items, poll } = await watched({ status });
 		items.unshift({ changelog_id: 11, created: '2026-02-01 00:00:00', draft: true });
 		items.unshift({ changelog_id: 12, created: '2026-02-01 00:00:01', draft: false });
-		expect(updateIds(await poll())).toEqual([12]);
+		expect(await poll()).toEqual([12]);
 		for (const query of listing.requests) expect(query.get('status')).toBe('published');
 	});
 
 	test('drafts and scheduled updates fire where they are watched', async () => {
 		for (const status of ['draft', 'scheduled']) {
-			const { listing, items } = updates({});
-			const parameters = { ...newUpdates, changelogFilters: { status } };
-			const poll = registration(listing, { parameters, staticData: new StaticData() });
-			await poll();
+			const { items, poll } = await watched({ status });
 			items.unshift({ changelog_id: 12, created: later, draft: false, scheduled: false });
 			items.unshift({ changelog_id: 13, created: later, [status]: true });
-			expect(updateIds(await poll())).toEqual([13]);
+			expect(await poll()).toEqual([13]);
 		}
 	});
 });

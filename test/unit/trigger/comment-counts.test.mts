@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commented } from './commented.mts';
 import { commentIds, ids } from './delivered.mts';
 import { Listing } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, refusal, watching } from './watching.mts';
+import { listed, ownTimeAndChanceInEachTest, refusal, refuse, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -84,7 +84,7 @@ test('a post whose comments are refused is named in the third poll and in every 
 	const trigger = watching(listing, { events: ['newComment', 'newPost'] });
 	await trigger.poll();
 	listing.comment(post, 100);
-	listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refusal(403) : undefined);
+	refuse(listing, '/comments');
 	let failures = 0;
 	listing.paths.length = 0;
 	for (let polls = 0; polls < 100; polls++) {
@@ -104,7 +104,7 @@ test('where the comments of all posts are refused, two of three polls deliver th
 	const listing = listed(3);
 	const trigger = watching(listing, { events: ['newComment', 'newPost'] });
 	await trigger.poll();
-	listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refusal(403) : undefined);
+	refuse(listing, '/comments');
 	const [made, fired, failed]: unknown[][] = [[], [], []];
 	for (let polls = 1; polls <= 9; polls++) {
 		const post = listing.create(100 + polls);

@@ -4,7 +4,7 @@ import { StaticData } from '../n8n-context.mts';
 import { ids } from './delivered.mts';
 import { Listing, registration, timeOf } from './listing.mts';
 import { isBaselined } from './stored.mts';
-import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { listed, ownTimeAndChanceInEachTest, refusal, slow, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -37,12 +37,11 @@ const rows: Array<[what: string, list: readonly Row[], fires: number[]]> = [
 
 test.each(rows)('a post %s', async (_what, list, fires) => {
 	const listing = new Listing();
-	const refused = { status: 403, body: '{"status":"error","message":"no"}' };
 	let served = known;
 	let readable = 1;
 	listing.before = () => {
 		const page = Number(listing.requests.at(-1)!.get('page'));
-		if (page >= readable) return refused;
+		if (page >= readable) return refusal(403);
 		const items = served
 			.slice(3 * page, 3 * page + 3)
 			.map(([id, at]) => ({ feedback_id: id, created: timeOf(at) }));

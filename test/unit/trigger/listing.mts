@@ -271,7 +271,7 @@ export class Listing {
 	}
 }
 
-interface ListingAnswer {
+export interface ListingAnswer {
 	status: number;
 	body: string;
 	headers?: object;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { commentIds } from './delivered.mts';
 import type { Listing, Post } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, refusal, watching } from './watching.mts';
+import { listed, ownTimeAndChanceInEachTest, refuse, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -50,7 +50,7 @@ test('where there was no post at activation, a comment fires that one poll canno
 	await trigger.poll();
 	const { comment_id: id } = listing.comment(listing.create(10), 20);
 	listing.create(30);
-	listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refusal(403) : undefined);
+	refuse(listing, '/comments');
 	expect(await trigger.poll()).toEqual([]);
 	listing.before = () => undefined;
 	expect(commentIds(await trigger.poll())).toEqual([id]);

@@ -1,16 +1,15 @@
 // Comments that one poll cannot read, and the next ones do.
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ownTime } from '../own-time.mts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ownTimeInEachTest } from '../own-time.mts';
 import { commented } from './commented.mts';
 import { commentIds } from './delivered.mts';
+import { noChance, ownChance } from './elapsing.mts';
 import { timeOf } from './listing.mts';
-import { elapse, noChance, ownChance, stopTime } from './elapsing.mts';
+import { answer, limited, refusal, refuse, slow } from './watching.mts';
 
+ownTimeInEachTest();
 beforeEach(noChance);
-afterEach(() => {
-	vi.restoreAllMocks();
-});
 
 /** The pages that the next poll reads once more. */
 const left = ({ memory }: { memory: IDataObject }) => memory.backlog;
@@ -21,11 +20,7 @@ describe('comments that a poll cannot read', () => {
 		const trigger = await commented(Array.from({ length: 60 }, () => 2));
 		const { listing, posts, poll } = trigger;
 		const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
-		stopTime();
-		listing.before = () => {
-			elapse(3_000);
-			return undefined;
-		};
+		slow(listing, 3_000);
 		const fired: unknown[] = [];
 		let polls = 0;
 		for (; fired.length < made.length && polls < 60; polls++) {
@@ -37,7 +32,7 @@ describe('comments that a poll cannot read', () => {
 		}
 		expect(fired.toSorted()).toEqual(made);
 		expect(left(trigger)).toBeUndefined();
-		listing.before = () => undefined;
+		answer(listing);
 		expect(await poll()).toEqual([]);
 	});
 
@@ -46,13 +41,11 @@ describe('comments that a poll cannot read', () => {
 		const { listing, posts, poll } = trigger;
 		const deep = posts.slice(0, 3);
 		const made = deep.map((post) => listing.comment(post, 5_000).comment_id);
-		const refused = { status: 500, body: '{"status":"error","data":{"key":"internal_error"}}' };
-		ownTime();
-		listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refused : undefined);
+		refuse(listing, '/comments', refusal(500));
 		// The audit meets them on the last page.
 		for (let polls = 0; polls < 20 && !left(trigger); polls++) expect(await poll()).toEqual([]);
 		expect(left(trigger)).toEqual({ from: 4, to: 3 });
-		listing.before = () => undefined;
+		answer(listing);
 		trigger.restart();
 		expect(commentIds(await poll())).toEqual(made);
 		expect(left(trigger)).toBeUndefined();
@@ -60,18 +53,12 @@ describe('comments that a poll cannot read', () => {
 	});
 
 	test('fail the third poll where a rate limit lets none be read', async () => {
-		ownTime();
 		const { listing, posts, poll } = await commented([2]);
 		const made = listing.comment(posts[0], 5_000);
-		const limited = {
-			status: 429,
-			headers: { 'retry-after': '0' },
-			body: '{"status":"error","data":{"key":"rate_limit"}}',
-		};
-		listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? limited : undefined);
+		refuse(listing, '/comments', limited(0));
 		for (let polls = 1; polls < 3; polls++) expect(await poll()).toEqual([]);
 		await expect(poll()).rejects.toThrow(/rate limit .*New Comment/);
-		listing.before = () => undefined;
+		answer(listing);
 		expect(commentIds(await poll())).toEqual([made.comment_id]);
 	});
 
@@ -79,12 +66,9 @@ describe('comments that a poll cannot read', () => {
 		const trigger = await commented([2, 2]);
 		const { listing, posts, poll } = trigger;
 		listing.comment(posts[0], 5_000);
-		listing.before = () =>
-			listing.paths.at(-1)!.endsWith('/comments')
-				? { status: 403, body: '{"status":"error","message":"no"}' }
-				: undefined;
+		refuse(listing, '/comments');
 		await poll().catch(() => []);
-		listing.before = () => undefined;
+		answer(listing);
 		listing.posts.delete(posts[0].feedback_id);
 		expect(await poll()).toEqual([]);
 		expect(left(trigger)).toBeUndefined();

@@ -8,6 +8,7 @@ import { ownChance } from './elapsing.mts';
 import {
 	type IdForm,
 	Listing,
+	type ListingAnswer,
 	type ListingSettings,
 	type Post,
 	registration,
@@ -135,14 +136,13 @@ export const refusal = (status: number) => ({
 });
 
 /** From now on requests for this page of a list are refused. */
-export const refusePage = (listing: Listing, page: number, how = refusal(403)) => {
+export const refusePage = (listing: Listing, page: number, how: ListingAnswer = refusal(403)) => {
 	listing.before = () => (listing.requests.at(-1)!.get('page') === String(page) ? how : undefined);
 };
 
-/** From now on requests to addresses that end so are refused. */
-export const refuse = (listing: Listing, ...ends: string[]) => {
-	const isRefused = () => ends.some((end) => listing.paths.at(-1)!.endsWith(end));
-	listing.before = () => (isRefused() ? refusal(403) : undefined);
+/** From now on requests to an address that ends so are refused. */
+export const refuse = (listing: Listing, end: string, how: ListingAnswer = refusal(403)) => {
+	listing.before = () => (listing.paths.at(-1)!.endsWith(end) ? how : undefined);
 };
 
 /** From now on everything is answered as usual. */
