@@ -1,7 +1,7 @@
 // An operation as a tool of an AI agent, with every field left to the model, the way n8n's editor writes that down.
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/node/operation';
-import { allFields, holderOf, type Values } from './examples.mts';
+import { allFields, holderOf, placedAs, type Values } from './examples.mts';
 
 /** What a field is to the model. */
 export interface ToolArgument {
@@ -33,11 +33,7 @@ export function leftToTheModel(operation: Operation): Values {
 	const parameters: Values = {};
 	for (const { key, description, type, field, ...place } of toolArguments(operation)) {
 		const value = `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
-		holderOf(parameters, place)[field.name] =
-			field.type === 'resourceLocator' ? { __rl: true, mode: modeFor(field), value } : value;
+		holderOf(parameters, place)[field.name] = placedAs(field, value);
 	}
 	return parameters;
 }
-
-/** The one in which something is entered, and not chosen from a list. */
-const modeFor = ({ modes }: INodeProperties) => modes!.find(({ type }) => type === 'string')!.name;

@@ -218,9 +218,8 @@ export function pollContext(Node: NodeClass, setup: PollSetup): IPollFunctions {
 	return context as unknown as IPollFunctions;
 }
 
-export function credentialTestContext(logged: Logged[] = []): ICredentialTestFunctions {
+export function credentialTestContext(): ICredentialTestFunctions {
 	const context = {
-		logger: logger(logged),
 		helpers: {
 			request: async ({ uri, agentOptions, ...options }: LegacyOptions) =>
 				await exchange({ ...options, url: uri, abortSignal: agentOptions.signal }),

@@ -1,10 +1,9 @@
 import { type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { executeContext, pollContext, StaticData } from './n8n-context.mts';
 
 const inner = { displayName: 'Inner', name: 'inner', type: 'number', default: 0 };
 
-/** A node that says what it was given. */
 const menu = [
 	{ name: 'A', value: 'a' },
 	{ name: 'B', value: 'b' },
@@ -15,19 +14,8 @@ class Probe implements INodeType {
 		name: 'probe',
 		defaults: { name: 'Probe' },
 		version: 1,
-		credentials: [
-			{ name: 'feedbackBearerApi', required: true },
-			{ name: 'feedbackBasicApi', required: true },
-		],
 		properties: [
-			{ displayName: 'Shown', name: 'shown', type: 'string', default: 'by default' },
-			{
-				displayName: 'Hidden',
-				name: 'hidden',
-				type: 'string',
-				default: 'never',
-				displayOptions: { show: { shown: ['something else'] } },
-			},
+			{ name: 'hidden', type: 'string', default: '', displayOptions: { show: { choice: ['b'] } } },
 			{ displayName: 'More', name: 'more', type: 'collection', default: {}, options: [inner] },
 			{ name: 'choice', type: 'options', default: 'a', options: menu },
 			{ name: 'several', type: 'multiOptions', default: [], options: menu },
@@ -41,41 +29,26 @@ class Probe implements INodeType {
 	} as unknown as INodeTypeDescription;
 }
 
-describe('parameters', () => {
-	const context = executeContext(new Probe(), {
-		parameters: { hidden: 'set' },
-		writtenByHand: true,
-	});
-
-	test('come with their defaults, and not at all where they are hidden', () => {
-		expect(context.getNodeParameter('shown', 0)).toBe('by default');
-		expect(() => context.getNodeParameter('hidden', 0)).toThrow('Could not get parameter "hidden"');
-		expect(context.getNodeParameter('hidden', 0, 'fallback')).toBe('fallback');
-	});
-
-	test.each([
-		[{ hidden: 'set' }, "No field takes 'hidden' here"],
-		[{ unknown: 1 }, "No field takes 'unknown' here"],
-		[{ more: { unknown: 1 } }, "No field takes 'unknown' here"],
-		[{ choice: 'c' }, `'choice' does not offer "c"`],
-		[{ several: ['a', 'c'] }, `'several' does not offer "c"`],
-		[{ picked: { __rl: true, mode: 'url', value: '1' } }, `'picked' does not offer "url"`],
-	])('%j is refused, since no field and no menu of the node has it', (parameters, says) => {
-		expect(() => executeContext(new Probe(), { parameters })).toThrow(says);
-	});
+test.each([
+	[{ hidden: 'set' }, "No field takes 'hidden' here"],
+	[{ unknown: 1 }, "No field takes 'unknown' here"],
+	[{ more: { unknown: 1 } }, "No field takes 'unknown' here"],
+	[{ choice: 'c' }, `'choice' does not offer "c"`],
+	[{ several: ['a', 'c'] }, `'several' does not offer "c"`],
+	[{ picked: { __rl: true, mode: 'url', value: '1' } }, `'picked' does not offer "url"`],
+])('%j is refused, since no field and no menu of the node has it', (parameters, says) => {
+	expect(() => executeContext(new Probe(), { parameters })).toThrow(says);
 });
 
-describe('static data', () => {
-	test('knows whether it changed, and forgets what was not saved', () => {
-		const staticData = new StaticData();
-		const context = pollContext(Probe, { parameters: {}, staticData });
-		const state = context.getWorkflowStaticData('node');
-		expect(staticData.changed).toBe(false);
-		state.seen = ['1'];
-		expect(staticData.changed).toBe(true);
-		expect(staticData.restarted().node).toEqual({});
-		staticData.save();
-		expect(staticData.changed).toBe(false);
-		expect(staticData.restarted().node).toEqual({ seen: ['1'] });
-	});
+test('static data know whether they changed, and forget what was not saved', () => {
+	const staticData = new StaticData();
+	const context = pollContext(Probe, { parameters: {}, staticData });
+	const state = context.getWorkflowStaticData('node');
+	expect(staticData.changed).toBe(false);
+	state.seen = ['1'];
+	expect(staticData.changed).toBe(true);
+	expect(staticData.restarted().node).toEqual({});
+	staticData.save();
+	expect(staticData.changed).toBe(false);
+	expect(staticData.restarted().node).toEqual({ seen: ['1'] });
 });

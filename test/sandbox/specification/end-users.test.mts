@@ -124,8 +124,4 @@ describe('GET /v1/users', () => {
 			expect(sentIds(await ask('GET', `/v1/users?${query}`), 'user_id'), query).toEqual(found);
 		}
 	});
-
-	it.each(['1', 'abc', '-1', '30001%20'])('answers 404 for the id %s', async (id) => {
-		expectPlain(await ask('GET', `/v1/user/${id}`), 404);
-	});
 });

@@ -76,12 +76,10 @@ describe('POST /v2/groups', () => {
 
 	it.each([
 		[-1, 0],
-		[-1_000_000, 0],
 		[0, 0],
 		[5, 5],
 		[10, 10],
 		[11, 10],
-		[1_000_000, 10],
 	])('weight %i is stored as %i', async (weight, stored) => {
 		expect((await created({ weight })).weight).toBe(stored);
 	});
