@@ -42,7 +42,7 @@ export function ok(data: unknown): Answer {
 /**
  * The row that a query finds by an id and a workspace, or by what else bounds it.
  * @param id as a path has it, where it is digits and nothing else
- * @throws Refusal where there is none
+ * @throws Refusal where nothing has it
  */
 export function find(call: Call, what: string, sql: string, id: string, scope?: unknown): Row {
 	const number = /^\d+$/.test(id) ? Number(id) : Number.NaN;

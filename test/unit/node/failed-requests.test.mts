@@ -204,7 +204,7 @@ test.each<[ProblemKind, string | undefined]>([
 	['upgradeRequired', 'configuration-invalid'],
 	['notTheService', 'configuration-invalid'],
 	['cancelled', undefined],
-])('n8n is told the cause of %s', (kind, cause) => {
+])('n8n gets the cause of %s', (kind, cause) => {
 	const { failure } = toNodeError(failureOf({ kind, retryAfterMs: 4000 }), {
 		node,
 	}) as NodeApiError;
