@@ -99,7 +99,7 @@ class Finder {
 async function once<T>(cache: Map<string, Promise<T>>, name: string, read: () => Promise<T>) {
 	const reading = cache.get(name) ?? read();
 	cache.set(name, reading);
-	reading.catch(() => cache.get(name) === reading && cache.delete(name));
+	reading.catch(() => cache.delete(name));
 	return await reading;
 }
 

@@ -20,14 +20,11 @@ export interface Period {
 	until?: string;
 }
 
-/** Takes what every one of several filters takes; over as soon as one of them is. */
+/** Takes what every one of several filters takes. One of them at most says how many pages are left. */
 export function all(filters: readonly Filter[]): Filter | undefined {
 	if (filters.length === 0) return undefined;
-	const ends = filters.flatMap(({ pagesLeft = [] }) => pagesLeft);
-	return {
-		takes: (record) => filters.every((one) => one.takes(record)),
-		...(ends.length > 0 && { pagesLeft: (read) => Math.min(...ends.map((left) => left(read))) }),
-	};
+	const pagesLeft = filters.find((one) => one.pagesLeft)?.pagesLeft;
+	return { takes: (record) => filters.every((one) => one.takes(record)), pagesLeft };
 }
 
 /**

@@ -45,12 +45,13 @@ describe('an end-user', () => {
 		mode: 'data_id' | 'data_mail',
 		values: readonly string[],
 		matches: (user: (typeof users)[number], search: string) => boolean,
+		all = users,
 	) {
 		service.answers((request) => {
 			const id = /\/v1\/user\/(\d+)/.exec(request.url)?.[1];
 			if (id) return { data: { user_id: Number(id) } };
 			const search = queryOf(request).get('search');
-			const found = search ? users.filter((user) => matches(user, search)) : users;
+			const found = search ? all.filter((user) => matches(user, search)) : all;
 			return page(found, queryOf(request));
 		});
 		const userId = { __rl: true, mode, value: ({ value }: IDataObject) => value };
@@ -107,6 +108,20 @@ describe('an end-user', () => {
 		expect(lists().length).toBeLessThanOrEqual(most);
 	});
 
+	test.each([
+		['found', (user: object, search: string) => JSON.stringify(user).includes(search)],
+		['listed', () => false],
+	])('is the only one %s with the very value', async (_how, matches) => {
+		const user = (user_id: number, data_mail: string, data_name: string) => ({
+			...users[0],
+			...{ user_id, data_mail, data_name },
+		});
+		const all = [user(1, 'a@a.com', 'a'), user(2, 'b@b.com', 'a@a.com'), user(3, 'b@b.com', 'b')];
+		const [one, several] = await find('data_mail', ['a@a.com', 'b@b.com'], matches, all);
+		expect(one).toEqual({ user_id: 1 });
+		expect(several.error).toMatchObject({ message: expect.stringContaining('b@b.com') });
+	});
+
 	test('rows for one email address are written in their order, however it is written', async () => {
 		const mails = ['user+1@example.com', 'User+2@Example.com', ' user+2@example.COM'];
 		const released: Array<() => void> = [];
@@ -141,13 +156,17 @@ describe('a group whose ID is taken', () => {
 	const acme = { group_id: 7, data_id: 'Acme' };
 
 	/** Creates these in a service that says of each that it is taken, and lists what it is given. */
-	async function create(ids: readonly string[], groups: (lists: number) => readonly object[]) {
+	async function create(
+		ids: readonly string[],
+		groups: (lists: number) => readonly object[] | undefined,
+	) {
 		service.answers((request) => {
 			if (request.method === 'POST') {
 				const data = { key: 'identifier_taken', message: 'Taken' };
 				return { status: 409, envelope: { status: 'error', data } };
 			}
-			return page(groups(lists().length), queryOf(request));
+			const all = groups(lists().length);
+			return all ? page(all, queryOf(request)) : { status: 403 };
 		});
 		return await run(
 			FeedbackGroups,
@@ -173,6 +192,11 @@ describe('a group whose ID is taken', () => {
 	test('is the one with the very ID where there are two', async () => {
 		const other = { group_id: 9, data_id: 'acme' };
 		expect(await create(['acme'], () => [acme, other])).toEqual([{ ...other, existed: true }]);
+	});
+
+	test('is found after the list could not be read', async () => {
+		const found = await create(['Acme', 'Acme'], (lists) => (lists > 1 ? [acme] : undefined));
+		expect(found).toEqual([{ error: expect.anything() }, { ...acme, existed: true }]);
 	});
 
 	test('is found when it was made after the list was read: that is read once more', async () => {
