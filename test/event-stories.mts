@@ -11,6 +11,9 @@ export interface EventStory {
 	learn?(sandbox: Sandbox): void;
 	/** Lets it happen to this number of things at once, of the 100 there are of each. Gives the ids that items then have. */
 	happen(sandbox: Sandbox, count: number): readonly number[];
+	/** The things that may happen at once, and the polls within which they fire, where that is not any number and one. */
+	most?: number;
+	polls?: number;
 	/** The field of an item that has the id. */
 	id: string;
 	/** What an item says beside its record, each time. */
@@ -94,6 +97,23 @@ export const commentEdited: EventStory = {
 	id: 'comment_id',
 	says: { changedFields: ['comment'], postTitle: /^Post \d/ },
 };
+
+/** Of what was deleted three things are asked for in a poll, each once the whole list was read. */
+const deletion = (event: string, [table, id]: readonly [string, string]): EventStory => ({
+	event,
+	parameters: {},
+	most: 30,
+	polls: 32,
+	happen(sandbox, count) {
+		// The first one of the end-users is staff, whom the list leaves out.
+		const ids = first(sandbox, [table, id], count + 1).slice(1);
+		for (const one of ids) sandbox.run(`DELETE FROM ${table} WHERE ${id} = ?`, one);
+		return ids;
+	},
+	id,
+	says: { foundAt: /^\d{4}-\d\d-\d\dT/ },
+});
+export const deletions = [deletion('endUserDeleted', users), deletion('postDeleted', posts)];
 
 export const eventStories: readonly EventStory[] = [
 	{

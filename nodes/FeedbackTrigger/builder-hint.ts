@@ -1,11 +1,10 @@
 import { type BuilderHint, typeOf } from '../shared/node/builder-hint';
-import { comment } from '../shared/service/comments';
 import { type RecordKind, simpleFields } from '../shared/service/records';
 import { text } from '../shared/service/values';
 import { events } from './events';
 import type { TriggerEvent } from './events/rule';
 
-const recordOf = ({ isOfComments, list }: TriggerEvent) => (isOfComments ? comment : list.record);
+const recordOf = ({ list, record = list.record }: TriggerEvent) => record;
 
 const outputOf = (kind: RecordKind) => {
 	const names = events.filter((one) => recordOf(one) === kind).map(({ value }) => value);

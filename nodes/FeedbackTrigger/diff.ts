@@ -1,6 +1,7 @@
+import { isFingerprintOf } from '../shared/node/key-hash';
 import { clock } from '../shared/node/transport';
 import { type DataRecord, idOf } from '../shared/service/records';
-import type { Kept, Time } from './events/rule';
+import { HERE, type Kept, type Time } from './events/rule';
 import type { WatchedEvent, WatchedList } from './settings';
 import { batchName, type Cursor } from './snapshot/cursor';
 import { fingerprint, type Values } from './snapshot/encoding';
@@ -98,7 +99,10 @@ export class Diff {
 		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);
 		this.judge = new Judge(ofRecords, this.batch, known?.since);
 		const { names } = this.judge;
-		this.snapshot = known?.snapshot.keeping(names) ?? Snapshot.empty(names);
+		const isSameKey = known && isFingerprintOf(list.keyHash, known.keyFingerprint);
+		// What another key has met, this one may not be shown.
+		const kept = names.filter((name) => isSameKey || !name.startsWith(HERE));
+		this.snapshot = known?.snapshot.keeping(kept).keeping(names) ?? Snapshot.empty(names);
 	}
 
 	/** The ID of a record, also where it calls it `id` instead of by the name of its kind. */

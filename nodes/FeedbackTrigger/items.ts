@@ -11,6 +11,7 @@ import { LARGEST_PAGE } from '../shared/service/pages';
 import { type DataRecord, idOf, type RecordKind, simplify } from '../shared/service/records';
 import { Judge, type News } from './diff';
 import { countedComments } from './reading/comments';
+import { missingOf } from './reading/missing';
 import { readSettings, type Settings, type WatchedEvent, type WatchedList } from './settings';
 import { oldestFirst } from './snapshot/snapshot';
 
@@ -18,7 +19,7 @@ import { oldestFirst } from './snapshot/snapshot';
 export function toItems(news: readonly News[], isShort: boolean): INodeExecutionData[] {
 	return news.toSorted(oldestFirst).map(({ watched, eventId, record, post, says }) => {
 		const { event } = watched;
-		const kind = event.isOfComments ? comment : event.list.record;
+		const kind = event.record ?? event.list.record;
 		const ofPost = post && { postTitle: post.title };
 		const occurrence = { event: event.value, ...ofPost, ...says };
 		const whole = { ...(post && { feedback_id: post.feedback_id }), ...record };
@@ -86,7 +87,8 @@ async function newest(list: WatchedList, settings: Settings): Promise<INodeExecu
 /** What fires on a new record, or on a change from a made-up earlier state, since it is not known what was. */
 function examples(watched: WatchedEvent, kind: RecordKind, records: readonly DataRecord[]): News[] {
 	const judge = new Judge([watched], '');
-	return records.flatMap((record) => {
+	return records.flatMap((one) => {
+		const record = watched.event.one ? missingOf(kind, one[kind.id]) : one;
 		const id = idOf(kind, record);
 		const former = watched.rule.example?.(record, records);
 		const before = former && judge.values(former);

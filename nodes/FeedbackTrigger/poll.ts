@@ -168,8 +168,11 @@ function named(context: IPollFunctions, thrown: unknown) {
 	const node = context.getNode();
 	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
 	const { cause, list, isPartial } = thrown;
-	const isOfPost = cause instanceof ServiceFailure && cause.call.path.text.startsWith('/v1/post/');
-	const events = list.events.filter(({ event }) => !isOfPost || event.isOfComments);
+	const text = cause instanceof ServiceFailure ? cause.call.path.text : list.key;
+	const events = list.events.filter(
+		({ event }) =>
+			text === list.key || (text.endsWith('/comments') ? event.isOfComments : event.one),
+	);
 	const error = toNodeError(cause, { node, event: namesOf({ events }) });
 	// n8n pauses the whole node for half an hour on what looks permanent.
 	return isPartial

@@ -6,7 +6,7 @@ import { batchName, type Cursor, VERSION } from './snapshot/cursor';
 import { byTime } from './snapshot/snapshot';
 
 /** Puts what a poll has read into what is remembered of the list. @returns that, and the news */
-export function settle({ diff, pages, comments, round, failure }: Reading): {
+export function settle({ diff, pages, comments, round, isRead }: Reading): {
 	news: News[];
 	next: Cursor;
 } {
@@ -16,7 +16,7 @@ export function settle({ diff, pages, comments, round, failure }: Reading): {
 	const found = [...pages.findings.values()];
 	const ofComments = comments?.result(backlog === undefined);
 	const news = [...found.flatMap((one) => one.news), ...(ofComments?.news ?? [])];
-	const isWhole = failure === undefined && backlog === undefined;
+	const isWhole = isRead && backlog === undefined;
 	const since = isWhole ? round.next(cursor?.since, pages.depth) : (cursor?.since ?? clock.now());
 	return {
 		news,

@@ -95,6 +95,7 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 	events: {
 		changelogUpdateChanged: 'Changelog Update Edited',
 		endUserChanged: 'End-User Changed',
+		endUserDeleted: 'End-User Deleted',
 		newEndUser: 'New End-User',
 		newNpsResponse: 'New NPS Response',
 		postReachedVotes: 'Post Reached Vote Threshold',

@@ -1,4 +1,5 @@
 import { locator } from '../../shared/node/fields';
+import { comment } from '../../shared/service/comments';
 import { postEvent } from './posts';
 import {
 	changedFields,
@@ -35,6 +36,7 @@ const commentFilters = filtersOf(
 const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEvent =>
 	postEvent({
 		...event,
+		record: comment,
 		isOfComments: true,
 		fields: [commentFilters],
 		rule(settings, filter) {

@@ -8,6 +8,7 @@ import {
 	type EventSettings,
 	filtersOf,
 	newRecords,
+	onDeletion,
 	type Rule,
 	sameness,
 	setIn,
@@ -71,6 +72,12 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		list: endUserList,
 		orderedBy: 'updated',
 		rule: () => changedFields(WATCHED),
+	},
+	{
+		name: 'End-User Deleted',
+		value: 'endUserDeleted',
+		description: 'Fires once for each end-user who is deleted, with the ID',
+		...onDeletion(endUserList, '/v1/user'),
 	},
 	{
 		name: 'New End-User',

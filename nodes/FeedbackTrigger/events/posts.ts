@@ -9,6 +9,7 @@ import {
 	changedNumber,
 	choice,
 	count,
+	deletedRecords,
 	type EventSettings,
 	fieldOf,
 	type Filter,
@@ -17,6 +18,7 @@ import {
 	type Kept,
 	newRecords,
 	numberOf,
+	onDeletion,
 	type Rule,
 	sameness,
 	setIn,
@@ -200,6 +202,18 @@ export const postEvents: readonly TriggerEvent[] = [
 			const all = Object.values(WATCHED);
 			const kept = all.filter((one) => Array.isArray(fields) && fields.includes(fieldOf(one)));
 			return changedFields(kept.length > 0 ? kept : all, filter);
+		},
+	}),
+	postEvent({
+		name: 'Post Deleted',
+		value: 'postDeleted',
+		description: 'Fires once for each post that is deleted, with its ID',
+		...onDeletion(postList, '/v1/post'),
+		rule(settings, filter) {
+			// A post that leaves the segment would look like one that is deleted, and be asked for.
+			if (setIn(settings, postFilters).segment === undefined) return deletedRecords(filter);
+			const message = 'cannot be used with Post Deleted';
+			throw new InvalidInput([{ label: 'Segment', name: 'segment', message }]);
 		},
 	}),
 	postEvent({

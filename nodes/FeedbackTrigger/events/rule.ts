@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filters } from '../../shared/node/fields';
 import type { List } from '../../shared/service/pages';
-import type { DataRecord } from '../../shared/service/records';
+import type { DataRecord, RecordKind } from '../../shared/service/records';
+import { numeric, text } from '../../shared/service/values';
 import { fingerprint, isChoice, LONGEST_TEXT, type Values } from '../snapshot/encoding';
 
 /** Something a workflow can start on: what the menu shows, which list is read for it, its fields, and its rule. */
@@ -10,10 +11,14 @@ export interface TriggerEvent {
 	value: string;
 	description: string;
 	list: List;
+	/** What its items hold, where that is not a record of the list. */
+	record?: RecordKind;
 	/** Whether it is of the comments of these posts. */
 	isOfComments?: true;
+	/** Of an event on deletions: below which path a record is asked for by its ID. */
+	one?: string;
 	/** The timestamp that orders its items, where that is not `created`. */
-	orderedBy?: 'updated';
+	orderedBy?: 'updated' | 'foundAt';
 	/** Parameters that show where it is chosen, and the settings in Options that are its own. Events may share one. */
 	fields?: readonly INodeProperties[];
 	options?: readonly INodeProperties[];
@@ -154,6 +159,23 @@ export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
 		news: ({ record, before }) =>
 			holds(record) && (!before || before[delivered.name] === '0') ? {} : undefined,
 	};
+}
+
+/** Names what is kept of a record that was met with this key. It is emptied once the record was asked for. */
+export const HERE = 'here';
+
+/** Fires for a record that the service does not have any more. */
+export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
+	keeps: [{ name: `${HERE}${name}`, of: (record) => (holds(record) ? '1' : '') }],
+	news: ({ record }) => (record.foundAt ? {} : undefined),
+});
+
+/** What makes an event one on deletions. Its items hold the ID, and when the record was not found. */
+export function onDeletion(list: List, one: string) {
+	const { noun, id } = list.record;
+	const fields = { [id]: numeric, foundAt: text };
+	const record: RecordKind = { noun, id, fields, simple: [id, 'foundAt'] };
+	return { list, one, record, orderedBy: 'foundAt', rule: () => deletedRecords() } as const;
 }
 
 /**

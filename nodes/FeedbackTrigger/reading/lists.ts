@@ -9,6 +9,7 @@ import { LARGEST_PAGE } from '../../shared/service/pages';
 import { Diff } from '../diff';
 import { Comments } from './comments';
 import { type Failures, isEndOfTime, ofService } from './failures';
+import { askForMissing, MOST_ASKED } from './missing';
 import { Pages } from './pages';
 import type { Round } from './round';
 
@@ -24,7 +25,9 @@ export interface Reading {
 	/** For events on comments: those of posts. */
 	comments?: Comments;
 	round: Round;
-	/** What left the list where it was. */
+	/** Whether nothing left the list where it was. */
+	isRead: boolean;
+	/** What did, or why it is not known of a record whether it is deleted. */
 	failure?: ServiceFailure;
 }
 
@@ -42,10 +45,12 @@ export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Pr
 	// Where a limit ends the poll early, each list is the first one in its turn.
 	const first = Math.floor(Math.random() * diffs.length);
 	const inTurn = [...diffs.slice(first), ...diffs.slice(0, first)];
-	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms)));
+	// Of all lists together.
+	const asks = { left: MOST_ASKED };
+	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, asks)));
 }
 
-async function readList(diff: Diff, terms: ReadingTerms): Promise<Reading> {
+async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number }): Promise<Reading> {
 	const { list } = diff;
 	const place = (what: string) => (depth: number) => terms.place(`${list.scope} ${what}`, depth);
 	const client = inTime(diff, terms);
@@ -57,7 +62,7 @@ async function readList(diff: Diff, terms: ReadingTerms): Promise<Reading> {
 	const ended = await readAll(diff, client, pages, comments).catch(ofService);
 	if (isOther(diff, pages)) {
 		// Its records say nothing of what was known: its list is begun.
-		return await readList(new Diff(list, undefined), terms);
+		return await readList(new Diff(list, undefined), terms, asks);
 	}
 	// A poll that ran out of time or met the limit may have got on all the same.
 	const from = diff.cursor?.backlog?.from;
@@ -65,7 +70,9 @@ async function readList(diff: Diff, terms: ReadingTerms): Promise<Reading> {
 	const isIdle = !comments || comments.due.size === 0;
 	const hasProgress = pages.read.size > 0 && (comments?.isRead || (isIdle && hasMoved));
 	const failure = ended && isEndOfTime(ended) && hasProgress ? undefined : ended;
-	return { diff, pages, comments, round: terms.round(list.scope), failure };
+	const round = terms.round(list.scope);
+	const reading = { diff, pages, comments, round, isRead: failure === undefined, failure };
+	return ended ? reading : { ...reading, failure: await askForMissing(reading, client, asks) };
 }
 
 /** Whether another workspace is read: its records say so, or the key has changed and nothing on the newest page is known. */
@@ -76,12 +83,19 @@ function isOther({ cursor, list, snapshot }: Diff, { workspaces, knowsAny, met }
 	return !knowsAny && !snapshot.isEmpty && met.size > 0;
 }
 
-function inTime(diff: Diff, { feedback, end }: ReadingTerms): Pick<FeedbackClient, 'page'> {
+function inTime(diff: Diff, { feedback, end }: ReadingTerms): Pick<FeedbackClient, 'get' | 'page'> {
 	let sent = 0;
+	const spend = () => {
+		const isOver = sent++ >= LEAST && clock.now() >= end;
+		if (isOver) throw failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
+	};
 	return {
+		async get(...asked) {
+			spend();
+			return await feedback.get(...asked);
+		},
 		async page(...asked) {
-			const isOver = sent++ >= LEAST && clock.now() >= end;
-			if (isOver) throw failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
+			spend();
 			return await feedback.page(...asked);
 		},
 	};

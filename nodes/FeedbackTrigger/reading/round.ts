@@ -1,6 +1,7 @@
 // When a list was last read as a whole, page by page over several polls. Each record was read since then, so a change that is
-// found now is not older. Post Gaining Traction dates votes by it.
+// found now is not older: Post Gaining Traction dates votes by it. And what no page has shown since may be deleted.
 import { clock } from '../../shared/node/transport';
+import type { Pages } from './pages';
 
 /** An audit goes through a list within this number of polls, or as many as the list has pages. */
 export const AUDIT_POLLS = 20;
@@ -21,6 +22,8 @@ export class Round {
 	private since: number | undefined;
 	private began = 0;
 	private polls = 0;
+	/** The IDs on the pages that were read, one page after the other. */
+	private shown: Array<{ number: number; ids: string }> = [];
 
 	/**
 	 * A poll has ended well.
@@ -37,5 +40,18 @@ export class Round {
 		this.began = now;
 		this.polls = 0;
 		return this.since;
+	}
+
+	/** Takes over the pages of a poll. @returns the IDs that were shown since each page was read; undefined before that */
+	showing({ read, depth }: Pages): ReadonlySet<string> | undefined {
+		const pages = [...read].map(([number, { ids }]) => ({ number, ids }));
+		// Twice as many as any list has that a snapshot holds.
+		this.shown = [...this.shown, ...pages].slice(-2_000);
+		const lastOf = (_: unknown, page: number) =>
+			this.shown.findLastIndex(({ number }) => number === page);
+		const from = Math.min(...Array.from({ length: depth + 1 }, lastOf));
+		if (from < 0) return undefined;
+		this.shown.splice(0, from);
+		return new Set(this.shown.flatMap(({ ids }) => ids.split(',')));
 	}
 }

@@ -27,7 +27,7 @@ export interface StoredSnapshot {
 }
 
 /** Bytes of a list at most, whatever its ids look like: 15,000 posts with the values of all events, and far more ids. */
-const MOST_BYTES = 440_000;
+const MOST_BYTES = 470_000;
 /** Entries of one line: they share one time, which costs as much as four entries. */
 const LINE = 256;
 /** A timestamp; what else may stand in its place is cut. */
@@ -87,6 +87,13 @@ export class Snapshot {
 	get(id: string): Values | undefined {
 		const entry = this.entries.get(entryKey(id));
 		return entry && decodeValues(this.names, entry.text, this.texts);
+	}
+
+	/** The IDs of the records that have this value, but for these. What stands for a long ID is left out. */
+	idsWith(name: string, others: ReadonlySet<string>): string[] {
+		const keys = [...this.entries.keys()].filter((key) => !key.startsWith('~'));
+		const ids = keys.map((key) => String(Number.parseInt(key, 36)));
+		return ids.filter((id) => !others.has(id) && this.get(id)?.[name] !== undefined);
 	}
 
 	/** Whether these values of a record would be kept as they were. */

@@ -2,7 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watched } from './history.mts';
 import { type Listing, type Post, UNEDITED } from './listing.mts';
-import { commentsSince, cursorOf, hasPagesLeft, isBaselined, isRead } from './stored.mts';
+import {
+	believedHere,
+	commentsSince,
+	cursorOf,
+	hasPagesLeft,
+	isBaselined,
+	isRead,
+} from './stored.mts';
 import type { World } from './world.mts';
 
 /** What the model knows of a memory: it goes back in time with it. */
@@ -14,6 +21,7 @@ export interface Belief {
 	once: OnceBelief[];
 	changes: ChangeBelief[];
 	edits: Array<EditBelief | GainBelief>;
+	deletions: DeletionBelief[];
 }
 
 /** A poll that has ended well, and what it was like. */
@@ -341,6 +349,56 @@ export class GainBelief {
 	}
 }
 
+/** What is deleted fires once, if the snapshot had it by then. */
+export class DeletionBelief {
+	/** How often each thing had been deleted when it fired. */
+	private readonly fired = new Map<number, number>();
+	private readonly due = new Set<number>();
+
+	constructor(
+		readonly event: string,
+		private readonly list: string,
+		private readonly there: (listing: Listing) => ReadonlyMap<number, unknown>,
+	) {}
+
+	/** Of an event that is added again, or looks at other posts, nothing is due. */
+	anew(): DeletionBelief {
+		const next = copyOf(this) as DeletionBelief;
+		next.due.clear();
+		return next;
+	}
+
+	/**
+	 * In another process the last batch comes again: under another event ID where something else was deleted since. What only
+	 * the former one has met is unknown.
+	 */
+	forget(): void {
+		this.fired.clear();
+		this.due.clear();
+	}
+
+	judge(batch: readonly Delivered[], { deletions }: Listing): void {
+		for (const { id } of batch.filter(({ item }) => item.event === this.event)) {
+			const times = deletions.get(`${this.event} ${id}`);
+			if (times === undefined) fail(`${this.event} of ${id}, which nobody has deleted`);
+			if (this.fired.get(id) === times) fail(`${this.event} of ${id} fired twice`);
+			this.fired.set(id, times!);
+			this.due.delete(id);
+		}
+	}
+
+	take({ memory, world }: EndedPoll): void {
+		const there = this.there(world.listing);
+		for (const id of believedHere(memory.after, this.list)) if (!there.has(id)) this.due.add(id);
+	}
+
+	/** An empty list is not believed. */
+	missed({ listing }: World): number[] {
+		const there = this.there(listing);
+		return there.size === 0 ? [] : [...this.due].filter((id) => !there.has(id));
+	}
+}
+
 /** The votes that Post Gaining Traction watches for. */
 export const GAINED = 4;
 
@@ -378,6 +436,10 @@ export const nothingKnown = (): Belief => ({
 		new EditBelief('commentEdited', 'comment', (text) => text === UNEDITED),
 		new EditBelief('endUserChanged', 'data_name', (name) => !String(name).endsWith('!')),
 		new GainBelief(),
+	],
+	deletions: [
+		new DeletionBelief('endUserDeleted', '/v1/users', ({ people }) => people),
+		new DeletionBelief('postDeleted', '/v1/posts', ({ posts }) => posts),
 	],
 });
 

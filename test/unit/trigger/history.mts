@@ -21,6 +21,8 @@ export type Change =
 	/** An end-user joins the watched segment: an old post comes into view, with old comments. */
 	| { do: 'enter'; comments: number }
 	| { do: 'join' }
+	/** An end-user is deleted. */
+	| { do: 'leave'; at: number }
 	/** An end-user gets another name. */
 	| { do: 'rename'; at: number };
 
@@ -57,6 +59,7 @@ export type Step =
 export const WATCHED = {
 	changes: ['postChanged'],
 	comments: ['newComment'],
+	deletions: ['endUserDeleted', 'postDeleted'],
 	edits: ['commentEdited'],
 	votes: [
 		'postGainingTraction',
@@ -126,6 +129,7 @@ const change = oneOf<Change>(
 	[1, a('merge', { at: anyPost, into: anyPost })],
 	[1, a('enter', { comments: fc.nat(3) })],
 	[1, a('join')],
+	[1, a('leave', { at: fc.nat(9) })],
 	[1, a('rename', { at: fc.nat(9) })],
 );
 

@@ -83,6 +83,8 @@ export class Listing {
 	readonly comments = new Map<number, Comment>();
 	/** Posts that were deleted, and may come back. */
 	readonly deleted: Post[] = [];
+	/** How often a post or an end-user was deleted, by the event and the number. */
+	readonly deletions = new Map<string, number>();
 	/** End-users: a second list. */
 	readonly people = new Map<number, Person>();
 	/** Every request so far. */
@@ -149,7 +151,9 @@ export class Listing {
 	}
 
 	delete(post: Post): void {
-		if (this.posts.delete(post.feedback_id)) this.deleted.push(post);
+		if (!this.posts.delete(post.feedback_id)) return;
+		this.deleted.push(post);
+		this.#count(`postDeleted ${post.feedback_id}`);
 	}
 
 	/** What was deleted stands where it stood, with its comments. */
@@ -179,6 +183,11 @@ export class Listing {
 		};
 		this.people.set(id, person);
 		return person;
+	}
+
+	leave({ user_id: id }: Person): void {
+		this.people.delete(id);
+		this.#count(`endUserDeleted ${id}`);
 	}
 
 	/** Those of the posts that are not deleted. */
@@ -244,6 +253,10 @@ export class Listing {
 		return JSON.stringify({ status: 'success', data: { items: rows } });
 	}
 
+	#count(deletion: string): void {
+		this.deletions.set(deletion, (this.deletions.get(deletion) ?? 0) + 1);
+	}
+
 	#row(post: Post) {
 		const isNumber = this.settings.numericIds && this.settings.ids === 'short';
 		const id = ID_FORMS[this.settings.ids](post.feedback_id);
@@ -253,12 +266,13 @@ export class Listing {
 	/** What is asked for, as the service answers it. */
 	#found({ pathname, searchParams }: URL): ListingAnswer {
 		if (pathname === '/v1/users') return { status: 200, body: this.peoplePage(searchParams) };
+		const [, user] = /\/v1\/user\/(\d+)$/.exec(pathname) ?? [];
+		if (user !== undefined) return foundOr404(this.people.get(Number(user)));
 		const [, id, comments] = /\/v1\/post\/([^/]+)(\/comments)?$/.exec(pathname) ?? [];
 		if (id === undefined) return { status: 200, body: this.page(searchParams) };
 		const post = this.posts.get(this.numberOf(decodeURIComponent(id)));
-		if (!post) return { status: 404, body: '{"status":"error","message":"Not found."}' };
-		if (comments) return { status: 200, body: this.commentPage(post.feedback_id, searchParams) };
-		return { status: 200, body: JSON.stringify({ status: 'success', data: this.#row(post) }) };
+		if (!post || !comments) return foundOr404(post && this.#row(post));
+		return { status: 200, body: this.commentPage(post.feedback_id, searchParams) };
 	}
 
 	async answer(url: string): Promise<{ statusCode: number; headers: object; body: string }> {
@@ -276,6 +290,11 @@ export interface ListingAnswer {
 	body: string;
 	headers?: object;
 }
+
+const foundOr404 = (data: object | undefined): ListingAnswer =>
+	data
+		? { status: 200, body: JSON.stringify({ status: 'success', data }) }
+		: { status: 404, body: '{"status":"error","message":"Not found."}' };
 
 const rank = ({ feedback_id: id }: Post) => (id * 7919) % 1009;
 

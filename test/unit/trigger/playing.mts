@@ -153,6 +153,11 @@ class Playing {
 	) {
 		this.world = new World(told, {
 			gone: (post) => this.gone(post),
+			left: () => {
+				const beliefs = [this.belief, ...this.saved.map(({ belief }) => belief)];
+				for (const { once } of beliefs)
+					for (const one of once) if (one.event === 'newEndUser') one.tear();
+			},
 			merged: (comments) => {
 				// An older memory that comes back meets the merged post, too.
 				const beliefs = [this.belief, ...this.saved.map(({ belief }) => belief)];
@@ -252,7 +257,7 @@ class Playing {
 	}
 
 	private startProcess(): void {
-		const { posts, changes, edits } = this.belief;
+		const { posts, changes, edits, deletions } = this.belief;
 		if (!posts.isComplete || !this.n8n.isReadToItsEnd()) return;
 		this.n8n.startProcess();
 		this.count();
@@ -260,6 +265,7 @@ class Playing {
 		// Whether what changed meanwhile fires, depends on what the last batch was of.
 		for (const one of changes) one.forget();
 		for (const one of edits) if (one instanceof GainBelief) one.forget();
+		for (const one of deletions) one.forget();
 		posts.forget();
 	}
 
@@ -319,7 +325,7 @@ class Playing {
 			...{ isTorn: meanwhile.isTorn, isHindered, isQuiet, isWhole },
 		};
 		for (const [at, one] of belief.once.entries()) one.take(whole, things[at]);
-		for (const one of belief.changes) one.take(whole);
+		for (const one of [...belief.changes, ...belief.deletions]) one.take(whole);
 		const isOfFilter =
 			cursorOf(after) && readAs(after).settings.includes('"filter"') === (world.filter !== '');
 		if (isOfFilter) belief.posts.take(whole);
@@ -354,7 +360,7 @@ class Playing {
 	/** Takes over what is watched now. Of an event that is added nothing was kept. */
 	private begin(): void {
 		const { world, n8n } = this;
-		const { watched, posts, once, changes, edits } = this.belief;
+		const { watched, posts, once, changes, edits, deletions } = this.belief;
 		const added = n8n.watched.filter((what) => !watched?.includes(what));
 		const isAdded = (event: string) => added.some((what) => WATCHED[what].includes(event));
 		this.belief = {
@@ -364,6 +370,9 @@ class Playing {
 			once: once.map((one) => (isAdded(one.event) ? one.anew() : one)),
 			changes: changes.map((one) => (isAdded(one.event) ? one.anew() : one)),
 			edits: edits.map((one) => (isAdded(one.event) ? one.anew() : one)),
+			deletions: deletions.map((one) =>
+				isAdded(one.event) || posts.filter !== world.filter ? one.anew() : one,
+			),
 		};
 		if (!world.wasShuffled) return;
 		// Where several are of one second, the order may be another one without a sign.
@@ -396,8 +405,9 @@ class Playing {
 			const isEmpty = (item.changedFields as unknown[] | undefined)?.length === 0;
 			if (isEmpty) fail(`${String(item.event)} of ${id} says that nothing changed`);
 		}
-		const { posts, once, changes, edits } = this.belief;
+		const { posts, once, changes, edits, deletions } = this.belief;
 		for (const one of [posts, ...once, ...changes, ...edits]) one.judge(batch);
+		for (const one of deletions) one.judge(batch, listing);
 	}
 
 	/** One process polls quietly, long enough for an audit of the whole list. Then nothing is missing. */
@@ -417,10 +427,10 @@ class Playing {
 	}
 
 	private missed(): string[] {
-		const { posts, once, changes } = this.belief;
+		const { posts, once, changes, deletions } = this.belief;
 		const isWatched = (event: string) =>
 			this.n8n.watched.some((what) => WATCHED[what].includes(event));
-		const others = [...once, ...changes].filter(({ event }) => isWatched(event));
+		const others = [...once, ...changes, ...deletions].filter(({ event }) => isWatched(event));
 		return [
 			...posts.missed(this.world).map((id) => `newPost of ${id}`),
 			...others.flatMap((one) => one.missed(this.world).map((id) => `${one.event} of ${id}`)),
@@ -431,7 +441,7 @@ class Playing {
 /** The number of what an item is of. */
 function idOf(item: IDataObject, listing: Listing): number {
 	if (item.event === 'newComment' || item.event === 'commentEdited') return Number(item.comment_id);
-	if (item.event === 'newEndUser' || item.event === 'endUserChanged') return Number(item.user_id);
+	if ('user_id' in item && item.feedback_id === undefined) return Number(item.user_id);
 	return listing.numberOf(item.feedback_id);
 }
 

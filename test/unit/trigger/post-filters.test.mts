@@ -7,7 +7,9 @@ import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
-const ofPosts = events.filter(({ list }) => list.path === '/v1/posts').map(({ value }) => value);
+const ofPosts = events
+	.filter(({ list, value }) => list.path === '/v1/posts' && value !== 'postDeleted')
+	.map(({ value }) => value);
 
 test.each(ofPosts)(
 	'%s asks for the posts of the segment in every poll, and never for others',

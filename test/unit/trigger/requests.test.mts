@@ -13,6 +13,7 @@ afterEach(() => {
 
 const ofPosts = [
 	'postChanged',
+	'postDeleted',
 	'postGainingTraction',
 	'postReachedVotes',
 	'postStatusChanged',
@@ -28,9 +29,9 @@ const others = all.filter((event) => event !== 'newPost' && !ofPosts.includes(ev
 const rows: Array<readonly [row: string, chosen: string[][]]> = [
 	['New Post', [['newPost']]],
 	['any other event of posts or comments', ofPosts.map((event) => [event])],
-	['these eight together', [ofPosts]],
+	['these nine together', [ofPosts]],
 	['any event of another list, with up to 100 records', others.map((event) => [event])],
-	['all 15 together', [all]],
+	['all 17 together', [all]],
 ];
 /** Requests of 20 idle polls. */
 const asked: Readonly<Record<number, readonly number[]>> = {

@@ -1,5 +1,6 @@
 // What a test may know of the memory of the trigger. No other file names the fields of a stored list.
 import type { IDataObject } from 'n8n-workflow';
+import { readCursor } from '../../../nodes/FeedbackTrigger/snapshot/cursor';
 
 type Memory = Readonly<Record<string, unknown>>;
 
@@ -36,3 +37,10 @@ export function readAs(memory: Memory): { list: unknown; settings: string } {
 /** When the list of comments was begun: no older one is new. Undefined where none is watched. */
 export const commentsSince = (memory: Memory) =>
 	(cursorOf(memory)?.comments as IDataObject | undefined)?.since as string | undefined;
+
+/** The short IDs of the records that were met for an event on deletions, and not found to be deleted. */
+export function believedHere(memory: Memory, list: string): number[] {
+	const { snapshot } = readCursor(cursorOf(memory, list)) ?? {};
+	const name = snapshot?.names.find((one) => one.startsWith('here'));
+	return name === undefined ? [] : snapshot!.idsWith(name, new Set()).map(Number);
+}

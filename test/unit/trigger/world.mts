@@ -9,6 +9,8 @@ const LONG_AGO = 1_000_000;
 interface Observer {
 	/** It was deleted, or matches the filter no longer, or again. */
 	gone(post: Post): void;
+	/** An end-user was deleted. */
+	left(): void;
 	/** A post has got these comments, some of them from another one. */
 	merged(comments: readonly number[]): void;
 	/** Whether one of these is watched. */
@@ -97,6 +99,12 @@ export class World {
 			case 'join':
 				listing.join(++this.second);
 				return false;
+			case 'leave': {
+				const person = pick([...listing.people.values()], step.at);
+				if (person) listing.leave(person);
+				this.observer.left();
+				return person !== undefined;
+			}
 			case 'rename': {
 				const person = pick([...listing.people.values()], step.at);
 				if (person) person.data_name += '!';

@@ -1,0 +1,328 @@
+// Post Deleted and End-User Deleted: what no page shows any more is asked for, and fires on a 404 of the service alone.
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from './delivered.mts';
+import { type Listing, timeOf } from './listing.mts';
+import {
+	limited,
+	listed,
+	ownTimeAndChanceInEachTest,
+	refusal,
+	slow,
+	watching,
+	type Watching,
+} from './watching.mts';
+
+const event = 'postDeleted';
+/** Polls within which a list of up to 2,000 records is read through, and one more to learn it. */
+const ROUND = 22;
+
+ownTimeAndChanceInEachTest();
+
+async function begun(listing: Listing, { events = [event], ...more }: Watching = {}) {
+	const trigger = watching(listing, { events, ...more });
+	const posts = [...listing.posts.values()];
+	expect(await trigger.polls(ROUND)).toEqual([]);
+	return Object.assign(trigger, { posts, asked: () => askedSince(listing) });
+}
+
+/** What was asked for by its ID since this was called last. */
+function askedSince(listing: Listing): string[] {
+	const single = listing.paths.filter((path) => /^\/v1\/(?:post|user)\/[^/]+$/.test(path));
+	listing.paths.length = 0;
+	listing.requests.length = 0;
+	return single;
+}
+
+/** From now on a request for one thing is answered with this. */
+const answerSingle = (listing: Listing, answer?: { status: number; body: string }) => {
+	listing.before = () =>
+		/^\/v1\/(?:post|user)\//.test(listing.paths.at(-1)!) ? answer : undefined;
+};
+
+describe('one of 500 posts that is deleted', () => {
+	test.each([
+		[0, 0],
+		[4, 99],
+		[10, 250],
+		[16, 401],
+		[21, 499],
+	])(
+		'fires once within 22 polls, %i polls after a round began, in place %i from the end',
+		async (polls, place) => {
+			const listing = listed(500);
+			const { posts, ...trigger } = await begun(listing);
+			await trigger.polls(polls);
+			const { feedback_id: id } = posts[place];
+			listing.delete(posts[place]);
+			expect(await trigger.polls(ROUND)).toEqual([
+				{
+					event,
+					feedback_id: id,
+					foundAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+					eventId: expect.stringMatching(`^postDeleted:${id}:`) as string,
+				},
+			]);
+			expect(await trigger.polls(2 * ROUND)).toEqual([]);
+			// And perhaps one that moved up to a page that was read before.
+			const asked = trigger.asked();
+			expect(asked.filter((path) => path === `/v1/post/${id}`)).toHaveLength(1);
+			expect(asked.length).toBeLessThanOrEqual(2);
+		},
+	);
+
+	test('with Simplify off, says no more than is known', async () => {
+		const listing = listed(3);
+		const { posts, poll } = await begun(listing, { parameters: { simplify: false } });
+		listing.delete(posts[1]);
+		const [item] = await poll();
+		expect(Object.keys(item)).toEqual(['event', 'feedback_id', 'foundAt', 'eventId']);
+	});
+
+	test('fires also where n8n was stopped meanwhile, and once', async () => {
+		const listing = listed(500);
+		const { posts, ...trigger } = await begun(listing);
+		listing.delete(posts[250]);
+		trigger.restartProcess();
+		await trigger.polls(5);
+		trigger.restartProcess();
+		expect(eventsOf(await trigger.polls(ROUND))).toEqual([event]);
+		trigger.restartProcess();
+		expect(await trigger.polls(ROUND)).toEqual([]);
+	});
+
+	test('fires under the same eventId after a crash, and under another one when it is deleted again', async () => {
+		const listing = listed(3);
+		const { posts, ...trigger } = await begun(listing);
+		const saved = trigger.memory;
+		listing.delete(posts[1]);
+		const [first] = await trigger.poll();
+		trigger.restart('init', saved);
+		expect(await trigger.poll()).toMatchObject([{ eventId: first.eventId }]);
+		listing.revive(posts[1]);
+		expect(await trigger.polls(3)).toEqual([]);
+		listing.delete(posts[1]);
+		const [again] = await trigger.poll();
+		expect(again.feedback_id).toEqual(first.feedback_id);
+		expect(again.eventId).not.toEqual(first.eventId);
+	});
+
+	test('is no new post when it is restored, and its changes fire', async () => {
+		const listing = listed(3);
+		const trigger = await begun(listing, { events: ['newPost', 'postChanged', event] });
+		const [, post] = trigger.posts;
+		listing.delete(post);
+		expect(eventsOf(await trigger.poll())).toEqual([event]);
+		listing.revive(post);
+		expect(await trigger.polls(3)).toEqual([]);
+		Object.assign(post, { title: 'Another', updated: timeOf(5_000) });
+		expect(eventsOf(await trigger.poll())).toEqual(['postChanged']);
+	});
+});
+
+describe('several at once', () => {
+	test('of 30 posts three are asked for in each poll, and each fires once', async () => {
+		const listing = listed(300);
+		const { posts, ...trigger } = await begun(listing);
+		for (const post of posts.slice(100, 130)) listing.delete(post);
+		const found: unknown[] = [];
+		for (let polls = 0; polls < 2 * ROUND; polls++) {
+			trigger.asked();
+			found.push(...(await trigger.poll()).map(({ feedback_id: id }) => id));
+			expect(trigger.asked().length).toBeLessThanOrEqual(3);
+		}
+		const due = posts.slice(100, 130).map(({ feedback_id: id }) => id);
+		expect(found.toSorted()).toEqual(due);
+	});
+
+	test('posts and end-users share the three requests of a poll', async () => {
+		const listing = listed(20);
+		for (let second = 0; second < 20; second++) listing.join(second);
+		const people = [...listing.people.values()];
+		const trigger = await begun(listing, { events: [event, 'endUserDeleted'] });
+		for (const post of trigger.posts.slice(0, 4)) listing.delete(post);
+		for (const person of people.slice(0, 4)) listing.leave(person);
+		const found = [];
+		for (let polls = 0; polls < ROUND; polls++) {
+			trigger.asked();
+			found.push(...(await trigger.poll()));
+			expect(trigger.asked().length).toBeLessThanOrEqual(3);
+		}
+		expect(eventsOf(found)).toEqual([
+			...Array.from({ length: 4 }, () => 'endUserDeleted'),
+			...Array.from({ length: 4 }, () => event),
+		]);
+		expect(found.find((item) => item.event === 'endUserDeleted')).toMatchObject({
+			user_id: expect.any(Number) as number,
+		});
+	});
+});
+
+describe('nothing fires', () => {
+	test('for a post that the service still has: it is asked for once, until a page shows it again', async () => {
+		const listing = listed(300);
+		const { posts, ...trigger } = await begun(listing);
+		const [post] = posts;
+		listing.delete(post);
+		answerSingle(listing, {
+			status: 200,
+			body: JSON.stringify({ status: 'success', data: { feedback_id: 100 } }),
+		});
+		expect(await trigger.polls(3 * ROUND)).toEqual([]);
+		expect(trigger.asked()).toHaveLength(1);
+		answerSingle(listing);
+		listing.revive(post);
+		expect(await trigger.polls(ROUND)).toEqual([]);
+		listing.delete(post);
+		expect(eventsOf(await trigger.polls(ROUND))).toEqual([event]);
+	});
+
+	test.each([
+		['a failure of the service', refusal(500)],
+		['a proxy that knows no such page', { status: 404, body: '<html>Not found</html>' }],
+		['a missing permission', refusal(403)],
+		[
+			'a 404 for another reason',
+			{ status: 404, body: '{"status":"error","data":{"key":"forbidden"}}' },
+		],
+		[
+			'a success that says not found',
+			{ status: 200, body: '{"status":"error","data":{"key":"not_found"}}' },
+		],
+	])(
+		'for %s: it is asked for again, other events fire, and the third poll says so',
+		async (_, answer) => {
+			const listing = listed(3);
+			const trigger = await begun(listing, { events: ['newPost', event, 'newComment'] });
+			listing.delete(trigger.posts[1]);
+			answerSingle(listing, answer);
+			listing.create(1_000);
+			expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
+			expect(await trigger.poll()).toEqual([]);
+			listing.create(1_001);
+			const said = await trigger.poll().catch((error: Error) => error.message);
+			expect(said).toMatch(/Post Deleted/);
+			expect(said).not.toMatch(/New Post|New Comment/);
+			// What that poll found comes with the next one.
+			expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
+			expect(trigger.asked().length).toBeGreaterThanOrEqual(4);
+			answerSingle(listing);
+			expect(eventsOf(await trigger.poll())).toEqual([event]);
+		},
+	);
+
+	test('where no answer comes in time, which the third poll says', async () => {
+		const listing = listed(3);
+		const trigger = await begun(listing);
+		listing.delete(trigger.posts[1]);
+		answerSingle(listing, limited(60));
+		await trigger.polls(2);
+		await expect(trigger.poll()).rejects.toThrow('rate limit');
+		answerSingle(listing);
+		expect(eventsOf(await trigger.poll())).toEqual([event]);
+	});
+
+	test('for a list that is empty for some polls', async () => {
+		const listing = listed(500);
+		const { posts, ...trigger } = await begun(listing);
+		for (const post of posts) listing.delete(post);
+		expect(await trigger.polls(ROUND)).toEqual([]);
+		expect(trigger.asked()).toEqual([]);
+	});
+
+	test('for a page in the middle that is empty: what it held is asked for, and still there', async () => {
+		const listing = listed(500);
+		const trigger = await begun(listing);
+		listing.before = () =>
+			listing.paths.at(-1) === '/v1/posts' && listing.requests.at(-1)!.get('page') === '2'
+				? { status: 200, body: '{"status":"success","data":{"items":[]}}' }
+				: undefined;
+		expect(await trigger.polls(2 * ROUND)).toEqual([]);
+	});
+
+	test('for posts that move while the list is read', async () => {
+		const listing = listed(500);
+		const { posts, ...trigger } = await begun(listing);
+		for (let polls = 0; polls < 60; polls++) {
+			for (const post of posts.slice(polls, polls + 40)) post.updated = timeOf(1_000 + polls);
+			listing.create(2_000 + polls);
+			expect(await trigger.poll()).toEqual([]);
+		}
+	});
+
+	test('for a list in no order', async () => {
+		const listing = listed(300);
+		const trigger = await begun(listing);
+		listing.settings.shuffled = true;
+		expect(await trigger.polls(2 * ROUND)).toEqual([]);
+	});
+
+	test('for what was deleted before the event was added', async () => {
+		const listing = listed(30);
+		const trigger = await begun(listing, { events: ['newPost'] });
+		listing.delete(trigger.posts[1]);
+		trigger.choose({ events: ['newPost', event] });
+		expect(await trigger.polls(ROUND)).toEqual([]);
+		expect(trigger.asked()).toEqual([]);
+		listing.delete(trigger.posts[2]);
+		expect(await trigger.poll()).toMatchObject([{ event, feedback_id: 102 }]);
+	});
+
+	test('for changes, and an event that is added before it was found to be deleted changes nothing', async () => {
+		const listing = listed(30);
+		const trigger = await begun(listing);
+		listing.delete(trigger.posts[1]);
+		trigger.choose({ events: [event, 'postChanged', 'postGainingTraction'] });
+		expect(eventsOf(await trigger.polls(3))).toEqual([event]);
+		listing.revive(trigger.posts[1]);
+		expect(await trigger.polls(3)).toEqual([]);
+	});
+
+	test('for what another key has met, and what this one has met fires', async () => {
+		const listing = listed(30);
+		const trigger = await begun(listing);
+		listing.delete(trigger.posts[1]);
+		trigger.rotateKey();
+		expect(await trigger.polls(ROUND)).toEqual([]);
+		expect(trigger.asked()).toEqual([]);
+		listing.delete(trigger.posts[2]);
+		expect(await trigger.poll()).toMatchObject([{ feedback_id: 102 }]);
+	});
+
+	test.each(['16 digits', '19 digits', 'text'] as const)('for IDs of %s', async (ids) => {
+		const listing = listed(30, { ids });
+		const trigger = await begun(listing);
+		listing.delete(trigger.posts[1]);
+		expect(await trigger.polls(ROUND)).toEqual([]);
+		expect(trigger.asked()).toEqual([]);
+	});
+
+	test('for a first reading that takes several polls', async () => {
+		const listing = listed(1_000);
+		slow(listing, 6_000);
+		const trigger = watching(listing, { events: [event] });
+		expect(await trigger.polls(2 * ROUND)).toEqual([]);
+		expect(askedSince(listing)).toEqual([]);
+	});
+});
+
+describe('under Post Filters', () => {
+	test('a post fires if it matched when it was met last', async () => {
+		const listing = listed(6);
+		const parameters = { postFilters: { filter: 'planned' } };
+		const { posts, ...trigger } = await begun(listing, { parameters });
+		for (const post of posts.slice(0, 3)) {
+			Object.assign(post, { status: 'planned', updated: timeOf(1_000) });
+		}
+		await trigger.poll();
+		Object.assign(posts[0], { status: 'open', updated: timeOf(1_001) });
+		await trigger.poll();
+		for (const post of [posts[0], posts[1], posts[5]]) listing.delete(post);
+		expect(await trigger.polls(3)).toMatchObject([{ feedback_id: 101 }]);
+	});
+
+	test('a segment is refused', async () => {
+		const parameters = { postFilters: { segment: 'pro' } };
+		const trigger = watching(listed(3), { events: ['newPost', event], parameters });
+		await expect(trigger.poll()).rejects.toThrow("'Segment' cannot be used with Post Deleted");
+	});
+});
