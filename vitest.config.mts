@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const maxWorkers = '100%';
 
 /** Mostly wait for polls, and would be waited for at the end. How long files take vitest knows only where it has run before. */
-const LONG = /(?:approval|events|left-empty|trigger|used)\.test\.mts$/;
+const LONG = /(?:events|left-empty|trigger|used)\.test\.mts$/;
 
 /** A test says what must happen, not how fast. On a busy machine all takes its time. */
 const PATIENT = {

@@ -1,4 +1,4 @@
-// What a recipe is put through: three events in one run, of which each outside step in turn fails for one.
+// What a recipe is put through: several events in one run, of which each outside step in turn fails for one.
 import { type N8nRest, until } from '../n8n-host/host.mts';
 import { answer, callWebhook, type Kitchen } from './kitchen.mts';
 
@@ -14,9 +14,9 @@ export interface BadDay {
 	start: string;
 	/** The path that others call, if it starts with a webhook. */
 	webhook?: string;
-	/** Makes three things to happen, and gives the items for them; none where the workflow reads them itself. */
+	/** Makes things happen, and gives the items for them; none where the workflow reads them itself. */
 	events(kitchen: Kitchen): Promise<Json[]> | Json[];
-	/** What each of the three must lead to, in the service and outside. */
+	/** What each of them must lead to, in the service and outside. */
 	expected(events: Json[]): string[][];
 	/** What the service holds and the outside servers got. */
 	seen(kitchen: Kitchen): string[];
@@ -24,8 +24,8 @@ export interface BadDay {
 	steps: Record<string, Failing>;
 	/** What a second run of the same events adds: nothing, everything again, or part of it. */
 	twice: 'nothing' | 'everything' | ((events: Json[]) => string[]);
-	/** The same with odd and empty texts, and how many executions those end as failed that no service takes. */
-	odd?: Pick<BadDay, 'events' | 'expected'> & { failed?: number };
+	/** How many executions end as failed, since no service takes their event. */
+	failed?: number;
 	/** The oldest n8n that has what the recipe uses. */
 	needs?: string;
 	/** What people answer in the forms that messages link to. */
@@ -65,7 +65,7 @@ export class BadDays {
 		return new BadDays(n8n, kitchen, day, events, workflow);
 	}
 
-	/** What three events without a failure lead to. */
+	/** What the events lead to without a failure. */
 	get everything(): string[] {
 		return this.#day.expected(this.#events).flat().toSorted();
 	}
@@ -82,11 +82,19 @@ export class BadDays {
 		return this.#day.seen(this.#kitchen).toSorted();
 	}
 
-	/** How many of the three events led to all that they must lead to. */
-	get complete(): number {
-		const { seen } = this;
-		const expected = this.#day.expected(this.#events);
-		return expected.filter((effects) => effects.every((one) => seen.includes(one))).length;
+	/** Which of the events did not lead to all that they must lead to. */
+	get incomplete(): string[][] {
+		let left = this.seen;
+		return this.#day.expected(this.#events).filter((effects) => {
+			const isIncomplete = without(effects, left).length > 0;
+			left = without(left, effects);
+			return isIncomplete;
+		});
+	}
+
+	/** What there is more of than twice the same events lead to. */
+	get surplus(): string[] {
+		return without(this.seen, this.everythingTwice);
 	}
 
 	refuse({ asks, all }: Failing): void {
@@ -101,7 +109,7 @@ export class BadDays {
 		this.#kitchen.sandbox.clearFaults();
 	}
 
-	/** All three events at once, as they come from a poll, a table or callers. */
+	/** All events at once, as they come from a poll, a table or callers. */
 	async run(): Promise<void> {
 		const { webhook, start } = this.#day;
 		this.#runs += webhook === undefined ? 1 : this.#events.length;
@@ -144,4 +152,14 @@ export class BadDays {
 			}
 		}
 	}
+}
+
+/** What is left of a list without those, each as often as it comes. */
+function without(list: string[], those: string[]): string[] {
+	const left = [...those];
+	return list.filter((one) => {
+		const at = left.indexOf(one);
+		if (at >= 0) left.splice(at, 1);
+		return at < 0;
+	});
 }

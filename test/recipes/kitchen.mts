@@ -33,8 +33,9 @@ export interface Kitchen {
 	credential: StoredCredential;
 	others: OtherServices;
 	/**
-	 * Imports a recipe and does what its notes ask for under Set up, but with fewer seconds between polls, and n8n stores
-	 * what its webhooks start. A step given by name puts out pinned items. Gives its ID.
+	 * Imports a recipe and does what its notes ask for under Set up, but with less time between polls and messages, and n8n
+	 * stores what its webhooks start. A step given by name puts out pinned items, which its trigger must be able to deliver.
+	 * Gives its ID.
 	 */
 	setUp(recipe: string, pinned?: Record<string, object[]>): Promise<string>;
 	activate(workflow: string): Promise<void>;
@@ -79,7 +80,11 @@ export async function openKitchen(
 			draft.pinData = Object.fromEntries(
 				Object.entries(pinned).map(([step, items]) => [step, items.map((json) => ({ json }))]),
 			);
-			for (const { credentials: chosen = {}, parameters = {} } of draft.nodes) {
+			for (const { name: step, credentials: chosen = {}, parameters = {} } of draft.nodes) {
+				for (const { event } of (pinned[step] ?? []) as { event?: string }[]) {
+					const { events = [event] } = parameters as { events?: unknown[] };
+					if (!events.includes(event)) throw new Error(`${step} does not fire for ${event}`);
+				}
 				for (const type of Object.keys(chosen)) {
 					const { id, name } = credentials.get(type)!;
 					chosen[type] = { id, name };
@@ -88,6 +93,8 @@ export async function openKitchen(
 					parameters.url = parameters.url.replace(/https:\/\/[^/]+/, others.url);
 				}
 				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
+				const { batching } = (parameters.options ?? {}) as { batching?: { batch: object } };
+				if (batching) Object.assign(batching.batch, { batchInterval: 1 });
 			}
 			const settings = { ...draft.settings, saveDataSuccessExecution: 'all' };
 			return await n8n.createWorkflow({ ...draft, settings });
@@ -128,20 +135,17 @@ export async function callWebhook(path: string, body: object, secret = SECRET.va
 	});
 }
 
-/** Opens the form that a message links to, and answers it as a person of the team would. */
+/** Opens the form that a message links to, and answers it: nobody can but a person of the team. */
 export async function answer(message: string, decision: string): Promise<void> {
 	const headers = { authorization: LOGIN };
 	await until('the form is shown', async () => (await ask(message, { headers })).ok);
+	const stranger = async () => (await ask(message, filledIn(decision))).status;
+	const status = await until('a stranger gets an answer', stranger);
+	if (status !== 401) throw new Error(`A stranger may answer the form: ${status}`);
 	await until('the answer is taken', async () => {
 		const { ok, status } = await ask(message, { headers, ...filledIn(decision) });
 		return ok || status === 409; // It was taken before.
 	});
-}
-
-/** The same without user and password. Gives the status. */
-export async function answerAsStranger(message: string, decision: string): Promise<number> {
-	const ofAnswer = async () => (await ask(message, filledIn(decision))).status;
-	return await until('the form answers', ofAnswer);
 }
 
 const ask = async (message: string, init: RequestInit) =>

@@ -9,7 +9,7 @@ export interface OtherServices {
 	messages: string[];
 	/** What was sent to the others, by path. */
 	received: Array<{ path: string; body: Record<string, unknown>; authorized: boolean }>;
-	/** What the model proposes once it has searched. */
+	/** What the model proposes once it has found the post named there. */
 	proposal: Record<string, unknown>;
 	/** What the sheet holds, as CSV. */
 	sheet: string;
@@ -75,14 +75,19 @@ export async function startOtherServices(): Promise<OtherServices> {
 	});
 }
 
-function answerTo(path: string, body: unknown, proposal: object): object {
+function answerTo(path: string, body: unknown, proposal: OtherServices['proposal']): object {
 	if (path.endsWith('/chat/completions')) return completion(body as ModelRequest, proposal);
 	return {};
 }
 
-/** Searches first, then answers. */
-function completion({ messages, tools }: ModelRequest, proposal: object): object {
-	const hasSearched = messages.some(({ role }) => role === 'tool');
+/** Searches until it has found the post that it is to name, then answers. */
+function completion(
+	{ messages, tools }: ModelRequest,
+	proposal: OtherServices['proposal'],
+): object {
+	const hasSearched = messages.some(
+		({ role, content }) => role === 'tool' && String(content).includes(`${proposal.duplicate_of}`),
+	);
 	const search = tools.find(({ function: { name } }) => name !== ANSWER)!;
 	const [name, args] = hasSearched
 		? [ANSWER, { output: proposal }]

@@ -29,18 +29,10 @@ export async function addRow(
 	await run(n8n, { resource: 'row', operation: 'insert', dataTableId, columns, options: {} });
 }
 
-export async function createTable(
-	n8n: N8nRest,
-	tableName: string,
-	column: { name: string; type: string }[],
-): Promise<void> {
-	const options = { createIfNotExists: true };
-	const columns = { column };
-	await run(n8n, { resource: 'table', operation: 'create', tableName, columns, options });
-}
-
 /** Also where none exists. */
 export async function deleteTable(n8n: N8nRest, table: string): Promise<void> {
-	await createTable(n8n, table, [{ name: 'any', type: 'string' }]);
+	const columns = { column: [{ name: 'any', type: 'string' }] };
+	const options = { createIfNotExists: true };
+	await run(n8n, { resource: 'table', operation: 'create', tableName: table, columns, options });
 	await run(n8n, { resource: 'table', operation: 'delete', dataTableId: byName(table) });
 }
