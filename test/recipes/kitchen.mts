@@ -1,4 +1,5 @@
 // What a recipe needs to be tried: n8n with the workflow set up in it, a workspace, and stand-ins for all other services.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -14,6 +15,10 @@ import { type OtherServices, startOtherServices } from './other-services.mts';
 
 /** Where the recipes are published. */
 export const recipes = join(import.meta.dirname, '..', '..', 'docs', 'recipes');
+
+/** Where a webhook is called: files that share an n8n try the same recipe at the same time. */
+const OWN = randomUUID();
+export const ownPath = (path: string) => `${path}-${OWN}`;
 
 /** Sent with each call of a webhook. */
 const SECRET = { name: 'X-Secret', value: 'of the support desk' };
@@ -92,6 +97,7 @@ export async function openKitchen(
 				if (typeof parameters.url === 'string') {
 					parameters.url = parameters.url.replace(/https:\/\/[^/]+/, others.url);
 				}
+				if (typeof parameters.path === 'string') parameters.path = ownPath(parameters.path);
 				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
 				const { batching } = (parameters.options ?? {}) as { batching?: { batch: object } };
 				if (batching) Object.assign(batching.batch, { batchInterval: 1 });
@@ -125,7 +131,7 @@ export async function openKitchen(
 /** n8n registers a webhook after it has said that the workflow is active. */
 export async function callWebhook(path: string, body: object, secret = SECRET.value) {
 	return await until(`webhook ${path} is registered`, async () => {
-		const answer = await fetch(`${inject('n8n').baseUrl}/webhook/${path}`, {
+		const answer = await fetch(`${inject('n8n').baseUrl}/webhook/${ownPath(path)}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', [SECRET.name]: secret },
 			body: JSON.stringify(body),

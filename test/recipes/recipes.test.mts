@@ -14,7 +14,14 @@ import type { Sandbox } from '../sandbox/server.mts';
 import { needs } from '../versions/needs.mts';
 import { deleteTable, rowsOf } from './tables.mts';
 import { ODD } from './days.mts';
-import { callWebhook, type Kitchen, openKitchen, readRecipe, recipes } from './kitchen.mts';
+import {
+	callWebhook,
+	type Kitchen,
+	openKitchen,
+	ownPath,
+	readRecipe,
+	recipes,
+} from './kitchen.mts';
 
 const { raw: rawHome } = homeOf(packageJson.repository.url);
 
@@ -166,7 +173,7 @@ test('top-requests answers a site with the most voted open posts, or none, and w
 	sandbox.run('DELETE FROM posts');
 	const shown = async () => {
 		const answer = await until('the webhook is registered', async () => {
-			const response = await fetch(`${n8n.baseUrl}/webhook/top-requests`);
+			const response = await fetch(`${n8n.baseUrl}/webhook/${ownPath('top-requests')}`);
 			return response.status !== 404 && response;
 		});
 		return [answer.status, answer.headers.get('cache-control'), await answer.json()];
@@ -202,7 +209,7 @@ test('error-workflow names the workflow, the node and the reason', async () => {
 		type: 'n8n-nodes-base.webhook',
 		typeVersion: 2,
 		webhookId: path,
-		parameters: { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} },
+		parameters: { path: ownPath(path), httpMethod: 'POST', responseMode: 'lastNode', options: {} },
 	};
 	const failing = await n8n.createWorkflow({
 		name: 'Reads what is not there',
