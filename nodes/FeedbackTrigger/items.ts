@@ -103,9 +103,12 @@ async function newestComments(
 	{ feedback }: Settings,
 ): Promise<News[]> {
 	const found: News[] = [];
-	const commented = posts.filter((post) => watched.rule.posts?.(post) && countedComments(post));
+	const kind = watched.event.list.record;
+	const commented = posts
+		.filter((post) => watched.rule.posts?.(post) && countedComments(post))
+		.filter((post) => idOf(kind, post) !== undefined);
 	for (const post of commented.slice(0, SAMPLE)) {
-		const place = path`/v1/post/${idOf(watched.event.list.record, post)}/comments`;
+		const place = path`/v1/post/${idOf(kind, post)}/comments`;
 		const { records } = await feedback.page(commentList, 0, { path: place });
 		found.push(...examples(watched, comment, records).map((news) => ({ ...news, post })));
 	}

@@ -124,6 +124,7 @@ test('a manual test leaves out posts and comments without an ID', async () => {
 	const [post, nobody] = listing.posts.values();
 	const [first, second] = [10, 11].map((at) => listing.comment(post, at));
 	Object.assign(first, { comment_id: undefined });
+	listing.comment(nobody, 12);
 	const page = listing.page.bind(listing);
 	listing.page = (query) => page(query).replace(`"feedback_id":"${nobody.feedback_id}",`, '');
 	const { now } = watching(listing, { events: ['newComment', 'newPost'], mode: 'manual' });
