@@ -346,8 +346,8 @@ function ended({ reason }: AbortSignal): Problem {
 function queryString(query: Readonly<Record<string, unknown>> = {}): string {
 	// Half of a character, as a text that was cut may end in, cannot be encoded.
 	const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());
-	const pairs = Object.entries(query)
+	return Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== '')
-		.map(([name, value], at) => `${at === 0 ? '?' : '&'}${encoded(name)}=${encoded(value)}`);
-	return pairs.join('');
+		.map(([name, value], at) => `${at === 0 ? '?' : '&'}${encoded(name)}=${encoded(value)}`)
+		.join('');
 }

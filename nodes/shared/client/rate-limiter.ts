@@ -120,8 +120,7 @@ export class RateLimiter {
 
 	/** Whether nobody would notice a new one in its place. */
 	get isIdle(): boolean {
-		const { underWay, line, answered } = this;
-		return this.waitMs() === 0 && !underWay && line.length === 0 && answered.length === 0;
+		return this.waitMs() === 0 && !this.underWay && !this.line.length && !this.answered.length;
 	}
 
 	private count(): void {
