@@ -389,6 +389,8 @@ export class DeletionBelief {
 
 	take({ memory, world }: EndedPoll): void {
 		const there = this.there(world.listing);
+		// What came a second time was not judged, and is known to be deleted.
+		this.due.clear();
 		for (const id of believedHere(memory.after, this.list)) if (!there.has(id)) this.due.add(id);
 	}
 
