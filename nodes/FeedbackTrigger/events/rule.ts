@@ -164,10 +164,13 @@ export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
 /** Names what is kept of a record that was met with this key. It is emptied once the record was asked for. */
 export const HERE = 'here';
 
+/** What stands in place of records that are missing. A field could be one of the service. */
+export const missing = new WeakSet<DataRecord>();
+
 /** Fires for a record that the service does not have any more. */
 export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
 	keeps: [{ name: `${HERE}${name}`, of: (record) => (holds(record) ? '1' : '') }],
-	news: ({ record }) => (record.foundAt ? {} : undefined),
+	news: ({ record }) => (missing.has(record) ? {} : undefined),
 });
 
 /** What makes an event one on deletions. Its items hold the ID, and when the record was not found. */

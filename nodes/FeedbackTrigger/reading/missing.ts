@@ -5,6 +5,7 @@ import type { ServiceFailure } from '../../shared/client/service-failure';
 import { clock } from '../../shared/node/transport';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
 import { Judge } from '../diff';
+import { missing } from '../events/rule';
 import { ofService } from './failures';
 import type { Reading } from './lists';
 
@@ -12,10 +13,11 @@ import type { Reading } from './lists';
 export const MOST_ASKED = 3;
 
 /** What stands in place of such a record. */
-export const missingOf = (kind: RecordKind, id: unknown): DataRecord => ({
-	[kind.id]: id,
-	foundAt: new Date(clock.now()).toISOString(),
-});
+export function missingOf(kind: RecordKind, id: unknown): DataRecord {
+	const record = { [kind.id]: id, foundAt: new Date(clock.now()).toISOString() };
+	missing.add(record);
+	return record;
+}
 
 /** @returns why it is not known of a record whether it is deleted: it is asked for again */
 export async function askForMissing(

@@ -239,6 +239,14 @@ describe('nothing fires', () => {
 		expect(await trigger.polls(2 * ROUND)).toEqual([]);
 	});
 
+	test('for a post with a field of the name foundAt', async () => {
+		const listing = listed(3);
+		const trigger = await begun(listing);
+		Object.assign(listing.create(1_000), { foundAt: 'a fair' });
+		Object.assign(trigger.posts[0], { foundAt: 'a fair', updated: timeOf(1_001) });
+		expect(await trigger.polls(3)).toEqual([]);
+	});
+
 	test('for posts that move while the list is read', async () => {
 		const listing = listed(500);
 		const { posts, ...trigger } = await begun(listing);
