@@ -314,6 +314,10 @@ export class EditBelief {
 		return this;
 	}
 
+	forget(): void {
+		this.texts.clear();
+	}
+
 	judge(batch: readonly Delivered[]): void {
 		for (const { id, item } of batch.filter(({ item: { event } }) => event === this.event)) {
 			const text = item[this.field];

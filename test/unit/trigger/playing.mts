@@ -264,7 +264,7 @@ class Playing {
 		for (const { eventId } of this.batches.flat()) this.repeatable.add(eventId);
 		// Whether what changed meanwhile fires, depends on what the last batch was of.
 		for (const one of changes) one.forget();
-		for (const one of edits) if (one instanceof GainBelief) one.forget();
+		for (const one of edits) if (one instanceof GainBelief || this.told.redeliver) one.forget();
 		for (const one of deletions) one.forget();
 		posts.forget();
 	}
