@@ -74,7 +74,8 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const terms = { patience: BRIEF, timeoutMs: longestMs, signal: over.signal };
 		const settings = await readSettings(context, terms);
 		const { baseUrl } = settings.feedback;
-		const failures = new Failures(processKey(context, baseUrl));
+		const isHeard = begun.has(context) || !silencesForGood(context);
+		const failures = new Failures(processKey(context, baseUrl), isHeard);
 		const memory = new Memory(context);
 		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
 		const isAnew = settings.beginAnew && isSwitchedOn(context) && !begun.has(context);

@@ -16,8 +16,14 @@ export class Failures {
 	/** What fails: since which poll, and in which one it was said last. */
 	private readonly failing: Map<string, { since: number; said?: number }>;
 
-	/** @param trigger a name of the trigger, with what it reads */
-	constructor(trigger: string) {
+	/**
+	 * @param trigger a name of the trigger, with what it reads
+	 * @param isHeard whether more than the log hears of a poll that fails
+	 */
+	constructor(
+		trigger: string,
+		private readonly isHeard: boolean,
+	) {
 		const last = triggers.get(trigger);
 		this.poll = (last?.poll ?? 0) + 1;
 		this.failing = last?.failing ?? new Map();
@@ -33,7 +39,7 @@ export class Failures {
 
 	/** It has failed. @returns whether the poll has to fail for it, and then counts that as said */
 	hasToBeSaid(what: string): boolean {
-		if (this.polls(what) < SAID || this.isSaidLately(what)) return false;
+		if (this.polls(what) < SAID || this.isSaidLately(what) || !this.isHeard) return false;
 		Object.assign(this.failing.get(what) ?? {}, { said: this.poll });
 		return true;
 	}

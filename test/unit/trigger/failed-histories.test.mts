@@ -46,6 +46,15 @@ const histories: ReadonlyArray<
 	[whatWentWrong: string, settings: Partial<History>, ...steps: Step[]]
 > = [
 	[
+		'what kept failing was said in the first poll after a publication, where only the log hears it',
+		{ watched: ['edits', 'people'] },
+		poll({ fault: { request: 1, how: 'no answer' }, ...twice }),
+		{ do: 'refuse', list: '/v1/users', polls: 1 },
+		{ do: 'publish', what: 'filter', poll: poll() },
+		{ do: 'refuse', list: '/v1/users', polls: 3 },
+		...[poll(), poll(), poll()],
+	],
+	[
 		'a page of news inserted where page 0 and page 1 are the same looked like the end',
 		{ perPage: 3, pageBase: 1 },
 		create(1),
