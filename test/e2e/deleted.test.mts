@@ -40,7 +40,8 @@ test.each(deletions)('four times $event fires four items', async (story) => {
 	await until('they fire', async () => (await items()).length >= due.length);
 	expect((await items()).map((item) => item[story.id]).toSorted()).toEqual(due);
 	const single = sandbox.requests.filter(({ path }) => /^\/v1\/(?:post|user)\/\d+$/.test(path));
-	expect(single.length).toBeLessThanOrEqual(12);
+	// Eight that are deleted, one that a page shows in each poll with one of these, and a few that moved.
+	expect(single.length).toBeLessThanOrEqual(20);
 });
 
 /** The items of all executions. */

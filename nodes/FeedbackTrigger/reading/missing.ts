@@ -34,13 +34,23 @@ export async function askForMissing(
 	const [name] = judge.names;
 	const shown = round.showing(pages);
 	const ids = shown ? snapshot.idsWith(name, shown) : [];
+	const ask = async (id: string) => {
+		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
+		return await client.get(path, kind).then(() => undefined, ofService);
+	};
+	let isBelieved = false;
 	while (ids.length > 0 && asks.left-- > 0) {
 		// Drawn at random, so that none always stands in the way of the others.
-		const [id] = ids.splice(Math.floor(Math.random() * ids.length), 1);
-		const path = { text: `${watched.event.one}/${id}`, things: [] };
-		const failure = await client.get(path, kind).then(() => undefined, ofService);
+		const id = drawn(ids);
+		const failure = await ask(id);
 		const isDeleted = failure?.problem.kind === 'notFound' && failure.problem.status === 404;
 		if (failure && !isDeleted) return failure;
+		if (isDeleted && !isBelieved) {
+			// Who denies what a page has just shown may deny everything.
+			const denial = await ask(drawn([...pages.met]));
+			if (denial) return denial;
+			isBelieved = true;
+		}
 		const record = missingOf(kind, Number(id));
 		const before = snapshot.get(id);
 		const found = { id, at: '', record, before, values: { ...before, [name]: '' } };
@@ -49,3 +59,6 @@ export async function askForMissing(
 	}
 	return undefined;
 }
+
+/** Takes one out. */
+const drawn = (ids: string[]) => ids.splice(Math.floor(Math.random() * ids.length), 1)[0];
