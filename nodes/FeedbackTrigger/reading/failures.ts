@@ -18,7 +18,7 @@ export class Failures {
 
 	/**
 	 * @param trigger a name of the trigger, with what it reads
-	 * @param isHeard whether more than the log hears of a poll that fails
+	 * @param isHeard whether n8n reports a poll that fails, and not the log alone
 	 */
 	constructor(
 		trigger: string,
