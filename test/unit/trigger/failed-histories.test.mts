@@ -62,19 +62,6 @@ const histories: ReadonlyArray<
 		poll({ during: [beforeRequest(4, create(3))], ...twice }),
 	],
 	[
-		'a backlog that began on the page that repeats page 0 counted as read',
-		{ pageBase: 1 },
-		poll(),
-		create(3),
-		poll(slow),
-	],
-	[
-		'of an unfinished baseline, what stood on two pages was delivered after a deletion',
-		{ pageBase: 1, before: 3 },
-		poll(slow),
-		remove(13),
-	],
-	[
 		'of an unfinished baseline, what news pushed down while it was read was delivered',
 		{},
 		create(8, true),

@@ -133,23 +133,11 @@ test('of a burst while it is being finished, what stands above all known posts i
 	expect(delivered.toSorted()).toEqual(created.slice(-100));
 });
 
-describe('a page that is refused as if nothing stood on it', () => {
-	const nothing = { status: 400, body: '{"status":"error","message":"No items found."}' };
-
-	test('ends no first reading while the page above says that there is more', async () => {
-		const listing = listed(9, { perPage: 3 });
-		const trigger = watching(listing);
-		refusePage(listing, 1, nothing);
-		expect(await trigger.poll()).toEqual([]);
-		answer(listing);
-		expect(await trigger.polls(25)).toEqual([]);
-	});
-
-	test('ends a list that does not say whether there is more', async () => {
-		const { listing, poll, polls } = await watched(60, { hasMore: false });
-		refusePage(listing, 2, nothing);
-		expect(await polls(25)).toEqual([]);
-		const created = listing.createMany(1);
-		expect(await poll()).toEqual(created);
-	});
+test('a page that is refused as if nothing stood on it ends no first reading while the page above says that there is more', async () => {
+	const listing = listed(9, { perPage: 3 });
+	const trigger = watching(listing);
+	refusePage(listing, 1, { status: 400, body: '{"status":"error","message":"No items found."}' });
+	expect(await trigger.poll()).toEqual([]);
+	answer(listing);
+	expect(await trigger.polls(25)).toEqual([]);
 });
