@@ -68,7 +68,7 @@ type Received = Exclude<Meaning, { problem: Problem }>;
 const TIMEOUT_MS = 60_000;
 
 /** From so long on, a wait for the rate limit looks like a step that hangs. */
-const LONG_WAIT_MS = 5_000;
+export const LONG_WAIT_MS = 5_000;
 
 /** Where all was refused for so long, and one call gives up, none of the others would fare better. */
 const HOPELESS_AFTER_MS = 90_000;

@@ -43,7 +43,7 @@ export function believed(page: Page, before: Pick<Page, 'hasMore'> | undefined):
 export const LARGEST_PAGE = 100;
 
 /** A service may ignore `per_page`. What holds more than this is not one page of a list. */
-const MOST_RECORDS = 10_000;
+export const MOST_RECORDS = 10_000;
 
 /**
  * Reads one page.

@@ -1,8 +1,8 @@
 // The figures in docs/trigger.md, beside what a few polls show. Those of the requests stand in a test of their own.
-import { readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
 import { fingerprint } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
+import { expectFigure } from '../../figures.mts';
 import { commented } from './commented.mts';
 import type { Listing } from './listing.mts';
 import {
@@ -39,25 +39,9 @@ const ofPosts = events
 	.filter(({ list, value }) => list.path === '/v1/posts' && value !== 'commentEdited')
 	.map(({ value }) => value);
 
-const ORDINALS = 'zeroth first second third fourth fifth'.split(' ');
-
-test.each(figures)('docs/trigger.md: %s', async (says, is, rounding = 0) => {
-	const page = readFileSync(new URL('../../../docs/trigger.md', import.meta.url), 'utf8');
-	const found = says.exec(page)?.slice(1).map(valueOf);
-	expect(
-		found,
-		`docs/trigger.md says nothing like ${says}: correct the page or this test`,
-	).toBeDefined();
-	const measured = await is();
-	const advice = `docs/trigger.md says ${found!.join(' and ')}, and it is ${measured.join(' and ')}: correct the page`;
-	for (const [at, value] of measured.entries())
-		expect(Math.abs(value - found![at]), advice).toBeLessThanOrEqual(rounding * found![at]);
+test.each(figures)('docs/trigger.md: %s', async (says, is, rounding) => {
+	await expectFigure({ page: 'docs/trigger.md', says, is, rounding });
 });
-
-function valueOf(written: string): number {
-	const ordinal = ORDINALS.indexOf(written);
-	return ordinal >= 0 ? ordinal : Number(written.replaceAll(',', ''));
-}
 
 /** In which poll a list that fails beside another one is named, and after how many it is named again. */
 async function failedPolls(): Promise<number[]> {
