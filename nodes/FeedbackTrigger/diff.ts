@@ -39,7 +39,8 @@ export class Judge {
 	private readonly kept: readonly Kept[];
 	/** The names of the values that are kept. */
 	readonly names: readonly string[];
-	readonly isTimed: boolean;
+	/** Whether an event looks at what a whole round of the list has shown. */
+	readonly needsRound: boolean;
 	private readonly time: Time;
 
 	/** @param batch names what this poll finds: another one for each batch of news */
@@ -52,7 +53,7 @@ export class Judge {
 		const byName = new Map(events.flatMap(({ rule }) => rule.keeps.map((one) => [one.name, one])));
 		this.kept = [...byName.values()];
 		this.names = [...byName.keys()];
-		this.isTimed = this.kept.some((one) => one.isTimed);
+		this.needsRound = this.kept.some((one) => one.needsRound);
 	}
 
 	values(record: DataRecord, before?: Values): Values {

@@ -7,7 +7,7 @@ import { Diff } from './diff';
 import { ListFailure, namesOf, sample, toItems } from './items';
 import { Failures, isEndOfTime } from './reading/failures';
 import { type Reading, readLists } from './reading/lists';
-import { AUDIT_POLLS, roundOf } from './reading/round';
+import { roundWith } from './reading/round';
 import { readSettings, type Settings } from './settings';
 import { settle } from './settle';
 import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/memory';
@@ -17,6 +17,8 @@ const POLL_MS = 25_000;
 const LONGEST_POLL_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
+/** An audit goes through a list within this number of polls, or as many as the list has pages. */
+const AUDIT_POLLS = 20;
 /** Where the audit of each list goes on, in this process. */
 const places = new Map<string, number>();
 
@@ -85,7 +87,8 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(POLL_MS, shareMs),
 			place: (list, depth) => nextPlace(processKey(context, `${baseUrl} ${list}`), depth),
-			round: (list) => roundOf(processKey(context, `${baseUrl} ${list}`)),
+			round: (list, since, pages) =>
+				roundWith(processKey(context, `${baseUrl} ${list}`), since, pages),
 		});
 		return handOver(context, settings, readings, { failures, stored });
 	} finally {

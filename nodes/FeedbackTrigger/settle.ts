@@ -1,12 +1,11 @@
 import { fingerprintOf, isFingerprintOf } from '../shared/node/key-hash';
-import { clock } from '../shared/node/transport';
 import type { News } from './diff';
 import type { Reading } from './reading/lists';
 import { batchName, type Cursor, VERSION } from './snapshot/cursor';
 import { byTime } from './snapshot/snapshot';
 
 /** Puts what a poll has read into what is remembered of the list. @returns that, and the news */
-export function settle({ diff, pages, comments, round, isRead }: Reading): {
+export function settle({ diff, pages, comments, round }: Reading): {
 	news: News[];
 	next: Cursor;
 } {
@@ -16,8 +15,6 @@ export function settle({ diff, pages, comments, round, isRead }: Reading): {
 	const found = [...pages.findings.values()];
 	const ofComments = comments?.result(backlog === undefined);
 	const news = [...found.flatMap((one) => one.news), ...(ofComments?.news ?? [])];
-	const isWhole = isRead && backlog === undefined;
-	const since = isWhole ? round.next(cursor?.since, pages.depth) : (cursor?.since ?? clock.now());
 	return {
 		news,
 		next: {
@@ -31,7 +28,7 @@ export function settle({ diff, pages, comments, round, isRead }: Reading): {
 			isComplete,
 			...(!isComplete && { head: cursor?.head ?? found.toSorted(byTime).at(-1)?.at }),
 			...((cursor?.isUndated || pages.isUndated) && { isUndated: true }),
-			...(diff.judge.isTimed && { since }),
+			...(round && { since: round.since }),
 			backlog,
 			depth: pages.depth,
 			comments: ofComments?.remember,

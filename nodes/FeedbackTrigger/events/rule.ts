@@ -55,7 +55,7 @@ export interface Change {
 	after: Values;
 }
 
-/** In milliseconds: of this poll, and when the last round of the audit began, which has read every record. */
+/** In milliseconds: of this poll, and since when each record was read. */
 export interface Time {
 	now: number;
 	since: number;
@@ -65,8 +65,8 @@ export interface Time {
 export interface Kept {
 	/** With a leading `=` its value is a text of which there are few. */
 	name: string;
-	/** Whether it depends on the time. */
-	isTimed?: true;
+	/** Whether it goes by when the whole list was last read, or what that showed. */
+	needsRound?: true;
 	/** @param before what was kept last, if anything was */
 	of(record: DataRecord, before?: string, time?: Time): string;
 	/** What its field may have been before, for a manual test. */
@@ -169,7 +169,7 @@ export const missing = new WeakSet<DataRecord>();
 
 /** Fires for a record that the service does not have any more. */
 export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
-	keeps: [{ name: `${HERE}${name}`, of: (record) => (holds(record) ? '1' : '') }],
+	keeps: [{ name: `${HERE}${name}`, needsRound: true, of: (record) => (holds(record) ? '1' : '') }],
 	news: ({ record }) => (missing.has(record) ? {} : undefined),
 });
 

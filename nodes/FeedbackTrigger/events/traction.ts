@@ -25,7 +25,7 @@ export function gaining({ name, votesIn, least, days, isWatched }: Window): Rule
 	const sliceOf = (ms: number) => Math.floor((ms * SLICES) / (days * DAY_MS));
 	const kept: Kept = {
 		name: `gained_${name}_${days}`,
-		isTimed: true,
+		needsRound: true,
 		of(record, before, { now, since } = { now: 0, since: 0 }) {
 			const votes = votesIn(record);
 			if (!before || votes === undefined) return before ?? votes?.toString(36) ?? '';

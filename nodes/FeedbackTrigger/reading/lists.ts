@@ -24,10 +24,9 @@ export interface Reading {
 	pages: Pages;
 	/** For events on comments: those of posts. */
 	comments?: Comments;
-	round: Round;
-	/** Whether nothing left the list where it was. */
-	isRead: boolean;
-	/** What did, or why it is not known of a record whether it is deleted. */
+	/** Where an event looks at what a whole round has shown. */
+	round?: Round;
+	/** What left the list where it was, or why it is not known of a record whether it is deleted. */
 	failure?: ServiceFailure;
 }
 
@@ -38,7 +37,7 @@ export interface ReadingTerms {
 	failures: Failures;
 	/** Where the audit of a list of this number of pages goes on. */
 	place(list: string, depth: number): number;
-	round(list: string): Round;
+	round(list: string, since: number | undefined, pages: Pages): Round;
 }
 
 export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Promise<Reading[]> {
@@ -70,8 +69,9 @@ async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number })
 	const isIdle = !comments || comments.due.size === 0;
 	const hasProgress = pages.read.size > 0 && (comments?.isRead || (isIdle && hasMoved));
 	const failure = ended && isEndOfTime(ended) && hasProgress ? undefined : ended;
-	const round = terms.round(list.scope);
-	const reading = { diff, pages, comments, round, isRead: failure === undefined, failure };
+	const { needsRound } = diff.judge;
+	const round = needsRound ? terms.round(list.scope, diff.cursor?.since, pages) : undefined;
+	const reading = { diff, pages, comments, round, failure };
 	return ended ? reading : { ...reading, failure: await askForMissing(reading, client, asks) };
 }
 

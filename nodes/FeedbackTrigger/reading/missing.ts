@@ -32,8 +32,7 @@ export async function askForMissing(
 	if (!watched || !cursor?.isComplete || pages.met.size === 0) return undefined;
 	const judge = new Judge([watched], batch);
 	const [name] = judge.names;
-	const shown = round.showing(pages);
-	const ids = shown ? snapshot.idsWith(name, shown) : [];
+	const ids = round?.ids ? snapshot.idsWith(name, round.ids) : [];
 	const ask = async (id: string) => {
 		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
 		return await client.get(path, kind).then(() => undefined, ofService);

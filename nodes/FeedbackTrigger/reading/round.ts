@@ -3,55 +3,44 @@
 import { clock } from '../../shared/node/transport';
 import type { Pages } from './pages';
 
-/** An audit goes through a list within this number of polls, or as many as the list has pages. */
-export const AUDIT_POLLS = 20;
-/** A round takes at least so long, so that it is not stored in every poll. */
-const LEAST_MS = 3_600_000;
-
-const rounds = new Map<string, Round>();
-
-/** The round of this process. @param list names the list and its trigger */
-export function roundOf(list: string): Round {
-	const round = rounds.get(list) ?? new Round();
-	rounds.set(list, round);
-	return round;
+export interface Round {
+	/** Each record was read since, but for what came later: by the hour in milliseconds, so that it is seldom stored. */
+	since: number;
+	/** The IDs that were shown since each page was read; undefined before that. */
+	ids?: ReadonlySet<string>;
 }
 
-/** Polls within which the audit reads each page of a list. */
-export class Round {
-	private since: number | undefined;
-	private began = 0;
-	private polls = 0;
-	/** The IDs on the pages that were read, one page after the other. */
-	private shown: Array<{ number: number; ids: string }> = [];
+const HOUR_MS = 3_600_000;
+/** Twice as many as any list has that a snapshot holds. */
+const MOST_PAGES = 2_000;
 
-	/**
-	 * A poll has ended well.
-	 * @param since what is remembered of the list: after a restart something older
-	 * @returns when the last whole round began: each record was read since, but for what came later
-	 */
-	next(since: number | undefined, depth: number): number {
-		const now = clock.now();
-		// Each poll reads a list of one page to its end.
-		const polls = depth === 0 ? 1 : 1 + Math.max(AUDIT_POLLS, depth);
-		if (since === undefined || since !== this.since) this.since = since ?? now;
-		else if (++this.polls < polls || now - this.began < LEAST_MS) return since;
-		else this.since = this.began;
-		this.began = now;
-		this.polls = 0;
-		return this.since;
-	}
+/** What this process knows of a list. */
+interface Shown {
+	/** The pages that were read last, one after the other. */
+	pages: Array<{ number: number; ids: string; at: number }>;
+	/** What is remembered of the list, unless n8n goes back to something older, and since when that holds. */
+	since?: number;
+	goesOn: number;
+}
 
-	/** Takes over the pages of a poll. @returns the IDs that were shown since each page was read; undefined before that */
-	showing({ read, depth }: Pages): ReadonlySet<string> | undefined {
-		const pages = [...read].map(([number, { ids }]) => ({ number, ids }));
-		// Twice as many as any list has that a snapshot holds.
-		this.shown = [...this.shown, ...pages].slice(-2_000);
-		const lastOf = (_: unknown, page: number) =>
-			this.shown.findLastIndex(({ number }) => number === page);
-		const from = Math.min(...Array.from({ length: depth + 1 }, lastOf));
-		if (from < 0) return undefined;
-		this.shown.splice(0, from);
-		return new Set(this.shown.flatMap(({ ids }) => ids.split(',')));
-	}
+/** By trigger and list. */
+const shown = new Map<string, Shown>();
+
+/** Takes over the pages of a poll. @param since what is remembered of the list */
+export function roundWith(list: string, since: number | undefined, pages: Pages): Round {
+	const at = clock.now();
+	const last = shown.get(list) ?? { pages: [], goesOn: at };
+	const goesOn = last.since === since ? last.goesOn : at;
+	const read = [...pages.read].map(([number, { ids }]) => ({ number, ids, at }));
+	const all = [...last.pages, ...read].slice(-MOST_PAGES);
+	const lastOf = (_: unknown, page: number) => all.findLastIndex(({ number }) => number === page);
+	const from = Math.min(...Array.from({ length: pages.depth + 1 }, lastOf));
+	const round = all.slice(Math.max(0, from));
+	const isWhole = from >= 0;
+	const [begun = { at }] = round;
+	const isKnown = isWhole && begun.at >= goesOn;
+	const next = isKnown ? begun.at - (begun.at % HOUR_MS) : (since ?? at);
+	shown.set(list, { pages: round, since: next, goesOn });
+	const ids = isWhole ? new Set(round.flatMap((page) => page.ids.split(','))) : undefined;
+	return { since: next, ids };
 }

@@ -65,7 +65,7 @@ const cursor = z.object({
 	head: z.string().optional(),
 	/** Whether new records lack the date of their last change: the service may sort them last. */
 	isUndated: z.literal(true).optional(),
-	/** For events that depend on the time: when the last round of the audit began, in milliseconds. */
+	/** For events that go by it: since when each record was read, by the hour, in milliseconds. */
 	since: z.number().optional(),
 	backlog: backlog.optional(),
 	/** The number of the last page, as far as it is known. */
