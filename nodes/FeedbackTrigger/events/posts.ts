@@ -118,16 +118,12 @@ const votesCounted: INodeProperties = {
 /** What is set in a number. @throws InvalidInput */
 function numberSet(
 	settings: EventSettings,
-	{
-		displayName: label,
-		name,
-		typeOptions: { minValue = Number.NEGATIVE_INFINITY } = {},
-	}: INodeProperties,
+	{ displayName: label, name, typeOptions }: INodeProperties,
 ): number {
-	const value = settings[name];
-	const number = value === '' || value === null ? Number.NaN : Number(value);
-	if (Number.isFinite(number) && number >= minValue) return number;
-	const message = Number.isFinite(number) ? `is less than ${minValue}` : 'is not a number';
+	const { minValue: least = Number.NEGATIVE_INFINITY } = typeOptions ?? {};
+	const number = Number(settings[name] === '' ? Number.NaN : (settings[name] ?? Number.NaN));
+	if (Number.isFinite(number) && number >= least) return number;
+	const message = Number.isFinite(least) ? `must be a number from ${least} up` : 'must be a number';
 	throw new InvalidInput([{ label, name, message }]);
 }
 

@@ -80,7 +80,7 @@ describe('posts that were seen before', () => {
 	test.each(['', 'many'])('%j is no number of votes that a post can reach', async (votes) => {
 		const parameters = { votes };
 		const trigger = watching(listed(3), { events: ['postReachedVotes'], parameters });
-		await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' is not a number/);
+		await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' must be a number/);
 	});
 
 	test('votes that a post did not say are unknown, and the number that it says later is no news', async () => {
