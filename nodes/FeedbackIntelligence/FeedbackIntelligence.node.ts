@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { builderHint } from '../shared/node/builder-hint';
-import { authentication } from '../shared/node/fields';
+import { authentication, eitherCredential } from '../shared/node/fields';
 import { credentialTests, execute } from '../shared/node/lazy';
 import { subtitleOf, toProperties } from '../shared/node/operation';
 import { queueItemResource } from './queueItem';
@@ -33,20 +33,7 @@ export class FeedbackIntelligence implements INodeType {
 		builderHint: builderHint(resources),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'feedbackBearerApi',
-				required: true,
-				testedBy: 'testFeedbackBearer',
-				displayOptions: { show: { authentication: ['feedbackBearerApi'] } },
-			},
-			{
-				name: 'feedbackBasicApi',
-				required: true,
-				testedBy: 'testFeedbackBasic',
-				displayOptions: { show: { authentication: ['feedbackBasicApi'] } },
-			},
-		],
+		credentials: eitherCredential,
 		properties: [authentication, ...toProperties(resources)],
 	};
 

@@ -5,7 +5,7 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { authentication, simplifySwitch } from '../shared/node/fields';
+import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
 import { credentialTests, listSearch, load } from '../shared/node/lazy';
 import { triggerHint } from './builder-hint';
 import { eventFields, eventNames, eventOptions } from './events';
@@ -39,20 +39,7 @@ export class FeedbackTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'feedbackBearerApi',
-				required: true,
-				testedBy: 'testFeedbackBearer',
-				displayOptions: { show: { authentication: ['feedbackBearerApi'] } },
-			},
-			{
-				name: 'feedbackBasicApi',
-				required: true,
-				testedBy: 'testFeedbackBasic',
-				displayOptions: { show: { authentication: ['feedbackBasicApi'] } },
-			},
-		],
+		credentials: eitherCredential,
 		properties: [
 			authentication,
 			{

@@ -37,11 +37,8 @@ export async function readBody(
 	} finally {
 		ended.removeEventListener('abort', close);
 	}
-	return {
-		body: Buffer.concat(chunks)
-			.toString()
-			.replace(/^\uFEFF/, ''),
-	};
+	const text = Buffer.concat(chunks).toString();
+	return { body: text.replace(/^\uFEFF/, '') };
 }
 
 function isIncoming(body: unknown): body is Incoming {

@@ -15,11 +15,10 @@ import type { FieldProblem, Problem } from '../service/problems';
 import { beginning } from '../service/values';
 import { credentialTypeOf } from './connection';
 import { type About, andMore, explain, nounOf, PASSING, plain, wording } from './explanations';
-import { allAmong } from './fields';
+import { allAmong, isTool } from './fields';
 import { fieldName, InvalidInput, inWords } from './invalid-input';
 import { NotLookedUp } from './lookups';
 import { fieldsOf, type Operation } from './operation';
-import { isTool } from './tool';
 
 /** Where something failed, as far as it is known. */
 export interface Where extends Pick<About, 'operation' | 'event'> {

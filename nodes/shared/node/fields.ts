@@ -33,6 +33,17 @@ export const authentication: INodeProperties = {
 	description: 'Both use the same API key. Choose Basic Auth if a proxy requires it.',
 };
 
+/** The credential that Authentication names. */
+export const eitherCredential = ['Bearer', 'Basic'].map((scheme) => ({
+	name: `feedback${scheme}Api`,
+	required: true,
+	testedBy: `testFeedback${scheme}`,
+	displayOptions: { show: { authentication: [`feedback${scheme}Api`] } },
+}));
+
+/** Whether an AI agent calls the node, which n8n then gives another name. */
+export const isTool = ({ type }: { type: string }): boolean => type.endsWith('Tool');
+
 /** A field of the node's own. */
 export const own = (field: Field): Field => ({ ...field, isOwn: true });
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord } from '../service/records';
-import { DEFAULT_CONCURRENCY, type Field, type FoundField, limit } from './fields';
+import { DEFAULT_CONCURRENCY, type Field, type FoundField, isTool, limit } from './fields';
 import type { Form } from './output-form';
 import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator-value';
@@ -17,7 +17,6 @@ import {
 	timestamp,
 	Unsendable,
 } from './sent';
-import { isTool } from './tool';
 
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {

@@ -110,9 +110,7 @@ async function keys(
 function commentsOfPost(context: ILoadOptionsFunctions): Path {
 	const chosen = context.getCurrentNodeParameter('postId', { extractValue: true });
 	const postId = String(chosen ?? '').trim();
-	if (postId === '') {
-		throw new Error('Choose a post first, to list its comments');
-	}
+	if (postId === '') throw new Error('Choose a post first, to list its comments');
 	if (postId.startsWith('=')) {
 		throw new Error(
 			'The expression for the post has no value yet. Run the previous nodes, or choose a post from the list',
