@@ -46,11 +46,11 @@ describe('among 200 requests', () => {
 		return right / rewordings.length;
 	};
 
-	test('the right one is among five for 80 of 100 wordings that the words were tried on', async () => {
+	test('the right one is among five for 80 of 100 wordings of somebody who saw only the posts', async () => {
 		expect(await found(dataset.rewordings)).toBeGreaterThanOrEqual(0.8);
 	});
 
-	test('the right one is among five for 60 of 100 wordings that nothing was tried on', async () => {
+	test('the right one is among five for 60 of 100 short wordings in other words', async () => {
 		expect(await found(dataset.heldOut)).toBeGreaterThanOrEqual(0.6);
 	});
 
