@@ -58,7 +58,7 @@ const name = process.env.npm_lifecycle_event ?? '';
 const script = scripts[name];
 if (!script) throw new Error(`Run it as an npm script: ${Object.keys(scripts).join(', ')}`);
 if (name === 'test') {
-	console.log('The tests take about 12 minutes on 2 cores. To try less: npm run test:changed');
+	console.log('The tests take about 8 minutes on 2 cores. To try less: npm run test:changed');
 }
 
 const { needs = [], runs = [] } = script;
