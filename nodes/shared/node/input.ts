@@ -39,9 +39,10 @@ export class Input {
 			const raw = this.raw(found);
 			const { mode, value } = locatorValue(raw) ?? { mode: 'id', value: raw };
 			if (isNothing(value)) continue;
-			const text = String(value).trim();
 			// An email address that was dropped on the field; no ID has an @.
-			const isEmail = (mode === 'id' || mode === 'list') && text.includes('@');
+			const isEmail =
+				/^(?:id|list)$/.test(mode) && typeof value === 'string' && value.includes('@');
+			const text = () => this.checked(found.field.name, () => filledText(value).trim());
 			const id = await lookUp(feedback, found.field, isEmail ? 'data_mail' : mode, text);
 			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}

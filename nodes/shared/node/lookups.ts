@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /**
  * The ID of what a locator names by another field, each value looked up once in an execution.
  * @param by the mode of the locator
+ * @param text what it holds; throws for a list or an object, which must not pass as somebody's address
  * @returns undefined when the mode does not need it
  * @throws NotLookedUp when none or several match; ServiceFailure
  */
@@ -36,9 +37,10 @@ export async function lookUp(
 	feedback: FeedbackClient,
 	{ modes = [] }: INodeProperties,
 	by: string,
-	value: string,
+	text: () => string,
 ): Promise<string | undefined> {
 	if (!Object.hasOwn(NAMES, by) || !modes.some(({ name }) => name === by)) return undefined;
+	const value = text();
 	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
 	const { list } = pickers[String(search)];
 	const { noun } = list.record;

@@ -36,6 +36,22 @@ test.each(['id', 'list'])('an email address is looked up in the mode %s as well'
 	expect(ids(found, 'user_id')).toEqual([ada]);
 });
 
+test.each([
+	['no value', []],
+	['an empty value', [' ']],
+	['an address', ['ada@example.com']],
+	['an object', { mail: 'ada@example.com' }],
+])('a list of %s is nobody, and nobody is deleted', async (_what, value) => {
+	sandbox.createUsers(1, { data_mail: '' });
+	sandbox.createUsers(1, { data_mail: 'ada@example.com' });
+	for (const mode of ['data_mail', 'data_id', 'id']) {
+		await expect(run('endUser.delete', { userId: by(mode, value) })).rejects.toThrow(
+			/'End-User' must be text|The ID of the end-user is (?:empty|not an ID)/,
+		);
+	}
+	expect(sandbox.requests).toEqual([]);
+});
+
 test('an end-user is found behind a page of others, where the service does not say whether there are more', async () => {
 	sandbox.settings.hasMore = false;
 	const [wanted] = sandbox.createUsers(1, { data_id: 'own-7' });
