@@ -167,7 +167,9 @@ async function execute(
 	};
 	return await executing().catch((error: unknown) => {
 		const isMissing =
-			isFailureOf(error, 'notFound') || (error instanceof NotLookedUp && error.isMissing);
+			error instanceof NotLookedUp
+				? error.isMissing
+				: isFailureOf(error, 'notFound') && error.lookingUp === undefined;
 		if (isMissing && input.optional('ifNotFound') === 'returnNothing') return [];
 		throw error;
 	});
