@@ -1,8 +1,9 @@
 import type { FeedbackClient } from '../../shared/client/client';
+import { once } from '../../shared/client/find-by-field';
 import { own } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { filledText, integerFrom } from '../../shared/node/sent';
-import { LARGEST_PAGE } from '../../shared/service/pages';
+import { LARGEST_PAGE, type Page } from '../../shared/service/pages';
 import { post, postList } from '../../shared/service/posts';
 import { type DataRecord, idOf } from '../../shared/service/records';
 import { numeric, text } from '../../shared/service/values';
@@ -56,10 +57,9 @@ export const findSimilar: Operation = {
 	async execute(feedback, input) {
 		const text = input.optional('text') as string;
 		const least = (input.optional('minimumScore') ?? 0) as number;
-		const ranked = new Similarity(await candidates(feedback, text)).ranked(text);
-		return ranked
+		return new Similarity(await candidates(feedback, text))
+			.ranked(text)
 			.slice(0, MOST)
-			.filter(({ score }) => score >= least)
 			.map(({ post: { feedback_id, title, status, type, total_sum }, score, words }) => ({
 				feedback_id,
 				title,
@@ -68,31 +68,43 @@ export const findSimilar: Operation = {
 				total_sum,
 				score: Math.round(score),
 				shared_words: words.join(', '),
-			}));
+			}))
+			.filter(({ score }) => score >= least);
 	},
 };
 
 /**
- * The newest 300 posts, and what three searches for the most telling words find; where the service ignores the search,
- * the newest 500. So six requests at most.
+ * The newest 300 posts, and what three searches for the most telling words find. Where the service ignores the search,
+ * the newest 500. So six requests at most, of which the items of an execution share those for the newest posts.
  */
 async function candidates(feedback: FeedbackClient, text: string): Promise<DataRecord[]> {
-	const found = new Map<unknown, DataRecord>();
-	const read = async (page: number, search?: string) => {
-		const query = { per_page: LARGEST_PAGE, ...postList.order, ...(search && { search }) };
-		const { records, hasMore } = await feedback.page(postList, page, { query });
-		const ids = records.map((record) => idOf(post, record));
-		for (const [at, record] of records.entries()) found.set(ids[at], record);
-		return { hasMore: hasMore ?? records.length > 0, ids: JSON.stringify(ids) };
-	};
-	const newest = await read(0);
-	if (!newest.hasMore) return [...found.values()];
-	const [, last] = await Promise.all([read(1), read(2)]);
-	const [word, ...others] = new Similarity([...found.values()]).tellingWords(text);
-	if (last.hasMore && word !== undefined) {
-		const isIgnored = (await read(0, word)).ids === newest.ids;
-		if (isIgnored) await Promise.all([read(3), read(4)]);
-		else await Promise.all(others.slice(0, 2).map(async (other) => await read(0, other)));
-	}
-	return [...found.values()];
+	const pages = feedback.once(candidates, () => new Map<string, Promise<Page>>());
+	const newest = async (page: number) =>
+		await once(pages, `${page}`, async () => await read(feedback, page));
+	const first = await newest(0);
+	if (!isMore(first)) return first.records;
+	const others = await Promise.all([newest(1), newest(2)]);
+	const known = [first, ...others].flatMap(({ records }) => records);
+	const [word, ...words] = new Similarity(known).tellingWords(text);
+	if (!isMore(others[1]) || word === undefined) return unique(known);
+	const found = await read(feedback, 0, word);
+	const isIgnored = idsOf(found) === idsOf(first);
+	const more = isIgnored
+		? [newest(3), newest(4)]
+		: words.slice(0, 2).map(async (other) => await read(feedback, 0, other));
+	const all = [found, ...(await Promise.all(more))];
+	return unique([...known, ...all.flatMap(({ records }) => records)]);
 }
+
+async function read(feedback: FeedbackClient, page: number, search?: string): Promise<Page> {
+	const query = { per_page: LARGEST_PAGE, ...postList.order, search };
+	return await feedback.page(postList, page, { query });
+}
+
+const isMore = ({ hasMore, records }: Page) => hasMore ?? records.length > 0;
+
+const idsOf = ({ records }: Page) => JSON.stringify(records.map((record) => idOf(post, record)));
+
+const unique = (records: readonly DataRecord[]) => [
+	...new Map(records.map((record) => [idOf(post, record), record])).values(),
+];

@@ -22,20 +22,23 @@ const STEM = 6;
 /** What comes later in a very long text is not compared. */
 const MOST_CHARACTERS = 10_000;
 
+/** What a post is compared by. */
+type Bag = Record<'title' | 'description', ReadonlySet<string>>;
+
+/** Of posts that several items of an execution are compared with. */
+const bags = new WeakMap<DataRecord, Bag>();
+
 /**
  * Compares a text with posts by the words they share, or words that mean the same. A word weighs more the fewer posts
  * have it. The score is the weight of the shared words, of that of all telling words of the text.
  */
 export class Similarity {
-	private readonly bags: ReadonlyArray<Record<'title' | 'description', ReadonlySet<string>>>;
+	private readonly bags: readonly Bag[];
 	private readonly counts = new Map<string, number>();
 	private readonly known = new Map<string, string[]>();
 
 	constructor(private readonly posts: readonly DataRecord[]) {
-		this.bags = posts.map(({ title, description }) => ({
-			title: this.bagOf(title),
-			description: this.bagOf(description),
-		}));
+		this.bags = posts.map((post) => this.bagOf(post));
 		for (const { title, description } of this.bags) {
 			for (const term of new Set([...title, ...description])) {
 				this.counts.set(term, (this.counts.get(term) ?? 0) + 1);
@@ -80,8 +83,14 @@ export class Similarity {
 		return Math.log(1 + this.posts.length / ((this.counts.get(term) ?? 0) + 0.5));
 	}
 
-	private bagOf(text: unknown): Set<string> {
-		return new Set(wordsOf(text).flatMap((word) => this.termsOf(word)));
+	private bagOf(post: DataRecord): Bag {
+		const termsIn = (text: unknown) => new Set(wordsOf(text).flatMap((word) => this.termsOf(word)));
+		const bag = bags.get(post) ?? {
+			title: termsIn(post.title),
+			description: termsIn(post.description),
+		};
+		bags.set(post, bag);
+		return bag;
 	}
 
 	/** What a word is compared by: how it begins, and what it means. */
@@ -94,21 +103,33 @@ export class Similarity {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-const stemOf = (word: string) => (word.length > 3 ? word.replace(/s$/, '') : word).slice(0, STEM);
+const stemOf = (word: string) => {
+	const plain = withoutAccents(word);
+	return (plain.length > 3 ? plain.replace(/s$/, '') : plain).slice(0, STEM);
+};
 
 /** Groups of words that mean the same. A word of three letters begins too many others. */
-const groupsOf = (word: string): string[] =>
-	synonyms.flatMap((group, at) =>
-		group.some((one) => (one.length > 3 ? word.startsWith(one) : stemOf(word) === one))
+const groupsOf = (word: string): string[] => {
+	const plain = withoutAccents(word);
+	return synonyms.flatMap((group, at) =>
+		group.some((one) => (one.length > 3 ? plain.startsWith(one) : stemOf(plain) === one))
 			? [`group ${at}`]
 			: [],
 	);
+};
 
-/** Without case and accents, and without words that every text has. */
+/** A service may find words only as they are written. */
+const withoutAccents = (word: string) => word.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
+
+/** Tickets and mails often come as HTML. */
+const MARKUP = /<[^<>]*>|&#?\w+;/g;
+
+/** The words of a text in lower case, without those that every text has. */
 function wordsOf(text: unknown): string[] {
 	if (typeof text !== 'string') return [];
-	const plain = text.slice(0, MOST_CHARACTERS).normalize('NFKD').replaceAll(/\p{M}/gu, '');
+	const plain = text.replaceAll(MARKUP, ' ').slice(0, MOST_CHARACTERS);
 	return [...segmenter.segment(plain.toLowerCase().replaceAll('’', "'"))]
-		.filter(({ isWordLike, segment }) => isWordLike && segment.length > 1 && !common.has(segment))
-		.map(({ segment }) => segment);
+		.filter(({ isWordLike, segment }) => isWordLike && segment.length > 1)
+		.map(({ segment }) => segment)
+		.filter((word) => !common.has(withoutAccents(word)));
 }

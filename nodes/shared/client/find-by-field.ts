@@ -96,10 +96,10 @@ class Finder {
 }
 
 /** What is read once for each name; a failure is not remembered. */
-async function once<T>(cache: Map<string, Promise<T>>, name: string, read: () => Promise<T>) {
-	const reading = cache.get(name) ?? read();
-	cache.set(name, reading);
-	reading.catch(() => cache.delete(name));
+export async function once<T>(made: Map<string, Promise<T>>, key: string, get: () => Promise<T>) {
+	const reading = made.get(key) ?? get();
+	made.set(key, reading);
+	reading.catch(() => made.delete(key));
 	return await reading;
 }
 

@@ -64,11 +64,25 @@ describe('among 200 requests', () => {
 		const similar = await similarTo('KÉYBOARD shortcuts please');
 		expect(similar[0]).toMatchObject({
 			title: 'Keyboard shortcuts',
-			shared_words: 'keyboard, shortcuts',
+			shared_words: 'kéyboard, shortcuts',
 		});
 		expect(similar.map(({ score }) => score)).toEqual(
 			similar.map(({ score }) => score).sort((a, b) => b - a),
 		);
+	});
+
+	test('a mail in HTML is compared by its text', async () => {
+		const html = '<div dir="ltr"><p class="MsoNormal">Keyboard&nbsp;shortcuts</p></div>';
+		const [first] = await similarTo(html);
+		expect(first).toMatchObject({ title: 'Keyboard shortcuts', score: 100 });
+	});
+
+	test('a minimum score leaves out no post that shows that score', async () => {
+		const scores = (await similarTo(dataset.rewordings[0].text)).map(({ score }) => score);
+		for (const score of scores) {
+			const found = await similarTo(dataset.rewordings[0].text, { minimumScore: score });
+			expect(found.map((one) => one.score)).toEqual(scores.filter((other) => other >= score));
+		}
 	});
 
 	test.each(['', '   '])('a text is needed: %j', async (text) => {
@@ -92,6 +106,27 @@ describe('among 2,000 posts', () => {
 		const [first] = await similarTo('Could the accountant get a spreadsheet of the colours?');
 		expect(first).toMatchObject({ title: 'Invoices as a spreadsheet' });
 		expect(sandbox.requests).toHaveLength(6);
+	});
+});
+
+describe('among 600 posts', () => {
+	own();
+
+	test('words are searched as they are written, and each item asks for the newest posts only once', async () => {
+		sandbox.createPosts(1, { title: 'Schlüsselwörter', description: 'データ' });
+		sandbox.createPosts(600, { title: 'Other colours' });
+		const [first] = await similarTo('Schlüsselwörter データ');
+		expect(first).toMatchObject({
+			title: 'Schlüsselwörter',
+			shared_words: expect.stringMatching(/^(?=.*schlüsselwörter)(?=.*データ)/),
+		});
+		sandbox.requests.length = 0;
+		await execute(FeedbackPosts, {
+			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+			items: [{}, {}, {}],
+			parameters: { resource: 'post', operation: 'findSimilar', text: 'Schlüsselwörter' },
+		});
+		expect(sandbox.requests.filter(({ path }) => !path.includes('search='))).toHaveLength(3);
 	});
 });
 
