@@ -1,3 +1,4 @@
+import { momentOf } from '../../shared/client/period';
 import type { CalendarPeriod } from '../../shared/node/dates';
 import { groupOf } from '../../shared/service/nps-responses';
 import type { DataRecord } from '../../shared/service/records';
@@ -13,7 +14,7 @@ export class Sum {
 
 	/** Of periods from the newest on, the first that does is the one. */
 	holds({ created }: DataRecord): boolean {
-		return typeof created === 'string' && created.replace('T', ' ') >= this.since;
+		return momentOf(created) >= momentOf(this.since);
 	}
 
 	add({ vote }: DataRecord): void {

@@ -14,7 +14,7 @@ export const summarize: Operation = {
 		name: 'Summarize',
 		value: 'summarize',
 		action: 'Summarize NPS responses',
-		description: 'Get the NPS score of a week, month or quarter, and its change',
+		description: 'Get the NPS by week, month or quarter, and how it changed',
 	},
 	fields: [
 		own({
@@ -36,7 +36,7 @@ export const summarize: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 100 },
 			default: 1,
-			description: 'How many periods to return, newest first. The first one is not over yet.',
+			description: 'How many periods to return, newest first. The first is the current one.',
 			sent: integerFrom(1, 100),
 		}),
 	],

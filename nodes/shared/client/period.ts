@@ -76,7 +76,7 @@ function isNewer(one: DataRecord, other: DataRecord, { id }: RecordKind): boolea
 const MOMENT = /^([1-9]\d{3}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)|$)/;
 
 /** In milliseconds since the epoch. No number where it says none, which is neither before, at nor after any moment. */
-function momentOf(value: unknown): number {
+export function momentOf(value: unknown): number {
 	const text = typeof value === 'string' ? value : '';
 	const [, day, time = '00:00:00'] = MOMENT.exec(text) ?? [];
 	return utcMs(`${day} ${time}`);

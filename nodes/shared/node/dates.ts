@@ -38,7 +38,8 @@ export function latestPeriods(unit: Unit, count: number, zone: string): Calendar
 		return {
 			period: start.toFormat(NAMES[unit]),
 			from: start.toFormat('yyyy-MM-dd'),
-			since: toServiceTime(start),
+			// Where summer time ends at midnight, midnight comes twice.
+			since: toServiceTime(start.getPossibleOffsets()[0]),
 		};
 	});
 }

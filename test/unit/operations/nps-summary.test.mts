@@ -84,6 +84,21 @@ test('the time zone of the workflow decides the period, also where the clock cha
 	]);
 });
 
+test('midnight that comes twice begins a period once, the first time', async () => {
+	responded(10, '2026-11-01 04:00:00');
+	responded(1, '2026-11-01 03:59:59');
+	const [month] = await summarize('month', 1, 'America/Havana');
+	expect(month).toMatchObject({ period: '2026-11', promoters: 1, detractors: 0 });
+});
+
+test('a response with a day alone counts from midnight, and one whose date is no date does not count', async () => {
+	responded(9, '2026-11-02 00:00:00');
+	sandbox.run("UPDATE promoters SET created = '2026-11-01'");
+	responded(1, '2026-11-02 00:00:00');
+	sandbox.run("UPDATE promoters SET created = 'tomorrow' WHERE vote = 1");
+	expect(await summarize('month', 1, 'UTC')).toMatchObject([{ promoters: 1, detractors: 0 }]);
+});
+
 test('a person with two responses counts twice, and a score that was replaced counts once', async () => {
 	const [user_id] = sandbox.createUsers(1);
 	for (const vote of [2, 9]) await ask('POST', '/v1/promoter', { vote, user_id, force: true });
