@@ -12,7 +12,7 @@ import { eventFields, eventNames, eventOptions } from './events';
 
 const listed = (of: 'name' | 'value') => JSON.stringify(eventNames.map((event) => event[of]));
 
-/** The first of the chosen events as the menu names it, and how many more: "New Post + 2". */
+/** The menu name of the first chosen event, and the number of other events: "New Post + 2". */
 const chosenEvents = `={{ (${listed('name')}[${listed('value')}.indexOf($parameter["events"][0])] ?? "") + ($parameter["events"].length > 1 ? " + " + ($parameter["events"].length - 1) : "") }}`;
 
 export class FeedbackTrigger implements INodeType {

@@ -12,7 +12,7 @@ const outputOf = (kind: RecordKind) => {
 	return `Output of ${names.join(', ')}: ${typeOf(fields)}`;
 };
 
-/** Builders poll with a schedule and remove duplicates themselves unless they read that the trigger does both. */
+/** AI builders add a schedule and a step that removes duplicates unless they read that the trigger does both. */
 export const triggerHint: BuilderHint = {
 	searchHint:
 		'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write.',

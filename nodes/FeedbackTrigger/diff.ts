@@ -10,40 +10,40 @@ import { type Entry, Snapshot } from './snapshot/snapshot';
 /** Something that fires an event. */
 export interface News {
 	watched: WatchedEvent;
-	/** Names the occurrence: the same again after a crash, another one for another change. */
+	/** Identifies the occurrence. The same occurrence has the same ID after a crash, and another change has another ID. */
 	eventId: string;
-	/** What orders items: when the record was created, or was changed. */
+	/** Timestamp that orders the items: when the record was created, changed or found missing. */
 	at: string;
 	id: string;
 	record: DataRecord;
-	/** Of a comment, the post that it is on. */
+	/** For a comment: its post. */
 	post?: DataRecord;
-	/** What the event says of it. */
+	/** The fields that the event adds to the record. */
 	says: DataRecord;
 }
 
-/** What was found of one record. */
+/** One record, compared with the snapshot. */
 export interface Finding extends Entry {
 	record: DataRecord;
-	/** What was kept of it; undefined for one that was not known. */
+	/** Its values in the snapshot; undefined for an unknown record. */
 	before: Values | undefined;
 	news: readonly News[];
-	/** Whether it came since the list was begun. */
+	/** Whether it appeared after the first reading of the list started. */
 	isNew: boolean;
-	/** Whether the snapshot would keep it just as it did. */
+	/** Whether it leaves the snapshot unchanged. */
 	isKnown: boolean;
 }
 
-/** A record before and after, as the rules of some events judge it. */
+/** Compares a record before and after by the rules of some events. */
 export class Judge {
 	private readonly kept: readonly Kept[];
-	/** The names of the values that are kept. */
+	/** The names of the values that the snapshot stores for these events. */
 	readonly names: readonly string[];
-	/** Whether an event looks at what a whole round of the list has shown. */
+	/** Whether an event needs a complete round of the list (see `Round`). */
 	readonly needsRound: boolean;
 	private readonly time: Time;
 
-	/** @param batch names what this poll finds: another one for each batch of news */
+	/** @param batch part of the `eventId` of a change. Each batch that fires has another name. */
 	constructor(
 		private readonly events: readonly WatchedEvent[],
 		private readonly batch: string,
@@ -77,36 +77,36 @@ export class Judge {
 }
 
 /**
- * Decides what is news. A record that the snapshot does not know is new, unless the list has not been read to its end
- * yet; of one that it knows, the rules compare the values that were kept with those that the record has.
+ * Decides what fires. Once the list was read to its end, a record that is not in the snapshot is new. For a known record,
+ * the rules compare the values in the snapshot with those of the record.
  */
 export class Diff {
-	/** What the list is known by; empty where its first reading begins. */
+	/** The snapshot before this poll; empty when the first reading of the list starts. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
 	readonly batch: string;
 	readonly judge: Judge;
 
-	/** @param stored what is remembered of the list, with whatever settings it was read */
+	/** @param stored the stored cursor of the list, which may come from other settings */
 	constructor(
 		readonly list: WatchedList,
 		stored: Cursor | undefined,
 	) {
 		const known = stored?.scope === list.scope ? stored : undefined;
 		const isChanged = known !== undefined && known.settings !== list.settings;
-		// Other settings may compare values that were not kept, so the list is read once more.
+		// Changed settings may compare values that are not in the snapshot, so the list is read once more.
 		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
 		this.batch = known?.batch ?? batchName();
 		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);
 		this.judge = new Judge(ofRecords, this.batch, known?.since);
 		const { names } = this.judge;
 		const isSameKey = known && isFingerprintOf(list.keyHash, known.keyFingerprint);
-		// What another key has met, this one may not be shown.
+		// Forgets which records another key has read: the service may not show them to this key.
 		const kept = names.filter((name) => isSameKey || !name.startsWith(HERE));
 		this.snapshot = known?.snapshot.keeping(kept).keeping(names) ?? Snapshot.empty(names);
 	}
 
-	/** The ID of a record, also where it calls it `id` instead of by the name of its kind. */
+	/** The ID of a record, from the ID field of its kind or else from `id`. */
 	idOf(record: DataRecord): string | undefined {
 		const kind = this.list.list.record;
 		return idOf(kind, record) ?? idOf({ ...kind, id: 'id' }, record);
@@ -123,12 +123,12 @@ export class Diff {
 		const before = this.snapshot.get(id);
 		const isForgotten = !before && this.snapshot.mayHaveForgotten(at);
 		const { isComplete = false, head } = this.cursor ?? {};
-		// In an unfinished first reading, what stands above all known records and is no older.
+		// During an unfinished first reading, a record is new only if it is above all known ones and not older than `head`.
 		const isAbove = isAboveKnown && head !== undefined && at >= head;
 		const isNew = !before && !isForgotten && (isComplete || isAbove);
 		const values = this.judge.values(record, before);
 		const found = { id, record, at, before, values, news: [], isNew };
-		// What changes nothing fires nothing.
+		// A record that leaves the snapshot unchanged fires nothing.
 		const isKnown = isForgotten || this.snapshot.holds(id, values);
 		if (isKnown) return { ...found, isKnown };
 		const news = before || isNew ? this.judge.news(id, record, before, values) : [];

@@ -15,7 +15,7 @@ import { missingOf } from './reading/missing';
 import { readSettings, type Settings, type WatchedEvent, type WatchedList } from './settings';
 import { oldestFirst } from './snapshot/snapshot';
 
-/** What the workflow gets, oldest first: which event it is, an id of the occurrence, what the event says, and the record. */
+/** The items for the workflow, oldest first. Each has the event, its fields, the record, and the ID of the occurrence. */
 export function toItems(news: readonly News[], isShort: boolean): INodeExecutionData[] {
 	return news.toSorted(oldestFirst).map(({ watched, eventId, record, post, says }) => {
 		const { event } = watched;
@@ -24,21 +24,21 @@ export function toItems(news: readonly News[], isShort: boolean): INodeExecution
 		const occurrence = { event: event.value, ...ofPost, ...says };
 		const whole = { ...(post && { feedback_id: post.feedback_id }), ...record };
 		const shown = isShort ? simplify(kind, whole) : whole;
-		// In the order in which the table of n8n shows them, and ours win over fields of the same names.
+		// Spread twice: first for the order of columns in n8n, then to win over record fields with the same name.
 		return { json: { ...occurrence, ...shown, ...occurrence, eventId } as IDataObject };
 	});
 }
 
-/** The events of a list, as people know them. */
+/** The names of the events of a list, as in the menu. */
 export const namesOf = ({ events }: Pick<WatchedList, 'events'>) =>
 	events.map(({ event }) => event.name).join(', ');
 
-/** An error that says of which list it is. */
+/** A failure, with the list that failed. */
 export class ListFailure extends Error {
 	constructor(
 		readonly cause: unknown,
 		readonly list: WatchedList,
-		/** Whether something else could be read. */
+		/** Whether the poll could read anything. */
 		readonly isPartial = false,
 	) {
 		super(list.key);
@@ -48,7 +48,7 @@ export class ListFailure extends Error {
 /** How many items of each event a manual test shows. */
 const SAMPLE = 3;
 
-/** The newest few records under the filters as items. Neither reads nor writes what the active workflow remembers. */
+/** The newest few records that match the filters, as items. Neither reads nor writes the snapshots of the active workflow. */
 export async function sample(context: IPollFunctions, terms: Terms): Promise<INodeExecutionData[]> {
 	const settings = await readSettings(context, terms);
 	const items: INodeExecutionData[] = [];
@@ -84,7 +84,7 @@ async function newest(list: WatchedList, settings: Settings): Promise<INodeExecu
 	return items;
 }
 
-/** What fires on a new record, or on a change from a made-up earlier state, since it is not known what was. */
+/** News for a manual test: of each record as new, or as changed from a made-up earlier state, as the real one is unknown. */
 function examples(watched: WatchedEvent, kind: RecordKind, records: readonly DataRecord[]): News[] {
 	const judge = new Judge([watched], '');
 	return records.flatMap((one) => {

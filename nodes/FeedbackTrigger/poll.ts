@@ -12,28 +12,28 @@ import { readSettings, type Settings } from './settings';
 import { settle } from './settle';
 import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/memory';
 
-/** After so long no further page is asked for, but the first few of each list; after the longer time nothing is waited for. */
+/** A poll requests no page after this time, except the first few of each list. After the longer time it stops waiting. */
 const POLL_MS = 25_000;
 const LONGEST_POLL_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
-/** An audit goes through a list within this number of polls, or as many as the list has pages. */
+/** An audit reads a whole list within this number of polls, or within one poll for each page of a longer list. */
 const AUDIT_POLLS = 20;
-/** Where the audit of each list goes on, in this process. */
+/** The page or post that each audit read last, in this process. */
 const places = new Map<string, number>();
 
-/** The registrations that have polled, and of these the ones of which a poll has ended well. */
+/** The registrations that have polled, and those of them that had a successful poll. */
 const polled = new WeakSet<IPollFunctions>();
 const begun = new WeakSet<IPollFunctions>();
 
-/** Whether someone has just switched the workflow on. */
+/** Whether n8n registered the workflow because someone activated it. */
 const isSwitchedOn = (context: IPollFunctions) =>
 	['activate', 'create'].includes(context.getActivationMode());
 
 /**
- * One poll of the trigger: settings, pages of each list, what is news, and the memory. What was read before something
- * went wrong is kept; a poll that throws has delivered nothing.
- * @returns null when there is no news
+ * One poll: reads the settings and the pages of each list, finds what fires, and stores the snapshots. If a list fails
+ * halfway, the poll keeps what it has read. A poll that throws delivers nothing.
+ * @returns null if nothing fires
  * @throws NodeApiError | NodeOperationError
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -56,9 +56,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /**
- * Whether a throw now would silence the trigger permanently: n8n polls once while it registers a workflow, and gives a
- * workflow up when that fails a few times, although it is shown as active. What is stored is something to go on from, and
- * the next scheduled poll reports the failure.
+ * Whether a throw would silence the trigger permanently. n8n polls once while it registers a workflow. If that fails a few
+ * times, n8n never polls again, but still shows the workflow as active. With a stored snapshot the poll need not throw: the
+ * next scheduled poll continues from it and reports the failure.
  */
 const silencesForGood = (context: IPollFunctions) =>
 	isRegistration(context) && !isSwitchedOn(context) && !new Memory(context).isEmpty;
@@ -69,7 +69,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	const over = new AbortController();
 	const done = new AbortController();
 	const longestMs = Math.min(LONGEST_POLL_MS, shareMs);
-	// Reads like a service that did not answer in time.
+	// Requests that this ends fail like requests that the service did not answer in time.
 	const timeUp = new DOMException('The time of the poll is up', 'TimeoutError');
 	void clock.sleep(longestMs, done.signal).then(() => over.abort(timeUp));
 	try {
@@ -96,7 +96,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	}
 }
 
-/** The page of an audit: the one after the last, from a random one on. Some polls read none: the number is beyond the last page. */
+/** The next page of an audit, or post to compare comments of. Starts at random. A number beyond the last one reads none. */
 function nextPlace(list: string, depth: number): number {
 	const polls = Math.max(AUDIT_POLLS, depth);
 	const last = places.get(list) ?? Math.floor(Math.random() * polls);
@@ -105,7 +105,7 @@ function nextPlace(list: string, depth: number): number {
 	return place;
 }
 
-/** From here to the end nothing waits, so that no other poll can come in between. */
+/** Synchronous from here on, so that no other poll can run in between. */
 function handOver(
 	context: IPollFunctions,
 	{ simplify: isShort, redeliver }: Settings,
@@ -113,7 +113,7 @@ function handOver(
 	{ failures, stored }: { failures: Failures; stored: ReadonlyMap<string, unknown> },
 ): INodeExecutionData[] {
 	const memory = new Memory(context);
-	// What another poll has stored meanwhile stays as it is. What it did not find, the next one finds again.
+	// Never overwrites a snapshot that another poll has stored meanwhile. The next poll finds again what that one missed.
 	const isMoved = (key: string) => memory.stored(key) !== stored.get(key);
 	const isStale = readings.some(({ diff: { list, batch } }) => memory.isTaken(list.key, batch));
 	const plans = readings
@@ -128,14 +128,14 @@ function handOver(
 	const items = toItems(news, isShort);
 	for (const reading of readings)
 		log(context, reading, stored.get(reading.diff.list.key) !== undefined);
-	// The next poll finds again what this one does not deliver.
+	// Throws before anything is stored, so that the next poll finds the same items again.
 	throwIfSaid(readings, failures, memory.isEmpty);
-	// n8n would store an old copy over the newer one, with all its lists.
+	// A stale poll works on an old copy of the data. n8n would store it over the newer one, with all lists.
 	if (!isStale) memory.store(plans, [...stored.keys()]);
 	return items;
 }
 
-/** Says what does not end the poll. */
+/** Logs a list that starts although the trigger ran before, and failures that do not fail the poll. */
 function log(context: IPollFunctions, { diff, failure }: Reading, wasKnown: boolean): void {
 	const { list, cursor } = diff;
 	const names = namesOf(list);
@@ -152,9 +152,9 @@ function log(context: IPollFunctions, { diff, failure }: Reading, wasKnown: bool
 }
 
 /**
- * Ends a poll in which nothing could be read, or an activation that cannot begin each of its lists. What fails beside
- * others is said in the third poll in a row, and then in every 20th: nothing that stays broken stays silent.
- * @param isFresh whether nothing is remembered yet
+ * Fails a poll that could read nothing, and a first activation in which a list could not be read. A list or post that fails
+ * while others work is reported in the third poll in a row, then in every 20th, so that no failure stays silent.
+ * @param isFresh whether no snapshot is stored yet
  */
 function throwIfSaid(readings: readonly Reading[], failures: Failures, isFresh: boolean): void {
 	const isAll = readings.every(({ pages }) => pages.read.size === 0);
@@ -167,7 +167,7 @@ function throwIfSaid(readings: readonly Reading[], failures: Failures, isFresh: 
 	}
 }
 
-/** What went wrong, with the events that it keeps from firing. */
+/** The failure as an error for n8n, with the names of the events that it stops. */
 function named(context: IPollFunctions, thrown: unknown) {
 	const node = context.getNode();
 	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
@@ -178,7 +178,7 @@ function named(context: IPollFunctions, thrown: unknown) {
 			text === list.key || (text.endsWith('/comments') ? event.isOfComments : event.one),
 	);
 	const error = toNodeError(cause, { node, event: namesOf({ events }) });
-	// n8n pauses the whole node for half an hour on what looks permanent.
+	// n8n pauses the whole node for half an hour after a failure that looks permanent.
 	return isPartial
 		? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } })
 		: error;

@@ -12,7 +12,7 @@ import type { List } from '../shared/service/pages';
 import { events } from './events';
 import type { EventSettings, Rule, TriggerEvent } from './events/rule';
 
-/** What a poll goes by: everything that is set in the node and in its credential, read once. */
+/** The settings of one poll, read once from the node and its credential. */
 export interface Settings {
 	feedback: FeedbackClient;
 	/** The lists of the chosen events. */
@@ -27,19 +27,19 @@ export interface Settings {
 
 /** A list that is read for one or more events. */
 export interface WatchedList {
-	/** Its path: one snapshot a list. */
+	/** Path of the list. Each path has one snapshot, stored under it. */
 	key: string;
 	list: List;
 	/** The query without the order. */
 	query: EventSettings;
-	/** Path and query: of another list a snapshot says nothing. */
+	/** Path and query. A snapshot with another scope is not used. */
 	scope: string;
 	/** Differs for each API key, without showing the key. */
 	keyHash: string;
 	events: readonly WatchedEvent[];
-	/** Of these, the ones on the comments of its posts. */
+	/** The `events` that watch the comments of its posts. */
 	ofComments: readonly WatchedEvent[];
-	/** What is set for each event, as JSON. */
+	/** The settings of each event, as JSON. */
 	settings: string;
 }
 
@@ -56,7 +56,7 @@ export async function readSettings(context: IPollFunctions, terms: Terms): Promi
 	try {
 		return settingsOf(context, connection);
 	} catch (error) {
-		// An expression may quote the key, which only the client knows.
+		// An expression may contain the API key. Only the client knows the key and can redact it.
 		throw toNodeError(error, { node: context.getNode(), feedback: connection.feedback });
 	}
 }
@@ -83,7 +83,7 @@ function settingsOf(
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};
 	if (watched.length === 0) refuse('No event is chosen', "Choose at least one event in 'Events'.");
-	// `/v2` takes Bearer alone (Authentication, 1).
+	// `/v2` accepts only Bearer (Authentication, 1).
 	const ofV2 = watched.find(({ event }) => event.list.path.startsWith('/v2/'));
 	if (ofV2 && credentialType === 'feedbackBasicApi') {
 		refuse(
@@ -100,7 +100,7 @@ function settingsOf(
 	};
 }
 
-/** Events of the same path read one list. */
+/** Events with the same path share one list. */
 function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList[] {
 	const keys = new Set(watched.map(({ event }) => event.list.path));
 	return [...keys].map((key) => {
@@ -119,7 +119,7 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 	});
 }
 
-/** What the user has set of a collection, in the order of the alphabet, with locators as the values they hold. */
+/** The values that are set in a collection or query, sorted by name. A locator is replaced by its value. */
 function whatIsSet(values: EventSettings): EventSettings {
 	const entries = Object.keys(values)
 		.sort()

@@ -4,7 +4,7 @@ import type { Reading } from './reading/lists';
 import { batchName, type Cursor, VERSION } from './snapshot/cursor';
 import { byTime } from './snapshot/snapshot';
 
-/** Puts what a poll has read into what is remembered of the list. @returns that, and the news */
+/** Merges what a poll has read into the cursor of the list. @returns the next cursor, and the news that fires */
 export function settle({ diff, pages, comments, round }: Reading): {
 	news: News[];
 	next: Cursor;
@@ -36,7 +36,7 @@ export function settle({ diff, pages, comments, round }: Reading): {
 	};
 }
 
-/** The same text as long as the key is the same: it is salted. */
+/** Keeps the stored fingerprint while the key is the same. A new one would differ, because it is salted. */
 const fingerprintNext = (keyHash: string, cursor: Cursor | undefined) =>
 	cursor && isFingerprintOf(keyHash, cursor.keyFingerprint)
 		? cursor.keyFingerprint

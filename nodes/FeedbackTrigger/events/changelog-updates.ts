@@ -15,7 +15,7 @@ import {
 	type TriggerEvent,
 } from './rule';
 
-/** `created` is when it was published, and changes when that is done again. */
+/** `created` is when an update was published. It changes if the update is published again. */
 const WATCHED = [sameness('title'), sameness('description'), choice('type'), sameness('created')];
 
 const changelogFilters = filtersOf(
@@ -44,16 +44,16 @@ const changelogFilters = filtersOf(
 	],
 );
 
-/** An event on changelog updates under Changelog Filters. */
+/** An event on changelog updates that match Changelog Filters. */
 const updateEvent = ({ rule, ...event }: UpdateEvent): TriggerEvent => ({
 	...event,
 	list: changelogUpdateList,
 	fields: [changelogFilters],
 	rule(settings) {
 		const set = { status: 'published', ...setIn(settings, changelogFilters) };
-		// Without a status the service lists what it likes, so it is always asked for.
+		// Always asks for a status: without one, the service decides which updates it lists.
 		const { status: wanted, ...narrowing } = set;
-		// It is judged at the time of the poll: that of a scheduled update changes while its record stays the same.
+		// Uses the status at the time of the poll: that of a scheduled update changes while its record stays the same.
 		const status = choice('status', (record) => statusOf(record) ?? wanted);
 		const filter = filterOf(set, { status, type: choice('type') });
 		const isUnder = filterOf({ status: wanted }, { status }).holds;
@@ -71,7 +71,7 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		value: 'changelogUpdateChanged',
 		description: 'Fires when the title, description, type or date of a changelog update changes',
 		rule(filter, isUnderStatus) {
-			// What changes under another status is compared once the update has the watched one again.
+			// Changes under another status are compared once the update has the watched status again.
 			const whileUnder = (kept: Kept): Kept => ({
 				...kept,
 				of: (record, before) =>

@@ -32,7 +32,7 @@ const commentFilters = filtersOf(
 	],
 );
 
-/** An event on the comments of posts: which posts, and which of their comments. */
+/** An event on comments. Post Filters and Comment Filters choose the posts and the comments. */
 const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEvent =>
 	postEvent({
 		...event,

@@ -27,7 +27,7 @@ const documentEvents: readonly TriggerEvent[] = [
 	},
 ];
 
-/** In the order of the menu, which is that of the alphabet. */
+/** In the order of the menu: by name. */
 export const events: readonly TriggerEvent[] = [
 	...changelogUpdateEvents,
 	...commentEvents,
@@ -36,7 +36,7 @@ export const events: readonly TriggerEvent[] = [
 	...peopleEvents,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** What the events own, each once, with the events that it shows for; collections of filters stand below. */
+/** The parameters of all events, each once, shown for the events that use it. Collections of filters come last. */
 function shownFor(of: (event: TriggerEvent) => readonly INodeProperties[], parameter: string) {
 	const own = [...new Set(events.flatMap(of))].sort(
 		(a, b) => Number(a.type === 'collection') - Number(b.type === 'collection'),

@@ -16,7 +16,7 @@ import {
 	wholeNumber,
 } from './rule';
 
-/** Whether a score matches all that is set; one that a record does not say does. */
+/** Whether a score matches all filters that are set. A record without a score matches. */
 function matches({ vote }: DataRecord, { group, lowest, highest }: EventSettings): boolean {
 	const score = wholeNumber(vote);
 	if (score === undefined) return true;

@@ -36,7 +36,7 @@ const WATCHED = {
 	type: choice('type'),
 };
 
-/** The filters of posts by the names of the query: the query has `filter` for the status. */
+/** The filters of posts by query parameter. The parameter for the status is `filter`. */
 const FILTERS = { filter: status, type: WATCHED.type };
 
 const statusPicker = (displayName: string, name: string, description: string) =>
@@ -115,7 +115,7 @@ const votesCounted: INodeProperties = {
 	],
 };
 
-/** What is set in a number. @throws InvalidInput */
+/** The value of a number field. @throws InvalidInput */
 function numberSet(
 	settings: EventSettings,
 	{ displayName: label, name, typeOptions }: INodeProperties,
@@ -127,7 +127,7 @@ function numberSet(
 	throw new InvalidInput([{ label, name, message }]);
 }
 
-/** Before the first vote or subscriber a post may say null or nothing. */
+/** Before the first vote or subscriber, a post may have null or an empty text instead of 0. */
 function countIn(record: DataRecord, field: string): number | undefined {
 	const counted = record[field];
 	return counted === null || counted === '' ? 0 : wholeNumber(counted);
@@ -135,7 +135,7 @@ function countIn(record: DataRecord, field: string): number | undefined {
 
 const countOf = (field: string) => count(field, (record) => countIn(record, field));
 
-/** Keeps the most votes a post was seen with, so that it reaches a number once. */
+/** Stores the most votes that a post was seen with, so that it reaches a number only once. */
 const mostVotes = (field: string): Kept => ({
 	name: `most_${field}`,
 	of(record, before) {
@@ -145,14 +145,14 @@ const mostVotes = (field: string): Kept => ({
 	},
 });
 
-/** An event on posts, or on their comments, under Post Filters. */
+/** An event on posts, or on their comments, with Post Filters. */
 export function postEvent({ fields = [], rule, ...event }: PostEvent): TriggerEvent {
 	return {
 		list: postList,
 		...event,
 		fields: [...fields, postFilters],
 		rule(settings) {
-			// No record shows its segment.
+			// Records do not show their segment, so only the query can filter by it.
 			const { segment, ...narrowing } = setIn(settings, postFilters);
 			const query = segment === undefined ? {} : { segment };
 			return { narrowing, query, ...rule(settings, filterOf(narrowing, FILTERS)) };
@@ -206,7 +206,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		description: 'Fires once for each post that is deleted, with its ID',
 		...onDeletion(postList, '/v1/post'),
 		rule(settings, filter) {
-			// A post that leaves the segment would look like one that is deleted, and be asked for.
+			// A post that leaves the segment would look deleted, and a poll would request it by its ID.
 			if (setIn(settings, postFilters).segment === undefined) return deletedRecords(filter);
 			const message = 'cannot be used with Post Deleted';
 			throw new InvalidInput([{ label: 'Segment', name: 'segment', message }]);

@@ -5,75 +5,75 @@ import type { DataRecord, RecordKind } from '../../shared/service/records';
 import { numeric, text } from '../../shared/service/values';
 import { fingerprint, isChoice, LONGEST_TEXT, type Values } from '../snapshot/encoding';
 
-/** Something a workflow can start on: what the menu shows, which list is read for it, its fields, and its rule. */
+/** An event that can start a workflow: its texts in the menu, the list that it reads, its fields, and its rule. */
 export interface TriggerEvent {
 	name: string;
 	value: string;
 	description: string;
 	list: List;
-	/** What its items hold, where that is not a record of the list. */
+	/** The kind of record in its items, if it is not that of the list. */
 	record?: RecordKind;
-	/** Whether it is of the comments of these posts. */
+	/** Whether it watches the comments of the posts in the list. */
 	isOfComments?: true;
-	/** Of an event on deletions: below which path a record is asked for by its ID. */
+	/** For an event on deletions: the path of a record, without its ID. */
 	one?: string;
-	/** The timestamp that orders its items, where that is not `created`. */
+	/** The timestamp that orders its items, if not `created`. */
 	orderedBy?: 'updated' | 'foundAt';
-	/** Parameters that show where it is chosen, and the settings in Options that are its own. Events may share one. */
+	/** Parameters that show when the event is chosen, and its own settings in Options. Events may share them. */
 	fields?: readonly INodeProperties[];
 	options?: readonly INodeProperties[];
-	/** What is news under these settings: of its fields, by their names. @throws InvalidInput */
+	/** The rule for these values of its fields and options, by name. @throws InvalidInput */
 	rule(settings: EventSettings): Rule;
 }
 
-/** Settings by the names of their fields; a collection holds what is set in it, a locator the value it holds. */
+/** Settings by field name. A collection has only the fields that are set, and a locator is replaced by its value. */
 export type EventSettings = Readonly<Record<string, unknown>>;
 
-/** What is news of a list: a pure function of what was kept of a record, and of what the record says now. */
+/** Decides what fires: a pure function of the stored values of a record and of its present fields. */
 export interface Rule {
-	/** Query that narrows the list, by what records do not show of themselves. */
+	/** Query that filters the list by what its records do not show. */
 	query?: EventSettings;
-	/** Query that narrows a manual test, which reads one page, by what records do show. */
+	/** Query that filters only a manual test, which reads one page, by what its records do show. */
 	narrowing?: EventSettings;
 	/** The values of each record that it compares. */
 	keeps: readonly Kept[];
-	/** Names what it fires of a record, where that happens once. Without it, each change is another occurrence. */
+	/** End of the `eventId` of a rule that fires once for each record. Without it, each change is an occurrence of its own. */
 	occurrence?: string;
-	/** What its item says beside the record; undefined where it is no news. */
+	/** The fields that its item adds to the record; undefined if the change does not fire. */
 	news(change: Change): DataRecord | undefined;
-	/** Of an event on comments: the posts whose comments are read. */
+	/** For an event on comments: whether it watches the comments of a post. */
 	posts?(post: DataRecord): boolean;
-	/** An earlier state of a record from which it could have come, for a manual test of an event that compares values. */
+	/** A plausible earlier state of a record, for a manual test of an event that compares values. */
 	example?(record: DataRecord, others: readonly DataRecord[]): DataRecord;
 }
 
-/** A record beside what the snapshot kept of it. */
+/** A record, with its values in the snapshot and its present values. */
 export interface Change {
 	record: DataRecord;
-	/** Undefined for a new record. A value that was not kept is missing, and is never a change. */
+	/** Undefined for a new record. A value that was not stored is missing, and never counts as changed. */
 	before: Values | undefined;
 	after: Values;
 }
 
-/** In milliseconds: of this poll, and since when each record was read. */
+/** In milliseconds: the time of this poll, and the start of the last complete round of the list. */
 export interface Time {
 	now: number;
 	since: number;
 }
 
-/** A value that is kept of each record. */
+/** A value that the snapshot stores for each record. */
 export interface Kept {
-	/** With a leading `=` its value is a text of which there are few. */
+	/** A leading `=` marks a text with few different values. */
 	name: string;
-	/** Whether it goes by when the whole list was last read, or what that showed. */
+	/** Whether it depends on a complete round of the list: on its start, or on the records that it showed. */
 	needsRound?: true;
-	/** @param before what was kept last, if anything was */
+	/** @param before the stored value, if any */
 	of(record: DataRecord, before?: string, time?: Time): string;
-	/** What its field may have been before, for a manual test. */
+	/** A plausible earlier value of its field, for a manual test. */
 	former?(record: DataRecord, others: readonly DataRecord[]): unknown;
 }
 
-/** Keeps of a field whether it is still the same. A field that a record leaves out counts as unchanged. */
+/** Stores a fingerprint of a field, to notice changes. A field that a record leaves out counts as unchanged. */
 export const sameness = (name: string): Kept => ({
 	name,
 	of({ [name]: now }, before) {
@@ -82,10 +82,10 @@ export const sameness = (name: string): Kept => ({
 	former: ({ [name]: now = '' }) => `${String(now)} (before)`,
 });
 
-/** Kept where there is no text, which is no former value to be shown. */
+/** Stored for an empty text. It is not returned as a former value. */
 const NONE = ' ';
 
-/** Keeps the text of a field with few different values, so that the former one can be shown. */
+/** Stores the text of a field with few different values, so that an item can return the former value. */
 export const choice = (name: string, value = (record: DataRecord) => record[name]): Kept => ({
 	name: `=${name}`,
 	of(record, before = '') {
@@ -97,11 +97,11 @@ export const choice = (name: string, value = (record: DataRecord) => record[name
 		`${String(value(record))} (before)`,
 });
 
-/** The text that was kept of such a field. */
+/** The stored text of such a field; undefined if it was empty. */
 export const textBefore = (before: Values, { name }: Kept) =>
 	before[name] === NONE ? undefined : before[name];
 
-/** Keeps a whole number. One that a record leaves out counts as unchanged. */
+/** Stores a whole number. A number that a record leaves out counts as unchanged. */
 export const count = (
 	name: string,
 	numberIn = (record: DataRecord) => wholeNumber(record[name]),
@@ -111,27 +111,27 @@ export const count = (
 	former: (record) => (numberIn(record) ?? 0) - 1,
 });
 
-/** The field of a value that is kept. */
+/** The name of the field behind a stored value. */
 export const fieldOf = ({ name }: Kept) => name.replace(/^=/, '');
 
-/** A whole number; one that comes as text is read as a number with its record. */
+/** A whole number, or undefined. `readRecord` has already turned numbers that came as text into numbers. */
 export const wholeNumber = (value: unknown) =>
 	Number.isSafeInteger(value) ? Number(value) : undefined;
 
 export const numberOf = (value: string | undefined) =>
 	value === undefined ? undefined : Number.parseInt(value, 36);
 
-/** What is set of filters on what a record says of itself. */
+/** The filters that are set on fields of a record. */
 export interface Filter {
-	/** The values that it looks at. */
+	/** The values that the filters compare. */
 	keeps: readonly Kept[];
-	/** Differs from that of another filter. */
+	/** Differs for other filters; empty if none is set. */
 	name: string;
 	holds(record: DataRecord): boolean;
 	held(before: Values): boolean;
 }
 
-/** @param fields the values that filters look at, by the names of the filters */
+/** @param fields the value that each filter compares, by the name of the filter */
 export function filterOf(set: EventSettings, fields: Readonly<Record<string, Kept>>): Filter {
 	const all = Object.entries(fields)
 		.filter(([name]) => set[name] !== undefined)
@@ -146,9 +146,9 @@ export function filterOf(set: EventSettings, fields: Readonly<Record<string, Kep
 
 const NO_FILTER = filterOf({}, {});
 
-/** Fires once for each record: when it is new, or when it comes to match the filters. */
+/** Fires once for each record: when it is new, or when it starts to match the filters. */
 export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
-	// Whether it was delivered as new, or could have been. Under another filter that is unknown.
+	// '1' once the record has matched: it was delivered, or ignored as existing. Unknown for another filter.
 	const delivered: Kept = {
 		name: `delivered${name}`,
 		of: (record, before = '0') => (holds(record) ? '1' : before),
@@ -161,19 +161,19 @@ export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
 	};
 }
 
-/** Names what is kept of a record that was met with this key. It is emptied once the record was asked for. */
+/** Name of the mark of records that were read with this API key. A poll clears it once it has requested the record by ID. */
 export const HERE = 'here';
 
-/** What stands in place of records that are missing. A field could be one of the service. */
+/** The stand-ins for missing records. A field as a mark could collide with a field of the service. */
 export const missing = new WeakSet<DataRecord>();
 
-/** Fires for a record that the service does not have any more. */
+/** Fires for a record that the service no longer has. */
 export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
 	keeps: [{ name: `${HERE}${name}`, needsRound: true, of: (record) => (holds(record) ? '1' : '') }],
 	news: ({ record }) => (missing.has(record) ? {} : undefined),
 });
 
-/** What makes an event one on deletions. Its items hold the ID, and when the record was not found. */
+/** The properties of an event on deletions. Its items hold the ID, and when the record was found missing. */
 export function onDeletion(list: List, one: string) {
 	const { noun, id } = list.record;
 	const fields = { [id]: numeric, foundAt: text };
@@ -182,8 +182,8 @@ export function onDeletion(list: List, one: string) {
 }
 
 /**
- * Fires when one of some values changes, of a record that matches the filters now or did before.
- * @param says what its item says of those that changed; undefined where that is no news
+ * Fires when one of these values changes, if the record matches the filters now or did before.
+ * @param says the fields that the item adds for the values that changed; undefined if that does not fire
  */
 export function changed(
 	kept: readonly Kept[],
@@ -208,7 +208,7 @@ export function changed(
 	};
 }
 
-/** Fires when one of some fields changes, with their names, and with the former values that can be shown. */
+/** Fires when one of these fields changes. Returns the names of changed fields, and former values that are stored as text. */
 export const changedFields = (kept: readonly Kept[], filter = NO_FILTER) =>
 	changed(kept, filter, ({ before }, fields) => ({
 		changedFields: fields.map(fieldOf),
@@ -219,7 +219,7 @@ export const changedFields = (kept: readonly Kept[], filter = NO_FILTER) =>
 		),
 	}));
 
-/** Fires when a number changes, with what it was as `from` and what it is as `to`. */
+/** Fires when a number changes. Returns the old number as `from` and the new one as `to`. */
 export const changedNumber = (kept: Kept, filter = NO_FILTER) =>
 	changed([kept], filter, ({ before, after }) => ({
 		from: numberOf(before[kept.name]),
@@ -232,6 +232,6 @@ export const filtersOf = (
 	options: INodeProperties[],
 ): INodeProperties => ({ ...filters(options), ...field });
 
-/** What is set in a collection. */
+/** The fields that are set in a collection. */
 export const setIn = (settings: EventSettings, field: INodeProperties) =>
 	(settings[field.name] ?? {}) as EventSettings;

@@ -1,6 +1,6 @@
-// How many votes a post has gained within some days. What is kept is the number of votes, and for each eighth of the window in
-// which it has changed, the number before: `votes_fired_slice~votes_slice~votes`, to the base of 36. A change is dated by the
-// last round of the audit, when it had surely not come yet, so that old votes found late do not count as new.
+// Counts the votes that a post gains within some days. Stores the number of votes and, for each eighth of the window in which
+// it changed, the number before: `votes_fired_slice~votes_slice~votes`, in base 36. A change is dated to the start of the last
+// round of the audit, when the votes had surely not come yet. So old votes that are found late do not count as new.
 import type { DataRecord } from '../../shared/service/records';
 import type { Kept, Rule } from './rule';
 
@@ -20,7 +20,7 @@ interface Window {
 	isWatched(record: DataRecord): boolean;
 }
 
-/** Fires when a post has gained enough votes within some days, and then not again for as many days. */
+/** Fires when a post gains enough votes within some days, and then not again for the same number of days. */
 export function gaining({ name, votesIn, least, days, isWatched }: Window): Rule {
 	const sliceOf = (ms: number) => Math.floor((ms * SLICES) / (days * DAY_MS));
 	const kept: Kept = {
@@ -30,7 +30,7 @@ export function gaining({ name, votesIn, least, days, isWatched }: Window): Rule
 			const votes = votesIn(record);
 			if (!before || votes === undefined) return before ?? votes?.toString(36) ?? '';
 			const [[last], [fired = Number.NaN] = [], ...marks] = decoded(before);
-			// A write for each post whose window has moved on would be too many.
+			// Keeps the stored value while the votes are the same: a write for each post whose window moves on would be too much.
 			if (votes === last) return before;
 			const slice = sliceOf(now);
 			const isRecent = (at: number) => at >= slice - SLICES && at <= slice;

@@ -1,6 +1,6 @@
-// Which posts have comments to read: those that count more comments than were settled, and in an idle poll one more, whose
-// comments are compared. They are read between the pages of posts, each post by itself. What is not read is left on the page
-// of its post, which the next poll reads again.
+// Decides which posts need their comments read: posts that count more comments than are settled, and for Comment Edited one
+// post more, whose comments are compared. Comments are read after each page of posts, post by post. If comments are left to
+// read, the page of their post joins the backlog, so that the next poll reads it again.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
@@ -11,26 +11,26 @@ import { type Entry, LONGEST_TIME, Snapshot } from '../snapshot/snapshot';
 import { type Failures, isMeantForAll, ofService } from './failures';
 import { type CommentedPost, PostComments } from './post-comments';
 
-/** Posts whose comments are read in one poll, to bound the memory; what is left comes in the next. */
+/** Maximum number of posts whose comments one poll reads, to bound memory. The next poll reads the others. */
 const MOST_POSTS = 100;
-/** Polls in which comments that a post counts, and does not list, are looked for. */
+/** Number of polls that look for comments that a post counts but does not list. */
 const TRIES = 5;
 const DAY_MS = 86_400_000;
 
-/** The name under which it is kept how many comments of a post were settled. */
+/** Name of the stored value that holds how many comments of a post are settled. */
 const COUNT = '#count';
 
 export class Comments {
-	/** Whether the comments of a post were read. */
+	/** Whether the comments of any post were read. */
 	isRead = false;
-	/** By post, why its comments were not. */
+	/** By post: why its comments could not be read. */
 	private readonly failed = new Map<string, ServiceFailure>();
 	private readonly judge: Judge;
 	private readonly before: CommentMemory;
-	/** Posts whose comments are still to be read, and those whose turn it was in this poll. */
+	/** Posts with comments left to read, and the IDs of all posts whose comments this poll has requested. */
 	readonly due = new Map<string, CommentedPost>();
 	private readonly begun = new Set<string>();
-	/** The others: the comments of one of them are compared. */
+	/** Watched posts with comments, but without new ones. The comments of one of them are compared. */
 	private readonly settled = new Map<string, CommentedPost>();
 	private readonly news: News[] = [];
 	private readonly read: Entry[] = [];
@@ -38,7 +38,7 @@ export class Comments {
 	private newest = '';
 	private readonly tomorrow = new Date(Date.now() + DAY_MS).toISOString().replace('T', ' ');
 
-	/** @param place whose turn it is, among this number of posts, to have its comments compared */
+	/** @param place number of the post whose comments are compared, from 1. Beyond `depth` there is no such post. */
 	constructor(
 		private readonly client: Pick<FeedbackClient, 'page'>,
 		private readonly diff: Diff,
@@ -53,11 +53,11 @@ export class Comments {
 		this.before = { since: '', isComplete: false, ...known, read, counts };
 	}
 
-	/** Whether the comments of a post are to be read. Called for each post on a page. */
+	/** Whether this poll has to read the comments of a post. Called for each post on a page. */
 	wants(finding: Finding): boolean {
 		const { id, at, record } = finding;
 		for (const time of [at, textOf(record.updated)]) {
-			// No date of the future, which would keep all comments until then from firing.
+			// Ignores dates of the future, which would keep all comments until then from firing.
 			if (time > this.newest && time < this.tomorrow) this.newest = time.slice(0, LONGEST_TIME);
 		}
 		const counted = countedComments(record);
@@ -66,7 +66,7 @@ export class Comments {
 		const isWatched = this.diff.list.ofComments.some(({ rule }) => rule.posts?.(record));
 		const isDue = isWatched && counted > settled;
 		const post = { id, at, record, counted, settled: Math.min(settled, counted) };
-		// A number that no event watches is taken over at once, and so is one that went down.
+		// If no event watches the post, or its number went down, the new number is settled at once.
 		this.count(post, isDue ? settled : counted);
 		if (isWatched && !isDue && counted > 0) this.settled.set(id, post);
 		if (!isDue || this.failures.isSaidLately(id)) return false;
@@ -74,7 +74,7 @@ export class Comments {
 		return true;
 	}
 
-	/** Reads the comments of the posts so far, drawn at random, so that none always stands in the way of the others. */
+	/** Reads the comments of the due posts, in random order so that no post always blocks the others. */
 	async readDue(): Promise<void> {
 		while (this.begun.size < MOST_POSTS) {
 			const waiting = [...this.due.values()].filter(({ id }) => !this.begun.has(id));
@@ -83,7 +83,7 @@ export class Comments {
 		}
 	}
 
-	/** Where an event compares comments, reads those of one post more. */
+	/** If an event compares comments, reads the comments of one more post. */
 	async compare(): Promise<void> {
 		const { size } = this.settled;
 		if (this.judge.names.length === 0 || size === 0) return;
@@ -91,15 +91,15 @@ export class Comments {
 		if (post) await this.readPost(post);
 	}
 
-	/** Of posts that keep failing, when that has to be said. It counts as said then. */
+	/** The failure of posts that keep failing, if this poll has to report it. Marks them as reported. */
 	failureToSay(): ServiceFailure | undefined {
-		// Where the posts fail one after the other, not every poll may fail: it delivers nothing.
+		// A failed poll delivers nothing, so posts that fail one after the other must not fail every poll.
 		if (this.failures.wasOneSaidLately) return undefined;
 		const said = [...this.failed].filter(([id]) => this.failures.hasToBeSaid(id));
 		return said[0]?.[1];
 	}
 
-	/** @param isComplete whether all posts were met, now or since the comments were begun */
+	/** @param isComplete whether no page of posts is left to read */
 	result(isComplete: boolean) {
 		const { before, news } = this;
 		const remember = {
@@ -157,5 +157,5 @@ export class Comments {
 	}
 }
 
-/** How many comments a post counts; undefined where it does not say. */
+/** How many comments a post counts; undefined if it does not say. */
 export const countedComments = ({ total_comments: count }: DataRecord) => wholeNumber(count);

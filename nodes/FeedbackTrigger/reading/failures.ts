@@ -1,24 +1,24 @@
-// What keeps failing, a list or a post: counted by polls, and said in the third one in a row and in every 20th.
+// Lists and posts that keep failing. A failure is reported in the third poll in a row, and then in every 20th.
 import { ServiceFailure } from '../../shared/client/service-failure';
 import type { ProblemKind } from '../../shared/service/problems';
 
-/** Polls in a row in which something fails before it is said. */
+/** A failure is reported when this number of polls in a row has failed. */
 const SAID = 3;
-/** From then on it is said again, and a post is tried again, whenever this number of polls has passed. */
+/** After this number of polls a failure is reported again, and a failing post is tried again. */
 const RARELY = 20;
 
-/** By the trigger. They live as long as the process. */
+/** By trigger. Kept in memory until the process ends. */
 const triggers = new Map<string, Failures>();
 
-/** What keeps failing of one trigger, lists and posts alike, as one poll meets it. */
+/** The failing lists and posts of one trigger, during one poll. */
 export class Failures {
 	private readonly poll: number;
-	/** What fails: since which poll, and in which one it was said last. */
+	/** By list or post: the poll that failed first, and the poll that reported the failure last. */
 	private readonly failing: Map<string, { since: number; said?: number }>;
 
 	/**
-	 * @param trigger a name of the trigger, with what it reads
-	 * @param isHeard whether n8n reports a poll that fails, and not the log alone
+	 * @param trigger identifies the trigger and the service that it reads
+	 * @param isHeard whether n8n reports a failed poll; if not, the failure is only logged
 	 */
 	constructor(
 		trigger: string,
@@ -30,50 +30,50 @@ export class Failures {
 		triggers.set(trigger, this);
 	}
 
-	/** It has failed. @returns for how many polls it has, this one included */
+	/** Records a failure. @returns the number of polls since the first failure, both included */
 	polls(what: string): number {
 		const known = this.failing.get(what) ?? { since: this.poll };
 		this.failing.set(what, known);
 		return this.poll - known.since + 1;
 	}
 
-	/** It has failed. @returns whether the poll has to fail for it, and then counts that as said */
+	/** Records a failure. @returns whether the poll has to report it; then it is marked as reported */
 	hasToBeSaid(what: string): boolean {
 		if (this.polls(what) < SAID || this.isSaidLately(what) || !this.isHeard) return false;
 		Object.assign(this.failing.get(what) ?? {}, { said: this.poll });
 		return true;
 	}
 
-	/** Whether one of the last polls had to fail for something. */
+	/** Whether this poll or one of the two before has reported a failure. */
 	get wasOneSaidLately(): boolean {
 		const isLately = ({ said = -SAID }) => this.poll - said < SAID;
 		return [...this.failing.values()].some(isLately);
 	}
 
-	/** It did not fail any more. */
+	/** Forgets the failure of a list or post that works again. */
 	end(what: string): void {
 		this.failing.delete(what);
 	}
 
-	/** Whether it keeps failing and was said, so that it is left alone in this poll. */
+	/** Whether its failure was reported recently: this poll does not report it again, and does not try a post. */
 	isSaidLately(what: string): boolean {
 		const said = this.failing.get(what)?.said;
 		return said !== undefined && this.poll - said < RARELY;
 	}
 }
 
-/** The service's failures are reckoned with; any other one is a defect, which ends the poll. */
+/** Returns a failure of the service. Any other error is a defect, so it is thrown and fails the poll. */
 export function ofService(error: unknown): ServiceFailure {
 	if (error instanceof ServiceFailure) return error;
 	throw error;
 }
 
-/** What else is to be read would fare no better. */
+/** Failures that would hit every further request as well. */
 const FOR_ALL: readonly ProblemKind[] = ['rateLimited', 'unauthorized', 'unreachable', 'cancelled'];
 
 export const isMeantForAll = (failure: ServiceFailure) =>
 	FOR_ALL.includes(failure.problem.kind) || isEndOfTime(failure);
 
-/** Whether time or the limit ran out, so that the next poll goes on from here. */
+/** Whether the poll ran out of time or hit the rate limit. The next poll continues from here. */
 export const isEndOfTime = ({ problem }: ServiceFailure) =>
 	problem.kind === 'rateLimited' || problem.key === 'ETIMEDOUT';

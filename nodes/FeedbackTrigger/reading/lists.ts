@@ -1,5 +1,5 @@
-// Reads all lists at the same time, each request after request: its pages, and after each page what is due of comments. Time,
-// limits and failures end the reading of a list, and what was read until then counts.
+// Reads all lists in parallel. Within a list it sends one request at a time: a page, then the comments that are due, then the
+// next page. A timeout, a rate limit or a failure ends the reading of a list. What was read before still counts.
 import type { FeedbackClient } from '../../shared/client/client';
 import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
@@ -13,38 +13,38 @@ import { askForMissing, MOST_ASKED } from './missing';
 import { Pages } from './pages';
 import type { Round } from './round';
 
-/** Requests that a poll sends for a list, however slow they are: the newest page, the one above what is left, and the next. */
+/** Requests for each list that a poll sends even after its time: the newest page, the page above the backlog, and the next. */
 const LEAST = 3;
-/** The number of the newest page by creation, where it is read beside the pages by the last change. */
+/** Number of the newest page by creation, if it is read in addition to pages that are sorted by last change. */
 const APART = -2;
 
 /** What one poll reads of one list. */
 export interface Reading {
 	diff: Diff;
 	pages: Pages;
-	/** For events on comments: those of posts. */
+	/** For events on comments: the comments of the posts. */
 	comments?: Comments;
-	/** Where an event looks at what a whole round has shown. */
+	/** For events that need a complete round of the list. */
 	round?: Round;
-	/** What left the list where it was, or why it is not known of a record whether it is deleted. */
+	/** Why the list could not be read, or why the poll could not find out whether a record was deleted. */
 	failure?: ServiceFailure;
 }
 
 export interface ReadingTerms {
 	feedback: FeedbackClient;
-	/** When no further page is asked for, but the first few of each list. */
+	/** Time after which the poll requests no page, except the first few of each list. */
 	end: number;
 	failures: Failures;
-	/** Where the audit of a list of this number of pages goes on. */
+	/** The page or post that an audit reads next, from 1. A number beyond `depth` reads none. */
 	place(list: string, depth: number): number;
 	round(list: string, since: number | undefined, pages: Pages): Round;
 }
 
 export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Promise<Reading[]> {
-	// Where a limit ends the poll early, each list is the first one in its turn.
+	// Starts with a random list, so that a rate limit does not always cut off the same one.
 	const first = Math.floor(Math.random() * diffs.length);
 	const inTurn = [...diffs.slice(first), ...diffs.slice(0, first)];
-	// Of all lists together.
+	// Shared by all lists.
 	const asks = { left: MOST_ASKED };
 	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, asks)));
 }
@@ -60,10 +60,10 @@ async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number })
 	const pages = new Pages(diff, place('pages'), comments);
 	const ended = await readAll(diff, client, pages, comments).catch(ofService);
 	if (isOther(diff, pages)) {
-		// Its records say nothing of what was known: its list is begun.
+		// The snapshot of the former workspace does not apply, so the list starts over.
 		return await readList(new Diff(list, undefined), terms, asks);
 	}
-	// A poll that ran out of time or met the limit may have got on all the same.
+	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
 	const from = diff.cursor?.backlog?.from;
 	const hasMoved = from === undefined || pages.backlog?.from !== from;
 	const isIdle = !comments || comments.due.size === 0;
@@ -75,7 +75,7 @@ async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number })
 	return ended ? reading : { ...reading, failure: await askForMissing(reading, client, asks) };
 }
 
-/** Whether another workspace is read: its records say so, or the key has changed and nothing on the newest page is known. */
+/** Whether a new key reads another workspace: by the `product_id` of the records or, without one, as none of them is known. */
 function isOther({ cursor, list, snapshot }: Diff, { workspaces, knowsAny, met }: Pages): boolean {
 	if (!cursor || isFingerprintOf(list.keyHash, cursor.keyFingerprint)) return false;
 	if (cursor.workspace !== undefined && workspaces.size > 0)
@@ -110,23 +110,23 @@ async function readAll(
 	const { list, cursor } = diff;
 	const { created = {}, updated = created } = list.list.newestFirst ?? {};
 	const comparesValues = diff.snapshot.names.length > 0;
-	// A first reading goes by the order of creation, in which no record moves while it is read.
+	// The first reading is sorted by creation, so that no record changes its place meanwhile.
 	const isByChange = cursor?.isComplete === true && comparesValues && updated !== created;
 	const read = async (number: number, order: object) => {
 		const query = { per_page: LARGEST_PAGE, ...order, ...list.query };
 		const page = await client.page(list.list, Math.max(0, number), { query });
-		// Of records without an ID nothing can be remembered.
+		// The snapshot cannot store records without an ID.
 		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
 		if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
 		pages.add(number, page);
 	};
 	for (let { next } = pages; next !== undefined; { next } = pages) {
 		await read(next, isByChange ? updated : created);
-		// Of another workspace nothing more is read before it is begun.
+		// Stops here: `readList` starts the list of the other workspace over.
 		if (isOther(diff, pages)) return;
-		// By the last change, the service may sort those last that were never changed, new ones too.
+		// Sorted by last change, records that never changed may come last, even new ones.
 		if (next === 0 && isByChange && cursor.isUndated) await read(APART, created);
-		// After the newest page: what it says of comments is newer than what stands below it.
+		// Waits for the newest page, whose comment counts are newer than those of the pages below.
 		if (cursor) await comments?.readDue();
 	}
 	if (cursor) await comments?.compare();

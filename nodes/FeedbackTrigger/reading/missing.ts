@@ -1,5 +1,5 @@
-// Records that no page of their list has shown since each page was read: a few of them are asked for in each poll. Only what the
-// service says that it does not have is deleted. What it still has has moved, and is left alone until a page shows it again.
+// Finds deleted records. A known record that no page has shown in a complete round is missing. Each poll requests a few missing
+// records by ID. Only a 404 means deleted. A record that still exists is not requested again until a page shows it.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import { clock } from '../../shared/node/transport';
@@ -9,17 +9,17 @@ import { missing } from '../events/rule';
 import { ofService } from './failures';
 import type { Reading } from './lists';
 
-/** Requests of this kind in one poll. */
+/** Maximum number of missing records that one poll requests. */
 export const MOST_ASKED = 3;
 
-/** What stands in place of such a record. */
+/** A stand-in for a missing record, with its ID and the present time. */
 export function missingOf(kind: RecordKind, id: unknown): DataRecord {
 	const record = { [kind.id]: id, foundAt: new Date(clock.now()).toISOString() };
 	missing.add(record);
 	return record;
 }
 
-/** @returns why it is not known of a record whether it is deleted: it is asked for again */
+/** @returns why it is unknown whether a record was deleted; a later poll requests that record again */
 export async function askForMissing(
 	{ diff, pages, round }: Reading,
 	client: Pick<FeedbackClient, 'get'>,
@@ -28,7 +28,7 @@ export async function askForMissing(
 	const { cursor, list, snapshot, batch } = diff;
 	const { record: kind } = list.list;
 	const watched = list.events.find(({ event }) => event.one);
-	// A list that is empty all at once may be a mistake of the service.
+	// A list that is suddenly empty may be a mistake of the service.
 	if (!watched || !cursor?.isComplete || pages.met.size === 0) return undefined;
 	const judge = new Judge([watched], batch);
 	const [name] = judge.names;
@@ -39,13 +39,13 @@ export async function askForMissing(
 	};
 	let isBelieved = false;
 	while (ids.length > 0 && asks.left-- > 0) {
-		// Drawn at random, so that none always stands in the way of the others.
+		// Picks one at random, so that no record always blocks the others.
 		const id = drawn(ids);
 		const failure = await ask(id);
 		const isDeleted = failure?.problem.kind === 'notFound' && failure.problem.status === 404;
 		if (failure && !isDeleted) return failure;
 		if (isDeleted && !isBelieved) {
-			// Who denies what a page has just shown may deny everything.
+			// A service that answers 404 for a record that a page has just shown may do so for all.
 			const denial = await ask(drawn([...pages.met]));
 			if (denial) return denial;
 			isBelieved = true;
@@ -59,5 +59,5 @@ export async function askForMissing(
 	return undefined;
 }
 
-/** Takes one out. */
+/** Removes a random ID, and returns it. */
 const drawn = (ids: string[]) => ids.splice(Math.floor(Math.random() * ids.length), 1)[0];

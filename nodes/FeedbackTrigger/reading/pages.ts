@@ -1,31 +1,31 @@
-// The pages of one list that a poll reads: from the newest down until one is known, then what earlier polls have left, then
-// one page at a rotating place. It says what is left to the next poll, as one range that is read again from the page above it.
-// Which records are news, and whether more has to be read for one of them, others decide.
+// Chooses the pages of one list that a poll reads: from the newest page down to a known one, then the backlog of earlier polls,
+// then one page of the audit. Pages left to the next poll are the new backlog: one range, read again from the page above it.
+// `Diff` decides which records fire, and `Comments` whether the comments of a post have to be read.
 import { believed, type Page } from '../../shared/service/pages';
 import { type Diff, type Finding, textOf } from '../diff';
 import type { Backlog } from '../snapshot/cursor';
 import type { Comments } from './comments';
 
 /**
- * A page that repeats the one above it may be page 0 again under the name of page 1, or have been pushed down by just a
- * page of new records. This number in a row is the end.
+ * A page may repeat the one above it for two reasons: the service returns page 0 as page 1, too, or exactly one page of new
+ * records has pushed it down. Only this number of repeats in a row is the end of the list.
  */
 const REPEATS = 4;
-/** Pages and news of one list in one poll, to bound the memory; what is left comes in the next poll. */
+/** Maximum number of pages and news that one poll reads of a list, to bound memory. The next poll reads the rest. */
 const MOST_PAGES = 100;
 const MOST_NEWS = 2_500;
 
 /** One page as it was read. */
 interface ReadPage extends Pick<Page, 'hasMore'> {
-	/** Whether the snapshot knows all of it just as it is; so it does an empty one. */
+	/** Whether it leaves the snapshot unchanged and needs no comments read. An empty page does. */
 	isKnown: boolean;
 	hasNews: boolean;
-	/** Whether there is no page after it. */
+	/** Whether it is the last page. */
 	isEnd: boolean;
-	/** Whether this poll has met all of it before: new records have pushed it down. */
+	/** Whether this poll has read all its records before, because new records have pushed them down. */
 	isRepeat: boolean;
 	ids: string;
-	/** The records for which more has to be read. */
+	/** The IDs of posts whose comments have to be read. */
 	wanted: string[];
 }
 
@@ -38,19 +38,19 @@ export class Pages {
 	/** Whether new records lack the date of their last change: one on the newest page does, or most of another page do. */
 	isUndated = false;
 	readonly read = new Map<number, ReadPage>();
-	/** The IDs of all records. */
+	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
 	private news = 0;
 	private audit: number | undefined;
 
-	/** @param place where the audit of a list of this number of pages goes on */
+	/** @param place the page that the audit reads next, from 1. A page beyond `depth` is not read. */
 	constructor(
 		private readonly diff: Diff,
 		private readonly place: (depth: number) => number,
 		private readonly comments?: Pick<Comments, 'wants' | 'due'>,
 	) {}
 
-	/** The page to read next; undefined where nothing is left to read, or the poll has read enough. */
+	/** The page to read next; undefined if no page is left, or if the poll has read enough. */
 	get next(): number | undefined {
 		if (this.read.size >= MOST_PAGES || this.news >= MOST_NEWS) return undefined;
 		const next = this.headNext ?? this.backlogNext;
@@ -59,7 +59,7 @@ export class Pages {
 		return this.audit <= this.depth && !this.read.has(this.audit) ? this.audit : undefined;
 	}
 
-	/** @throws ServiceFailure of a page that was refused, although the one above it says that there are more */
+	/** @throws ServiceFailure if the service refused the page, although the page above says that more follow */
 	add(number: number, page: Page): void {
 		const above = this.read.get(number - 1);
 		const { records, hasMore } = believed(page, above);
@@ -77,7 +77,7 @@ export class Pages {
 			this.met.add(id);
 			this.news += news.length;
 			this.knowsAny ||= finding.before !== undefined;
-			// Records of a first reading would only fill the memory.
+			// Drops records that do not fire: those of a first reading would only fill the memory.
 			const kept = news.length > 0 ? finding : { ...finding, record: {} };
 			if (!finding.isKnown) this.findings.set(id, kept);
 			const workspace = record.product_id ?? undefined;
@@ -95,7 +95,7 @@ export class Pages {
 		this.read.set(number, { isKnown, hasNews, hasMore, isEnd, isRepeat, ids, wanted });
 	}
 
-	/** What is left to the next polls, as one range. */
+	/** The pages left to the next polls, as one range. */
 	get backlog(): Backlog | undefined {
 		const { headNext, backlogNext: rest } = this;
 		const { cursor } = this.diff;
@@ -106,13 +106,13 @@ export class Pages {
 			Math.max(rest ?? Number.POSITIVE_INFINITY, top),
 		);
 		const ends = [(headNext ?? -1) + 1, rest === undefined ? 0 : this.pushed(to)];
-		// A first reading goes to the end of the list, and so does one for other settings.
+		// A first reading goes to the end of the list, and so does a reading for changed settings.
 		return cursor && !ends.includes(Number.POSITIVE_INFINITY)
 			? { from, to: Math.max(...ends) }
 			: { from };
 	}
 
-	/** Below the newest page: those with news, over whose edges something may have moved, and with comments left to read. */
+	/** Pages below the newest to read again: those with news, whose edges records may have crossed, or with comments left. */
 	private get unsure(): Backlog | undefined {
 		const isLeft = (id: string) => this.comments?.due.has(id) === true;
 		const numbers = [...this.read]
@@ -133,7 +133,7 @@ export class Pages {
 		return this.nextUnread(0, ({ isKnown }) => isKnown && this.diff.cursor !== undefined);
 	}
 
-	/** Where the backlog goes on, from the page above its top: what is left may have moved up since. */
+	/** The next page of the backlog. Starts with the page above it, as records may have moved up since. */
 	private get backlogNext(): number | undefined {
 		const { backlog } = this.diff.cursor ?? {};
 		if (!backlog) return undefined;
@@ -153,7 +153,7 @@ export class Pages {
 		}
 	}
 
-	/** Where a range ends by now: what came above has pushed it down, by a page for each page of it at most. */
+	/** The present end of a range: each page read with something new may have pushed it down by one page. */
 	private pushed(to: number): number {
 		const pages = [...this.read.values()];
 		return to + pages.filter(({ isKnown, isRepeat }) => !isKnown || isRepeat).length;

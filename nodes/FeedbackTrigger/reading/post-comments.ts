@@ -1,6 +1,6 @@
-// The comments of one post: read from the top until as many unknown ones were found as are missing, the first time to the end;
-// of more than 20 pages, the first one and the last ones. The newest of the unknown ones are new: as many as are missing, or
-// all that are newer than the newest one that was read before. One from before the list was begun is never new.
+// Reads the comments of one post from the top until as many unknown ones were found as are missing. The first time it reads to
+// the end; of more than 20 pages, the first one and the last ones. New are the newest unknown ones: as many as are missing, or
+// all that are newer than any comment read before, if those are more. A comment from before the list started is never new.
 import type { FeedbackClient } from '../../shared/client/client';
 import { path } from '../../shared/client/path';
 import { comment, commentList } from '../../shared/service/comments';
@@ -10,12 +10,12 @@ import { type Finding, textOf } from '../diff';
 import type { CommentMemory } from '../snapshot/cursor';
 import { oldestFirst } from '../snapshot/snapshot';
 
-/** Pages of one post in one poll. */
+/** Maximum number of pages that one poll reads of the comments of a post. */
 const MOST_PAGES = 20;
 
 type Comment = Pick<Finding, 'id' | 'at' | 'record'>;
 
-/** A post, with the comments that it counts, and how many of them were settled. */
+/** A post with the number of comments that it counts, and how many of these are settled. */
 export interface CommentedPost extends Comment {
 	counted: number;
 	settled: number;
@@ -24,7 +24,7 @@ export interface CommentedPost extends Comment {
 export class PostComments {
 	private readonly met = new Map<string, Comment>();
 	private readonly unknown: Comment[] = [];
-	/** The newest of those that earlier polls have read. */
+	/** The newest comment that earlier polls have read. */
 	private lastRead?: Comment;
 
 	constructor(
@@ -49,16 +49,16 @@ export class PostComments {
 		}
 	}
 
-	/** The new ones, all that are to be remembered, and how many are settled now. */
+	/** The IDs of the new comments, all comments to store, and how many are settled now. */
 	get found() {
 		const { met, lastRead } = this;
 		const { counted, settled } = this.post;
 		const unknown = this.unknown.toSorted(oldestFirst);
-		// What is newer than one that was read before is new, whatever was deleted meanwhile.
+		// A comment newer than all that were read before is new, even if others were deleted meanwhile.
 		const newer = lastRead ? unknown.filter((one) => oldestFirst(lastRead, one) < 0).length : 0;
 		const size = Math.max(newer, Math.min(counted - settled, unknown.length));
 		const others = unknown.slice(0, unknown.length - size);
-		// Where the list shows more than the post counts, some of the others may have come since: they stay unknown.
+		// If the list shows more than the post counts, some of the others may have come since, so they stay unknown.
 		const doubtful = new Set(met.size > counted ? others : []);
 		return {
 			fresh: new Set(unknown.slice(others.length).map(({ id }) => id)),

@@ -1,24 +1,24 @@
-// When a list was last read as a whole, page by page over several polls. Each record was read since then, so a change that is
-// found now is not older: Post Gaining Traction dates votes by it. And what no page has shown since may be deleted.
+// A round is the latest series of polls that has read each page of a list. A change that is found now is not older than its
+// start, so Post Gaining Traction dates votes by it. A record that no page of the round has shown may be deleted.
 import { clock } from '../../shared/node/transport';
 import type { Pages } from './pages';
 
 export interface Round {
-	/** Each record was read since, but for what came later: by the hour in milliseconds, so that it is seldom stored. */
+	/** Milliseconds: all older records were read since this time. Rounded down to the hour, so that it is seldom stored. */
 	since: number;
-	/** The IDs that were shown since each page was read; undefined before that. */
+	/** The IDs that its pages have shown; undefined until each page was read. */
 	ids?: ReadonlySet<string>;
 }
 
 const HOUR_MS = 3_600_000;
-/** Twice as many as any list has that a snapshot holds. */
+/** Maximum number of pages of a round: twice as many as any list has that fits into a snapshot. */
 const MOST_PAGES = 2_000;
 
-/** What this process knows of a list. */
+/** What this process has read of a list. */
 interface Shown {
-	/** The pages that were read last, one after the other. */
+	/** The pages that were read last, in this order. */
 	pages: Array<{ number: number; ids: string; at: number }>;
-	/** What is remembered of the list, unless n8n goes back to something older, and since when that holds. */
+	/** The start that the next poll should find stored, unless n8n restores an older one. `goesOn`: since when that holds. */
 	since?: number;
 	goesOn: number;
 }
@@ -26,7 +26,7 @@ interface Shown {
 /** By trigger and list. */
 const shown = new Map<string, Shown>();
 
-/** Takes over the pages of a poll. @param since what is remembered of the list */
+/** Adds the pages of a poll. @param since the start of the round as it is stored */
 export function roundWith(list: string, since: number | undefined, pages: Pages): Round {
 	const at = clock.now();
 	const last = shown.get(list) ?? { pages: [], goesOn: at };

@@ -2,12 +2,12 @@ import { z } from 'zod/v4';
 import { LONGEST_TEXT, MOST_TEXTS } from './encoding';
 import { Snapshot } from './snapshot';
 
-/** Bytes of the comments that were read: of about 10,000. */
+/** Maximum size of the snapshot of comments, in bytes: enough for about 10,000 comments. */
 export const COMMENT_BYTES = 50_000;
 
 export const VERSION = 1;
 
-/** A text that no other batch of a list has. */
+/** A random name that no other batch of a list should have. */
 export const batchName = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
 
 const page = z.int().min(0).max(1_000_000);
@@ -21,51 +21,51 @@ const encoded = z.object({
 const snapshot = (mostBytes?: number) =>
 	encoded.transform((stored) => Snapshot.decoded(stored, mostBytes));
 
-/** Pages that are still to be read, both ends included, from 0. Without `to`: to the end of the list. */
+/** Pages left to read: `from` and `to` (inclusive), counted from 0. Without `to`, up to the end of the list. */
 export type Backlog = z.output<typeof backlog>;
 const backlog = z.object({
 	from: page,
-	/** At least down to here, and on until a page holds nothing new. */
+	/** A poll reads at least down to this page, and then on until a page has nothing new. */
 	to: page.optional(),
 });
 
-/** What is remembered of the comments of posts. */
+/** What the trigger stores about the comments of posts. */
 export type CommentMemory = z.output<typeof comments>;
 const comments = z.object({
-	/** When their list was begun, by the newest date of a post: an older comment is never news. */
+	/** The newest date of a post when the list started. An older comment never fires. */
 	since: z.string(),
-	/** Whether the posts were read to their end since: one that has no count then had no comments. */
+	/** Whether all posts were read since then. If so, a post without a count had no comments. */
 	isComplete: z.boolean(),
 	/** The comments that were read. */
 	read: snapshot(COMMENT_BYTES),
-	/** By post, how many comments were settled. */
+	/** By post: how many comments are settled, which means read or no longer searched for. */
 	counts: snapshot(),
 });
 
-/** What the trigger remembers of one list. That there is one says that its first poll has read the newest page. */
+/** What the trigger stores about one list. It exists once a first poll has read the newest page. */
 export type Cursor = z.output<typeof cursor>;
 const cursor = z.object({
 	v: z.literal(VERSION),
 	/** Rises whenever the list is stored. */
 	serial: z.int().min(0).optional(),
-	/** Path and query: of another list it says nothing. */
+	/** Path and query. A cursor with another scope is not used. */
 	scope: z.string(),
-	/** The `product_id` of its records; absent where they have none. */
+	/** The `product_id` of its records; absent if they have none. */
 	workspace: z.string().optional(),
 	/** Differs for each API key. */
 	keyFingerprint: z.string(),
-	/** What was set for each event when the list was last read, as JSON. */
+	/** The settings of each event when the list was last read, as JSON. */
 	settings: z.string(),
-	/** Names the next batch, drawn after each one: with the values of a record it names an occurrence. */
+	/** Name of the next batch, different for each one. With a fingerprint of the values it ends the `eventId` of a change. */
 	batch: z.string().max(8),
 	snapshot: snapshot(),
 	/** Whether the list was read to its end once. Until then an unknown record may be an old one. */
 	isComplete: z.boolean(),
-	/** Until then: when the newest record was created that the first poll met. */
+	/** Until then: `created` of the newest record that the first poll has read. */
 	head: z.string().optional(),
 	/** Whether new records lack the date of their last change: the service may sort them last. */
 	isUndated: z.literal(true).optional(),
-	/** For events that go by it: since when each record was read, by the hour, in milliseconds. */
+	/** For events that need a complete round of the list: its start, in milliseconds, rounded down to the hour. */
 	since: z.number().optional(),
 	backlog: backlog.optional(),
 	/** The number of the last page, as far as it is known. */
@@ -73,10 +73,10 @@ const cursor = z.object({
 	comments: comments.optional(),
 });
 
-/** A stored cursor. It travels with the workflow, so it may be edited by hand. @returns undefined for anything else */
+/** Reads a stored cursor. It is stored with the workflow, so users may edit it. @returns undefined if it is invalid */
 export const readCursor = (value: unknown): Cursor | undefined => cursor.safeParse(value).data;
 
-/** Fresh plain values, since n8n does not notice a change inside of those it was given before. */
+/** Returns new plain objects, because n8n does not notice changes inside objects that it already holds. */
 export const writeCursor = (written: Cursor): unknown =>
 	JSON.parse(
 		JSON.stringify(written, (_key, value: unknown) =>

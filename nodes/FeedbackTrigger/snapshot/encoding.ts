@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** The values that are kept of one record, by their names; one that was not kept is missing. */
+/** The stored values of one record, by name. A value that was not stored is missing. */
 export type Values = Readonly<Record<string, string>>;
 
 /** Three characters for a value of any size: one change in a quarter of a million goes unnoticed. */
 export const fingerprint = (value: unknown) =>
 	hashed(JSON.stringify(typeof value === 'number' ? String(value) : (value ?? null), inOrder), 3);
 
-/** A service may give the fields of an object, and the entries of a list, in another order each time. */
+/** Sorts fields and entries, because a service may return them in another order each time. */
 function inOrder(_key: string, value: unknown): unknown {
 	if (Array.isArray(value)) return value.toSorted();
 	if (value === null || typeof value !== 'object') return value;
@@ -19,18 +19,18 @@ const hashed = (text: string, length: number) =>
 
 const SHORT_NUMBER = /^(?:0|[1-9]\d{0,9})$/;
 
-/** An id as it is kept, in at most seven characters: a short number to the base of 36, else what stands for it. */
+/** The key of an ID in the snapshot, at most seven characters: a number of up to 10 digits in base 36, or else a hash. */
 export const entryKey = (id: string) =>
 	SHORT_NUMBER.test(id) ? Number(id).toString(36) : `~${hashed(id, 6)}`;
 
-/** A value with few different texts is kept as the place of its text in a list; its name says so. */
+/** Whether a value is stored as an index into the list of texts, because it has few different texts. */
 export const isChoice = (name: string) => name.startsWith('=');
 
-/** Texts that are kept, and how long one may be. */
+/** Maximum number of stored texts, and maximum length of a text. */
 export const MOST_TEXTS = 1_000;
 export const LONGEST_TEXT = 64;
 
-/** Values as text, in the order of the names. What is unknown is empty, and so is a text that finds no room. */
+/** Values as text, in the order of the names. An unknown value is empty, and so is a text that the full list lacks. */
 export function encodeValues(
 	names: readonly string[],
 	values: Values,

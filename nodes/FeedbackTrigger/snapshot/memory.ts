@@ -3,52 +3,52 @@ import { clock } from '../../shared/node/transport';
 import { type Cursor, readCursor, writeCursor } from './cursor';
 import { Snapshot } from './snapshot';
 
-/** What n8n in memory gives a poll, and with durable cursors the poll of a registration; a scheduled one has less. */
+/** n8n's budget for each poll without durable cursors. With them a registration poll has it, too; a scheduled one has less. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** Milliseconds a poll may take; n8n before 2.38 does not say. */
+/** Milliseconds that a poll may take. n8n before 2.38 does not say. */
 export function pollBudgetMs(context: IPollFunctions): number {
 	return typeof context.getPollBudgetMs === 'function'
 		? context.getPollBudgetMs()
 		: DEFAULT_BUDGET_MS;
 }
 
-/** Whether n8n polls because it registers the workflow: with durable cursors it throws away what that poll stores. */
+/** Whether n8n may be registering the workflow. With durable cursors this is certain, and n8n discards what the poll stores. */
 export const isRegistration = (context: IPollFunctions) =>
 	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
 
-/** Names what one trigger of this process keeps. */
+/** The key under which this process holds something for one trigger. */
 export const processKey = (context: IPollFunctions, what: string) =>
 	`${context.getWorkflow().id} ${context.getNode().id} ${what}`;
 
 type StaticData = Record<string, unknown>;
 
-/** What is to be remembered of a list. */
+/** A cursor to store for a list. */
 export interface Planned {
 	/** The path of the list. */
 	key: string;
 	next: Cursor;
-	/** Undefined where nothing is remembered of this list yet. */
+	/** The cursor that the poll started from; undefined if the list starts. */
 	before?: Cursor;
-	/** Re-Deliver After Crash: whether this process alone remembers it, so that the next one repeats the batch. */
+	/** Re-Deliver After Crash: whether only this process holds the cursor, so that the next process repeats the batch. */
 	isRepeated: boolean;
 }
 
-/** By trigger and list, what only this process remembers. */
+/** By trigger and list: cursors that only this process holds. */
 const ofProcess = new Map<string, unknown>();
 
-/** The batches of which this process found news, by trigger and list, and when. */
+/** By trigger, list and batch: when this process found the news of the batch. */
 const taken = new Map<string, number>();
 
-/** After that n8n has stored what a poll found, or never will: by default its scheduler waits no longer for a poll. */
+/** After this time n8n has stored what a poll found, or never will. By default its scheduler gives up on a poll then. */
 const STORING_MS = 45_000;
 
-/** What n8n keeps for the trigger at this moment: not to be used any longer after waiting for something. */
+/** What n8n stores for the trigger at this moment. Do not use an instance after an `await`: make a new one. */
 export class Memory {
 	private readonly node: StaticData;
 	/**
-	 * Whether n8n keeps what is stored only where a scheduled poll ends well, and then together with the execution, as with
-	 * durable cursors. What it saves by itself has a mark for changes.
+	 * Whether n8n stores data only when a scheduled poll succeeds, together with the execution, as with durable cursors.
+	 * Data that n8n saves by itself has a `__dataChanged` mark.
 	 */
 	readonly isStaged: boolean;
 
@@ -61,20 +61,20 @@ export class Memory {
 		return Object.keys({ ...this.node, ...this.handedOn }).length === 0;
 	}
 
-	/** What is stored of a list at this moment: another object once another poll has stored something. */
+	/** The value stored for a list at this moment. It is another object once another poll has stored something. */
 	stored(key: string): unknown {
 		const all = [this.node[key], this.handedOn[key], ofProcess.get(processKey(this.context, key))];
 		return all.reduce((one, other) => (serialOf(other) > serialOf(one) ? other : one));
 	}
 
-	/** What is remembered of the list at this path, with whatever query it was read. */
+	/** The cursor of the list at this path, which may come from another query. */
 	recall(key: string): Cursor | undefined {
 		return readCursor(this.stored(key));
 	}
 
 	/**
 	 * Whether another poll of this process has just found the news of this batch. n8n's scheduler gives each poll a copy of
-	 * what is stored, and after a restart begins those of the last minute at once: all start from the same copy.
+	 * the stored data. After a restart it starts the polls of the last minute at once, all with the same copy.
 	 */
 	isTaken(key: string, batch: string): boolean {
 		if (isRegistration(this.context)) return false;
@@ -89,8 +89,8 @@ export class Memory {
 	}
 
 	/**
-	 * Stores what changed, and only that: n8n saves the memory of the whole workflow after any assignment. What is
-	 * remembered of a list that nobody watches any more goes.
+	 * Stores only cursors that changed, because any assignment makes n8n save the data of the whole workflow. Deletes the
+	 * cursors of lists that no event watches any more.
 	 */
 	store(plans: readonly Planned[], watched: readonly string[]): void {
 		const written: StaticData = {};
@@ -117,9 +117,9 @@ export class Memory {
 	}
 
 	/**
-	 * With durable cursors n8n throws away what the poll of a registration stores, and everything up to the first scheduled
-	 * poll would be ignored. The workflow's own data, which n8n does save then, hands it on, until a scheduled poll has
-	 * stored each list.
+	 * With durable cursors n8n discards what a registration poll stores, so the trigger would ignore all items up to the
+	 * first scheduled poll. n8n does save the workflow's own data then, so that data holds the cursors until a scheduled
+	 * poll has stored each list.
 	 */
 	private handOn(written: StaticData, watched: readonly string[]): void {
 		const { handedOn, node } = this;
@@ -131,7 +131,7 @@ export class Memory {
 		else if (data[id] !== undefined) delete data[id];
 	}
 
-	/** Only durable cursors have any: the data of the workflow is not ours. */
+	/** Empty without durable cursors, because the data of the workflow belongs to the user. */
 	private get handedOn(): StaticData {
 		if (!this.isStaged) return {};
 		return (this.ofWorkflow[this.context.getNode().id] ?? {}) as StaticData;
@@ -148,7 +148,7 @@ function serialOf(stored: unknown): number {
 	return Number.isSafeInteger(serial) ? Number(serial) : 0;
 }
 
-/** Whether a cursor says nothing new. A snapshot in which nothing changed is the same object. */
+/** Whether two cursors are equal apart from `serial`. An unchanged snapshot is the same object. */
 function isSame(next: Cursor, before: Cursor | undefined): boolean {
 	const short = (key: string, value: unknown) =>
 		key === 'serial' || value instanceof Snapshot ? undefined : value;

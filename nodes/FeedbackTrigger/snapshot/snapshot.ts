@@ -10,7 +10,7 @@ import {
 /** A record as the snapshot keeps it. */
 export interface Entry {
 	id: string;
-	/** When it was created, as the service says it: what was created first is forgotten first. */
+	/** When it was created, as the service returns it. The oldest records are forgotten first. */
 	at: string;
 	values: Values;
 }
@@ -18,28 +18,27 @@ export interface Entry {
 export interface StoredSnapshot {
 	/** The names of the values that are kept of each record. */
 	names: string[];
-	/** The texts that values with few different ones stand for, by their places. */
+	/** The texts of values with few different texts. Entries refer to a text by its index. */
 	texts: string[];
-	/** Lines of entries, oldest first, each after the newest `created` in it. */
+	/** Lines of entries, oldest first. Each line starts with the newest `created` in it. */
 	text: string;
-	/** What was created up to here may have been forgotten. */
+	/** Records created until this time (inclusive) may have been forgotten. */
 	floor?: string | undefined;
 }
 
-/** Bytes of a list at most, whatever its ids look like: 15,000 posts with the values of all events, and far more ids. */
+/** Maximum bytes of a list, whatever its IDs look like: 15,000 posts with the values of all events, or far more IDs alone. */
 const MOST_BYTES = 470_000;
-/** Entries of one line: they share one time, which costs as much as four entries. */
+/** Entries in one line. They share one timestamp, which takes as much space as four entries. */
 const LINE = 256;
-/** A timestamp; what else may stand in its place is cut. */
+/** Characters of a timestamp. A longer text in its place is cut. */
 export const LONGEST_TIME = 40;
 
-/** The key of a record, with the time and the encoded values. */
+/** By key of a record: when it was created, and its encoded values. */
 type Entries = ReadonlyMap<string, { at: string; text: string }>;
 
 /**
- * What the trigger remembers of one list: for each id the compact values that its events compare. Where it would become
- * too large, the records that were created first are forgotten, and what is as old and not known is ignored from then
- * on. Immutable.
+ * What the trigger knows of one list: for each ID the compact values that its events compare. If it would get too large,
+ * it forgets the oldest records. From then on, unknown records that are as old are ignored. Immutable.
  */
 export class Snapshot {
 	private constructor(
@@ -83,25 +82,25 @@ export class Snapshot {
 		return this.entries.size === 0;
 	}
 
-	/** The values that were kept of a record; undefined when it is not known. */
+	/** The stored values of a record; undefined if it is unknown. */
 	get(id: string): Values | undefined {
 		const entry = this.entries.get(entryKey(id));
 		return entry && decodeValues(this.names, entry.text, this.texts);
 	}
 
-	/** The IDs of the records that have this value, but for these. What stands for a long ID is left out. */
+	/** The IDs of records that have this value, except `others`. Leaves out long IDs, of which only a hash is stored. */
 	idsWith(name: string, others: ReadonlySet<string>): string[] {
 		const keys = [...this.entries.keys()].filter((key) => !key.startsWith('~'));
 		const ids = keys.map((key) => String(Number.parseInt(key, 36)));
 		return ids.filter((id) => !others.has(id) && this.get(id)?.[name] !== undefined);
 	}
 
-	/** Whether these values of a record would be kept as they were. */
+	/** Whether exactly these values of a record are stored. */
 	holds(id: string, values: Values): boolean {
 		return this.entries.get(entryKey(id))?.text === encodeValues(this.names, values, this.texts);
 	}
 
-	/** Whether a record that is not known may have been forgotten. */
+	/** Whether an unknown record, created at this time, may have been forgotten. */
 	mayHaveForgotten(at: string): boolean {
 		return this.floor !== undefined && at <= this.floor;
 	}
@@ -118,7 +117,7 @@ export class Snapshot {
 		return same.bounded(new Map(entries));
 	}
 
-	/** With these added, or put in the place of what was kept; itself where nothing differs. */
+	/** A snapshot with these entries added or replaced; the same object if nothing differs. */
 	with(entries: readonly Entry[]): Snapshot {
 		const texts = this.textsWith(entries);
 		const changed = entries
@@ -157,11 +156,11 @@ export class Snapshot {
 	}
 }
 
-/** What was created first comes first. */
+/** Sorts by creation, oldest first. */
 export const byTime = (a: { at: string }, b: { at: string }) =>
 	Number(a.at > b.at) - Number(a.at < b.at);
 
-/** By the timestamps as they are, which have one width and no zone; in one second, by id. */
+/** Compares timestamps as text: they have the same width and no zone. Within one second it compares IDs. */
 export const oldestFirst = (a: { id: string; at: string }, b: { id: string; at: string }) =>
 	byTime(a, b) || a.id.localeCompare(b.id, 'en', { numeric: true });
 
