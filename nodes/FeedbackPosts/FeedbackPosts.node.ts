@@ -33,7 +33,7 @@ export class FeedbackPosts implements INodeType {
 		builderHint: builderHint(resources),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// As `eitherCredential`, but in full: n8n's lint wants to see in one node what tests each credential.
+		// Same as `eitherCredential`, but written out: n8n's lint has to see in one node what tests each credential.
 		credentials: [
 			{
 				name: 'feedbackBearerApi',

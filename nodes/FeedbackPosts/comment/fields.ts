@@ -4,7 +4,7 @@ import type { Takes } from '../../shared/node/get-many';
 import type { Input } from '../../shared/node/input';
 import { isDataRecord } from '../../shared/service/records';
 
-/** Fields that more than one operation on a comment shows. */
+/** Fields that several operations on comments share. */
 
 export const commentId = locator(
 	{
@@ -18,7 +18,7 @@ export const commentId = locator(
 );
 
 export const comment: INodeProperties = {
-	// Not 'Comment', which is the one to change: an AI agent knows fields by their labels alone.
+	// Not 'Comment', the label of the comment to change: an AI agent sees nothing but the labels of fields.
 	displayName: 'Comment Text',
 	name: 'comment',
 	type: 'string',
@@ -46,7 +46,7 @@ export const isPublic: Field = {
 	description: 'Whether everyone who sees the post can read the comment, not only your team',
 };
 
-/** What the API has no filter for; see `takesComments`. */
+/** The API has no filter for these fields, so `takesComments` filters by them. */
 export const author: Field = own(
 	endUserLocator({
 		displayName: 'Author',

@@ -11,7 +11,7 @@ import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
 import { author, readers, takesComments } from './fields';
 
-/** How many posts are asked for their comments in parallel, unless Concurrency is lower. */
+/** The number of posts whose comments are read in parallel, unless Concurrency is lower. */
 export const POSTS_AT_A_TIME = 8;
 
 export const getAllOfPosts: Operation = {
@@ -61,22 +61,22 @@ export const getAllOfPosts: Operation = {
 	},
 };
 
-/** What has to be known of a post to read its comments. */
+/** The fields of a post that are needed to read its comments. */
 interface Commented {
 	feedback_id: unknown;
-	/** How many it counts; none where it does not say. */
+	/** How many comments it counts; undefined if it does not say. */
 	count?: number;
 }
 
-/** The comments of every post of a walk, post by post, up to the limit of all. */
+/** The comments of all posts of a walk, post by post, up to one limit for all of them. */
 async function* commentsOf(
 	feedback: FeedbackClient,
 	posts: Walk,
 	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
 	atATime: number,
 ): AsyncGenerator<DataRecord[], void> {
-	// While comments are read, posts that are added or deleted would push others from page to page: posts go first, as
-	// many as by their count fill the limit.
+	// Reads posts first, until their counts fill the limit. If comments were read in between, posts that are added or
+	// deleted meanwhile would move others to another page.
 	const listed: Commented[] = [];
 	for await (const page of pagesOf(feedback, posts)) {
 		listed.push(...page.map(toCommented).filter(({ count }) => count !== 0));
@@ -87,7 +87,7 @@ async function* commentsOf(
 	yield* some(feedback, listed, { ...comments, limit: left }, atATime);
 }
 
-/** The comments of these posts, several posts at a time. @returns how many are wanted still */
+/** The comments of these posts, several posts in parallel. @returns how many comments are left to the limit */
 async function* some(
 	feedback: FeedbackClient,
 	posts: Commented[],
@@ -122,7 +122,7 @@ async function ofPost(
 	const reading = collect(feedback, { ...walk, path: target, count });
 	const found = await reading.catch(async (failure: unknown) => {
 		if (!isFailureOf(failure, 'notFound')) throw failure;
-		// A post that was deleted after it was listed has no comments any more; if it is there, the failure stands.
+		// A post that was deleted after it was listed has no comments. If the post still exists, the failure is thrown.
 		const known = feedback.get(path`/v1/post/${feedback_id}`, post);
 		const isGone = isFailureOf(await known.catch((error: unknown) => error), 'notFound');
 		if (!isGone) throw failure;

@@ -91,7 +91,7 @@ export const create: Operation = {
 			status?: string;
 			user?: number;
 		};
-		// The service answers with the ID alone; the next step should not have to ask for what was just sent.
+		// The service returns only the ID. Adds the sent fields, so that the next step does not have to get the post.
 		const sent = { title, type, ...(status !== undefined && { status }) };
 		const make = async () => {
 			const made = await feedback.post(path`/v1/post`, post, { body });

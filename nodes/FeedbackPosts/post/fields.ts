@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { locator } from '../../shared/node/fields';
 
-/** Fields that more than one operation on a post, or on what belongs to it, shows. */
+/** Fields that several operations share, on posts or on what belongs to a post. */
 
 export const postId = locator(
 	{
@@ -32,7 +32,7 @@ export const description: INodeProperties = {
 	description: 'The text of the post, as plain text or Markdown. Do not use HTML.',
 };
 
-/** Types and statuses are keys that each workspace defines: suggested from its posts, and any other is taken. */
+/** Each workspace defines the keys of its types and statuses. The node suggests those of its posts and accepts any other. */
 
 export const type = (description: string, required = false): INodeProperties =>
 	locator({ displayName: 'Type', name: 'type', required, description }, 'searchPostTypes');

@@ -9,7 +9,7 @@ import { type DataRecord, idOf } from '../../shared/service/records';
 import { numeric, text } from '../../shared/service/values';
 import { Similarity } from './similarity';
 
-/** How many posts are returned. */
+/** Maximum number of posts that are returned. */
 const MOST = 5;
 
 export const findSimilar: Operation = {
@@ -74,8 +74,8 @@ export const findSimilar: Operation = {
 };
 
 /**
- * The newest 300 posts, and what three searches for the most telling words find. Where the service ignores the search,
- * the newest 500. So six requests at most, of which the items of an execution share those for the newest posts.
+ * The newest 300 posts, and the first results of searches for the three most telling words. If the service ignores the
+ * search, the newest 500 posts. At most six requests. The items of an execution share those for the newest posts.
  */
 async function candidates(feedback: FeedbackClient, text: string): Promise<DataRecord[]> {
 	const pages = feedback.once(candidates, () => new Map<string, Promise<Page>>());

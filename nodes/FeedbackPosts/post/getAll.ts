@@ -3,7 +3,7 @@ import { getMany } from '../../shared/node/get-many';
 import { postList } from '../../shared/service/posts';
 import { status, type } from './fields';
 
-/** What narrows the list of posts. */
+/** The filters for lists of posts. */
 export const postFilters: Field[] = [
 	...changed('posts'),
 	...created('posts'),

@@ -3,9 +3,9 @@ import { comparable } from '../../shared/client/find-by-field';
 import type { DataRecord } from '../../shared/service/records';
 
 /**
- * What one item of an execution makes or finds under a title, all others with that title find: also while the search does
- * not know it yet.
- * @returns the post, and whether it was there before
+ * Finds or creates one post for each title in an execution. All items with that title get the same post, even while the
+ * service's search does not find it yet.
+ * @returns the post, and whether it existed before
  */
 export async function oncePerTitle(
 	feedback: FeedbackClient,

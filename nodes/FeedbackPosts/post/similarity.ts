@@ -6,31 +6,31 @@ export interface Similar {
 	post: DataRecord;
 	/** From 0 to 100. */
 	score: number;
-	/** The words of the text that it shares. */
+	/** The words of the text that the post shares. */
 	words: string[];
 }
 
-/** A word in the description counts this much of one in the title. */
+/** Weight of a word in the description, if one in the title weighs 1. */
 const IN_DESCRIPTION = 0.8;
 
-/** A single shared word may be chance. */
+/** Factor for a single shared word, which may be chance. */
 const SINGLE_WORD = 0.5;
 
-/** Words that begin alike count as one: "invoice", "invoices". */
+/** Words with the same first characters count as one: "invoice", "invoices". */
 const STEM = 6;
 
-/** What comes later in a very long text is not compared. */
+/** The rest of a longer text is not compared. */
 const MOST_CHARACTERS = 10_000;
 
-/** What a post is compared by. */
+/** The terms of a post. */
 type Bag = Record<'title' | 'description', ReadonlySet<string>>;
 
-/** Of posts that several items of an execution are compared with. */
+/** Kept because the items of an execution are compared with the same posts. */
 const bags = new WeakMap<DataRecord, Bag>();
 
 /**
- * Compares a text with posts by the words they share, or words that mean the same. A word weighs more the fewer posts
- * have it. The score is the weight of the shared words, of that of all telling words of the text.
+ * Compares a text with posts by shared words, or words that mean the same. A word weighs more if fewer posts have it. The
+ * score is the weight of the shared words, as a percentage of the weight of all telling words of the text.
  */
 export class Similarity {
 	private readonly bags: readonly Bag[];
@@ -46,13 +46,13 @@ export class Similarity {
 		}
 	}
 
-	/** Those of a text that say what it is about, the rarest first. */
+	/** The words that say what a text is about, the rarest first. */
 	tellingWords(text: string): string[] {
 		const byStem = new Map(wordsOf(text).map((word) => [stemOf(word), word]));
 		return [...byStem.values()].sort((a, b) => this.weight(stemOf(b)) - this.weight(stemOf(a)));
 	}
 
-	/** The posts that share any, the most similar first. */
+	/** The posts that share words with the text, the most similar first. */
 	ranked(text: string): Similar[] {
 		const words = this.tellingWords(text);
 		const all = words.reduce((sum, word) => sum + this.weight(stemOf(word)), 0);
@@ -93,7 +93,7 @@ export class Similarity {
 		return bag;
 	}
 
-	/** What a word is compared by: how it begins, and what it means. */
+	/** The terms by which a word is compared: its stem, and its groups of synonyms. */
 	private termsOf(word: string): string[] {
 		const terms = this.known.get(word) ?? [stemOf(word), ...groupsOf(word)];
 		this.known.set(word, terms);
@@ -108,7 +108,7 @@ const stemOf = (word: string) => {
 	return (plain.length > 3 ? plain.replace(/s$/, '') : plain).slice(0, STEM);
 };
 
-/** Groups of words that mean the same. A word of three letters begins too many others. */
+/** The synonym groups of a word. Entries of up to three letters match only a whole stem: too many words begin with them. */
 const groupsOf = (word: string): string[] => {
 	const plain = withoutAccents(word);
 	return synonyms.flatMap((group, at) =>
@@ -118,13 +118,13 @@ const groupsOf = (word: string): string[] => {
 	);
 };
 
-/** A service may find words only as they are written. */
+/** For comparing words only: a service may find a word only if it is searched for as written. */
 const withoutAccents = (word: string) => word.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
 
 /** Tickets and mails often come as HTML. */
 const MARKUP = /<[^<>]*>|&#?\w+;/g;
 
-/** The words of a text in lower case, without those that every text has. */
+/** The words of a text in lower case, without common words and single letters. */
 function wordsOf(text: unknown): string[] {
 	if (typeof text !== 'string') return [];
 	const plain = text.replaceAll(MARKUP, ' ').slice(0, MOST_CHARACTERS);

@@ -1,7 +1,7 @@
-/** Words without accents, as `similarity.ts` reads them: of English and German; other languages go without. */
+/** The words are without accents, as `similarity.ts` reads them. The lists cover English and German only. */
 const wordsIn = (text: string) => text.trim().split(/\s+/);
 
-/** Words that every text has. */
+/** Words that any text may have, whatever it is about. */
 export const common: ReadonlySet<string> = new Set(
 	wordsIn(`
 	a able about again all also always am an and another any anymore anything are as at back be because been
@@ -24,7 +24,7 @@ export const common: ReadonlySet<string> = new Set(
 `),
 );
 
-/** How words begin that mean much the same in feedback on software, a group in each line. */
+/** One group in each line: how words begin that have a similar meaning in feedback on software. */
 export const synonyms: readonly string[][] = `
 	login log-in signin sign sso saml okta password passwort kennwort passphrase credential anmeld einlog azure entra
 	logout logged session expire timeout

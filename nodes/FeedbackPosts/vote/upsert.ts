@@ -35,7 +35,7 @@ export const upsert: Operation = {
 	},
 };
 
-/** Casts a vote for a post, of a user or of whom the service takes for it. */
+/** Casts a vote of a user for a post. Without a user, the service decides whose vote it is. */
 export async function cast(
 	feedback: FeedbackClient,
 	postid: unknown,
@@ -45,7 +45,7 @@ export async function cast(
 	return await feedback.post(path`/v1/post/${postid}/vote`, vote, {
 		body,
 		defaults: { feedback_id: postid, ...body },
-		// Without a user the service decides whose vote it is, so that a second one may be someone else's.
+		// Without a user a retry is unsafe: the service might count it as the vote of someone else.
 		repeatable: isOfUser,
 		conflictKey: isOfUser ? `user ${body.user_id}` : undefined,
 	});
