@@ -16,7 +16,7 @@ const resources = [npsResponseResource];
 export class Nps implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Customer Feedback NPS',
-		// As AI builders search for it: n8n shows them a node of exactly that name first.
+		// AI builders search for this name, and n8n lists a node with exactly that name first.
 		name: 'nps',
 		icon: { light: 'file:../../icons/nps.svg', dark: 'file:../../icons/nps.dark.svg' },
 		group: ['transform'],

@@ -60,7 +60,7 @@ export const create: Operation = {
 		const body = input.body();
 		return await feedback.post(path`/v1/promoter`, npsResponse, {
 			body,
-			// A later response may replace an earlier one of the same user.
+			// Keeps responses of the same user in order, because a later one may replace an earlier one.
 			conflictKey: body.user_id === undefined ? undefined : `user ${body.user_id}`,
 		});
 	},

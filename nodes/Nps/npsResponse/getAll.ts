@@ -16,7 +16,7 @@ export const getAll = getMany({
 	query: datesAround,
 });
 
-/** The days around the first of these periods, for a service that filters by them. */
+/** The days around the first of these periods, because the service filters by days. */
 export function datesAround([{ from, until }]: readonly Period[]): Readonly<
 	Record<string, string>
 > {
@@ -28,6 +28,6 @@ export function datesAround([{ from, until }]: readonly Period[]): Readonly<
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Of whole days in a zone that nobody knows; which moments are wanted is looked at here. */
+/** One day more on each side: the zone of the service's days is unknown. The node then filters by the exact time. */
 const dayBeside = (timestamp: string, days: number): string =>
 	new Date(utcMs(timestamp) + days * DAY_MS).toISOString().slice(0, 10);

@@ -12,7 +12,7 @@ export class Sum {
 		this.since = period.since;
 	}
 
-	/** Of periods from the newest on, the first that does is the one. */
+	/** Checks only the start of the period. Of periods sorted newest first, the first match is the right one. */
 	holds({ created }: DataRecord): boolean {
 		return momentOf(created) >= momentOf(this.since);
 	}
@@ -33,7 +33,7 @@ export class Sum {
 		return this.counts.promoters + this.counts.passives + this.counts.detractors;
 	}
 
-	/** From -100 to 100, as a whole number; null where nobody responded. */
+	/** From -100 to 100, as a whole number; null if nobody responded. */
 	private get score(): number | null {
 		if (this.count === 0) return null;
 		return Math.round((100 * (this.counts.promoters - this.counts.detractors)) / this.count) + 0;

@@ -58,7 +58,7 @@ export const summarize: Operation = {
 	async execute(feedback, input) {
 		const unit = (input.optional('period') ?? 'month') as Unit;
 		const wanted = (input.optional('periods') ?? 1) as number;
-		// One more, to compare the last one with.
+		// One period more, because the last one is compared with the one before it.
 		const sums = latestPeriods(unit, wanted + 1, input.timezone).map((period) => new Sum(period));
 		const since = [{ by: 'created' as const, from: sums[wanted].since }];
 		const walk = narrowed(npsResponseList, since, datesAround(since));
