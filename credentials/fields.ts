@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * What both credential types ask for: they differ only in how the key is sent.
- * @param notice what the credential does not work with
+ * The fields of both credential types, which differ only in how the key is sent.
+ * @param notice text that names what the credential does not work with
  */
 export const workspaceFields = (notice?: string): INodeProperties[] => [
 	...(notice
