@@ -4,14 +4,15 @@ import { createHash } from 'node:crypto';
 export type Values = Readonly<Record<string, string>>;
 
 /** Three characters for a value of any size: one change in a quarter of a million goes unnoticed. */
-export const fingerprint = (value: unknown) =>
-	hashed(JSON.stringify(typeof value === 'number' ? String(value) : (value ?? null), inOrder), 3);
+export const fingerprint = (value: unknown) => hashed(JSON.stringify(value ?? null, inOneForm), 3);
 
-/** Sorts fields and entries, because a service may return them in another order each time. */
-function inOrder(_key: string, value: unknown): unknown {
-	if (Array.isArray(value)) return value.toSorted();
-	if (value === null || typeof value !== 'object') return value;
-	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** A service may return fields and entries in another order each time, a number as text, and nothing in several forms. */
+function inOneForm(_key: string, value: unknown): unknown {
+	if (value === null || value === '') return null;
+	if (typeof value !== 'object') return typeof value === 'number' ? String(value) : value;
+	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	if (entries.length === 0) return null;
+	return Array.isArray(value) ? value.toSorted() : Object.fromEntries(entries);
 }
 
 const hashed = (text: string, length: number) =>

@@ -45,6 +45,20 @@ describe('End-User Changed', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test.each([
+		['data', '{}', '[]'],
+		['data', '[]', 'null'],
+		['data', '{"seats":1}', '{"seats":"1"}'],
+		['segments', '[]', 'null'],
+		['data', '{"plan":""}', '{"plan":null}'],
+	])('does not fire where %s says %j in another form: %j', async (field, before, now) => {
+		sandbox.createUsers(1, person);
+		set(field, before);
+		const trigger = await begun('endUserChanged');
+		set(field, now);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('a new end-user is no change, and fires when it changes later', async () => {
 		const trigger = await begun('endUserChanged');
 		const [id] = sandbox.createUsers(1, person);
