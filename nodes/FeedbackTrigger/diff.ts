@@ -1,7 +1,8 @@
 import { isFingerprintOf } from '../shared/node/key-hash';
 import { clock } from '../shared/node/transport';
 import { type DataRecord, idOf } from '../shared/service/records';
-import { HERE, type Kept, type Time } from './events/rule';
+import { HERE, type Kept } from './events/rule';
+import type { Round } from './reading/round';
 import type { WatchedEvent, WatchedList } from './settings';
 import { batchName, type Cursor } from './snapshot/cursor';
 import { fingerprint, type Values } from './snapshot/encoding';
@@ -39,25 +40,25 @@ export class Judge {
 	private readonly kept: readonly Kept[];
 	/** The names of the values that the snapshot stores for these events. */
 	readonly names: readonly string[];
-	/** Whether an event needs a complete round of the list (see `Round`). */
-	readonly needsRound: boolean;
-	private readonly time: Time;
+	/** Whether an event depends on the time. */
+	readonly isTimed: boolean;
+	private readonly now = clock.now();
 
 	/** @param batch part of the `eventId` of a change. Each batch that fires has another name. */
 	constructor(
 		private readonly events: readonly WatchedEvent[],
 		private readonly batch: string,
-		since = clock.now(),
 	) {
-		this.time = { now: clock.now(), since };
 		const byName = new Map(events.flatMap(({ rule }) => rule.keeps.map((one) => [one.name, one])));
 		this.kept = [...byName.values()];
 		this.names = [...byName.keys()];
-		this.needsRound = this.kept.some((one) => one.needsRound);
+		this.isTimed = this.kept.some((one) => one.isTimed);
 	}
 
-	values(record: DataRecord, before?: Values): Values {
-		const value = ({ name, of }: Kept) => [name, of(record, before?.[name], this.time)] as const;
+	/** @param since when `before` was read, in milliseconds */
+	values(record: DataRecord, before?: Values, since = this.now): Values {
+		const time = { now: this.now, since };
+		const value = ({ name, of }: Kept) => [name, of(record, before?.[name], time)] as const;
 		return Object.fromEntries(this.kept.map(value));
 	}
 
@@ -91,6 +92,7 @@ export class Diff {
 	constructor(
 		readonly list: WatchedList,
 		stored: Cursor | undefined,
+		readonly round: Round,
 	) {
 		const known = stored?.scope === list.scope ? stored : undefined;
 		const isChanged = known !== undefined && known.settings !== list.settings;
@@ -98,7 +100,8 @@ export class Diff {
 		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
 		this.batch = known?.batch ?? batchName();
 		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);
-		this.judge = new Judge(ofRecords, this.batch, known?.since);
+		this.judge = new Judge(ofRecords, this.batch);
+		round.start(known?.since);
 		const { names } = this.judge;
 		const isSameKey = known && isFingerprintOf(list.keyHash, known.keyFingerprint);
 		// Forgets which records another key has read: the service may not show them to this key.
@@ -114,9 +117,10 @@ export class Diff {
 
 	/**
 	 * @param isAboveKnown whether no known record stands above it
+	 * @param isOnTop whether it was read from the top of the list, where changed records stand
 	 * @returns undefined for a record without an ID
 	 */
-	of(record: DataRecord, isAboveKnown: boolean): Finding | undefined {
+	of(record: DataRecord, isAboveKnown: boolean, isOnTop: boolean): Finding | undefined {
 		const id = this.idOf(record);
 		if (id === undefined) return undefined;
 		const at = textOf(record.created);
@@ -126,7 +130,7 @@ export class Diff {
 		// During an unfinished first reading, a record is new only if it is above all known ones and not older than `head`.
 		const isAbove = isAboveKnown && head !== undefined && at >= head;
 		const isNew = !before && !isForgotten && (isComplete || isAbove);
-		const values = this.judge.values(record, before);
+		const values = this.judge.values(record, before, this.round.readAt(id, isOnTop));
 		const found = { id, record, at, before, values, news: [], isNew };
 		// A record that leaves the snapshot unchanged fires nothing.
 		const isKnown = isForgotten || this.snapshot.holds(id, values);

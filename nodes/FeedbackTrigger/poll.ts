@@ -7,7 +7,7 @@ import { Diff } from './diff';
 import { ListFailure, namesOf, sample, toItems } from './items';
 import { Failures, isEndOfTime } from './reading/failures';
 import { type Reading, readLists } from './reading/lists';
-import { roundWith } from './reading/round';
+import { roundOf } from './reading/round';
 import { readSettings, type Settings } from './settings';
 import { settle } from './settle';
 import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/memory';
@@ -82,13 +82,14 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
 		const isAnew = settings.beginAnew && isSwitchedOn(context) && !begun.has(context);
 		const recall = (key: string) => (isAnew ? undefined : memory.recall(key));
-		const diffs = settings.lists.map((list) => new Diff(list, recall(list.key)));
+		const ofList = (list: string) => processKey(context, `${baseUrl} ${list}`);
+		const diffs = settings.lists.map(
+			(list) => new Diff(list, recall(list.key), roundOf(ofList(list.scope))),
+		);
 		const readings = await readLists(diffs, {
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(POLL_MS, shareMs),
-			place: (list, depth) => nextPlace(processKey(context, `${baseUrl} ${list}`), depth),
-			round: (list, since, pages) =>
-				roundWith(processKey(context, `${baseUrl} ${list}`), since, pages),
+			place: (list, ...asked) => nextPlace(ofList(list), ...asked),
 		});
 		return handOver(context, settings, readings, { failures, stored });
 	} finally {
@@ -97,10 +98,12 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 }
 
 /** The next page of an audit, or post to compare comments of. Starts at random. A number beyond the last one reads none. */
-function nextPlace(list: string, depth: number): number {
+function nextPlace(list: string, depth: number, isAgain: boolean): number {
 	const polls = Math.max(AUDIT_POLLS, depth);
 	const last = places.get(list) ?? Math.floor(Math.random() * polls);
-	const place = last >= polls ? 1 : last + 1;
+	const next = last >= polls ? 1 : last + 1;
+	// A page that failed is read again until that is reported. Otherwise its failure would only be logged in each round.
+	const place = isAgain ? last : next;
 	places.set(list, place);
 	return place;
 }

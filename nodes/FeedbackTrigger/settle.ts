@@ -5,11 +5,11 @@ import { batchName, type Cursor, VERSION } from './snapshot/cursor';
 import { byTime } from './snapshot/snapshot';
 
 /** Merges what a poll has read into the cursor of the list. @returns the next cursor, and the news that fires */
-export function settle({ diff, pages, comments, round }: Reading): {
+export function settle({ diff, pages, comments }: Reading): {
 	news: News[];
 	next: Cursor;
 } {
-	const { list, cursor, snapshot } = diff;
+	const { list, cursor, round, snapshot } = diff;
 	const { backlog } = pages;
 	const isComplete = cursor?.isComplete === true || backlog === undefined;
 	const found = [...pages.findings.values()];
@@ -28,7 +28,7 @@ export function settle({ diff, pages, comments, round }: Reading): {
 			isComplete,
 			...(!isComplete && { head: cursor?.head ?? found.toSorted(byTime).at(-1)?.at }),
 			...((cursor?.isUndated || pages.isUndated) && { isUndated: true }),
-			...(round && { since: round.since }),
+			...(diff.judge.isTimed && { since: round.stored }),
 			backlog,
 			depth: pages.depth,
 			comments: ofComments?.remember,

@@ -55,7 +55,7 @@ export interface Change {
 	after: Values;
 }
 
-/** In milliseconds: the time of this poll, and the start of the last complete round of the list. */
+/** In milliseconds: of this poll, and of the poll that read the stored values of the record. */
 export interface Time {
 	now: number;
 	since: number;
@@ -65,8 +65,8 @@ export interface Time {
 export interface Kept {
 	/** A leading `=` marks a text with few different values. */
 	name: string;
-	/** Whether it depends on a complete round of the list: on its start, or on the records that it showed. */
-	needsRound?: true;
+	/** Whether its value depends on the time. */
+	isTimed?: true;
 	/** @param before the stored value, if any */
 	of(record: DataRecord, before?: string, time?: Time): string;
 	/** A plausible earlier value of its field, for a manual test. */
@@ -169,7 +169,7 @@ export const missing = new WeakSet<DataRecord>();
 
 /** Fires for a record that the service no longer has. */
 export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
-	keeps: [{ name: `${HERE}${name}`, needsRound: true, of: (record) => (holds(record) ? '1' : '') }],
+	keeps: [{ name: `${HERE}${name}`, of: (record) => (holds(record) ? '1' : '') }],
 	news: ({ record }) => (missing.has(record) ? {} : undefined),
 });
 

@@ -1,6 +1,6 @@
 // Counts the votes that a post gains within some days. Stores the number of votes and, for each eighth of the window in which
-// it changed, the number before: `votes_fired_slice~votes_slice~votes`, in base 36. A change is dated to the start of the last
-// round of the audit, when the votes had surely not come yet. So old votes that are found late do not count as new.
+// it changed, the number before: `votes_fired_slice~votes_slice~votes`, in base 36. New votes are dated to the poll that read the
+// post before. So old votes that are found late, as after a stop of n8n, do not count as new.
 import type { DataRecord } from '../../shared/service/records';
 import type { Kept, Rule } from './rule';
 
@@ -25,7 +25,7 @@ export function gaining({ name, votesIn, least, days, isWatched }: Window): Rule
 	const sliceOf = (ms: number) => Math.floor((ms * SLICES) / (days * DAY_MS));
 	const kept: Kept = {
 		name: `gained_${name}_${days}`,
-		needsRound: true,
+		isTimed: true,
 		of(record, before, { now, since } = { now: 0, since: 0 }) {
 			const votes = votesIn(record);
 			if (!before || votes === undefined) return before ?? votes?.toString(36) ?? '';

@@ -44,6 +44,11 @@ export class Failures {
 		return true;
 	}
 
+	/** Whether it has failed, and no poll has reported that lately. */
+	isUnsaid(what: string): boolean {
+		return this.failing.has(what) && !this.isSaidLately(what);
+	}
+
 	/** Whether this poll or one of the two before has reported a failure. */
 	get wasOneSaidLately(): boolean {
 		const isLately = ({ said = -SAID }) => this.poll - said < SAID;

@@ -11,7 +11,6 @@ import { Comments } from './comments';
 import { type Failures, isEndOfTime, ofService } from './failures';
 import { askForMissing, MOST_ASKED } from './missing';
 import { Pages } from './pages';
-import type { Round } from './round';
 
 /** Requests for each list that a poll sends even after its time: the newest page, the page above the backlog, and the next. */
 const LEAST = 3;
@@ -24,8 +23,6 @@ export interface Reading {
 	pages: Pages;
 	/** For events on comments: the comments of the posts. */
 	comments?: Comments;
-	/** For events that need a complete round of the list. */
-	round?: Round;
 	/** Why the list could not be read, or why the poll could not find out whether a record was deleted. */
 	failure?: ServiceFailure;
 }
@@ -36,8 +33,7 @@ export interface ReadingTerms {
 	end: number;
 	failures: Failures;
 	/** The page or post that an audit reads next, from 1. A number beyond `depth` reads none. */
-	place(list: string, depth: number): number;
-	round(list: string, since: number | undefined, pages: Pages): Round;
+	place(list: string, depth: number, isAgain: boolean): number;
 }
 
 export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Promise<Reading[]> {
@@ -51,7 +47,9 @@ export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Pr
 
 async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number }): Promise<Reading> {
 	const { list } = diff;
-	const place = (what: string) => (depth: number) => terms.place(`${list.scope} ${what}`, depth);
+	const isUnsaid = terms.failures.isUnsaid(list.key);
+	const place = (what: string) => (depth: number) =>
+		terms.place(`${list.scope} ${what}`, depth, isUnsaid);
 	const client = inTime(diff, terms);
 	const comments =
 		list.ofComments.length > 0
@@ -61,7 +59,7 @@ async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number })
 	const ended = await readAll(diff, client, pages, comments).catch(ofService);
 	if (isOther(diff, pages)) {
 		// The snapshot of the former workspace does not apply, so the list starts over.
-		return await readList(new Diff(list, undefined), terms, asks);
+		return await readList(new Diff(list, undefined, diff.round), terms, asks);
 	}
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
 	const from = diff.cursor?.backlog?.from;
@@ -69,10 +67,12 @@ async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number })
 	const isIdle = !comments || comments.due.size === 0;
 	const hasProgress = pages.read.size > 0 && (comments?.isRead || (isIdle && hasMoved));
 	const failure = ended && isEndOfTime(ended) && hasProgress ? undefined : ended;
-	const { needsRound } = diff.judge;
-	const round = needsRound ? terms.round(list.scope, diff.cursor?.since, pages) : undefined;
-	const reading = { diff, pages, comments, round, failure };
-	return ended ? reading : { ...reading, failure: await askForMissing(reading, client, asks) };
+	const needsRound = diff.judge.isTimed || list.events.some(({ event }) => event.one);
+	const shown = needsRound ? diff.round.add(pages) : undefined;
+	const reading = { diff, pages, comments, failure };
+	return ended
+		? reading
+		: { ...reading, failure: await askForMissing(reading, shown, client, asks) };
 }
 
 /** Whether a new key reads another workspace: by the `product_id` of the records or, without one, as none of them is known. */

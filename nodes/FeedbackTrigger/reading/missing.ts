@@ -21,7 +21,8 @@ export function missingOf(kind: RecordKind, id: unknown): DataRecord {
 
 /** @returns why it is unknown whether a record was deleted; a later poll requests that record again */
 export async function askForMissing(
-	{ diff, pages, round }: Reading,
+	{ diff, pages }: Reading,
+	shown: ReadonlyMap<string, unknown> | undefined,
 	client: Pick<FeedbackClient, 'get'>,
 	asks: { left: number },
 ): Promise<ServiceFailure | undefined> {
@@ -29,10 +30,10 @@ export async function askForMissing(
 	const { record: kind } = list.list;
 	const watched = list.events.find(({ event }) => event.one);
 	// A list that is suddenly empty may be a mistake of the service.
-	if (!watched || !cursor?.isComplete || pages.met.size === 0) return undefined;
+	if (!watched || !shown || !cursor?.isComplete || pages.met.size === 0) return undefined;
 	const judge = new Judge([watched], batch);
 	const [name] = judge.names;
-	const ids = round?.ids ? snapshot.idsWith(name, round.ids) : [];
+	const ids = snapshot.idsWith(name, shown);
 	const ask = async (id: string) => {
 		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
 		return await client.get(path, kind).then(() => undefined, ofService);

@@ -63,12 +63,13 @@ export class Pages {
 	add(number: number, page: Page): void {
 		const above = this.read.get(number - 1);
 		const { records, hasMore } = believed(page, above);
+		const isOnTop = number <= 0 || number === this.headNext;
 		const { size } = this.met;
 		const before = this.news;
 		const wanted: string[] = [];
 		let isKnown = true;
 		for (const record of records) {
-			const finding = this.diff.of(record, !this.knowsAny);
+			const finding = this.diff.of(record, !this.knowsAny, isOnTop);
 			if (!finding) continue;
 			const { id, news } = finding;
 			if (this.comments?.wants(finding)) wanted.push(id);

@@ -1,46 +1,58 @@
-// A round is the latest series of polls that has read each page of a list. A change that is found now is not older than its
-// start, so Post Gaining Traction dates votes by it. A record that no page of the round has shown may be deleted.
+// When the pages and records of a list were read last, in polls of this process. Post Gaining Traction dates votes by it. A round is
+// the latest series of polls that has read each page. A known record that none of its pages has shown may be deleted.
 import { clock } from '../../shared/node/transport';
 import type { Pages } from './pages';
 
-export interface Round {
-	/** Milliseconds: all older records were read since this time. Rounded down to the hour, so that it is seldom stored. */
-	since: number;
-	/** The IDs that its pages have shown; undefined until each page was read. */
-	ids?: ReadonlySet<string>;
-}
-
 const HOUR_MS = 3_600_000;
-/** Maximum number of pages of a round: twice as many as any list has that fits into a snapshot. */
-const MOST_PAGES = 2_000;
 
-/** What this process has read of a list. */
-interface Shown {
-	/** The pages that were read last, in this order. */
-	pages: Array<{ number: number; ids: string; at: number }>;
-	/** The start that the next poll should find stored, unless n8n restores an older one. `goesOn`: since when that holds. */
-	since?: number;
-	goesOn: number;
+export class Round {
+	private readonly pages = new Map<number, number>();
+	private readonly ids = new Map<string, number>();
+	/** When the last poll has read anything. */
+	private polled?: number;
+	/** When this process stored the cursor last: by the hour, so that an idle poll seldom has to store it. */
+	stored?: number;
+	/** When n8n last came with another cursor, as after a restart, and when that one was stored. */
+	private begun = 0;
+	private before?: number;
+
+	/** Starts a poll. @param stored when the cursor was stored that n8n gives it */
+	start(stored: number | undefined): void {
+		if (stored !== undefined && stored === this.stored) return;
+		this.begun = clock.now();
+		this.before = stored;
+	}
+
+	/**
+	 * When the stored values of a record were read, in milliseconds. A change that is found now is not older.
+	 * @param isOnTop whether it stands on top of the list, where only what has changed since the last poll is new
+	 */
+	readAt(id: string, isOnTop: boolean): number {
+		const at = (isOnTop ? this.polled : this.ids.get(id)) ?? Number.POSITIVE_INFINITY;
+		const isStored = at >= this.begun && at < Number.POSITIVE_INFINITY;
+		return isStored ? at : Math.min(at, this.before ?? this.begun);
+	}
+
+	/** Adds the pages of a poll. @returns the IDs that the round has shown; undefined until each page was read */
+	add({ read, met, depth }: Pages): ReadonlyMap<string, unknown> | undefined {
+		const now = clock.now();
+		for (const number of read.keys()) this.pages.set(number, now);
+		for (const id of met) this.ids.set(id, now);
+		this.polled = now;
+		this.stored = now - (now % HOUR_MS);
+		const times = Array.from({ length: depth + 1 }, (_, page) => this.pages.get(page) ?? 0);
+		const oldest = Math.min(...times);
+		if (oldest === 0) return undefined;
+		for (const [id, at] of this.ids) if (at < oldest) this.ids.delete(id);
+		return this.ids;
+	}
 }
 
-/** By trigger and list. */
-const shown = new Map<string, Shown>();
+/** By trigger and list. Kept in memory until the process ends. */
+const rounds = new Map<string, Round>();
 
-/** Adds the pages of a poll. @param since the start of the round as it is stored */
-export function roundWith(list: string, since: number | undefined, pages: Pages): Round {
-	const at = clock.now();
-	const last = shown.get(list) ?? { pages: [], goesOn: at };
-	const goesOn = last.since === since ? last.goesOn : at;
-	const read = [...pages.read].map(([number, { ids }]) => ({ number, ids, at }));
-	const all = [...last.pages, ...read].slice(-MOST_PAGES);
-	const lastOf = (_: unknown, page: number) => all.findLastIndex(({ number }) => number === page);
-	const from = Math.min(...Array.from({ length: pages.depth + 1 }, lastOf));
-	const round = all.slice(Math.max(0, from));
-	const isWhole = from >= 0;
-	const [begun = { at }] = round;
-	const isKnown = isWhole && begun.at >= goesOn;
-	const next = isKnown ? begun.at - (begun.at % HOUR_MS) : (since ?? at);
-	shown.set(list, { pages: round, since: next, goesOn });
-	const ids = isWhole ? new Set(round.flatMap((page) => page.ids.split(','))) : undefined;
-	return { since: next, ids };
+export function roundOf(list: string): Round {
+	const round = rounds.get(list) ?? new Round();
+	rounds.set(list, round);
+	return round;
 }

@@ -65,7 +65,7 @@ const cursor = z.object({
 	head: z.string().optional(),
 	/** Whether new records lack the date of their last change: the service may sort them last. */
 	isUndated: z.literal(true).optional(),
-	/** For events that need a complete round of the list: its start, in milliseconds, rounded down to the hour. */
+	/** For events that depend on the time: the hour in which this was stored, in milliseconds. */
 	since: z.number().optional(),
 	backlog: backlog.optional(),
 	/** The number of the last page, as far as it is known. */

@@ -89,7 +89,7 @@ export class Snapshot {
 	}
 
 	/** The IDs of records that have this value, except `others`. Leaves out long IDs, of which only a hash is stored. */
-	idsWith(name: string, others: ReadonlySet<string>): string[] {
+	idsWith(name: string, others: Pick<ReadonlyMap<string, unknown>, 'has'>): string[] {
 		const keys = [...this.entries.keys()].filter((key) => !key.startsWith('~'));
 		const ids = keys.map((key) => String(Number.parseInt(key, 36)));
 		return ids.filter((id) => !others.has(id) && this.get(id)?.[name] !== undefined);

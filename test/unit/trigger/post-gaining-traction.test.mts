@@ -2,7 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { time } from '../own-time.mts';
 import { type Listing, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import {
+	answer,
+	listed,
+	ownTimeAndChanceInEachTest,
+	refusal,
+	refusePage,
+	slow,
+	watching,
+} from './watching.mts';
 
 const HOUR_MS = 3_600_000;
 const event = 'postGainingTraction';
@@ -20,11 +28,11 @@ function started(listing: Listing, parameters: Record<string, unknown> = {}) {
 			post.total_sum += by;
 			if (isOnTop) post.updated = timeOf(second++);
 		},
-		/** A poll each hour. */
-		async hours(count: number) {
+		/** Polls with this number of hours between them. */
+		async hours(count: number, each = 1) {
 			const items = [];
-			for (let hour = 0; hour < count; hour++) {
-				await time.sleep(HOUR_MS);
+			for (let poll = 0; poll < count; poll++) {
+				await time.sleep(each * HOUR_MS);
 				items.push(...(await trigger.now()));
 			}
 			return items;
@@ -50,6 +58,30 @@ describe('votes to gain within some days', () => {
 		const fired = await votes(trigger, 10, 5);
 		expect(fired).toMatchObject([{ feedback_id: 100, event, from: 30, to: 40 }]);
 		expect(await trigger.hours(24 * 30)).toEqual([]);
+	});
+
+	test.each([1, 6, 24])(
+		'of 150 posts, 10 votes between two polls fire with a poll every %i hours',
+		async (each) => {
+			const trigger = started(listed(150));
+			await trigger.hours(45, each);
+			trigger.vote(10);
+			expect(await trigger.hours(1, each)).toMatchObject([{ from: 0, to: 10 }]);
+		},
+	);
+
+	test('10 votes over 40 days on a page that the service refuses meanwhile do not fire', async () => {
+		const listing = listed(250);
+		const trigger = started(listing);
+		await trigger.hours(50);
+		const [post] = listing.posts.values();
+		refusePage(listing, 2, refusal(500));
+		for (let day = 0; day < 40; day++) {
+			if (day % 4 === 0) post.total_sum++;
+			await trigger.hours(24).catch(() => undefined);
+		}
+		answer(listing);
+		expect(await trigger.hours(50)).toEqual([]);
 	});
 
 	test('10 votes in 40 days do not fire', async () => {

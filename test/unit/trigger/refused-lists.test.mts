@@ -30,6 +30,23 @@ function forAllLists(listing: Listing): Listing {
 	return listing;
 }
 
+test('a page below the newest that always fails is reported in each round, and the others are read', async () => {
+	const listing = listed(500);
+	const trigger = watching(listing, { events: ['postStatusChanged'] });
+	await trigger.polls(22);
+	refusePage(listing, 3);
+	const posts = [...listing.posts.values()];
+	for (const post of [posts[0], posts[150]]) post.status = 'planned';
+	const found: unknown[] = [];
+	const failed: number[] = [];
+	for (let poll = 0; poll < 60; poll++) {
+		const items = await trigger.poll().catch(() => failed.push(poll));
+		if (Array.isArray(items)) found.push(...items);
+	}
+	expect(found).toMatchObject([{ feedback_id: 100 }]);
+	expect(failed.length).toBeGreaterThanOrEqual(2);
+});
+
 describe('a list that fails at activation', () => {
 	test('the activation fails and names the list, and nothing that is created meanwhile is lost', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
