@@ -194,7 +194,7 @@ const figures: readonly Figure[] = [
 	})),
 	{
 		page: 'docs/recipes/top-requests.json',
-		says: /with the (\S+) open posts[^]+ keep the answer for (\S+) minutes/,
+		says: /the (\S+) open posts[^]+ keep the answer for (\S+) minutes/,
 		is: () => [
 			figureIn('docs/recipes/top-requests.json', /"limit": (\d+)/),
 			Number(figureIn('docs/recipes/top-requests.json', /max-age=(\d+)/)) / 60,

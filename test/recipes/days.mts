@@ -129,13 +129,13 @@ export const days: Record<string, BadDay> = {
 			ODD.map((title, votes) => {
 				const [post] = sandbox.createPosts(1, { title });
 				sandbox.run('UPDATE posts SET total_up = ? WHERE feedback_id = ?', votes, post);
-				return { title, votes };
+				return { title: title || `Post ${post}`, votes };
 			}),
 		expected: (posts) =>
 			posts
 				.toReversed()
 				.map(({ title, votes }, at) => [
-					`chat: ${at + 1}. ${escaped(String(title))} (${votes} votes)`,
+					`chat: ${at + 1}. ${escaped(String(title))} (${votes} ${votes === 1 ? 'vote' : 'votes'})`,
 				]),
 		seen: (kitchen) => lines(kitchen).filter((line) => line !== 'chat: Most voted open posts:'),
 		steps: {
@@ -182,7 +182,7 @@ export const days: Record<string, BadDay> = {
 		expected: () => [
 			[
 				`chat: NPS ${quarterOf(monthsAgo(3))}: 40 (+40)`,
-				'chat: 5 responses: 3 promoters, 1 passives, 1 detractors',
+				'chat: Responses: 5 (promoters 3, passives 1, detractors 1)',
 			],
 		],
 		seen: lines,
