@@ -45,9 +45,13 @@ describe.each(pickers)('$what', ({ field: { name, modes = [] } }) => {
 
 	test('names one in all the ways that there are, the list first', () => {
 		expect(modes.map((mode) => mode.name)).toEqual(thing?.ways ?? ['list', 'key']);
-		expect(modes.slice(1).every(({ placeholder = '' }) => placeholder.startsWith('e.g. '))).toBe(
-			true,
-		);
+	});
+
+	test('gives an example that it takes of each way but the list', () => {
+		for (const mode of modes.slice(1)) {
+			const [, example = ''] = /^e\.g\. (.+)/.exec(mode.placeholder ?? '') ?? [];
+			expect(example && takes(mode, example), `${mode.name}: ${example}`).toBe(true);
+		}
 	});
 
 	test('says what to select', () => {

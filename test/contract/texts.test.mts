@@ -5,9 +5,22 @@ import { allFields } from './examples.mts';
 import { nodes, operations } from './nodes.mts';
 import { endpointOf } from './specification.mts';
 
-const fields = operations.flatMap(({ key, operation }) =>
-	allFields(operation).map(({ field }) => ({ what: `${key}: ${field.displayName}`, field })),
-);
+const everyField = (properties: INodeProperties[]) =>
+	properties.flatMap((field) =>
+		field.type === 'collection' ? [field, ...(field.options as INodeProperties[])] : [field],
+	);
+const named = (place: string) => (field: INodeProperties) => ({
+	what: `${place}: ${field.displayName}`,
+	field,
+});
+const fields = [
+	...operations.flatMap(({ key, operation }) =>
+		allFields(operation).map(({ field }) => named(key)(field)),
+	),
+	...nodes
+		.filter(({ description }) => description.polling)
+		.flatMap(({ description }) => everyField(description.properties).map(named('trigger'))),
+];
 const ofType = (type: string) => fields.filter(({ field }) => field.type === type);
 const said = ({ description = '', hint = '' }: INodeProperties) => `${description} ${hint}`;
 
@@ -20,10 +33,9 @@ test.each(ofType('dateTime'))('$what says in which time zone it is read', ({ fie
 const PLAIN = ['resource', 'operation', 'options', 'filters', 'additionalFields', 'notice'];
 
 test.each(nodes)('$name describes every field', ({ description: { properties } }) => {
-	const all = properties.flatMap((field) =>
-		field.type === 'collection' ? [field, ...(field.options as INodeProperties[])] : [field],
+	const silent = everyField(properties).filter(
+		(field) => said(field).trim() === '' && !PLAIN.includes(field.name),
 	);
-	const silent = all.filter((field) => said(field).trim() === '' && !PLAIN.includes(field.name));
 	expect(silent.map(({ displayName }) => displayName)).toEqual([]);
 });
 
@@ -50,7 +62,7 @@ test.each(operations)('$key shows a notice if and only if it cannot be taken bac
 	else expect(notice).toBeUndefined();
 });
 
-/** What the specification says of a field, as its panel says it. */
+/** What the specification says of a field, as its panel says it, and words that would fit another one as well. */
 test.each([
 	['post.create: Created', /now or in the past/],
 	['changelogUpdate.update: Publish Date', /now or in the future/],
@@ -58,9 +70,15 @@ test.each([
 	['group.create: Weight', /from 0 to 10\b/],
 	['document.create: Title', /3 to 500 characters/],
 	['document.create: Tags', /^Up to 50 tags/],
+	['endUser.update: Full Name', /Ada Lovelace/],
+	['comment.getAll: Readers', /"Everyone",[^}]*"Public comments/],
+	['post.getAll: Sort By', /"Top",[^}]*"Most votes/],
+	['trigger: From', /had this status/],
+	['trigger: Events', /"Post Votes Changed",[^}]* old number as from and the new one as to/],
 ])('%s says %s', (what, says) => {
 	const found = fields.find((one) => one.what === what);
-	expect(found && said(found.field)).toMatch(says);
+	const { placeholder, options } = found!.field;
+	expect(`${said(found!.field)} ${placeholder} ${JSON.stringify(options)}`).toMatch(says);
 });
 
 test('a comment says who reads it, where it is written', () => {

@@ -146,6 +146,7 @@ test.each<Explained>([
 		/server name was not found.*Base URL.*proxy.*not sent/,
 		{ host: 'feedback.example:443' },
 	],
+	['a failed lookup', { kind: 'unreachable', key: 'EAI_AGAIN' }, undefined, /server name was not/],
 	[
 		'a service that does not answer',
 		{ kind: 'unreachable', key: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:443' },

@@ -86,6 +86,14 @@ describe('a credential whose fields are expressions of the item', () => {
 		expect(perKey('tenant-0')).toBe(perKey('tenant-1'));
 	});
 
+	test('sends nothing more with any key once an item has failed', async () => {
+		const items = [{}, { tenantKey: 'tenant-1' }];
+		const credentials = bearer(one(), field('tenantKey'));
+		const step = execute(FeedbackPosts, { credentials, parameters: create, items });
+		await expect(step).rejects.toThrow('The API Key in the credential is empty');
+		expect(received).toEqual([]);
+	});
+
 	test('fails the item whose key is missing, and no other', async () => {
 		const output = await execute(FeedbackPosts, {
 			credentials: bearer(one(), field('tenantKey')),

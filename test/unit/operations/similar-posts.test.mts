@@ -139,5 +139,8 @@ describe('where the search is ignored', () => {
 		const [first] = await similarTo('A spreadsheet of invoices');
 		expect(first).toMatchObject({ title: 'Invoices as a spreadsheet', score: 100 });
 		expect(sandbox.requests).toHaveLength(6);
+		// Of a single word all is shared, and a score that is reached is not too low.
+		const all = await similarTo('A spreadsheet', { minimumScore: 100 });
+		expect(all).toMatchObject([{ score: 100 }]);
 	});
 });

@@ -53,7 +53,7 @@ test.each([
 });
 
 test('an end-user is found behind a page of others, where the service does not say whether there are more', async () => {
-	sandbox.settings.hasMore = false;
+	Object.assign(sandbox.settings, { hasMore: false, v1PerPage: 20 });
 	const [wanted] = sandbox.createUsers(1, { data_id: 'own-7' });
 	for (let n = 0; n < 120; n++) sandbox.createUsers(1, { data_id: `own-7-${n}` });
 	const found = await run('endUser.get', { userId: by('data_id', 'own-7') });
