@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { atLoad } from './at-load.mts';
-import { keptWorker } from './kept-worker.mts';
 
 /** Most mutants are found before it is their turn. */
 const LONG = [
@@ -31,7 +30,7 @@ const { MUTANTS_OF: folder } = process.env;
 
 /** The unit tests of what is mutated, without those that take long because they look at everything at once. */
 export default defineConfig({
-	plugins: [atLoad, keptWorker],
+	plugins: [atLoad],
 	test: {
 		include: folder
 			? [`test/unit/${folder}/**/*.test.mts`]

@@ -39,7 +39,6 @@ const poll = (more: Partial<Poll> = {}): Poll => ({
 });
 const beforeRequest = (request: number, change: Change) => ({ request, change });
 const refusedAt = (request: number) => ({ fault: { request, how: 'unauthorized' as const } });
-const slow = { msPerRequest: 20_000 };
 const twice = { overlapping: true };
 
 const histories: ReadonlyArray<
@@ -62,15 +61,6 @@ const histories: ReadonlyArray<
 		poll({ during: [beforeRequest(4, create(3))], ...twice }),
 	],
 	[
-		'of an unfinished baseline, what news pushed down while it was read was delivered',
-		{},
-		create(8, true),
-		poll(slow),
-		poll({ during: [beforeRequest(2, create(1))], ...slow }),
-		remove(1),
-		poll({ during: [beforeRequest(4, create(3))] }),
-	],
-	[
 		'a change counted as a part of an unfinished baseline when the list lost its order',
 		{ before: 10, watched: ['changes'] },
 		poll({
@@ -82,44 +72,6 @@ const histories: ReadonlyArray<
 		{ do: 'shuffle' },
 		show(6),
 		backdate,
-	],
-	[
-		'two pages of news, each inserted between two requests, looked like the end',
-		{ perPage: 4, pageBase: 1 },
-		create(5),
-		poll({ during: [beforeRequest(4, create(4)), beforeRequest(3, create(4))] }),
-		backdate,
-	],
-	[
-		'two bursts of two pages, inserted into a first reading, looked like the end of the list',
-		{ perPage: 3 },
-		create(7),
-		poll({ during: [beforeRequest(5, create(6)), beforeRequest(3, create(6))] }),
-		{ do: 'watch', what: 'changes' },
-	],
-	[
-		'what one poll had to read again was settled by another that had read before',
-		{},
-		poll(),
-		create(5),
-		poll({ during: [beforeRequest(5, remove(1))], ...twice }),
-	],
-	[
-		'what one poll left was not pushed down by the news that another one met further down',
-		{ watched: ['changes'] },
-		poll({ during: [beforeRequest(2, create(1))], quota: 1 }),
-		create(3),
-		poll(refusedAt(2)),
-		poll({ during: [beforeRequest(1, edit(0))], quota: 0 }),
-		poll({ during: [beforeRequest(1, remove(0))], ...slow }),
-		create(1),
-		poll(refusedAt(1)),
-		poll({
-			during: [beforeRequest(1, create(1)), beforeRequest(1, create(8))],
-			fault: { request: 2, how: 'no answer' },
-			msPerRequest: 2_000,
-			...twice,
-		}),
 	],
 	[
 		'what two polls in a row left was a page too short where page 1 is page 0 again',
