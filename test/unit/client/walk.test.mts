@@ -75,19 +75,6 @@ test('per_page is the maximum of the service, or the limit if that is lower', as
 	expect(await perPage(5000)).toBe('100');
 });
 
-test('a service that clamps or ignores per_page is read completely', async () => {
-	for (const size of [1, 7, 10, 30]) {
-		const clamped = (page: number) => ({
-			ids: numbers(page * size, Math.min(95, page * size + size)),
-			more: (page + 1) * size < 95,
-		});
-		expect((await walk(clamped)).ids).toEqual(numbers(0, 95));
-		const { ids, asked } = await walk(clamped, 50);
-		expect(ids).toEqual(numbers(0, 50));
-		expect(asked).toEqual(numbers(0, Math.ceil(50 / size)));
-	}
-});
-
 test('every record comes once and in order, however the service pages', async () => {
 	const behaviour = fc.record({
 		total: fc.nat(120),

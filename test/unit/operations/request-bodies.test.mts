@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
-import { byId, byKey } from '../n8n-context.mts';
-import { fromList, post, scriptedOperations } from './scripted-operations.mts';
+import { byId } from '../n8n-context.mts';
+import { post, scriptedOperations } from './scripted-operations.mts';
 
 const { run, service } = scriptedOperations();
 
@@ -46,18 +46,6 @@ describe('an object of own data', () => {
 			expect(service.received).toEqual([]);
 		},
 	);
-});
-
-test('a post is created for a user of the list, whose ID goes out as a number', async () => {
-	service.says({ data: { feedback_id: 3 } });
-	const additionalFields = { user: fromList('31'), status: fromList('') };
-	await run(FeedbackPosts, 'post.create', {
-		title: 'T',
-		type: byKey('bug'),
-		description: '',
-		additionalFields,
-	});
-	expect(service.received[0].body).toEqual({ title: 'T', type: 'bug', user: 31 });
 });
 
 describe('several entries of metadata', () => {

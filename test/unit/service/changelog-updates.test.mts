@@ -12,6 +12,8 @@ test.each([
 	[{ scheduled: '1', created: '2024-05-06 07:08:11' }, 'scheduled'],
 	[{ draft: true, scheduled: true, created: '2024-05-06 07:08:11' }, 'draft'],
 	[{ draft: 1 }, 'draft'],
+	[{ draft: '1' }, 'draft'],
+	[{ draft: 'true' }, 'draft'],
 	[{ draft: '0' }, 'published'],
 	[{}, undefined],
 	[{ scheduled: false }, undefined],

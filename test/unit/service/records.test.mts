@@ -103,6 +103,8 @@ describe('a page', () => {
 		['by id', { items: { 3: { name: 'a' } } }, [3]],
 		['nothing', { items: [] }, []],
 		['nothing, by id', { items: {} }, []],
+		['nothing at all', {}, []],
+		['a message in place of a list', { message: 'ok' }, 'incomplete'],
 		['one that is no record', { items: [{ plant_id: 2 }, 5] }, 'incomplete'],
 		['by id, one that is no record', { items: { 3: 'a' } }, 'incomplete'],
 		['no list', 'none', 'incomplete'],

@@ -53,11 +53,13 @@ test.each([
 });
 
 test('an end-user is found behind a page of others, where the service does not say whether there are more', async () => {
-	Object.assign(sandbox.settings, { hasMore: false, v1PerPage: 20 });
+	Object.assign(sandbox.settings, { hasMore: false, ignoredParameters: ['per_page'] });
 	const [wanted] = sandbox.createUsers(1, { data_id: 'own-7' });
-	for (let n = 0; n < 120; n++) sandbox.createUsers(1, { data_id: `own-7-${n}` });
-	const found = await run('endUser.get', { userId: by('data_id', 'own-7') });
-	expect(ids(found, 'user_id')).toEqual([wanted]);
+	let last = 0;
+	for (let n = 0; n < 120; n++) [last] = sandbox.createUsers(1, { data_id: `own-7-${n}` });
+	const items = ['own-7-119', 'own-7'].map((own) => ({ own }));
+	const userId = by('data_id', (json: IDataObject) => json.own);
+	expect(ids(await run('endUser.get', { userId }, items), 'user_id')).toEqual([last, wanted]);
 });
 
 test('an end-user is found for the body of a create', async () => {

@@ -111,6 +111,7 @@ const groups = async () => {
 
 test.each<[task: string, table: string, id: string, create: () => number[] | Promise<number[]>]>([
 	['post.getAll', 'posts', 'feedback_id', () => sandbox.createPosts(3)],
+	['endUser.getAll', 'users', 'user_id', () => sandbox.createUsers(3)],
 	['npsResponse.getAll', 'promoters', 'promoter_id', () => sandbox.createResponses(3)],
 	['comment.getAll', 'comments', 'comment_id', commentsOf],
 	['comment.getAllOfPosts', 'comments', 'comment_id', commentsOf],

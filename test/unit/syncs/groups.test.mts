@@ -4,16 +4,6 @@ import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-i
 ownSandboxInEachTest();
 
 describe('a service that does not offer to read groups', () => {
-	test.each([404, 405] as const)(
-		'is named with HTTP %i where groups are listed',
-		async (status) => {
-			sandbox.settings.undocumentedLists = status;
-			await expect(run('group.getAll')).rejects.toThrow(
-				`The service does not offer to get many groups (HTTP ${status})`,
-			);
-		},
-	);
-
 	test('is given as a possible reason where a group is not found, and as the reason where it says so', async () => {
 		const one = async () => await run('group.get', { groupId: by('id', 99) });
 		await expect(one()).rejects.toMatchObject({

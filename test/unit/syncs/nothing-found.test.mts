@@ -71,23 +71,6 @@ describe('stays an error', () => {
 		await expect(listed).rejects.toThrow(expected);
 	});
 
-	test.each([
-		[
-			'of /v1 with a key',
-			{ status: 'error', data: { key: 'not_found', message: '0 items found' } },
-		],
-		['that is not the service', { statusCode: 404, message: '0 items found' }],
-	])('the first page of a list %s', async (_what, body) => {
-		sandbox.fault({ action: { type: 'status', status: 404, body } });
-		await expect(run('post.getAll')).rejects.toThrow(/did not (?:find|come from)/);
-	});
-
-	test('a list of /v2, whose errors are documented', async () => {
-		const body = { status: 'error', message: '0 items found' };
-		sandbox.fault({ action: { type: 'status', status: 404, body } });
-		await expect(run('document.getAll')).rejects.toThrow('did not find');
-	});
-
 	test('a page behind one that says that there are more', async () => {
 		sandbox.createPosts(250);
 		sandbox.fault({ path: /page=1$/, action: { type: 'status', status: 404 } });

@@ -1,9 +1,8 @@
 // What fires after other settings were published.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventsOf, ids } from './delivered.mts';
 import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 import { polling } from './polling.mts';
-import { readAs } from './stored.mts';
 import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 ownSandboxInEachTest();
@@ -134,28 +133,6 @@ describe('what comes after a change of settings', () => {
 });
 
 describe('a changed filter', () => {
-	const newPosts = { events: ['newPost'] };
-
-	beforeEach(() => {
-		sandbox.settings.v1PerPage = 10;
-		sandbox.createPosts(5);
-		sandbox.createPosts(5, { status: 'planned' });
-	});
-
-	const all = { filter: 'planned', segment: 'pro', type: 'bug' };
-	test.each([
-		['one way', all],
-		['the other way', { type: 'bug', segment: 'pro', filter: 'planned' }],
-		['as locators', { ...all, filter: { __rl: true, mode: 'key', value: 'planned' } }],
-	])('filters are stored by their names, in whatever order: %s', async (_way, postFilters) => {
-		const trigger = polling(sandbox, { ...newPosts, postFilters });
-		await trigger.poll();
-		const { list, settings } = readAs(trigger.memory);
-		expect(list).toEqual(['/v1/posts', { segment: 'pro' }]);
-		expect(settings).toBe(JSON.stringify({ newPost: { postFilters: all } }));
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	test.each([
 		['status', 'filter', 'open', 'planned'],
 		['type', 'type', 'idea', 'bug'],

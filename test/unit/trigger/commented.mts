@@ -1,7 +1,6 @@
 // Posts with comments, and a trigger that has begun to watch them.
 import { expect } from 'vitest';
 import { Listing, type ListingSettings } from './listing.mts';
-import { cursorOf } from './stored.mts';
 import { watching } from './watching.mts';
 
 /** A trigger over a listing whose posts have these numbers of comments. */
@@ -22,9 +21,6 @@ export async function commented(
 		poll: trigger.now,
 		/** In another process, with what n8n has stored. */
 		restart: () => trigger.restartProcess(),
-		get memory() {
-			return cursorOf(trigger.memory)!;
-		},
 		asked: () => listing.paths.splice(0).map((path) => path.replace(/^\/v1\//, '')),
 	};
 }

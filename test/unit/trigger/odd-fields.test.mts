@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
 import { eventsOf, ids } from './delivered.mts';
-import { Listing, registration, timeOf } from './listing.mts';
+import { Listing, registration } from './listing.mts';
 import { answering, listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
 
 describe('IDs, and an empty list', () => {
@@ -93,15 +93,6 @@ describe('odd fields', () => {
 			expect(trigger.memory).toEqual(memory);
 		},
 	);
-
-	test.each([1, '1', 'true'])('draft: %j is a draft', async (draft) => {
-		const rows: unknown[] = [];
-		const listing = answering(rows);
-		const trigger = watching(listing, { events: ['newChangelogUpdate'] });
-		await trigger.poll();
-		rows.push({ changelog_id: 7, title: 'No', draft, scheduled: 0, created: timeOf(1) });
-		expect(await trigger.poll()).toEqual([]);
-	});
 
 	test.each([0, '', 8])('a new record fires with %j as its product_id', async (product) => {
 		const listing = listed(5);

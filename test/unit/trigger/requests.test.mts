@@ -63,10 +63,11 @@ describe.each([50, 500, 5_000])('in a workspace of %i posts', (posts) => {
 
 	test.each(table)('%s: %s', async (_row, chosen, expected) => {
 		const trigger = polling(sandbox, { events: chosen.split(',') });
-		const isBegun = () =>
-			Object.values(trigger.memory).every((cursor) => !('backlog' in (cursor as object)));
-		do expect(await trigger.poll()).toEqual([]);
-		while (!isBegun());
+		// A first reading may take several polls; an idle one asks for two pages of a list at most.
+		do {
+			sandbox.requests.length = 0;
+			expect(await trigger.poll()).toEqual([]);
+		} while (sandbox.requests.length > 10);
 		trigger.save();
 		sandbox.requests.length = 0;
 		for (let polls = 0; polls < POLLS; polls++) expect(await trigger.poll()).toEqual([]);
