@@ -121,7 +121,7 @@ function numberSet(
 	{ displayName: label, name, typeOptions }: INodeProperties,
 ): number {
 	const { minValue: least = Number.NEGATIVE_INFINITY } = typeOptions ?? {};
-	const number = Number(settings[name] === '' ? Number.NaN : (settings[name] ?? Number.NaN));
+	const number = Number(String(settings[name] ?? '').trim() || Number.NaN);
 	if (Number.isFinite(number) && number >= least) return number;
 	const message = Number.isFinite(least) ? `must be a number from ${least} up` : 'must be a number';
 	throw new InvalidInput([{ label, name, message }]);

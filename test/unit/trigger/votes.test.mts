@@ -77,11 +77,14 @@ describe('posts that were seen before', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test.each(['', 'many'])('%j is no number of votes that a post can reach', async (votes) => {
-		const parameters = { votes };
-		const trigger = watching(listed(3), { events: ['postReachedVotes'], parameters });
-		await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' must be a number/);
-	});
+	test.each(['', ' ', 'many', [], true])(
+		'%j is no number of votes that a post can reach',
+		async (votes) => {
+			const parameters = { votes };
+			const trigger = watching(listed(3), { events: ['postReachedVotes'], parameters });
+			await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' must be a number/);
+		},
+	);
 
 	test('votes that a post did not say are unknown, and the number that it says later is no news', async () => {
 		const listing = listed(3);
