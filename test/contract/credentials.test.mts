@@ -85,7 +85,7 @@ describe.each(credentials)('$name', ({ properties, documentationUrl }) => {
 
 	test('links to a page of the documentation that exists', () => {
 		const [, page] = documentationUrl.split('/blob/main/');
-		expect(existsSync(join(root, page))).toBe(true);
+		expect(existsSync(join(root, page)), `Write ${page}, or correct documentationUrl`).toBe(true);
 	});
 
 	test('explains every field', () => {

@@ -124,10 +124,10 @@ describe.each(operations)('$key', (one) => {
 		const limit = workflow.get('limit');
 		if (limit) {
 			expect(limit).toMatchObject({ default: 50, typeOptions: { minValue: 1 } });
-			expect(workflow.get('returnAll')?.default).toBe(false);
+			expect(workflow.get('returnAll')).toMatchObject({ default: false });
 		}
 		if (workflow.has('simplify')) {
-			expect(workflow.get('simplify')?.default).toBe(true);
+			expect(workflow.get('simplify')).toMatchObject({ default: true });
 			expect(tool.get('output')?.default).toBe('brief');
 			expect(values(tool.get('output')!).toSorted()).toEqual(['brief', 'raw', 'selected']);
 			expect(tool.get('outputFields')?.default).toEqual([]);

@@ -50,7 +50,10 @@ describe.each(pickers)('$what', ({ field: { name, modes = [] } }) => {
 	test('gives an example that it takes of each way but the list', () => {
 		for (const mode of modes.slice(1)) {
 			const [, example = ''] = /^e\.g\. (.+)/.exec(mode.placeholder ?? '') ?? [];
-			expect(example && takes(mode, example), `${mode.name}: ${example}`).toBe(true);
+			expect(
+				example && takes(mode, example),
+				`Write 'e.g. ' and an example that the mode ${mode.name} takes, not '${mode.placeholder}'`,
+			).toBe(true);
 		}
 	});
 

@@ -93,7 +93,8 @@ test.each(operations)(
 	({ operation }) => {
 		for (const { field } of allFields(operation)) {
 			const begins = /^(created|changed)Since$/.test(field.name);
-			expect(String(field.description).includes('$now')).toBe(begins);
+			const why = `Give an example with $now where a period begins, and only there: ${field.displayName}`;
+			expect(String(field.description).includes('$now'), why).toBe(begins);
 			expect(String(field.hint)).not.toContain('$now');
 		}
 	},
@@ -116,7 +117,9 @@ test.each(operations.filter(({ key }) => key.endsWith('.update')))(
 		const updateFields = operation.fields.find(({ name }) => name === 'updateFields')!;
 		const { clearable = [] } = endpointOf(key);
 		expect(updateFields.description).toContain('Empty fields stay unchanged');
-		expect(updateFields.description!.includes('Clear Fields')).toBe(clearable.length > 0);
+		const why =
+			'Name Clear Fields in the description of Update Fields where there is that field, and only there';
+		expect(updateFields.description!.includes('Clear Fields'), why).toBe(clearable.length > 0);
 	},
 );
 

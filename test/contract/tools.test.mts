@@ -26,6 +26,8 @@ describe.each(operations)('$key as a tool', ({ key, operation }) => {
 	});
 
 	test('is known for a deletion where it is one, and only there', () => {
-		expect(/^(Delete|Remove) /.test(operation.option.action)).toBe(isDelete);
+		const why =
+			'Begin the action with Delete or Remove where the request is a DELETE, and only there';
+		expect(/^(Delete|Remove) /.test(operation.option.action), why).toBe(isDelete);
 	});
 });

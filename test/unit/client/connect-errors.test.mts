@@ -19,7 +19,7 @@ test.each([
 	'INVALID_CA',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 	'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
-])('%s: surely not sent', (code) => {
+])('surely nothing was sent: %s', (code) => {
 	expect(isConnectError(code)).toBe(true);
 });
 
@@ -42,6 +42,6 @@ test.each([
 	'ABORTED',
 	'UNKNOWN',
 	'',
-])('%s: may have been sent', (code) => {
+])('something may have been sent: %s', (code) => {
 	expect(isConnectError(code)).toBe(false);
 });

@@ -44,7 +44,7 @@ describe('how often a request is sent when the service never gets better', () =>
 		['400 with no known key', error(400, 'x'), 'refused', 1, 1],
 		['405', error(405, 'x'), 'notOffered', 1, 1],
 		['HTML', html, 'notTheService', 1, 1],
-	])('%s', async (_what, step, kind, safe, create) => {
+	])('after %s', async (_what, step, kind, safe, create) => {
 		for (const name of everyCall) {
 			const one = scene([step]);
 			const { problem, tries, waitedMs } = await failure(calls[name](one));
@@ -174,7 +174,7 @@ describe('deleting', () => {
 		expect((await failure(calls.delete(scene([gone])))).problem.kind).toBe('notFound');
 	});
 
-	test('204 is enough', async () => {
+	test('an answer without a body is enough under 204', async () => {
 		const answer = { status: 204, headers: {}, body: '' };
 		expect(await calls.delete(scene([answer]))).toEqual({ deleted: true, feedback_id: 7 });
 	});

@@ -187,7 +187,7 @@ test.each<Explained>([
 		{ operation: getAll, repeatable: true, tries: 10_000 },
 	],
 	['a cancelled execution', { kind: 'cancelled' }, 'The execution was cancelled'],
-])('%s is explained', (...explained) => expectExplained(explained));
+])('what is said of %s', (...explained) => expectExplained(explained));
 
 /** For n8n's own back-off, whether waiting can help. */
 test.each<[ProblemKind, string | undefined]>([

@@ -103,7 +103,7 @@ describe('a manual test', () => {
 		const before = sandbox.requests.length;
 		const shown = await byHand({ events: ['newComment'] });
 		expect(shown).toHaveLength(3);
-		expect(commentIds(shown).every((id) => made.includes(id as number))).toBe(true);
+		expect(commentIds(shown).filter((id) => !made.includes(id as number))).toEqual([]);
 		for (const { eventId, comment_id: id, feedback_id: post, postTitle } of shown) {
 			expect(eventId).toBe(`newComment:${String(id)}`);
 			const [{ title }] = sandbox.rows(
