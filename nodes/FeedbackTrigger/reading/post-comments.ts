@@ -45,7 +45,8 @@ export class PostComments {
 			if (!hasMore || this.met.size === counted || hasEnough) return;
 			const pagesOf = (comments: number) => Math.ceil(comments / records.length);
 			const isTooLong = number++ === 0 && records.length > 0 && pagesOf(counted) > MOST_PAGES;
-			if (isTooLong) [number, last] = [pagesOf(counted) - pagesOf(missing) - 1, undefined];
+			const first = pagesOf(counted) - pagesOf(missing) - 1;
+			if (isTooLong) [number, last] = [Math.max(1, first), undefined];
 		}
 	}
 

@@ -4,7 +4,7 @@ import { ownTimeInEachTest } from '../own-time.mts';
 import { commented } from './commented.mts';
 import { commentIds } from './delivered.mts';
 import { noChance, ownChance } from './elapsing.mts';
-import { timeOf } from './listing.mts';
+import { commentOrders, timeOf } from './listing.mts';
 import { answer, limited, refusal, refuse, slow } from './watching.mts';
 
 ownTimeInEachTest();
@@ -72,6 +72,18 @@ describe('comments that a poll cannot read', () => {
 		expect(await poll()).toEqual([]);
 		expect(trigger.asked()).toEqual(['posts']);
 	});
+
+	test.each(commentOrders)(
+		'of a new post with more than 20 pages all fire: %s',
+		async (comments) => {
+			const { listing, poll } = await commented([2], { comments });
+			const post = listing.create(4_000);
+			const made = Array.from({ length: 250 }, (_, at) => listing.comment(post, 5_000 + at));
+			const fired: unknown[] = [];
+			for (let polls = 0; polls < 10; polls++) fired.push(...commentIds(await poll()));
+			expect(fired.toSorted()).toEqual(made.map(({ comment_id }) => comment_id).toSorted());
+		},
+	);
 
 	test('of a post with more than 20 pages in no order may be lost, and no old one fires in their place', async () => {
 		const { listing, posts, poll } = await commented([250, 2], { comments: 'in no order' });
