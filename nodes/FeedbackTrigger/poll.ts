@@ -139,11 +139,12 @@ function handOver(
 }
 
 /** Logs a list that starts although the trigger ran before, and failures that do not fail the poll. */
-function log(context: IPollFunctions, { diff, failure }: Reading, wasKnown: boolean): void {
+function log(context: IPollFunctions, { diff, pages, failure }: Reading, wasKnown: boolean) {
 	const { list, cursor } = diff;
 	const names = namesOf(list);
 	const warn = (message: string) => context.logger.warn(message);
-	if (!cursor && (wasKnown || context.getActivationMode() === 'update')) {
+	const isBegun = !cursor && pages.read.size > 0;
+	if (isBegun && (wasKnown || context.getActivationMode() === 'update')) {
 		warn(
 			`${names} starts and ignores existing items. It is new, was renamed, reads another workspace or other posts, or its stored data cannot be read.`,
 		);

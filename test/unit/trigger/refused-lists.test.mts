@@ -89,6 +89,7 @@ describe('a list that fails at activation', () => {
 		refuse(listing, '/v1/promoter');
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged.at(-1)).toContain('New NPS Response');
+		expect(trigger.logged.join()).not.toContain('starts and ignores');
 		listing.create(100);
 		expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
 		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
