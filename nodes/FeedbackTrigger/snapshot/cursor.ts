@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { LONGEST_TEXT, MOST_TEXTS } from './encoding';
 import { Snapshot } from './snapshot';
 
-/** Maximum size of the snapshot of comments, in bytes: enough for about 10,000 comments. */
+/** Maximum size of the snapshot of comments, in bytes: enough for about 8,000 comments. */
 export const COMMENT_BYTES = 50_000;
 
 export const VERSION = 1;

@@ -106,7 +106,7 @@ export class Memory {
 				continue;
 			}
 			this.node[key] = writeCursor(numbered);
-			written[key] = writeCursor(numbered);
+			if (this.isStaged) written[key] = writeCursor(numbered);
 		}
 		for (const key of Object.keys(this.node)) {
 			if (!key.startsWith('/') || watched.includes(key)) continue;
