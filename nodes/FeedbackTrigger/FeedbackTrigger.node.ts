@@ -64,7 +64,7 @@ export class FeedbackTrigger implements INodeType {
 					...eventOptions,
 					{
 						displayName: 'Ignore Items While Inactive',
-						name: 'beginAnew',
+						name: 'ignoreWhileInactive',
 						type: 'boolean',
 						default: false,
 						description: 'Whether to ignore items created while the workflow was inactive',

@@ -86,6 +86,8 @@ export class Diff {
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
 	readonly batch: string;
+	/** Whether the list was read with this key before. */
+	readonly isSameKey: boolean;
 	readonly judge: Judge;
 
 	/** @param stored the stored cursor of the list, which may come from other settings */
@@ -103,9 +105,9 @@ export class Diff {
 		this.judge = new Judge(ofRecords, this.batch);
 		round.start(known?.since);
 		const { names } = this.judge;
-		const isSameKey = known && isFingerprintOf(list.keyHash, known.keyFingerprint);
+		this.isSameKey = known !== undefined && isFingerprintOf(list.keyHash, known.keyFingerprint);
 		// Forgets which records another key has read: the service may not show them to this key.
-		const kept = names.filter((name) => isSameKey || !name.startsWith(HERE));
+		const kept = names.filter((name) => this.isSameKey || !name.startsWith(HERE));
 		this.snapshot = known?.snapshot.keeping(kept).keeping(names) ?? Snapshot.empty(names);
 	}
 

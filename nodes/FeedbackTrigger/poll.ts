@@ -10,6 +10,7 @@ import { type Reading, readLists } from './reading/lists';
 import { roundOf } from './reading/round';
 import { readSettings, type Settings } from './settings';
 import { settle } from './settle';
+import { readCursor } from './snapshot/cursor';
 import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/memory';
 
 /** A poll requests no page after this time, except the first few of each list. After the longer time it stops waiting. */
@@ -80,8 +81,8 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const failures = new Failures(processKey(context, baseUrl), isHeard);
 		const memory = new Memory(context);
 		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
-		const isAnew = settings.beginAnew && isSwitchedOn(context) && !begun.has(context);
-		const recall = (key: string) => (isAnew ? undefined : memory.recall(key));
+		const isAnew = settings.ignoreWhileInactive && isSwitchedOn(context) && !begun.has(context);
+		const recall = (key: string) => (isAnew ? undefined : readCursor(stored.get(key)));
 		const ofList = (list: string) => processKey(context, `${baseUrl} ${list}`);
 		const diffs = settings.lists.map(
 			(list) => new Diff(list, recall(list.key), roundOf(ofList(list.scope))),

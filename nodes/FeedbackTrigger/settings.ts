@@ -20,7 +20,7 @@ export interface Settings {
 	/** Whether items hold the short form of a record. */
 	simplify: boolean;
 	/** Options > Ignore Items While Inactive. */
-	beginAnew: boolean;
+	ignoreWhileInactive: boolean;
 	/** Options > Re-Deliver After Crash. */
 	redeliver: boolean;
 }
@@ -95,7 +95,7 @@ function settingsOf(
 		feedback,
 		lists: toLists(watched, keyHash),
 		simplify: context.getNodeParameter('simplify') !== false,
-		beginAnew: options.beginAnew === true,
+		ignoreWhileInactive: options.ignoreWhileInactive === true,
 		redeliver: options.redeliver === true,
 	};
 }

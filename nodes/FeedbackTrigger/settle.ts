@@ -1,4 +1,4 @@
-import { fingerprintOf, isFingerprintOf } from '../shared/node/key-hash';
+import { fingerprintOf } from '../shared/node/key-hash';
 import type { News } from './diff';
 import type { Reading } from './reading/lists';
 import { batchName, type Cursor, VERSION } from './snapshot/cursor';
@@ -21,7 +21,9 @@ export function settle({ diff, pages, comments }: Reading): {
 			v: VERSION,
 			scope: list.scope,
 			workspace: cursor?.workspace ?? [...pages.workspaces][0],
-			keyFingerprint: fingerprintNext(list.keyHash, cursor),
+			// Keeps the stored one while the key is the same. A new one would differ, because it is salted.
+			keyFingerprint:
+				cursor && diff.isSameKey ? cursor.keyFingerprint : fingerprintOf(list.keyHash),
 			settings: list.settings,
 			batch: news.length > 0 ? batchName() : diff.batch,
 			snapshot: snapshot.with(found),
@@ -35,9 +37,3 @@ export function settle({ diff, pages, comments }: Reading): {
 		},
 	};
 }
-
-/** Keeps the stored fingerprint while the key is the same. A new one would differ, because it is salted. */
-const fingerprintNext = (keyHash: string, cursor: Cursor | undefined) =>
-	cursor && isFingerprintOf(keyHash, cursor.keyFingerprint)
-		? cursor.keyFingerprint
-		: fingerprintOf(keyHash);

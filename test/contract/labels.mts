@@ -65,7 +65,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	'npsFilters.highest': 'Highest Score',
 	'npsFilters.lowest': 'Lowest Score',
 	'npsFilters.group': 'Score Group',
-	'options.beginAnew': 'Ignore Items While Inactive',
+	'options.ignoreWhileInactive': 'Ignore Items While Inactive',
 	'options.changedAnswers': 'Changed NPS Answers',
 	'options.redeliver': 'Re-Deliver After Crash',
 };

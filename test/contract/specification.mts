@@ -395,7 +395,7 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		shownFor: ['newNpsResponse'],
 	},
 	simplify: { default: true },
-	'options.beginAnew': {},
+	'options.ignoreWhileInactive': {},
 	'options.changedAnswers': {},
 	'options.redeliver': {},
 };

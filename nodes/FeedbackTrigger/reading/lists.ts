@@ -3,7 +3,6 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
-import { isFingerprintOf } from '../../shared/node/key-hash';
 import { clock } from '../../shared/node/transport';
 import { LARGEST_PAGE } from '../../shared/service/pages';
 import { Diff } from '../diff';
@@ -76,8 +75,8 @@ async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number })
 }
 
 /** Whether a new key reads another workspace: by the `product_id` of the records or, without one, as none of them is known. */
-function isOther({ cursor, list, snapshot }: Diff, { workspaces, knowsAny, met }: Pages): boolean {
-	if (!cursor || isFingerprintOf(list.keyHash, cursor.keyFingerprint)) return false;
+function isOther({ cursor, isSameKey, snapshot }: Diff, { workspaces, knowsAny, met }: Pages) {
+	if (!cursor || isSameKey) return false;
 	if (cursor.workspace !== undefined && workspaces.size > 0)
 		return !workspaces.has(cursor.workspace);
 	return !knowsAny && !snapshot.isEmpty && met.size > 0;

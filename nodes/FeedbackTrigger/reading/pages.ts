@@ -63,7 +63,7 @@ export class Pages {
 	add(number: number, page: Page): void {
 		const above = this.read.get(number - 1);
 		const { records, hasMore } = believed(page, above);
-		const isOnTop = number <= 0 || number === this.headNext;
+		const isOnTop = number === this.headNext;
 		const { size } = this.met;
 		const before = this.news;
 		const wanted: string[] = [];

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { clock } from '../../shared/node/transport';
-import { type Cursor, readCursor, writeCursor } from './cursor';
+import { type Cursor, writeCursor } from './cursor';
 import { Snapshot } from './snapshot';
 
 /** n8n's budget for each poll without durable cursors. With them a registration poll has it, too; a scheduled one has less. */
@@ -65,11 +65,6 @@ export class Memory {
 	stored(key: string): unknown {
 		const all = [this.node[key], this.handedOn[key], ofProcess.get(processKey(this.context, key))];
 		return all.reduce((one, other) => (serialOf(other) > serialOf(one) ? other : one));
-	}
-
-	/** The cursor of the list at this path, which may come from another query. */
-	recall(key: string): Cursor | undefined {
-		return readCursor(this.stored(key));
 	}
 
 	/**

@@ -57,7 +57,7 @@ describe('what exists at the first poll', () => {
 	test.each(['activate', 'create'] as const)(
 		'with Ignore Items While Inactive it does not fire, and what is created later does: %s',
 		async (activationMode) => {
-			const anew = { ...newPosts, options: { beginAnew: true } };
+			const anew = { ...newPosts, options: { ignoreWhileInactive: true } };
 			const trigger = polling(sandbox, anew, { activationMode });
 			await trigger.poll();
 			const first = sandbox.createPosts(1);

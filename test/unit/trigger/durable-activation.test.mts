@@ -116,7 +116,7 @@ describe('durable cursors', () => {
 	});
 
 	test('Ignore Items While Inactive ignores what was created while the workflow was inactive', async () => {
-		const anew = { ...newPosts, options: { beginAnew: true } };
+		const anew = { ...newPosts, options: { ignoreWhileInactive: true } };
 		const trigger = durablePolling(sandbox, anew);
 		await trigger.register();
 		await trigger.poll();

@@ -28,7 +28,7 @@ describe('another change has another event ID', () => {
 		[
 			'after Ignore Items While Inactive',
 			async (trigger) => {
-				trigger.choose({ options: { beginAnew: true } });
+				trigger.choose({ options: { ignoreWhileInactive: true } });
 				trigger.restart('activate');
 				expect(await trigger.poll()).toEqual([]);
 			},
