@@ -3,24 +3,23 @@ import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
 import { collect, SMALLEST_PAGE } from './walk';
 
-/** How many values are searched for in an execution, before the whole list is read. */
+/** Maximum number of searches in an execution. For more values, the whole list is read. */
 const MOST_SEARCHES = 30;
 
 /**
- * Finds records of a list by what they hold, in one execution. Searches for each value, or reads the list once: where it
- * cannot be searched, where a search finds more than a page, and where it does not even find a record that is known to
- * exist, since it may cover other fields only.
+ * Finds records of a list by the value of a field, in one execution. Searches for each value. Reads the whole list once
+ * if it cannot be searched, if a search has more than a page, or if it does not find a record known to exist.
  */
 class Finder {
-	/** The first page of the list, and of what a search finds. */
+	/** The first page of the list, and of each search. */
 	private readonly pages = new Map<string, Promise<Page>>();
 	/** The first search shows whether the list can be searched at all. */
 	private first?: Promise<unknown>;
 	/** Fields in which a search has found a value. */
 	private readonly covered = new Set<string>();
-	/** The whole list, by what a field holds. */
+	/** The whole list, by field and value. */
 	private readonly indexes = new Map<string, Promise<Map<string, DataRecord[]>>>();
-	/** A list that was read again without finding it is not read another time. */
+	/** Whether reading the list again may help: not after it was read again without success. */
 	private isWorthAnotherLook = true;
 
 	constructor(
@@ -38,8 +37,8 @@ class Finder {
 	}
 
 	/**
-	 * The record that has this value in this field as the service sees it, which may take `Acme` for `acme`. It exists, so
-	 * where it was not in the list when that was read, the list is read once more.
+	 * A record that the service says exists. The service may ignore letter case. If the list does not have it, the record
+	 * is newer than the list, which is read once more.
 	 */
 	async findExisting(by: string, value: string): Promise<DataRecord | undefined> {
 		const before = this.indexes.get(by);
@@ -52,7 +51,7 @@ class Finder {
 		return found.find(holding(by, value)) ?? found.at(0);
 	}
 
-	/** @returns undefined where the list has to be read, from then on for all values */
+	/** @returns undefined if the whole list has to be read */
 	private async search(by: string, value: string): Promise<DataRecord[] | undefined> {
 		const mayAsk = this.pages.size < MOST_SEARCHES || this.pages.has(comparable(by, value));
 		if (!this.list.isSearchable || this.indexes.has(by) || !mayAsk) return undefined;
@@ -66,7 +65,7 @@ class Finder {
 	}
 
 	private async searched(by: string, value: string): Promise<Page> {
-		// One search for all that counts as the same, so that their rows are also written in the order they came.
+		// One search for equal values, so that their items keep their order.
 		const found = await this.page(comparable(by, value), value.trim());
 		if (found.records.some(holding(by, value))) this.covered.add(by);
 		return found;
@@ -95,7 +94,7 @@ class Finder {
 	}
 }
 
-/** What is read once for each name; a failure is not remembered. */
+/** Reads once for each key. A failure is not kept. */
 export async function once<T>(made: Map<string, Promise<T>>, key: string, get: () => Promise<T>) {
 	const reading = made.get(key) ?? get();
 	made.set(key, reading);

@@ -1,13 +1,12 @@
 import type { DataRecord, RecordKind } from '../service/records';
 import { utcMs } from '../service/values';
 
-/** Which records of a list are wanted, and when no other wanted ones can come. */
+/** Selects records of a list, and says when no more of them can follow. */
 export interface Filter {
 	takes(record: DataRecord): boolean;
 	/**
-	 * How many of the next pages may hold wanted records: none, one that decides it, or any number. Absent where all of
-	 * the list has to be read.
-	 * @param records of one page, those that had not been seen before, in its order
+	 * How many of the next pages may hold wanted records: 0, 1 or any number. Absent if the whole list has to be read.
+	 * @param records the new records of one page, in its order
 	 */
 	pagesLeft?: (records: readonly DataRecord[]) => number;
 }
@@ -20,7 +19,7 @@ export interface Period {
 	until?: string;
 }
 
-/** Takes what every one of several filters takes. One of them at most says how many pages are left. */
+/** Selects what all filters select. At most one of them has `pagesLeft`. */
 export function all(filters: readonly Filter[]): Filter | undefined {
 	if (filters.length === 0) return undefined;
 	const pagesLeft = filters.find((one) => one.pagesLeft)?.pagesLeft;
@@ -62,7 +61,7 @@ export function within({ by, from, until }: Period, newestFirst?: RecordKind): F
 	};
 }
 
-/** What was never updated was last changed when it was created. */
+/** A record without `updated` was last changed when it was created. */
 function timeOf({ created, updated }: DataRecord, by: Period['by']): number {
 	return (by === 'updated' && momentOf(updated)) || momentOf(created);
 }

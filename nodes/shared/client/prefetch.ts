@@ -1,18 +1,17 @@
 import type { Page } from '../service/pages';
 
-/** How many pages may be under way or wait to be read. */
+/** Maximum number of pages requested or waiting to be read. */
 const MOST_PAGES = 20;
 
-/** How many pages in a row are asked for that may not exist. */
+/** Maximum number of pages in a row that may not exist. */
 const MOST_GUESSES = 7;
 
-/** How much text the pages may hold: fewer are asked for ahead where they are long. */
+/** Maximum size of the waiting pages: long pages are requested fewer at a time. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Asks for the pages of a list before they are needed, while the service says that there are more: those known to exist,
- * as many again up to seven, and one farther ahead, which shows that all before it exist. So at most eight are asked for
- * without need.
+ * Requests pages before they are needed, while the service says that there are more: the pages known to exist, up to seven
+ * beyond, and one farther ahead, which shows that all before it exist. So at most eight requests are wasted.
  */
 export class Prefetch {
 	private readonly pages = new Map<number, Promise<Page>>();
@@ -27,7 +26,7 @@ export class Prefetch {
 
 	constructor(private readonly ask: (page: number) => Promise<Page>) {}
 
-	/** @param wanted this many pages are needed at most, this one included */
+	/** @param wanted the maximum number of pages needed, including this one */
 	async take(page: number, wanted: number): Promise<Page> {
 		this.next = page;
 		this.wanted = wanted;
@@ -38,7 +37,7 @@ export class Prefetch {
 		return answer;
 	}
 
-	/** The list has grown: what was read ahead may stand elsewhere by now. */
+	/** Drops pages requested ahead, because the list has grown and its records have moved. */
 	forget(): void {
 		this.pages.clear();
 	}
@@ -49,7 +48,7 @@ export class Prefetch {
 			if (this.pages.get(page) === answer) this.learn(page, read);
 			return read;
 		});
-		// A page that is not needed must not bring the process down when it fails.
+		// A failed page that nobody needs must not crash the process.
 		answer.catch(() => undefined);
 		this.pages.set(page, answer);
 	}

@@ -1,6 +1,6 @@
 import { beginning } from '../service/values';
 
-/** How much an error quotes: characters of one text, characters in all, and entries of a list. */
+/** Limits of quotes in an error: characters of a text, characters in total, entries of a list. */
 const LONGEST_TEXT = 500;
 const MOST_CHARACTERS = 4_000;
 const MOST_ENTRIES = 20;
@@ -12,7 +12,7 @@ export const API_KEY = /^[\w.~+/=:-]+$/;
 const LONGEST_FORM = 4;
 
 /**
- * Texts of others as an error may show and store them: cut, and without the key as it is, in Base64, in JSON or in a URL.
+ * Prepares foreign texts for an error: cut, and without the key in plain form, Base64, JSON or a URL.
  * @param said any plain data
  */
 export function quoted<T>(said: T, key: string): T {
@@ -22,7 +22,7 @@ export function quoted<T>(said: T, key: string): T {
 	const cut = (text: string) => {
 		const seen = text.slice(0, LONGEST_TEXT + longest);
 		const clean = seen.replace(hidden, '***');
-		// Half a key may stand where the text was cut.
+		// The cut may leave half a key at the end.
 		const whole = seen === text ? clean : clean.slice(0, clean.length - longest);
 		const shown = beginning(whole, Math.min(LONGEST_TEXT, left));
 		left -= shown.length;

@@ -1,37 +1,37 @@
 import { effects, type Problem } from '../service/problems';
 import { isForbiddenAddress } from './connect-errors';
 
-/** How long one call may go on trying. */
+/** Limits of the retries of one call. */
 export interface Patience {
-	/** Requests in all, the first one included, but for those that were refused since the rate limit was reached. */
+	/** Maximum number of requests, including the first one. Requests refused at the rate limit do not count. */
 	tries: number;
-	/** Milliseconds of waiting in all, over every try of one call. */
+	/** Maximum total waiting time of one call, in milliseconds. */
 	waitMs: number;
-	/** Whether it neither waits for a pause that workflows were asked to make, nor makes them wait. */
+	/** Whether it neither waits for the rate limit of workflows nor makes them wait. */
 	hasOwnRateLimiter?: boolean;
 }
 
-/** For workflow steps: nobody sits in front of them, and a run that fails at night costs more than one that waits. */
+/** For workflow steps: a run that fails at night costs more than one that waits. */
 export const PATIENT: Patience = { tries: 5, waitMs: 180_000 };
 
-/** For polls: the next one is not far, and goes on from where this one ends. */
+/** For polls: the next poll continues where this one ends. */
 export const BRIEF: Patience = { tries: 3, waitMs: 5_000 };
 
 /** For lists in the editor and credential tests: a person is waiting for the answer. */
 export const PROMPT: Patience = { ...BRIEF, hasOwnRateLimiter: true };
 
-/** With less left, no other try is begun: its answer would hardly come in time. */
+/** With less time left, no retry starts: its answer would come too late. */
 const LEAST_LEFT_MS = 10_000;
 
 /** What one call has spent. */
 export class Budget {
-	/** Requests sent, and those of them that were refused since the limit was reached. */
+	/** Number of requests, and how many of them were refused at the rate limit. */
 	tries = 0;
 	refusals = 0;
-	/** Milliseconds of waiting, and those that are left for waits and requests. Waiting in line counts once it was refused. */
+	/** Milliseconds waited, and left for waits and requests. Waiting in line counts after the first refusal. */
 	waitedMs = 0;
 	leftMs = 180_000;
-	/** Whether it is not known what came of a try. */
+	/** Whether a try may have been applied without an answer. */
 	isInDoubt = false;
 
 	/** @param begun when the call began */
@@ -40,7 +40,7 @@ export class Budget {
 		readonly begun: number,
 	) {}
 
-	/** Whether the call may wait for this many milliseconds, and then go on. */
+	/** Whether the call may wait for this number of milliseconds and then retry. */
 	mayWait(ms: number): boolean {
 		return this.waitedMs + ms <= this.patience.waitMs && this.leftMs - ms >= LEAST_LEFT_MS;
 	}
@@ -56,8 +56,7 @@ export class Budget {
 }
 
 /**
- * What comes after a problem: how many milliseconds to wait, and whether the same request is sent again then. A limit that
- * was waited for leaves the tries for other trouble as they were.
+ * What follows a problem: the delay in milliseconds, and whether to retry. Waits for the rate limit use up no tries.
  * @param repeatable whether sending it twice leaves the service as sending it once does
  * @param random from 0 to 1
  */
@@ -81,10 +80,10 @@ export function mayRetry({ kind, key = '' }: Problem, repeatable: boolean): bool
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 const FIRST_DELAY_AT_LIMIT_MS = 4_000;
-/** The window of the documented rate limit: after it, part of it is surely free again. */
+/** The window of the documented rate limit: after it, requests are allowed again. */
 const LONGEST_DELAY_AT_LIMIT_MS = 60_000;
 
-/** Spreads out requests that have to wait for the same time. */
+/** Spreads out requests with the same delay. */
 const SPREAD_MS = 500;
 
 /**
@@ -101,7 +100,7 @@ export function retryDelay({ kind, retryAfterMs }: Problem, times: number, rando
 		const delay = doubling(isAtLimit ? FIRST_DELAY_AT_LIMIT_MS : FIRST_DELAY_MS);
 		return Math.round(delay * (0.5 + random / 2));
 	}
-	// What was asked for may be too short where others use up the limit meanwhile.
+	// Retry-After may be too short if others use up the limit meanwhile.
 	const least = Math.max(retryAfterMs, doubling(FIRST_DELAY_MS));
 	return Math.round(least + random * SPREAD_MS);
 }

@@ -4,16 +4,16 @@ import { effects, type Problem, type ProblemKind } from '../service/problems';
 import type { Path } from './path';
 import type { Method } from './transport';
 
-/** Whether this problem leaves open what became of the request. */
+/** Whether the request may have been applied despite this problem. */
 export function isInDoubt({ kind }: Problem): boolean {
 	return effects[kind] === 'unknown' || effects[kind] === 'unreadable';
 }
 
-/** A call that did not succeed, after all the tries it was worth. Holds nothing secret. */
+/** A call that failed after all its retries. Holds nothing secret. */
 export class ServiceFailure extends Error {
-	/** What was being listed to look something up, such as "end-users", where that is what failed. */
+	/** The list that a lookup could not read, such as "end-users". */
 	lookingUp?: string;
-	/** What was changed before it, of the same item, as a sentence. */
+	/** What the same item changed before the failure, as a sentence. */
 	done?: string;
 
 	constructor(
@@ -22,25 +22,25 @@ export class ServiceFailure extends Error {
 			method: Method;
 			path: Path;
 			repeatable: boolean;
-			/** The ID that the caller gave to what was to be created. */
+			/** The caller's own ID for the record to create. */
 			identifier?: string;
-			/** The end-user that the body names, who may be what was not found. */
+			/** The end-user in the body, who may be the missing one. */
 			user?: string;
-			/** Host and port that were asked. */
+			/** Host and port of the request. */
 			host?: string;
 		}>,
 		/** Requests sent. */
 		readonly tries = 1,
 		/** Milliseconds spent waiting between them. */
 		readonly waitedMs = 0,
-		/** Whether the problem is that of a later try, and what came of an earlier one is not known. */
+		/** Whether an earlier try may have been applied. */
 		readonly earlierInDoubt = false,
 	) {
 		super(problem.message ?? problem.kind);
 		this.name = 'ServiceFailure';
 	}
 
-	/** Whether the service may have changed what it was asked to although no good answer came. */
+	/** Whether the change may have been applied although no answer said so. */
 	get mayHaveBeenApplied(): boolean {
 		if (this.call.method === 'GET' || this.tries === 0) return false;
 		return this.earlierInDoubt || isInDoubt(this.problem);
@@ -50,7 +50,7 @@ export class ServiceFailure extends Error {
 /** Lists that the specification does not show (Gaps in the endpoint list). */
 const UNDOCUMENTED: readonly string[] = [endUserList.path, groupList.path];
 
-/** Whether it failed because the service has no such list; also where a gateway before it says so in its own words. */
+/** Whether the service lacks this list. A gateway before it may say so in its own words. */
 export function isNotOffered(error: unknown): boolean {
 	if (!(error instanceof ServiceFailure)) return false;
 	const { call, problem } = error;

@@ -6,50 +6,44 @@ import { ServiceFailure } from './service-failure';
 import { type Path, pathOf } from './path';
 import type { Filter } from './period';
 
-/**
- * How many pages in a row may bring nothing new, as when others add to the top of the list as fast as it is read. A list
- * that goes on like that cannot be read through.
- */
+/** Pages in a row without a new record, as when others add to the list as fast as it is read. Then the walk fails. */
 const MOST_STALE_PAGES = 50;
 
-/** No service is known to hold fewer records to a page that is full. */
+/** The smallest full page of any known service. */
 export const SMALLEST_PAGE = 10;
 
 /**
- * Where the service does not say whether there are more: a page like the one before may be page 0 again under the name
- * of page 1, or have been pushed down by just a page of new records. This many in a row are the end.
+ * Equal pages in a row that end a list without `has_more`. A single one may be page 0 again as page 1, or may have been
+ * pushed down by a page of new records.
  */
 const REPEATED_PAGES = 2;
 
-/** How many pages are asked for at once where the next one may be the last that is needed. */
+/** Maximum number of parallel requests when the next page may be the last one needed. */
 const MOST_AHEAD = 8;
 
-/** A list that is still not at its end, after up to a million records, has none. */
+/** A list of more pages, up to a million records, counts as endless. */
 const MOST_PAGES = 10_000;
 
 export interface Walk {
 	list: List;
 	query: Readonly<Record<string, unknown>>;
-	/** Where it is asked for, when the list belongs to a thing, such as the comments of a post. */
+	/** The path, if the list belongs to a record, such as the comments of a post. */
 	path?: Path;
-	/** How many records are wanted at most; undefined is all. */
+	/** Maximum number of records; undefined for all. */
 	limit?: number;
-	/** Which ones; undefined is every one. */
+	/** The records to return; undefined for all. */
 	only?: Filter;
-	/**
-	 * Another order and which ones are wanted by it, for when the first one ended before the list did: what it misplaces
-	 * may come first here.
-	 */
+	/** A second order, read if the first one stops early, to find records that the first order misplaces. */
 	second?: { query: Walk['query']; only: Filter };
-	/** How many records the list should have. It may end there where it does not say itself whether there are more. */
+	/** The expected number of records. A list without `has_more` may end there. */
 	count?: number;
-	/** Whether pages are asked for before they are needed; they are unless this says no. */
+	/** Whether to request pages before they are needed. Default: true. */
 	pagesAhead?: boolean;
-	/** Ends it. */
+	/** Stops the walk. */
 	signal?: AbortSignal;
 }
 
-/** All that a walk brings; see `pagesOf`. @throws ServiceFailure */
+/** All records of a walk; see `pagesOf`. @throws ServiceFailure */
 export async function collect(client: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
 	const found: DataRecord[] = [];
 	for await (const records of pagesOf(client, walk)) found.push(...records);
@@ -57,8 +51,8 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
 }
 
 /**
- * Reads a list to its end, or until the limit is met or nothing wanted can follow, each record once.
- * @throws ServiceFailure also of a list that does not come to its end: never a part of it as if it were all
+ * Reads a list until its end, the limit, or the point after which no wanted record can follow. Returns each record once.
+ * @throws ServiceFailure also for a list that does not end: a part of a list is never returned as the whole
  */
 export async function* pagesOf(
 	client: FeedbackClient,
@@ -75,17 +69,16 @@ export async function* pagesOf(
 }
 
 /**
- * Reads it in one order. While the service says that there are more, the next pages are asked for before they are
- * needed; should the list grow meanwhile, this is seen by what comes twice, unless it grows by more at once than was
- * read until then.
- * @returns how many are wanted still: none after the whole list
+ * Reads a list in one order. Requests pages ahead while the service says that there are more. Records that come twice
+ * show that the list has grown meanwhile.
+ * @returns the number of records still wanted; 0 after the whole list
  */
 async function* inOrder(
 	client: FeedbackClient,
 	{ list, path = pathOf(list), only, signal, limit = Number.POSITIVE_INFINITY, ...walk }: Walk,
 	reading: Reading,
 ): AsyncGenerator<DataRecord[], number> {
-	// How many there are to a page that are wanted is not known before.
+	// With a filter, the number of wanted records on a page is unknown.
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
 	const query = { per_page: perPage, ...walk.query };
 	const done = new AbortController();
@@ -112,7 +105,7 @@ async function* inOrder(
 				throw new ServiceFailure({ kind: 'endless' }, call, reading.pages);
 			}
 			const hasGrown = fresh.length < page.records.length;
-			// What was asked for ahead may have been read before it did.
+			// Pages requested ahead may have been read before the list grew.
 			if (hasGrown) prefetch.forget();
 			const untilFull = Math.ceil(left / selected.length); // infinity where none is wanted
 			wanted = hasGrown ? 1 : Math.min(untilFull, pagesLeft, most);
@@ -123,12 +116,9 @@ async function* inOrder(
 	}
 }
 
-/**
- * What was read of a list in one order. The end is what the service says it is, never computed from the page size asked
- * for: it may be clamped or ignored.
- */
+/** The state of a walk in one order. The end is never computed from `per_page`, which a service may clamp or ignore. */
 class Reading {
-	/** How many pages. */
+	/** Number of pages read. */
 	pages = 0;
 	private readonly seen = new Set<string>();
 	private stale = 0;
@@ -136,7 +126,7 @@ class Reading {
 	private ids?: string;
 	private last?: Page;
 
-	/** @param count how many records the list should have, where that is known */
+	/** @param count the expected number of records, if known */
 	constructor(
 		private readonly kind: RecordKind,
 		private readonly count = Number.POSITIVE_INFINITY,
@@ -146,7 +136,7 @@ class Reading {
 		return this.seen.has(idOf(this.kind, record) ?? '');
 	}
 
-	/** @returns what had not come before. @throws ServiceFailure where the service said that there were more */
+	/** @returns the new records. @throws ServiceFailure for a refused page, if the page before said that there are more */
 	add(page: Page): DataRecord[] {
 		this.last = believed(page, this.last);
 		const ids = JSON.stringify(page.records.map((record) => idOf(this.kind, record) ?? record));
