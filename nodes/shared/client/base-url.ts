@@ -1,18 +1,18 @@
-/** A Base URL, an API key or domains that cannot be used; the message says what to change. */
+/** An unusable Base URL, API key or list of domains. The message says what to change. */
 export class UnusableCredential extends Error {
 	override name = 'UnusableCredential';
 }
 
-/** Names below `localhost` are not among them: a resolver may lead them elsewhere. */
+/** Without names below `localhost`, which a resolver may send elsewhere. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** What may follow the root; each run of slashes is looked at once. */
+/** What people paste after the root. Reads each run of slashes only once. */
 const PASTED = /(?<!\/)(?:\/+v[12]){0,9}\/*$/;
 
 /**
- * What a person typed, as the root of the service: without surrounding spaces, trailing slashes and a pasted `/v1` or
- * `/v2`. Without a scheme it is https, on loopback http.
- * @param allowHttp whether plain http may leave this machine; it would show the API key to the network
+ * The root of the service from what a person typed: without surrounding spaces, trailing slashes and a pasted `/v1` or
+ * `/v2`. The default scheme is https, on loopback http.
+ * @param allowHttp whether to allow http to other machines, which shows the API key to the network
  * @throws UnusableCredential
  */
 export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {

@@ -21,72 +21,69 @@ export interface ClientOptions {
 	transport: Transport;
 	clock: Clock;
 	patience: Patience;
-	/** The rate limiter of a namespace, shared with everyone who uses the same workspace; asked for each time it is used. */
+	/** The rate limiter of a namespace, shared by all users of the workspace. Called for each use. */
 	rateLimiter(namespace: 'v1' | 'v2'): RateLimiter;
-	/** Ends waiting, retrying and paging at once. */
+	/** Stops waits, retries and paging at once. */
 	signal?: AbortSignal;
-	/** Called once, with the milliseconds, when a request begins a long wait for the rate limit. */
+	/** Called once with the milliseconds of the first long wait for the rate limit. */
 	onLongWait?(ms: number): void;
-	/** Must not stand in any error, should the service echo it. */
+	/** Removed from all errors, in case the service echoes it. */
 	apiKey: string;
-	/** Milliseconds for one request; no answer by then counts as a connection lost. */
+	/** Milliseconds for one request. No answer by then counts as a lost connection. */
 	timeoutMs?: number;
 	/** From 0 to 1, for the jitter of retries. */
 	random?(): number;
 }
 
-/** What may be said of a request beside its path. */
+/** Options of a request. */
 export interface More {
 	query?: Readonly<Record<string, unknown>>;
 	body?: DataRecord;
-	/** What stands in the result as far as the answer does not say it. */
+	/** Fields of the result that the answer may lack. */
 	defaults?: DataRecord;
-	/** Whether sending it twice has the effect of sending it once, also on people; by default what the method promises. */
+	/** Whether a second request does no harm, also to people. Default: what the method promises. */
 	repeatable?: boolean;
-	/**
-	 * What it changes, beside the first thing in the path. Writes with the same key keep the order they were asked in,
-	 * and all others run in parallel.
-	 */
+	/** What it changes, beside the first ID in the path. Writes with the same key keep their order, others run in parallel. */
 	conflictKey?: string;
-	/** Ends this call alone, when nobody needs its answer any more. */
+	/** Stops this call alone. */
 	signal?: AbortSignal;
 }
 
 interface Call extends More {
 	method: Method;
 	path: Path;
-	/** What was spent on it; of a call under way. */
+	/** Tries and time spent, once it has started. */
 	budget?: Budget;
 }
 
-/** Its `waiting` ends the waits, but no request under way. */
+/** `waiting` stops waits, but no request under way. */
 type CallUnderWay = Call & { budget: Budget; waiting?: AbortSignal };
 
-/** What an answer means where it is no problem. */
+/** A good answer. */
 type Received = Exclude<Meaning, { problem: Problem }>;
 
 const TIMEOUT_MS = 60_000;
 
-/** From so long on, a wait for the rate limit looks like a step that hangs. */
+/** A longer wait for the rate limit looks like a step that hangs. */
 export const LONG_WAIT_MS = 5_000;
 
-/** Where all was refused for so long, and one call gives up, none of the others would fare better. */
+/** After this time without any good answer, a call that gives up stops all others. */
 const HOPELESS_AFTER_MS = 90_000;
 
-/** What was to be deleted is gone, and a try before, whose answer was lost, may have done it. */
+/** The record is gone. An earlier try without an answer may have deleted it. */
 const GONE: Received = { data: undefined, raw: '', status: 404 };
 
 /**
- * Speaks with the service over any transport: one place for requests, retries, rate limits and what answers mean. Each verb
- * takes a path, the kind of record there, and what else there is to say; a list is both.
+ * The one place for requests, retries, rate limits and answers, over any transport. Each method takes a path, the kind of
+ * record, and options. A list has both.
  */
 export class FeedbackClient {
 	private readonly made = new Map<unknown, unknown>();
-	/** The last write of each key. */
+	/** The last write by key. */
 	private readonly writing = new Map<string, Promise<void>>();
-	/** Ends all that is not sent yet; its reason is the problem they fail with. */
+	/** Stops all unsent requests. Its reason is the problem they fail with. */
 	private readonly halted = new AbortController();
-	/** When the last answer came that was no refusal at the rate limit. */
+	/** Time of the last answer other than a refusal at the rate limit. */
 	private answeredAt = Number.NEGATIVE_INFINITY;
 
 	constructor(private readonly options: ClientOptions) {}
@@ -96,17 +93,17 @@ export class FeedbackClient {
 		return this.options.baseUrl;
 	}
 
-	/** Texts of others as an error may show them: cut, and without the key. */
+	/** Prepares foreign texts for an error: cut, and without the key. */
 	quote<T>(said: T): T {
 		return quoted(said, this.options.apiKey);
 	}
 
-	/** Sends nothing more; what is on its way comes to its end. */
+	/** Sends nothing more. Requests under way finish. */
 	stop(): void {
 		this.halted.abort({ kind: 'cancelled' } satisfies Problem);
 	}
 
-	/** What is done once for each key. A client serves one execution of a node, and what was read is forgotten with it. */
+	/** Makes a value once for each key. A client, and what it has read, lasts for one execution of a node. */
 	once<T>(key: unknown, make: () => T): T {
 		if (!this.made.has(key)) this.made.set(key, make());
 		return this.made.get(key) as T;
@@ -119,8 +116,8 @@ export class FeedbackClient {
 	}
 
 	/**
-	 * Reads what stands under a path where it is not documented whether that is one record or an array of them. An
-	 * empty array is one record without fields, as PHP writes it.
+	 * Reads a path that may return a record or an array, since that is not documented. An empty array is one record without
+	 * fields, as PHP writes it.
 	 * @throws ServiceFailure also when the answer is neither
 	 */
 	async getAny(path: Path, kind: RecordKind, { defaults }: More): Promise<DataRecord[]> {
@@ -132,8 +129,7 @@ export class FeedbackClient {
 	}
 
 	/**
-	 * Creates something, or does what else a POST stands for. Answers vary in /v1: the record, or its id with a message,
-	 * or the status alone.
+	 * Sends a POST. Answers of /v1 vary: the record, its ID with a message, or the status alone.
 	 * @throws ServiceFailure also when the result lacks the id of something that can be looked up
 	 */
 	async post(path: Path, kind: RecordKind, more: More): Promise<DataRecord> {
@@ -148,8 +144,8 @@ export class FeedbackClient {
 	}
 
 	/**
-	 * Deletes permanently; what the service answers is not needed. Where an answer was lost and the next try found nothing,
-	 * `notFound` says so: the first try may have deleted it, or it never existed.
+	 * Deletes permanently. `notFound` means that an answer was lost and the retry found nothing: the first try may have
+	 * deleted it, or it never existed.
 	 * @throws ServiceFailure
 	 */
 	async delete(path: Path, kind: RecordKind, more: More = {}): Promise<DataRecord> {
@@ -162,7 +158,7 @@ export class FeedbackClient {
 	}
 
 	/**
-	 * Reads one page of a list; pages start at 0. A refusal may be how the service says that it is empty.
+	 * Reads one page of a list. Pages start at 0. A refusal may mean that the page is empty.
 	 * @throws ServiceFailure also when the answer is no page of it
 	 */
 	async page(
@@ -183,7 +179,7 @@ export class FeedbackClient {
 		});
 	}
 
-	/** What was answered, as a record that has an ID, unless it could not be looked up by it. */
+	/** The answered record. It must have an ID if it can be looked up by it. */
 	private identified(kind: RecordKind, call: Call, { data, status }: Received): DataRecord {
 		const record = readRecord(kind, { ...call.defaults, ...(isDataRecord(data) && data) }) ?? {};
 		if (kind.isUnlisted || idOf(kind, record) !== undefined) return record;
@@ -195,7 +191,7 @@ export class FeedbackClient {
 		if (!thing && call.conflictKey === undefined) return await this.send(call);
 		const key = JSON.stringify([thing, call.conflictKey]);
 		const mine = Promise.resolve(this.writing.get(key)).then(async () => await this.send(call));
-		// Whoever asked for it may stop all others when it fails.
+		// After a failure, the caller may stop the writes that wait for this one.
 		const over = mine.then(nothing, async () => await this.options.clock.sleep(0));
 		this.writing.set(key, over);
 		return await mine;
@@ -220,7 +216,7 @@ export class FeedbackClient {
 			const { problem } = answer;
 			const isAtLimit = problem.kind === 'rateLimited';
 			const { delayMs, isWorthIt } = decide(problem, budget, repeatable, random());
-			// Also when giving up: whoever comes next must not ask before the service said so.
+			// Also when giving up: nobody may send before the time that the service names.
 			rateLimiter.leave(isAtLimit ? delayMs : undefined);
 			if (problem.kind === 'notFound' && call.method === 'DELETE' && budget.isInDoubt) return GONE;
 			budget.isInDoubt ||= isInDoubt(problem);
@@ -231,7 +227,7 @@ export class FeedbackClient {
 		}
 	}
 
-	/** Waits until a request may be sent. @returns why it may not be sent any more */
+	/** Waits until a request may be sent. @returns the reason if it may not be sent any more */
 	private async standInLine(
 		rateLimiter: RateLimiter,
 		{ budget, waiting }: CallUnderWay,
@@ -239,7 +235,7 @@ export class FeedbackClient {
 		const { clock, onLongWait } = this.options;
 		const [heldMs, waitMs] = [rateLimiter.heldMs(), rateLimiter.waitMs()];
 		if (!budget.mayWait(heldMs)) return { ...AT_LIMIT, retryAfterMs: heldMs };
-		// How long the wait for an answer takes, nobody knows.
+		// The duration of a wait for an answer is unknown.
 		const isLong = waitMs > LONG_WAIT_MS && waitMs < Number.POSITIVE_INFINITY;
 		if (isLong) this.once(LONG_WAIT_MS, () => onLongWait?.(waitMs));
 		const since = clock.now();
@@ -284,7 +280,7 @@ export class FeedbackClient {
 		const { method, path, body, budget } = call;
 		const { kind, ...said } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
-		// What the request names comes first, since it is short.
+		// The short texts of the request come first, so that they are never cut.
 		const quotes = this.quote({ asked: { path, identifier, user: userIn(body) }, said });
 		const host = hostOf(this.options.baseUrl);
 		throw new ServiceFailure(
@@ -303,24 +299,24 @@ const AT_LIMIT: Problem = { kind: 'rateLimited', status: 429 };
 
 const namespaceOf = ({ path }: Call) => (path.text.startsWith('/v2/') ? 'v2' : 'v1');
 
-/** Reads, full updates and deletes may be repeated; what a POST does depends on the endpoint. */
+/** Reads, full updates and deletes are safe to repeat. For a POST it depends on the endpoint. */
 function isRepeatable({ method, repeatable = method !== 'POST' }: Call): boolean {
 	return repeatable;
 }
 
-/** The end-user a body names: `user` of a post, `user_id` of all else. */
+/** The end-user in a body: `user` of a post, `user_id` otherwise. */
 function userIn({ user_id, user }: DataRecord = {}): string | undefined {
 	const id = user_id ?? user;
 	return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
 }
 
-/** With the port also where the scheme implies it. */
+/** Always with the port. */
 function hostOf(baseUrl: string): string {
 	const { protocol, hostname, port } = new URL(baseUrl);
 	return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** The signal that ends as soon as one of two does. */
+/** A signal that aborts when one of two does. */
 export function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | undefined {
 	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
@@ -330,12 +326,12 @@ function named(kind: RecordKind, path: Path, defaults: DataRecord = {}): DataRec
 	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...defaults }) ?? {};
 }
 
-/** Whatever else was thrown, nobody knows whether the request was sent. */
+/** Unless an error says otherwise, the request may have been sent. */
 function noAnswer({ code, message, isUnsent = false }: Partial<TransportFailure>): Problem {
 	return { kind: isUnsent ? 'unreachable' : 'connectionLost', key: code, message };
 }
 
-/** Time that ran out reads like a service that did not answer; only a person or n8n cancels. */
+/** The end of the time counts as no answer. Only a person or n8n cancels. */
 function ended({ reason }: AbortSignal): Problem {
 	const { name } = (reason ?? {}) as { name?: unknown };
 	return name === 'TimeoutError'
@@ -344,7 +340,7 @@ function ended({ reason }: AbortSignal): Problem {
 }
 
 function queryString(query: Readonly<Record<string, unknown>> = {}): string {
-	// Half of a character, as a text that was cut may end in, cannot be encoded.
+	// A text that was cut may end in half a character, which cannot be encoded.
 	const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());
 	return Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== '')

@@ -1,55 +1,55 @@
 import type { Clock } from './transport';
 
-/** How many requests are allowed within any window of this length. */
+/** The number of requests allowed within any window of this length. */
 export interface RateLimit {
 	requests: number;
 	windowMs: number;
 }
 
-/** Limits, "Rate": for /v2. For /v1 no number is documented; it is slowed by its 429 answers alone. */
+/** Limits, "Rate": for /v2. For /v1 no number is documented, so only its 429 answers slow it down. */
 export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 
 const UNLIMITED: RateLimit = { requests: Number.POSITIVE_INFINITY, windowMs: 0 };
 
-/** In parallel within a documented limit. Once others use it up, all that are under way are refused together. */
+/** Parallel requests within a documented limit; fewer while other processes use it, since all under way are refused together. */
 const WIDTH = 8;
 const SHARED_WIDTH = 2;
 
-/** What a call can wait for. An hour, from whoever stands in between, must not silence all workflows for an hour. */
+/** The longest pause that a call can wait for. A proxy that asks for an hour must not stop all workflows for an hour. */
 const LONGEST_PAUSE_MS = 170_000;
 
-/** The round of requests that were refused before: they go first, or they might be refused again and again. */
+/** The round of requests that were refused before. They go first, or they might be refused again and again. */
 const REFUSED = 0;
 
 interface Waiter {
 	who: unknown;
-	/** Executions take turns: each has one request in a round. */
+	/** Each execution has one request in a round, so executions take turns. */
 	round: number;
 	go(): void;
 }
 
 /**
- * Keeps below a limit that all requests of a workspace share: a sliding window, in which executions take turns. A request
- * counts from when it is sent until a window after its answer, since nobody knows when the service counted it. A refusal
- * pauses all; then one request goes, and one more with each answer.
+ * Keeps all requests of a workspace below a shared limit: a sliding window, in which executions take turns. A request
+ * counts until a window after its answer, since the service may have counted it then. A refusal pauses all requests. After
+ * the pause one request goes, then one more with each answer.
  */
 export class RateLimiter {
 	private readonly limit: RateLimit;
 	private readonly most: number;
 	private width: number;
 	private underWay = 0;
-	/** When the requests were answered that still count. */
+	/** Times of the answers that still count. */
 	private readonly answered: number[] = [];
 	private pausedUntil = 0;
 	private refusedAt = Number.NEGATIVE_INFINITY;
 	/** In the order of their rounds. */
 	private readonly line: Waiter[] = [];
 	private round = REFUSED;
-	/** After a pause first goes an execution that was not refused, which may fare better. */
+	/** After a pause, an execution that was not refused goes first, since its requests may be accepted. */
 	private isOthersTurn = false;
 	private timer?: AbortController;
 
-	/** @param limit absent where none is documented */
+	/** @param limit absent if none is documented */
 	constructor(
 		private readonly clock: Clock,
 		limit?: RateLimit,
@@ -60,9 +60,9 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Stands in line until a request may be sent; `leave` has to follow its answer. Ends early when the signal does.
-	 * @param who which execution asks
-	 * @param wasRefused whether it was sent before, and refused
+	 * Waits until a request may be sent. Call `leave` after its answer. Ends early with the signal.
+	 * @param who identifies the execution
+	 * @param wasRefused whether the request was refused before
 	 * @returns whether it may be sent
 	 */
 	async enter(who?: unknown, signal?: AbortSignal, wasRefused = false): Promise<boolean> {
@@ -86,7 +86,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** The answer has come. @param refusedMs where it says that the limit is reached: how long to hold back all others */
+	/** Call it after an answer. @param refusedMs after a refusal: the milliseconds to pause all requests */
 	leave(refusedMs?: number): void {
 		this.underWay--;
 		if (refusedMs === undefined) this.count();
@@ -94,7 +94,7 @@ export class RateLimiter {
 		this.serve();
 	}
 
-	/** Holds back every request for this many milliseconds. */
+	/** Pauses all requests for this number of milliseconds. */
 	pause(ms: number): void {
 		this.refusedAt = this.clock.now();
 		const until = this.refusedAt + Math.min(ms, LONGEST_PAUSE_MS);
@@ -103,12 +103,12 @@ export class RateLimiter {
 		this.isOthersTurn = true;
 	}
 
-	/** Milliseconds for which every request is held back; 0 when none is. */
+	/** Milliseconds until the end of the pause; 0 without one. */
 	heldMs(): number {
 		return Math.max(0, this.pausedUntil - this.clock.now());
 	}
 
-	/** Milliseconds until the next request may be sent, or, for infinity, until an answer has come. */
+	/** Milliseconds until the next request may be sent. Infinity: not before another answer. */
 	waitMs(): number {
 		if (this.underWay >= this.width) return Number.POSITIVE_INFINITY;
 		const since = this.clock.now() - this.limit.windowMs;
@@ -118,7 +118,7 @@ export class RateLimiter {
 		return Math.max(this.heldMs(), oldest + 1 - since);
 	}
 
-	/** Whether nobody would notice a new one in its place. */
+	/** Whether it holds no state, so that a new one can replace it. */
 	get isIdle(): boolean {
 		return this.waitMs() === 0 && !this.underWay && !this.line.length && !this.answered.length;
 	}
@@ -126,13 +126,13 @@ export class RateLimiter {
 	private count(): void {
 		const now = this.clock.now();
 		this.answered.push(now);
-		// What is answered in a pause was sent before it, and says nothing of what goes after it.
+		// An answer during a pause belongs to a request from before it, and does not widen the line.
 		if (this.heldMs() > 0) return;
 		const isShared = now - this.refusedAt < 2 * this.limit.windowMs;
 		this.width = Math.min(this.width + 1, isShared ? SHARED_WIDTH : this.most);
 	}
 
-	/** Lets go whoever may go, and sets the timer for those who may not yet; each answer comes here as well. */
+	/** Starts all requests that may go now, and a timer for the next one. */
 	private serve(): void {
 		this.timer?.abort();
 		while (this.line.length > 0 && this.waitMs() === 0) {
