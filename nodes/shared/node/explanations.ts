@@ -4,18 +4,18 @@ import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
 import { hasOptions, type Operation } from './operation';
 
-/** What is known of the node that failed. */
+/** The context of a failure. */
 export interface About {
 	operation?: Operation;
-	/** What a poll asked for, as its trigger names it, such as "New Post". */
+	/** The event of a poll, such as "New Post". */
 	event?: string;
 	/** The name the user gave the credential. */
 	credential?: string;
-	/** What the service says of fields, named as the user knows them. */
+	/** The service's messages for fields, with the labels that the user knows. */
 	fields?: readonly string[];
 }
 
-/** What a thing is called where its paths do not say it, be it in the plural. */
+/** Names of records, where the path does not say them. */
 const NOUNS: Readonly<Record<string, string>> = {
 	promoter: 'NPS response',
 	update: 'changelog update',
@@ -23,14 +23,14 @@ const NOUNS: Readonly<Record<string, string>> = {
 	members: 'end-user',
 };
 
-/** What stands in a path after this segment, in the user's words. */
+/** The name of the record that follows this path segment, in the user's words. */
 export function nounOf(segment: string): string {
 	return NOUNS[segment] ?? segment.replace(/s$/, '');
 }
 
 /**
- * The words for a failure: what happened, and in lines what to do about it, as plain text. They never hold the word that makes older n8n versions give up on a workflow permanently, so
- * the header that carries the key is not named.
+ * The words for a failure, as plain text: what happened, and what to do about it in lines. They never name the header that
+ * carries the key, because older versions of n8n give up on a workflow when a message contains that word.
  */
 export function explain(failure: ServiceFailure, given: About = {}) {
 	const { problem, call, lookingUp } = failure;
@@ -53,36 +53,33 @@ export function explain(failure: ServiceFailure, given: About = {}) {
 	};
 }
 
-/** To end a message that names the first of several. */
+/** Ends a message that names the first of several. */
 export const andMore = (count: number) => (count > 0 ? ` (+${count} more)` : '');
 
-/** A text without the word that must not stand in any message, and without control characters but the end of a line. */
+/** A text without the word "Authorization", and without control characters except line breaks. */
 export function wording(text: string): string {
 	return text.replace(/authorization/gi, 'credential').replace(CONTROLS, ' ');
 }
 
-/**
- * The same on one line, for a message: what others wrote may not look like another entry of a log, nor become markup
- * where the message is not escaped.
- */
+/** The same on one line, for a message: foreign text must not look like another entry of a log, nor become markup. */
 export function plain(text: string): string {
 	return wording(text)
 		.replaceAll('\n', ' ')
 		.replace(/<(?=[a-z/!?])/gi, '‹');
 }
 
-/** Also those that end a line elsewhere, or turn the direction of writing. */
+/** Also other line breaks, and marks that change the direction of writing. */
 const CONTROLS = /(?:(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069])+/gu;
 
-/** What a node or a poll was doing, so that every sentence calls it the same. */
+/** What a node or a poll was doing, in the words of every sentence. */
 interface Task {
-	/** To follow "is not allowed to". */
+	/** Follows "is not allowed to". */
 	to: string;
-	/** To follow "when". */
+	/** Follows "when". */
 	asked: string;
-	/** What is to come out, such as "post". */
+	/** The kind of record, such as "post". */
 	noun?: string;
-	/** What to do where only waiting helps, and nothing is in doubt. */
+	/** The advice if only waiting helps and nothing was changed. */
 	later: string;
 }
 
@@ -115,7 +112,7 @@ function sentence(action: string): string {
 	);
 }
 
-/** A failure in the pieces that its sentences are made of. */
+/** The parts that the sentences of a failure are made of. */
 interface Known
 	extends About,
 		Task,
@@ -126,10 +123,10 @@ interface Known
 	at: string;
 }
 
-/** Those whose code says more than the words that came with it. */
+/** Problems whose code says more than their message. */
 const CODED: ReadonlySet<Problem['kind']> = new Set(['connectionLost', 'refused', 'unreachable']);
 
-/** What may pass by itself, so that it was tried more than once. */
+/** Problems that may pass, so the request was retried. */
 export const PASSING: ReadonlySet<Problem['kind']> = new Set([
 	'rateLimited',
 	'writeFailed',
@@ -139,7 +136,7 @@ export const PASSING: ReadonlySet<Problem['kind']> = new Set([
 	'unreachable',
 ]);
 
-/** The message, and what to do: it begins the description, and may have empty lines. */
+/** The message, and the lines of the description. Empty lines are left out. */
 const WORDS: Readonly<
 	Record<Problem['kind'], (known: Known) => [message: string, ...advice: string[]]>
 > = {
@@ -260,7 +257,7 @@ function tried({ tries, waitedMs }: ServiceFailure): string {
 	return waitedMs > 0 ? `${times} and waited ${seconds(waitedMs)}.` : `${times}.`;
 }
 
-/** What to do before the item is run again, where the service may have done what it was asked to. */
+/** The advice if the change may have been applied. */
 function inDoubt(
 	{ call, problem, mayHaveBeenApplied }: ServiceFailure,
 	operation: Operation | undefined,
@@ -281,7 +278,7 @@ function inDoubt(
 	return `The ${noun} may exist, so the request was not retried. Look for it in the service${isUnlisted ? '' : ' or with Get Many'} before you run this item again.`;
 }
 
-/** Everything that the request named by an ID may be what is missing: also the end-user in its body. */
+/** Names each record that may be missing: all IDs of the path, and the end-user in the body. */
 function missing({ path, user }: ServiceFailure['call']): string {
 	const things = user === undefined ? path.things : [...path.things, { segment: 'user', id: user }];
 	const missed = things.map(({ segment, id }) => `no ${nounOf(segment)} with ID ${id}`);

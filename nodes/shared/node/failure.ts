@@ -20,15 +20,15 @@ import { fieldName, InvalidInput, inWords } from './invalid-input';
 import { NotLookedUp } from './lookups';
 import { fieldsOf, type Operation } from './operation';
 
-/** Where something failed, as far as it is known. */
+/** Where something failed. */
 export interface Where extends Pick<About, 'operation' | 'event'> {
 	node: INode;
 	itemIndex?: number;
-	/** Knows the key, which no error may show; undefined where the credential could not be read. */
+	/** Knows the key, which no error may show. Undefined if the credential could not be read. */
 	feedback?: FeedbackClient;
 }
 
-/** Any failure as n8n shows it where a node or a poll failed: its description is HTML. */
+/** An error for n8n to show. Its description is HTML. */
 export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOperationError {
 	const failure = toPlainError(error, where);
 	// n8n hands the description of a tool to its model, as it is. An error of n8n's own is left as it is, too.
@@ -41,15 +41,12 @@ export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOp
 	return failure;
 }
 
-/**
- * Any failure as plain text: the message says what happened, the description what to do. Branches on what kind of
- * problem it is, never on a text of the service.
- */
+/** An error in plain text: the message says what happened, the description what to do. */
 export function toPlainError(error: unknown, where: Where): NodeApiError | NodeOperationError {
 	const { node, itemIndex, feedback } = where;
 	if (error instanceof ServiceFailure) return fromService(error, where);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		// n8n's own, such as a missing credential: made once already, and making it again would change nothing.
+		// An error of n8n's own, such as a missing credential. Wrapping it again would change nothing.
 		if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
 		return error;
 	}
@@ -60,7 +57,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 		const description = wording(mistake.description);
 		return new NodeOperationError(node, plain(mistake.message), { description, itemIndex });
 	}
-	// Whatever else n8n itself throws, such as an expression that cannot be evaluated.
+	// Other errors of n8n, such as an invalid expression.
 	const cause = error instanceof Error ? error : new Error(String(error));
 	cause.message = quote(cause.message); // n8n stores that of the cause as well.
 	const failed = new NodeOperationError(node, cause, { itemIndex });
@@ -69,7 +66,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	return failed;
 }
 
-/** What a user can put right: nothing was sent for the item. */
+/** A mistake that the user can correct. Nothing was sent for the item. */
 function mistakeOf(error: unknown, quote: FeedbackClient['quote']) {
 	if (error instanceof InvalidInput) {
 		// The labels are our own.
@@ -105,8 +102,8 @@ function mistakeOf(error: unknown, quote: FeedbackClient['quote']) {
 }
 
 /**
- * The output item for an input item that failed while the node goes on. Nothing else may stand in `json`: n8n
- * recognizes a failed item by this shape. Its texts go on into chats and mails, so they are plain.
+ * The output item of a failed input item under Continue On Fail. n8n recognizes a failed item by this shape, so `json` has
+ * no other field. Its texts are plain, because workflows send them to chats and mails.
  */
 export function toFailedItem(
 	thrown: unknown,
@@ -129,7 +126,7 @@ function fromService(
 	failure: ServiceFailure,
 	{ node, operation, event, itemIndex }: Where,
 ): NodeApiError {
-	// What the service said is stored with the execution, word for word but one.
+	// n8n stores the service's words with the execution, all but the word "Authorization".
 	const replace = (_key: string, value: unknown) =>
 		typeof value === 'string' ? wording(value) : value;
 	const problem = JSON.parse(JSON.stringify(failure.problem, replace)) as Problem;
@@ -156,7 +153,7 @@ function fromService(
 	return error;
 }
 
-/** As the user knows it: by the label, also of `settings.link`, whose field stands on its own. */
+/** A field problem with the label that the user knows, also of `settings.link`, which is a field of its own. */
 function named({ field: name, message }: FieldProblem, operation?: Operation): string {
 	const fields = operation ? allAmong(fieldsOf(operation)).map(({ field }) => field) : [];
 	const [outer, inner] = [name.split('.')[0], name.split('.').at(-1)];
@@ -165,7 +162,7 @@ function named({ field: name, message }: FieldProblem, operation?: Operation): s
 	return `${found === undefined ? name : fieldName(found.displayName, name)}: ${message}`;
 }
 
-/** What the fields are called that a text of the service names, where it names them by their API names. */
+/** The labels of fields that the service names by their API names. */
 function labelsIn({ kind, message = '' }: Problem, operation?: Operation): string[] {
 	if (kind !== 'refused' || !operation) return [];
 	const words = new Set(message.split(/\W+/));
@@ -175,14 +172,14 @@ function labelsIn({ kind, message = '' }: Problem, operation?: Operation): strin
 		.map(({ name, displayName }) => `In this node, ${name} is '${displayName}'.`);
 }
 
-/** What was given in place of an ID, as far as it helps. */
+/** Shows the value that was given instead of an ID. */
 function given(id: string): string {
 	const shown = beginning(id.trim(), 40);
 	if (shown === '[object Object]') return 'The value is an object. Name one of its fields. ';
 	return shown === '' ? '' : `The value starts with '${shown}'. `;
 }
 
-/** For n8n's own back-off: whether waiting can help, or someone has to act. */
+/** The cause for n8n's back-off: whether waiting can help, or a person has to act. */
 function causeOf({ problem: { kind, retryAfterMs } }: ServiceFailure): Failure | undefined {
 	if (kind === 'cancelled') return undefined;
 	if (kind === 'rateLimited') {

@@ -30,7 +30,7 @@ export class Input {
 	) {}
 
 	/**
-	 * Replaces what its locators name by something else than an ID by the ID, before anything is read.
+	 * Looks up the IDs of locators that name a record by another field. Call it before reading anything.
 	 * @throws NotLookedUp, ServiceFailure
 	 */
 	async lookUp(feedback: FeedbackClient): Promise<void> {
@@ -39,7 +39,7 @@ export class Input {
 			const raw = this.raw(found);
 			const { mode, value } = locatorValue(raw) ?? { mode: 'id', value: raw };
 			if (isNothing(value)) continue;
-			// An email address that was dropped on the field; no ID has an @.
+			// An email address that was dragged into the field. No ID has an @.
 			const isEmail =
 				/^(?:id|list)$/.test(mode) && typeof value === 'string' && value.includes('@');
 			const text = () => this.checked(found.field.name, () => filledText(value).trim());
@@ -53,20 +53,20 @@ export class Input {
 		return this.context.getTimezone();
 	}
 
-	/** The id out of a locator or a plain field, as text or number; checked where it enters a path. */
+	/** The ID from a locator or a plain field. `path` checks it. */
 	id(name: string): unknown {
 		const id = this.lookedUp.get(name) ?? unlocated(this.parameter(name));
 		if (isNothing(id)) throw this.empty(name);
 		return typeof id === 'string' ? id.trim() : id;
 	}
 
-	/** How many records a Get Many may return; undefined for all. @throws InvalidInput */
+	/** The maximum number of records of a Get Many; undefined for all. @throws InvalidInput */
 	limit(): number | undefined {
 		if (this.optional('returnAll')) return undefined;
 		return (this.optional('limit') ?? limit.default) as number;
 	}
 
-	/** The labels of the fields in which a key, such as that of a status, is entered by hand. */
+	/** The labels of fields in which a key, such as a status, was entered by hand. */
 	enteredKeys(): string[] {
 		return this.fields
 			.filter((found) => {
@@ -76,7 +76,7 @@ export class Input {
 			.map(({ field }) => field.displayName);
 	}
 
-	/** In which form records come out. */
+	/** The form of the output records. */
 	form(): Form {
 		const usual = this.optional('simplify') === false ? 'raw' : 'simplified';
 		// Only a tool has these, and no tool has Simplify.
@@ -84,7 +84,7 @@ export class Input {
 		return { name, fields: this.parameter('outputFields', []) as string[] };
 	}
 
-	/** How many items to work on at the same time. */
+	/** The number of items to process in parallel. */
 	concurrency(): number {
 		const options = this.parameter('options', {}) as { concurrency?: unknown };
 		const concurrency = Number(options.concurrency ?? DEFAULT_CONCURRENCY);
@@ -92,8 +92,7 @@ export class Input {
 	}
 
 	/**
-	 * The body or query: every field of the operation that is set, under its own name, but what its path names and what
-	 * is the node's own.
+	 * The body or query: all fields that are set, except those of the path and the node's own.
 	 * @throws InvalidInput naming every field that the service would refuse
 	 */
 	body(): DataRecord {
@@ -116,7 +115,7 @@ export class Input {
 	}
 
 	/**
-	 * What an update sends: the fields that are set, and those that Clear Fields names, emptied.
+	 * The body of an update: the fields that are set, and those that Clear Fields empties.
 	 * @throws InvalidInput also for a field that is both, or when there is neither
 	 */
 	changes(): DataRecord {
@@ -126,7 +125,7 @@ export class Input {
 		throw this.refusal('updateFields', new Unsendable('would change nothing'), advice);
 	}
 
-	/** What one field holds, as it would be sent; undefined where the operation lacks it. @throws InvalidInput */
+	/** The value of a field as it is sent; undefined if the operation lacks the field. @throws InvalidInput */
 	optional(name: string): unknown {
 		const found = this.fields.find(({ field }) => field.name === name);
 		return found && this.checked(name, () => this.value(found));
@@ -154,7 +153,7 @@ export class Input {
 		return isLocator(found) ? unlocated(raw) : raw;
 	}
 
-	/** What n8n does not keep, such as a field that is not shown, is what it is by default. */
+	/** The default, if n8n does not store the field, such as a hidden one. */
 	private raw({ field: { name, default: otherwise }, collection }: FoundField): unknown {
 		return collection
 			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
@@ -162,9 +161,9 @@ export class Input {
 	}
 
 	/**
-	 * Refuses an empty field where ignoring it does more than was asked: without its filter a list returns everything, and
-	 * without its user the service chooses who writes a comment. An AI agent leaves a field empty to leave it out, and
-	 * in an update most empty fields mean unchanged.
+	 * Refuses an empty field if ignoring it would do more than was asked: without a filter a list returns everything, and
+	 * without a user the service chooses the author. AI agents leave fields empty to leave them out. In an update, most
+	 * empty fields mean unchanged.
 	 */
 	private refuseUnlessLeftOut({ field, collection }: FoundField): undefined {
 		const isChosen = field.type === 'resourceLocator' && collection !== 'updateFields';
@@ -214,11 +213,11 @@ export class Input {
 
 const isLocator = ({ field }: FoundField) => field.type === 'resourceLocator';
 
-/** Whether it is a part of a body or a query. */
+/** Whether the field is part of a body or a query. */
 const isSent = ({ field: { isOwn, type } }: FoundField) =>
 	!isOwn && type !== 'collection' && type !== 'notice';
 
-/** How a field is sent, by its type where it does not say so itself. */
+/** How a field is sent. Without `sent`, its type decides. */
 function sentBy({ sent, type, required }: Field): Sent {
 	if (sent) return sent;
 	switch (type) {
@@ -235,7 +234,7 @@ function sentBy({ sent, type, required }: Field): Sent {
 	}
 }
 
-/** Any other failure goes on. */
+/** Throws any other error again. */
 function problemOf(
 	{ displayName: label, name }: Pick<Field, 'displayName' | 'name'>,
 	error: unknown,

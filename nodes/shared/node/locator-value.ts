@@ -1,9 +1,9 @@
 import { isDataRecord } from '../service/records';
 
 /**
- * What a resource locator holds: how something was chosen, and what. One that is added to a collection and left unselected is stored without `__rl`, the mark
- * that n8n's own check asks for.
- * @returns undefined for what is no locator, such as an expression in the place of the whole field
+ * The mode and value of a resource locator. One that was added to a collection and left empty is stored without `__rl`, the
+ * mark that n8n's own check looks for.
+ * @returns undefined for another value, such as an expression instead of the whole field
  */
 export function locatorValue(parameter: unknown): { mode: string; value: unknown } | undefined {
 	if (!isDataRecord(parameter) || !('value' in parameter)) return undefined;

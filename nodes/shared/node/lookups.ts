@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /**
  * The ID of what a locator names by another field, each value looked up once in an execution.
  * @param by the mode of the locator
- * @param text what it holds; throws for a list or an object, which must not pass as somebody's address
+ * @param text its value. Throws for a list or an object, which must not count as the address of somebody
  * @returns undefined when the mode does not need it
  * @throws NotLookedUp when none or several match; ServiceFailure
  */

@@ -71,7 +71,7 @@ class Step {
 		throw failure;
 	}
 
-	/** After a failure nothing new is begun, as nothing would be in a run of one after the other. */
+	/** Starts no item after a failure, as in a run without concurrency. */
 	private async work(): Promise<void> {
 		while (this.next < this.items.length && this.failed.length === 0 && !this.signal?.aborted) {
 			await this.workOn(this.next++);
@@ -96,7 +96,7 @@ class Step {
 			}
 			const isStopped = this.failed.length > 0 && isFailureOf(error, 'cancelled');
 			if (!isStopped) this.failed.push({ error, where });
-			// What is on its way comes to its end, so that it is known what became of it.
+			// Requests under way finish, so that their outcome is known.
 			this.connections.stop();
 		}
 	}
@@ -105,7 +105,7 @@ class Step {
 		return new Input(this.context, this.fields, itemIndex);
 	}
 
-	/** A key that nobody uses finds nothing, and is no error. */
+	/** A key that no record has finds nothing, and is no error. */
 	private hintAtKeys(): void {
 		if (this.outputs.some(({ length }) => length > 0)) return;
 		const labels = this.items.flatMap((_item, itemIndex) => this.input(itemIndex).enteredKeys());
@@ -189,7 +189,7 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 	);
 }
 
-/** Where it cannot be read, the items go one after the other, and each of them fails with the reason. */
+/** 1 if it is invalid. Then each item fails with the reason. */
 function concurrency(first: Input): number {
 	try {
 		return first.concurrency();

@@ -3,7 +3,7 @@ import { isDataRecord } from '../service/records';
 import { isTimestamp, utcMs } from '../service/values';
 import { toTimestamp } from './dates';
 
-/** What a field holds cannot be sent. The message reads after the name of the field: "'Title' must not be empty". */
+/** The value of a field cannot be sent. The message follows the name of the field: "'Title' must not be empty". */
 export class Unsendable extends Error {
 	constructor(
 		message: string,
@@ -27,14 +27,14 @@ function refuse(message: string, key?: string): never {
 	throw new Unsendable(message, key);
 }
 
-/** Numbers and switches that an expression gives are written out. */
+/** Text. Converts numbers and booleans from expressions. */
 export function anyText(given: unknown): string {
 	if (typeof given === 'string') return given;
 	if (Number.isFinite(given) || typeof given === 'boolean') return String(given);
 	return refuse(given === undefined ? 'is required' : 'must be text');
 }
 
-/** Text that the service requires; blanks alone are no text. */
+/** Required text. Blanks alone count as empty. */
 export function filledText(given: unknown): string {
 	const value = anyText(given);
 	return value.trim() === '' ? refuse('must not be empty') : value;
@@ -112,7 +112,7 @@ export const anyOf =
 		return refuse(`can name only ${names.join(', ')}`);
 	};
 
-/** A switch, also written as text, as an expression or a spreadsheet gives it. */
+/** A boolean, also as text from an expression or a spreadsheet. */
 export function flag(given: unknown): boolean {
 	if (typeof given === 'boolean') return given;
 	const text = typeof given === 'string' ? given.trim().toLowerCase() : '';
@@ -123,7 +123,7 @@ export function flag(given: unknown): boolean {
 export function jsonObject(given: unknown): Record<string, unknown> | undefined {
 	const object = typeof given === 'string' ? parsedOrText(given) : given;
 	if (!isPlainObject(object)) return refuse('must be a JSON object, such as {"plan": "pro"}');
-	// JavaScript does not take this one for a key.
+	// JavaScript does not store this name as a key.
 	if (Object.hasOwn(object, '__proto__')) refuse('must not have the key __proto__');
 	return Object.keys(object).length > 0 ? object : undefined;
 }
@@ -148,7 +148,7 @@ export const textMap =
 		return map.length > 0 ? Object.fromEntries(map) : undefined;
 	};
 
-/** The same of any size, with at least one key. */
+/** A map of any size, with at least one key. */
 export function filledMap(given: unknown): Record<string, string> {
 	const any = textMap(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 	return any(given) ?? refuse('must have at least one entry');
@@ -188,12 +188,12 @@ export function pastTimestamp(given: unknown, zone: string): string {
 	return isPast ? value : refuse('must not be in the future');
 }
 
-/** What an expression or an AI agent gives when it finds nothing. */
+/** Whether an expression or an AI agent gave nothing. */
 export function isNothing(value: unknown): boolean {
 	return value === null || value === undefined || (typeof value === 'string' && !value.trim());
 }
 
-/** Of whichever realm: an expression gives objects of its own. */
+/** Also an object from another realm, as expressions give them. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
 	if (!isDataRecord(value)) return false;
 	const prototype = Object.getPrototypeOf(value) as object | null;
