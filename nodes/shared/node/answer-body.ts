@@ -1,16 +1,16 @@
 import type { Answer } from '../service/envelope';
 
-/** What one answer may hold, in bytes: 100 posts of 80 KB, or a document whose 2 MB are all escaped. */
+/** Maximum size of an answer, in bytes: 100 posts of 80 KB, or a document whose 2 MB are all escaped. */
 export const LARGEST_ANSWER = 8 * 1024 * 1024;
 
-/** As n8n's helper gives it: unpacked, and not yet read. */
+/** The body stream of n8n's helper: decompressed, not read yet. */
 interface Incoming extends AsyncIterable<Uint8Array | string> {
 	destroy(reason?: Error): unknown;
 }
 
 /**
- * Reads a body as text, and no more of it than it may hold: a few bytes on the wire can unpack to any size. A success that
- * is too large comes out empty and marked, anything else cut.
+ * Reads a body as text up to the maximum size, since a few compressed bytes can become any size. A larger success comes out
+ * empty and marked, any other answer cut.
  * @param ended closes the connection
  */
 export async function readBody(
@@ -18,7 +18,7 @@ export async function readBody(
 	succeeded: boolean,
 	ended: AbortSignal,
 ): Promise<Pick<Answer, 'body' | 'isTooLarge'>> {
-	// What came already read, as from a stand-in for the service.
+	// An answer that was read already, as from a test double.
 	if (!isIncoming(body)) return { body: String(body ?? '') };
 	const close = () => body.destroy(ended.reason as Error);
 	if (ended.aborted) close();

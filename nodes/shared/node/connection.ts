@@ -9,20 +9,20 @@ import { keyHashOf } from './key-hash';
 import { type Credential, readCredential } from './credential';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
-/** How long and until when a client may try; unless a signal says otherwise, until the execution is cancelled. */
+/** Limits of a client. Without a signal, it stops when the execution is cancelled. */
 export type Terms = Pick<ClientOptions, 'patience' | 'signal' | 'timeoutMs' | 'onLongWait'>;
 
-/** A client, and what identifies its workspace. */
+/** A client and the identity of its workspace. */
 export interface Connection {
 	feedback: FeedbackClient;
-	/** Identifies the key, without containing it. For memory only: `fingerprintOf` makes of it what may be stored. */
+	/** Identifies the key without containing it. Not to be stored: use `fingerprintOf`. */
 	keyHash: string;
 	credentialType: CredentialType;
 }
 
 /**
- * The client for the credential a node is set to; where its part of the API takes only Bearer, it does not ask which.
- * The credential is read once: address, key and all that is checked of them belong together in every request.
+ * A client for the chosen credential. Reads the credential once, so that each request uses an address and a key that
+ * belong together.
  * @throws NodeOperationError of n8n's own when the node has no credential; UnusableCredential
  */
 export async function open(context: NodeContext, terms: Terms): Promise<Connection> {
@@ -31,8 +31,8 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
 }
 
 /**
- * The same for each item of an execution: the credential is read for each one, since its fields may be expressions.
- * Items for which it is the same share a client, and with it what the client has read.
+ * Clients for the items of an execution. Reads the credential for each item, since its fields may be expressions. Items
+ * with equal credentials share a client and what it has read.
  */
 export class Connections {
 	private readonly clients = new Map<string, FeedbackClient>();
@@ -42,7 +42,7 @@ export class Connections {
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * Read in parallel, but given out in the order asked for, so that items keep theirs.
+	 * Credentials are read in parallel, but returned in the order of the items.
 	 * @throws NodeOperationError of n8n's own when the node has no credential; UnusableCredential
 	 */
 	async of(itemIndex: number): Promise<FeedbackClient> {
@@ -54,7 +54,7 @@ export class Connections {
 		return await mine;
 	}
 
-	/** Sends nothing more for any item; what is on its way comes to its end. */
+	/** Sends nothing more for any item. Requests under way finish. */
 	stop(): void {
 		this.isStopped = true;
 		for (const feedback of this.clients.values()) feedback.stop();
@@ -91,12 +91,12 @@ function toConnection(
 	return { feedback, keyHash: keyHashOf(credential.apiKey), credentialType };
 }
 
-/** Which of its credentials a node uses; it may have one of the other type stored as well. */
+/** The credential type that a node uses. It may store one of the other type as well. */
 export function credentialTypeOf({ parameters }: INode): CredentialType {
 	return (parameters.authentication ?? 'feedbackBearerApi') as CredentialType;
 }
 
-/** No server takes a header of more than a few times as many, and each quoted answer is searched for the key. */
+/** Longer keys fit into no header, and would make the search for the key in answers slow. */
 const LONGEST_API_KEY = 4_000;
 
 /** @throws UnusableCredential */

@@ -1,12 +1,12 @@
 import { type IAuthenticate, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { normalizeBaseUrl, UnusableCredential } from '../client/base-url';
 
-/** What both credential types hold. */
+/** The fields of both credential types. */
 export interface Credential {
 	baseUrl: string;
 	apiKey: string;
 	allowHttp: boolean;
-	/** Whether to send the key also to a server whose certificate cannot be checked. */
+	/** Whether to send the key to a server with an invalid certificate. */
 	ignoreSSLIssues: boolean;
 }
 
@@ -24,7 +24,7 @@ export function readCredential(data: Stored = {}): Credential {
 	};
 }
 
-/** A secret store and an expression give it as text. */
+/** Secret stores and expressions return it as text. */
 const isOn = (value: unknown) => value === true || value === 'true';
 
 /** How each credential type sends the key. Basic: as user name, with an empty password (Authentication, 2). */
@@ -42,7 +42,7 @@ export function checkDomains(data: Stored): void {
 	);
 }
 
-/** Where none is named, the one of the Base URL. */
+/** Without any, the domain of the Base URL. */
 const domainsIn = (data: Stored) =>
 	String(data.allowedDomains ?? '').trim() || new URL(rootOf(data)).hostname;
 

@@ -9,14 +9,14 @@ import { tooOld } from '../service/zod-version';
 import type { Resource } from './operation';
 
 /**
- * What a node needs only when somebody uses it, loaded then: n8n loads every node of a package to describe it. Each does
- * what the module of that name does.
+ * Loads modules when somebody uses the node, since n8n loads all nodes of a package only to describe them. Each function
+ * calls the module of its name.
  */
 
-// Whoever reads the log after installing the package should know before anybody uses it.
+// Shown in the log right after the package was installed.
 if (tooOld !== undefined) LoggerProxy.error(tooOld);
 
-/** What Node.js loads with the first call. @throws Error beside a zod that is too old to run it */
+/** Loads a module with the first call. @throws Error if zod is too old */
 export async function load<T>(module: () => Promise<T>): Promise<T> {
 	if (tooOld !== undefined) throw new Error(tooOld);
 	return await module();
@@ -32,7 +32,7 @@ export async function execute(
 
 type Methods = Required<NonNullable<INodeType['methods']>>;
 
-/** The functions that fill the lists of a node: one for each that its fields refer to. */
+/** The search functions for the pickers of a node. */
 export function listSearch(properties: readonly INodeProperties[]): Methods['listSearch'] {
 	const names = new Set(JSON.stringify(properties).match(/(?<="searchListMethod":")\w+/g));
 	const searches = [...names].map((name): [string, Methods['listSearch'][string]] => [

@@ -9,18 +9,18 @@ import { postList } from '../service/posts';
 import { type DataRecord, isDataRecord } from '../service/records';
 import { beginning } from '../service/values';
 
-/** What can be chosen from a list in the editor: records, or the keys that records have in a field. */
+/** A list to choose from in the editor: records, or the values of a field, such as a status. */
 export interface Picker {
 	/** For the text "Select a post...". */
 	noun: string;
 	list: List;
 	/** The other ways to name one, each with an example. */
 	examples: Examples;
-	/** Where the one is found whose number is typed in place of words. */
+	/** The path of one record, for a number that is typed into the search. */
 	one?(id: string): Path;
-	/** How a record reads in the list. */
+	/** The title of a record in the list. */
 	title?(record: DataRecord): string;
-	/** The field whose keys are suggested, which a workspace defines and no endpoint lists. */
+	/** The field whose values are suggested. A workspace defines them, and no endpoint lists them. */
 	key?: string;
 	/** Keys that a new workspace has. */
 	initial?: readonly string[];
@@ -39,7 +39,7 @@ function line(text: unknown): string {
 	return words.length > LONGEST_TITLE ? `${beginning(words, LONGEST_TITLE)}…` : words;
 }
 
-/** What names a record, with what distinguishes it from another of that name. */
+/** A name with a detail that distinguishes equal names. */
 function titled(name: unknown, detail: unknown): string {
 	const more = line(detail);
 	return more === '' ? line(name) : `${line(name)} (${more})`;

@@ -10,7 +10,7 @@ import { open } from './connection';
 import { toPlainError } from './failure';
 import { type Picker, pickers } from './picker-table';
 
-/** What the editor asks for: records or keys that fit what is typed, and which page of them. */
+/** A request of the editor: the typed filter, and the page. */
 interface Asked {
 	filter?: string;
 	paginationToken?: string;
@@ -18,7 +18,7 @@ interface Asked {
 	place?: Path;
 }
 
-/** What fills a list in the editor; a failure shows its reason in place of the list. */
+/** Fills a list in the editor. A failure shows its reason instead of the list. */
 export async function search(
 	this: ILoadOptionsFunctions,
 	name: string,
@@ -37,7 +37,7 @@ export async function search(
 	}
 }
 
-/** Shows records page by page, narrowed by what the user types. */
+/** Lists records page by page, filtered by the typed text. */
 async function records(
 	feedback: FeedbackClient,
 	{ list, title = () => '', one }: Picker,
@@ -58,7 +58,7 @@ async function records(
 	};
 	const { number, former } = JSON.parse(paginationToken ?? '{"number":0,"former":[]}') as Next;
 	let page = await read(number);
-	// Where pages begin at 1, page 0 comes again under the name of page 1.
+	// If pages start at 1, page 1 repeats page 0.
 	if (page.ids.length > 0 && page.ids.join() === former.join()) page = await read(number + 1);
 	const results = page.shown.filter(({ value }) => !former.includes(value));
 	const next: Next = { number: page.number + 1, former: page.ids };
@@ -78,16 +78,16 @@ function unlessMissing(failure: unknown): undefined {
 	return undefined;
 }
 
-/** What the editor hands back for the next page: its number, and the ids of the page before it. */
+/** The pagination token: the number of the next page, and the IDs of the page before it. */
 interface Next {
 	number: number;
 	former: string[];
 }
 
-/** How many pages of the newest records are read for their keys: a person waits. */
+/** Maximum number of pages to read for keys, because a person waits. */
 const MOST_PAGES = 3;
 
-/** Suggests the keys that the newest records of a list have in a field, since no endpoint lists them. */
+/** Suggests the values that the newest records have in a field, since no endpoint lists them. */
 async function keys(
 	feedback: FeedbackClient,
 	{ list, key = '', initial = [] }: Picker,

@@ -17,7 +17,7 @@ import { type Answer, isSuccess } from '../service/envelope';
 import { readBody } from './answer-body';
 import { checkDomains, readCredential } from './credential';
 
-/** Wherever a node of ours runs and may send requests. */
+/** The contexts in which a node sends requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export type CredentialType = 'feedbackBearerApi' | 'feedbackBasicApi';
@@ -61,7 +61,7 @@ export function nodeTransport(
 		});
 }
 
-/** Where n8n can cancel an execution, its helper puts that signal in place of ours, which ends with it as well. */
+/** Passes our signal to n8n's helper, which otherwise uses the one of the execution. Ours aborts with that one, too. */
 function endedBy(signal: AbortSignal, context: NodeContext): IExecuteFunctions {
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
@@ -98,14 +98,11 @@ export function credentialTestTransport(
 		});
 }
 
-/**
- * Time as n8n offers it. It counts on when somebody sets the clock of the machine, so that nothing waits for hours or
- * sends too early then.
- */
+/** A clock that ignores changes of the machine's clock, so that nothing waits for hours or is sent too early. */
 export const clock: Clock = {
 	now: () => performance.timeOrigin + performance.now(),
 	async sleep(ms, signal) {
-		// Older versions of n8n do not look at the signal, newer ones reject.
+		// Older versions of n8n ignore the signal, newer ones reject.
 		await unlessAborted(sleep(ms, signal), signal).catch(() => undefined);
 	},
 };
@@ -118,8 +115,8 @@ function headers({ body }: OutgoingRequest): Record<string, string> {
 }
 
 /**
- * Bounds a request in time and ends it with the execution, whatever the helper makes of either: n8n's own timeout
- * starts again with each byte that arrives. Once it is over, its connection is closed.
+ * Bounds a request in time and stops it with the execution. n8n's own timeout would start again with each byte. Closes the
+ * connection at the end.
  */
 async function settled(
 	{ timeoutMs, signal }: OutgoingRequest,
@@ -141,11 +138,11 @@ async function settled(
 	}
 }
 
-/** Made once, since they come after each request, where nobody takes notice of them any more. */
+/** Made once, because each request aborts with one of them at its end. */
 const NOBODY_WAITS = new TransportFailure('ABORTED', 'Nobody waits for the answer any more');
 const NO_ANSWER = new TransportFailure('ETIMEDOUT', 'No answer came in time');
 
-/** What comes of a promise, or a rejection as soon as the signal ends it. Leaves no listener behind. */
+/** The result of a promise, or a rejection when the signal aborts. Leaves no listener behind. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
 	if (!signal) return await promise;
 	let leave: () => void = () => undefined;
@@ -166,13 +163,13 @@ async function toAnswer(response: unknown, ended: AbortSignal): Promise<Answer> 
 	return { status, headers, ...(await readBody(body, isSuccess(status), ended)) };
 }
 
-/** As both of n8n's helpers give an answer. */
+/** An answer of n8n's helpers. */
 interface Received extends Pick<Answer, 'headers'> {
 	statusCode: number;
 	body?: unknown;
 }
 
-/** What n8n's helper throws is a NodeApiError around the error of its HTTP library, which alone has the code. */
+/** n8n's helper throws a NodeApiError around the error of its HTTP library, which has the code. */
 function toTransportFailure(error: unknown): TransportFailure {
 	if (error instanceof TransportFailure) return error;
 	const seen = new Set<unknown>();
@@ -197,12 +194,12 @@ function toTransportFailure(error: unknown): TransportFailure {
 	return new TransportFailure(isCode(httpCode) ? httpCode : 'UNKNOWN', message);
 }
 
-/** As Node.js and undici name what went wrong. */
+/** Whether it is an error code of Node.js or undici. */
 function isCode(value: unknown): value is string {
 	return typeof value === 'string' && /^[A-Z][A-Z\d_/]+$/.test(value);
 }
 
-/** Whether it failed while connecting, to one address or to each of several: that comes before the request. */
+/** Whether it failed while connecting to all addresses, before the request was sent. */
 function isConnecting(error: unknown): boolean {
 	const { syscall, errors } = (error ?? {}) as { syscall?: unknown; errors?: unknown };
 	return syscall === 'connect' || (Array.isArray(errors) && errors.every(isConnecting));
