@@ -130,7 +130,8 @@ describe('README.md', () => {
 		const [, table] = text('README.md').split('## Troubleshooting');
 		const quoted = [...table.split('\n## ')[0].matchAll(/^\| (\S.*?) +\|/gm)]
 			.map(([, message]) => message)
-			.filter((message) => !/^(Message|-+|n8n: .*)$/.test(message));
+			.filter((message) => !/^(Message|-+|n8n: .*)$/.test(message))
+			.map((message) => message.replace(/^… | …$/, ''));
 		expect(quoted.length).toBeGreaterThan(5);
 		expect(quoted.filter((message) => !code.includes(message))).toEqual([]);
 	});
