@@ -38,8 +38,8 @@ export const changelogUpdateList: List = {
 };
 
 /**
- * The status of a changelog update (States, "Changelog update") by what its record says of itself; undefined where it
- * does not say. A scheduled one counts as published once its time has come, which is read as UTC, as dates are sent.
+ * The status of a changelog update (States, "Changelog update") from the fields of its record; undefined if they do not
+ * say. A scheduled update counts as published once its time has come. That time is read as UTC, as dates are sent.
  */
 export function statusOf({
 	draft,
@@ -51,7 +51,7 @@ export function statusOf({
 	return draft === undefined ? undefined : 'published';
 }
 
-/** A flag as services of this kind write it. */
+/** Whether a flag is on, in any form that services of this kind write. */
 const isOn = (flag: unknown) => [true, 1, '1', 'true'].includes(flag as never);
 
 const isToCome = (time: unknown) => utcMs(String(time)) > Date.now();

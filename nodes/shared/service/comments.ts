@@ -30,7 +30,7 @@ export const comment: RecordKind = {
 	],
 };
 
-/** GET /v1/post/{id}/comments (Other comment paths), whose answer is not shown: read as every list known looks. */
+/** GET /v1/post/{id}/comments (Other comment paths). Its answer is undocumented, so all known forms are read. */
 export const commentList: List = {
 	path: '/v1/post/{id}/comments',
 	record: comment,

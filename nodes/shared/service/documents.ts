@@ -27,14 +27,14 @@ export const document: RecordKind = {
 	],
 };
 
-/** A document in a list: its content is only read one by one. */
+/** A document in a list. Only Get returns its content. */
 export const listedDocument: RecordKind = {
 	...document,
 	fields: withoutContent,
 	simple: document.simple.filter((name) => name !== 'content'),
 };
 
-/** GET /v2/documents, whose answer is not shown: read by the rule of every list of /v2. */
+/** GET /v2/documents. Its answer is undocumented, so it is read like every list of /v2. */
 export const documentList: List = {
 	path: '/v2/documents',
 	record: listedDocument,

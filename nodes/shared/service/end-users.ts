@@ -45,7 +45,7 @@ export const endUser: RecordKind = {
 	],
 };
 
-/** GET /v1/users, which the specification does not show: read as the lists of /v1 and of /v2 look. */
+/** GET /v1/users, which is undocumented. The forms of lists in /v1 and in /v2 are accepted. */
 export const endUserList: List = {
 	path: '/v1/users',
 	record: endUser,

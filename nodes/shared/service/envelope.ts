@@ -7,17 +7,17 @@ export interface Answer {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;
 	body: string;
-	/** Whether it held more than one answer may hold, so that nothing of it was kept. */
+	/** Whether the body was larger than an answer may be. Then none of it was kept. */
 	isTooLarge?: boolean;
 }
 
-/** What an answer means: data that may be read on, or a problem. */
+/** What an answer means: data to read further, or a problem. */
 export type Meaning = { data: unknown; raw: string; status: number } | { problem: Problem };
 
 /**
- * Reads the envelope (Errors; Success statuses). `status: "error"` is an error whatever the HTTP status, and a 2xx that
- * is not the envelope is an error too, never an empty answer. Only a 204 has nothing to parse: a body that is missing
- * anywhere else was lost on its way, as every answer stands in the envelope.
+ * Reads the envelope (Errors; Success statuses). `status: "error"` is an error under any HTTP status. A 2xx without the
+ * envelope is an error too, never an empty answer. Only a 204 has no body to parse: every other answer has the
+ * envelope, so a missing body was lost on its way.
  */
 export function readAnswer(answer: Answer): Meaning {
 	const { status, body } = answer;
@@ -45,7 +45,7 @@ function parsed(body: string): unknown {
 	try {
 		return parseJson(body);
 	} catch {
-		return undefined; // Not JSON: the caller calls it foreign and quotes it.
+		return undefined; // Not JSON: the caller treats it as foreign and quotes it.
 	}
 }
 
@@ -100,7 +100,7 @@ export function classify(key: string | undefined, status: number): ProblemKind {
 	return byKey ?? KIND_OF_STATUS[status] ?? (status >= 500 ? 'serverFailed' : 'refused');
 }
 
-/** Of what did not come from the service, only the status can be read; nor is every status meant as the service means it. */
+/** An answer that is not from the service. Only its status is read, and only if that means the same everywhere. */
 function foreign(answer: Answer): Problem {
 	const { status, body } = answer;
 	const kind = classify(undefined, status);
@@ -113,14 +113,14 @@ function foreign(answer: Answer): Problem {
 	};
 }
 
-/** Only what can be read is quoted: in anything else the key could stand in a form that nobody knows. */
+/** Only readable text is quoted: anything else could contain the key in an unknown form. */
 function isText({ headers, body }: Answer): boolean {
 	const type = words(headers['content-type']) ?? 'text/plain';
 	const isNamed = /^\s*(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i.test(type);
 	return isNamed && !UNREADABLE.test(body);
 }
 
-/** Control characters other than space, and what could not be decoded. */
+/** Control characters other than white space, and characters that could not be decoded. */
 const UNREADABLE = /(?!\s)[\p{Cc}\ufffd]/u;
 
 const MEANT_BY_ANYONE: readonly ProblemKind[] = ['unauthorized', 'rateLimited', 'serverFailed'];
@@ -130,7 +130,7 @@ function redirected({ status, headers }: Answer): Problem {
 	return { kind: 'redirected', isForeign: true, status, location: target?.split(/[?#]/)[0] };
 }
 
-/** Retry-After in milliseconds; undefined where it is missing, or anything but seconds. */
+/** Retry-After in milliseconds; undefined if it is missing or not a number of seconds. */
 function retryAfter({ headers }: Answer): number | undefined {
 	const value = words(headers['retry-after'])?.trim() ?? '';
 	return /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : undefined;

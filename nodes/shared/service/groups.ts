@@ -19,14 +19,14 @@ export const group: RecordKind = {
 	simple: ['group_id', 'data_id', 'name', 'type', 'weight', 'mrr', 'created', 'updated'],
 };
 
-/** A group that was created, or was there already; `existed` is ours. */
+/** A group that was created or already existed; `existed` is our own field. */
 export const createdGroup: RecordKind = {
 	...group,
 	fields: { ...group.fields, existed: flag },
 	simple: [...group.simple, 'existed'],
 };
 
-/** GET /v2/groups, which the specification does not show (Gaps in the endpoint list): read as every list known looks. */
+/** GET /v2/groups, which is undocumented (Gaps in the endpoint list). Every known form of a list is accepted. */
 export const groupList: List = {
 	path: '/v2/groups',
 	record: group,

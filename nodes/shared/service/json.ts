@@ -1,12 +1,12 @@
 const LONG_INTEGER = /\d{16}/;
 
-/** What shows in JSON where a string begins and ends, and a number of 16 digits or more. */
+/** Finds the quotes around strings in JSON, and numbers of 16 digits or more. */
 const QUOTE_OR_LONG_NUMBER = /\\.|"|(?<![\d.eE+-])-?\d{16}[\d.eE+-]*/gs;
 
 /**
- * Parses JSON without rounding: an integer beyond 2^53 comes out as the text it was written as, so that an id can be
- * sent back as it came. Only a text that has such digits is read twice.
- * @throws SyntaxError when the text is no JSON
+ * Parses JSON without rounding: an integer beyond 2^53 stays the text that was written, so that an ID can be sent back
+ * unchanged. Only a text with such digits is parsed twice.
+ * @throws SyntaxError if the text is not JSON
  */
 export function parseJson(text: string): unknown {
 	const parsed = JSON.parse(text) as unknown;
@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
 const isUnsafeInteger = (written: string) =>
 	/^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written));
 
-/** Levels of objects and lists inside of each other; what n8n stores may be walked through by recursion. */
+/** Most levels of nested objects and lists, since n8n may walk through stored data by recursion. */
 export const DEEPEST = 200;
 
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
@@ -35,10 +35,10 @@ export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
 const NUMERIC_KEY = /"(\d+)"(?=\s*:)/g;
 
 /**
- * The keys of one object in a JSON text, in the order they were written: parsing puts numeric keys in ascending order,
- * which would lose the order of a list that the service sends as an object keyed by id. A key of the same number before, in
- * another object, takes its place.
- * @param keyed the object as it was parsed
+ * The keys of one object in a JSON text, in the order they were written. Parsing sorts numeric keys, which would lose
+ * the order of a list that the service sends as an object keyed by ID. If an earlier object has the same key, the
+ * position of that one counts.
+ * @param keyed the parsed object
  */
 export function keysInOrder(keyed: object, text: string): string[] {
 	const written = new Set(Array.from(text.matchAll(NUMERIC_KEY), ([, key]) => key));

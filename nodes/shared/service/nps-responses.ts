@@ -35,7 +35,7 @@ export const scoreGroups = {
 
 export type ScoreGroup = keyof typeof scoreGroups;
 
-/** The group of a score; none of what is no score. */
+/** The group of a score; undefined if it is not a score. */
 export function groupOf(score: unknown): ScoreGroup | undefined {
 	const names = Object.keys(scoreGroups) as ScoreGroup[];
 	return names.find((name) => {

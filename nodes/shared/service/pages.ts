@@ -2,37 +2,37 @@ import { keysInOrder } from './json';
 import type { ProblemKind } from './problems';
 import { type DataRecord, isDataRecord, readRecord, type RecordKind } from './records';
 
-/** A list of the service: where it is asked for and how its pages are read (endpoint tables; Limits, "List response"). */
+/** A list of the service: its path, and how its pages are read (endpoint tables; Limits, "List response"). */
 export interface List {
 	path: string;
 	record: RecordKind;
-	/** Where in `data` the records may stand, as an object keyed by id or as an array; '' is `data` itself. By default `items`. */
+	/** Where in `data` the records may be, as an object keyed by ID or an array; '' is `data` itself. Default: `items`. */
 	containers?: readonly string[];
 	/** Query that asks for everything, for parameters whose default the specification does not show. */
 	everything?: Readonly<Record<string, string>>;
-	/** Whether it is known to take `search`, as far as a live service keeps to it. */
+	/** Whether the list is known to support `search`, although a live service may ignore it. */
 	isSearchable?: boolean;
-	/** Query that asks for an order in which records stay where they are, where that of the service moves with votes. */
+	/** Query for an order in which records keep their places, if the default order changes with votes. */
 	order?: Readonly<Record<string, string>>;
-	/** Query that asks for its records newest first, by each timestamp for which it can be asked. */
+	/** Query for newest first, by each timestamp that the list can be sorted by. */
 	newestFirst?: Readonly<Partial<Record<'created' | 'updated', Readonly<Record<string, string>>>>>;
 }
 
-/** One answer of a list. */
+/** One page of a list. */
 export interface Page {
 	/** In the service's own order, also where it sent an object keyed by id. */
 	records: DataRecord[];
-	/** As the service said it; undefined where it did not. */
+	/** As the service reports it; undefined if it does not. */
 	hasMore?: boolean;
 	/** Characters of the text it was read from. */
 	size: number;
-	/** The refusal that was read as this page, which is empty. */
+	/** The refusal that was read as this empty page. */
 	refusal?: Error;
 }
 
 /**
- * A page that was read behind another one.
- * @throws the refusal that was read as an empty page, where the page before says that there are more
+ * Returns the page, unless the page before it contradicts it.
+ * @throws the refusal that was read as an empty page, if the page before says that there are more
  */
 export function believed(page: Page, before: Pick<Page, 'hasMore'> | undefined): Page {
 	if (page.refusal && before?.hasMore) throw page.refusal;
@@ -42,14 +42,14 @@ export function believed(page: Page, before: Pick<Page, 'hasMore'> | undefined):
 /** Limits, `per_page`: the most a page may hold. */
 export const LARGEST_PAGE = 100;
 
-/** A service may ignore `per_page`. What holds more than this is not one page of a list. */
+/** A service may ignore `per_page`. An answer with more records than this is not one page of a list. */
 export const MOST_RECORDS = 10_000;
 
 /**
  * Reads one page.
  * @param data the `data` of the envelope
- * @param raw the JSON text it came from, which alone still knows the order of numeric keys
- * @returns what is wrong when the answer is not a page of this list: never an empty page in its place
+ * @param raw the JSON text of the answer, which alone has the order of numeric keys
+ * @returns what is wrong if the answer is not a page of this list, never an empty page instead
  */
 export function readPage(
 	list: List,

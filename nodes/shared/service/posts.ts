@@ -28,7 +28,7 @@ export const post: RecordKind = {
 	],
 };
 
-/** GET /v1/posts. `type` and `filter` know `all`, which is asked for so that no default of the service hides a post. */
+/** GET /v1/posts. It requests `all` for `type` and `filter`, so that no default of the service hides a post. */
 export const postList: List = {
 	path: '/v1/posts',
 	record: post,
@@ -38,7 +38,7 @@ export const postList: List = {
 	newestFirst: { created: { sort: 'new' }, updated: { sort: 'updated' } },
 };
 
-/** A vote on a post. Its answer is not shown (Gaps in the endpoint list), so this is what was sent. */
+/** A vote on a post. Its answer is undocumented (Gaps in the endpoint list), so this is what was sent. */
 export const vote: RecordKind = {
 	noun: 'vote',
 	isUnlisted: true,
@@ -47,7 +47,7 @@ export const vote: RecordKind = {
 	simple: ['feedback_id', 'user_id', 'vote'],
 };
 
-/** Post metadata - v1: the fields of a record are not shown, so it stays as sent; `feedback_id` is ours. */
+/** Post metadata - v1. The fields of a record are undocumented, so it stays unchanged; `feedback_id` is our own field. */
 export const postMetadata: RecordKind = {
 	noun: 'metadata',
 	id: 'feedback_id',

@@ -1,10 +1,10 @@
 /**
- * The one place that names what can go wrong between us and the service (Errors; design of the failure table), and what
- * became of the request. After `nothing` it may be sent again, and after `unknown` where twice does no harm. It is not known
- * after `unreadable` either, but another answer would be no better.
+ * The only list of problems with a request (Errors; design of the failure table), each with what became of the request.
+ * After `nothing` the request may be sent again; after `unknown` only if sending it twice does no harm. After
+ * `unreadable` the outcome is unknown too, but a retry would get no better answer.
  */
 export const effects = {
-	/** 429: over the rate limit, refused before it was looked at. */
+	/** 429: over the rate limit, refused before it was processed. */
 	rateLimited: 'nothing',
 	/** 500 write_failed: "the resource is unchanged, so a retry is safe". */
 	writeFailed: 'nothing',
@@ -32,26 +32,26 @@ export const effects = {
 	redirected: 'refused',
 	/** An answer that is not the service's envelope. */
 	notTheService: 'unreadable',
-	/** More than one answer may hold. */
+	/** The answer exceeds the limit of bytes or records. */
 	tooLarge: 'unreadable',
 	/** Records nested in records, deeper than n8n can store them. */
 	tooDeep: 'unreadable',
 	/** The envelope of a success, without the data that belongs in it. */
 	incomplete: 'unreadable',
-	/** A list that goes on for ever. */
+	/** A list that does not end. */
 	endless: 'refused',
 	cancelled: 'refused',
 } as const;
 
 export type ProblemKind = keyof typeof effects;
 
-/** "0 items found", "No results were found": of a list, never of one thing that is missing. */
+/** "0 items found", "No results were found": this is about a list, never about a single missing record. */
 const NOTHING_FOUND =
 	/^(?:0 [\w -]+?|no (?:items|results|records|entries|data|matches)|nothing)(?: (?:was|were))? found\b/i;
 
 /**
- * Whether a list of /v1 is empty by this refusal: the service says that nothing was found, or has no such page behind
- * the first one. Whether this API answers so is not known; a sibling interface of a live service does.
+ * Whether this refusal says that a list of /v1 is empty: it found no records, or has no such page after the first one.
+ * It is unknown whether this API answers like that; a sibling interface of a live service does.
  */
 export function saysEmpty({ kind, isForeign, key, message = '' }: Problem, page: number): boolean {
 	if (isForeign) return false;
@@ -65,10 +65,10 @@ export interface FieldProblem {
 	message: string;
 }
 
-/** What the service, or the way to it, said. Plain data, without headers, keys or request bodies. */
+/** What went wrong, as the service or the network reported it. Plain data, without headers, keys or request bodies. */
 export interface Problem {
 	kind: ProblemKind;
-	/** Whether it was not the service's envelope that said so, and thus perhaps not the service. */
+	/** Whether the problem was not reported in the service's envelope, and thus perhaps not by the service. */
 	isForeign?: boolean;
 	/** HTTP status; absent when there was no answer. */
 	status?: number;
@@ -78,10 +78,10 @@ export interface Problem {
 	message?: string;
 	/** validation_error: one entry per offending field. */
 	fields?: FieldProblem[];
-	/** Plan-gated features: what the plan lacks, which one has it, and what the service suggests. */
+	/** Plan-gated features: the feature that the plan lacks, the plan that has it, and what the service suggests. */
 	upgrade?: { feature?: string; plan?: string; action?: string };
-	/** Where a redirect pointed to, as origin and path, without its query. */
+	/** Where a redirect pointed to, without query and fragment. */
 	location?: string;
-	/** Milliseconds the service asked to wait, as Retry-After says; absent when it did not or cannot be read. */
+	/** Milliseconds to wait, as Retry-After says; absent if that is missing or unreadable. */
 	retryAfterMs?: number;
 }

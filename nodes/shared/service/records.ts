@@ -1,27 +1,27 @@
 import { type Fields, text, toNumber } from './values';
 
-/** One thing of the service as data, in the service's own field names. */
+/** One record of the service, in the service's own field names. */
 export type DataRecord = Record<string, unknown>;
 
-/** What the service calls a thing, and how its records are read and shown. */
+/** What the service calls a record, and how its records are read and shown. */
 export interface RecordKind {
 	/** In the user's words, such as in "No post with ID 12": singular, lower case. */
 	noun: string;
 	/** The field that identifies a record in its workspace. */
 	id: string;
-	/** What is known of its fields; any of them may be missing, and there may be others. */
+	/** Its known fields. Any of them may be missing, and there may be others. */
 	fields: Fields;
-	/** Whether the API has no list of them, in which one could be looked for. */
+	/** Whether the API has no list of these records to look one up in. */
 	isUnlisted?: true;
-	/** At most ten fields for Simplify; that of a part, such as `data_name` of `user`, comes out as its own. */
+	/** At most ten fields for Simplify. A field of a part, such as `data_name` of `user`, becomes a field of its own. */
 	simple: ReadonlyArray<string | readonly [part: string, name: string]>;
 }
 
 /**
- * Reads one record: ids and counters that came as text become numbers, all else stays as sent. The record is changed in
- * place, since an answer is nobody else's, and a copy of each would be most of what a long list costs.
- * @param key the key it stood under in a list, which is its id where the record itself does not say it
- * @returns undefined when the value is no record at all
+ * Reads one record: IDs and counters that were sent as text become numbers, everything else stays unchanged. It changes
+ * the record in place: nobody else uses the answer, and copies would be most of the cost of a long list.
+ * @param key the key of the record in a list, used as its ID if the record has none
+ * @returns undefined if the value is not a record
  */
 export function readRecord(kind: RecordKind, value: unknown, key?: string): DataRecord | undefined {
 	if (!isDataRecord(value)) return undefined;
@@ -51,7 +51,7 @@ export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 	return simple;
 }
 
-/** What is known of these fields. In a part without declared fields, such as `meta`, it is the caller's own text. */
+/** The declarations of these fields. A field in a part without declared fields, such as `meta`, counts as text. */
 export function simpleFields({ fields, simple }: RecordKind): Fields {
 	return Object.fromEntries(
 		simple.map((one) => {
@@ -62,7 +62,7 @@ export function simpleFields({ fields, simple }: RecordKind): Fields {
 	);
 }
 
-/** The id of a record as text, the same whether it arrived as a string or as a number; undefined when it has none. */
+/** The ID of a record as text, whether it was sent as a string or a number; undefined if it has none. */
 export function idOf(kind: RecordKind, record: DataRecord): string | undefined {
 	const id = record[kind.id];
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;

@@ -3,8 +3,8 @@ import { version } from 'zod/package.json';
 const [major, minor] = version.split('.').map(Number);
 
 /**
- * Why nothing can run beside a zod without `zod/v4`; undefined beside any other. n8n brings one from 1.100.1 on, but an older
- * one that another community node has put into their folder comes first.
+ * The message if the installed zod has no `zod/v4`, otherwise undefined. n8n has had one since 1.100.1, but an older
+ * zod that another community node put into the folder of community nodes takes precedence.
  */
 export const tooOld =
 	major < 3 || (major === 3 && minor < 25)
