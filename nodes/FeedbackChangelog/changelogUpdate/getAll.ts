@@ -11,7 +11,7 @@ export const getAll = getMany({
 		description: 'List changelog updates, newest first',
 	},
 	list: changelogUpdateList,
-	// What is listed as a draft may be deleted next: the record itself must say so.
+	// A workflow may delete the drafts it lists, so an update with another status is left out even if the service sends it.
 	takes(input) {
 		const wanted = input.optional('status');
 		if (wanted === undefined) return undefined;

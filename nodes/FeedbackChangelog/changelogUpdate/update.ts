@@ -104,7 +104,7 @@ export const update: Operation = {
 	async execute(feedback, input) {
 		const updateid = input.id('updateId');
 		const changes = input.changes();
-		// Mail that has gone out cannot be called back, and a second one would follow it.
+		// A sent email or announcement cannot be recalled, and a retry could repeat it.
 		const repeatable = !(changes.notify === true || changes.announcement === true);
 		const target = path`/v1/update/${updateid}`;
 		return await feedback.put(target, changelogUpdate, { body: changes, repeatable });
