@@ -5,7 +5,7 @@ import { text, textList, textOfBytes } from '../../shared/node/sent';
 import { document } from '../../shared/service/documents';
 import { documentType, status } from './fields';
 
-/** "Up to 2MB", in the larger of its two meanings, since the smaller one would refuse what may be accepted. */
+/** "Up to 2MB", in the larger of its two meanings: the smaller one could refuse what the service accepts. */
 const LARGEST_CONTENT_BYTES = 2 * 1024 * 1024;
 
 export const create: Operation = {
