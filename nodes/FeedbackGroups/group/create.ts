@@ -20,7 +20,7 @@ export const create: Operation = {
 		{
 			displayName: 'Own ID',
 			name: 'id',
-			// Without the blanks around it, as it is looked up.
+			// Without outer spaces, which the lookup ignores too.
 			sent: (given) => text(1, 255)(typeof given === 'string' ? given.trim() : given),
 			type: 'string',
 			required: true,
@@ -99,11 +99,11 @@ export const create: Operation = {
 		const body = input.body();
 		const id = String(body.id);
 		const isKept = input.optional('ifGroupExists') === 'returnExisting';
-		// Of two items with one ID the first makes the group, and the second fails because it is taken.
+		// If two items have the same ID, the first one creates the group, and the second one finds the ID taken.
 		const making = feedback.post(path`/v2/groups`, group, {
 			body,
 			conflictKey: `group ${id}`,
-			repeatable: isKept, // Should the first try have made it, the second one finds it.
+			repeatable: isKept, // If the first try created the group, the second one finds it.
 		});
 		return await making.then(
 			(made) => ({ ...made, existed: false }),
@@ -115,7 +115,7 @@ export const create: Operation = {
 	},
 };
 
-/** The group that has this ID; where the service offers no list to find it in, what is known of it. */
+/** The group with this ID. Only the ID if the service has no list of groups, or the list lacks it. */
 async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
 	const finding = finderOf(feedback, groupList).findExisting('data_id', data_id);
 	const found = await lookingUp(groupList, finding).catch((error: unknown) => {
