@@ -117,7 +117,7 @@ export const deletions = [deletion('endUserDeleted', users), deletion('postDelet
 
 export const eventStories: readonly EventStory[] = [
 	{
-		event: 'changelogUpdateChanged',
+		event: 'changelogUpdateEdited',
 		parameters: {},
 		happen: (sandbox, count) =>
 			change(sandbox, updates, first(sandbox, updates, count), `title = title || '!'`),
@@ -213,7 +213,7 @@ export const eventStories: readonly EventStory[] = [
 		says: { from: 0, to: 4 },
 	},
 	{
-		event: 'postReachedVotes',
+		event: 'postReachedVoteThreshold',
 		parameters: { votes: 5, votesCounted: 'total_up' },
 		happen(sandbox, count) {
 			// Each post reaches a number once only.

@@ -21,8 +21,7 @@ export class FeedbackChangelog implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Create, read, change and delete changelog updates. To start a workflow, use Customer Feedback Trigger.',
+		description: 'Create, read, change and delete changelog updates',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/changelog.md',
 		defaults: { name: 'Customer Feedback Changelog' },

@@ -20,8 +20,7 @@ export class FeedbackDocuments implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Create and read the documents of a customer feedback workspace. To start a workflow, use Customer Feedback Trigger.',
+		description: 'Create and read the documents of a customer feedback workspace',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/documents.md',
 		defaults: { name: 'Customer Feedback Documents' },

@@ -21,8 +21,7 @@ export class FeedbackGroups implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Create and read groups of end-users and manage their members. To start a workflow, use Customer Feedback Trigger.',
+		description: 'Create and read groups of end-users and manage their members',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/groups.md',
 		defaults: { name: 'Customer Feedback Groups' },

@@ -24,8 +24,7 @@ export class FeedbackIntelligence implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Send content to the intelligence queue. To start a workflow, use Customer Feedback Trigger.',
+		description: 'Send content to the intelligence queue',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/intelligence.md',
 		defaults: { name: 'Customer Feedback Intelligence' },

@@ -18,7 +18,7 @@ export const triggerHint: BuilderHint = {
 		'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write.',
 	relatedNodes: [
 		{
-			nodeType: 'n8n-nodes-customer-feedback.feedbackPosts',
+			nodeType: 'n8n-nodes-customer-feedback.feedback',
 			relationHint: 'Reads, changes, comments on or votes for the post of an item',
 		},
 	],

@@ -21,8 +21,7 @@ export class FeedbackUsers implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Read, change and delete the end-users who give feedback. To start a workflow, use Customer Feedback Trigger.',
+		description: 'Read, change and delete the end-users who give feedback',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/users.md',
 		defaults: { name: 'Customer Feedback Users' },

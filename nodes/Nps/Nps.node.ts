@@ -22,8 +22,7 @@ export class Nps implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Record and read NPS responses. To start a workflow, use Customer Feedback Trigger.',
+		description: 'Record and read NPS responses',
 		documentationUrl:
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/nps.md',
 		defaults: { name: 'Customer Feedback NPS' },

@@ -55,7 +55,7 @@ const shown: Readonly<Record<string, { title: string; parameters: Record<string,
 		parameters: { resource: 'npsResponse', operation: 'getAll' },
 	},
 	posts: {
-		title: 'Customer Feedback Posts',
+		title: 'Customer Feedback',
 		parameters: { resource: 'post', operation: 'getAll', sorting: { sort: 'top' } },
 	},
 	trigger: {
@@ -261,7 +261,7 @@ async function panel(
 
 /** What is asked for, with values. */
 async function credentialDialog(editor: Editor, theme: Theme): Promise<void> {
-	const node = { name: 'Posts', type: `${packageJson.name}.feedbackPosts` };
+	const node = { name: 'Posts', type: `${packageJson.name}.feedback` };
 	const workflow = await n8n.rest.createWorkflow({ name: 'Posts', nodes: [node], connections: {} });
 	await editor.openWorkflow(workflow);
 	await editor.openNode('Posts');

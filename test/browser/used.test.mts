@@ -32,7 +32,7 @@ const beginWithPosts = async () => {
 	const { page } = editor();
 	await editor().beginWorkflow();
 	await page.getByTestId('node-creator').locator('input').fill('feature request');
-	await page.getByText('Customer Feedback Posts', { exact: true }).click();
+	await page.getByText('Customer Feedback', { exact: true }).click();
 	await page.getByText('Get many posts').click();
 };
 

@@ -2,8 +2,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { POSTS_AT_A_TIME } from '../../nodes/FeedbackPosts/comment/getAllOfPosts';
-import { FeedbackPosts } from '../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { POSTS_AT_A_TIME } from '../../nodes/Feedback/comment/getAllOfPosts';
+import { Feedback } from '../../nodes/Feedback/Feedback.node';
 import { LONG_WAIT_MS } from '../../nodes/shared/client/client';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
 import { quoted } from '../../nodes/shared/client/redaction';
@@ -295,7 +295,7 @@ function lost(): never {
 }
 
 const getAll = async (resource: string, operation: string, filters: object = {}) =>
-	await execute(FeedbackPosts, {
+	await execute(Feedback, {
 		parameters: { resource, operation, returnAll: true, filters },
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 	});
@@ -336,7 +336,7 @@ async function requestsOfNight(posts: number): Promise<number> {
 /** Bytes that a model reads of fifty posts, each with more text than it is shown. */
 async function longPostsForModel(): Promise<number> {
 	sandbox.createPosts(50, { title: 'Dark mode for the dashboard', description: 'x'.repeat(5_000) });
-	const output = await execute(FeedbackPosts, {
+	const output = await execute(Feedback, {
 		asTool: true,
 		parameters: { resource: 'post', operation: 'getAll' },
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),

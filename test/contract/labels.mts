@@ -93,12 +93,12 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 
 	// The trigger
 	events: {
-		changelogUpdateChanged: 'Changelog Update Edited',
+		changelogUpdateEdited: 'Changelog Update Edited',
 		endUserChanged: 'End-User Changed',
 		endUserDeleted: 'End-User Deleted',
 		newEndUser: 'New End-User',
 		newNpsResponse: 'New NPS Response',
-		postReachedVotes: 'Post Reached Vote Threshold',
+		postReachedVoteThreshold: 'Post Reached Vote Threshold',
 	},
 	votesCounted: { total_sum: 'Up Votes Minus Down Votes', total_up: 'Up Votes' },
 	'npsFilters.group': {

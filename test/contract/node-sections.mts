@@ -11,7 +11,8 @@ export interface Section {
 
 const actionNodes = nodes.filter(({ resources }) => resources.length > 0);
 
-export const topicOf = ({ name }: PublishedNode) => name.replace('Feedback', '').toLowerCase();
+export const topicOf = ({ name }: PublishedNode) =>
+	name.replace(/^Feedback(?=.)/, '').toLowerCase();
 
 /** Where the Docs link of the node's panel leads to. */
 export const pageOf = (node: PublishedNode) =>

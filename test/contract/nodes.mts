@@ -45,7 +45,7 @@ export const operations: PublishedOperation[] = nodes.flatMap((node) =>
 /** The choices of a node's Resource or Operation, as n8n sees them. */
 export function choices(
 	{ description }: PublishedNode,
-	name: 'resource' | 'operation',
+	name: 'events' | 'resource' | 'operation',
 	resource?: string,
 ): INodePropertyOptions[] {
 	const shownFor = ({ displayOptions }: INodeProperties) =>

@@ -1,18 +1,18 @@
 // What people type into n8n's list of nodes, and the node that they look for: a plural where people write one.
 
-/** By the name of the node; sixty words in all. */
+/** By the name of the node. */
 export const searchWords: Readonly<Record<string, string>> = {
-	'Customer Feedback Posts':
-		'feedback, product feedback, bug, feature request, feature requests, idea, ideas, suggestion, suggestions, bugs, bug report, roadmap, comment, comments, vote, votes, upvote',
+	'Customer Feedback':
+		'feedback, product feedback, bug, feature request, feature requests, idea, ideas, suggestion, suggestions, bugs, bug report, roadmap, comment, comments, vote, votes, upvote, feature voting, public roadmap, wishlist, complaint, complaints',
 	'Customer Feedback Trigger':
 		'new feedback, new feature request, new post, new comment, status changed, notify, notification',
 	'Customer Feedback Changelog':
 		"changelog, release notes, updates, product update, announcement, announcements, what's new, newsletter",
 	'Customer Feedback NPS':
-		'nps, net promoter score, survey, surveys, score, detractors, promoter, csat',
+		'nps, net promoter score, survey, surveys, score, detractors, promoter, nps score',
 	'Customer Feedback Intelligence': 'ticket, tickets, insight, insights, transcript, conversations',
 	'Customer Feedback Groups': 'company, companies, account, accounts, members, mrr',
-	'Customer Feedback Users': 'segment, contacts, end-user, gdpr',
+	'Customer Feedback Users': 'segment, contacts, end-user, end user, end users, gdpr',
 	'Customer Feedback Documents': 'knowledge base, prd, specs, research',
 };
 

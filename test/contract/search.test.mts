@@ -15,9 +15,9 @@ test.each(wordsAndNodes)('"%s" finds %s first', (words, node) => {
 	expect(found(words, searchable)[0]).toBe(node);
 });
 
-test('"feedback" shows posts and the trigger before the others', () => {
+test('"feedback" shows the node for posts and the trigger, which n8n joins, before the others', () => {
 	expect(found('feedback', searchable).slice(0, 2)).toEqual([
-		'Customer Feedback Posts',
+		'Customer Feedback',
 		'Customer Feedback Trigger',
 	]);
 });

@@ -87,7 +87,7 @@ export const firstOperations: Readonly<Record<string, string>> = {
 	FeedbackGroups: 'group.create',
 	FeedbackIntelligence: 'queueItem.create',
 	Nps: 'npsResponse.create',
-	FeedbackPosts: 'post.create',
+	Feedback: 'post.create',
 	FeedbackUsers: 'endUser.get',
 };
 
@@ -333,12 +333,12 @@ const ofPosts = [
 	'postChanged',
 	'postDeleted',
 	'postGainingTraction',
-	'postReachedVotes',
+	'postReachedVoteThreshold',
 	'postStatusChanged',
 	'postSubscribersChanged',
 	'postVotesChanged',
 ];
-const ofUpdates = ['changelogUpdateChanged', 'newChangelogUpdate'];
+const ofUpdates = ['changelogUpdateEdited', 'newChangelogUpdate'];
 
 /** What the trigger asks for; a part of a collection is named with it. */
 export const triggerFields: Readonly<Record<string, TriggerField>> = {
@@ -363,11 +363,11 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		choices: ['description', 'status', 'title', 'type'],
 		shownFor: ['postChanged'],
 	},
-	votes: { default: 10, shownFor: ['postReachedVotes'] },
+	votes: { default: 10, shownFor: ['postReachedVoteThreshold'] },
 	votesCounted: {
 		default: 'total_sum',
 		choices: ['total_sum', 'total_up'],
-		shownFor: ['postGainingTraction', 'postReachedVotes', 'postVotesChanged'],
+		shownFor: ['postGainingTraction', 'postReachedVoteThreshold', 'postVotesChanged'],
 	},
 	votesToGain: { default: 10, shownFor: ['postGainingTraction'] },
 	withinDays: { default: 7, shownFor: ['postGainingTraction'] },

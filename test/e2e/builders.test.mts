@@ -93,7 +93,7 @@ test('the trigger is explained with its events, their items, and that they come 
 });
 
 describe('a workflow that is built from what was read', () => {
-	const posts = 'n8n-nodes-customer-feedback.feedbackPosts';
+	const posts = 'n8n-nodes-customer-feedback.feedback';
 	interface Built {
 		name: string;
 		/** Parameters that it sets, and fields of the output that its expressions read: the definition has to say them. */

@@ -166,7 +166,7 @@ function mcpServer(credential: StoredCredential): WorkflowDraft {
 			})),
 			{
 				name: TITLES,
-				type: `${packageJson.name}.feedbackPostsTool`,
+				type: `${packageJson.name}.feedbackTool`,
 				parameters: {
 					resource: 'post',
 					operation: 'getAll',

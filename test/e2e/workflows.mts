@@ -24,7 +24,7 @@ export function postsNode(
 ): WorkflowNode {
 	return {
 		name: 'Posts',
-		type: 'n8n-nodes-customer-feedback.feedbackPosts',
+		type: 'n8n-nodes-customer-feedback.feedback',
 		parameters: { resource: 'post', operation, ...parameters, authentication: credential.type },
 		credentials: uses(credential),
 		...settings,

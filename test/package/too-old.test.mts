@@ -43,7 +43,7 @@ test.each([
 		() =>
 			onItems([{}], {
 				name: 'Posts',
-				type: 'n8n-nodes-customer-feedback.feedbackPosts',
+				type: 'n8n-nodes-customer-feedback.feedback',
 				parameters: { resource: 'post', operation: 'getAll' },
 				credentials: uses(credential),
 			}),

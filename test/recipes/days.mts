@@ -105,7 +105,7 @@ export const days: Record<string, BadDay> = {
 				{ event: 'newPost', eventId: `p${at}`, feedback_id: at, title: text, description: text },
 				{ event: 'newComment', eventId: `c${at}`, feedback_id: at, comment: text, data_name: text },
 			]),
-			{ event: 'postReachedVotes', eventId: 'v', feedback_id: 7, title: 'R&D', votes: 10 },
+			{ event: 'postReachedVoteThreshold', eventId: 'v', feedback_id: 7, title: 'R&D', votes: 10 },
 		],
 		expected: (events) =>
 			events.map(({ event, feedback_id, title, comment }) => {
@@ -114,7 +114,7 @@ export const days: Record<string, BadDay> = {
 				const said: Record<string, string> = {
 					newPost: `New post: ${text}\n${text}`,
 					newComment: `New comment on post ${feedback_id} by ${who}\n${text}`,
-					postReachedVotes: 'R&amp;D has 10 votes',
+					postReachedVoteThreshold: 'R&amp;D has 10 votes',
 				};
 				return [`chat: ${said[String(event)].trim()}`];
 			}),

@@ -68,7 +68,7 @@ interface UpdateEvent extends Pick<TriggerEvent, 'name' | 'value' | 'description
 export const changelogUpdateEvents: readonly TriggerEvent[] = [
 	updateEvent({
 		name: 'Changelog Update Edited',
-		value: 'changelogUpdateChanged',
+		value: 'changelogUpdateEdited',
 		description: 'Fires when the title, description, type or date of a changelog update changes',
 		rule(filter, isUnderStatus) {
 			// Changes under another status are compared once the update has the watched status again.

@@ -232,7 +232,7 @@ export const postEvents: readonly TriggerEvent[] = [
 	}),
 	postEvent({
 		name: 'Post Reached Vote Threshold',
-		value: 'postReachedVotes',
+		value: 'postReachedVoteThreshold',
 		description: 'Fires once for each post that reaches the number of votes you set',
 		orderedBy: 'updated',
 		fields: [votesToReach, votesCounted],

@@ -1,10 +1,10 @@
 // Advice that a person can follow: it names what the panel has, and what was really asked for.
 import { expect, test } from 'vitest';
 import { create as createQueueItem } from '../../../nodes/FeedbackIntelligence/queueItem/create';
-import { create as createPost } from '../../../nodes/FeedbackPosts/post/create';
-import { get as getPost } from '../../../nodes/FeedbackPosts/post/get';
-import { upsert as vote } from '../../../nodes/FeedbackPosts/vote/upsert';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { create as createPost } from '../../../nodes/Feedback/post/create';
+import { get as getPost } from '../../../nodes/Feedback/post/get';
+import { upsert as vote } from '../../../nodes/Feedback/vote/upsert';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { toNodeError } from '../../../nodes/shared/node/failure';
 import type { Operation } from '../../../nodes/shared/node/operation';
 import type { Problem } from '../../../nodes/shared/service/problems';
@@ -57,7 +57,7 @@ test.each([403, 404])(
 				? { status, envelope: { status: 'error', message: 'No' } }
 				: { data: { comment_id: 1 } },
 		);
-		const failure = execute(FeedbackPosts, {
+		const failure = execute(Feedback, {
 			credentials: bearer(service.baseUrl, 'key'),
 			parameters: {
 				resource: 'comment',

@@ -3,7 +3,7 @@ import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FeedbackBasicApi } from '../../../credentials/FeedbackBasicApi.credentials';
 import { FeedbackBearerApi } from '../../../credentials/FeedbackBearerApi.credentials';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { execute, testCredential } from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
 
@@ -150,7 +150,7 @@ describe('our nodes', () => {
 	beforeEach(() => service.says({ data: { feedback_id: 1 } }));
 
 	const get = async (more: object) =>
-		await execute(FeedbackPosts, {
+		await execute(Feedback, {
 			credentials: {
 				feedbackBearerApi: { ...stored(more), baseUrl: service.baseUrl },
 			},
@@ -178,7 +178,7 @@ describe('our nodes', () => {
 				'The Base URL is at 127.0.0.1, which is not among the Allowed Domains of the credential',
 			);
 			const data = { ...stored(domains(allowed)), baseUrl: service.baseUrl };
-			expect(await testCredential(FeedbackPosts, 'feedbackBearerApi', data)).toMatchObject({
+			expect(await testCredential(Feedback, 'feedbackBearerApi', data)).toMatchObject({
 				status: 'Error',
 				message: expect.stringContaining('Allowed Domains'),
 			});

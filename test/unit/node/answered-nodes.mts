@@ -1,7 +1,7 @@
 // Nodes whose requests a test answers one by one.
 import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { beforeAll } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import {
 	bearer,
 	byKey,
@@ -72,6 +72,6 @@ export const items = (count: number) =>
 export function answeredNodes(): void {
 	ownTimeInEachTest();
 	beforeAll(async () => {
-		await start(FeedbackPosts, titled, { items: [] }).outcome;
+		await start(Feedback, titled, { items: [] }).outcome;
 	});
 }

@@ -4,14 +4,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { Nps } from '../../../nodes/Nps/Nps.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { byId, type NodeClass, type Setup } from '../n8n-context.mts';
 import { answeredNodes, items, start, titled } from './answered-nodes.mts';
 
 answeredNodes();
 
 test('Concurrency says how many items run in parallel, and the output keeps the order of the input', async () => {
-	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(20) });
+	const { requests, outcome } = start(Feedback, titled, { items: items(20) });
 	await turn();
 	expect(requests.map(({ body }) => body.title)).toEqual(items(8).map(({ title }) => title));
 	let answered = 0;
@@ -31,14 +31,14 @@ test('Concurrency says how many items run in parallel, and the output keeps the 
 });
 
 test('16 items run in parallel by default', async () => {
-	const { requests } = start(FeedbackPosts, { ...titled, options: {} }, { items: items(40) });
+	const { requests } = start(Feedback, { ...titled, options: {} }, { items: items(40) });
 	await turn();
 	expect(requests).toHaveLength(16);
 });
 
 test('a Concurrency of 1 runs one item after the other', async () => {
 	const parameters = { ...titled, options: { concurrency: 1 } };
-	const { requests, outcome } = start(FeedbackPosts, parameters, { items: items(3) });
+	const { requests, outcome } = start(Feedback, parameters, { items: items(3) });
 	for (let sent = 1; sent <= 3; sent++) {
 		await turn();
 		expect(requests).toHaveLength(sent);
@@ -53,7 +53,7 @@ test('a Concurrency that cannot be read fails each item, and nothing is sent', a
 	};
 	const parameters = { ...titled, options: { concurrency } };
 	const setup = { items: items(2), continueOnFail: true };
-	const { requests, outcome } = start(FeedbackPosts, parameters, setup);
+	const { requests, outcome } = start(Feedback, parameters, setup);
 	await turn();
 	expect(requests).toEqual([]);
 	const [output] = await outcome;
@@ -76,7 +76,7 @@ test('changes of one post keep their order, also after one that failed, and othe
 		{ id: 1, title: 'd' },
 		{ id: 1, title: 'e' },
 	];
-	const { requests, outcome } = start(FeedbackPosts, parameters, {
+	const { requests, outcome } = start(Feedback, parameters, {
 		items: changes,
 		continueOnFail: true,
 	});
@@ -115,7 +115,7 @@ test.each<[string, NodeClass, Setup['parameters']]>([
 	['members removed from one group', FeedbackGroups, { ...member, operation: 'remove' }],
 	[
 		'votes of users on one post',
-		FeedbackPosts,
+		Feedback,
 		{ ...voting, user_id: byId((json: IDataObject) => json.user) },
 	],
 	[
@@ -149,7 +149,7 @@ test.each<[string, NodeClass, Setup['parameters']]>([
 
 test('votes without a user run one after the other, since they may be of one user', async () => {
 	const setup = { items: [{ vote: 1 }, { vote: -1 }] };
-	const { requests, outcome } = start(FeedbackPosts, voting, setup);
+	const { requests, outcome } = start(Feedback, voting, setup);
 	for (const vote of [1, -1]) {
 		await turn();
 		expect(requests.at(-1)!.body).toEqual({ vote });
@@ -172,7 +172,7 @@ test('of two groups with one ID the first is created first', async () => {
 });
 
 test('no items send no requests', async () => {
-	const { requests, outcome } = start(FeedbackPosts, titled, { items: [] });
+	const { requests, outcome } = start(Feedback, titled, { items: [] });
 	expect(await outcome).toEqual([[]]);
 	expect(requests).toEqual([]);
 });

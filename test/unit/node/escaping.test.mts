@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { create } from '../../../nodes/FeedbackPosts/post/create';
+import { create } from '../../../nodes/Feedback/post/create';
 import { UnusableId } from '../../../nodes/shared/client/path';
 import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
 import { InvalidInput } from '../../../nodes/shared/node/invalid-input';

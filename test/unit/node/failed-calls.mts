@@ -1,7 +1,7 @@
 // Calls that failed, and what n8n shows of them.
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { expect } from 'vitest';
-import { create } from '../../../nodes/FeedbackPosts/post/create';
+import { create } from '../../../nodes/Feedback/post/create';
 import { ServiceFailure } from '../../../nodes/shared/client/service-failure';
 import { path, type Path } from '../../../nodes/shared/client/path';
 import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
@@ -10,7 +10,7 @@ import type { Problem } from '../../../nodes/shared/service/problems';
 export const node: INode = {
 	id: '1',
 	name: 'Posts',
-	type: 'n8n-nodes-customer-feedback.feedbackPosts',
+	type: 'n8n-nodes-customer-feedback.feedback',
 	typeVersion: 1,
 	position: [0, 0],
 	parameters: {},

@@ -2,7 +2,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { create as createGroup } from '../../../nodes/FeedbackGroups/group/create';
-import { getAll } from '../../../nodes/FeedbackPosts/post/getAll';
+import { getAll } from '../../../nodes/Feedback/post/getAll';
 import { path } from '../../../nodes/shared/client/path';
 import { toNodeError } from '../../../nodes/shared/node/failure';
 import type { ProblemKind } from '../../../nodes/shared/service/problems';

@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { bearer, byId, type Setup } from '../n8n-context.mts';
 import { time } from '../own-time.mts';
 import { answeredNodes, items, start, titled } from './answered-nodes.mts';
@@ -11,7 +11,7 @@ answeredNodes();
 test('no item is sent after the first failure, also if items wait for each other', async () => {
 	const comment = { resource: 'comment', operation: 'create', comment: 'Me too' };
 	const { requests, outcome } = start(
-		FeedbackPosts,
+		Feedback,
 		{ ...comment, postId: byId(7) },
 		{ items: items(20) },
 	);
@@ -27,7 +27,7 @@ test('no item is sent after the first failure, also if items wait for each other
 });
 
 test('items that wait for a retry are not sent, and do not report a cancelled execution', async () => {
-	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(8) });
+	const { requests, outcome } = start(Feedback, titled, { items: items(8) });
 	await turn();
 	for (const request of requests.slice(0, 7)) request.refuse(429);
 	await turn();
@@ -41,7 +41,7 @@ test('items that wait for a retry are not sent, and do not report a cancelled ex
 /** Three posts made one after the other and a fourth that fails; no item is begun after it. */
 const stopsAt3 = async (status: number, parameters: Setup['parameters'] = titled) => {
 	const { requests, outcome } = start(
-		FeedbackPosts,
+		Feedback,
 		{ ...parameters, options: { concurrency: 1 } },
 		{ items: items(10) },
 	);
@@ -61,7 +61,7 @@ test.each([
 });
 
 test('the first item in the order of the input fails a step that runs in parallel, which says how each item ended', async () => {
-	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(20) });
+	const { requests, outcome } = start(Feedback, titled, { items: items(20) });
 	await turn();
 	requests[5].refuse(500);
 	await turn();
@@ -79,7 +79,7 @@ test('the first item in the order of the input fails a step that runs in paralle
 test('failed reads and single items say nothing of other items', async () => {
 	const list = { resource: 'comment', operation: 'getAll', postId: byId(1) };
 	expect(await stopsAt3(400, list)).not.toMatch(/[Ii]tems? \d/);
-	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(1) });
+	const { requests, outcome } = start(Feedback, titled, { items: items(1) });
 	await turn();
 	requests[0].refuse(400);
 	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
@@ -87,7 +87,7 @@ test('failed reads and single items say nothing of other items', async () => {
 });
 
 test('a node without credentials fails with its first item', async () => {
-	const { outcome } = start(FeedbackPosts, titled, { items: items(9), credentials: {} });
+	const { outcome } = start(Feedback, titled, { items: items(9), credentials: {} });
 	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
 	expect(error.message).toMatch(/does not have any credentials/);
 	expect(error.context.itemIndex).toBe(0);
@@ -115,18 +115,18 @@ test.each([
 	['a key over two lines', bearer('https://feedback.example', 'ab\ncd'), /contains characters/],
 ])('%s fails every item, and nothing is sent', async (_what, credentials, message) => {
 	const setup = { items: items(2), credentials };
-	const going = start(FeedbackPosts, titled, { ...setup, continueOnFail: true });
+	const going = start(Feedback, titled, { ...setup, continueOnFail: true });
 	const [output] = await going.outcome;
 	expect(output.map(({ json }) => (json.error as IDataObject).message)).toEqual(
 		Array(2).fill(expect.stringMatching(message)),
 	);
 	expect(going.requests).toEqual([]);
-	await expect(start(FeedbackPosts, titled, setup).outcome).rejects.toThrow(message);
+	await expect(start(Feedback, titled, setup).outcome).rejects.toThrow(message);
 });
 
 test('an unknown operation is named', async () => {
 	const parameters = { resource: 'post', operation: 'frobnicate' };
-	await expect(start(FeedbackPosts, parameters, { writtenByHand: true }).outcome).rejects.toThrow(
+	await expect(start(Feedback, parameters, { writtenByHand: true }).outcome).rejects.toThrow(
 		"no operation 'frobnicate' for the resource 'post'",
 	);
 });

@@ -1,7 +1,7 @@
 // Ignore SSL Issues in the credential, against a server whose certificate nobody trusts.
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { clock } from '../../../nodes/shared/node/transport';
 import { startWorkspace } from '../../contract/workspace.mts';
@@ -43,9 +43,9 @@ const setup = (ignoreSSLIssues: unknown, parameters = {}) => ({
 
 const ways: Ways = {
 	'a node': async (ignore) =>
-		await execute(FeedbackPosts, setup(ignore, { resource: 'post', operation: 'getAll' })),
+		await execute(Feedback, setup(ignore, { resource: 'post', operation: 'getAll' })),
 	'a list in the editor': async (ignore) =>
-		await listSearch(FeedbackPosts, 'searchPosts', setup(ignore)),
+		await listSearch(Feedback, 'searchPosts', setup(ignore)),
 	'the trigger': async (ignore) =>
 		await new FeedbackTrigger().poll.call(
 			pollContext(FeedbackTrigger, { ...setup(ignore), mode: 'manual' }),
@@ -72,7 +72,7 @@ describe.each(Object.entries(ways))('%s', (_what, ask) => {
 
 describe.each(['feedbackBearerApi', 'feedbackBasicApi'])('the test of %s', (type) => {
 	const verdict = async (ignore: unknown) =>
-		await testCredential(FeedbackPosts, type, data(ignore) as never);
+		await testCredential(Feedback, type, data(ignore) as never);
 
 	test('fails where the certificate cannot be checked', async () => {
 		const { status, message } = await verdict(false);

@@ -2,7 +2,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { readCredential } from '../../../nodes/shared/node/credential';
 import { bearer, byId, execute, type Setup } from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
@@ -17,7 +17,7 @@ async function list(parameters: Setup['parameters']) {
 		const items = posts.slice(page * size, (page + 1) * size);
 		return { data: { items, has_more: (page + 1) * size < posts.length } };
 	});
-	return await execute(FeedbackPosts, {
+	return await execute(Feedback, {
 		parameters: { resource: 'post', operation: 'getAll', ...parameters },
 		credentials: bearer(service.baseUrl, 'key'),
 	});
@@ -70,7 +70,7 @@ test.each<[unknown, boolean]>([
 describe('a switch of the service', () => {
 	const send = async (value: unknown) => {
 		service.says({ data: { comment_id: 9 } });
-		await execute(FeedbackPosts, {
+		await execute(Feedback, {
 			parameters: {
 				resource: 'comment',
 				operation: 'create',

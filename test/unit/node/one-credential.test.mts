@@ -1,7 +1,7 @@
 // One request uses one credential: address, key and all that is checked of them come from the same reading of it.
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { bearer, byKey, execute } from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
 
@@ -33,7 +33,7 @@ test('a credential that is edited during an execution sends no new key to the ol
 		baseUrl = other();
 		apiKey = 'new-key';
 	};
-	await execute(FeedbackPosts, {
+	await execute(Feedback, {
 		credentials: bearer(
 			() => baseUrl,
 			() => apiKey,
@@ -55,7 +55,7 @@ describe('a credential whose fields are expressions of the item', () => {
 			{ url: one(), tenantKey: 'tenant-2' },
 			{ url: one(), tenantKey: 'tenant-0' },
 		];
-		const output = await execute(FeedbackPosts, {
+		const output = await execute(Feedback, {
 			credentials: bearer(field('url'), field('tenantKey')),
 			parameters: { ...create, options: { concurrency: 1 } },
 			items,
@@ -69,7 +69,7 @@ describe('a credential whose fields are expressions of the item', () => {
 	test('remembers nothing of one workspace for another', async () => {
 		// The ID is looked up by the email address, in the list of the workspace.
 		const items = ['tenant-0', 'tenant-1', 'tenant-0'].map((tenantKey) => ({ tenantKey }));
-		const output = await execute(FeedbackPosts, {
+		const output = await execute(Feedback, {
 			credentials: bearer(one(), field('tenantKey')),
 			parameters: {
 				...create,
@@ -89,13 +89,13 @@ describe('a credential whose fields are expressions of the item', () => {
 	test('sends nothing more with any key once an item has failed', async () => {
 		const items = [{}, { tenantKey: 'tenant-1' }];
 		const credentials = bearer(one(), field('tenantKey'));
-		const step = execute(FeedbackPosts, { credentials, parameters: create, items });
+		const step = execute(Feedback, { credentials, parameters: create, items });
 		await expect(step).rejects.toThrow('The API Key in the credential is empty');
 		expect(received).toEqual([]);
 	});
 
 	test('fails the item whose key is missing, and no other', async () => {
-		const output = await execute(FeedbackPosts, {
+		const output = await execute(Feedback, {
 			credentials: bearer(one(), field('tenantKey')),
 			parameters: create,
 			items: [{ tenantKey: 'tenant-0' }, {}, { tenantKey: 'tenant-2' }],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackDocuments } from '../../../nodes/FeedbackDocuments/FeedbackDocuments.node';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { bearer, byId, loadOptionsContext, type NodeClass } from '../n8n-context.mts';
 
@@ -94,7 +94,7 @@ describe('a list, page by page', () => {
 			2,
 		],
 	])('%s', async (_what, script, shown, requests) => {
-		const one = editor(FeedbackPosts, script);
+		const one = editor(Feedback, script);
 		expect(await scrolled(one, 'searchPosts')).toEqual(shown);
 		expect(one.asked).toHaveLength(requests);
 	});
@@ -104,7 +104,7 @@ describe('a list, page by page', () => {
 			items: [{ feedback_id: 1, title: `About ${search}`, status: 'open' }],
 			has_more: false,
 		});
-		const { results } = await editor(FeedbackPosts, script).open('searchPosts', 'fish');
+		const { results } = await editor(Feedback, script).open('searchPosts', 'fish');
 		expect(results).toEqual([{ name: 'About fish · open · #1', value: '1' }]);
 	});
 
@@ -116,7 +116,7 @@ describe('a list, page by page', () => {
 			title: 'Export',
 			status: 'done',
 		});
-		const one = editor(FeedbackPosts, script);
+		const one = editor(Feedback, script);
 		const { results } = await one.open('searchPosts', typed);
 		expect(results).toEqual([
 			{ name: 'Export · done · #10031', value: '10031' },
@@ -179,7 +179,7 @@ describe('a list, page by page', () => {
 
 	test('of comments is that of the chosen post', async () => {
 		const comment = { comment_id: 12, comment: 'Please add\na button', user: { data_name: 'ada' } };
-		const one = editor(FeedbackPosts, () => ({ items: [comment], has_more: false }), {
+		const one = editor(Feedback, () => ({ items: [comment], has_more: false }), {
 			...getComment,
 			postId: byId(7),
 		});
@@ -193,7 +193,7 @@ describe('a list, page by page', () => {
 		['={{ $json.feedback_id }}', 'has no value yet'],
 	])('of comments of the post %j says what is missing', async (postId, message) => {
 		const parameters = { ...getComment, postId: byId(postId) };
-		const one = editor(FeedbackPosts, () => 500, parameters);
+		const one = editor(Feedback, () => 500, parameters);
 		await expect(one.open('searchComments')).rejects.toThrow(message);
 		expect(one.asked).toEqual([]);
 	});
@@ -202,7 +202,7 @@ describe('a list, page by page', () => {
 test.each(['searchPosts', 'searchPostStatuses'])(
 	'a list that cannot be loaded says why in plain text: %s',
 	async (list) => {
-		await expect(editor(FeedbackPosts, () => 403).open(list)).rejects.toMatchObject({
+		await expect(editor(Feedback, () => 403).open(list)).rejects.toMatchObject({
 			message: expect.stringContaining('The API key is not allowed'),
 			description: expect.stringMatching(/lacks the permission[^<]+\nThe service said: Ask <R&D>$/),
 		});
@@ -214,7 +214,7 @@ describe('the keys in use', () => {
 	const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 	test('of three pages at most, each once, in order', async () => {
-		const one = editor(FeedbackPosts, (page) => ({
+		const one = editor(Feedback, (page) => ({
 			items: typed(['b', 'a', 'c', 'never'][page] ?? 'never', 'b'),
 			has_more: true,
 		}));
@@ -228,7 +228,7 @@ describe('the keys in use', () => {
 		['says that there is no more', () => ({ items: typed('a'), has_more: false }), 1],
 		['says nothing, and is empty', (page) => ({ items: page === 0 ? typed('a') : [] }), 2],
 	])('of a list that %s: no further request', async (_what, script, requests) => {
-		const one = editor(FeedbackPosts, script);
+		const one = editor(Feedback, script);
 		expect(names(await one.open('searchPostTypes'))).toEqual(['a']);
 		expect(one.asked).toHaveLength(requests);
 	});
@@ -236,7 +236,7 @@ describe('the keys in use', () => {
 	test('are those of the chosen post', async () => {
 		let postId = 7;
 		const one = editor(
-			FeedbackPosts,
+			Feedback,
 			() => ({ items: [{ comment_id: 1, type: `of ${postId}` }], has_more: false }),
 			{ resource: 'comment', operation: 'create', postId: byId(() => postId) },
 		);

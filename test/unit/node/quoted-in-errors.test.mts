@@ -2,7 +2,7 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { bearer, byId, execute, listSearch, pollContext, testCredential } from '../n8n-context.mts';
@@ -53,7 +53,7 @@ const failing: Array<[string, Parameters<typeof execute>[0], Record<string, unkn
 	],
 	[
 		'text in place of an ID',
-		FeedbackPosts,
+		Feedback,
 		{ resource: 'post', operation: 'get', postId: byId(`${KEY}/${long}`) },
 	],
 	[
@@ -62,10 +62,10 @@ const failing: Array<[string, Parameters<typeof execute>[0], Record<string, unkn
 		{ ...createGroup, id: `${KEY}${'9'.repeat(200)}` },
 		refusal(409, { key: 'identifier_taken' }),
 	],
-	['a refusal', FeedbackPosts, createPost, refusal(422, { key: 'invalid_field', errors: many })],
+	['a refusal', Feedback, createPost, refusal(422, { key: 'invalid_field', errors: many })],
 	[
 		'an expression that throws',
-		FeedbackPosts,
+		Feedback,
 		{
 			...createPost,
 			title: () => {
@@ -105,7 +105,7 @@ describe.each(failing)('%s', (_what, Node, parameters, answer = { status: 500 })
 test('a list in the editor', async () => {
 	const parameters = { resource: 'comment', operation: 'get', postId: byId(`${KEY}/1`) };
 	const credentials = bearer(service.baseUrl, KEY);
-	const listing = listSearch(FeedbackPosts, 'searchComments', { parameters, credentials });
+	const listing = listSearch(Feedback, 'searchComments', { parameters, credentials });
 	await expect(listing).rejects.toMatchObject({
 		description: expect.stringMatching(/^The value starts with '\*\*\*\/1'/),
 	});
@@ -118,7 +118,7 @@ test.each(['trigger', 'manual'] as const)(
 			throw Object.assign(new Error(long), { description: long });
 		};
 		const credentials = bearer(service.baseUrl, KEY);
-		const parameters = { events: ['postReachedVotes'], votes: failed };
+		const parameters = { events: ['postReachedVoteThreshold'], votes: failed };
 		const setup = { parameters, credentials, mode, activationMode: 'activate' as const };
 		const thrown = await new FeedbackTrigger().poll.call(pollContext(FeedbackTrigger, setup)).then(
 			() => expect.fail('It went on'),
@@ -137,7 +137,7 @@ test('a credential test', async () => {
 		allowedHttpRequestDomains: 'domains',
 		allowedDomains: 'feedback.example',
 	};
-	expect(await testCredential(FeedbackPosts, 'feedbackBearerApi', data)).toEqual({
+	expect(await testCredential(Feedback, 'feedbackBearerApi', data)).toEqual({
 		status: 'Error',
 		message: expect.stringContaining('The Base URL is at ***.example'),
 	});

@@ -1,7 +1,7 @@
 // What a person reads when a step stops before a request was sent.
 import { NodeOperationError } from 'n8n-workflow';
 import { expect, test } from 'vitest';
-import { create } from '../../../nodes/FeedbackPosts/post/create';
+import { create } from '../../../nodes/Feedback/post/create';
 import { UnusableCredential } from '../../../nodes/shared/client/base-url';
 import { UnusableId } from '../../../nodes/shared/client/path';
 import { toNodeError } from '../../../nodes/shared/node/failure';

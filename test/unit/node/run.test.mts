@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { byId, byKey, type Logged } from '../n8n-context.mts';
 import { answeredNodes, items, start, titled } from './answered-nodes.mts';
 
@@ -19,7 +19,7 @@ test.each([
 		0,
 	],
 ])('%s', async (_what, parameters, count, hints) => {
-	const { requests, outcome, hinted } = start(FeedbackPosts, parameters, { items: items(count) });
+	const { requests, outcome, hinted } = start(Feedback, parameters, { items: items(count) });
 	await turn();
 	for (const request of requests) request.answer({ items: [], feedback_id: 1, has_more: false });
 	await outcome;
@@ -38,7 +38,7 @@ test.each([
 	],
 ])('a list of a status %s', async (_what, status, found, hints) => {
 	const parameters = { resource: 'post', operation: 'getAll', filters: { filter: status } };
-	const { requests, outcome, hinted } = start(FeedbackPosts, parameters);
+	const { requests, outcome, hinted } = start(Feedback, parameters);
 	await turn();
 	for (const request of requests) request.answer({ items: found, has_more: false });
 	await outcome;
@@ -50,7 +50,7 @@ describe('cancelling an execution', () => {
 	test('ends requests under way, and starts no other item', async () => {
 		const cancel = new AbortController();
 		const setup = { items: items(100), signal: cancel.signal, continueOnFail: true };
-		const { requests, outcome } = start(FeedbackPosts, titled, setup);
+		const { requests, outcome } = start(Feedback, titled, setup);
 		await turn();
 		expect(requests).toHaveLength(8);
 		cancel.abort();
@@ -64,7 +64,7 @@ describe('cancelling an execution', () => {
 
 	test('leaves no listener on the signal of the execution', async () => {
 		const { signal } = new AbortController();
-		const { requests, outcome } = start(FeedbackPosts, titled, { items: items(50), signal });
+		const { requests, outcome } = start(Feedback, titled, { items: items(50), signal });
 		let isOver = false;
 		void outcome.finally(() => (isOver = true));
 		for (let answered = 0; !isOver; await turn()) {
@@ -80,7 +80,7 @@ describe('cancelling an execution', () => {
 
 test('a step that waits long for the rate limit says so once in the log of n8n', async () => {
 	const logged: Logged[] = [];
-	const { requests, outcome } = start(FeedbackPosts, titled, { items: items(2), logged });
+	const { requests, outcome } = start(Feedback, titled, { items: items(2), logged });
 	let isOver = false;
 	void outcome.finally(() => (isOver = true));
 	for (let answered = 0; !isOver; await turn()) {
@@ -94,7 +94,7 @@ test('a step that waits long for the rate limit says so once in the log of n8n',
 		{
 			level: 'info',
 			message: expect.stringMatching(
-				/^Customer Feedback Posts waits about \d+ s for the rate limit of the service$/,
+				/^Customer Feedback waits about \d+ s for the rate limit of the service$/,
 			),
 			meta: undefined,
 		},

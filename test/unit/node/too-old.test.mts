@@ -8,8 +8,8 @@ afterEach(() => vi.doUnmock('zod/package.json'));
 /** A step in an n8n that brings this zod. */
 async function runBeside(zod: string) {
 	vi.doMock('zod/package.json', () => ({ version: zod }));
-	const { FeedbackPosts } = await import('../../../nodes/FeedbackPosts/FeedbackPosts.node');
-	return await execute(FeedbackPosts, {
+	const { Feedback } = await import('../../../nodes/Feedback/Feedback.node');
+	return await execute(Feedback, {
 		credentials: bearer('https://feedback.example.com', 'key'),
 		parameters: { resource: 'post', operation: 'getAll', limit: 0 },
 	});

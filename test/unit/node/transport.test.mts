@@ -11,7 +11,7 @@ import { clock, nodeTransport } from '../../../nodes/shared/node/transport';
 
 afterEach(() => vi.restoreAllMocks());
 
-const node = { id: '1', name: 'Posts', type: 'feedbackPosts', parameters: {} } as unknown as INode;
+const node = { id: '1', name: 'Posts', type: 'feedback', parameters: {} } as unknown as INode;
 
 const data = { baseUrl: 'https://feedback.example', apiKey: 'key' };
 

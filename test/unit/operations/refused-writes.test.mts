@@ -1,7 +1,7 @@
 // What is said of a write that the service refused, or answered with something that cannot be read.
 import { expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { byId, byKey } from '../n8n-context.mts';
 import type { Scripted } from '../scripted-service.mts';
 import { scriptedOperations } from './scripted-operations.mts';
@@ -13,7 +13,7 @@ const refusal = (status: number): Scripted => ({
 	envelope: { status: 'error', message: 'No.' },
 });
 const create = async (more: Record<string, unknown> = {}) =>
-	await run(FeedbackPosts, 'post.create', { title: 'Dark mode', type: byKey('idea'), ...more });
+	await run(Feedback, 'post.create', { title: 'Dark mode', type: byKey('idea'), ...more });
 
 test('an end-user who does not exist is named, by the ID, whatever the body calls it', async () => {
 	service.says(refusal(404));

@@ -1,7 +1,7 @@
 // Where a field is not simply a key of the body, and what is refused before it is sent.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { byId } from '../n8n-context.mts';
 import { post, scriptedOperations } from './scripted-operations.mts';
@@ -55,7 +55,7 @@ describe('several entries of metadata', () => {
 
 	test('are sent one after the other in their order, and come out as one item each', async () => {
 		service.says(stored);
-		const output = await run(FeedbackPosts, 'postMetadata.upsert', { ...post, metadata });
+		const output = await run(Feedback, 'postMetadata.upsert', { ...post, metadata });
 		expect(service.received.map(({ method, url, body }) => [method, url, body])).toEqual(
 			metadata.pairs.map((entry) => ['PUT', '/v1/post/7/meta', entry]),
 		);
@@ -64,7 +64,7 @@ describe('several entries of metadata', () => {
 
 	test('say which were stored if one fails, and those after it are not sent', async () => {
 		service.says(stored, stored, { status: 403, envelope: { status: 'error' } });
-		const failure = run(FeedbackPosts, 'postMetadata.upsert', { ...post, metadata });
+		const failure = run(Feedback, 'postMetadata.upsert', { ...post, metadata });
 		await expect(failure).rejects.toMatchObject({
 			httpCode: '403',
 			description: expect.stringMatching(/Stored before: a, b$/),
@@ -83,6 +83,6 @@ test.each([
 	['a key that is no text', { pairs: [{ key: () => ({ a: 1 }), value: 'b' }] }, 'that is no text'],
 ])('metadata with %s is refused before anything is sent', async (_what, metadata, message) => {
 	const given = { ...post, ...(metadata && { metadata }) };
-	await expect(run(FeedbackPosts, 'postMetadata.upsert', given)).rejects.toThrow(message);
+	await expect(run(Feedback, 'postMetadata.upsert', given)).rejects.toThrow(message);
 	expect(service.received).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
 import { Nps } from '../../../nodes/Nps/Nps.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { byId, type NodeClass } from '../n8n-context.mts';
 import { post, scriptedOperations } from './scripted-operations.mts';
 
@@ -16,7 +16,7 @@ const failure = {
 
 test('a vote of a user is retried', async () => {
 	service.says(failure, { data: {} });
-	await run(FeedbackPosts, 'vote.upsert', { ...post, user_id: byId(5) });
+	await run(Feedback, 'vote.upsert', { ...post, user_id: byId(5) });
 	expect(service.received).toHaveLength(2);
 });
 
@@ -51,8 +51,8 @@ test('a changelog update that sends email is retried if the service says that no
 });
 
 test.each([
-	['comment.create', FeedbackPosts, { ...post, comment: 'Hi' }],
-	['vote.upsert', FeedbackPosts, post],
+	['comment.create', Feedback, { ...post, comment: 'Hi' }],
+	['vote.upsert', Feedback, post],
 	['changelogUpdate.create', FeedbackChangelog, { title: 'T' }],
 	['npsResponse.create', Nps, { vote: 9 }],
 	['queueItem.create', FeedbackIntelligence, { text: 'T' }],

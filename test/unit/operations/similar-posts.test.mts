@@ -1,18 +1,18 @@
 // Which posts are found for a text, by words that others wrote: 200 requests, other wordings of some, and texts on other things.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { bearer, execute } from '../n8n-context.mts';
 import dataset from './similar-dataset.json' with { type: 'json' };
 
-/** No text on another thing reaches this score; docs/nodes/posts.md names it. */
+/** No text on another thing reaches this score; docs/nodes/feedback.md names it. */
 const LIKELY = 30;
 
 let sandbox: Sandbox;
 
 async function similarTo(text: string, more: Record<string, unknown> = {}) {
 	sandbox.requests.length = 0;
-	const items = await execute(FeedbackPosts, {
+	const items = await execute(Feedback, {
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 		parameters: { resource: 'post', operation: 'findSimilar', text, ...more },
 	});
@@ -121,7 +121,7 @@ describe('among 600 posts', () => {
 			shared_words: expect.stringMatching(/^(?=.*schlüsselwörter)(?=.*データ)/),
 		});
 		sandbox.requests.length = 0;
-		await execute(FeedbackPosts, {
+		await execute(Feedback, {
 			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 			items: [{}, {}, {}],
 			parameters: { resource: 'post', operation: 'findSimilar', text: 'Schlüsselwörter' },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/FeedbackIntelligence.node';
 import { Nps } from '../../../nodes/Nps/Nps.node';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { byId } from '../n8n-context.mts';
 import { fromList, post, scriptedOperations } from './scripted-operations.mts';
@@ -18,7 +18,7 @@ describe('lists whose form is not documented', () => {
 	const listUsers = async () =>
 		await run(FeedbackUsers, 'endUser.getAll', { returnAll: true, simplify: false });
 	const listComments = async () =>
-		await run(FeedbackPosts, 'comment.getAll', { ...post, returnAll: true, simplify: false });
+		await run(Feedback, 'comment.getAll', { ...post, returnAll: true, simplify: false });
 
 	test.each([
 		['an array of items', { items: [ada, bob], has_more: false, page: 0 }],
@@ -74,13 +74,13 @@ describe('the metadata of a post comes out as it is', () => {
 		['an empty map as PHP writes it', [], [{ feedback_id: 7 }]],
 	])('%s', async (_form, data, output) => {
 		service.says({ data });
-		expect(await run(FeedbackPosts, 'postMetadata.get', post)).toEqual(output);
+		expect(await run(Feedback, 'postMetadata.get', post)).toEqual(output);
 		expect(service.received[0]).toMatchObject({ method: 'GET', url: '/v1/post/7/meta' });
 	});
 
 	test.each([undefined, null, 'text', [1], [{ key: 'a' }, null]])('%j is no map', async (data) => {
 		service.says({ data });
-		await expect(run(FeedbackPosts, 'postMetadata.get', post)).rejects.toThrow('sent no metadata');
+		await expect(run(Feedback, 'postMetadata.get', post)).rejects.toThrow('sent no metadata');
 	});
 });
 
@@ -93,7 +93,7 @@ describe('an answer that is only a status', () => {
 
 	test('vote', async () => {
 		const vote = { ...post, vote: -1, user_id: fromList('31') };
-		expect(await said(FeedbackPosts, 'vote.upsert', vote)).toEqual({
+		expect(await said(Feedback, 'vote.upsert', vote)).toEqual({
 			output: { feedback_id: 7, vote: -1, user_id: 31 },
 			sent: { method: 'POST', url: '/v1/post/7/vote', body: { vote: -1, user_id: 31 } },
 		});
@@ -101,7 +101,7 @@ describe('an answer that is only a status', () => {
 
 	test('metadata, also an empty value', async () => {
 		const metadata = { pairs: [{ key: 'color', value: '' }] };
-		expect(await said(FeedbackPosts, 'postMetadata.upsert', { ...post, metadata })).toEqual({
+		expect(await said(Feedback, 'postMetadata.upsert', { ...post, metadata })).toEqual({
 			output: { feedback_id: 7, key: 'color', value: '' },
 			sent: { method: 'PUT', url: '/v1/post/7/meta', body: { key: 'color', value: '' } },
 		});
@@ -122,16 +122,16 @@ describe('an answer that is only a status', () => {
 	test('a comment created, changed and deleted', async () => {
 		const one = { ...post, commentId: byId(9) };
 		// A create that gets no ID of what it made has nothing to hand on.
-		const created = said(FeedbackPosts, 'comment.create', { ...post, comment: 'Hi' });
+		const created = said(Feedback, 'comment.create', { ...post, comment: 'Hi' });
 		await expect(created).rejects.toThrow('The service reported success but sent no comment');
 		service.received.length = 0;
 		const changes = { updateFields: { public: false } };
-		expect(await said(FeedbackPosts, 'comment.update', { ...one, ...changes })).toEqual({
+		expect(await said(Feedback, 'comment.update', { ...one, ...changes })).toEqual({
 			output: { comment_id: 9 },
 			sent: { method: 'PUT', url: '/v1/post/7/comment/9', body: { public: false } },
 		});
 		service.received.length = 0;
-		expect(await said(FeedbackPosts, 'comment.delete', one)).toEqual({
+		expect(await said(Feedback, 'comment.delete', one)).toEqual({
 			output: { deleted: true, comment_id: 9, feedback_id: 7 },
 			sent: { method: 'DELETE', url: '/v1/post/7/comment/9', body: undefined },
 		});
@@ -139,7 +139,7 @@ describe('an answer that is only a status', () => {
 
 	test('an answer that says more is not covered up', async () => {
 		service.says({ data: { vote: 1, total_sum: '12' } });
-		expect(await run(FeedbackPosts, 'vote.upsert', { ...post, vote: 5 })).toEqual([
+		expect(await run(Feedback, 'vote.upsert', { ...post, vote: 5 })).toEqual([
 			{ feedback_id: 7, vote: 1, total_sum: '12' },
 		]);
 	});

@@ -1,6 +1,6 @@
 // How many requests the comments of all posts take, and what becomes of the others when one fails.
 import { describe, expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { bearer, executeContext } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import {
@@ -117,7 +117,7 @@ describe('the requests that comments of all posts take', () => {
 
 	/** Reads them from a service that has these posts, 100 to a page, and answers each request after as long as the others. */
 	async function read(posts: readonly Post[], parameters: Record<string, unknown> = {}) {
-		const context = executeContext(new FeedbackPosts(), {
+		const context = executeContext(new Feedback(), {
 			parameters: {
 				resource: 'comment',
 				operation: 'getAllOfPosts',
@@ -153,7 +153,7 @@ describe('the requests that comments of all posts take', () => {
 			}));
 			return answer(200, { status: 'success', data: { comments: shown(comments) } });
 		};
-		const outcome = await new FeedbackPosts().execute.call(context).then(
+		const outcome = await new Feedback().execute.call(context).then(
 			([items]) => items.map(({ json }) => json),
 			(failure: Error) => failure,
 		);

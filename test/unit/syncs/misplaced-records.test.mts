@@ -1,7 +1,7 @@
 // New posts that a service lists below older ones: found by both orders, or as docs/nodes/common.md says.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FeedbackPosts } from '../../../nodes/FeedbackPosts/FeedbackPosts.node';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { collect } from '../../../nodes/shared/client/walk';
 import { narrowed } from '../../../nodes/shared/node/get-many';
 import { postList } from '../../../nodes/shared/service/posts';
@@ -48,7 +48,7 @@ test('sorted by their last change, and those without one last, new posts are fou
 	const all = [...edited, ...recent];
 	const asked = lists({ updated: all, new: [...recent, ...edited.slice(1), edited[0]] });
 	const filters = { changedSince: minutesAgo(60) };
-	const found = await run(FeedbackPosts, 'post.getAll', { returnAll: true, filters });
+	const found = await run(Feedback, 'post.getAll', { returnAll: true, filters });
 	expect(idsOf(found)).toEqual(idsOf(recent));
 	expect(asked).toEqual(['updated 0', 'new 0', 'new 1']);
 });
@@ -56,20 +56,20 @@ test('sorted by their last change, and those without one last, new posts are fou
 test('a list that was read to its end is not read in another order', async () => {
 	const asked = lists({ updated: edited.slice(0, 50) });
 	const filters = { changedSince: minutesAgo(60) };
-	expect(await run(FeedbackPosts, 'post.getAll', { returnAll: true, filters })).toEqual([]);
+	expect(await run(Feedback, 'post.getAll', { returnAll: true, filters })).toEqual([]);
 	expect(asked).toEqual(['updated 0']);
 });
 
 test('a limit that is met by changed posts asks for nothing else', async () => {
 	const asked = lists({ updated: [...posts(5, 900, 100_000, 5), ...edited] });
 	const filters = { changedSince: minutesAgo(60) };
-	expect(await run(FeedbackPosts, 'post.getAll', { limit: 5, filters })).toHaveLength(5);
+	expect(await run(Feedback, 'post.getAll', { limit: 5, filters })).toHaveLength(5);
 	expect(asked).toEqual(['updated 0']);
 });
 
 test('sorted by ID, after an import of old posts, new posts are found oldest first', async () => {
 	lists({ old: [...imported, ...recent].toReversed() });
-	const found = await run(FeedbackPosts, 'post.getAll', {
+	const found = await run(Feedback, 'post.getAll', {
 		returnAll: true,
 		filters: { createdSince: minutesAgo(60) },
 		sorting: { sort: 'old' },

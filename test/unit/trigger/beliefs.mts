@@ -421,7 +421,7 @@ export const nothingKnown = (): Belief => ({
 		new OnceBelief('newComment', (listing) =>
 			listing.commentsOf().map((one) => ({ id: one.comment_id, post: one.feedback_id })),
 		),
-		new OnceBelief('postReachedVotes', ({ posts }) =>
+		new OnceBelief('postReachedVoteThreshold', ({ posts }) =>
 			[...posts.values()].filter(({ total_sum: votes }) => votes >= VOTES).map(ofPost),
 		),
 		new OnceBelief(

@@ -50,7 +50,7 @@ describe('after a change of settings', () => {
 		['Replies', 'newComment', { commentFilters: { replies: false } }, reply],
 		['From and To', 'postStatusChanged', { statusChange: { to: 'done' } }, isPlanned],
 		['Fields to Watch', 'postChanged', { fieldsToWatch: ['title'] }, isPlanned],
-		['Votes to Reach', 'postReachedVotes', { votes: 50 }, getsVotes],
+		['Votes to Reach', 'postReachedVoteThreshold', { votes: 50 }, getsVotes],
 		['Votes Counted', 'postVotesChanged', { votesCounted: 'total_up' }, losesVotes],
 		['Status', 'postVotesChanged', { postFilters: { filter: 'done' } }, getsVotes],
 		['Type', 'newPost', { postFilters: { type: 'bug' } }, idea],

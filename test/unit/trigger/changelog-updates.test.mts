@@ -87,7 +87,7 @@ describe('Changelog Update Edited', () => {
 		['created', '2026-03-01 00:00:00', {}],
 	])('fires for an edited %s', async (field, value, formerValues) => {
 		const [update] = sandbox.createUpdates(3, { created: '2026-01-01 00:00:00' });
-		const trigger = await begun('changelogUpdateChanged');
+		const trigger = await begun('changelogUpdateEdited');
 		sandbox.createUpdates(1);
 		expect(await trigger.poll()).toEqual([]);
 		change(update, field, value);
@@ -105,7 +105,7 @@ describe('Changelog Update Edited', () => {
 		async (_what, ignoredParameters) => {
 			sandbox.settings.ignoredParameters = ignoredParameters;
 			const [update] = sandbox.createUpdates(3);
-			const trigger = await begun('changelogUpdateChanged');
+			const trigger = await begun('changelogUpdateEdited');
 			change(update, 'draft', 1);
 			change(update, 'title', 'Another');
 			expect(await trigger.poll()).toEqual([]);

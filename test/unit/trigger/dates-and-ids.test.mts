@@ -33,7 +33,7 @@ describe('dates and IDs', () => {
 describe('dates in the future or in the past', () => {
 	ownTimeAndChanceInEachTest();
 
-	const events = ['newComment', 'postReachedVotes', 'newPost'];
+	const events = ['newComment', 'postReachedVoteThreshold', 'newPost'];
 	const happen = (listing: Listing, second: number) => {
 		const post = listing.create(second, { total_sum: 20 });
 		listing.comment(post, second);
@@ -59,7 +59,7 @@ describe('dates in the future or in the past', () => {
 		const trigger = watching(listing, { events, parameters: { votes: 10 } });
 		expect(await trigger.poll()).toEqual([]);
 		happen(listing, 100);
-		expect(eventsOf(await trigger.poll())).toEqual(['newPost', 'postReachedVotes']);
+		expect(eventsOf(await trigger.poll())).toEqual(['newPost', 'postReachedVoteThreshold']);
 		happen(listing, 9_000);
 		expect(eventsOf(await trigger.poll())).toEqual(events.toSorted());
 	});

@@ -63,7 +63,7 @@ export const WATCHED = {
 	edits: ['commentEdited'],
 	votes: [
 		'postGainingTraction',
-		'postReachedVotes',
+		'postReachedVoteThreshold',
 		'postStatusChanged',
 		'postSubscribersChanged',
 		'postVotesChanged',

@@ -81,7 +81,7 @@ describe('the same occurrence has the same event ID', () => {
 	])('when n8n crashes and repeats the batch, where %s', async (_what, edit) => {
 		const listing = listed(5);
 		const [post] = listing.posts.values();
-		const events = ['newPost', 'postReachedVotes'];
+		const events = ['newPost', 'postReachedVoteThreshold'];
 		const parameters = { votes: 10, options: { redeliver: true } };
 		const trigger = watching(listing, { events, parameters });
 		await trigger.poll();

@@ -15,7 +15,7 @@ const ofPosts = [
 	'postChanged',
 	'postDeleted',
 	'postGainingTraction',
-	'postReachedVotes',
+	'postReachedVoteThreshold',
 	'postStatusChanged',
 	'postSubscribersChanged',
 	'postVotesChanged',

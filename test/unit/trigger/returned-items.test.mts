@@ -70,7 +70,7 @@ describe('event IDs and fields', () => {
 			postTitle: 'x',
 		};
 		for (const one of listing.posts.values()) Object.assign(one, theirs);
-		const events = ['postStatusChanged', 'postReachedVotes', 'postChanged', 'newComment'];
+		const events = ['postStatusChanged', 'postReachedVoteThreshold', 'postChanged', 'newComment'];
 		const trigger = watching(listing, { events, parameters: { votes: 5, simplify: false } });
 		await trigger.poll();
 		Object.assign(post, { status: 'done', total_sum: 7, updated: timeOf(100) });
@@ -81,7 +81,7 @@ describe('event IDs and fields', () => {
 			const { event, eventId, from, to, votes, changedFields, postTitle } = item;
 			expect(String(eventId)).toMatch(`${event}:`);
 			if (event === 'postStatusChanged') expect([from, to]).toEqual(['open', 'done']);
-			if (event === 'postReachedVotes') expect(votes).toBe(7);
+			if (event === 'postReachedVoteThreshold') expect(votes).toBe(7);
 			if (event === 'postChanged') expect(changedFields).toEqual(['status']);
 			if (event === 'newComment') expect(postTitle).toBe(post.title);
 		}

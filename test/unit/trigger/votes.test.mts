@@ -34,7 +34,7 @@ describe('votes', () => {
 	test('Post Reached Vote Threshold fires once a post, also where the votes go down and up again', async () => {
 		const [low, high] = sandbox.createPosts(3);
 		set(high, { total_up: 12 });
-		const trigger = await begun('postReachedVotes', { votes: 5 });
+		const trigger = await begun('postReachedVoteThreshold', { votes: 5 });
 		set(low, { total_up: 4 });
 		expect(await trigger.poll()).toEqual([]);
 		set(low, { total_up: 7 });
@@ -54,7 +54,7 @@ describe('posts that were seen before', () => {
 	test('a post that was forgotten does not fire a second time', async () => {
 		const listing = new Listing({ perPage: 1_000, ids: 'text' });
 		listing.create(0);
-		const trigger = watching(listing, { events: ['postReachedVotes'] });
+		const trigger = watching(listing, { events: ['postReachedVoteThreshold'] });
 		expect(await trigger.poll()).toEqual([]);
 		const first = listing.create(1, { total_sum: 20 });
 		expect(await trigger.poll()).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		const parameters = { votes: 10, postFilters: { filter: 'planned' } };
-		const trigger = watching(listing, { events: ['postReachedVotes'], parameters });
+		const trigger = watching(listing, { events: ['postReachedVoteThreshold'], parameters });
 		await trigger.poll();
 		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
 		expect(await trigger.poll()).toEqual([]);
@@ -81,7 +81,7 @@ describe('posts that were seen before', () => {
 		'%j is no number of votes that a post can reach',
 		async (votes) => {
 			const parameters = { votes };
-			const trigger = watching(listed(3), { events: ['postReachedVotes'], parameters });
+			const trigger = watching(listed(3), { events: ['postReachedVoteThreshold'], parameters });
 			await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' must be a number/);
 		},
 	);
@@ -90,7 +90,7 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		Object.assign(post, { total_sum: undefined });
-		const trigger = watching(listing, { events: ['postReachedVotes'], parameters: { votes: 5 } });
+		const trigger = watching(listing, { events: ['postReachedVoteThreshold'], parameters: { votes: 5 } });
 		await trigger.poll();
 		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
 		expect(await trigger.polls(2)).toEqual([]);
@@ -125,7 +125,7 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		for (const one of listing.posts.values()) Object.assign(one, { total_sum: none });
-		const events = ['postReachedVotes', 'postVotesChanged'];
+		const events = ['postReachedVoteThreshold', 'postVotesChanged'];
 		const trigger = watching(listing, { events, parameters: { votes: 1 } });
 		await trigger.poll();
 		Object.assign(post, { total_sum: 1, updated: timeOf(100) });

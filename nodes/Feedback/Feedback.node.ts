@@ -16,19 +16,18 @@ import { voteResource } from './vote';
 
 const resources = [postResource, commentResource, voteResource, postMetadataResource];
 
-export class FeedbackPosts implements INodeType {
+export class Feedback implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Customer Feedback Posts',
-		name: 'feedbackPosts',
+		displayName: 'Customer Feedback',
+		name: 'feedback',
 		icon: { light: 'file:../../icons/posts.svg', dark: 'file:../../icons/posts.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Work with feedback posts, comments, votes and metadata. To start a workflow, use Customer Feedback Trigger.',
+		description: 'Work with feedback posts, comments, votes and metadata',
 		documentationUrl:
-			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/posts.md',
-		defaults: { name: 'Customer Feedback Posts' },
+			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/feedback.md',
+		defaults: { name: 'Customer Feedback' },
 		usableAsTool: true,
 		builderHint: builderHint(resources),
 		inputs: [NodeConnectionTypes.Main],
