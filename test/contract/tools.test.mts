@@ -13,6 +13,12 @@ describe.each(operations)('$key as a tool', ({ key, operation }) => {
 		expect(args.map((arg) => arg.key)).toEqual([...new Set(args.map((arg) => arg.key))]);
 	});
 
+	test('has no field that the editor withholds from a model', () => {
+		const withheld = ['description', 'toolName', 'toolDescription'];
+		const names = operation.fields.map(({ name }) => name);
+		expect(names.filter((name) => withheld.includes(name))).toEqual([]);
+	});
+
 	test('says of every argument what it is', () => {
 		const silent = args.filter(({ description }) => description.length < 10);
 		expect(silent.map((arg) => arg.key)).toEqual([]);

@@ -23,7 +23,6 @@ export const create: Operation = {
 			...type('The type of the post. Use a key that your workspace has.', true),
 			hint: KEYS_IN_USE,
 		},
-		description,
 		own({
 			displayName: 'If the Title Exists',
 			name: 'ifTitleExists',
@@ -58,6 +57,7 @@ export const create: Operation = {
 				default: '',
 				description: `When the feedback was given: now or in the past. ${IN_ZONE}.`,
 			},
+			description,
 			onBehalfOf(
 				'user',
 				'The end-user who creates the post, by ID (user_id), email address or your own ID (data_id)',

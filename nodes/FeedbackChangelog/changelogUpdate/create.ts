@@ -15,8 +15,8 @@ export const create: Operation = {
 		'The service may publish the update at once, for everyone to read. Only Update can make it a draft afterwards.',
 	fields: [
 		{ ...title, required: true },
-		description,
 		additionalFields([
+			description,
 			type('The type of the changelog update. Use a key that your workspace has.'),
 		]),
 	],
