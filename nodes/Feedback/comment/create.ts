@@ -30,7 +30,7 @@ export const create: Operation = {
 		const postid = input.id('postId');
 		return await feedback.post(path`/v1/post/${postid}/comment`, comment, {
 			body: input.body(),
-			defaults: { feedback_id: postid },
+			ids: { feedback_id: postid },
 		});
 	},
 };

@@ -24,6 +24,6 @@ export const del: Operation = {
 	async execute(feedback, input) {
 		const feedback_id = input.id('postId');
 		const target = path`/v1/post/${feedback_id}/comment/${input.id('commentId')}`;
-		return await feedback.delete(target, comment, { defaults: { feedback_id } });
+		return await feedback.delete(target, comment, { ids: { feedback_id } });
 	},
 };

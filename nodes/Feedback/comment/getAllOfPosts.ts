@@ -128,7 +128,7 @@ async function ofPost(
 		if (!isGone) throw failure;
 		return [];
 	});
-	return found.map((one) => ({ ...one, feedback_id: one.feedback_id ?? feedback_id }));
+	return found.map((one) => ({ ...one, feedback_id }));
 }
 
 const toCommented = ({ feedback_id, total_comments }: DataRecord): Commented => ({

@@ -2,7 +2,7 @@ import { path } from '../../shared/client/path';
 import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { postMetadata } from '../../shared/service/posts';
-import { numeric } from '../../shared/service/values';
+import { readRecord } from '../../shared/service/records';
 import { postId } from '../post/fields';
 
 export const get: Operation = {
@@ -14,10 +14,10 @@ export const get: Operation = {
 	},
 	path: [postId],
 	fields: [ifNotFound],
-	output: { kind: postMetadata, whole: false, gives: { feedback_id: numeric } },
+	output: { kind: postMetadata, whole: false },
 	async execute(feedback, input) {
 		const feedback_id = input.id('postId');
-		const target = path`/v1/post/${feedback_id}/meta`;
-		return await feedback.getAny(target, postMetadata, { defaults: { feedback_id } });
+		const metadata = await feedback.keyValues(path`/v1/post/${feedback_id}/meta`);
+		return readRecord(postMetadata, { feedback_id, metadata })!;
 	},
 };

@@ -5,6 +5,7 @@ import type { Operation } from '../../shared/node/operation';
 import { filledMap } from '../../shared/node/sent';
 import { postMetadata } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
+import { numeric, text } from '../../shared/service/values';
 import { postId } from '../post/fields';
 
 export const upsert: Operation = {
@@ -26,22 +27,25 @@ export const upsert: Operation = {
 			}),
 		),
 	],
-	output: { kind: postMetadata, whole: false },
+	output: {
+		kind: postMetadata,
+		whole: false,
+		gives: { feedback_id: numeric, key: text, value: text },
+	},
 	async execute(feedback, input) {
 		const target = path`/v1/post/${input.id('postId')}/meta`;
 		const entries = Object.entries(input.optional('metadata') as Record<string, string>);
 		const written: DataRecord[] = [];
 		for (const [key, value] of entries) {
-			const answer = await feedback
-				.put(target, postMetadata, { body: { key, value } })
-				.catch((failure: unknown) => {
-					const keys = written.map((entry) => entry.key).join(', ');
-					if (failure instanceof ServiceFailure && keys !== '') {
-						failure.done = `Stored before: ${feedback.quote(keys)}`;
-					}
-					throw failure;
-				});
-			written.push({ key, value, ...answer });
+			const stored = feedback.put(target, postMetadata, { body: { key, value } });
+			const { feedback_id } = await stored.catch((failure: unknown) => {
+				const keys = written.map((entry) => entry.key).join(', ');
+				if (failure instanceof ServiceFailure && keys !== '') {
+					failure.done = `Stored before: ${feedback.quote(keys)}`;
+				}
+				throw failure;
+			});
+			written.push({ feedback_id, key, value });
 		}
 		return written;
 	},

@@ -44,7 +44,8 @@ export async function cast(
 	const isOfUser = body.user_id !== undefined;
 	return await feedback.post(path`/v1/post/${postid}/vote`, vote, {
 		body,
-		defaults: { feedback_id: postid, ...body },
+		defaults: body,
+		ids: { feedback_id: postid, ...(isOfUser && { user_id: body.user_id }) },
 		// Without a user a retry is unsafe: the service might count it as the vote of someone else.
 		repeatable: isOfUser,
 		conflictKey: isOfUser ? `user ${body.user_id}` : undefined,

@@ -19,7 +19,7 @@ export const add: Operation = {
 		const body = input.body();
 		return await feedback.post(path`/v2/groups/${group_id}/members`, groupMember, {
 			body,
-			defaults: { group_id, ...body },
+			ids: { group_id, ...body },
 			repeatable: true, // "Succeeds without duplicating"
 			conflictKey: `user ${body.user_id}`,
 		});

@@ -18,6 +18,6 @@ export const remove: Operation = {
 		const group_id = input.id('groupId');
 		const target = path`/v2/groups/${group_id}/members/${input.id('user_id')}`;
 		const conflictKey = `user ${target.things[1].id}`;
-		return await feedback.delete(target, groupMember, { defaults: { group_id }, conflictKey });
+		return await feedback.delete(target, groupMember, { ids: { group_id }, conflictKey });
 	},
 };

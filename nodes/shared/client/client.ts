@@ -5,6 +5,7 @@ import {
 	type DataRecord,
 	idOf,
 	isDataRecord,
+	readKeyValues,
 	readRecord,
 	type RecordKind,
 } from '../service/records';
@@ -41,6 +42,8 @@ export interface More {
 	body?: DataRecord;
 	/** Fields of the result that the answer may lack. */
 	defaults?: DataRecord;
+	/** IDs that the request names. They win over the answer, since the next step acts on them. */
+	ids?: DataRecord;
 	/** Whether a second request does no harm, also to people. Default: what the method promises. */
 	repeatable?: boolean;
 	/** What it changes, beside the first ID in the path. Writes with the same key keep their order, others run in parallel. */
@@ -115,17 +118,11 @@ export class FeedbackClient {
 		return this.identified(kind, call, await this.send(call));
 	}
 
-	/**
-	 * Reads a path that may return a record or an array, since that is not documented. An empty array is one record without
-	 * fields, as PHP writes it.
-	 * @throws ServiceFailure also when the answer is neither
-	 */
-	async getAny(path: Path, kind: RecordKind, { defaults }: More): Promise<DataRecord[]> {
+	/** Reads keys and values of the user's own. @throws ServiceFailure also when the answer holds none */
+	async keyValues(path: Path): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path };
 		const { data, status } = await this.send(call);
-		const values = Array.isArray(data) && data.length === 0 ? [{}] : [data].flat();
-		if (!values.every(isDataRecord)) return this.failed(call, { kind: 'incomplete', status });
-		return values.map((value) => readRecord(kind, { ...defaults, ...value })!);
+		return readKeyValues(data) ?? this.failed(call, { kind: 'incomplete', status });
 	}
 
 	/**
@@ -140,7 +137,7 @@ export class FeedbackClient {
 	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
 	async put(path: Path, kind: RecordKind, more: More): Promise<DataRecord> {
 		const { data } = await this.write({ method: 'PUT', path, ...more });
-		return { ...named(kind, path), ...readRecord(kind, data) };
+		return { ...readRecord(kind, data), ...named(kind, path) };
 	}
 
 	/**
@@ -153,7 +150,7 @@ export class FeedbackClient {
 		return {
 			deleted: true,
 			...(status === 404 && { notFound: true }),
-			...named(kind, path, more.defaults),
+			...named(kind, path, more.ids),
 		};
 	}
 
@@ -181,7 +178,8 @@ export class FeedbackClient {
 
 	/** The answered record. It must have an ID if it can be looked up by it. */
 	private identified(kind: RecordKind, call: Call, { data, status }: Received): DataRecord {
-		const record = readRecord(kind, { ...call.defaults, ...(isDataRecord(data) && data) }) ?? {};
+		const { defaults, ids } = call;
+		const record = readRecord(kind, { ...defaults, ...(isDataRecord(data) && data), ...ids })!;
 		if (kind.isUnlisted || idOf(kind, record) !== undefined) return record;
 		return this.failed(call, { kind: 'incomplete', status });
 	}
@@ -322,8 +320,8 @@ export function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | un
 }
 
 /** The id of the last thing in a path, as a record of its kind. */
-function named(kind: RecordKind, path: Path, defaults: DataRecord = {}): DataRecord {
-	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...defaults }) ?? {};
+function named(kind: RecordKind, path: Path, ids?: DataRecord): DataRecord {
+	return readRecord(kind, { [kind.id]: path.things.at(-1)?.id, ...ids }) ?? {};
 }
 
 /** Unless an error says otherwise, the request may have been sent. */

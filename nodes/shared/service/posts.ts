@@ -1,7 +1,7 @@
 import { userSummary } from './end-users';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { each, numeric, text } from './values';
+import { anything, each, numeric, text } from './values';
 
 /** Post (feedback) - v1. */
 export const post: RecordKind = {
@@ -47,10 +47,10 @@ export const vote: RecordKind = {
 	simple: ['feedback_id', 'user_id', 'vote'],
 };
 
-/** Post metadata - v1. The fields of a record are undocumented, so it stays unchanged; `feedback_id` is our own field. */
+/** Post metadata - v1. Keys and values are the user's own, so they stand apart from the ID of the post. */
 export const postMetadata: RecordKind = {
 	noun: 'metadata',
 	id: 'feedback_id',
-	fields: { feedback_id: numeric, key: text, value: text },
-	simple: ['feedback_id', 'key', 'value'],
+	fields: { feedback_id: numeric, metadata: anything },
+	simple: ['feedback_id', 'metadata'],
 };

@@ -30,6 +30,18 @@ export function readRecord(kind: RecordKind, value: unknown, key?: string): Data
 	return withNumbers(identified, kind.fields);
 }
 
+/**
+ * Keys and values of the user's own: an object, or records of `key` and `value`, since that is not documented. An empty
+ * object may come as an empty array, as PHP writes it.
+ * @returns undefined if the value is neither
+ */
+export function readKeyValues(value: unknown): DataRecord | undefined {
+	if (!Array.isArray(value)) return isDataRecord(value) ? value : undefined;
+	const isEntry = (one: unknown) => isDataRecord(one) && typeof one.key === 'string';
+	if (!value.every(isEntry)) return undefined;
+	return Object.fromEntries((value as DataRecord[]).map((one) => [one.key, one.value]));
+}
+
 function withNumbers(record: DataRecord, fields: Fields): DataRecord {
 	for (const name in fields) {
 		const value = record[name];

@@ -4,10 +4,13 @@ import { FeedbackIntelligence } from '../../../nodes/FeedbackIntelligence/Feedba
 import { Nps } from '../../../nodes/Nps/Nps.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
-import { byId } from '../n8n-context.mts';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
+import { byId, type NodeClass } from '../n8n-context.mts';
 import { fromList, post, scriptedOperations } from './scripted-operations.mts';
 
 const { run, service } = scriptedOperations();
+
+const rows = { pairs: [{ key: 'k', value: 'v' }] };
 
 describe('lists whose form is not documented', () => {
 	const ada = { user_id: 4, data_name: 'ada' };
@@ -56,32 +59,37 @@ describe('lists whose form is not documented', () => {
 	});
 });
 
-describe('the metadata of a post comes out as it is', () => {
-	test.each([
-		['a map', { color: 'red' }, [{ feedback_id: 7, color: 'red' }]],
+describe('the metadata of a post stands apart from its ID', () => {
+	test.each<[string, unknown, object]>([
+		['a map', { color: 'red' }, { color: 'red' }],
+		[
+			'a map with the names of our own fields',
+			{ feedback_id: 1251, key: 'k', value: 'v', metadata: 'm' },
+			{ feedback_id: 1251, key: 'k', value: 'v', metadata: 'm' },
+		],
 		[
 			'an array of records',
 			[
 				{ key: 'a', value: '1' },
-				{ key: 'b', value: '2' },
+				{ key: 'feedback_id', value: '1251' },
 			],
-			[
-				{ feedback_id: 7, key: 'a', value: '1' },
-				{ feedback_id: 7, key: 'b', value: '2' },
-			],
+			{ a: '1', feedback_id: '1251' },
 		],
-		['an empty map', {}, [{ feedback_id: 7 }]],
-		['an empty map as PHP writes it', [], [{ feedback_id: 7 }]],
-	])('%s', async (_form, data, output) => {
+		['an empty map', {}, {}],
+		['an empty map as PHP writes it', [], {}],
+	])('%s', async (_form, data, metadata) => {
 		service.says({ data });
-		expect(await run(Feedback, 'postMetadata.get', post)).toEqual(output);
+		expect(await run(Feedback, 'postMetadata.get', post)).toEqual([{ feedback_id: 7, metadata }]);
 		expect(service.received[0]).toMatchObject({ method: 'GET', url: '/v1/post/7/meta' });
 	});
 
-	test.each([undefined, null, 'text', [1], [{ key: 'a' }, null]])('%j is no map', async (data) => {
-		service.says({ data });
-		await expect(run(Feedback, 'postMetadata.get', post)).rejects.toThrow('sent no metadata');
-	});
+	test.each([undefined, null, 'text', [1], [{ key: 'a' }, null], [{ color: 'red' }]])(
+		'%j is no map',
+		async (data) => {
+			service.says({ data });
+			await expect(run(Feedback, 'postMetadata.get', post)).rejects.toThrow('sent no metadata');
+		},
+	);
 });
 
 describe('an answer that is only a status', () => {
@@ -135,6 +143,28 @@ describe('an answer that is only a status', () => {
 			output: { deleted: true, comment_id: 9, feedback_id: 7 },
 			sent: { method: 'DELETE', url: '/v1/post/7/comment/9', body: undefined },
 		});
+	});
+
+	test.each<[string, NodeClass, string, object, object, object]>([
+		['a vote', Feedback, 'vote.upsert', { vote: 1, user_id: byId(31) }, {}, { user_id: 31 }],
+		['a comment', Feedback, 'comment.create', { comment: 'Hi' }, { comment_id: 9 }, {}],
+		['a changed post', Feedback, 'post.update', { updateFields: { title: 'T' } }, {}, {}],
+		['metadata', Feedback, 'postMetadata.upsert', { metadata: rows }, {}, { key: 'k', value: 'v' }],
+	])(
+		'an answer with other IDs than those of the request does not lead the next step astray: %s',
+		async (_what, Node, task, parameters, answer, ids) => {
+			service.says({ data: { ...answer, feedback_id: 1251, user_id: 99, key: 'x', value: 'y' } });
+			const [output] = await run(Node, task, { ...post, ...parameters });
+			expect(output).toMatchObject({ feedback_id: 7, ...ids });
+		},
+	);
+
+	test('a member of a group has the IDs of the request', async () => {
+		service.says({ data: { group_id: 8, user_id: 99 } });
+		const member = { groupId: byId(7), user_id: byId(31) };
+		expect(await run(FeedbackGroups, 'groupMember.add', member)).toEqual([
+			{ group_id: 7, user_id: 31 },
+		]);
 	});
 
 	test('an answer that says more is not covered up', async () => {

@@ -90,7 +90,10 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		Object.assign(post, { total_sum: undefined });
-		const trigger = watching(listing, { events: ['postReachedVoteThreshold'], parameters: { votes: 5 } });
+		const trigger = watching(listing, {
+			events: ['postReachedVoteThreshold'],
+			parameters: { votes: 5 },
+		});
 		await trigger.poll();
 		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
 		expect(await trigger.polls(2)).toEqual([]);
