@@ -1,4 +1,5 @@
 import type { List } from '../service/pages';
+import { isRounded } from '../service/values';
 
 /** A path below the base URL, and the things it names. */
 export interface Path {
@@ -44,10 +45,8 @@ export const pathOf = (list: List): Path => ({ text: list.path, things: [] });
 /** Why this value cannot be an id. */
 function reasonAgainst(value: unknown, id: string): string | undefined {
 	if (id === '') return 'is empty';
-	if (typeof value !== 'string' && !Number.isSafeInteger(value)) {
-		// Rounded already, it would be the ID of something else.
-		return Number.isInteger(value) ? 'is too long for a number, give it as text' : 'is not an ID';
-	}
+	if (isRounded(value)) return 'is too long for a number, give it as text';
+	if (typeof value !== 'string' && !Number.isInteger(value)) return 'is not an ID';
 	if (id.length > LONGEST_ID) return `is longer than ${LONGEST_ID} characters`;
 	if (id === '.' || id === '..' || /[/\\]/.test(id)) return 'is not an ID';
 	return id.isWellFormed() ? undefined : 'is not valid text';

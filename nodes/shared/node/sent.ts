@@ -1,6 +1,6 @@
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
-import { isTimestamp, utcMs } from '../service/values';
+import { isRounded, isTimestamp, utcMs } from '../service/values';
 import { toTimestamp } from './dates';
 
 /** The value of a field cannot be sent. The message follows the name of the field: "'Title' must not be empty". */
@@ -30,6 +30,7 @@ function refuse(message: string, key?: string): never {
 /** Text. Converts numbers and booleans from expressions. */
 export function anyText(given: unknown): string {
 	if (typeof given === 'string') return given;
+	if (isRounded(given)) return refuse('is too long for a number, give it as text');
 	if (Number.isFinite(given) || typeof given === 'boolean') return String(given);
 	return refuse(given === undefined ? 'is required' : 'must be text');
 }

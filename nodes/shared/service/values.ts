@@ -30,6 +30,10 @@ export const nested = (properties: Fields): Field => ({ type: 'object', properti
 export const each = (field: Field, ...names: string[]): Fields =>
 	Object.fromEntries(names.map((name) => [name, field]));
 
+/** Whether a number lost digits: a whole number beyond 2^53 may be another one than was written. */
+export const isRounded = (value: unknown): boolean =>
+	Number.isInteger(value) && !Number.isSafeInteger(value);
+
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Turns a plain number into a number. Anything else, and a number beyond 2^53, which would lose digits, stays text. */

@@ -38,6 +38,10 @@ describe('text', () => {
 		[undefined, refused('is required')],
 		[null, refused('must be text')],
 		[{}, refused('must be text')],
+		[2 ** 53 - 1, '9007199254740991'],
+		[2 ** 53, refused('is too long for a number, give it as text')],
+		[-1e21, refused('is too long for a number, give it as text')],
+		[1.5e300 / 7, refused('is too long for a number, give it as text')],
 		[Number.NaN, refused('must be text')],
 	])('%j', (value, sent) => expect(send(anyText, value)).toEqual(sent));
 

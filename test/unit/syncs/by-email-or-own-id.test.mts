@@ -86,6 +86,20 @@ test('a service that does not search is read through once', async () => {
 	expect(asked().filter((one) => one === 'GET /v1/users').length).toBeLessThanOrEqual(10);
 });
 
+test.each([
+	['endUser.delete', { userId: by('data_id', 2 ** 53) }, "'End-User' is too long for a number"],
+	[
+		'group.create',
+		{ id: () => 2 ** 53, ifGroupExists: 'returnExisting' },
+		"'Own ID' is too long for a number",
+	],
+])('an own ID that lost its last digits is nobody: %s', async (task, parameters, message) => {
+	sandbox.createUsers(1, { data_id: String(2 ** 53) });
+	await ask('POST', '/v2/groups', { id: String(2 ** 53) });
+	await expect(run(task, parameters)).rejects.toThrow(message);
+	expect(sandbox.requests).toEqual([]);
+});
+
 test('the step fails and changes nothing if no or several end-users match, and names them', async () => {
 	const twins = sandbox.createUsers(2, { data_mail: 'twin@example.com' });
 	const del = async (mail: string) =>
