@@ -93,7 +93,7 @@ describe.each(
 		'refuses to clear what cannot be cleared: %j',
 		async (clearFields) => {
 			const failure = run(one, {}, { parameters: { clearFields: () => clearFields } });
-			await expect(failure).rejects.toThrow(/'Clear Fields' (can name only|must be a list)/);
+			await expect(failure).rejects.toThrow(/'Clear Fields' (must be one of|must be a list)/);
 			expect(sandbox.requests).toEqual([]);
 		},
 	);

@@ -1,9 +1,9 @@
 import { pagesOf } from '../../shared/client/walk';
-import { latestPeriods, type Unit, units } from '../../shared/node/dates';
+import { latestPeriods, type Unit } from '../../shared/node/dates';
 import { own } from '../../shared/node/fields';
 import { narrowed } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
-import { integerFrom, oneOf } from '../../shared/node/sent';
+import { integerFrom } from '../../shared/node/sent';
 import { npsResponse, npsResponseList } from '../../shared/service/nps-responses';
 import { numeric, numericOrNull, text } from '../../shared/service/values';
 import { datesAround } from './getAll';
@@ -27,7 +27,6 @@ export const summarize: Operation = {
 				{ name: 'Week', value: 'week' },
 			],
 			default: 'month',
-			sent: oneOf(units),
 			description: 'The length of a period. Weeks start on Monday.',
 		}),
 		own({

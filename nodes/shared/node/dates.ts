@@ -21,8 +21,6 @@ const NAMES = { month: 'yyyy-MM', quarter: "yyyy-'Q'q", week: "kkkk-'W'WW" } as 
 
 export type Unit = keyof typeof NAMES;
 
-export const units = Object.keys(NAMES);
-
 /** One period of the calendar: its name, its first day, and its first moment as the service writes it. */
 export interface CalendarPeriod {
 	period: string;

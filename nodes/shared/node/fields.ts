@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyMode } from 'n8n-workflow';
 import { type Examples, pickers } from './picker-table';
-import { anyOf, integer, integerFrom, type Sent } from './sent';
+import { integer, integerFrom, type Sent } from './sent';
 
 /** A field of a panel, and how it is sent: declared once. */
 export interface Field extends INodeProperties {
@@ -178,7 +178,6 @@ const clearFields = (clearable: readonly Field[]): Field =>
 		default: [],
 		options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
 		description: 'The fields to empty',
-		sent: anyOf(clearable.map(({ name }) => name)),
 	});
 
 /** What a date and time without a zone is taken for. */

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodePropertyOptions,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord } from '../service/records';
 import { DEFAULT_CONCURRENCY, type Field, type FoundField, isTool, limit } from './fields';
@@ -7,12 +12,14 @@ import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator-value';
 import { lookUp } from './lookups';
 import {
+	anyOf,
 	anyText,
 	filledText,
 	flag,
 	integer,
 	isNothing,
 	jsonObject,
+	oneOf,
 	type Sent,
 	timestamp,
 	Unsendable,
@@ -78,10 +85,11 @@ export class Input {
 
 	/** The form of the output records. */
 	form(): Form {
-		const usual = this.optional('simplify') === false ? 'raw' : 'simplified';
-		// Only a tool has these, and no tool has Simplify.
-		const name = this.parameter('output', usual) as Form['name'];
-		return { name, fields: this.parameter('outputFields', []) as string[] };
+		if (!isTool(this.context.getNode())) {
+			return { name: this.optional('simplify') === false ? 'raw' : 'simplified', fields: [] };
+		}
+		const name = (this.optional('output') ?? 'brief') as Form['name'];
+		return { name, fields: (this.optional('outputFields') ?? []) as string[] };
 	}
 
 	/** The number of items to process in parallel. */
@@ -166,7 +174,8 @@ export class Input {
 	 * empty fields mean unchanged.
 	 */
 	private refuseUnlessLeftOut({ field, collection }: FoundField): undefined {
-		const isChosen = field.type === 'resourceLocator' && collection !== 'updateFields';
+		const isMenu = field.type === 'resourceLocator' || field.type === 'options';
+		const isChosen = isMenu && collection !== 'updateFields';
 		if (!isChosen && !field.isDecisive && collection !== 'filters') return undefined;
 		const node = this.context.getNode();
 		if (isTool(node)) return undefined;
@@ -218,9 +227,13 @@ const isSent = ({ field: { isOwn, type } }: FoundField) =>
 	!isOwn && type !== 'collection' && type !== 'notice';
 
 /** How a field is sent. Without `sent`, its type decides. */
-function sentBy({ sent, type, required }: Field): Sent {
+function sentBy({ sent, type, required, options = [] }: Field): Sent {
 	if (sent) return sent;
 	switch (type) {
+		case 'options':
+			return oneOf(options as INodePropertyOptions[]);
+		case 'multiOptions':
+			return anyOf(options as INodePropertyOptions[]);
 		case 'number':
 			return integer;
 		case 'boolean':

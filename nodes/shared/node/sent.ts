@@ -1,3 +1,4 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { isRounded, isTimestamp, utcMs } from '../service/values';
@@ -98,20 +99,25 @@ export const integerFrom =
 		return refuse(most < Infinity ? `must be ${least} to ${most}` : `must be at least ${least}`);
 	};
 
-/** One of these names. */
-export const oneOf =
-	(names: readonly string[]): Sent =>
-	(given) =>
-		names.includes(given as string) ? given : refuse(`must be one of ${names.join(', ')}`);
+/** What a menu offers: the label that people see, and the value that is sent. */
+type Choice = Readonly<Pick<INodePropertyOptions, 'name' | 'value'>>;
 
-/** Any of these names. */
-export const anyOf =
-	(names: readonly string[]): Sent =>
+/** The value of one of these choices. Also takes its label, in any letter case, as expressions and models may give it. */
+export const oneOf =
+	(choices: readonly Choice[]): Sent =>
 	(given) => {
-		const chosen = textList(names.length)(given);
-		if (chosen.every((one) => names.includes(one))) return chosen;
-		return refuse(`can name only ${names.join(', ')}`);
+		const text = typeof given === 'string' ? given.trim().toLowerCase() : '';
+		const isMeant = (one: unknown) => String(one).toLowerCase() === text;
+		const found =
+			choices.find(({ value }) => isMeant(value)) ?? choices.find(({ name }) => isMeant(name));
+		return found?.value ?? refuse(`must be one of ${choices.map(({ name }) => name).join(', ')}`);
 	};
+
+/** The values of any of these choices. */
+export const anyOf =
+	(choices: readonly Choice[]): Sent =>
+	(given, zone) =>
+		textList(choices.length)(given).map((one) => oneOf(choices)(one, zone));
 
 /** A boolean, also as text from an expression or a spreadsheet. */
 export function flag(given: unknown): boolean {

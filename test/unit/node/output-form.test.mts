@@ -49,7 +49,7 @@ describe('what a tool gives', () => {
 	});
 
 	test('is the ID and what was chosen, as Selected Fields', async () => {
-		const outputFields = ['title', 'effort', 'not there'];
+		const outputFields = ['title', 'effort'];
 		const [post] = await asTool('getAll', { output: 'selected', outputFields }, true);
 		expect(post).toEqual({ feedback_id: id, title: 'Export', effort: expect.any(Number) });
 		expect(await asTool('getAll', { output: 'selected' })).toEqual([{ feedback_id: id }]);

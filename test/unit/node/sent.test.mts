@@ -1,6 +1,7 @@
 // What may be sent in a field, and what is said of what may not.
 import { describe, expect, test, vi } from 'vitest';
 import {
+	anyOf,
 	anyText,
 	filledText,
 	flag,
@@ -76,12 +77,35 @@ describe('text', () => {
 	])('%j of 4 bytes', (value, sent) => expect(send(textOfBytes(4), value)).toEqual(sent));
 });
 
+const choices = [
+	{ name: 'Newest First', value: 'DESC' },
+	{ name: 'Oldest First', value: 'ASC' },
+];
+const noChoice = refused('must be one of Newest First, Oldest First');
+
 test.each<[unknown, unknown]>([
-	['week', 'week'],
-	['year', refused('must be one of week, month')],
-	[['week'], refused('must be one of week, month')],
-])('one of several words: %j', (value, sent) =>
-	expect(send(oneOf(['week', 'month']), value)).toEqual(sent),
+	['DESC', 'DESC'],
+	[' asc ', 'ASC'],
+	['newest first', 'DESC'],
+	['Newest', noChoice],
+	['', noChoice],
+	[undefined, noChoice],
+	[['DESC'], noChoice],
+	[true, noChoice],
+])('a choice of a menu: %j', (value, sent) => expect(send(oneOf(choices), value)).toEqual(sent));
+
+test.each<[unknown, unknown]>([
+	[
+		['ASC', 'Newest First'],
+		['ASC', 'DESC'],
+	],
+	['oldest first, desc', ['ASC', 'DESC']],
+	[[], []],
+	['ASC, newest', noChoice],
+	[{}, refused('must be a list of texts')],
+	['ASC, ASC, ASC', refused('must have at most 2 entries, but has 3')],
+])('several choices of a menu: %j', (value, sent) =>
+	expect(send(anyOf(choices), value)).toEqual(sent),
 );
 
 describe('several texts', () => {

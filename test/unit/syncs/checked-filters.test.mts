@@ -68,6 +68,11 @@ test.each(['getAll', 'getAllOfPosts'])('comments by author and readers: %s', asy
 	expect(asked()).toContain('GET /v1/users');
 	expect(await list({ readers: 'team' })).toEqual(['Ada to the team', 'Bob to the team']);
 	expect(await list({ author: by('id', bob), readers: 'everyone' })).toEqual(['Bob to all']);
+	// A label, which an expression or a model may give.
+	expect(await list({ readers: () => 'Everyone' })).toEqual(['Ada to all', 'Bob to all']);
+	await expect(list({ readers: () => 'public' })).rejects.toThrow(
+		"'Readers' must be one of Everyone, Team Only",
+	);
 	expect(await list({})).toHaveLength(4);
 });
 

@@ -3,7 +3,7 @@ import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-i
 
 ownSandboxInEachTest();
 
-const create = async (titles: string[], ifTitleExists: string, more: object = {}, setup = {}) =>
+const create = async (titles: string[], ifTitleExists: unknown, more: object = {}, setup = {}) =>
 	await run(
 		'post.create',
 		{
@@ -47,6 +47,19 @@ test('an existing post gets the vote of the user', async () => {
 		path: `/v1/post/${feedback_id}/vote`,
 		body: { vote: 1, user_id: ada },
 	});
+	expect(rows()).toBe(1);
+});
+
+test('an existing post is returned also if the menu is filled by its label, and a word that it lacks is refused', async () => {
+	await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
+	const [found] = await create(['Dark mode'], () => 'return the existing post');
+	expect(found).toMatchObject({ existed: true });
+	await expect(create(['Dark mode'], () => 'existing')).rejects.toThrow(
+		"'If the Title Exists' must be one of Create Another, Return the Existing Post, Vote for It",
+	);
+	await expect(create(['Dark mode'], () => '')).rejects.toThrow(
+		"'If the Title Exists' is empty in item 0",
+	);
 	expect(rows()).toBe(1);
 });
 
