@@ -1,6 +1,6 @@
 import { changed, filters, own, search } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
-import { textList } from '../../shared/node/sent';
+import { filledList } from '../../shared/node/sent';
 import { documentList } from '../../shared/service/documents';
 import { documentType, status } from './fields';
 
@@ -31,7 +31,7 @@ export const getAll = getMany({
 			{
 				displayName: 'Tags',
 				name: 'tags',
-				sent: textList(Number.POSITIVE_INFINITY),
+				sent: filledList,
 				isOwn: true,
 				type: 'string',
 				default: '',

@@ -43,6 +43,15 @@ test.each<[string, object, string[]]>([
 	expect(ids(found, 'title').toSorted()).toEqual(titles);
 });
 
+test.each([[[]], [','], ['[]']])(
+	'documents by tags of which an expression gives none, %j, are not all documents',
+	async (none) => {
+		const listing = run('document.getAll', { filters: { tags: () => none } });
+		await expect(listing).rejects.toThrow("'Tags' must have at least one entry");
+		expect(sandbox.requests).toEqual([]);
+	},
+);
+
 test.each(['getAll', 'getAllOfPosts'])('comments by author and readers: %s', async (operation) => {
 	const [ada, bob] = [
 		...sandbox.createUsers(1, { data_mail: 'ada@example.com' }),
