@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { parseJson } from '../service/json';
+import { DEEPEST, isTooDeep, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { isRounded, isTimestamp, utcMs } from '../service/values';
 import { toTimestamp } from './dates';
@@ -136,16 +136,21 @@ export function flag(given: unknown): boolean {
 export function jsonObject(given: unknown): Record<string, unknown> | undefined {
 	const object = typeof given === 'string' ? parsedOrText(given) : given;
 	if (!isPlainObject(object)) return refuse('must be a JSON object, such as {"plan": "pro"}');
+	if (isTooDeep(object)) refuse(`must have at most ${DEEPEST} nested levels`);
 	// JavaScript does not store this name as a key.
 	if (Object.hasOwn(object, '__proto__')) refuse('must not have the key __proto__');
 	return Object.keys(object).length > 0 ? object : undefined;
 }
 
-/** Texts under keys: from the rows of a `keyValues` field, from an object, or from the JSON of one. */
+/**
+ * Texts under keys: from the rows of a `keyValues` field, from an object, or from the JSON of one. Leaves out keys whose
+ * value is missing, as in a row of a database.
+ */
 export const textMap =
 	(mostKeys: number, longest: number) =>
 	(given: unknown): Record<string, string> | undefined => {
-		const entries = Object.entries(jsonObject(merged(given)) ?? {});
+		const all = Object.entries(jsonObject(merged(given)) ?? {});
+		const entries = all.filter(([, value]) => value !== null && value !== undefined);
 		const sent = text(0, longest);
 		const map = entries.map(([key, value]): [string, string] => {
 			try {

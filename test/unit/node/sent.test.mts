@@ -153,6 +153,13 @@ test.each<[string, unknown, unknown]>([
 	['a row that was left empty', { pairs: [{ key: '', value: '' }] }, undefined],
 	['no rows', { objects: [], pairs: [] }, undefined],
 	['an empty object', {}, undefined],
+	['missing values', { plan: null, seats: undefined, region: '' }, { region: '' }],
+	['only missing values', '{"plan": null}', undefined],
+	[
+		'more levels than can be written',
+		'{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
+		refused('must have at most 200 nested levels'),
+	],
 	[
 		'a value without a key',
 		{ pairs: [{ key: ' ', value: 'pro' }] },
