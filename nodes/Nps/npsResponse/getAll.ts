@@ -29,5 +29,8 @@ export function datesAround([{ from, until }]: readonly Period[]): Readonly<
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** One day more on each side: the zone of the service's days is unknown. The node then filters by the exact time. */
-const dayBeside = (timestamp: string, days: number): string =>
-	new Date(utcMs(timestamp) + days * DAY_MS).toISOString().slice(0, 10);
+function dayBeside(timestamp: string, days: number): string {
+	const beside = new Date(utcMs(timestamp) + days * DAY_MS).toISOString();
+	// A year beyond four digits is written with a sign.
+	return (/^\d/.test(beside) ? beside : timestamp).slice(0, 10);
+}

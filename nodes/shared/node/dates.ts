@@ -16,6 +16,15 @@ export function toTimestamp(given: unknown, zone: string): string | undefined {
 	return moment && toServiceTime(moment);
 }
 
+/** The same, where a day alone means the whole day, as in "until 2025-03-14": its last second. */
+export function toLastTimestamp(given: unknown, zone: string): string | undefined {
+	const moment = isDay(given) ? toMoment(given, zone) : undefined;
+	return moment ? toServiceTime(moment.endOf('day')) : toTimestamp(given, zone);
+}
+
+const isDay = (given: unknown) =>
+	typeof given === 'string' && /^\s*\d{4}-\d\d-\d\d\s*$/.test(given);
+
 /** The lengths of a period of the calendar, each with how Luxon names one. */
 const NAMES = { month: 'yyyy-MM', quarter: "yyyy-'Q'q", week: "kkkk-'W'WW" } as const;
 
@@ -42,7 +51,13 @@ export function latestPeriods(unit: Unit, count: number, zone: string): Calendar
 	});
 }
 
-const toServiceTime = (moment: Moment) => moment.toUTC().toFormat('yyyy-MM-dd HH:mm:ss');
+/** Some write the last day of the last year for no end at all. */
+const LAST = '9999-12-31 23:59:59';
+
+function toServiceTime(moment: Moment): string {
+	const utc = moment.toUTC();
+	return utc.year > 9999 ? LAST : utc.toFormat('yyyy-MM-dd HH:mm:ss');
+}
 
 type Moment = ReturnType<typeof tryToParseDateTime>;
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyMode } from 'n8n-workflow';
 import { type Examples, pickers } from './picker-table';
-import { integer, integerFrom, type Sent } from './sent';
+import { integer, integerFrom, lastTimestamp, type Sent } from './sent';
 
 /** A field of a panel, and how it is sent: declared once. */
 export interface Field extends INodeProperties {
@@ -199,7 +199,11 @@ const period = (label: string, name: string, since: string, until: string): Fiel
 		`${name}Since`,
 		`Only ${since} since this time (inclusive), such as the expression $now.minus(1, "day")`,
 	),
-	moment(`${label} Until`, `${name}Until`, `Only ${until} until this time (inclusive)`),
+	{
+		...moment(`${label} Until`, `${name}Until`, `Only ${until} until this time (inclusive)`),
+		sent: lastTimestamp,
+		hint: 'A date without a time means the whole day',
+	},
 ];
 
 /**

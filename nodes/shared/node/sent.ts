@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { DEEPEST, isTooDeep, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { isRounded, isTimestamp, utcMs } from '../service/values';
-import { toTimestamp } from './dates';
+import { toLastTimestamp, toTimestamp } from './dates';
 
 /** The value of a field cannot be sent. The message follows the name of the field: "'Title' must not be empty". */
 export class Unsendable extends Error {
@@ -190,9 +190,15 @@ function merged(given: unknown): unknown {
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, the one form of a timestamp in this service, from any form that says a moment for sure. */
-export function timestamp(given: unknown, zone: string): string {
-	const value = toTimestamp(given, zone) ?? String(given);
-	if (isTimestamp(value)) return value;
+export const timestamp = (given: unknown, zone: string): string =>
+	existing(toTimestamp(given, zone));
+
+/** The end of a period: a day alone means the whole day. */
+export const lastTimestamp = (given: unknown, zone: string): string =>
+	existing(toLastTimestamp(given, zone));
+
+function existing(value: string | undefined): string {
+	if (value !== undefined && isTimestamp(value)) return value;
 	return refuse('must be a date and time, such as 2025-03-14 09:26:53 or 2025-03-14T09:26:53Z');
 }
 

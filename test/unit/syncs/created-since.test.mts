@@ -111,3 +111,41 @@ test.each(['created', 'changed'])(
 		expect(sandbox.requests).toEqual([]);
 	},
 );
+
+test.each([
+	['UTC', '2025-03-09 00:00:00', '2025-03-09 23:59:59'],
+	// Its clock goes forward on this day, which has 23 hours.
+	['America/New_York', '2025-03-09 05:00:00', '2025-03-10 03:59:59'],
+])(
+	'a day alone means the whole day, also as the end of a period: %s',
+	async (timezone, from, to) => {
+		const made = sandbox.createPosts(5);
+		const moments = [before(from), from, '2025-03-09 12:00:00', to, after(to)];
+		for (const [at, id] of made.entries()) {
+			sandbox.run('UPDATE posts SET created = ? WHERE feedback_id = ?', moments[at], id);
+		}
+		const filters = { createdSince: '2025-03-09', createdUntil: ' 2025-03-09' };
+		const found = await run('post.getAll', { returnAll: true, filters }, [{}], { timezone });
+		expect(ids(found, 'feedback_id').toSorted()).toEqual(made.slice(1, 4));
+	},
+);
+
+test.each(['9999-12-31', '9999-12-31 23:59:59'])(
+	'the last day that can be written is an end, too, in any time zone: %s',
+	async (createdUntil) => {
+		const timezone = 'America/New_York';
+		sandbox.createPosts(2);
+		const filters = { createdUntil };
+		expect(await run('post.getAll', { filters }, [{}], { timezone })).toHaveLength(2);
+		await run('npsResponse.getAll', { filters }, [{}], { timezone });
+		expect(sandbox.requests[0].path).toMatch(/date_end=9999-12-31(?:&|$)/);
+	},
+);
+
+const before = (timestamp: string) => moved(timestamp, -1);
+const after = (timestamp: string) => moved(timestamp, 1);
+
+function moved(timestamp: string, seconds: number): string {
+	const ms = Date.parse(`${timestamp.replace(' ', 'T')}Z`) + seconds * 1_000;
+	return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}
