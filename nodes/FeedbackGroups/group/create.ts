@@ -109,7 +109,8 @@ export const create: Operation = {
 			(made) => ({ ...made, existed: false }),
 			async (error: unknown) => {
 				if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;
-				return { ...(await existing(feedback, id)), existed: true };
+				// After a lost answer, the group is most likely the one that this item has created.
+				return { ...(await existing(feedback, id)), existed: !error.earlierInDoubt };
 			},
 		);
 	},

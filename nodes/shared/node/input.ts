@@ -22,6 +22,7 @@ import {
 	oneOf,
 	type Sent,
 	timestamp,
+	trimmed,
 	Unsendable,
 } from './sent';
 
@@ -64,7 +65,7 @@ export class Input {
 	id(name: string): unknown {
 		const id = this.lookedUp.get(name) ?? unlocated(this.parameter(name));
 		if (isNothing(id)) throw this.empty(name);
-		return typeof id === 'string' ? id.trim() : id;
+		return id;
 	}
 
 	/** The maximum number of records of a Get Many; undefined for all. @throws InvalidInput */
@@ -257,9 +258,10 @@ function problemOf(
 	return { label, name: key === undefined ? name : `${name}.${key}`, message };
 }
 
+/** An ID or a key goes without the blanks around it. */
 function unlocated(given: unknown): unknown {
-	const chosen = locatorValue(given);
-	return chosen ? chosen.value : given;
+	const { value } = locatorValue(given) ?? { value: given };
+	return typeof value === 'string' ? trimmed(value) : value;
 }
 
 const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');

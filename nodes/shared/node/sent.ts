@@ -88,11 +88,14 @@ function listIn(given: string): unknown {
 		.filter((entry) => entry !== '');
 }
 
+/** A text without blanks around it. A whole number is written without decimals, which spreadsheets add: "1001.0". */
+export const trimmed = (text: string): string => text.trim().replace(/^(-?\d+)\.0+$/, '$1');
+
 /** A whole number, also written as text, such as an ID from a spreadsheet. */
 export function integer(given: unknown): number {
-	const text = typeof given === 'string' ? given.trim() : undefined;
+	const text = typeof given === 'string' ? trimmed(given) : undefined;
 	if (given === undefined || text === '') return refuse('is required');
-	const value = text !== undefined && /^-?\d+(?:\.0+)?$/.test(text) ? Number(text) : given;
+	const value = text !== undefined && /^-?\d+$/.test(text) ? Number(text) : given;
 	return Number.isSafeInteger(value) ? (value as number) : refuse('must be a whole number');
 }
 

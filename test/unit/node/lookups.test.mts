@@ -265,8 +265,8 @@ test.each([
 	},
 );
 
-test.each(['1001\n', '\r\n 1001 ', '1001\u2028'])(
-	'an ID with a line end goes without it: %j',
+test.each(['1001\n', '\r\n 1001 ', '1001\u2028', '1001.0', ' 1001.00 '])(
+	'an ID goes without the blanks around it, and without decimals: %j',
 	async (id) => {
 		service.answers(({ url }) =>
 			url.includes('/members') ? { data: {} } : { data: { user_id: 1001 } },

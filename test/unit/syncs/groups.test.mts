@@ -57,6 +57,15 @@ describe('a group whose ID is taken', () => {
 		expect(again).toEqual({ ...made, existed: true });
 	});
 
+	test.each(['resetAfter', 'resetBefore'] as const)(
+		'did not exist before if the answer to its own create was lost: %s',
+		async (type) => {
+			sandbox.fault({ method: 'POST', path: '/v2/groups', action: { type } });
+			expect(await create(['acme'])).toMatchObject([{ data_id: 'acme', existed: false }]);
+			expect(await create(['acme'])).toMatchObject([{ data_id: 'acme', existed: true }]);
+		},
+	);
+
 	test('is returned with that ID alone if the list is not offered', async () => {
 		await ask('POST', '/v2/groups', { id: 'acme' });
 		sandbox.settings.undocumentedLists = 404;
