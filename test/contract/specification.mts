@@ -240,6 +240,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		own: [...changedBetween, ...createdBetween],
 	},
 	'endUser.update': {
+		own: ['mergeCustomData'],
 		request: 'PUT /v1/user/{userId}',
 		body: fields('data_mail, data_id, data_name, data_full_name, data_img, data: object'),
 		clearable: ['data', 'data_full_name', 'data_id', 'data_img', 'data_mail', 'data_name'],

@@ -1,7 +1,8 @@
 import { path } from '../../shared/client/path';
-import { updateFields } from '../../shared/node/fields';
+import { own, updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { endUser } from '../../shared/service/end-users';
+import { type DataRecord, isDataRecord } from '../../shared/service/records';
 import { userId } from './fields';
 
 export const update: Operation = {
@@ -21,7 +22,7 @@ export const update: Operation = {
 				default: '{}',
 				hint: 'For example {"plan": "pro", "seats": 12}',
 				description:
-					'Your own data about the end-user, as a JSON object. It may replace all existing data.',
+					'Your own data about the end-user, as a JSON object. It may replace all existing data, unless you turn on Merge Custom Data.',
 			},
 			{
 				displayName: 'Email',
@@ -47,6 +48,14 @@ export const update: Operation = {
 				placeholder: 'e.g. https://example.com/images/ada.png',
 				description: 'The URL of a picture of the end-user',
 			},
+			own({
+				displayName: 'Merge Custom Data',
+				name: 'mergeCustomData',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to keep existing custom data under keys that Custom Data does not have. Two executions at once may overwrite each other.',
+			}),
 			{
 				displayName: 'Own ID',
 				name: 'data_id',
@@ -69,7 +78,19 @@ export const update: Operation = {
 	),
 	output: { kind: endUser, whole: true },
 	async execute(feedback, input) {
-		const userid = input.id('userId');
-		return await feedback.put(path`/v1/user/${userid}`, endUser, { body: input.changes() });
+		const target = path`/v1/user/${input.id('userId')}`;
+		const body = input.changes();
+		const put = async () => await feedback.put(target, endUser, { body });
+		const isMerged = input.optional('mergeCustomData') === true && isFilled(body.data);
+		if (!isMerged) return await put();
+		// Items for the same end-user take turns, so that none misses what another has stored.
+		return await feedback.inOrder(`data of ${target.text}`, async () => {
+			const { data } = await feedback.get(target, endUser);
+			body.data = { ...(isDataRecord(data) && data), ...(body.data as DataRecord) };
+			return await put();
+		});
 	},
 };
+
+/** Custom data that Clear Fields empties is not merged. */
+const isFilled = (data: unknown) => isDataRecord(data) && Object.keys(data).length > 0;

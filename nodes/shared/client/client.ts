@@ -82,8 +82,8 @@ const GONE: Received = { data: undefined, raw: '', status: 404 };
  */
 export class FeedbackClient {
 	private readonly made = new Map<unknown, unknown>();
-	/** The last write by key. */
-	private readonly writing = new Map<string, Promise<void>>();
+	/** The last task by key. */
+	private readonly tasks = new Map<string, Promise<void>>();
 	/** Stops all unsent requests. Its reason is the problem they fail with. */
 	private readonly halted = new AbortController();
 	/** Time of the last answer other than a refusal at the rate limit. */
@@ -110,6 +110,15 @@ export class FeedbackClient {
 	once<T>(key: unknown, make: () => T): T {
 		if (!this.made.has(key)) this.made.set(key, make());
 		return this.made.get(key) as T;
+	}
+
+	/** Starts a task once all earlier tasks with the same key have ended. */
+	async inOrder<T>(key: string, task: () => Promise<T>): Promise<T> {
+		const mine = Promise.resolve(this.tasks.get(key)).then(task);
+		// After a failure, the caller may stop the tasks that wait for this one.
+		const over = mine.then(nothing, async () => await this.options.clock.sleep(0));
+		this.tasks.set(key, over);
+		return await mine;
 	}
 
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
@@ -188,11 +197,7 @@ export class FeedbackClient {
 		const [thing] = call.path.things;
 		if (!thing && call.conflictKey === undefined) return await this.send(call);
 		const key = JSON.stringify([thing, call.conflictKey]);
-		const mine = Promise.resolve(this.writing.get(key)).then(async () => await this.send(call));
-		// After a failure, the caller may stop the writes that wait for this one.
-		const over = mine.then(nothing, async () => await this.options.clock.sleep(0));
-		this.writing.set(key, over);
-		return await mine;
+		return await this.inOrder(key, async () => await this.send(call));
 	}
 
 	private async send(asked: Call): Promise<Received> {

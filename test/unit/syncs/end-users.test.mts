@@ -1,0 +1,50 @@
+// Custom data of end-users, which the service replaces as a whole.
+import { expect, test } from 'vitest';
+import { asked, by, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+
+ownSandboxInEachTest();
+
+const update = async (userId: number, fields: object, clearFields: string[] = [], items = [{}]) =>
+	await run(
+		'endUser.update',
+		{ userId: by('id', userId), updateFields: fields, clearFields },
+		items,
+	);
+const dataOf = (id: number) => {
+	const [{ data }] = sandbox.rows(`SELECT data FROM users WHERE user_id = ${id}`);
+	return JSON.parse(String(data)) as unknown;
+};
+const withData = (data: object) => sandbox.createUsers(1, { data })[0];
+
+test('is replaced unless it is merged', async () => {
+	const ada = withData({ seat: 0 });
+	await update(ada, { data: '{"plan":"pro"}' });
+	expect(dataOf(ada)).toEqual({ plan: 'pro' });
+	expect(asked()).toEqual([`PUT /v1/user/${ada}`]);
+});
+
+test('is merged key by key, without reading it where nothing is to be merged', async () => {
+	const ada = withData({ seat: 0, plan: 'free', address: { city: 'Bern' } });
+	const data = '{"plan":"pro","address":{"zip":"3000"}}';
+	await update(ada, { data, mergeCustomData: true });
+	expect(dataOf(ada)).toEqual({ seat: 0, plan: 'pro', address: { zip: '3000' } });
+	expect(asked()).toEqual([`GET /v1/user/${ada}`, `PUT /v1/user/${ada}`]);
+	await update(ada, { data_full_name: 'Ada', mergeCustomData: true });
+	expect(asked()).toEqual([`PUT /v1/user/${ada}`]);
+	await expect(update(ada, { mergeCustomData: true })).rejects.toThrow('would change nothing');
+});
+
+test('is cleared where that is asked for, also if it would be merged', async () => {
+	const ada = withData({ seat: 0 });
+	await update(ada, { mergeCustomData: true }, ['data']);
+	expect(dataOf(ada)).toEqual({});
+});
+
+test('of several items for one end-user is kept, in their order', async () => {
+	const ada = withData({ seat: 0 });
+	const items = Array.from({ length: 8 }, (_, at) => ({ at }));
+	const data = (_: unknown, at: number) => JSON.stringify({ [`key${at}`]: at, last: at });
+	await update(ada, { data, mergeCustomData: true }, [], items);
+	const keys = Object.fromEntries(items.map(({ at }) => [`key${at}`, at]));
+	expect(dataOf(ada)).toEqual({ seat: 0, ...keys, last: 7 });
+});
