@@ -72,7 +72,7 @@ class Finder {
 	}
 
 	private async page(name: string, search?: string): Promise<Page> {
-		const query = { per_page: LARGEST_PAGE, search };
+		const query = { per_page: LARGEST_PAGE, ...this.list.order, search };
 		return await once(
 			this.pages,
 			name,
@@ -84,7 +84,10 @@ class Finder {
 	private async listed(by: string, value: string): Promise<DataRecord[]> {
 		const index = await once(this.indexes, by, async () => {
 			const found = new Map<string, DataRecord[]>();
-			for (const record of await collect(this.feedback, { list: this.list, query: {} })) {
+			for (const record of await collect(this.feedback, {
+				list: this.list,
+				query: { ...this.list.order },
+			})) {
 				const name = loosely(String(record[by] ?? ''));
 				if (!found.get(name)?.push(record)) found.set(name, [record]);
 			}

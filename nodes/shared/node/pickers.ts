@@ -51,7 +51,7 @@ async function records(
 	const read = async (number: number) => {
 		const page = await feedback.page(list, number, {
 			path: place,
-			query: { search: id ?? filter },
+			query: { ...list.order, search: id ?? filter },
 		});
 		const shown = page.records.map(show);
 		return { number, shown, ids: shown.map(({ value }) => value), hasMore: page.hasMore };
@@ -93,7 +93,7 @@ async function keys(
 	{ list, key = '', initial = [] }: Picker,
 	{ filter = '', place }: Asked,
 ): Promise<INodeListSearchResult> {
-	const query = { per_page: LARGEST_PAGE };
+	const query = { per_page: LARGEST_PAGE, ...list.order };
 	const found = new Set(initial);
 	for (let number = 0; number < MOST_PAGES; number++) {
 		const page = await feedback.page(list, number, { path: place, query });

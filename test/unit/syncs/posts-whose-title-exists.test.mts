@@ -81,6 +81,32 @@ test('a title is searched again after the first item with it failed', async () =
 	]);
 });
 
+test.each(['resetAfter', 'resetBefore'] as const)(
+	'a title whose first item may have been created is not created again: %s',
+	async (type) => {
+		sandbox.fault({ method: 'POST', path: '/v1/post', action: { type } });
+		const titles = ['Dark mode', 'dark mode', 'Light mode', 'Dark mode'];
+		const output = await create(titles, 'returnExisting', {}, { continueOnFail: true });
+		const message = expect.stringContaining('connection to the service was lost');
+		expect(output).toMatchObject([
+			{ error: { message } },
+			{ error: { message } },
+			{ existed: false },
+			{ error: { message } },
+		]);
+		expect(rows()).toBe(type === 'resetAfter' ? 2 : 1);
+	},
+);
+
+test('titles are looked for in an order that does not move with votes', async () => {
+	sandbox.settings.ignoredParameters = ['search'];
+	sandbox.createPosts(250);
+	await create(['ai'], 'returnExisting');
+	const lists = sandbox.requests.filter(({ path }) => path.startsWith('/v1/posts?'));
+	expect(lists.length).toBeGreaterThan(2);
+	for (const { path } of lists) expect(path).toContain('sort=new');
+});
+
 test('a title is found in a service whose search does not find it', async () => {
 	sandbox.createPosts(300);
 	const { feedback_id } = await ask('POST', '/v1/post', { title: 'AI', type: 'idea' });
