@@ -45,9 +45,17 @@ export const effects = {
 
 export type ProblemKind = keyof typeof effects;
 
-/** "0 items found", "No results were found": this is about a list, never about a single missing record. */
-const NOTHING_FOUND =
-	/^(?:0 [\w -]+?|no (?:items|results|records|entries|data|matches)|nothing)(?: (?:was|were))? found\b/i;
+/**
+ * "0 items found", "No results were found.": a whole sentence about the records of a list. With more words around it, such
+ * as "No data found: your trial has ended", it is a failure.
+ */
+const NOTHING_FOUND = new RegExp(
+	`^(?:nothing|(?:0|no) (?:(?:matching|feedback|changelog|nps) )?(?:${[
+		...['items', 'results', 'records', 'entries', 'data', 'matches', 'posts', 'comments'],
+		...['updates', 'users', 'end-users', 'responses'],
+	].join('|')}))(?: (?:was|were))? found[.!]?$`,
+	'i',
+);
 
 /**
  * Whether this refusal says that a list of /v1 is empty: it found no records, or has no such page after the first one.

@@ -62,6 +62,8 @@ describe('stays an error', () => {
 		['a missing post in other words', 404, 'No post found', /^No post with ID/],
 		['an unknown path', 404, 'Endpoint not found.', /^No post with ID/],
 		['a refused key', 401, 'No items found', /key was rejected/],
+		['a plan that ended', 400, 'No data found: your trial has ended', /trial has ended/],
+		['a key without a workspace', 200, 'Nothing found for this API key', /for this API key/],
 		['a key without permission', 403, '0 items found', /is not allowed to/],
 	])('%s', async (_what, status, message, expected) => {
 		const [id] = sandbox.createPosts(1);
