@@ -60,17 +60,22 @@ interface Call extends More {
 }
 
 /** `waiting` stops waits, but no request under way. */
-type CallUnderWay = Call & { budget: Budget; waiting?: AbortSignal };
+type CallUnderWay = Call & { budget: Budget; waiting?: AbortSignal; text?: string };
 
 /** A good answer. */
 type Received = Exclude<Meaning, { problem: Problem }>;
+
+/** A problem, and what follows from it. */
+interface Refused extends ReturnType<typeof decide> {
+	problem: Problem;
+}
 
 const TIMEOUT_MS = 60_000;
 
 /** A longer wait for the rate limit looks like a step that hangs. */
 export const LONG_WAIT_MS = 5_000;
 
-/** After this time without any good answer, a call that gives up stops all others. */
+/** After this time without any answer, a call that gives up stops all others. */
 const HOPELESS_AFTER_MS = 90_000;
 
 /** The record is gone. An earlier try without an answer may have deleted it. */
@@ -86,8 +91,10 @@ export class FeedbackClient {
 	private readonly tasks = new Map<string, Promise<void>>();
 	/** Stops all unsent requests. Its reason is the problem they fail with. */
 	private readonly halted = new AbortController();
-	/** Time of the last answer other than a refusal at the rate limit. */
+	/** Time of the last answer with a status, other than a refusal at the rate limit. */
 	private answeredAt = Number.NEGATIVE_INFINITY;
+	/** When the first call that gave up began. */
+	private failingSince?: number;
 
 	constructor(private readonly options: ClientOptions) {}
 
@@ -201,81 +208,83 @@ export class FeedbackClient {
 	}
 
 	private async send(asked: Call): Promise<Received> {
-		const { clock, patience, random = Math.random } = this.options;
+		const { clock, patience } = this.options;
 		const signal = either(this.options.signal, asked.signal);
 		const waiting = either(signal, this.halted.signal);
 		const budget = new Budget(patience, clock.now());
-		const call = { ...asked, signal, waiting, budget };
-		const repeatable = isRepeatable(call);
+		const text = asked.body && JSON.stringify(asked.body);
+		const call: CallUnderWay = { ...asked, signal, waiting, budget, text };
 		for (;;) {
-			const rateLimiter = this.options.rateLimiter(namespaceOf(call));
-			const unsent = await this.standInLine(rateLimiter, call);
-			if (unsent) return this.giveUp(call, unsent);
-			const answer = await this.attempt(call);
-			if ('data' in answer) {
-				rateLimiter.leave();
-				return answer;
-			}
-			const { problem } = answer;
-			const isAtLimit = problem.kind === 'rateLimited';
-			const { delayMs, isWorthIt } = decide(problem, budget, repeatable, random());
-			// Also when giving up: nobody may send before the time that the service names.
-			rateLimiter.leave(isAtLimit ? delayMs : undefined);
+			const outcome = await this.sendInTurn(call);
+			if ('data' in outcome) return outcome;
+			const { problem, delayMs, isWorthIt } = outcome;
 			if (problem.kind === 'notFound' && call.method === 'DELETE' && budget.isInDoubt) return GONE;
 			budget.isInDoubt ||= isInDoubt(problem);
 			if (!isWorthIt || waiting?.aborted) return this.giveUp(call, problem);
-			if (isAtLimit) continue; // The rate limiter makes all wait.
+			if (problem.kind === 'rateLimited') continue; // The rate limiter makes all wait.
 			await clock.sleep(delayMs, waiting);
 			budget.waited(delayMs);
 		}
 	}
 
-	/** Waits until a request may be sent. @returns the reason if it may not be sent any more */
-	private async standInLine(
-		rateLimiter: RateLimiter,
-		{ budget, waiting }: CallUnderWay,
-	): Promise<Problem | undefined> {
-		const { clock, onLongWait } = this.options;
+	/** Waits until the request may be sent, and sends it. Gives up if the wait takes too long. */
+	private async sendInTurn(call: CallUnderWay): Promise<Received | Refused> {
+		const { clock, onLongWait, random = Math.random } = this.options;
+		const { budget, waiting } = call;
+		const rateLimiter = this.options.rateLimiter(namespaceOf(call));
 		const [heldMs, waitMs] = [rateLimiter.heldMs(), rateLimiter.waitMs()];
-		if (!budget.mayWait(heldMs)) return { ...AT_LIMIT, retryAfterMs: heldMs };
+		if (!budget.mayWait(heldMs)) return this.giveUp(call, { ...AT_LIMIT, retryAfterMs: heldMs });
 		// The duration of a wait for an answer is unknown.
 		const isLong = waitMs > LONG_WAIT_MS && waitMs < Number.POSITIVE_INFINITY;
 		if (isLong) this.once(LONG_WAIT_MS, () => onLongWait?.(waitMs));
 		const since = clock.now();
-		const hasTurn = await rateLimiter.enter(this, waiting, budget.refusals > 0);
-		if (!hasTurn) return (this.halted.signal.reason as Problem | undefined) ?? AT_LIMIT;
-		budget.waited(budget.refusals > 0 ? clock.now() - since : heldMs);
-		if (!budget.isSpent) return undefined;
-		rateLimiter.leave(0);
-		return AT_LIMIT;
+		const wasRefused = budget.refusals > 0;
+		const turn = { who: this, signal: waiting, wasRefused };
+		const outcome = await rateLimiter.run<(Received | Refused) & { pauseMs?: number }>(
+			turn,
+			async () => {
+				budget.waited(wasRefused ? clock.now() - since : heldMs);
+				if (budget.isSpent) return { problem: AT_LIMIT, ...GIVE_UP, pauseMs: 0 };
+				const answer = await this.attempt(call);
+				if ('data' in answer) return answer;
+				const { problem } = answer;
+				const next = decide(problem, budget, isRepeatable(call), random());
+				// Also when giving up: nobody may send before the time that the service names.
+				const pause = problem.kind === 'rateLimited' && { pauseMs: next.delayMs };
+				return { problem, ...next, ...pause };
+			},
+		);
+		const { reason = AT_LIMIT } = this.halted.signal as { reason?: Problem };
+		return outcome ?? this.giveUp(call, reason);
 	}
 
-	private async attempt({ budget, ...call }: CallUnderWay): Promise<Meaning> {
+	private async attempt({ budget, text, ...call }: CallUnderWay): Promise<Meaning> {
 		const { baseUrl, clock, transport, timeoutMs = TIMEOUT_MS } = this.options;
 		const start = clock.now();
 		budget.tries++;
 		const meaning = await transport({
 			method: call.method,
 			url: baseUrl + call.path.text + queryString(call.query),
-			...(call.body && { body: JSON.stringify(call.body) }),
+			...(text !== undefined && { body: text }),
 			timeoutMs: Math.min(timeoutMs, budget.leftMs),
 			signal: call.signal,
 		})
 			.then(readAnswer)
 			.catch((error: TransportFailure): Meaning => ({ problem: noAnswer(error) }));
-		const isAtLimit = 'problem' in meaning && meaning.problem.kind === 'rateLimited';
-		if (isAtLimit) budget.refusals++;
-		else this.answeredAt = clock.now();
+		const problem = 'problem' in meaning ? meaning.problem : undefined;
+		if (problem?.kind === 'rateLimited') budget.refusals++;
+		else if (!problem || problem.status !== undefined) this.answeredAt = clock.now();
 		budget.leftMs -= clock.now() - start;
 		return meaning;
 	}
 
 	private giveUp(call: CallUnderWay, problem: Problem): never {
-		const { begun } = call.budget;
 		if (call.signal?.aborted) return this.failed(call, ended(call.signal));
-		const isHopeless =
-			this.options.clock.now() - begun >= HOPELESS_AFTER_MS && this.answeredAt < begun;
-		if (isHopeless) this.halted.abort(problem);
+		const { begun } = call.budget;
+		this.failingSince ??= begun;
+		const since = Math.max(this.failingSince, this.answeredAt);
+		const isLong = this.options.clock.now() - since >= HOPELESS_AFTER_MS;
+		if (isLong && this.answeredAt < begun) this.halted.abort(problem);
 		return this.failed(call, problem);
 	}
 
@@ -299,6 +308,8 @@ export class FeedbackClient {
 const nothing = () => undefined;
 
 const AT_LIMIT: Problem = { kind: 'rateLimited', status: 429 };
+
+const GIVE_UP = { delayMs: 0, isWorthIt: false };
 
 const namespaceOf = ({ path }: Call) => (path.text.startsWith('/v2/') ? 'v2' : 'v1');
 

@@ -15,11 +15,24 @@ const UNLIMITED: RateLimit = { requests: Number.POSITIVE_INFINITY, windowMs: 0 }
 const WIDTH = 8;
 const SHARED_WIDTH = 2;
 
+/** Parallel requests without a documented limit: more would not be faster, and look like an attack. */
+const WIDEST = 32;
+
 /** The longest pause that a call can wait for. A proxy that asks for an hour must not stop all workflows for an hour. */
 const LONGEST_PAUSE_MS = 170_000;
 
 /** The round of requests that were refused before. They go first, or they might be refused again and again. */
 const REFUSED = 0;
+
+/** A request that waits for its turn. */
+export interface Turn {
+	/** Identifies the execution. */
+	who?: unknown;
+	/** Ends the wait early. */
+	signal?: AbortSignal;
+	/** Whether the request was refused before. */
+	wasRefused?: boolean;
+}
 
 interface Waiter {
 	who: unknown;
@@ -55,17 +68,35 @@ export class RateLimiter {
 		limit?: RateLimit,
 	) {
 		this.limit = limit ?? UNLIMITED;
-		this.most = limit ? WIDTH : Number.POSITIVE_INFINITY;
+		this.most = limit ? WIDTH : WIDEST;
 		this.width = this.most;
 	}
 
 	/**
-	 * Waits until a request may be sent. Call `leave` after its answer. Ends early with the signal.
-	 * @param who identifies the execution
-	 * @param wasRefused whether the request was refused before
-	 * @returns whether it may be sent
+	 * Sends a request when its turn comes. Whatever the task throws, the others go on.
+	 * @param task sends the request. After a refusal its result has the milliseconds to pause all requests
+	 * @returns undefined if the signal ended the wait
 	 */
-	async enter(who?: unknown, signal?: AbortSignal, wasRefused = false): Promise<boolean> {
+	async run<T extends { pauseMs?: number }>(
+		turn: Turn,
+		task: () => Promise<T>,
+	): Promise<T | undefined> {
+		if (!(await this.enter(turn))) return undefined;
+		let pauseMs: number | undefined;
+		try {
+			const result = await task();
+			({ pauseMs } = result);
+			return result;
+		} finally {
+			this.underWay--;
+			if (pauseMs === undefined) this.count();
+			else this.pause(pauseMs);
+			this.serve();
+		}
+	}
+
+	/** @returns whether the request may be sent */
+	private async enter({ who, signal, wasRefused = false }: Turn): Promise<boolean> {
 		if (signal?.aborted) return false;
 		const last = this.line.findLast((other) => other.who === who);
 		const round = wasRefused ? REFUSED : Math.max(this.round, last?.round ?? 0) + 1;
@@ -84,14 +115,6 @@ export class RateLimiter {
 			signal?.addEventListener('abort', cancel);
 			this.serve();
 		});
-	}
-
-	/** Call it after an answer. @param refusedMs after a refusal: the milliseconds to pause all requests */
-	leave(refusedMs?: number): void {
-		this.underWay--;
-		if (refusedMs === undefined) this.count();
-		else this.pause(refusedMs);
-		this.serve();
 	}
 
 	/** Pauses all requests for this number of milliseconds. */

@@ -29,13 +29,12 @@ export async function send<T>(
 	who?: unknown,
 	wasRefused = false,
 ): Promise<T | undefined> {
-	if (!(await rateLimiter.enter(who, signal, wasRefused))) return undefined;
-	let refusedMs: number | undefined;
-	try {
-		return await request((ms) => (refusedMs = ms));
-	} finally {
-		rateLimiter.leave(refusedMs);
-	}
+	const result = await rateLimiter.run({ who, signal, wasRefused }, async () => {
+		let pauseMs: number | undefined;
+		const answer = await request((ms) => (pauseMs = ms));
+		return { answer, pauseMs };
+	});
+	return result?.answer;
 }
 
 /** Sends each visit through the rate limiter and gives when it was sent and counted, in the order sent. */

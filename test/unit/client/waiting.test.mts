@@ -219,6 +219,16 @@ describe('time', () => {
 		}
 	});
 
+	test('a service that never answers ends 320 calls, 16 in parallel, within four minutes', async () => {
+		const one = slow(Number.POSITIVE_INFINITY, 'ETIMEDOUT');
+		const start = one.clock.now();
+		const worker = async () => {
+			for (let call = 0; call < 20; call++) await failure(calls.create(one));
+		};
+		await Promise.all(Array.from({ length: 16 }, worker));
+		expect(one.clock.now() - start).toBeLessThan(240_000);
+	});
+
 	test('a time-out of its own is kept to', async () => {
 		const one = slow(Number.POSITIVE_INFINITY, 'ETIMEDOUT', { timeoutMs: 7_000 });
 		await failure(calls.get(one));
