@@ -7,18 +7,25 @@ export interface Patience {
 	tries: number;
 	/** Maximum total waiting time of one call, in milliseconds. */
 	waitMs: number;
+	/** Maximum time of one call, requests included, in milliseconds. */
+	totalMs: number;
 	/** Whether it neither waits for the rate limit of workflows nor makes them wait. */
 	hasOwnRateLimiter?: boolean;
 }
 
 /** For workflow steps: a run that fails at night costs more than one that waits. */
-export const PATIENT: Patience = { tries: 5, waitMs: 180_000 };
+export const PATIENT: Patience = { tries: 5, waitMs: 180_000, totalMs: 180_000 };
 
 /** For polls: the next poll continues where this one ends. */
-export const BRIEF: Patience = { tries: 3, waitMs: 5_000 };
+export const BRIEF: Patience = { ...PATIENT, tries: 3, waitMs: 5_000 };
 
 /** For lists in the editor and credential tests: a person is waiting for the answer. */
-export const PROMPT: Patience = { ...BRIEF, hasOwnRateLimiter: true };
+export const PROMPT: Patience = {
+	tries: 1,
+	waitMs: 5_000,
+	totalMs: 20_000,
+	hasOwnRateLimiter: true,
+};
 
 /** With less time left, no retry starts: its answer would come too late. */
 const LEAST_LEFT_MS = 10_000;
@@ -30,7 +37,7 @@ export class Budget {
 	refusals = 0;
 	/** Milliseconds waited, and left for waits and requests. Waiting in line counts after the first refusal. */
 	waitedMs = 0;
-	leftMs = 180_000;
+	leftMs: number;
 	/** Whether a try may have been applied without an answer. */
 	isInDoubt = false;
 
@@ -38,7 +45,9 @@ export class Budget {
 	constructor(
 		readonly patience: Patience,
 		readonly begun: number,
-	) {}
+	) {
+		this.leftMs = patience.totalMs;
+	}
 
 	/** Whether the call may wait for this number of milliseconds and then retry. */
 	mayWait(ms: number): boolean {

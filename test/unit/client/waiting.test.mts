@@ -229,6 +229,16 @@ describe('time', () => {
 		expect(one.clock.now() - start).toBeLessThan(240_000);
 	});
 
+	test('a person who waits for a list or a test of the credential reads why after one try of 20 s', async () => {
+		for (const step of ['ETIMEDOUT', error(500, 'internal_error')]) {
+			const one = slow(typeof step === 'string' ? Infinity : 0, step, { patience: PROMPT });
+			const start = one.clock.now();
+			await failure(calls.list(one));
+			expect(one.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([20_000]);
+			expect(one.clock.now() - start).toBeLessThanOrEqual(20_000);
+		}
+	});
+
 	test('a time-out of its own is kept to', async () => {
 		const one = slow(Number.POSITIVE_INFINITY, 'ETIMEDOUT', { timeoutMs: 7_000 });
 		await failure(calls.get(one));

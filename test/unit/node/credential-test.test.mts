@@ -57,17 +57,10 @@ test.each([
 
 test.each<[string, Step[], 'OK' | 'Error', requests: number, RegExp]>([
 	[
-		'trouble that passes',
-		[{ status: 500, key: 'internal_error' }, 'ECONNRESET', good],
-		'OK',
-		3,
-		/accepted/,
-	],
-	[
-		'trouble that does not',
-		[{ status: 500, key: 'internal_error' }],
+		'trouble of the service, which a person may try again',
+		[{ status: 500, key: 'internal_error' }, good],
 		'Error',
-		3,
+		1,
 		/failed \(HTTP 500\)/,
 	],
 	['a limit that passes', [atLimit, good], 'OK', 2, /accepted/],

@@ -24,7 +24,7 @@ beforeEach(() => {
 	sandbox.requests.length = 0;
 	// Waiting for the next try takes no time, and no request takes too long.
 	vi.spyOn(clock, 'sleep').mockImplementation(async (ms, signal) => {
-		if (ms >= 30_000 && !signal?.aborted) await once(signal!, 'abort');
+		if (ms >= 20_000 && !signal?.aborted) await once(signal!, 'abort');
 	});
 });
 afterEach(() => vi.restoreAllMocks());
