@@ -11,7 +11,9 @@ export interface Received {
 }
 
 /** What the service says next: the `data` of a success, or a whole answer. */
-export type Scripted = { data: unknown } | { status: number; envelope?: unknown; text?: string };
+export type Scripted =
+	| { data: unknown }
+	| { status: number; envelope?: unknown; text?: string; headers?: Record<string, string> };
 
 type Answering = (request: Received, key: string) => Scripted | Promise<Scripted>;
 
@@ -44,10 +46,16 @@ export function scriptedService(): ScriptedService {
 			status,
 			envelope,
 			text: written,
+			headers,
 		} = 'data' in said
-			? { status: 200, envelope: { status: 'success', data: said.data }, text: undefined }
+			? {
+					status: 200,
+					envelope: { status: 'success', data: said.data },
+					text: undefined,
+					headers: undefined,
+				}
 			: said;
-		response.writeHead(status, { 'content-type': 'application/json' });
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		response.end(written ?? (envelope === undefined ? '' : JSON.stringify(envelope)));
 	});
 	beforeAll(async () => {

@@ -7,6 +7,7 @@ import { PATIENT } from '../client/retry';
 import type { Transport } from '../client/transport';
 import { keyHashOf } from './key-hash';
 import { type Credential, readCredential } from './credential';
+import { plain } from './explanations';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
 /** Limits of a client. Without a signal, it stops when the execution is cancelled. */
@@ -66,7 +67,7 @@ export class Connections {
 		const onLongWait = (ms: number) => {
 			const seconds = Math.ceil(ms / 1000);
 			this.context.logger.info(
-				`${node} waits about ${seconds} s for the rate limit of the service`,
+				`${plain(node)} waits about ${seconds} s for the rate limit of the service`,
 			);
 		};
 		const terms: Terms = { patience: PATIENT, onLongWait };
@@ -96,8 +97,8 @@ export function credentialTypeOf({ parameters }: INode): CredentialType {
 	return (parameters.authentication ?? 'feedbackBearerApi') as CredentialType;
 }
 
-/** Longer keys fit into no header, and would make the search for the key in answers slow. */
-const LONGEST_API_KEY = 4_000;
+/** A longer key would make the search for it in answers slow. */
+const LONGEST_API_KEY = 1_000;
 
 /** @throws UnusableCredential */
 export function toClient(
@@ -109,7 +110,7 @@ export function toClient(
 	if (apiKey === '') throw new UnusableCredential('The API Key in the credential is empty');
 	if (apiKey.length > LONGEST_API_KEY || !API_KEY.test(apiKey)) {
 		throw new UnusableCredential(
-			'The API Key in the credential is longer than 4,000 characters, or contains characters other than letters, digits and . _ ~ + / = : -',
+			'The API Key in the credential is longer than 1,000 characters, or contains characters other than letters, digits and . _ ~ + / = : -',
 		);
 	}
 	const workspace = `${root} ${keyHashOf(apiKey)}`;

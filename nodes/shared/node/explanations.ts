@@ -136,6 +136,12 @@ export const PASSING: ReadonlySet<Problem['kind']> = new Set([
 	'unreachable',
 ]);
 
+/** The message and advice for an address at which there is nothing of the service. */
+const noApi = (status: string): [message: string, ...advice: string[]] => [
+	`The API was not found at this Base URL${status}`,
+	'Check the Base URL in the credential. Remove what follows the host name, such as /dashboard.',
+];
+
 /** The message, and the lines of the description. Empty lines are left out. */
 const WORDS: Readonly<
 	Record<Problem['kind'], (known: Known) => [message: string, ...advice: string[]]>
@@ -178,13 +184,17 @@ const WORDS: Readonly<
 		`The API key is not allowed to ${to}`,
 		`The user of the key lacks the permission. Give it to that user, or use another key in the credential${named(credential)}.`,
 	],
-	notFound: ({ operation, call, noun = 'address' }) => [
-		`${missing(call) || `The service did not find the ${noun}`} in this workspace`,
-		'Check the ID, and the Base URL in the credential. The record may be deleted, or belong to another workspace.',
-		operation?.isUndocumented
-			? 'It may also be that this service does not offer it, since the API does not document it.'
-			: '',
-	],
+	notFound: ({ operation, call, status }) => {
+		const named = missing(call);
+		if (named === '') return noApi(status);
+		return [
+			`${named} in this workspace`,
+			'Check the ID, and the Base URL in the credential. The record may be deleted, or belong to another workspace.',
+			operation?.isUndocumented
+				? 'It may also be that this service does not offer it, since the API does not document it.'
+				: '',
+		];
+	},
 	notOffered: ({ to, status, lookingUp, call: { path } }) => [
 		`The service does not offer to ${to}${status}`,
 		lookingUp === undefined ? '' : `It has no endpoint GET ${path.text}. Choose By ID.`,
@@ -222,15 +232,19 @@ const WORDS: Readonly<
 		'If that is the service, enter its address as Base URL in the credential.',
 		'Redirects are not followed, to keep the API key on its host.',
 	],
-	notTheService: ({ problem, status, at }) => [
-		`The answer${status} did not come from the feedback service`,
-		problem.status === 413
-			? 'A server before the service does not take a request of this size. Send less text.'
-			: `Check the Base URL in the credential. A website or a proxy may answer${at}.`,
-	],
+	notTheService: ({ problem: { status: code = 0, contentType }, status, at }) => {
+		if (code === 404) return noApi(status);
+		return [
+			`The answer${status} did not come from the feedback service`,
+			contentType === undefined ? '' : `Its content type is ${contentType}.`,
+			[413, 414, 431].includes(code)
+				? 'A server before the service does not take a request of this size. Send less text.'
+				: `Check the Base URL in the credential. A website or a proxy may answer${at}.`,
+		];
+	},
 	tooLarge: ({ asked }) => [
 		`The answer was too large when ${asked}`,
-		'One answer can hold 8 MB and 10,000 records. For a list, turn off Return All and lower the Limit, or contact the operator of the service.',
+		'One answer can hold 8 MB and 100,000 records. For a list, add filters such as a date, or lower the Limit. Or contact the operator of the service.',
 	],
 	tooDeep: ({ asked }) => [
 		`The answer has too many nested levels when ${asked}`,

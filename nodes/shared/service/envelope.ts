@@ -30,7 +30,7 @@ export function readAnswer(answer: Answer): Meaning {
 	const envelope = parsed(body);
 	if (isTooDeep(envelope)) return { problem: { kind: 'tooDeep', status } };
 	const isOurs = isDataRecord(envelope) && STATUSES.includes(envelope.status);
-	if (!isOurs) return { problem: foreign(answer) };
+	if (!isOurs) return { problem: foreign(answer, envelope) };
 	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body, status };
 	return { problem: refusal(envelope, answer) };
 }
@@ -45,7 +45,7 @@ function parsed(body: string): unknown {
 	try {
 		return parseJson(body);
 	} catch {
-		return undefined; // Not JSON: the caller treats it as foreign and quotes it.
+		return undefined; // Not JSON: the caller treats it as foreign.
 	}
 }
 
@@ -100,34 +100,30 @@ export function classify(key: string | undefined, status: number): ProblemKind {
 	return byKey ?? KIND_OF_STATUS[status] ?? (status >= 500 ? 'serverFailed' : 'refused');
 }
 
-/** An answer that is not from the service. Only its status is read, and only if that means the same everywhere. */
-function foreign(answer: Answer): Problem {
-	const { status, body } = answer;
+/**
+ * An answer that is not from the service. Only its status is read, and only if that means the same everywhere. Of its text
+ * only a message in JSON is quoted: anything else could contain the key in an unknown form.
+ */
+function foreign(answer: Answer, json: unknown): Problem {
+	const { status, headers } = answer;
 	const kind = classify(undefined, status);
+	const type = words(headers['content-type'])?.split(';')[0].trim();
 	return {
 		kind: MEANT_BY_ANYONE.includes(kind) ? kind : 'notTheService',
 		isForeign: true,
 		status,
-		message: isText(answer) ? body.replace(/\s+/g, ' ').trim() || undefined : undefined,
+		message: isDataRecord(json) ? words(json.message) : undefined,
+		...(type && { contentType: type }),
 		retryAfterMs: retryAfter(answer),
 	};
 }
 
-/** Only readable text is quoted: anything else could contain the key in an unknown form. */
-function isText({ headers, body }: Answer): boolean {
-	const type = words(headers['content-type']) ?? 'text/plain';
-	const isNamed = /^\s*(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i.test(type);
-	return isNamed && !UNREADABLE.test(body);
-}
-
-/** Control characters other than white space, and characters that could not be decoded. */
-const UNREADABLE = /(?!\s)[\p{Cc}\ufffd]/u;
-
 const MEANT_BY_ANYONE: readonly ProblemKind[] = ['unauthorized', 'rateLimited', 'serverFailed'];
 
 function redirected({ status, headers }: Answer): Problem {
-	const target = words(headers.location);
-	return { kind: 'redirected', isForeign: true, status, location: target?.split(/[?#]/)[0] };
+	const target = words(headers.location) ?? '';
+	const location = URL.canParse(target) ? new URL(target).origin : undefined;
+	return { kind: 'redirected', isForeign: true, status, location };
 }
 
 /** Retry-After in milliseconds; undefined if it is missing or not a number of seconds. */

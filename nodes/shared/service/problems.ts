@@ -88,8 +88,10 @@ export interface Problem {
 	fields?: FieldProblem[];
 	/** Plan-gated features: the feature that the plan lacks, the plan that has it, and what the service suggests. */
 	upgrade?: { feature?: string; plan?: string; action?: string };
-	/** Where a redirect pointed to, without query and fragment. */
+	/** Scheme and host that a redirect pointed to, if it names one. */
 	location?: string;
+	/** The content type of an answer that is not the service's. */
+	contentType?: string;
 	/** Milliseconds to wait, as Retry-After says; absent if that is missing or unreadable. */
 	retryAfterMs?: number;
 }

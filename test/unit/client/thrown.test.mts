@@ -27,7 +27,8 @@ test.each([
 	const refused = error(429, 'rate_limit', { 'retry-after': '10' });
 	const broken = scene([refused, ok({ feedback_id: 1 })], options, clock, limiter);
 	const working = scene([ok({ feedback_id: 1 })], {}, clock, limiter);
-	const create = async () => await broken.client.post(path`/v1/post`, post, { body: {}, ...more });
+	const create = async () =>
+		await broken.client.post(path`/v1/post`, post, { body: {}, ...(more as object) });
 	await working.client.get(path`/v1/post/${1}`, post);
 	limiter.pause(10_000);
 	const outcomes = await Promise.allSettled(Array.from({ length: 20 }, create));

@@ -162,16 +162,29 @@ test.each<Explained>([
 	],
 	[
 		'a redirect',
-		{ kind: 'redirected', status: 301, location: 'https://other.example/v1/post' },
+		{ kind: 'redirected', status: 301, location: 'https://other.example' },
 		'The service redirected to another address',
-		/points to https:\/\/other.example\/v1\/post/,
+		/points to https:\/\/other.example\./,
 	],
 	[
 		'a page of another website',
-		{ kind: 'notTheService', status: 200, message: '<h1>Garden</h1>' },
+		{ kind: 'notTheService', status: 200, contentType: 'text/html', message: '<h1>Garden</h1>' },
 		'The answer (HTTP 200) did not come from the feedback service',
-		/Base URL.*may answer at feedback\.example:443.*&lt;h1&gt;Garden/,
+		/content type is text\/html.*Base URL.*may answer at feedback\.example:443.*&lt;h1&gt;Garden/,
 		{ repeatable: true, host: 'feedback.example:443' },
+	],
+	[
+		'a website at the Base URL',
+		{ kind: 'notTheService', status: 404 },
+		'The API was not found at this Base URL (HTTP 404)',
+		/Remove what follows the host name, such as \/dashboard/,
+	],
+	[
+		'an address of the service without the API',
+		{ kind: 'notFound', status: 404 },
+		'The API was not found at this Base URL (HTTP 404)',
+		/Remove what follows the host name, such as \/dashboard/,
+		{ operation: getAll, path: path`/v1/posts` },
 	],
 	[
 		'a success without its record',

@@ -29,11 +29,12 @@ describe('problems', () => {
 	test.each<[string, number, unknown, Partial<Problem>]>([
 		['429', 429, keyed('rate_limit'), { kind: 'rateLimited', key: 'rate_limit' }],
 		['429 in /v1', 429, said('Slow down'), { kind: 'rateLimited', message: 'Slow down' }],
-		['429 as a page', 429, '<h1>Too many', { kind: 'rateLimited', message: '<h1>Too many' }],
+		['429 as a page', 429, '<h1>Too many', { kind: 'rateLimited', message: undefined }],
 		['429 with no body', 429, '', { kind: 'rateLimited', message: undefined }],
 		['write_failed', 500, keyed('write_failed'), { kind: 'writeFailed' }],
 		['internal_error', 500, keyed('internal_error'), { kind: 'serverFailed' }],
-		['502 as a page', 502, '<h1>Bad\n\tgateway ', { message: '<h1>Bad gateway' }],
+		['502 as a page', 502, '<h1>Bad gateway', { kind: 'serverFailed', message: undefined }],
+		['502 in JSON of a proxy', 502, { message: 'Bad gateway' }, { message: 'Bad gateway' }],
 		['503 with no body', 503, '', { kind: 'serverFailed' }],
 		['504 in JSON of a proxy', 504, { error: 'timeout' }, { kind: 'serverFailed' }],
 		['an unknown key with 500', 500, keyed('meltdown'), { kind: 'serverFailed', key: 'meltdown' }],
@@ -128,10 +129,11 @@ describe('problems', () => {
 	});
 
 	test.each([
-		[302, 'https://other.example/v1/posts?api_key=x#y', 'https://other.example/v1/posts'],
+		[302, 'https://other.example/v1/posts?api_key=x#y', 'https://other.example'],
 		[301, undefined, undefined],
 		[307, ['https://a.example'], undefined],
-		[300, 'https://a.example/', 'https://a.example/'],
+		[300, 'https://a.example:8443/login', 'https://a.example:8443'],
+		[301, '/login', undefined],
 	])('a redirect (%d) to %j', (status, location, shown) => {
 		expect(read(status, '', { location })).toEqual({
 			problem: { kind: 'redirected', isForeign: true, status, location: shown },

@@ -1,0 +1,121 @@
+// A key that a service or a gateway echoes, in any form and at any place of an answer: nothing that n8n stores, returns or
+// logs shows it, however that is decoded.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
+import { bearer, byId, execute, executeContext, type Logged } from '../n8n-context.mts';
+import { scriptedService, type Scripted } from '../scripted-service.mts';
+
+const service = scriptedService();
+
+const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** How servers write what they echo. */
+const escapes: Record<string, (text: string) => string> = {
+	plain: (text) => text,
+	'in a URL': encodeURIComponent,
+	'in a URL, each character': (text) => text.replace(/./g, (one) => `%${hex(one)}`),
+	'in HTML': (text) => text.replace(/\W/g, (one) => `&#x${hex(one).toUpperCase()};`),
+	'in HTML, each character': (text) => text.replace(/./g, (one) => `&#${one.charCodeAt(0)};`),
+	'in JSON': (text) => text.replace(/\W/g, (one) => `\\u00${hex(one)}`),
+	'in JSON as PHP writes it': (text) => text.replaceAll('/', '\\/'),
+	'in Base64': base64,
+	'in Base64, with a colon': (text) => base64(`${text}:`),
+	'in Base64, after others': (text) => base64(`user ${text}, and more`),
+	'half of it': (text) => text.slice(0, text.length / 2),
+};
+
+/** Where they echo it. */
+const places: Record<string, (echo: string) => Scripted> = {
+	'a message': (echo) => ({ status: 400, envelope: { status: 'error', message: echo } }),
+	'a message under a key': (echo) => ({
+		status: 409,
+		envelope: { status: 'error', data: { key: echo, message: `No: ${echo}.` } },
+	}),
+	'a field': (echo) => ({
+		status: 400,
+		envelope: {
+			status: 'error',
+			data: { key: 'validation_error', errors: [{ field: echo, message: echo }] },
+		},
+	}),
+	'a plan': (echo) => ({
+		status: 200,
+		envelope: { status: 'error', data: { code: 'upgrade_required', feature: echo, cta: echo } },
+	}),
+	'JSON of a gateway': (echo) => ({ status: 403, envelope: { message: echo, error: echo } }),
+	'a page': (echo) => ({ status: 502, text: `<h1>${echo}</h1>` }),
+	'a long page': (echo) => ({ status: 200, text: `${'x'.repeat(480)} ${echo} ${echo}` }),
+	'a redirect': (echo) => ({ status: 302, headers: { location: `https://a.example/${echo}` } }),
+	'a content type': (echo) => ({
+		status: 200,
+		text: 'a',
+		headers: { 'content-type': `a/${echo}` },
+	}),
+};
+
+/** Everything that a curious person can make of a text, by decoding it again and again. */
+function decodings(text: string): string[] {
+	const ways: Array<(given: string) => string> = [
+		(given) => given.replace(/%([\da-f]{2})/gi, (_, code: string) => of(code, 16)),
+		(given) => given.replace(/&#x([\da-f]+);?/gi, (_, code: string) => of(code, 16)),
+		(given) => given.replace(/&#(\d+);?/g, (_, code: string) => of(code, 10)),
+		(given) => given.replace(/\\+u([\da-f]{4})/gi, (_, code: string) => of(code, 16)),
+		(given) => given.replace(/\\+\//g, '/'),
+		(given) =>
+			given.replace(/[\w+/-]{11,}/g, (part) =>
+				[0, 1, 2, 3]
+					.map((at) => Buffer.from(part.slice(at), 'base64').toString('latin1'))
+					.join(' '),
+			),
+	];
+	let found = [text.replaceAll('&amp;', '&')];
+	for (let round = 0; round < 2; round++) {
+		for (const way of ways) found = [...new Set([...found, ...found.map(way)])];
+	}
+	return found;
+}
+const of = (code: string, base: number) => String.fromCharCode(Number.parseInt(code, base));
+
+const keys = fc.stringMatching(/^[\w.~+/=:-]{20,60}$/);
+
+test.each(Object.entries(places))('%s', async (_place, answer) => {
+	const echoes = fc.record({
+		key: keys,
+		first: fc.constantFrom(...Object.keys(escapes)),
+		then: fc.constantFrom(...Object.keys(escapes)),
+	});
+	const isOnceInBase64 = ({ first, then }: { first: string; then: string }) =>
+		!first.includes('Base64') || !then.includes('Base64');
+	await fc.assert(
+		fc.asyncProperty(echoes.filter(isOnceInBase64), async ({ key, first, then }) => {
+			const echo = escapes[then](escapes[first](key));
+			service.answers(() => answer(encodable(echo)));
+			const logged: Logged[] = [];
+			const setup = {
+				// A create is not sent again.
+				parameters: { resource: 'comment', operation: 'create', postId: byId(7), comment: 'Hi' },
+				credentials: bearer(service.baseUrl, key),
+			};
+			const node = new Feedback();
+			const context = executeContext(node, { ...setup, logged });
+			const thrown = await node.execute.call(context).then(
+				() => expect.fail('It went on'),
+				(error: Error) => error,
+			);
+			const items = await execute(Feedback, { ...setup, continueOnFail: true });
+			const { message, stack } = thrown;
+			const stored = JSON.stringify([{ ...thrown, message, stack }, items, logged]);
+			for (const text of decodings(stored)) {
+				for (let at = 0; at + 8 <= key.length; at++) {
+					expect(text.includes(key.slice(at, at + 8)), text.slice(0, 500)).toBe(false);
+				}
+			}
+		}),
+		{ numRuns: 40 },
+	);
+});
+
+/** What may stand in a header. */
+const encodable = (text: string) => text.replaceAll(/[\r\n]/g, '');
