@@ -51,7 +51,7 @@ const ENOUGH_OF_OTHERS = ['none', '403', 'envelope without data'];
 const needsNoEnd = (name: string) => name === 'same page for ever';
 /** A workflow waits for so long, or tries again; a person reads the reason. */
 const isNotWaitedFor = ({ name, expect: expected }: (typeof faultCases)[number]) =>
-	name === '429, no Retry-After' || (!name.startsWith('429') && (expected('list')?.sent ?? 1) > 1);
+	name === '429, no Retry-After' || (!name.startsWith('429') && (expected('read')?.sent ?? 1) > 1);
 const cases = faultCases
 	.filter(({ name }) => name !== 'endless has_more')
 	.map((one) => ({

@@ -184,7 +184,9 @@ const rows: readonly Row[] = [
 		(role) => ({
 			sent: 1,
 			// Of lists that a service may lack, it is the gateway's way to say so.
-			message: isOnce(role) ? MAY_BE_DONE : /did not come from the feedback service|does not offer/,
+			message: isOnce(role)
+				? MAY_BE_DONE
+				: /did not come from the feedback service|API was not found|does not offer/,
 			applied: 0,
 		}),
 	],
@@ -227,7 +229,11 @@ const rows: readonly Row[] = [
 	],
 	['401', () => once({ type: 'unauthorized' }), refused(/key was rejected/)],
 	['403', () => once({ type: 'forbidden' }), refused(/is not allowed to/)],
-	['404', () => once({ type: 'status', status: 404 }), refused(/^No |did not find|does not offer/)],
+	[
+		'404',
+		() => once({ type: 'status', status: 404 }),
+		refused(/^No |API was not found|does not offer/),
+	],
 	[
 		'409',
 		() => once({ type: 'status', status: 409 }),

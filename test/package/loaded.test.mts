@@ -45,7 +45,10 @@ test('n8n has every node and credential, and every action node as a tool', () =>
 describe.each(nodes)('$name', ({ name, displayName, codex, documentationUrl, ...description }) => {
 	const isTrigger = description.group.includes('trigger');
 	const isTool = name.endsWith('Tool');
-	const [, , topic = 'feedback'] = displayName.replace(/ Tool$/, '').toLowerCase().split(' ');
+	const [, , topic = 'feedback'] = displayName
+		.replace(/ Tool$/, '')
+		.toLowerCase()
+		.split(' ');
 	const page = isTrigger ? 'docs/trigger.md' : `docs/nodes/${topic}.md`;
 
 	test('is listed and found', () => {

@@ -18,7 +18,9 @@ type Stored = Readonly<
 export function readCredential(data: Stored = {}): Credential {
 	return {
 		baseUrl: String(data.baseUrl ?? ''),
-		apiKey: String(data.apiKey ?? '').trim(),
+		apiKey: String(data.apiKey ?? '')
+			.trim()
+			.replace(/^bearer\s+/i, ''), // Pasted from an example of a request.
 		allowHttp: isOn(data.allowHttp),
 		ignoreSSLIssues: isOn(data.ignoreSSLIssues),
 	};
@@ -84,7 +86,8 @@ export const authenticateAs =
  */
 function keptTo(data: Stored, options: IHttpRequestOptions): object {
 	const mode = modeOf(data);
-	if (mode === 'all' || mode === 'none') return {};
+	// With None, newer versions of n8n refuse other nodes themselves. Older ones do not, so None counts as Base URL.
+	if (mode === 'all') return {};
 	const allowed = mode === 'domains' ? domainsIn(data) : new URL(rootOf(data)).origin;
 	const isAllowed = ({ origin, hostname }: URL) =>
 		mode === 'domains' ? isAmong(hostname, allowed) : origin === allowed;

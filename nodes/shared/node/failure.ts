@@ -52,7 +52,9 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	}
 	const quote: FeedbackClient['quote'] = (said) =>
 		feedback ? feedback.quote(said) : quoted(said, '');
-	const mistake = mistakeOf(error, quote);
+	// A poll has no items.
+	const unsent = itemIndex === undefined ? '' : ' This item was not sent.';
+	const mistake = mistakeOf(error, quote, unsent);
 	if (mistake) {
 		const description = wording(mistake.description);
 		return new NodeOperationError(node, plain(mistake.message), { description, itemIndex });
@@ -67,13 +69,13 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 }
 
 /** A mistake that the user can correct. Nothing was sent for the item. */
-function mistakeOf(error: unknown, quote: FeedbackClient['quote']) {
+function mistakeOf(error: unknown, quote: FeedbackClient['quote'], unsent: string) {
 	if (error instanceof InvalidInput) {
 		// The labels are our own.
 		const said = quote(error.fields.map(({ name, message }) => ({ name, message })));
 		const fields = said.map((one, n) => inWords({ ...error.fields[n], ...one }));
 		const more = andMore(error.fields.length - 1);
-		const advice = `${error.advice} This item was not sent.`;
+		const advice = `${error.advice}${unsent}`;
 		return {
 			message: `${fields[0]}${more}`,
 			description: [...(more && fields), advice].join('\n'),
@@ -89,7 +91,7 @@ function mistakeOf(error: unknown, quote: FeedbackClient['quote']) {
 		const noun = nounOf(error.segment);
 		return {
 			message: `The ID of the ${noun} ${error.message}`,
-			description: `${given(quote(error.id))}Choose the ${noun} from the list, or enter the ID that the service gave it. This item was not sent.`,
+			description: `${given(quote(error.id))}Choose the ${noun} from the list, or enter the ID that the service gave it.${unsent}`,
 		};
 	}
 	if (error instanceof UnusableCredential) {

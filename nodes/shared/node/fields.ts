@@ -119,7 +119,7 @@ export const concurrencyOptions: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 50 },
 			default: DEFAULT_CONCURRENCY,
 			description:
-				'How many input items to process in parallel. The output keeps the order of the input.',
+				'How many input items to process in parallel. Each list can still send several requests at once.',
 		}),
 	]),
 	// A tool is called for one item.

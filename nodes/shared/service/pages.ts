@@ -42,8 +42,8 @@ export function believed(page: Page, before: Pick<Page, 'hasMore'> | undefined):
 /** Limits, `per_page`: the most a page may hold. */
 export const LARGEST_PAGE = 100;
 
-/** A service may ignore `per_page`. An answer with more records than this is not one page of a list. */
-export const MOST_RECORDS = 10_000;
+/** A service may ignore `per_page`. The NPS responses come in one answer. */
+export const MOST_RECORDS = 100_000;
 
 /**
  * Reads one page.

@@ -35,11 +35,14 @@ test.each<[string, Operation, boolean]>([
 	expect(advice.includes('Get Many')).toBe(isNamed);
 });
 
-test('a request that a gateway finds too large is not blamed on the Base URL', () => {
-	const advice = adviceOn({ kind: 'notTheService', status: 413, isForeign: true }, createPost);
-	expect(advice).toContain('does not take a request of this size. Send less text.');
-	expect(advice).not.toContain('Base URL');
-});
+test.each([413, 414, 431])(
+	'a request too large for a gateway, HTTP %i, is not blamed on the Base URL',
+	(status) => {
+		const advice = adviceOn({ kind: 'notTheService', status, isForeign: true }, createPost);
+		expect(advice).toContain('does not take a request of this size. Send less text.');
+		expect(advice).not.toContain('Base URL');
+	},
+);
 
 test('a refusal in words of the API says which field that is', () => {
 	const problem: Problem = { kind: 'refused', status: 400, message: 'user must be an end-user' };

@@ -15,7 +15,7 @@ describe('a failed poll', () => {
 		serverFailed: 'The service failed (HTTP 500) when asked for New Post',
 		connectionLost: 'The connection to the service was lost when it was asked for New Post',
 		forbidden: 'The API key is not allowed to read what New Post needs',
-		notFound: 'did not find',
+		notFound: 'The API was not found at this Base URL (HTTP 500) when asked for New Post',
 		notOffered: 'The service does not offer to read what New Post needs',
 		invalid: 'The service refused to read what New Post needs: No such status',
 		refused: 'The service refused to read what New Post needs: No such status',

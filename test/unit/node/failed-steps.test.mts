@@ -99,7 +99,7 @@ test.each([
 	[
 		'a key that no header can hold',
 		bearer('https://feedback.example', 'k'.repeat(4_001)),
-		/API Key in the credential is longer than 4,000 characters/,
+		/API Key in the credential is longer than 1,000 characters/,
 	],
 	['no key', bearer('https://feedback.example', ' '), /API Key in the credential is empty/],
 	[

@@ -107,6 +107,13 @@ test.each<[unknown, boolean]>([
 	expect(readCredential({ allowHttp }).allowHttp).toBe(isAllowed);
 });
 
+test.each(['key', ' key ', 'Bearer key', 'bearer  key'])(
+	'the API Key %j is sent as key',
+	(apiKey) => {
+		expect(readCredential({ apiKey }).apiKey).toBe('key');
+	},
+);
+
 describe('a date in an update', () => {
 	const send = async (created: unknown, timezone: string) => {
 		service.says({ data: { changelog_id: 5 } });

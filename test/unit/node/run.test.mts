@@ -80,7 +80,11 @@ describe('cancelling an execution', () => {
 
 test('a step that waits long for the rate limit says so once in the log of n8n', async () => {
 	const logged: Logged[] = [];
-	const { requests, outcome } = start(Feedback, titled, { items: items(2), logged });
+	// A line break in the name must not forge a line of the log.
+	class Renamed extends Feedback {
+		description = { ...new Feedback().description, defaults: { name: 'Posts\n2026 error' } };
+	}
+	const { requests, outcome } = start(Renamed, titled, { items: items(2), logged });
 	let isOver = false;
 	void outcome.finally(() => (isOver = true));
 	for (let answered = 0; !isOver; await turn()) {
@@ -94,7 +98,7 @@ test('a step that waits long for the rate limit says so once in the log of n8n',
 		{
 			level: 'info',
 			message: expect.stringMatching(
-				/^Customer Feedback waits about \d+ s for the rate limit of the service$/,
+				/^Posts 2026 error waits about \d+ s for the rate limit of the service$/,
 			),
 			meta: undefined,
 		},

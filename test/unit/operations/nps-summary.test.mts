@@ -137,7 +137,7 @@ test('what has no score or no date is not counted, and dates without responses a
 });
 
 test.each([
-	[{ period: 'day' }, "'Period' must be one of month, quarter, week"],
+	[{ period: 'day' }, "'Period' must be one of Month, Quarter, Week"],
 	[{ periods: 0 }, "'Number of Periods' must be 1 to 100"],
 ])('%j is refused', async (given, message) => {
 	const parameters = Object.fromEntries(

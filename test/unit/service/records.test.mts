@@ -109,9 +109,9 @@ describe('a page', () => {
 		['by id, one that is no record', { items: { 3: 'a' } }, 'incomplete'],
 		['no list', 'none', 'incomplete'],
 		['no data', undefined, 'incomplete'],
-		['as many as may be', plantsOf(10_000), plantsOf(10_000).map(({ plant_id }) => plant_id)],
-		['more than may be', plantsOf(10_001), 'tooLarge'],
-		['more than may be, by id', { items: { ...plantsOf(10_001) } }, 'tooLarge'],
+		['as many as may be', plantsOf(100_000), plantsOf(100_000).map(({ plant_id }) => plant_id)],
+		['more than may be', plantsOf(100_001), 'tooLarge'],
+		['more than may be, by id', { items: { ...plantsOf(100_001) } }, 'tooLarge'],
 	])('%s', (_what, data, records) => {
 		expect(idsOf(read(data))).toEqual(records);
 	});

@@ -14,7 +14,7 @@ const dataOf = (id: number) => {
 	const [{ data }] = sandbox.rows(`SELECT data FROM users WHERE user_id = ${id}`);
 	return JSON.parse(String(data)) as unknown;
 };
-const withData = (data: object) => sandbox.createUsers(1, { data })[0];
+const withData = (data: Record<string, unknown>) => sandbox.createUsers(1, { data })[0];
 
 test('is replaced unless it is merged', async () => {
 	const ada = withData({ seat: 0 });

@@ -77,7 +77,7 @@ describe('stays an error', () => {
 		sandbox.createPosts(250);
 		sandbox.fault({ path: /page=1$/, action: { type: 'status', status: 404 } });
 		const all = run('post.getAll', { returnAll: true });
-		await expect(all).rejects.toThrow('did not find');
+		await expect(all).rejects.toThrow('was not found');
 	});
 });
 

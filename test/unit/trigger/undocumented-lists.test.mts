@@ -63,7 +63,7 @@ describe('lists that the service does not document', () => {
 	});
 
 	const unknown = (event: string) =>
-		`The service did not find the address in this workspace when asked for ${event}`;
+		`The API was not found at this Base URL (HTTP 404) when asked for ${event}`;
 	const lacks = (event: string) => `The service does not offer to read what ${event} needs`;
 
 	test.each([

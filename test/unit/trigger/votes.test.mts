@@ -82,7 +82,10 @@ describe('posts that were seen before', () => {
 		async (votes) => {
 			const parameters = { votes };
 			const trigger = watching(listed(3), { events: ['postReachedVoteThreshold'], parameters });
-			await expect(trigger.poll()).rejects.toThrow(/'Votes to Reach' must be a number/);
+			await expect(trigger.poll()).rejects.toMatchObject({
+				message: expect.stringMatching(/'Votes to Reach' must be a number/),
+				description: 'Correct the fields named here.',
+			});
 		},
 	);
 
