@@ -136,7 +136,7 @@ export const PASSING: ReadonlySet<Problem['kind']> = new Set([
 	'unreachable',
 ]);
 
-/** The message and advice for an address at which there is nothing of the service. */
+/** The message and advice for an address that is not the service's. */
 const noApi = (status: string): [message: string, ...advice: string[]] => [
 	`The API was not found at this Base URL${status}`,
 	'Check the Base URL in the credential. Remove what follows the host name, such as /dashboard.',
@@ -244,7 +244,7 @@ const WORDS: Readonly<
 	},
 	tooLarge: ({ asked }) => [
 		`The answer was too large when ${asked}`,
-		'One answer can hold 8 MB and 100,000 records. For a list, add filters such as a date, or lower the Limit. Or contact the operator of the service.',
+		'One answer can hold 8 MB and 100,000 records. For a list, add filters such as a date, or lower the Limit.',
 	],
 	tooDeep: ({ asked }) => [
 		`The answer has too many nested levels when ${asked}`,

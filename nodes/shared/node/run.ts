@@ -161,6 +161,7 @@ async function execute(
 	feedback: FeedbackClient,
 	operation: Operation,
 ): Promise<Awaited<ReturnType<Operation['execute']>>> {
+	const ifNotFound = input.optional('ifNotFound');
 	const executing = async () => {
 		await input.lookUp(feedback);
 		return await operation.execute(feedback, input);
@@ -170,7 +171,7 @@ async function execute(
 			error instanceof NotLookedUp
 				? error.isMissing
 				: isFailureOf(error, 'notFound') && error.lookingUp === undefined;
-		if (isMissing && input.optional('ifNotFound') === 'returnNothing') return [];
+		if (isMissing && ifNotFound === 'returnNothing') return [];
 		throw error;
 	});
 }

@@ -30,10 +30,16 @@ function refuse(message: string, key?: string): never {
 
 /** Text. Converts numbers and booleans from expressions. */
 export function anyText(given: unknown): string {
-	if (typeof given === 'string') return given;
+	const text = plainText(given);
+	if (text !== undefined) return text;
 	if (isRounded(given)) return refuse('is too long for a number, give it as text');
-	if (Number.isFinite(given) || typeof given === 'boolean') return String(given);
 	return refuse(given === undefined ? 'is required' : 'must be text');
+}
+
+function plainText(given: unknown): string | undefined {
+	if (typeof given === 'string') return given;
+	const isPlain = typeof given === 'boolean' || (Number.isFinite(given) && !isRounded(given));
+	return isPlain ? String(given) : undefined;
 }
 
 /** Required text. Blanks alone count as empty. */
@@ -186,8 +192,7 @@ function merged(given: unknown): unknown {
 	for (const { key, value } of (pairs ?? []) as Array<{ key: unknown; value: unknown }>) {
 		if (isNothing(key) && isNothing(value)) continue; // A row that was added and left empty.
 		if (isNothing(key)) refuse('has a value without a key');
-		if (typeof key === 'object') refuse('has a key that is no text');
-		entries.push([String(key), value]);
+		entries.push([plainText(key) ?? refuse('has a key that is no text'), value]);
 	}
 	return Object.fromEntries(entries);
 }

@@ -1,0 +1,231 @@
+// What becomes of an odd value in any field of any operation: refused by its name, and nothing is sent; or exactly this
+// stands on the wire. Values come from expressions, as databases, spreadsheets and models give them.
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+import { newKey } from '../faults/rehearsal.mts';
+import { bearer } from '../unit/n8n-context.mts';
+import { allFields, holderOf, toParameters } from './examples.mts';
+import { operations, type PublishedOperation } from './nodes.mts';
+import { fewestExamples, inPath, run } from './operation-runs.mts';
+import { ownWorkspace, sandbox } from './own-workspace.mts';
+import { endpointOf } from './specification.mts';
+
+ownWorkspace();
+
+/** What a field is for, whatever n8n shows of it. */
+type Kind =
+	| 'text'
+	| 'texts'
+	| 'integer'
+	| 'switch'
+	| 'time'
+	| 'object'
+	| 'map'
+	| 'choice'
+	| 'choices'
+	/** Of a record in the path. */
+	| 'id'
+	/** Of an end-user in a body, or as a filter. */
+	| 'userId'
+	/** A key that the workspace defines, such as a status. */
+	| 'key';
+
+type Place = PublishedOperation & ReturnType<typeof allFields>[number];
+
+/** Nothing is left of the value, and the field is not sent. */
+const LEFT_OUT = Symbol('left out');
+
+type Wire = Partial<Record<Kind, unknown>>;
+
+const asText = (text: string, others: Wire = {}): Wire => ({
+	...{ text, texts: [text], id: text, key: text },
+	...others,
+});
+
+const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
+
+/** Each value with what the kinds of fields make of it. The other kinds refuse it. */
+const values: Array<[what: string, value: unknown, wire: Wire]> = [
+	['an empty list', [], { texts: [], choices: [] }],
+	['a list of a text', ['a'], { texts: ['a'] }],
+	['a list of nothing', [null], {}],
+	['a list of a list', [['a']], {}],
+	['an empty object', {}, { object: LEFT_OUT, map: LEFT_OUT }],
+	['an object', { a: 1 }, { object: { a: 1 }, map: { a: '1' } }],
+	['an object of nothing', { a: null }, { object: { a: null }, map: LEFT_OUT }],
+	['an object of an object', { a: { b: 1 } }, { object: { a: { b: 1 } } }],
+	['JSON of an object', '{"a":1}', asText('{"a":1}', { object: { a: 1 }, map: { a: '1' } })],
+	['JSON of a list', '[1,2]', asText('[1,2]', { texts: ['1', '2'] })],
+	['JSON of nothing', 'null', asText('null')],
+	['deep JSON', deep, { text: deep, texts: [deep], key: deep }],
+	['true', true, { text: 'true', switch: true, key: 'true' }],
+	['the word true', 'true', asText('true', { switch: true })],
+	['the word FALSE', 'FALSE', asText('FALSE', { switch: false })],
+	['the word yes', 'yes', asText('yes')],
+	['zero', 0, { text: '0', integer: 0, id: '0', userId: 0, key: '0' }],
+	['less than zero', -3, { text: '-3', integer: -3, id: '-3', userId: -3, key: '-3' }],
+	['a half', 7.5, { text: '7.5', key: '7.5' }],
+	['a number as text', '7', asText('7', { integer: 7, userId: 7 })],
+	['a number of a spreadsheet', '7.0', asText('7.0', { id: '7', key: '7', integer: 7, userId: 7 })],
+	[
+		'a number between blanks',
+		' 7\n',
+		asText(' 7\n', { texts: ['7'], id: '7', key: '7', integer: 7, userId: 7 }),
+	],
+	['2^53', 2 ** 53, {}],
+	['2^53 + 1 as text', '9007199254740993', asText('9007199254740993')],
+	['no number', Number.NaN, {}],
+	['an endless number', Number.POSITIVE_INFINITY, {}],
+	['a day alone', '2025-03-14', asText('2025-03-14', { time: '2025-03-14 00:00:00' })],
+	[
+		'a time',
+		'2025-03-14T09:26:53Z',
+		asText('2025-03-14T09:26:53Z', { time: '2025-03-14 09:26:53' }),
+	],
+	['a day that does not exist', '2025-02-31', asText('2025-02-31')],
+	['a day in words', 'tomorrow', asText('tomorrow')],
+	['a Date', new Date(1e12), { time: '2001-09-09 01:46:40' }],
+	[
+		'milliseconds',
+		1e12,
+		{
+			text: '1000000000000',
+			integer: 1e12,
+			id: '1000000000000',
+			userId: 1e12,
+			key: '1000000000000',
+			time: '2001-09-09 01:46:40',
+		},
+	],
+	['a text with a blank at its end', 'x ', asText('x ', { texts: ['x'], id: 'x', key: 'x' })],
+	['texts with a comma', 'a, b', asText('a, b', { texts: ['a', 'b'] })],
+	['a comma', ',', asText(',', { texts: [], choices: [] })],
+	['a path', 'a/b', asText('a/b', { id: undefined })],
+	['two dots', '..', asText('..', { id: undefined })],
+	['a long text', 'x'.repeat(300), asText('x'.repeat(300), { id: undefined })],
+	['a name that JavaScript knows', 'constructor', asText('constructor')],
+];
+
+/** Documented limits, within which a value that is fine elsewhere may not be. */
+const limited: Readonly<Record<string, readonly string[]>> = {
+	'document.create': ['title'],
+	'group.create': ['id', 'name', 'type', 'meta'],
+};
+/** Bounds of the node's own numbers. */
+const bounded = ['limit', 'minimumScore', 'periods'];
+
+function kindOf(one: Place): Kind {
+	const { field } = one;
+	switch (field.type) {
+		case 'options':
+			return 'choice';
+		case 'multiOptions':
+			return 'choices';
+		case 'boolean':
+			return 'switch';
+		case 'number':
+			return 'integer';
+		case 'dateTime':
+			return 'time';
+		case 'json':
+			return 'object';
+		case 'fixedCollection':
+			return 'map';
+		case 'resourceLocator': {
+			if (inPath(one).includes(field.name)) return 'id';
+			return field.modes!.some(({ name }) => name === 'key') ? 'key' : 'userId';
+		}
+		default:
+			return field.name === 'tags' ? 'texts' : 'text';
+	}
+}
+
+/** What the field holds: an expression, in a picker under its first way to enter something, among rows as JSON. */
+function held({ field }: Place, value: unknown): unknown {
+	if (field.type === 'fixedCollection') return { objects: [{ json: () => value }] };
+	const mode = field.modes?.find(({ type }) => type === 'string')?.name;
+	return mode ? { __rl: true, mode, value: () => value } : () => value;
+}
+
+/** The value of the field in the first request. */
+function onTheWire(one: Place): unknown {
+	const [{ body, path }] = sandbox.requests;
+	const { name, part } = one.field;
+	if (inPath(one).includes(name)) {
+		const [, template] = endpointOf(one.key).request.split(' ');
+		const at = template.split('/').indexOf(`{${name}}`);
+		return decodeURIComponent(path.split('?')[0].split('/')[at]);
+	}
+	const sent = (part ? (body as Record<string, object>)?.[part] : body) as
+		| Record<string, unknown>
+		| undefined;
+	return sent?.[name] ?? new URL(path, sandbox.baseUrl).searchParams.get(name) ?? LEFT_OUT;
+}
+
+/** Whether a change sets the field, which cannot be cleared then. */
+const isSet = (one: Place, name: unknown) => Object.hasOwn(fewestExamples(one), String(name));
+
+const places = operations.flatMap((one) =>
+	allFields(one.operation)
+		.filter(({ field }) => field.type !== 'notice')
+		.map((place): Place & { what: string } => ({
+			...one,
+			...place,
+			what: `${one.key}: ${place.field.displayName}`,
+		})),
+);
+
+test.each(places)('$what', async (one) => {
+	const { field, collection, isInRow, key, operation } = one;
+	const kind = kindOf(one);
+	const options = (field.options ?? []) as INodePropertyOptions[];
+	const labels: typeof values = ['choice', 'choices'].includes(kind)
+		? options
+				.filter(({ value }) => !isSet(one, value))
+				.map(({ name, value }) => [
+					`the label ${name}`,
+					` ${name.toUpperCase()}`,
+					{ choice: value, choices: [value] },
+				])
+		: [];
+	// Of its own, so that no request waits for the rate limit.
+	const credentials = bearer(sandbox.baseUrl, newKey(sandbox));
+	const isOwn = field.isOwn === true || endpointOf(key).own?.includes(field.name) || isInRow;
+	for (const [what, value, wire] of [...values, ...labels]) {
+		// No server takes so long an address.
+		if (value === deep && collection === 'filters') continue;
+		sandbox.requests.length = 0;
+		const parameters = toParameters(operation, fewestExamples(one));
+		holderOf(parameters, { collection, isInRow })[field.name] = held(one, value);
+		const error = await run(one, {}, { parameters, credentials, timezone: 'UTC' }).then(
+			() => undefined,
+			(reason: Error) => reason,
+		);
+		const expected = expectedOf(one, kind, wire[kind]);
+		const label = isInRow ? 'Metadata' : field.displayName;
+		const isNamed = ["'" + label + "'", 'The ID of'].some((name) =>
+			error?.message.startsWith(name),
+		);
+		const mayBeRefused =
+			bounded.includes(field.name) || limited[key]?.includes(field.name) === true;
+		if (expected === undefined || (mayBeRefused && isNamed)) {
+			expect(String(error?.message), what).toMatch(/^'|^The ID of/);
+			expect(isNamed, `${what}: ${error?.message}`).toBe(true);
+			expect(sandbox.requests, what).toEqual([]);
+		} else {
+			expect(sandbox.requests.length, `${what}: ${error?.message}`).toBeGreaterThan(0);
+			if (!isOwn) expect(onTheWire(one), what).toEqual(expected);
+		}
+	}
+});
+
+/** What the rule of its kind does not say of a field: what must not vanish, what is a year on end, and what a query makes text. */
+function expectedOf({ field, collection, key }: Place, kind: Kind, wire: unknown): unknown {
+	const isFilter = collection === 'filters';
+	const isGone = wire === LEFT_OUT || (Array.isArray(wire) && wire.length === 0);
+	if (isGone && (isFilter || field.required)) return undefined;
+	if (key === 'group.create' && field.name === 'id') return String(wire).trim();
+	if (kind === 'text' && field.required && typeof wire === 'string' && !wire.trim())
+		return undefined;
+	return isFilter && typeof wire === 'number' ? String(wire) : wire;
+}
