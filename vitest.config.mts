@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -7,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const maxWorkers = '100%';
 
 /** Mostly wait for polls, and would be waited for at the end. How long files take vitest knows only where it has run before. */
-const LONG = /(?:events|left-empty|trigger|used)\.test\.mts$/;
+const LONG = /(?:events(?:\.slow)?|left-empty|trigger|used)\.test\.mts$/;
 
 /** A test says what must happen, not how fast. On a busy machine all takes its time. */
 const PATIENT = {
@@ -24,35 +22,7 @@ class LongFirst extends BaseSequencer {
 }
 
 /** Random histories and every fault in every operation: half of the time of all tests without n8n. */
-const SLOW = [
-	'test/faults/editor.test.mts',
-	'test/faults/fuzz.test.mts',
-	'test/faults/matrix.test.mts',
-	'test/faults/standstill.test.mts',
-	'test/unit/client/end-of-list.test.mts',
-	'test/unit/client/growing-lists.test.mts',
-	'test/unit/client/prefetch.test.mts',
-	'test/unit/client/shared-limit-model.test.mts',
-	'test/unit/node/too-old.test.mts',
-	'test/unit/operations/nps-summary.test.mts',
-	'test/unit/operations/similar-posts.test.mts',
-	'test/unit/trigger/activation.test.mts',
-	'test/unit/trigger/dates-and-ids.test.mts',
-	'test/unit/trigger/events.test.mts',
-	'test/unit/trigger/figures-in-docs.test.mts',
-	'test/unit/trigger/model.test.mts',
-	'test/unit/trigger/order.test.mts',
-	'test/unit/trigger/requests.test.mts',
-	'test/unit/trigger/size.test.mts',
-	'test/unit/trigger/votes.test.mts',
-];
-
-for (const file of SLOW) {
-	if (!existsSync(join(import.meta.dirname, file))) throw new Error(`SLOW names no file: ${file}`);
-}
-
-/** A file that is named runs in whichever of the two projects is asked for. */
-const named = process.argv.includes('unit') && !process.argv.includes('slow') ? process.argv : [];
+const SLOW = 'test/**/*.slow.test.mts';
 
 export default defineConfig({
 	test: {
@@ -62,7 +32,7 @@ export default defineConfig({
 				test: {
 					name: 'unit',
 					include: ['test/{unit,contract,faults,probe,prose,sandbox,ci}/**/*.test.mts'],
-					exclude: SLOW.filter((file) => !named.includes(file)),
+					exclude: [SLOW],
 					// What they import is loaded once for many files, which is half of their time.
 					isolate: false,
 					...PATIENT,
@@ -74,7 +44,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'slow',
-					include: SLOW,
+					include: [SLOW],
 					...PATIENT,
 					maxWorkers,
 					env: { TZ: 'America/St_Johns' },

@@ -21,11 +21,11 @@ const held = `
 	Checked certificates            | unit/node/ignore-ssl-issues | nobody whose certificate cannot be checked
 	No redirects                    | unit/node/wire              | follows no redirect
 	No traces                       | unit/client/redaction       | every form in which a key may be echoed
-	No traces                       | faults/fuzz                 | fillings of the fields
+	No traces                       | faults/fuzz.slow            | fillings of the fields
 	No traces                       | unit/node/key-hash          | what is stored differs from place to place
 	Time                            | unit/node/large-and-slow    | sends its body byte by byte
 	Size                            | unit/node/large-and-slow    | takes in no more of an answer than may be
-	Size                            | faults/standstill           | no answer holds n8n up or fills its memory
+	Size                            | faults/standstill.slow      | no answer holds n8n up or fills its memory
 	Depth                           | unit/service/json           | data are too deep beyond a number of levels
 	Markup                          | unit/node/escaping          | text of others
 	Markup                          | unit/node/credential-test   | what the service says is shown as plain text

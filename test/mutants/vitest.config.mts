@@ -20,7 +20,7 @@ const LONG = [
 class LongLast extends BaseSequencer {
 	async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const length = ({ moduleId }: TestSpecification) =>
-			LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.mts`));
+			LONG.findIndex((name) => moduleId.includes(`/${name}.`));
 		return (await super.sort(files)).toSorted((a, b) => length(a) - length(b));
 	}
 }
@@ -40,8 +40,8 @@ export default defineConfig({
 				],
 		isolate: !folder,
 		exclude: [
-			'test/unit/node/{too-old,wire}.test.mts',
-			'test/unit/trigger/{events,requests,size}.test.mts',
+			'test/unit/node/{too-old.slow,wire}.test.mts',
+			'test/unit/trigger/{events,requests,size}.slow.test.mts',
 		],
 		testTimeout: 60_000,
 		sequence: { sequencer: LongLast },
