@@ -69,14 +69,6 @@ export class FeedbackTrigger implements INodeType {
 						default: false,
 						description: 'Whether to ignore items created while the workflow was inactive',
 					},
-					{
-						displayName: 'Re-Deliver After Crash',
-						name: 'redeliver',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to repeat the last batch after every restart of n8n, so that a crash loses nothing. Remove duplicates by their eventId.',
-					},
 				],
 			},
 		],

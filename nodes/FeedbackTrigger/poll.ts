@@ -112,7 +112,7 @@ function nextPlace(list: string, depth: number, isAgain: boolean): number {
 /** Synchronous from here on, so that no other poll can run in between. */
 function handOver(
 	context: IPollFunctions,
-	{ simplify: isShort, redeliver }: Settings,
+	{ simplify: isShort }: Settings,
 	readings: readonly Reading[],
 	{ failures, stored }: { failures: Failures; stored: ReadonlyMap<string, unknown> },
 ): INodeExecutionData[] {
@@ -124,9 +124,7 @@ function handOver(
 		.filter(({ diff, pages }) => !isStale && pages.read.size > 0 && !isMoved(diff.list.key))
 		.map((reading) => {
 			const { list, cursor: before } = reading.diff;
-			const settled = settle(reading);
-			const isRepeated = redeliver && !memory.isStaged && settled.news.length > 0;
-			return { ...settled, key: list.key, before, isRepeated };
+			return { ...settle(reading), key: list.key, before };
 		});
 	const news = plans.flatMap((plan) => plan.news);
 	const items = toItems(news, isShort);

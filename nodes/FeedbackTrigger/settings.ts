@@ -21,8 +21,6 @@ export interface Settings {
 	simplify: boolean;
 	/** Options > Ignore Items While Inactive. */
 	ignoreWhileInactive: boolean;
-	/** Options > Re-Deliver After Crash. */
-	redeliver: boolean;
 }
 
 /** A list that is read for one or more events. */
@@ -96,7 +94,6 @@ function settingsOf(
 		lists: toLists(watched, keyHash),
 		simplify: context.getNodeParameter('simplify') !== false,
 		ignoreWhileInactive: options.ignoreWhileInactive === true,
-		redeliver: options.redeliver === true,
 	};
 }
 

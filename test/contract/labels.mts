@@ -67,7 +67,6 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	'npsFilters.group': 'Score Group',
 	'options.ignoreWhileInactive': 'Ignore Items While Inactive',
 	'options.changedAnswers': 'Changed NPS Answers',
-	'options.redeliver': 'Re-Deliver After Crash',
 };
 
 /** The label of each value of each menu. */
@@ -100,7 +99,6 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 		newNpsResponse: 'New NPS Response',
 		postReachedVoteThreshold: 'Post Reached Vote Threshold',
 	},
-	votesCounted: { total_sum: 'Up Votes Minus Down Votes', total_up: 'Up Votes' },
 	'npsFilters.group': {
 		detractor: 'Detractors (0 to 6)',
 		passive: 'Passives (7 and 8)',

@@ -364,11 +364,6 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		shownFor: ['postChanged'],
 	},
 	votes: { default: 10, shownFor: ['postReachedVoteThreshold'] },
-	votesCounted: {
-		default: 'total_sum',
-		choices: ['total_sum', 'total_up'],
-		shownFor: ['postGainingTraction', 'postReachedVoteThreshold', 'postVotesChanged'],
-	},
 	votesToGain: { default: 10, shownFor: ['postGainingTraction'] },
 	withinDays: { default: 7, shownFor: ['postGainingTraction'] },
 	'statusChange.from': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
@@ -397,7 +392,6 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 	simplify: { default: true },
 	'options.ignoreWhileInactive': {},
 	'options.changedAnswers': {},
-	'options.redeliver': {},
 };
 
 /** An operation and what is set, in the names of the API. */

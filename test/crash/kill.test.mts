@@ -22,7 +22,7 @@ interface Outcome {
 }
 
 test.concurrent(`durable polling: ${KILLS} kills lose nothing`, async () => {
-	const outcome = await killed(engines.durable, {});
+	const outcome = await killed(engines.durable);
 	report('durable', outcome);
 	expect(outcome.lost).toEqual([]);
 	// It may repeat: after a start n8n makes up for the poll times it missed, all at once and each with the same cursor.
@@ -31,32 +31,20 @@ test.concurrent(`durable polling: ${KILLS} kills lose nothing`, async () => {
 test.concurrent(
 	`default polling: ${KILLS} kills lose at most what n8n was handing over`,
 	async () => {
-		const outcome = await killed({}, {});
+		const outcome = await killed({});
 		report('default', outcome);
 		expect(outcome.lost.filter((id) => !outcome.inWindow.has(id))).toEqual([]);
 		expect(outcome.repeated).toEqual([]);
 	},
 );
 
-test.concurrent(
-	`default polling with Re-Deliver After Crash: ${KILLS} kills lose nothing`,
-	async () => {
-		const outcome = await killed({}, { options: { redeliver: true } });
-		report('redeliver', outcome);
-		expect(outcome.lost).toEqual([]);
-	},
-);
-
-async function killed(
-	env: Record<string, string>,
-	parameters: Record<string, unknown>,
-): Promise<Outcome> {
+async function killed(env: Record<string, string>): Promise<Outcome> {
 	const one = await victim(env);
 	const created: number[] = [];
 	const inWindow = new Set<number>();
 	try {
 		one.sandbox.createPosts(20);
-		const workflow = await one.activate(parameters);
+		const workflow = await one.activate();
 		await polls(one, 2);
 		const stream = setInterval(() => created.push(...one.sandbox.createPosts(1)), 300);
 		try {

@@ -12,7 +12,7 @@ describe('default polling', () => {
 	beforeAll(async () => {
 		one = await victim();
 		one.sandbox.createPosts(5);
-		workflow = await one.activate({});
+		workflow = await one.activate();
 		await until('the first polls', () => one.sandbox.requests.length >= 2);
 	});
 	afterAll(async () => await one?.close());

@@ -15,7 +15,7 @@ export interface Victim {
 	stopService(): Promise<void>;
 	startService(): Promise<void>;
 	/** A workflow of the trigger and one node behind it, active. */
-	activate(parameters: Record<string, unknown>): Promise<string>;
+	activate(parameters?: Record<string, unknown>): Promise<string>;
 	/** Reads n8n's database, best while n8n is down. */
 	database<T>(read: (database: DatabaseSync) => T): T;
 	close(): Promise<void>;
@@ -36,7 +36,7 @@ export async function victim(env: Record<string, string> = {}): Promise<Victim> 
 		startService: async () => {
 			sandbox = await startSandbox({ ...place, port });
 		},
-		async activate(parameters) {
+		async activate(parameters = {}) {
 			const credential = await n8n.rest.credentialFor(sandbox);
 			const draft = watching({ events: ['newPost'], ...parameters }, credential);
 			const id = await n8n.rest.createWorkflow(draft);

@@ -103,18 +103,6 @@ const withinDays: INodeProperties = {
 	description: 'The days within which a post has to gain them. It then fires again after as many.',
 };
 
-const votesCounted: INodeProperties = {
-	displayName: 'Votes Counted',
-	name: 'votesCounted',
-	type: 'options',
-	default: 'total_sum',
-	description: 'Which number of a post counts as its votes',
-	options: [
-		{ name: 'Up Votes', value: 'total_up' },
-		{ name: 'Up Votes Minus Down Votes', value: 'total_sum' },
-	],
-};
-
 /** The value of a number field. @throws InvalidInput */
 function numberSet(
 	settings: EventSettings,
@@ -135,15 +123,19 @@ function countIn(record: DataRecord, field: string): number | undefined {
 
 const countOf = (field: string) => count(field, (record) => countIn(record, field));
 
+/** The votes of a post: up votes minus down votes. */
+const VOTES = 'total_sum';
+const votesIn = (record: DataRecord) => countIn(record, VOTES);
+
 /** Stores the most votes that a post was seen with, so that it reaches a number only once. */
-const mostVotes = (field: string): Kept => ({
-	name: `most_${field}`,
+const mostVotes: Kept = {
+	name: 'mostVotes',
 	of(record, before) {
-		const votes = countIn(record, field);
+		const votes = votesIn(record);
 		if (votes === undefined) return before ?? '';
 		return Math.max(votes, numberOf(before) ?? votes).toString(36);
 	},
-});
+};
 
 /** An event on posts, or on their comments, with Post Filters. */
 export function postEvent({ fields = [], rule, ...event }: PostEvent): TriggerEvent {
@@ -218,12 +210,11 @@ export const postEvents: readonly TriggerEvent[] = [
 		description:
 			'Fires when a post gains many votes within a few days. Returns the votes before as from and the present ones as to.',
 		orderedBy: 'updated',
-		fields: [votesToGain, withinDays, votesCounted],
+		fields: [votesToGain, withinDays],
 		rule(settings, filter) {
-			const counted = String(settings.votesCounted);
 			return gaining({
-				name: counted,
-				votesIn: (record) => countIn(record, counted),
+				field: VOTES,
+				votesIn,
 				least: numberSet(settings, votesToGain),
 				days: numberSet(settings, withinDays),
 				isWatched: (record) => filter.holds(record),
@@ -235,17 +226,15 @@ export const postEvents: readonly TriggerEvent[] = [
 		value: 'postReachedVoteThreshold',
 		description: 'Fires once for each post that reaches the number of votes you set',
 		orderedBy: 'updated',
-		fields: [votesToReach, votesCounted],
+		fields: [votesToReach],
 		rule(settings, filter) {
-			const counted = String(settings.votesCounted);
 			const least = numberSet(settings, votesToReach);
-			const kept = mostVotes(counted);
 			return {
-				keeps: [kept],
+				keeps: [mostVotes],
 				occurrence: String(least),
 				news({ record, before }) {
-					const most = before ? numberOf(before[kept.name]) : Number.NEGATIVE_INFINITY;
-					const votes = countIn(record, counted);
+					const most = before ? numberOf(before[mostVotes.name]) : Number.NEGATIVE_INFINITY;
+					const votes = votesIn(record);
 					const hasReached = Number(most) < least && Number(votes) >= least;
 					return hasReached && filter.holds(record) ? { votes } : undefined;
 				},
@@ -289,9 +278,6 @@ export const postEvents: readonly TriggerEvent[] = [
 		description:
 			'Fires when the votes of a post change. Returns the old number as from and the new one as to.',
 		orderedBy: 'updated',
-		fields: [votesCounted],
-		rule(settings, filter) {
-			return changedNumber(countOf(String(settings.votesCounted)), filter);
-		},
+		rule: (_settings, filter) => changedNumber(countOf(VOTES), filter),
 	}),
 ];

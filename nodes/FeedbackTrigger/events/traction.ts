@@ -12,7 +12,7 @@ const decoded = (text: string) =>
 
 interface Window {
 	/** The field that counts the votes. */
-	name: string;
+	field: string;
 	votesIn(record: DataRecord): number | undefined;
 	/** The votes to gain, and the days within which that counts. */
 	least: number;
@@ -21,10 +21,10 @@ interface Window {
 }
 
 /** Fires when a post gains enough votes within some days, and then not again for the same number of days. */
-export function gaining({ name, votesIn, least, days, isWatched }: Window): Rule {
+export function gaining({ field, votesIn, least, days, isWatched }: Window): Rule {
 	const sliceOf = (ms: number) => Math.floor((ms * SLICES) / (days * DAY_MS));
 	const kept: Kept = {
-		name: `gained_${name}_${days}`,
+		name: `gained_${days}`,
 		isTimed: true,
 		of(record, before, { now, since } = { now: 0, since: 0 }) {
 			const votes = votesIn(record);
@@ -50,6 +50,6 @@ export function gaining({ name, votesIn, least, days, isWatched }: Window): Rule
 			const [[to], [fired] = [], [, from] = []] = decoded(after[kept.name]);
 			return fired >= 0 && fired !== former && before ? { from, to } : undefined;
 		},
-		example: (record) => ({ ...record, [name]: (votesIn(record) ?? 0) - least }),
+		example: (record) => ({ ...record, [field]: (votesIn(record) ?? 0) - least }),
 	};
 }

@@ -30,12 +30,7 @@ export interface Planned {
 	next: Cursor;
 	/** The cursor that the poll started from; undefined if the list starts. */
 	before?: Cursor;
-	/** Re-Deliver After Crash: whether only this process holds the cursor, so that the next process repeats the batch. */
-	isRepeated: boolean;
 }
-
-/** By trigger and list: cursors that only this process holds. */
-const ofProcess = new Map<string, unknown>();
 
 /** By trigger, list and batch: when this process found the news of the batch. */
 const taken = new Map<string, number>();
@@ -50,7 +45,7 @@ export class Memory {
 	 * Whether n8n stores data only when a scheduled poll succeeds, together with the execution, as with durable cursors.
 	 * Data that n8n saves by itself has a `__dataChanged` mark.
 	 */
-	readonly isStaged: boolean;
+	private readonly isStaged: boolean;
 
 	constructor(private readonly context: IPollFunctions) {
 		this.node = context.getWorkflowStaticData('node') as StaticData;
@@ -63,8 +58,8 @@ export class Memory {
 
 	/** The value stored for a list at this moment. It is another object once another poll has stored something. */
 	stored(key: string): unknown {
-		const all = [this.node[key], this.handedOn[key], ofProcess.get(processKey(this.context, key))];
-		return all.reduce((one, other) => (serialOf(other) > serialOf(one) ? other : one));
+		const [own, handedOn] = [this.node[key], this.handedOn[key]];
+		return serialOf(handedOn) > serialOf(own) ? handedOn : own;
 	}
 
 	/**
@@ -89,24 +84,17 @@ export class Memory {
 	 */
 	store(plans: readonly Planned[], watched: readonly string[]): void {
 		const written: StaticData = {};
-		for (const { key, next, before, isRepeated } of plans) {
+		for (const { key, next, before } of plans) {
 			const stored = this.stored(key);
 			const isHandedOn = stored !== undefined && stored === this.handedOn[key];
 			if (isSame(next, before) && !isHandedOn) continue;
 			if (before && before.batch !== next.batch) this.take(key, before.batch);
 			const numbered = { ...next, serial: serialOf(stored) + 1 };
-			if (isRepeated) {
-				ofProcess.set(processKey(this.context, key), writeCursor(numbered));
-				if (stored !== this.node[key]) this.node[key] = stored;
-				continue;
-			}
 			this.node[key] = writeCursor(numbered);
 			if (this.isStaged) written[key] = writeCursor(numbered);
 		}
 		for (const key of Object.keys(this.node)) {
-			if (!key.startsWith('/') || watched.includes(key)) continue;
-			delete this.node[key];
-			ofProcess.delete(processKey(this.context, key));
+			if (key.startsWith('/') && !watched.includes(key)) delete this.node[key];
 		}
 		if (this.isStaged) this.handOn(isRegistration(this.context) ? written : {}, watched);
 	}

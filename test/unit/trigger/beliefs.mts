@@ -114,7 +114,7 @@ export class PostBelief {
 		}
 	}
 
-	/** In another process, or from an older memory, two more polls have to pass. */
+	/** From an older memory, two more polls have to pass. */
 	forget(): void {
 		for (const due of this.due.values()) due.completed = 0;
 	}
@@ -314,10 +314,6 @@ export class EditBelief {
 		return this;
 	}
 
-	forget(): void {
-		this.texts.clear();
-	}
-
 	judge(batch: readonly Delivered[]): void {
 		for (const { id, item } of batch.filter(({ item: { event } }) => event === this.event)) {
 			const text = item[this.field];
@@ -336,11 +332,6 @@ export class GainBelief {
 	/** The same, of an event that is added again. */
 	anew(): GainBelief {
 		return new GainBelief();
-	}
-
-	/** In another process the last batch comes again: under another event ID where a post has got more votes since. */
-	forget(): void {
-		this.fired.clear();
 	}
 
 	judge(batch: readonly Delivered[]): void {
@@ -372,15 +363,6 @@ export class DeletionBelief {
 		return next;
 	}
 
-	/**
-	 * In another process the last batch comes again: under another event ID where something else was deleted since. What only
-	 * the former one has met is unknown.
-	 */
-	forget(): void {
-		this.fired.clear();
-		this.due.clear();
-	}
-
 	judge(batch: readonly Delivered[], { deletions }: Listing): void {
 		for (const { id } of batch.filter(({ item }) => item.event === this.event)) {
 			const times = deletions.get(`${this.event} ${id}`);
@@ -393,7 +375,6 @@ export class DeletionBelief {
 
 	take({ memory, world }: EndedPoll): void {
 		const there = this.there(world.listing);
-		// What came a second time was not judged, and is known to be deleted.
 		this.due.clear();
 		for (const id of believedHere(memory.after, this.list)) if (!there.has(id)) this.due.add(id);
 	}

@@ -41,7 +41,6 @@ describe('after a change of settings', () => {
 	const reply = (post: number) => void sandbox.createComments(1, { post, parent: 1 });
 	const isPlanned = (post: number) => set(post, "status = 'planned'");
 	const getsVotes = (post: number) => set(post, 'total_up = 20');
-	const losesVotes = (post: number) => set(post, 'total_down = 3');
 	const idea = () => sandbox.createPosts(1, { type: 'idea' });
 	const isPublished = () => sandbox.createUpdates(1);
 	const isAnswered = () => sandbox.run('UPDATE promoters SET vote = 1');
@@ -51,7 +50,6 @@ describe('after a change of settings', () => {
 		['From and To', 'postStatusChanged', { statusChange: { to: 'done' } }, isPlanned],
 		['Fields to Watch', 'postChanged', { fieldsToWatch: ['title'] }, isPlanned],
 		['Votes to Reach', 'postReachedVoteThreshold', { votes: 50 }, getsVotes],
-		['Votes Counted', 'postVotesChanged', { votesCounted: 'total_up' }, losesVotes],
 		['Status', 'postVotesChanged', { postFilters: { filter: 'done' } }, getsVotes],
 		['Type', 'newPost', { postFilters: { type: 'bug' } }, idea],
 		[

@@ -126,13 +126,4 @@ describe('durable cursors', () => {
 		expect(ids(await trigger.poll())).toEqual(created);
 		expect(await trigger.poll()).toEqual([]);
 	});
-
-	test('Re-Deliver After Crash repeats nothing, since n8n stores a batch with its execution', async () => {
-		const trigger = durablePolling(sandbox, { ...newPosts, options: { redeliver: true } });
-		await trigger.register();
-		sandbox.createPosts(1);
-		expect(await trigger.poll()).toHaveLength(1);
-		await trigger.restartProcess();
-		expect(await trigger.poll()).toEqual([]);
-	});
 });

@@ -121,21 +121,6 @@ describe.each(['documented', 'second'] as const)('in the %s mood', (mood) => {
 			expect(idsOf(story, await next(trigger)).toSorted()).toEqual(due.toSorted());
 		});
 
-		test('Re-Deliver After Crash repeats the last batch after a restart, and then no more', async () => {
-			const trigger = started({ options: { redeliver: true } });
-			await begin(trigger);
-			const due = happen(3);
-			const items = await next(trigger);
-			expect(idsOf(story, items).toSorted()).toEqual(due.toSorted());
-			expect(await trigger.poll()).toEqual([]);
-			await trigger.restartProcess();
-			const again = await next(trigger);
-			expect(again.map(({ eventId }) => eventId).toSorted()).toEqual(
-				items.map(({ eventId }) => eventId).toSorted(),
-			);
-			expect(await trigger.poll()).toEqual([]);
-		});
-
 		test('tried by hand, it shows items with all that real ones have', async () => {
 			const trigger = started();
 			await begin(trigger);

@@ -18,7 +18,6 @@ const usual: History = {
 	watched: [],
 	durable: false,
 	comments: 'newest first',
-	redeliver: false,
 	steps: [],
 };
 

@@ -45,8 +45,8 @@ export type Step =
 	| Poll
 	/** Other settings while a poll is under way. That poll goes on with the old ones. */
 	| { do: 'publish'; what: 'filter' | Watched; poll: Poll }
-	/** Brings back a memory that n8n had at some time; 0 is the present one. */
-	| { do: 'restore'; back: number }
+	/** Brings back a memory that n8n had at some time, 0 is the present one, perhaps as another process of n8n. */
+	| { do: 'restore'; back: number; inNewProcess?: boolean }
 	| { do: 'filter' }
 	/** Adds events, or takes them away, and publishes. */
 	| { do: 'watch'; what: Watched }
@@ -87,7 +87,6 @@ export interface History {
 	/** Whether n8n keeps durable cursors. */
 	durable: boolean;
 	comments: CommentOrder;
-	redeliver: boolean;
 	steps: Step[];
 }
 
@@ -152,7 +151,7 @@ const onePoll: fc.Arbitrary<Poll> = fc.record(
 const step = oneOf<Step>(
 	[9, onePoll],
 	[9, change],
-	[2, a('restore', { back: fc.nat(6) })],
+	[2, a('restore', { back: fc.nat(6), inNewProcess: fc.boolean() })],
 	[1, a('filter')],
 	[
 		1,
@@ -184,6 +183,5 @@ export const history: fc.Arbitrary<History> = fc.record({
 	watched: fc.subarray(watchable),
 	durable: fc.constantFrom(false, false, true),
 	comments: fc.constantFrom(...commentOrders),
-	redeliver: fc.boolean(),
 	steps: fc.array(step, { maxLength: 40, size: 'max' }),
 });

@@ -82,15 +82,15 @@ describe('the same occurrence has the same event ID', () => {
 		const listing = listed(5);
 		const [post] = listing.posts.values();
 		const events = ['newPost', 'postReachedVoteThreshold'];
-		const parameters = { votes: 10, options: { redeliver: true } };
-		const trigger = watching(listing, { events, parameters });
+		const trigger = watching(listing, { events, parameters: { votes: 10 } });
 		await trigger.poll();
+		const saved = trigger.memory;
 		Object.assign(post, { total_sum: 12, updated: timeOf(100) });
 		listing.create(101);
 		const first = await trigger.poll();
 		expect(first).toHaveLength(2);
 		Object.assign(post, { ...edit, updated: timeOf(102) });
-		trigger.restartProcess();
+		trigger.restart('init', saved);
 		const again = await trigger.poll();
 		const idsOf = (items: IDataObject[]) => items.map(({ eventId }) => eventId).sort();
 		expect(idsOf(again)).toEqual(idsOf(first));

@@ -109,8 +109,7 @@ describe('odd fields', () => {
 	test('a number that a record leaves out has not changed, and fires when it comes back with another value', async () => {
 		const listing = new Listing();
 		const post = listing.create(1, { total_sum: undefined });
-		const parameters = { votesCounted: 'total_sum' };
-		const { poll, logged } = watching(listing, { events: ['postVotesChanged'], parameters });
+		const { poll, logged } = watching(listing, { events: ['postVotesChanged'] });
 		expect(await poll()).toEqual([]);
 		Object.assign(post, { total_sum: '3' });
 		expect(await poll()).toEqual([]);

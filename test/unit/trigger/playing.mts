@@ -2,27 +2,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
-import { Memory } from '../../../nodes/FeedbackTrigger/snapshot/memory';
 import type { VirtualClock } from '../virtual-clock.mts';
 import {
 	type Belief,
 	copyOf,
 	type EndedPoll,
 	fail,
-	GainBelief,
 	nothingKnown,
 	GAINED,
 	VOTES,
 } from './beliefs.mts';
 import { FAULTS, type History, type Poll, type Step, WATCHED, type Watched } from './history.mts';
-import {
-	type Listing,
-	type Post,
-	registeredContext,
-	registration,
-	type Registration,
-	reloaded,
-} from './listing.mts';
+import { type Listing, type Post, registration, type Registration, reloaded } from './listing.mts';
 import { commentsSince, cursorOf, headOf, isBaselined, numberOf, readAs } from './stored.mts';
 import { limited, refusal } from './watching.mts';
 import { World } from './world.mts';
@@ -74,16 +65,9 @@ class N8n {
 		this.registered = registration(this.world.listing, this.setUp({ staticData }));
 	}
 
-	/** What it stores, with what a registration has left for the next poll, and with what only this process knows. */
+	/** What it stores, with what a registration has left for the next poll. */
 	get memory(): IDataObject {
-		const { redeliver, durable } = this.told;
 		const node = plain(this.staticData.node);
-		if (redeliver && !durable) {
-			const { staticData } = this;
-			const memory = new Memory(registeredContext(this.world.listing, this.setUp({ staticData })));
-			const stored = ['/v1/posts', '/v1/users'].map((key) => [key, memory.stored(key)]);
-			return plain(Object.fromEntries(stored));
-		}
 		const left = Object.entries(plain((this.ofWorkflow.node ?? {}) as IDataObject));
 		const later = left.filter(
 			([key]) => numberOf(Object.fromEntries(left), key) > numberOf(node, key),
@@ -95,7 +79,7 @@ class N8n {
 		this.staticData = reloaded(memory);
 	}
 
-	/** It knows nothing of the last batch of each list. */
+	/** It knows only what is stored. */
 	startProcess(): void {
 		this.process = `model-${processes++}`;
 	}
@@ -107,9 +91,8 @@ class N8n {
 	private setUp(of: Partial<Registration> & Pick<Registration, 'staticData'>): Registration {
 		const events = ['newPost', ...this.watched.flatMap((what) => WATCHED[what])];
 		const { filter } = this.world;
-		const options = { redeliver: this.told.redeliver };
 		const votes = { votes: VOTES, votesToGain: GAINED, withinDays: 365 };
-		const parameters = { events, ...votes, postFilters: { filter }, options, simplify: false };
+		const parameters = { events, ...votes, postFilters: { filter }, simplify: false };
 		return { workflow: this.process, apiKey: this.apiKey, ...of, parameters };
 	}
 
@@ -141,8 +124,6 @@ class Playing {
 	private readonly batches: IDataObject[][] = [];
 	/** Every memory that n8n had, with what the model knew by then. */
 	private readonly saved: Array<{ memory: IDataObject; belief: Belief }> = [];
-	/** Re-Deliver After Crash: event IDs that may come once more, since a new process does not know the last batch. */
-	private readonly repeatable = new Set<unknown>();
 	private refused: { list: string; polls: number } | undefined;
 	/** Polls in a row that said nothing of the list that is refused. */
 	private silent = 0;
@@ -182,7 +163,7 @@ class Playing {
 			case 'poll':
 				return await this.poll(step);
 			case 'restore':
-				return this.restore(step.back);
+				return this.restore(step.back, step.inNewProcess);
 			case 'filter':
 				this.choose('filter');
 				return await this.publish();
@@ -224,13 +205,12 @@ class Playing {
 
 	/** A poll with the old settings goes on beside the first one with the new ones, on a memory of its own. */
 	private async publishDuring(poll: Poll, what: 'filter' | Watched): Promise<void> {
-		const { durable, redeliver } = this.told;
-		// Here the poll ends first: what it remembers counts.
-		const isFirst = durable || redeliver;
-		if (isFirst) await this.poll(poll);
+		const { durable } = this.told;
+		// With durable cursors the poll ends first: what it remembers counts.
+		if (durable) await this.poll(poll);
 		const old = { poll: this.n8n.outgoing(), filter: this.world.filter };
 		this.choose(what);
-		if (isFirst) return await this.publish();
+		if (durable) return await this.publish();
 		this.count();
 		await this.poll(poll, false, old);
 	}
@@ -245,28 +225,17 @@ class Playing {
 		this.belief = belief;
 	}
 
-	private restore(back: number): void {
+	private restore(back: number, inNewProcess = false): void {
 		if (this.told.durable) return;
-		if (this.told.redeliver) return this.startProcess();
 		const past = this.saved.at(-1 - back);
 		if (!past) return;
 		this.n8n.restore(past.memory);
 		this.belief = copyOf(past.belief);
 		// What became visible under a filter in between is in its place in the order, not on top.
 		this.belief.posts.forget();
-	}
-
-	private startProcess(): void {
-		const { posts, changes, edits, deletions } = this.belief;
-		if (!posts.isComplete || !this.n8n.isReadToItsEnd()) return;
+		if (!inNewProcess) return;
 		this.n8n.startProcess();
 		this.count();
-		for (const { eventId } of this.batches.flat()) this.repeatable.add(eventId);
-		// Whether what changed meanwhile fires, depends on what the last batch was of.
-		for (const one of changes) one.forget();
-		for (const one of edits) if (one instanceof GainBelief || this.told.redeliver) one.forget();
-		for (const one of deletions) one.forget();
-		posts.forget();
 	}
 
 	private gone({ feedback_id: id, created }: Post): void {
@@ -395,9 +364,7 @@ class Playing {
 	private judge(delivered: IDataObject[], known: IDataObject): void {
 		if (delivered.length > 0) this.batches.push(delivered);
 		const { listing } = this.world;
-		const batch = delivered
-			.filter(({ eventId }) => !this.repeatable.delete(eventId))
-			.map((item) => ({ item, id: idOf(item, listing) }));
+		const batch = delivered.map((item) => ({ item, id: idOf(item, listing) }));
 		const since = commentsSince(known) ?? '';
 		for (const { id, item } of batch) {
 			const isOld = item.event === 'newComment' && String(item.created) < since;
