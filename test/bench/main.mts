@@ -4,9 +4,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
+import { endWithParent } from '../end-with-parent.mts';
 import { chosen } from '../n8n-host/hosts.mjs';
 import { isMet, machine, table } from './rows.mts';
 
+endWithParent();
 const here = import.meta.dirname;
 // Through vite, since Node.js alone can load neither the TypeScript of the nodes nor n8n-workflow as a module.
 const { module } = await runnerImport<typeof import('./benchmarks.mts')>(

@@ -1,11 +1,13 @@
 // The connector at work: a service with demo data, a real n8n with the packed connector in it, and two workflows.
 // `npm run demo` shows what they do and stays up for a look around; with --once it ends by itself.
+import { endWithParent } from '../end-with-parent.mts';
 import { randomOwner, startN8n, type N8nHost } from '../n8n-host/host.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { report, step } from './report.mts';
 import { importWorkflow } from './workflows.mts';
 import { show, type Scene } from './show.mts';
 
+endWithParent();
 const once = process.argv.includes('--once');
 
 // Ctrl-C ends it wherever it is; n8n and its temporary folder go with this process.

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { report, step } from '../demo/report.mts';
+import { endWithParent } from '../end-with-parent.mts';
 import {
 	type Account,
 	type N8nRest,
@@ -14,6 +15,7 @@ import {
 } from '../n8n-host/host.mts';
 import { startSandbox } from '../sandbox/server.mts';
 
+endWithParent();
 const root = join(import.meta.dirname, '..', '..');
 const userFolder = join(import.meta.dirname, '.data');
 const dist = join(userFolder, '.n8n', 'nodes', 'node_modules', packageJson.name, 'dist');

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { endWithParent } from '../end-with-parent.mts';
 import { moodNamed, moods } from './moods.mts';
 import { startSandbox } from './server.mts';
 
@@ -32,6 +33,7 @@ if (values.help) {
 }
 
 async function run() {
+	endWithParent();
 	const sandbox = await startSandbox({
 		port: Number(values.port),
 		database: values.database,
