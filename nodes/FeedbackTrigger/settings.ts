@@ -7,7 +7,7 @@ import {
 import type { FeedbackClient } from '../shared/client/client';
 import { type Connection, open, type Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
-import { locatorValue } from '../shared/node/locator-value';
+import { locatorValue } from '../shared/node/locator';
 import type { List } from '../shared/service/pages';
 import { events } from './events';
 import type { EventSettings, Rule, TriggerEvent } from './events/rule';

@@ -1,6 +1,6 @@
 // An example value for every field, and how the node's parameters have to look for it.
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import type { Field } from '../../nodes/shared/node/fields';
+import type { Field } from '../../nodes/shared/node/field';
 import type { Operation } from '../../nodes/shared/node/operation';
 import { endpointOf, type FieldType } from './specification.mts';
 import type { Things } from './workspace.mts';

@@ -1,5 +1,6 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, onBehalfOf } from '../../shared/node/fields';
+import { additionalFields } from '../../shared/node/fields';
+import { onBehalfOf } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { comment } from '../../shared/service/comments';
 import { numeric } from '../../shared/service/values';
@@ -27,7 +28,7 @@ export const create: Operation = {
 	],
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },
 	async execute(feedback, input) {
-		const postid = input.id('postId');
+		const postid = input.id(postId);
 		return await feedback.post(path`/v1/post/${postid}/comment`, comment, {
 			body: input.body(),
 			ids: { feedback_id: postid },

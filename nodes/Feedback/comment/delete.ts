@@ -22,8 +22,8 @@ export const del: Operation = {
 	fields: [],
 	output: deleted(comment, 'feedback_id'),
 	async execute(feedback, input) {
-		const feedback_id = input.id('postId');
-		const target = path`/v1/post/${feedback_id}/comment/${input.id('commentId')}`;
+		const feedback_id = input.id(postId);
+		const target = path`/v1/post/${feedback_id}/comment/${input.id(commentId)}`;
 		return await feedback.delete(target, comment, { ids: { feedback_id } });
 	},
 };

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { endUserLocator, type Field, locator, own } from '../../shared/node/fields';
+import { type Field, own } from '../../shared/node/field';
+import { endUserLocator, locator } from '../../shared/node/locator';
 import type { Takes } from '../../shared/node/get-many';
 import type { Input } from '../../shared/node/input';
 import { isDataRecord } from '../../shared/service/records';
@@ -47,7 +48,7 @@ export const isPublic: Field = {
 };
 
 /** The API has no filter for these fields, so `takesComments` filters by them. */
-export const author: Field = own(
+export const author = own(
 	endUserLocator({
 		displayName: 'Author',
 		name: 'author',
@@ -55,7 +56,7 @@ export const author: Field = own(
 	}),
 );
 
-export const readers: Field = own({
+export const readers = own({
 	displayName: 'Readers',
 	name: 'readers',
 	type: 'options',
@@ -68,9 +69,9 @@ export const readers: Field = own({
 });
 
 export function takesComments(input: Input): Takes | undefined {
-	const [author, readers] = [input.optional('author'), input.optional('readers')];
-	if (author === undefined && readers === undefined) return undefined;
+	const [by, to] = [input.get(author), input.get(readers)];
+	if (by === undefined && to === undefined) return undefined;
 	return ({ user, public: isPublic }) =>
-		(author === undefined || (isDataRecord(user) && user.user_id === author)) &&
-		(readers === undefined || (isPublic === true) === (readers === 'everyone'));
+		(by === undefined || (isDataRecord(user) && user.user_id === by)) &&
+		(to === undefined || (isPublic === true) === (to === 'everyone'));
 }

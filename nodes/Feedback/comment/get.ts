@@ -17,7 +17,7 @@ export const get: Operation = {
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
 		return await feedback.get(
-			path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`,
+			path`/v1/post/${input.id(postId)}/comment/${input.id(commentId)}`,
 			comment,
 		);
 	},

@@ -1,5 +1,6 @@
 import { path } from '../../shared/client/path';
-import { changed, created, filters, locator, search } from '../../shared/node/fields';
+import { changed, created, filters, search } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 import { getMany } from '../../shared/node/get-many';
 import { commentList } from '../../shared/service/comments';
 import { postId } from '../post/fields';
@@ -16,7 +17,7 @@ export const getAll = getMany({
 	takes: takesComments,
 	of: {
 		field: postId,
-		path: (input) => path`/v1/post/${input.id('postId')}/comments`,
+		path: (input) => path`/v1/post/${input.id(postId)}/comments`,
 	},
 	fields: [
 		filters([

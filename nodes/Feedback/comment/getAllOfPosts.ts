@@ -2,7 +2,15 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
-import { changed, created, filters, IN_ZONE, limit, returnAll } from '../../shared/node/fields';
+import {
+	changed,
+	changedPeriod,
+	created,
+	filters,
+	IN_ZONE,
+	limit,
+	returnAll,
+} from '../../shared/node/fields';
 import { narrowed, periodsIn } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
@@ -13,6 +21,15 @@ import { author, readers, takesComments } from './fields';
 
 /** The number of posts whose comments are read in parallel, unless Concurrency is lower. */
 export const POSTS_AT_A_TIME = 8;
+
+const postChangedSince = {
+	...changedPeriod.since,
+	name: 'postChangedSince',
+	displayName: 'Post Changed Since',
+	hint: IN_ZONE,
+	description:
+		'Only comments of posts created or updated since this time. The service does not document whether a new comment updates its post.',
+};
 
 export const getAllOfPosts: Operation = {
 	option: {
@@ -28,14 +45,7 @@ export const getAllOfPosts: Operation = {
 			author,
 			...changed('comments'),
 			...created('comments'),
-			{
-				...changed('posts')[0],
-				name: 'postChangedSince',
-				displayName: 'Post Changed Since',
-				hint: IN_ZONE,
-				description:
-					'Only comments of posts created or updated since this time. The service does not document whether a new comment updates its post.',
-			},
+			postChangedSince,
 			{
 				...status('filter', 'Only comments of posts with this status'),
 				displayName: 'Post Status',
@@ -47,7 +57,7 @@ export const getAllOfPosts: Operation = {
 	output: { kind: comment, whole: true },
 	hasConcurrency: true,
 	async execute(feedback, input) {
-		const from = input.optional('postChangedSince') as string | undefined;
+		const from = input.get(postChangedSince);
 		const posts = narrowed(postList, [{ by: 'updated', from }], input.body());
 		const comments = narrowed(commentList, periodsIn(input), {}, takesComments(input));
 		const atATime = Math.min(POSTS_AT_A_TIME, input.concurrency());

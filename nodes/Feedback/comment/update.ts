@@ -16,7 +16,7 @@ export const update: Operation = {
 	fields: updateFields([text, pinned, isPublic]),
 	output: { kind: comment, whole: true },
 	async execute(feedback, input) {
-		const target = path`/v1/post/${input.id('postId')}/comment/${input.id('commentId')}`;
+		const target = path`/v1/post/${input.id(postId)}/comment/${input.id(commentId)}`;
 		return await feedback.put(target, comment, { body: input.changes() });
 	},
 };

@@ -1,6 +1,8 @@
 import { finderOf } from '../../shared/client/find-by-field';
 import { path } from '../../shared/client/path';
-import { additionalFields, IN_ZONE, KEYS_IN_USE, onBehalfOf, own } from '../../shared/node/fields';
+import { own } from '../../shared/node/field';
+import { additionalFields, IN_ZONE, KEYS_IN_USE } from '../../shared/node/fields';
+import { onBehalfOf } from '../../shared/node/locator';
 import { lookingUp } from '../../shared/node/lookups';
 import type { Operation } from '../../shared/node/operation';
 import { pastTimestamp } from '../../shared/node/sent';
@@ -9,6 +11,32 @@ import { flag, numeric, text } from '../../shared/service/values';
 import { cast } from '../vote/upsert';
 import { description, status, title as titleField, type } from './fields';
 import { oncePerTitle } from './same-title';
+
+const ifTitleExists = own({
+	displayName: 'If the Title Exists',
+	name: 'ifTitleExists',
+	type: 'options',
+	options: [
+		{
+			name: 'Create Another',
+			value: 'createAnother',
+			description: 'Create the post without looking for others',
+		},
+		{
+			name: 'Return the Existing Post',
+			value: 'returnExisting',
+			description: 'Return the post with this title unchanged',
+		},
+		{
+			name: 'Vote for It',
+			value: 'vote',
+			description: 'Vote for the post with this title on behalf of End-User',
+		},
+	],
+	default: 'createAnother',
+	description:
+		'What to do when a post with this title exists. Upper and lower case count as the same.',
+});
 
 export const create: Operation = {
 	option: {
@@ -23,31 +51,7 @@ export const create: Operation = {
 			...type('The type of the post. Use a key that your workspace has.', true),
 			hint: KEYS_IN_USE,
 		},
-		own({
-			displayName: 'If the Title Exists',
-			name: 'ifTitleExists',
-			type: 'options',
-			options: [
-				{
-					name: 'Create Another',
-					value: 'createAnother',
-					description: 'Create the post without looking for others',
-				},
-				{
-					name: 'Return the Existing Post',
-					value: 'returnExisting',
-					description: 'Return the post with this title unchanged',
-				},
-				{
-					name: 'Vote for It',
-					value: 'vote',
-					description: 'Vote for the post with this title on behalf of End-User',
-				},
-			],
-			default: 'createAnother',
-			description:
-				'What to do when a post with this title exists. Upper and lower case count as the same.',
-		}),
+		ifTitleExists,
 		additionalFields([
 			{
 				displayName: 'Created',
@@ -85,27 +89,22 @@ export const create: Operation = {
 	},
 	async execute(feedback, input) {
 		const body = input.body();
-		const { title, type, status, user } = body as {
-			title: string;
-			type: string;
-			status?: string;
-			user?: number;
-		};
+		const { title, type, status, user } = body;
 		// The service returns only the ID. Adds the sent fields, so that the next step does not have to get the post.
 		const sent = { title, type, ...(status !== undefined && { status }) };
 		const make = async () => {
 			const made = await feedback.post(path`/v1/post`, post, { body });
 			return { feedback_id: made.feedback_id, ...sent, ...made, existed: false };
 		};
-		const ifTitleExists = input.optional('ifTitleExists');
-		if (ifTitleExists !== 'returnExisting' && ifTitleExists !== 'vote') return await make();
+		const existing = input.get(ifTitleExists);
+		if (existing !== 'returnExisting' && existing !== 'vote') return await make();
 		const find = async () => {
-			const finding = finderOf(feedback, postList).find('title', title);
+			const finding = finderOf(feedback, postList).find('title', String(title));
 			const [found] = await lookingUp(postList, finding);
 			return found;
 		};
-		const { post: found, existed } = await oncePerTitle(feedback, title, find, make);
-		if (existed && ifTitleExists === 'vote') {
+		const { post: found, existed } = await oncePerTitle(feedback, String(title), find, make);
+		if (existed && existing === 'vote') {
 			await cast(feedback, found.feedback_id, {
 				vote: 1,
 				...(user !== undefined && { user_id: user }),

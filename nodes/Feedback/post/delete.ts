@@ -15,6 +15,6 @@ export const del: Operation = {
 	fields: [],
 	output: deleted(post),
 	async execute(feedback, input) {
-		return await feedback.delete(path`/v1/post/${input.id('postId')}`, post);
+		return await feedback.delete(path`/v1/post/${input.id(postId)}`, post);
 	},
 };

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 
 /** Fields that several operations share, on posts or on what belongs to a post. */
 

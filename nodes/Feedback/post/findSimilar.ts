@@ -1,6 +1,6 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { once } from '../../shared/client/find-by-field';
-import { own } from '../../shared/node/fields';
+import { own } from '../../shared/node/field';
 import type { Operation } from '../../shared/node/operation';
 import { filledText, integerFrom } from '../../shared/node/sent';
 import { LARGEST_PAGE, type Page } from '../../shared/service/pages';
@@ -12,6 +12,28 @@ import { Similarity } from './similarity';
 /** Maximum number of posts that are returned. */
 const MOST = 5;
 
+const requestText = own({
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. Our invoices should be downloadable as a spreadsheet',
+	description: 'What somebody asks for, in a sentence or two',
+	sent: filledText,
+});
+
+const minimumScore = own({
+	displayName: 'Minimum Score',
+	name: 'minimumScore',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 100 },
+	default: 0,
+	description: 'Leave out posts with a lower score. Scores go from 0 to 100.',
+	sent: integerFrom(0, 100),
+});
+
 export const findSimilar: Operation = {
 	option: {
 		name: 'Find Similar',
@@ -19,28 +41,7 @@ export const findSimilar: Operation = {
 		action: 'Find similar posts',
 		description: 'Find up to five posts that may ask for the same as a text',
 	},
-	fields: [
-		own({
-			displayName: 'Text',
-			name: 'text',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. Our invoices should be downloadable as a spreadsheet',
-			description: 'What somebody asks for, in a sentence or two',
-			sent: filledText,
-		}),
-		own({
-			displayName: 'Minimum Score',
-			name: 'minimumScore',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: 0,
-			description: 'Leave out posts with a lower score. Scores go from 0 to 100.',
-			sent: integerFrom(0, 100),
-		}),
-	],
+	fields: [requestText, minimumScore],
 	output: {
 		kind: post,
 		whole: false,
@@ -55,8 +56,8 @@ export const findSimilar: Operation = {
 		},
 	},
 	async execute(feedback, input) {
-		const text = input.optional('text') as string;
-		const least = (input.optional('minimumScore') ?? 0) as number;
+		const text = input.get(requestText)!;
+		const least = input.get(minimumScore) ?? 0;
 		return new Similarity(await candidates(feedback, text))
 			.ranked(text)
 			.slice(0, MOST)

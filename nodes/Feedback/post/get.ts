@@ -15,6 +15,6 @@ export const get: Operation = {
 	fields: [ifNotFound],
 	output: { kind: post, whole: true },
 	async execute(feedback, input) {
-		return await feedback.get(path`/v1/post/${input.id('postId')}`, post);
+		return await feedback.get(path`/v1/post/${input.id(postId)}`, post);
 	},
 };

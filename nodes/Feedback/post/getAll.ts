@@ -1,4 +1,5 @@
-import { changed, created, type Field, filters, search, sorting } from '../../shared/node/fields';
+import type { Field } from '../../shared/node/field';
+import { changed, created, filters, search, sorting } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { postList } from '../../shared/service/posts';
 import { status, type } from './fields';

@@ -16,7 +16,7 @@ export const get: Operation = {
 	fields: [ifNotFound],
 	output: { kind: postMetadata, whole: false },
 	async execute(feedback, input) {
-		const feedback_id = input.id('postId');
+		const feedback_id = input.id(postId);
 		const metadata = await feedback.keyValues(path`/v1/post/${feedback_id}/meta`);
 		return readRecord(postMetadata, { feedback_id, metadata })!;
 	},

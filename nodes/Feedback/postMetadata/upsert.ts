@@ -1,12 +1,23 @@
 import { ServiceFailure } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
-import { keyValues, own } from '../../shared/node/fields';
+import { own } from '../../shared/node/field';
+import { keyValues } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { filledMap } from '../../shared/node/sent';
 import { postMetadata } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { numeric, text } from '../../shared/service/values';
 import { postId } from '../post/fields';
+
+const metadata = own(
+	keyValues({
+		displayName: 'Metadata',
+		name: 'metadata',
+		required: true,
+		description: 'The entries to store, one after the other',
+		sent: filledMap,
+	}),
+);
 
 export const upsert: Operation = {
 	option: {
@@ -16,25 +27,15 @@ export const upsert: Operation = {
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	path: [postId],
-	fields: [
-		own(
-			keyValues({
-				displayName: 'Metadata',
-				name: 'metadata',
-				required: true,
-				description: 'The entries to store, one after the other',
-				sent: filledMap,
-			}),
-		),
-	],
+	fields: [metadata],
 	output: {
 		kind: postMetadata,
 		whole: false,
 		gives: { feedback_id: numeric, key: text, value: text },
 	},
 	async execute(feedback, input) {
-		const target = path`/v1/post/${input.id('postId')}/meta`;
-		const entries = Object.entries(input.optional('metadata') as Record<string, string>);
+		const target = path`/v1/post/${input.id(postId)}/meta`;
+		const entries = Object.entries(input.get(metadata)!);
 		const written: DataRecord[] = [];
 		for (const [key, value] of entries) {
 			const stored = feedback.put(target, postMetadata, { body: { key, value } });

@@ -1,6 +1,6 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { path } from '../../shared/client/path';
-import { onBehalfOf } from '../../shared/node/fields';
+import { onBehalfOf } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import type { DataRecord } from '../../shared/service/records';
 import { vote } from '../../shared/service/posts';
@@ -31,7 +31,7 @@ export const upsert: Operation = {
 	],
 	output: { kind: vote, whole: false },
 	async execute(feedback, input) {
-		return await cast(feedback, input.id('postId'), input.body());
+		return await cast(feedback, input.id(postId), input.body());
 	},
 };
 

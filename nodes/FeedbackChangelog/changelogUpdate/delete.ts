@@ -20,6 +20,6 @@ export const del: Operation = {
 	fields: [],
 	output: deleted(changelogUpdate),
 	async execute(feedback, input) {
-		return await feedback.delete(path`/v1/update/${input.id('updateId')}`, changelogUpdate);
+		return await feedback.delete(path`/v1/update/${input.id(updateId)}`, changelogUpdate);
 	},
 };

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 
 /** Fields that more than one operation on a changelog update shows. */
 

@@ -15,6 +15,6 @@ export const get: Operation = {
 	fields: [ifNotFound],
 	output: { kind: changelogUpdate, whole: true },
 	async execute(feedback, input) {
-		return await feedback.get(path`/v1/update/${input.id('updateId')}`, changelogUpdate);
+		return await feedback.get(path`/v1/update/${input.id(updateId)}`, changelogUpdate);
 	},
 };

@@ -1,7 +1,21 @@
+import type { Field } from '../../shared/node/field';
 import { created, filters, search } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
 import { type } from './fields';
+
+const status: Field = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: [
+		{ name: 'Draft', value: 'draft' },
+		{ name: 'Published', value: 'published' },
+		{ name: 'Scheduled', value: 'scheduled' },
+	],
+	default: 'published',
+	description: 'Only changelog updates with this status',
+};
 
 export const getAll = getMany({
 	option: {
@@ -13,7 +27,7 @@ export const getAll = getMany({
 	list: changelogUpdateList,
 	// A workflow may delete the drafts it lists, so an update with another status is left out even if the service sends it.
 	takes(input) {
-		const wanted = input.optional('status');
+		const wanted = input.get(status);
 		if (wanted === undefined) return undefined;
 		return (update) => [undefined, wanted].includes(statusOf(update));
 	},
@@ -21,18 +35,7 @@ export const getAll = getMany({
 		filters([
 			...created('changelog updates'),
 			search('Only changelog updates that contain these words', 'e.g. invoice'),
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: [
-					{ name: 'Draft', value: 'draft' },
-					{ name: 'Published', value: 'published' },
-					{ name: 'Scheduled', value: 'scheduled' },
-				],
-				default: 'published',
-				description: 'Only changelog updates with this status',
-			},
+			status,
 			type('Only changelog updates of this type'),
 		]),
 	],

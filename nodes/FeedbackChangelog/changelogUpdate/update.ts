@@ -102,7 +102,7 @@ export const update: Operation = {
 	),
 	output: { kind: changelogUpdate, whole: false, gives: { changelog_id: numeric } },
 	async execute(feedback, input) {
-		const updateid = input.id('updateId');
+		const updateid = input.id(updateId);
 		const changes = input.changes();
 		// A sent email or announcement cannot be recalled, and a retry could repeat it.
 		const repeatable = !(changes.notify === true || changes.announcement === true);

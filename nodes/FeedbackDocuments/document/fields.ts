@@ -1,4 +1,5 @@
-import { type Field, locator } from '../../shared/node/fields';
+import type { Field } from '../../shared/node/field';
+import { locator } from '../../shared/node/locator';
 
 /** Fields that more than one operation on a document shows. */
 

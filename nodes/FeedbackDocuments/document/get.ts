@@ -1,7 +1,18 @@
 import { path } from '../../shared/client/path';
-import { ifNotFound, locator } from '../../shared/node/fields';
+import { ifNotFound } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { document } from '../../shared/service/documents';
+
+const documentId = locator(
+	{
+		displayName: 'Document',
+		name: 'documentId',
+		required: true,
+		description: 'The document, by ID (document_id)',
+	},
+	'searchDocuments',
+);
 
 export const get: Operation = {
 	option: {
@@ -10,20 +21,10 @@ export const get: Operation = {
 		action: 'Get document',
 		description: 'Retrieve a document with its content',
 	},
-	path: [
-		locator(
-			{
-				displayName: 'Document',
-				name: 'documentId',
-				required: true,
-				description: 'The document, by ID (document_id)',
-			},
-			'searchDocuments',
-		),
-	],
+	path: [documentId],
 	fields: [ifNotFound],
 	output: { kind: document, whole: true },
 	async execute(feedback, input) {
-		return await feedback.get(path`/v2/documents/${input.id('documentId')}`, document);
+		return await feedback.get(path`/v2/documents/${input.id(documentId)}`, document);
 	},
 };

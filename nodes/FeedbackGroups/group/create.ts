@@ -1,13 +1,35 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf, isNotOffered } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
-import { additionalFields, keyValues, own } from '../../shared/node/fields';
+import { own } from '../../shared/node/field';
+import { additionalFields, keyValues } from '../../shared/node/fields';
 import { lookingUp } from '../../shared/node/lookups';
 import { finderOf } from '../../shared/client/find-by-field';
 import type { Operation } from '../../shared/node/operation';
 import { text, textMap } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
+
+const ifGroupExists = own({
+	displayName: 'If the Group Exists',
+	name: 'ifGroupExists',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Stop the step with a message',
+		},
+		{
+			name: 'Return the Existing Group',
+			value: 'returnExisting',
+			description: 'Return the group with this ID unchanged, so that the workflow can run again',
+		},
+	],
+	default: 'fail',
+	description:
+		'What to do when a group with this ID exists. Returns only the ID if the service offers no list of groups.',
+});
 
 export const create: Operation = {
 	option: {
@@ -29,27 +51,7 @@ export const create: Operation = {
 			description: 'Your own unique ID for the group, such as its ID in your CRM',
 			hint: 'The service adds its own group_id. You can use either ID later.',
 		},
-		own({
-			displayName: 'If the Group Exists',
-			name: 'ifGroupExists',
-			type: 'options',
-			options: [
-				{
-					name: 'Fail',
-					value: 'fail',
-					description: 'Stop the step with a message',
-				},
-				{
-					name: 'Return the Existing Group',
-					value: 'returnExisting',
-					description:
-						'Return the group with this ID unchanged, so that the workflow can run again',
-				},
-			],
-			default: 'fail',
-			description:
-				'What to do when a group with this ID exists. Returns only the ID if the service offers no list of groups.',
-		}),
+		ifGroupExists,
 		additionalFields([
 			keyValues({
 				displayName: 'Metadata',
@@ -98,7 +100,7 @@ export const create: Operation = {
 	async execute(feedback, input) {
 		const body = input.body();
 		const id = String(body.id);
-		const isKept = input.optional('ifGroupExists') === 'returnExisting';
+		const isKept = input.get(ifGroupExists) === 'returnExisting';
 		// If two items have the same ID, the first one creates the group, and the second one finds the ID taken.
 		const making = feedback.post(path`/v2/groups`, group, {
 			body,

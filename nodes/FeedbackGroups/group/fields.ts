@@ -1,4 +1,4 @@
-import { locator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 
 /** Fields that more than one operation on a group, or on its members, shows. */
 

@@ -16,6 +16,6 @@ export const get: Operation = {
 	fields: [ifNotFound],
 	output: { kind: group, whole: true },
 	async execute(feedback, input) {
-		return await feedback.get(path`/v2/groups/${input.id('groupId')}`, group);
+		return await feedback.get(path`/v2/groups/${input.id(groupId)}`, group);
 	},
 };

@@ -15,7 +15,7 @@ export const add: Operation = {
 	fields: [member],
 	output: { kind: groupMember, whole: false },
 	async execute(feedback, input) {
-		const group_id = input.id('groupId');
+		const group_id = input.id(groupId);
 		const body = input.body();
 		return await feedback.post(path`/v2/groups/${group_id}/members`, groupMember, {
 			body,

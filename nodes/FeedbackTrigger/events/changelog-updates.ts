@@ -1,4 +1,4 @@
-import { locator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
 import type { DataRecord } from '../../shared/service/records';
 import {

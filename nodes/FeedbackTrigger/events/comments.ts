@@ -1,4 +1,4 @@
-import { locator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 import { comment } from '../../shared/service/comments';
 import { postEvent } from './posts';
 import {

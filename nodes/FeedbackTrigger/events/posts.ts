@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 import { InvalidInput } from '../../shared/node/invalid-input';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';

@@ -17,6 +17,6 @@ export const del: Operation = {
 	fields: [],
 	output: deleted(endUser),
 	async execute(feedback, input) {
-		return await feedback.delete(path`/v1/user/${input.id('userId')}`, endUser);
+		return await feedback.delete(path`/v1/user/${input.id(userId)}`, endUser);
 	},
 };

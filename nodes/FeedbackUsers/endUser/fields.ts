@@ -1,4 +1,4 @@
-import { endUserLocator } from '../../shared/node/fields';
+import { endUserLocator } from '../../shared/node/locator';
 
 /** Fields that more than one operation on an end-user shows. */
 

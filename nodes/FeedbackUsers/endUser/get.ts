@@ -15,6 +15,6 @@ export const get: Operation = {
 	fields: [ifNotFound],
 	output: { kind: endUser, whole: true },
 	async execute(feedback, input) {
-		return await feedback.get(path`/v1/user/${input.id('userId')}`, endUser);
+		return await feedback.get(path`/v1/user/${input.id(userId)}`, endUser);
 	},
 };

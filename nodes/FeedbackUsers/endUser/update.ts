@@ -1,9 +1,19 @@
 import { path } from '../../shared/client/path';
-import { own, updateFields } from '../../shared/node/fields';
+import { own } from '../../shared/node/field';
+import { updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { endUser } from '../../shared/service/end-users';
 import { type DataRecord, isDataRecord } from '../../shared/service/records';
 import { userId } from './fields';
+
+const mergeCustomData = own({
+	displayName: 'Merge Custom Data',
+	name: 'mergeCustomData',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to keep existing custom data under keys that Custom Data does not have. Two executions at once may overwrite each other.',
+});
 
 export const update: Operation = {
 	option: {
@@ -48,14 +58,7 @@ export const update: Operation = {
 				placeholder: 'e.g. https://example.com/images/ada.png',
 				description: 'The URL of a picture of the end-user',
 			},
-			own({
-				displayName: 'Merge Custom Data',
-				name: 'mergeCustomData',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to keep existing custom data under keys that Custom Data does not have. Two executions at once may overwrite each other.',
-			}),
+			mergeCustomData,
 			{
 				displayName: 'Own ID',
 				name: 'data_id',
@@ -78,10 +81,10 @@ export const update: Operation = {
 	),
 	output: { kind: endUser, whole: true },
 	async execute(feedback, input) {
-		const target = path`/v1/user/${input.id('userId')}`;
+		const target = path`/v1/user/${input.id(userId)}`;
 		const body = input.changes();
 		const put = async () => await feedback.put(target, endUser, { body });
-		const isMerged = input.optional('mergeCustomData') === true && isFilled(body.data);
+		const isMerged = input.get(mergeCustomData) === true && isFilled(body.data);
 		if (!isMerged) return await put();
 		// Items for the same end-user take turns, so that none misses what another has stored.
 		return await feedback.inOrder(`data of ${target.text}`, async () => {

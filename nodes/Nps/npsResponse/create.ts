@@ -1,5 +1,6 @@
 import { path } from '../../shared/client/path';
-import { additionalFields, onBehalfOf } from '../../shared/node/fields';
+import { additionalFields } from '../../shared/node/fields';
+import { onBehalfOf } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { npsResponse } from '../../shared/service/nps-responses';
 import { numeric, text } from '../../shared/service/values';

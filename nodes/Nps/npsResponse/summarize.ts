@@ -1,6 +1,6 @@
 import { pagesOf } from '../../shared/client/walk';
-import { latestPeriods, type Unit } from '../../shared/node/dates';
-import { own } from '../../shared/node/fields';
+import { latestPeriods } from '../../shared/node/dates';
+import { own } from '../../shared/node/field';
 import { narrowed } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { integerFrom } from '../../shared/node/sent';
@@ -9,6 +9,29 @@ import { numeric, numericOrNull, text } from '../../shared/service/values';
 import { datesAround } from './getAll';
 import { Sum } from './sum';
 
+const unitOfPeriods = own({
+	displayName: 'Period',
+	name: 'period',
+	type: 'options',
+	options: [
+		{ name: 'Month', value: 'month' },
+		{ name: 'Quarter', value: 'quarter' },
+		{ name: 'Week', value: 'week' },
+	],
+	default: 'month',
+	description: 'The length of a period. Weeks start on Monday.',
+});
+
+const numberOfPeriods = own({
+	displayName: 'Number of Periods',
+	name: 'periods',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 1,
+	description: 'How many periods to return, newest first. The first is the current one.',
+	sent: integerFrom(1, 100),
+});
+
 export const summarize: Operation = {
 	option: {
 		name: 'Summarize',
@@ -16,29 +39,7 @@ export const summarize: Operation = {
 		action: 'Summarize NPS responses',
 		description: 'Get the NPS by week, month or quarter, and how it changed',
 	},
-	fields: [
-		own({
-			displayName: 'Period',
-			name: 'period',
-			type: 'options',
-			options: [
-				{ name: 'Month', value: 'month' },
-				{ name: 'Quarter', value: 'quarter' },
-				{ name: 'Week', value: 'week' },
-			],
-			default: 'month',
-			description: 'The length of a period. Weeks start on Monday.',
-		}),
-		own({
-			displayName: 'Number of Periods',
-			name: 'periods',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 100 },
-			default: 1,
-			description: 'How many periods to return, newest first. The first is the current one.',
-			sent: integerFrom(1, 100),
-		}),
-	],
+	fields: [unitOfPeriods, numberOfPeriods],
 	output: {
 		kind: npsResponse,
 		whole: false,
@@ -55,8 +56,8 @@ export const summarize: Operation = {
 		},
 	},
 	async execute(feedback, input) {
-		const unit = (input.optional('period') ?? 'month') as Unit;
-		const wanted = (input.optional('periods') ?? 1) as number;
+		const unit = input.get(unitOfPeriods) ?? 'month';
+		const wanted = input.get(numberOfPeriods) ?? 1;
 		// One period more, because the last one is compared with the one before it.
 		const sums = latestPeriods(unit, wanted + 1, input.timezone).map((period) => new Sum(period));
 		const since = [{ by: 'created' as const, from: sums[wanted].since }];

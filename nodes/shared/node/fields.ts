@@ -1,21 +1,6 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyMode } from 'n8n-workflow';
-import { type Examples, pickers } from './picker-table';
-import { integer, integerFrom, lastTimestamp, type Sent } from './sent';
-
-/** A field of a panel, and how it is sent: declared once. */
-export interface Field extends INodeProperties {
-	/** How its value is sent; without it the type decides. */
-	sent?: Sent;
-	/** Never sent as it is: it is for the node itself. */
-	isOwn?: true;
-	/** The object in the body that it is a part of, such as `settings`. */
-	part?: string;
-	/**
-	 * Without it the service decides who reads something, who is mailed, or what is published. Where it is added, an
-	 * expression without a value is refused, in an update, too.
-	 */
-	isDecisive?: true;
-}
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { type Field, type Named, own } from './field';
+import { integerFrom, lastTimestamp } from './sent';
 
 /** Fields that more than one operation shows, each defined once. */
 
@@ -44,10 +29,7 @@ export const eitherCredential = ['Bearer', 'Basic'].map((scheme) => ({
 /** Whether an AI agent calls the node, which n8n then gives another name. */
 export const isTool = ({ type }: { type: string }): boolean => type.endsWith('Tool');
 
-/** A field of the node's own. */
-export const own = (field: Field): Field => ({ ...field, isOwn: true });
-
-export const returnAll: Field = own({
+export const returnAll = own({
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
@@ -57,7 +39,7 @@ export const returnAll: Field = own({
 	description: 'Whether to return all results or only up to a given limit',
 });
 
-export const limit: Field = own({
+export const limit = own({
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -77,7 +59,7 @@ export const simplifySwitch: INodeProperties = {
 };
 
 /** What a Get does where the record does not exist. */
-export const ifNotFound: Field = own({
+export const ifNotFound = own({
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
 	type: 'options',
@@ -110,18 +92,18 @@ const collection = (
 /** How many input items are processed in parallel unless the user says otherwise. */
 export const DEFAULT_CONCURRENCY = 16;
 
-export const concurrencyOptions: INodeProperties = {
-	...collection('Options', 'options', 'Option', [
-		own({
-			displayName: 'Concurrency',
-			name: 'concurrency',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 50 },
-			default: DEFAULT_CONCURRENCY,
-			description:
-				'How many input items to process in parallel. Each list can still send several requests at once.',
-		}),
-	]),
+export const concurrency = own({
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: DEFAULT_CONCURRENCY,
+	description:
+		'How many input items to process in parallel. Each list can still send several requests at once.',
+});
+
+export const options: INodeProperties = {
+	...collection('Options', 'options', 'Option', [concurrency]),
 	// A tool is called for one item.
 	displayOptions: { hide: { '@tool': [true] } },
 };
@@ -151,6 +133,9 @@ export const sorting = (options: Field[]): INodeProperties => ({
 	description: 'The order of the list',
 });
 
+/** The collection of the fields of an update. */
+export const changes = { displayName: 'Update Fields', name: 'updateFields' };
+
 /**
  * The fields of an update. Those that hold something are sent, the others stay as they are: an AI agent, or an
  * expression that finds nothing, leaves a field empty without wanting to wipe it. What is to be emptied is named in
@@ -162,48 +147,56 @@ export function updateFields(options: Field[], clears: readonly string[] = []): 
 	const stays = 'The fields to change. Empty fields stay unchanged';
 	return [
 		{
-			...collection('Update Fields', 'updateFields', 'Field', options),
+			...collection(changes.displayName, changes.name, 'Field', options),
 			description:
 				clearable.length > 0 ? `${stays}, unless you choose them in Clear Fields` : stays,
 		},
-		...(clearable.length > 0 ? [clearFields(clearable)] : []),
+		...(clearable.length > 0 ? [{ ...clearFields, options: clearable.map(toChoice) }] : []),
 	];
 }
 
-const clearFields = (clearable: readonly Field[]): Field =>
-	own({
-		displayName: 'Clear Fields',
-		name: 'clearFields',
-		type: 'multiOptions',
-		default: [],
-		options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
-		description: 'The fields to empty',
-	});
+const toChoice = ({ displayName, name }: Field) => ({ name: displayName, value: name });
+
+/** Offers those that an update may empty. */
+export const clearFields = own({
+	displayName: 'Clear Fields',
+	name: 'clearFields',
+	type: 'multiOptions',
+	default: [],
+	options: [] as Array<{ name: string; value: string }>,
+	description: 'The fields to empty',
+});
 
 /** What a date and time without a zone is taken for. */
 export const IN_ZONE = 'In the time zone of the workflow';
 
-const moment = (displayName: string, name: string, description: string): Field =>
-	own({
-		displayName,
-		name,
-		type: 'dateTime',
-		default: '',
-		description: `${description}. ${IN_ZONE}.`,
-	});
+const moment = <const F extends Pick<Field, 'displayName' | 'name'>>(field: F) =>
+	own({ ...field, type: 'dateTime', default: '' });
 
-/** From a time and until a time, both inclusive, of the records that these words name. */
-const period = (label: string, name: string, since: string, until: string): Field[] => [
-	moment(
-		`${label} Since`,
-		`${name}Since`,
-		`Only ${since} since this time (inclusive), such as the expression $now.minus(1, "day")`,
-	),
+/** From a time and until a time, both inclusive. */
+export interface PeriodFields {
+	since: Field<string>;
+	until: Field<string>;
+}
+
+const UNTIL = { sent: lastTimestamp, hint: 'A date without a time means the whole day' };
+
+export const createdPeriod: PeriodFields = {
+	since: moment({ displayName: 'Created Since', name: 'createdSince' }),
+	until: { ...moment({ displayName: 'Created Until', name: 'createdUntil' }), ...UNTIL },
+};
+
+export const changedPeriod: PeriodFields = {
+	since: moment({ displayName: 'Changed Since', name: 'changedSince' }),
+	until: { ...moment({ displayName: 'Changed Until', name: 'changedUntil' }), ...UNTIL },
+};
+
+const described = ({ since, until }: PeriodFields, from: string, to: string): Field[] => [
 	{
-		...moment(`${label} Until`, `${name}Until`, `Only ${until} until this time (inclusive)`),
-		sent: lastTimestamp,
-		hint: 'A date without a time means the whole day',
+		...since,
+		description: `Only ${from} since this time (inclusive), such as the expression $now.minus(1, "day"). ${IN_ZONE}.`,
 	},
+	{ ...until, description: `Only ${to} until this time (inclusive). ${IN_ZONE}.` },
 ];
 
 /**
@@ -211,11 +204,11 @@ const period = (label: string, name: string, since: string, until: string): Fiel
  * @param what the records of the list, such as "posts"
  */
 export const created = (what: string): Field[] =>
-	period('Created', 'created', `${what} created`, `${what} created`);
+	described(createdPeriod, `${what} created`, `${what} created`);
 
 /** Only what is new or has changed. */
 export const changed = (what: string): Field[] =>
-	period('Changed', 'changed', `${what} created or updated`, `${what} last changed`);
+	described(changedPeriod, `${what} created or updated`, `${what} last changed`);
 
 /** What a list is searched for. */
 export const search = (description: string, placeholder: string): INodeProperties => ({
@@ -228,7 +221,7 @@ export const search = (description: string, placeholder: string): INodePropertie
 });
 
 /** Texts under keys of the user's own, row by row; where none has to be, also several at once as a JSON object. */
-export const keyValues = (field: Named): Field => ({
+export const keyValues = <T>(field: Named<T>): Field<T> => ({
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Entry',
@@ -275,81 +268,3 @@ const pairs = (required?: true): INodePropertyCollection => ({
 		},
 	],
 });
-
-/** What is left to say of a field whose form is given. */
-type Named = Pick<Field, 'displayName' | 'name'> & Partial<Field>;
-
-/**
- * Chooses a thing, or a key that the workspace defines: from a searchable list first, or in the other ways of its picker.
- * @param searchListMethod a name out of `picker-table.ts`
- */
-export function locator(field: Named, searchListMethod: string): Field {
-	const { noun, examples } = pickers[searchListMethod];
-	return {
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		...field,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: `Select ${noun}...`,
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			...Object.entries(examples).map(
-				([name, example]): INodePropertyMode => ({
-					...MODES[name as keyof Examples],
-					name,
-					type: 'string',
-					placeholder: `e.g. ${example}`,
-				}),
-			),
-		],
-	};
-}
-
-/** The same for an end-user, whose ID is a number wherever it is sent. */
-export const endUserLocator = (field: Named): Field => ({
-	...locator(field, 'searchEndUsers'),
-	sent: integer,
-});
-
-/** An end-user that something is done for, under the name the endpoint gives the field. */
-export const onBehalfOf = (name: 'user' | 'user_id', description: string): Field =>
-	endUserLocator({ displayName: 'End-User', name, description });
-
-const LOOKED_UP = 'Fails unless exactly one record matches';
-
-const matching = (regex: string, errorMessage: string): INodePropertyMode['validation'] => [
-	{ type: 'regex', properties: { regex, errorMessage } },
-];
-
-/** The ways to name one beside the list; what `lookups.ts` finds is called as its field. */
-const MODES: Readonly<Record<keyof Examples, Omit<INodePropertyMode, 'name' | 'type'>>> = {
-	id: {
-		displayName: 'By ID',
-		validation: matching('\\s*[^\\s/]+\\s*', 'Enter an ID without spaces or slashes'),
-	},
-	data_mail: {
-		displayName: 'By Email',
-		hint: LOOKED_UP,
-		validation: matching('\\s*[^\\s@]+@[^\\s@]+\\s*', 'Enter an email address'),
-	},
-	data_id: { displayName: 'Own ID', hint: LOOKED_UP },
-	key: { displayName: 'By Value' },
-};
-
-/** A field, and the collection it stands in, if it stands in one. */
-export interface FoundField {
-	field: Field;
-	collection?: string;
-}
-
-/** Every one of these fields, and those that stand in them. */
-export function allAmong(fields: readonly Field[]): FoundField[] {
-	return fields.flatMap((field) => {
-		const inner = field.type === 'collection' ? (field.options as Field[]) : [];
-		return [{ field }, ...inner.map((one) => ({ field: one, collection: field.name }))];
-	});
-}

@@ -3,7 +3,8 @@ import { all, type Period, type Filter, within } from '../client/period';
 import { pagesOf, type Walk } from '../client/walk';
 import type { List } from '../service/pages';
 import type { DataRecord } from '../service/records';
-import { type Field, limit, returnAll } from './fields';
+import type { Field } from './field';
+import { changedPeriod, createdPeriod, limit, type PeriodFields, returnAll } from './fields';
 import type { Input } from './input';
 import { InvalidInput } from './invalid-input';
 import type { Operation } from './operation';
@@ -43,20 +44,16 @@ export type Takes = (record: DataRecord) => boolean;
 /** What Created Since, Changed Until and the like ask for. @throws InvalidInput */
 export function periodsIn(input: Input): Period[] {
 	return [
-		{ by: 'created', ...endsOf(input, 'created', 'Created') },
-		{ by: 'updated', ...endsOf(input, 'changed', 'Changed') },
+		{ by: 'created', ...endsOf(input, createdPeriod) },
+		{ by: 'updated', ...endsOf(input, changedPeriod) },
 	];
 }
 
-function endsOf(input: Input, prefix: string, label: string): Pick<Period, 'from' | 'until'> {
-	const at = (name: string) => input.optional(name) as string | undefined;
-	const name = `${prefix}Until`;
-	const [from, until] = [at(`${prefix}Since`), at(name)];
-	if (from !== undefined && until !== undefined && until < from) {
-		const message = `must not be before '${label} Since'`;
-		throw new InvalidInput([{ label: `${label} Until`, name, message }]);
-	}
-	return { from, until };
+function endsOf(input: Input, { since, until }: PeriodFields): Pick<Period, 'from' | 'until'> {
+	const ends = { from: input.get(since), until: input.get(until) };
+	if (ends.from === undefined || ends.until === undefined || ends.from <= ends.until) return ends;
+	const message = `must not be before '${since.displayName}'`;
+	throw new InvalidInput([{ label: until.displayName, name: until.name, message }]);
 }
 
 /**

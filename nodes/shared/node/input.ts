@@ -6,10 +6,20 @@ import type {
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord } from '../service/records';
-import { DEFAULT_CONCURRENCY, type Field, type FoundField, isTool, limit } from './fields';
-import type { Form } from './output-form';
+import type { Field, FoundField } from './field';
+import {
+	changes,
+	clearFields,
+	concurrency,
+	DEFAULT_CONCURRENCY,
+	isTool,
+	limit,
+	returnAll,
+	simplifySwitch,
+} from './fields';
+import { type Form, outputChoice, outputFields } from './output-form';
 import { InvalidInput } from './invalid-input';
-import { locatorValue } from './locator-value';
+import { locatorValue } from './locator';
 import { lookUp } from './lookups';
 import {
 	anyOf,
@@ -50,7 +60,7 @@ export class Input {
 			// An email address that was dragged into the field. No ID has an @.
 			const isEmail =
 				/^(?:id|list)$/.test(mode) && typeof value === 'string' && value.includes('@');
-			const text = () => this.checked(found.field.name, () => filledText(value).trim());
+			const text = () => this.checked(found.field, () => filledText(value).trim());
 			const id = await lookUp(feedback, found.field, isEmail ? 'data_mail' : mode, text);
 			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}
@@ -62,16 +72,15 @@ export class Input {
 	}
 
 	/** The ID from a locator or a plain field. `path` checks it. */
-	id(name: string): unknown {
-		const id = this.lookedUp.get(name) ?? unlocated(this.parameter(name));
-		if (isNothing(id)) throw this.empty(name);
+	id(field: Field): unknown {
+		const id = this.lookedUp.get(field.name) ?? unlocated(this.parameter(field.name));
+		if (isNothing(id)) throw this.empty(field);
 		return id;
 	}
 
 	/** The maximum number of records of a Get Many; undefined for all. @throws InvalidInput */
 	limit(): number | undefined {
-		if (this.optional('returnAll')) return undefined;
-		return (this.optional('limit') ?? limit.default) as number;
+		return this.get(returnAll) ? undefined : (this.get(limit) ?? Number(limit.default));
 	}
 
 	/** The labels of fields in which a key, such as a status, was entered by hand. */
@@ -87,17 +96,14 @@ export class Input {
 	/** The form of the output records. */
 	form(): Form {
 		if (!isTool(this.context.getNode())) {
-			return { name: this.optional('simplify') === false ? 'raw' : 'simplified', fields: [] };
+			return { name: this.get(simplifySwitch) === false ? 'raw' : 'simplified', fields: [] };
 		}
-		const name = (this.optional('output') ?? 'brief') as Form['name'];
-		return { name, fields: (this.optional('outputFields') ?? []) as string[] };
+		return { name: this.get(outputChoice) ?? 'brief', fields: this.get(outputFields) ?? [] };
 	}
 
 	/** The number of items to process in parallel. */
 	concurrency(): number {
-		const options = this.parameter('options', {}) as { concurrency?: unknown };
-		const concurrency = Number(options.concurrency ?? DEFAULT_CONCURRENCY);
-		return concurrency >= 1 ? Math.floor(concurrency) : 1;
+		return this.get(concurrency) ?? DEFAULT_CONCURRENCY;
 	}
 
 	/**
@@ -107,7 +113,7 @@ export class Input {
 	body(): DataRecord {
 		const body: DataRecord = {};
 		const refused: Array<InvalidInput['fields'][number]> = [];
-		const cleared = (this.optional('clearFields') ?? []) as string[];
+		const cleared = this.get(clearFields) ?? [];
 		for (const found of this.fields.filter(isSent)) {
 			const { name, part } = found.field;
 			try {
@@ -131,13 +137,13 @@ export class Input {
 		const body = this.body();
 		if (Object.keys(body).length > 0) return body;
 		const advice = "Set at least one field, or choose one in 'Clear Fields' to empty it.";
-		throw this.refusal('updateFields', new Unsendable('would change nothing'), advice);
+		throw this.refusal(changes, new Unsendable('would change nothing'), advice);
 	}
 
-	/** The value of a field as it is sent; undefined if the operation lacks the field. @throws InvalidInput */
-	optional(name: string): unknown {
+	/** The value of a field as it is sent; undefined if it is empty, or the operation lacks it. @throws InvalidInput */
+	get<T>({ name }: Field<T>): T | undefined {
 		const found = this.fields.find(({ field }) => field.name === name);
-		return found && this.checked(name, () => this.value(found));
+		return found && this.checked(found.field, () => this.value(found) as T | undefined);
 	}
 
 	/** @throws Unsendable, InvalidInput */
@@ -148,7 +154,7 @@ export class Input {
 		if (isNothing(given)) {
 			if (isCleared) return empty;
 			const isChosen = isLocator(found) || field.isDecisive;
-			if (field.required && isChosen) throw this.empty(field.name);
+			if (field.required && isChosen) throw this.empty(field);
 			if (!field.required) return this.refuseUnlessLeftOut(found);
 		}
 		const value = sentBy(field)(given ?? undefined, this.timezone);
@@ -188,7 +194,7 @@ export class Input {
 		if (chosen ? chosen.mode === 'list' && !isExpression(chosen.value) : !isExpression(stored))
 			return undefined;
 		const without = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
-		throw this.empty(field.name, `Check the expression in this field, or ${without}.`);
+		throw this.empty(field, `Check the expression in this field, or ${without}.`);
 	}
 
 	private parameter(name: string, fallback?: NodeParameterValueType): unknown {
@@ -196,30 +202,28 @@ export class Input {
 	}
 
 	private empty(
-		name: string,
+		field: Labelled,
 		advice = 'Choose an entry, or check that the item has what the expression in this field asks for.',
 	): InvalidInput {
-		return this.refusal(name, new Unsendable(`is empty in item ${this.itemIndex}`), advice);
+		return this.refusal(field, new Unsendable(`is empty in item ${this.itemIndex}`), advice);
 	}
 
 	/** @throws InvalidInput in place of Unsendable */
-	private checked<T>(name: string, value: () => T): T {
+	private checked<T>(field: Labelled, value: () => T): T {
 		try {
 			return value();
 		} catch (error) {
-			throw this.refusal(name, error);
+			throw this.refusal(field, error);
 		}
 	}
 
-	private refusal(name: string, error: unknown, advice?: string): InvalidInput {
-		return new InvalidInput([problemOf(this.field(name), error)], advice);
-	}
-
-	private field(name: string): Pick<Field, 'displayName' | 'name'> {
-		const found = this.fields.find(({ field }) => field.name === name);
-		return found?.field ?? { displayName: name, name };
+	private refusal(field: Labelled, error: unknown, advice?: string): InvalidInput {
+		return new InvalidInput([problemOf(field, error)], advice);
 	}
 }
+
+/** What an error names a field by. */
+type Labelled = Pick<Field, 'displayName' | 'name'>;
 
 const isLocator = ({ field }: FoundField) => field.type === 'resourceLocator';
 
@@ -249,10 +253,7 @@ function sentBy({ sent, type, required, options = [] }: Field): Sent {
 }
 
 /** Throws any other error again. */
-function problemOf(
-	{ displayName: label, name }: Pick<Field, 'displayName' | 'name'>,
-	error: unknown,
-) {
+function problemOf({ displayName: label, name }: Labelled, error: unknown) {
 	if (!(error instanceof Unsendable)) throw error;
 	const { key, message } = error;
 	return { label, name: key === undefined ? name : `${name}.${key}`, message };

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { tooOld } from '../service/zod-version';
 import type { Resource } from './operation';
+import type { PickerName } from './picker-table';
 
 /**
  * Loads modules when somebody uses the node, since n8n loads all nodes of a package only to describe them. Each function
@@ -39,7 +40,7 @@ export function listSearch(properties: readonly INodeProperties[]): Methods['lis
 		name,
 		async function (filter, paginationToken) {
 			const { search } = await load(async () => await import('./pickers'));
-			return await search.call(this, name, filter, paginationToken);
+			return await search.call(this, name as PickerName, filter, paginationToken);
 		},
 	]);
 	return Object.fromEntries(searches);

@@ -4,7 +4,7 @@ import { ServiceFailure } from '../client/service-failure';
 import { finderOf } from '../client/find-by-field';
 import type { List } from '../service/pages';
 import { idOf } from '../service/records';
-import { pickers } from './picker-table';
+import { type PickerName, pickers } from './picker-table';
 
 /** What a user named by something else than its ID was not found; nothing was changed. */
 export class NotLookedUp extends Error {
@@ -42,7 +42,7 @@ export async function lookUp(
 	if (!Object.hasOwn(NAMES, by) || !modes.some(({ name }) => name === by)) return undefined;
 	const value = text();
 	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
-	const { list } = pickers[String(search)];
+	const { list } = pickers[search as PickerName];
 	const { noun } = list.record;
 	const found = await lookingUp(list, finderOf(feedback, list).find(by, value));
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);

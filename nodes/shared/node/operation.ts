@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type Fields, flag, numeric } from '../service/values';
-import { concurrencyOptions, type Field, notice, own } from './fields';
+import { type Field, own } from './field';
+import { notice, options } from './fields';
 import { formFields } from './output-form';
 import type { Input } from './input';
 
@@ -120,10 +121,10 @@ const panelOf = (operation: Operation): Field[] => [
 /** Every field of an operation, with those that all operations share. */
 export function fieldsOf(operation: Operation): Field[] {
 	return [
-		...(operation.path ?? []).map(own),
+		...(operation.path ?? []).map((field) => own(field)),
 		...operation.fields,
-		...(operation.output.whole ? formFields(operation.output.kind).map(own) : []),
-		...(hasOptions(operation) ? [concurrencyOptions] : []),
+		...(operation.output.whole ? formFields(operation.output.kind) : []),
+		...(hasOptions(operation) ? [options] : []),
 	];
 }
 

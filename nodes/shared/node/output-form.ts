@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { type DataRecord, type RecordKind, simplify } from '../service/records';
 import { beginning } from '../service/values';
+import { type Field, own } from './field';
 import { simplifySwitch } from './fields';
 
 /**
@@ -19,43 +19,51 @@ export const LONGEST_BRIEF_TEXT = 300;
 
 const asTool = { '@tool': [true] };
 
+export const outputChoice = own({
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: asTool },
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields, as the service returns them' },
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: 'The ID and the fields you choose',
+		},
+		{
+			name: 'Simplified',
+			value: 'brief',
+			description: `The most useful fields. Long texts in a list end after ${LONGEST_BRIEF_TEXT} characters.`,
+		},
+	],
+	default: 'brief',
+	description: 'How much of each record the model reads',
+});
+
+/** Offers those of the kind of record. */
+export const outputFields = own({
+	displayName: 'Fields',
+	name: 'outputFields',
+	type: 'multiOptions',
+	noDataExpression: true,
+	displayOptions: { show: { ...asTool, output: ['selected'] } },
+	options: [] as Array<{ name: string; value: string }>,
+	default: [],
+	description: 'The fields to return with the ID',
+});
+
 /** What the form is chosen by. */
-export const formFields = ({ id, noun, fields }: RecordKind): INodeProperties[] => [
-	{ ...simplifySwitch, displayOptions: { hide: asTool } },
+export const formFields = ({ id, fields }: RecordKind): Field[] => [
+	own({ ...simplifySwitch, displayOptions: { hide: asTool } }),
+	outputChoice,
 	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: asTool },
-		options: [
-			{ name: 'Raw', value: 'raw', description: 'All fields, as the service returns them' },
-			{
-				name: 'Selected Fields',
-				value: 'selected',
-				description: `The ${id} and the fields you choose`,
-			},
-			{
-				name: 'Simplified',
-				value: 'brief',
-				description: `The most useful fields. Long texts in a list end after ${LONGEST_BRIEF_TEXT} characters.`,
-			},
-		],
-		default: 'brief',
-		description: `How much of each ${noun} the model reads`,
-	},
-	{
-		displayName: 'Fields',
-		name: 'outputFields',
-		type: 'multiOptions',
-		noDataExpression: true,
-		displayOptions: { show: { ...asTool, output: ['selected'] } },
+		...outputFields,
 		options: Object.keys(fields)
 			.filter((name) => name !== id)
 			.sort()
 			.map((name) => ({ name, value: name })),
-		default: [],
-		description: `The fields to return with the ${id}`,
 	},
 ];
 

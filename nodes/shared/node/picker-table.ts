@@ -54,8 +54,7 @@ const keys = (list: List, key: string, example: string, initial?: readonly strin
 	initial,
 });
 
-/** By the name of the search that a field refers to. */
-export const pickers: Readonly<Record<string, Picker>> = {
+const table = {
 	searchPosts: {
 		noun: 'a post',
 		list: postList,
@@ -104,4 +103,9 @@ export const pickers: Readonly<Record<string, Picker>> = {
 		title: ({ title, status }) => titled(title, status),
 	},
 	searchDocumentTypes: keys(documentList, 'document_type', 'plan', DEFAULT_DOCUMENT_TYPES),
-};
+} satisfies Readonly<Record<string, Picker>>;
+
+export type PickerName = keyof typeof table;
+
+/** By the name of the search that a field refers to. */
+export const pickers: Readonly<Record<PickerName, Picker>> = table;

@@ -8,7 +8,7 @@ import { LARGEST_PAGE } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import { open } from './connection';
 import { toPlainError } from './failure';
-import { type Picker, pickers } from './picker-table';
+import { type Picker, type PickerName, pickers } from './picker-table';
 
 /** A request of the editor: the typed filter, and the page. */
 interface Asked {
@@ -21,7 +21,7 @@ interface Asked {
 /** Fills a list in the editor. A failure shows its reason instead of the list. */
 export async function search(
 	this: ILoadOptionsFunctions,
-	name: string,
+	name: PickerName,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {

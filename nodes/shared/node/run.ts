@@ -11,7 +11,8 @@ import { Connections } from './connection';
 import { toFailedItem, toNodeError, type Where } from './failure';
 import { type Form, toForm } from './output-form';
 import { NotLookedUp } from './lookups';
-import { allAmong, type FoundField } from './fields';
+import { allAmong, type FoundField } from './field';
+import { ifNotFound } from './fields';
 import { Input } from './input';
 import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
@@ -161,7 +162,7 @@ async function execute(
 	feedback: FeedbackClient,
 	operation: Operation,
 ): Promise<Awaited<ReturnType<Operation['execute']>>> {
-	const ifNotFound = input.optional('ifNotFound');
+	const missing = input.get(ifNotFound);
 	const executing = async () => {
 		await input.lookUp(feedback);
 		return await operation.execute(feedback, input);
@@ -171,7 +172,7 @@ async function execute(
 			error instanceof NotLookedUp
 				? error.isMissing
 				: isFailureOf(error, 'notFound') && error.lookingUp === undefined;
-		if (isMissing && ifNotFound === 'returnNothing') return [];
+		if (isMissing && missing === 'returnNothing') return [];
 		throw error;
 	});
 }

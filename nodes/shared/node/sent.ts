@@ -22,7 +22,7 @@ export class Unsendable extends Error {
  * @param zone of a date and time that names none, as an IANA name
  * @throws Unsendable
  */
-export type Sent = (given: unknown, zone: string) => unknown;
+export type Sent<T = unknown> = (given: unknown, zone: string) => T | undefined;
 
 function refuse(message: string, key?: string): never {
 	throw new Unsendable(message, key);
@@ -107,8 +107,8 @@ export function integer(given: unknown): number {
 
 /** A whole number within these bounds, both included. */
 export const integerFrom =
-	(least: number, most = Number.POSITIVE_INFINITY): Sent =>
-	(given) => {
+	(least: number, most = Number.POSITIVE_INFINITY) =>
+	(given: unknown): number => {
 		const value = integer(given);
 		if (value >= least && value <= most) return value;
 		return refuse(most < Infinity ? `must be ${least} to ${most}` : `must be at least ${least}`);
