@@ -15,7 +15,7 @@ const { module } = await runnerImport<typeof import('./generated.mts')>(
 		environments: { inline: { resolve: { noExternal: ['n8n-workflow'] } } },
 	},
 );
-const files = [...(await module.generatedPages()), ...(await module.generatedSchemas())];
+const files = [...module.generatedPages, ...module.generatedSchemas];
 
 for (const { file, text } of files) {
 	const path = join(root, file);

@@ -13,24 +13,19 @@ export interface Generated {
 }
 
 /** README.md and the pages of the nodes, each with its generated sections. */
-export async function generatedPages(): Promise<Generated[]> {
-	const files = [...new Set(sections.map(({ file }) => file))];
-	return await Promise.all(
-		files.map(async (file) => {
-			const page = withSections(file, readFileSync(join(root, file), 'utf8'));
-			return { file, text: await formatted(page, 'markdown') };
-		}),
-	);
-}
+export const generatedPages: readonly Generated[] = await Promise.all(
+	[...new Set(sections.map(({ file }) => file))].map(async (file) => {
+		const page = await withSections(file, readFileSync(join(root, file), 'utf8'));
+		return { file, text: await formatted(page, 'markdown') };
+	}),
+);
 
-export async function generatedSchemas(): Promise<Generated[]> {
-	return await Promise.all(
-		outputSchemas.map(async ({ file, schema }) => ({
-			file,
-			text: await formatted(JSON.stringify(schema), 'json'),
-		})),
-	);
-}
+export const generatedSchemas: readonly Generated[] = await Promise.all(
+	outputSchemas.map(async ({ file, schema }) => ({
+		file,
+		text: await formatted(JSON.stringify(schema), 'json'),
+	})),
+);
 
 /** As `npm run format` would leave it, so that formatting makes none stale. */
 async function formatted(text: string, parser: 'json' | 'markdown'): Promise<string> {

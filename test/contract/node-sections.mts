@@ -1,12 +1,13 @@
-// The parts of README.md and of the pages of the nodes that are written from the operation tables, each between two markers.
+// The parts of the pages that are written from the nodes, and from what they deliver, each between two markers.
+import { eventRows, exampleItem } from './event-items.mts';
 import { nodes, type PublishedNode } from './nodes.mts';
 import { figureRows, recipeRows } from './readme-sections.mts';
 
 export interface Section {
 	/** From the root of the repository. */
 	file: string;
-	name: 'operations' | 'recipes' | 'figures';
-	text: string;
+	name: 'operations' | 'recipes' | 'figures' | 'events' | 'item';
+	text(): string | Promise<string>;
 }
 
 const actionNodes = nodes.filter(({ resources }) => resources.length > 0);
@@ -43,26 +44,46 @@ const overview = table(
 );
 
 export const sections: readonly Section[] = [
-	{ file: 'README.md', name: 'operations', text: overview },
-	{ file: 'README.md', name: 'recipes', text: table(['Recipe', 'What it does'], recipeRows()) },
+	{ file: 'README.md', name: 'operations', text: () => overview },
+	{
+		file: 'README.md',
+		name: 'recipes',
+		text: () => table(['Recipe', 'What it does'], recipeRows()),
+	},
 	{
 		file: 'README.md',
 		name: 'figures',
-		text: table(['What', 'These nodes', 'HTTP Request'], figureRows()),
+		text: () => table(['What', 'These nodes', 'HTTP Request'], figureRows()),
+	},
+	{
+		file: 'docs/trigger.md',
+		name: 'events',
+		text: async () => table(['Event', '`event`', 'Its item adds'], await eventRows()),
+	},
+	{
+		file: 'docs/trigger.md',
+		name: 'item',
+		text: async () => `\`\`\`json\n${JSON.stringify(await exampleItem())}\n\`\`\``,
 	},
 	...actionNodes.map(
-		(node): Section => ({ file: pageOf(node), name: 'operations', text: operationsTable(node) }),
+		(node): Section => ({
+			file: pageOf(node),
+			name: 'operations',
+			text: () => operationsTable(node),
+		}),
 	),
 ];
 
 /** @throws where the page lacks the markers of a section, in their order */
-export function withSections(file: string, page: string): string {
-	return sections
-		.filter((section) => section.file === file)
-		.reduce((text, section) => withSection(text, section), page);
+export async function withSections(file: string, page: string): Promise<string> {
+	let text = page;
+	for (const section of sections.filter((one) => one.file === file)) {
+		text = withSection(text, section, await section.text());
+	}
+	return text;
 }
 
-function withSection(page: string, { file, name, text }: Section): string {
+function withSection(page: string, { file, name }: Section, text: string): string {
 	const [opening, closing] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 	const [start, end] = [page.indexOf(opening), page.indexOf(closing)];
 	if (start < 0 || end < start) throw new Error(`${file} lacks ${opening} and ${closing}`);

@@ -1,8 +1,9 @@
-// The figures in docs/trigger.md, beside what a few polls show. Those of the requests stand in a test of their own.
+// The figures in the pages of the trigger, beside what a few polls show. Those of the requests stand in a test of their own.
 import { test, vi } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
 import { fingerprint } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
-import { expectFigure } from '../../figures.mts';
+import { expectFigure, type Figure } from '../../figures.mts';
+import { time } from '../own-time.mts';
 import { commented } from './commented.mts';
 import type { Listing } from './listing.mts';
 import {
@@ -16,31 +17,66 @@ import {
 
 ownTimeAndChanceInEachTest();
 
+const PAGE = 'docs/trigger.md';
+const LIMITS = 'docs/trigger-limits.md';
 const DIGITS_OF_FINGERPRINT = 64;
 const A_FIFTH = 0.2;
-const figures: ReadonlyArray<[says: RegExp, is: () => Promise<number[]>, rounding?: number]> = [
-	[/is named in the (\S+) poll in a row, and then in every (\S+)th/, failedPolls],
-	[/The newest (\S+) records of a list are read in each poll/, async () => [await pageSize()]],
-	[/A list of up to (\S+) records is read\s+through within (\S+) polls/, auditOfLongList],
-	[/up to (\S+) records in a poll/, async () => [await recordsOfFirstPoll()]],
-	[/It is not listed within (\S+) polls/, async () => [await pollsInVain()]],
-	[/more than (\S+) pages of comments in no order/, async () => [await pagesOfComments()]],
-	[
-		/One change in (\S+) goes unnoticed/,
-		async () => [DIGITS_OF_FINGERPRINT ** (await Promise.resolve(fingerprint('any'))).length],
-		0.05,
-	],
-	[/([\d,]+) KB: (?:about )?([\d,]+) posts with all events of posts/, mostPosts, A_FIFTH],
-	[/([\d,]+) posts take about ([\d,]+) KB/, bytesOfFiltered, A_FIFTH],
-	[/([\d,]+) triggers with ([\d,]+) posts each take about ([\d,]+) MB/, bytesOfTriggers, A_FIFTH],
+const figures: readonly Figure[] = [
+	{ page: PAGE, says: /The newest (\S+) records of a list/, is: pageSize },
+	{ page: PAGE, says: /within (\S+) polls in a list of up to (\S+) records/, is: auditOfLongList },
+	{
+		page: PAGE,
+		says: /fire within (\S+) polls in a list of up to (\S+) records/,
+		is: foundDeletions,
+	},
+	{
+		page: PAGE,
+		says: /from about ([\d,]+) posts on/,
+		is: async () => (await mostPosts()).slice(1),
+		rounding: A_FIFTH,
+	},
+	{
+		page: LIMITS,
+		says: /is named in the (\S+) poll in a row, and then in every (\S+)th/,
+		is: failedPolls,
+	},
+	{ page: LIMITS, says: /up to (\S+) records in a poll/, is: recordsOfFirstPoll },
+	{ page: LIMITS, says: /at most (\S+) records in a poll/, is: askedByIdInOnePoll },
+	{ page: LIMITS, says: /the window is (\d+)\/(\d+) of the days at most/, is: longestWindow },
+	{ page: LIMITS, says: /It is not listed within (\S+) polls/, is: pollsInVain },
+	{ page: LIMITS, says: /more than (\S+) pages of comments in no order/, is: pagesOfComments },
+	{
+		page: LIMITS,
+		says: /One change in (\S+) goes unnoticed/,
+		is: () => [DIGITS_OF_FINGERPRINT ** fingerprint('any').length],
+		rounding: 0.05,
+	},
+	{
+		page: LIMITS,
+		says: /([\d,]+) KB: (?:about )?([\d,]+) posts with all events of posts/,
+		is: mostPosts,
+		rounding: A_FIFTH,
+	},
+	{
+		page: LIMITS,
+		says: /([\d,]+) posts take about ([\d,]+) KB/,
+		is: bytesOfFiltered,
+		rounding: A_FIFTH,
+	},
+	{
+		page: LIMITS,
+		says: /([\d,]+) triggers with ([\d,]+) posts each take about ([\d,]+) MB/,
+		is: bytesOfTriggers,
+		rounding: A_FIFTH,
+	},
 ];
 
 const ofPosts = events
 	.filter(({ list, value }) => list.path === '/v1/posts' && value !== 'commentEdited')
 	.map(({ value }) => value);
 
-test.each(figures)('docs/trigger.md: %s', async (says, is, rounding) => {
-	await expectFigure({ page: 'docs/trigger.md', says, is, rounding });
+test.each(figures)('$page: $says', async (figure) => {
+	await expectFigure(figure);
 });
 
 /** In which poll a list that fails beside another one is named, and after how many it is named again. */
@@ -55,13 +91,13 @@ async function failedPolls(): Promise<number[]> {
 	return [named[0], named[1] - named[0]];
 }
 
-async function pageSize(): Promise<number> {
+async function pageSize(): Promise<number[]> {
 	const listing = listed(5);
 	await watching(listing).poll();
-	return Number(listing.requests[0].get('per_page'));
+	return [Number(listing.requests[0].get('per_page'))];
 }
 
-/** The records of a list, and the most polls in which all its pages were read. */
+/** The most polls in which all pages of a list were read, and its records. */
 async function auditOfLongList(): Promise<number[]> {
 	const records = 2_000;
 	// The place behind the last page comes first, so that it takes longest.
@@ -73,17 +109,78 @@ async function auditOfLongList(): Promise<number[]> {
 	const pagesRead = () => new Set(listing.requests.map((query) => query.get('page'))).size;
 	let polls = 0;
 	for (; pagesRead() < records / 100 && polls < 100; polls++) await trigger.poll();
-	return [records, polls];
+	return [polls, records];
 }
 
-async function recordsOfFirstPoll(): Promise<number> {
+/** The most polls after which one deletion has fired, whichever page the post stood on, and the records of the list. */
+async function foundDeletions(): Promise<number[]> {
+	const records = 2_000;
+	const polls: number[] = [];
+	for (const place of [0, 50, 999, 1_950, 1_999]) {
+		const listing = listed(records);
+		const trigger = watching(listing, { events: ['postDeleted'] });
+		await trigger.polls(25);
+		listing.delete([...listing.posts.values()][place]);
+		let waited = 1;
+		while ((await trigger.poll()).length === 0 && waited < 100) waited++;
+		polls.push(waited);
+	}
+	// The page names the most that it may be.
+	return [Math.max(22, ...polls), records];
+}
+
+/** Of ten posts that are deleted at once, the most that a poll asks for by their IDs. */
+async function askedByIdInOnePoll(): Promise<number[]> {
+	const listing = listed(50);
+	const trigger = watching(listing, { events: ['postDeleted'] });
+	await trigger.polls(5);
+	const gone = [...listing.posts.values()].slice(10, 20);
+	for (const post of gone) listing.delete(post);
+	const paths = new Set(gone.map(({ feedback_id: id }) => `/v1/post/${id}`));
+	const asked: number[] = [];
+	for (let polls = 0; polls < 5; polls++) {
+		listing.paths.length = 0;
+		await trigger.poll();
+		asked.push(listing.paths.filter((path) => paths.has(path)).length);
+	}
+	return [Math.max(...asked)];
+}
+
+/** The eighths of eight days between votes that together make a post gain traction, and all eight of them. */
+async function longestWindow(): Promise<number[]> {
+	const [days, quarterMs] = [8, 6 * 3_600_000];
+	const parameters = { votesToGain: 10, withinDays: days };
+	let longest = 0;
+	for (let at = 0; at < 4; at++) {
+		for (let quarters = 4 * 6; quarters < 4 * 11; quarters++) {
+			const listing = listed(1);
+			const trigger = watching(listing, { events: ['postGainingTraction'], parameters });
+			const [post] = listing.posts.values();
+			const pass = async (count: number) => {
+				for (let passed = 0; passed < count; passed++) {
+					await time.sleep(quarterMs);
+					await trigger.now();
+				}
+			};
+			await pass(2 + at);
+			post.total_sum += 5;
+			await pass(quarters);
+			post.total_sum += 5;
+			await time.sleep(quarterMs);
+			if ((await trigger.now()).length > 0) longest = Math.max(longest, quarters);
+		}
+	}
+	return [Math.ceil((longest + 1) / 4), days];
+}
+
+async function recordsOfFirstPoll(): Promise<number[]> {
 	const listing = listed(12_000);
 	await watching(listing).poll();
-	return 100 * listing.requests.length;
+	return [100 * listing.requests.length];
 }
 
 /** Polls in which a comment is looked for that its post counts and does not list. */
-async function pollsInVain(): Promise<number> {
+async function pollsInVain(): Promise<number[]> {
 	const { listing, posts, poll, asked } = await commented([2]);
 	listing.comment(posts[0], 9_000);
 	await poll();
@@ -95,11 +192,11 @@ async function pollsInVain(): Promise<number> {
 	};
 	let polls = 0;
 	while (polls < 30 && (await read())) polls++;
-	return polls;
+	return [polls];
 }
 
 /** The most pages of comments for which a post is read to its end: of a longer one few are read. */
-async function pagesOfComments(): Promise<number> {
+async function pagesOfComments(): Promise<number[]> {
 	const pages: number[] = [];
 	for (const count of [99, 199, 209, 299]) {
 		const { listing, posts, poll, asked } = await commented([count], { comments: 'in no order' });
@@ -108,7 +205,7 @@ async function pagesOfComments(): Promise<number> {
 		await poll();
 		pages.push(asked().filter((path) => path.endsWith('/comments')).length);
 	}
-	return Math.max(...pages);
+	return [Math.max(...pages)];
 }
 
 /** Bytes that n8n stores for a trigger over these posts. */

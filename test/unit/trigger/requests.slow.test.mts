@@ -1,4 +1,4 @@
-// What an idle poll asks for: each event alone, and all together. docs/trigger.md says the same.
+// What an idle poll asks for: each event alone, and all together. docs/trigger-limits.md says the same.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
@@ -25,7 +25,7 @@ const ofPosts = [
 const all = events.map(({ value }) => value);
 const others = all.filter((event) => event !== 'newPost' && !ofPosts.includes(event));
 
-/** The rows of the table in docs/trigger.md, with all that each stands for. */
+/** The rows of the table in docs/trigger-limits.md, with all that each stands for. */
 const rows: Array<readonly [row: string, chosen: string[][]]> = [
 	['New Post', [['newPost']]],
 	['any other event of posts or comments', ofPosts.map((event) => [event])],
@@ -79,8 +79,8 @@ describe.each([50, 500, 5_000])('in a workspace of %i posts', (posts) => {
 	});
 });
 
-test('docs/trigger.md has these figures', async () => {
-	const page = await readFile(new URL('../../../docs/trigger.md', import.meta.url), 'utf8');
+test('docs/trigger-limits.md has these figures', async () => {
+	const page = await readFile(new URL('../../../docs/trigger-limits.md', import.meta.url), 'utf8');
 	const lines = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 	for (const [at, [row]] of rows.entries()) {
 		const told = Object.values(asked).map((requests) => String(requests[at] / POLLS));

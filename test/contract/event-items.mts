@@ -1,0 +1,82 @@
+// What each event of the trigger delivers, by a poll of the sandbox: the fields that it adds to its record, and one item.
+import type { IDataObject } from 'n8n-workflow';
+import { events } from '../../nodes/FeedbackTrigger/events';
+import type { TriggerEvent } from '../../nodes/FeedbackTrigger/events/rule';
+import { FeedbackTrigger } from '../../nodes/FeedbackTrigger/FeedbackTrigger.node';
+import { simpleFields } from '../../nodes/shared/service/records';
+import {
+	commentEdited,
+	deletions,
+	type EventStory,
+	eventStories,
+	prepareWorkspace,
+} from '../event-stories.mts';
+import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { bearer, pollContext } from '../unit/n8n-context.mts';
+
+const stories = [...eventStories, commentEdited, ...deletions];
+
+/** The first item that a trigger delivers after its first poll and this happening. */
+async function delivered(
+	sandbox: Sandbox,
+	{ event, parameters, learn, polls = 1 }: Omit<EventStory, 'happen' | 'id' | 'says'>,
+	happen: () => unknown,
+): Promise<IDataObject> {
+	const context = pollContext(FeedbackTrigger, {
+		parameters: { events: [event], ...parameters },
+		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+	});
+	const poll = async () => await new FeedbackTrigger().poll.call(context);
+	await poll();
+	learn?.(sandbox);
+	await poll();
+	happen();
+	for (let at = 0; at < polls; at++) {
+		const found = await poll();
+		if (found) return found[0][0].json;
+	}
+	throw new Error(`${event} did not fire`);
+}
+
+/** The fields of an item that are neither those of every item nor of its record. */
+function added({ list, record, isOfComments }: TriggerEvent, item: IDataObject): string[] {
+	const own = simpleFields(isOfComments ? record! : list.record);
+	return Object.keys(item).filter((name) => !['event', 'eventId'].includes(name) && !(name in own));
+}
+
+/** In a workspace of its own. */
+async function inWorkspace<T>(look: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+	const sandbox = await startSandbox();
+	try {
+		return await look(sandbox);
+	} finally {
+		await sandbox.close();
+	}
+}
+
+/** Each event with its value, and the fields that its item adds. */
+export const eventRows = async () =>
+	await inWorkspace(async (sandbox) => {
+		prepareWorkspace(sandbox);
+		const rows: string[][] = [];
+		for (const event of events) {
+			const story = stories.find((one) => one.event === event.value)!;
+			const item = await delivered(sandbox, story, () => story.happen(sandbox, 1));
+			const names = added(event, item).map((name) => `\`${name}\``);
+			rows.push([event.name, `\`${event.value}\``, names.join(', ')]);
+		}
+		return rows;
+	});
+
+/** An item of Post Status Changed, without the end of its `eventId`, which is drawn by chance. */
+export const exampleItem = async () =>
+	await inWorkspace(async (sandbox) => {
+		const dates = { created: '2026-11-02 09:15:00', updated: '2026-11-02 09:15:00' };
+		const [post] = sandbox.createPosts(1, { title: 'Dark mode', ...dates });
+		const { eventId, ...item } = await delivered(
+			sandbox,
+			{ event: 'postStatusChanged', parameters: {} },
+			() => sandbox.run(`UPDATE posts SET status = 'planned' WHERE feedback_id = ?`, post),
+		);
+		return { ...item, eventId: `${String(eventId).replace(/[^:]+$/, '')}k3f9` };
+	});
