@@ -9,12 +9,9 @@ import { outputSchema, outputSchemas } from './output-schemas.mts';
 const again = 'run `npm run generate`';
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test.each(generatedPages)(
-	'the tables of $file are what the nodes offer',
-	({ file, text }) => {
-		expect(inRepository(file), again).toBe(text);
-	},
-);
+test.each(generatedPages)('the tables of $file are what the nodes offer', ({ file, text }) => {
+	expect(inRepository(file), again).toBe(text);
+});
 
 test.each(nodes.filter(({ resources }) => resources.length > 0))(
 	'the sample on the page of $name has what comes out, and all of it',

@@ -32,6 +32,7 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 		'Send and Wait for Response',
 		'Switch',
 		'Upsert',
+		'Webhook',
 	],
 };
 

@@ -40,7 +40,7 @@ const figures: readonly Figure[] = [
 		says: /is named in the (\S+) poll in a row, and then in every (\S+)th/,
 		is: failedPolls,
 	},
-	{ page: LIMITS, says: /up to (\S+) records in a poll/, is: recordsOfFirstPoll },
+	{ page: LIMITS, says: /reads up to (\S+) records in a poll/, is: recordsOfFirstPoll },
 	{ page: LIMITS, says: /at most (\S+) records in a poll/, is: askedByIdInOnePoll },
 	{ page: LIMITS, says: /the window is (\d+)\/(\d+) of the days at most/, is: longestWindow },
 	{ page: LIMITS, says: /It is not listed within (\S+) polls/, is: pollsInVain },
