@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { POSTS_AT_A_TIME } from '../../nodes/Feedback/comment/getAllOfPosts';
 import { Feedback } from '../../nodes/Feedback/Feedback.node';
 import { LONG_WAIT_MS } from '../../nodes/shared/client/client';
+import { LARGEST_LOOKUP } from '../../nodes/shared/client/find-by-field';
+import { LARGEST_LIST } from '../../nodes/shared/client/list-reader';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
 import { quoted } from '../../nodes/shared/client/redaction';
 import { TransportFailure } from '../../nodes/shared/client/transport';
@@ -121,6 +123,11 @@ const figures: readonly Figure[] = [
 		page: SECURITY,
 		says: /can hold (\S+) MB after unpacking, and a page (\S+) records/,
 		is: () => [LARGEST_ANSWER / MB, MOST_RECORDS],
+	},
+	{
+		page: SECURITY,
+		says: /list can hold (\S+) MB, or (\S+) MB to look something up/,
+		is: () => [LARGEST_LIST / MB, LARGEST_LOOKUP / MB],
 	},
 	{ page: SECURITY, says: /nested more than (\S+) levels/, is: () => [DEEPEST] },
 	{

@@ -1,7 +1,11 @@
-import { LARGEST_PAGE, type List, type Page } from '../service/pages';
+import type { List } from '../service/pages';
 import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
-import { collect, SMALLEST_PAGE } from './walk';
+import { type ListPage, ListReader } from './list-reader';
+import { collect } from './walk';
+
+/** Maximum characters of a list that is read to look something up: nobody asked for its records. */
+export const LARGEST_LOOKUP = 64 * 1024 * 1024;
 
 /** Maximum number of searches in an execution. For more values, the whole list is read. */
 const MOST_SEARCHES = 30;
@@ -12,7 +16,7 @@ const MOST_SEARCHES = 30;
  */
 class Finder {
 	/** The first page of the list, and of each search. */
-	private readonly pages = new Map<string, Promise<Page>>();
+	private readonly pages = new Map<string, Promise<ListPage>>();
 	/** The first search shows whether the list can be searched at all. */
 	private first?: Promise<unknown>;
 	/** Fields in which a search has found a value. */
@@ -55,28 +59,30 @@ class Finder {
 	private async search(by: string, value: string): Promise<DataRecord[] | undefined> {
 		const mayAsk = this.pages.size < MOST_SEARCHES || this.pages.has(comparable(by, value));
 		if (!this.list.isSearchable || this.indexes.has(by) || !mayAsk) return undefined;
-		const { records, hasMore = records.length >= SMALLEST_PAGE } = await this.searched(by, value);
-		if (!hasMore && !this.covered.has(by)) {
+		const { records, more } = await this.searched(by, value);
+		if (more === 'no' && !this.covered.has(by)) {
 			const first = await this.page('');
 			const known = first.records.find((record) => Boolean(record[by]));
 			if (known) await this.searched(by, String(known[by]));
 		}
-		return hasMore || !this.covered.has(by) ? undefined : records;
+		return more === 'no' && this.covered.has(by) ? records : undefined;
 	}
 
-	private async searched(by: string, value: string): Promise<Page> {
+	private async searched(by: string, value: string): Promise<ListPage> {
 		// One search for equal values, so that their items keep their order.
 		const found = await this.page(comparable(by, value), value.trim());
 		if (found.records.some(holding(by, value))) this.covered.add(by);
 		return found;
 	}
 
-	private async page(name: string, search?: string): Promise<Page> {
-		const query = { per_page: LARGEST_PAGE, ...this.list.order, search };
+	private async page(name: string, search?: string): Promise<ListPage> {
+		const { feedback, list } = this;
+		// Without `has_more`, what fits on a page that is not full is all.
+		const asked = { query: { ...list.order, search }, count: 0 };
 		return await once(
 			this.pages,
 			name,
-			async () => await this.feedback.page(this.list, 0, { query }),
+			async () => await new ListReader(feedback, list, asked).read(0),
 		);
 	}
 
@@ -87,6 +93,7 @@ class Finder {
 			for (const record of await collect(this.feedback, {
 				list: this.list,
 				query: { ...this.list.order },
+				mostCharacters: LARGEST_LOOKUP,
 			})) {
 				const name = loosely(String(record[by] ?? ''));
 				if (!found.get(name)?.push(record)) found.set(name, [record]);

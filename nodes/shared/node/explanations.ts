@@ -255,9 +255,12 @@ const WORDS: Readonly<
 		later,
 		'If this happens again, contact the operator of the service.',
 	],
-	endless: ({ asked, tries }) => [
+	endless: ({ asked, tries, lookingUp, problem: { size = 0 } }) => [
 		`The list could not be read completely when ${asked}`,
-		`The list did not end after ${tries} pages. Turn off Return All, or add filters.`,
+		`The list did not end after ${tries} pages with ${Math.ceil(size / 1024 / 1024)} MB.`,
+		lookingUp === undefined
+			? 'Turn off Return All, or add filters.'
+			: 'Choose By ID, or turn off the option that looks it up.',
 	],
 	cancelled: () => [
 		'The execution was cancelled',

@@ -92,6 +92,8 @@ export interface Problem {
 	location?: string;
 	/** The content type of an answer that is not the service's. */
 	contentType?: string;
+	/** Characters of the pages read, of a list that does not end. */
+	size?: number;
 	/** Milliseconds to wait, as Retry-After says; absent if that is missing or unreadable. */
 	retryAfterMs?: number;
 }

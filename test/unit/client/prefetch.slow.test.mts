@@ -25,10 +25,10 @@ describe('reading ahead', () => {
 	test.each([
 		[1, 1, 1],
 		[3, 3, 5],
-		[10, 4, 18],
-		[20, 5, 28],
-		[100, 9, 108],
-		[1000, 55, 1008],
+		[10, 4, 19],
+		[20, 5, 35],
+		[100, 10, 115],
+		[1000, 66, 1015],
 	])('takes for %i pages at most %i rounds and %i requests', async (count, rounds, requests) => {
 		const took = await reading(count);
 		expect(took.rounds).toBeLessThanOrEqual(rounds);

@@ -194,9 +194,9 @@ test.each<Explained>([
 	],
 	[
 		'an endless list',
-		{ kind: 'endless' },
+		{ kind: 'endless', size: 12_000_000 },
 		/could not be read completely.*get many posts/,
-		/after 10000 pages.*Return All/,
+		/after 10000 pages with 12 MB\. Turn off Return All/,
 		{ operation: getAll, repeatable: true, tries: 10_000 },
 	],
 	['a cancelled execution', { kind: 'cancelled' }, 'The execution was cancelled'],

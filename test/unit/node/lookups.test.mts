@@ -75,8 +75,8 @@ describe('an end-user', () => {
 	])('is found where the search %s: the list is read once', async (_what, matches) => {
 		const mails = numbers.map((n) => `USER+${n}@example.com`);
 		expect(await find('data_mail', mails, matches)).toEqual(expected);
-		// Two searches and a page, before it is read with up to eight pages beyond its end.
-		expect(lists().length).toBeLessThanOrEqual(3 + 30 + 8);
+		// Two searches and a page, before it is read with up to 15 pages beyond its end.
+		expect(lists().length).toBeLessThanOrEqual(3 + 30 + 15);
 	});
 
 	test('is found by a number that many others hold, with few more requests than the list has pages', async () => {
@@ -99,7 +99,7 @@ describe('an end-user', () => {
 			(user: object, search: string) => JSON.stringify(user).includes(search),
 			3,
 		],
-		['finds nothing', () => false, 3 + 30 + 8],
+		['finds nothing', () => false, 3 + 30 + 15],
 	])('that is unknown takes few requests where the search %s: %#', async (_what, matches, most) => {
 		const [{ error }] = await find('data_mail', ['nobody@example.com'], matches);
 		expect(error).toMatchObject({
@@ -120,6 +120,17 @@ describe('an end-user', () => {
 		const [one, several] = await find('data_mail', ['a@a.com', 'b@b.com'], matches, all);
 		expect(one).toEqual({ user_id: 1 });
 		expect(several.error).toMatchObject({ message: expect.stringContaining('b@b.com') });
+	});
+
+	test('fails with what to do where the list has no end', async () => {
+		service.answers(() => ({ data: { items: users.slice(0, 100), has_more: true } }));
+		const userId = { __rl: true, mode: 'data_mail', value: 'nobody@example.com' };
+		const get = { resource: 'endUser', operation: 'get', userId };
+		const [{ error }] = await run(FeedbackUsers, get, [{}]);
+		expect(error).toMatchObject({
+			message: 'The list could not be read completely when asked to list end-users',
+			description: expect.stringMatching(/after 51 pages with 1 MB\.\nChoose By ID, or turn off/),
+		});
 	});
 
 	test('rows for one email address are written in their order, however it is written', async () => {

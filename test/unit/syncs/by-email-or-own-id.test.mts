@@ -82,7 +82,7 @@ test('a service that does not search is read through once', async () => {
 	const userId = by('data_id', (json: IDataObject) => json.own);
 	const found = await run('endUser.get', { userId }, items);
 	expect(ids(found, 'user_id')).toEqual(users.slice(0, 60));
-	// Once to see that the search does not work, and once as a whole, with up to eight pages beyond its end.
+	// Once to see that the search does not work, and once as a whole, with up to 15 pages beyond its end.
 	expect(asked().filter((one) => one === 'GET /v1/users').length).toBeLessThanOrEqual(10);
 });
 

@@ -1,0 +1,157 @@
+import { LARGEST_PAGE, type List } from '../service/pages';
+import { type DataRecord, idOf } from '../service/records';
+import { either, type FeedbackClient } from './client';
+import { type Path, pathOf } from './path';
+import { Prefetch } from './prefetch';
+import { ServiceFailure } from './service-failure';
+
+/**
+ * Equal pages in a row, after the first of them, that end a list without `has_more`. A page may come twice because pages start
+ * at 1, so that page 0 is page 1, and because exactly a page of new records has pushed it down. Both at once are two.
+ */
+const REPEATS = 3;
+
+/** The smallest full page of any known service. */
+const SMALLEST_PAGE = 10;
+
+/**
+ * Pages in a row without a new record that end in a failure. While others add records, pages repeat those before, but nobody
+ * adds 50 pages of records in the time of 50 requests.
+ */
+const MOST_STALE_PAGES = 50;
+
+/** A list of more pages, up to a million records, counts as endless. */
+const MOST_PAGES = 10_000;
+
+/** Maximum characters of a list: n8n holds all its records in memory. 50,000 posts of 5 KB fit. */
+export const LARGEST_LIST = 256 * 1024 * 1024;
+
+/** A page of a list, and what is known of the next one. */
+export interface ListPage {
+	number: number;
+	/** In the order of the service. */
+	records: DataRecord[];
+	/** The records that no page before had. */
+	fresh: DataRecord[];
+	/** Whether there is another page. Unknown if the service does not say so and this page has records. */
+	more: 'yes' | 'no' | 'unknown';
+	/** The ID of each record, or the record itself if it has none. */
+	ids: readonly string[];
+	/** How many pages in a row before this one had the same records. */
+	repeats: number;
+}
+
+export interface ListOptions {
+	query?: Readonly<Record<string, unknown>>;
+	/** The path, if the list belongs to a record, such as the comments of a post. */
+	path?: Path;
+	/** The expected number of records. A list without `has_more` ends there with a page that is not full. */
+	count?: number;
+	/** Maximum characters of all pages together. */
+	mostCharacters?: number;
+	/** A page that was read earlier, to go on after it. */
+	after?: Pick<ListPage, 'number' | 'more' | 'ids' | 'repeats'>;
+	/** Stops all requests. */
+	signal?: AbortSignal;
+}
+
+/**
+ * Reads the pages of a list by number, from 0. It alone decides whether there is another page. The end is never computed from
+ * `per_page`, which a service may clamp or ignore.
+ */
+export class ListReader {
+	/** Number of pages read. */
+	pages = 0;
+	private characters = 0;
+	private stale = 0;
+	private readonly seen: Set<string>;
+	/** By number, the pages that the next one was not compared with yet. */
+	private readonly above = new Map<number, Omit<ListPage, 'records' | 'fresh'>>();
+	private readonly done = new AbortController();
+	private readonly prefetch: Prefetch;
+
+	constructor(
+		client: Pick<FeedbackClient, 'page'>,
+		private readonly list: List,
+		private readonly options: ListOptions = {},
+	) {
+		const { path, query, after } = options;
+		const asked = { per_page: LARGEST_PAGE, ...query };
+		const signal = either(this.done.signal, options.signal);
+		this.prefetch = new Prefetch(
+			async (number) => await client.page(list, number, { path, query: asked, signal }),
+		);
+		this.seen = new Set(after?.ids);
+		if (after) this.above.set(after.number, after);
+	}
+
+	/**
+	 * Reads a page. Each is compared with the page before it, if that was read.
+	 * @param wanted the maximum number of pages needed, from this one on. Some of them are requested together
+	 * @throws ServiceFailure also for a list that does not end, and for a refusal that was read as an empty page although the
+	 * page before says that there are more
+	 */
+	async read(number: number, wanted = 1): Promise<ListPage> {
+		const { records, hasMore, size, refusal } = await this.prefetch.take(number, wanted);
+		const before = this.above.get(number - 1);
+		if (refusal && before?.more === 'yes') throw refusal;
+		const ids = records.map((record) => this.idOf(record) ?? JSON.stringify(record));
+		const isRepeated = before !== undefined && isSame(ids, before.ids);
+		const repeats = isRepeated ? before.repeats + 1 : 0;
+		const fresh = isRepeated ? [] : records.filter((record) => this.isFresh(record));
+		this.pages++;
+		if (fresh.length > 0) this.characters += size;
+		this.stale = fresh.length > 0 ? 0 : this.stale + 1;
+		const isEnd = hasMore === undefined ? this.isOver(records.length, repeats) : !hasMore;
+		const more = isEnd ? 'no' : hasMore ? 'yes' : 'unknown';
+		if (!isEnd && this.isEndless) throw this.endless();
+		// Pages requested ahead may have been read before the list grew.
+		if (more === 'yes' && records.length > 0 && fresh.length === records.length) {
+			this.prefetch.grow();
+		} else this.prefetch.forget();
+		this.above.delete(number - 1);
+		this.above.set(number, { number, more, ids, repeats });
+		return { number, records, fresh, more, ids, repeats };
+	}
+
+	/** Whether a page had this record. */
+	has(record: DataRecord): boolean {
+		return this.seen.has(this.idOf(record) ?? '');
+	}
+
+	/** Ends the requests for pages that nobody needs any more. */
+	close(): void {
+		this.done.abort();
+	}
+
+	private isOver(length: number, repeats: number): boolean {
+		const { count = Number.POSITIVE_INFINITY } = this.options;
+		const isComplete = this.seen.size >= count && length < SMALLEST_PAGE;
+		return length === 0 || isComplete || repeats >= REPEATS;
+	}
+
+	private get isEndless(): boolean {
+		const { mostCharacters = LARGEST_LIST } = this.options;
+		const isLarge = this.characters > mostCharacters;
+		return isLarge || this.stale >= MOST_STALE_PAGES || this.pages >= MOST_PAGES;
+	}
+
+	private endless(): ServiceFailure {
+		const { path = pathOf(this.list) } = this.options;
+		const call = { method: 'GET', path, repeatable: true } as const;
+		return new ServiceFailure({ kind: 'endless', size: this.characters }, call, this.pages);
+	}
+
+	private idOf(record: DataRecord): string | undefined {
+		return idOf(this.list.record, record);
+	}
+
+	private isFresh(record: DataRecord): boolean {
+		const before = this.seen.size;
+		return this.seen.add(this.idOf(record) ?? `without id ${before}`).size > before;
+	}
+}
+
+function isSame(ids: readonly string[], others: readonly string[]): boolean {
+	return ids.length === others.length && ids.every((id, at) => id === others[at]);
+}
