@@ -6,9 +6,10 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
-import { credentialTests, listSearch, load } from '../shared/node/lazy';
+import { credentialTests, listSearch } from '../shared/node/lazy';
 import { triggerHint } from './builder-hint';
 import { eventFields, eventNames, eventOptions } from './events';
+import { checkZod } from './zod-version';
 
 const listed = (of: 'name' | 'value') => JSON.stringify(eventNames.map((event) => event[of]));
 
@@ -80,7 +81,8 @@ export class FeedbackTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { poll } = await load(async () => await import('./poll'));
+		checkZod(this.getNode());
+		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 }

@@ -40,7 +40,7 @@ export default defineConfig({
 				],
 		isolate: !folder,
 		exclude: [
-			'test/unit/node/{too-old.slow,wire}.test.mts',
+			'test/unit/{node/wire,trigger/old-zod.slow}.test.mts',
 			'test/unit/trigger/{events,requests,size}.slow.test.mts',
 		],
 		testTimeout: 60_000,

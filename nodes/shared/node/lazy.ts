@@ -1,11 +1,9 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-	type INodeType,
-	LoggerProxy,
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
 } from 'n8n-workflow';
-import { tooOld } from '../service/zod-version';
 import type { Resource } from './operation';
 import type { PickerName } from './picker-table';
 
@@ -14,20 +12,11 @@ import type { PickerName } from './picker-table';
  * calls the module of its name.
  */
 
-// Shown in the log right after the package was installed.
-if (tooOld !== undefined) LoggerProxy.error(tooOld);
-
-/** Loads a module with the first call. @throws Error if zod is too old */
-export async function load<T>(module: () => Promise<T>): Promise<T> {
-	if (tooOld !== undefined) throw new Error(tooOld);
-	return await module();
-}
-
 export async function execute(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const { run } = await load(async () => await import('./run'));
+	const { run } = await import('./run');
 	return await run(context, resources);
 }
 
@@ -39,7 +28,7 @@ export function listSearch(properties: readonly INodeProperties[]): Methods['lis
 	const searches = [...names].map((name): [string, Methods['listSearch'][string]] => [
 		name,
 		async function (filter, paginationToken) {
-			const { search } = await load(async () => await import('./pickers'));
+			const { search } = await import('./pickers');
 			return await search.call(this, name as PickerName, filter, paginationToken);
 		},
 	]);
@@ -48,7 +37,6 @@ export function listSearch(properties: readonly INodeProperties[]): Methods['lis
 
 const credentialTest = (scheme: 'basic' | 'bearer'): Methods['credentialTest'][string] =>
 	async function (credential) {
-		if (tooOld !== undefined) return { status: 'Error', message: tooOld };
 		const { testCredential } = await import('./credential-test');
 		return await testCredential(this, scheme, credential);
 	};

@@ -1,9 +1,10 @@
-// What people read whose n8n is too old. It is played by a newer one, with an older zod beside the package.
+// Another community node brought a zod without `zod/v4`. The trigger says what to do, and the other nodes run.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { inARow, onItems, triggerNode, uses } from '../e2e/workflows.mts';
+import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { temporaryFolder } from '../n8n-host/folder.mts';
 import {
 	installPackage,
@@ -13,57 +14,49 @@ import {
 	type StoredCredential,
 } from '../n8n-host/host.mts';
 
-const needed = `${packageJson.name} needs n8n 1.100.1 or newer.`;
-const data = { baseUrl: 'https://feedback.example.com', apiKey: 'key' };
-
 const { path: userFolder, remove } = await temporaryFolder('n8n-');
 let n8n: N8nHost;
 let credential: StoredCredential;
+let sandbox: Sandbox;
 
 beforeAll(async () => {
+	sandbox = await startSandbox();
 	await installPackage(userFolder, await packTarball(join(userFolder, 'packed')));
 	await givenZod('3.24.1');
 	n8n = await startN8n({ userFolder, tarball: false });
-	credential = await n8n.rest.createCredential('feedbackBearerApi', data);
+	credential = await n8n.rest.createCredential('feedbackBearerApi', dataOf(sandbox));
 });
 afterAll(async () => {
 	await n8n?.stop();
+	await sandbox?.close();
 	await remove();
 });
 
-test('n8n says in its log which version is needed', () => {
-	expect(n8n.log).toContain(needed);
-	expect(n8n.log).not.toContain("Package subpath './v4'");
-});
-
-test.each([
-	[
-		'a node',
-		'Start',
-		() =>
-			onItems([{}], {
-				name: 'Posts',
-				type: 'n8n-nodes-customer-feedback.feedback',
-				parameters: { resource: 'post', operation: 'getAll' },
-				credentials: uses(credential),
-			}),
-	],
-	['a trigger', 'Trigger', () => inARow(triggerNode({ events: ['newPost'] }, credential))],
-])('so does %s that is run', async (_what, trigger, draft) => {
-	const { rest } = n8n;
-	const { status, error } = await rest.run(await rest.createWorkflow(draft()), trigger);
+test('the trigger says what it needs', async () => {
+	const draft = inARow(triggerNode({ events: ['newPost'] }, credential));
+	const { status, error } = await n8n.rest.run(await n8n.rest.createWorkflow(draft), 'Trigger');
 	expect({ status, message: error?.message }).toEqual({
 		status: 'error',
-		message: expect.stringContaining(needed),
+		message: 'The trigger needs zod 3.25 or newer, but found zod 3.24.1',
 	});
 });
 
-test('so does the test of a credential', async () => {
-	expect(await n8n.rest.testCredential('feedbackBearerApi', data)).toEqual({
-		status: 'Error',
-		message: expect.stringContaining(needed),
+test('a node runs, and so does the test of its credential', async () => {
+	const { rest } = n8n;
+	const draft = onItems([{}], {
+		name: 'Posts',
+		type: 'n8n-nodes-customer-feedback.feedback',
+		parameters: { resource: 'post', operation: 'getAll' },
+		credentials: uses(credential),
+	});
+	const { status, error } = await rest.run(await rest.createWorkflow(draft), 'Start');
+	expect({ status, message: error?.message }).toEqual({ status: 'success' });
+	expect(await rest.testCredential('feedbackBearerApi', dataOf(sandbox))).toMatchObject({
+		status: 'OK',
 	});
 });
+
+const dataOf = ({ baseUrl, apiKey }: Sandbox) => ({ baseUrl, apiKey });
 
 /** With what that version exports: no `zod/v4`. */
 async function givenZod(version: string): Promise<void> {
