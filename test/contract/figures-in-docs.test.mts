@@ -8,17 +8,15 @@ import { LONG_WAIT_MS } from '../../nodes/shared/client/client';
 import { LARGEST_LOOKUP } from '../../nodes/shared/client/find-by-field';
 import { LARGEST_LIST } from '../../nodes/shared/client/list-reader';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
-import { quoted } from '../../nodes/shared/client/redaction';
 import { TransportFailure } from '../../nodes/shared/client/transport';
 import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
 import { DEFAULT_CONCURRENCY, limit } from '../../nodes/shared/node/fields';
 import { DEEPEST } from '../../nodes/shared/service/json';
-import { MOST_RECORDS } from '../../nodes/shared/service/pages';
 import { expectFigure, type Figure, readPage, valueOf } from '../figures.mts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
 import { versions } from '../n8n-host/hosts.mjs';
-import { calls } from '../unit/client/calls.mts';
-import { error, scene } from '../unit/client/scripted-transport.mts';
+import { calls, html } from '../unit/client/calls.mts';
+import { error, scene, type Scene, type Step } from '../unit/client/scripted-transport.mts';
 import { bearer, execute } from '../unit/n8n-context.mts';
 import { VirtualClock } from '../unit/virtual-clock.mts';
 import { nodes, operations, root } from './nodes.mts';
@@ -116,29 +114,16 @@ const figures: readonly Figure[] = [
 	},
 	{
 		page: SECURITY,
-		says: /A request ends after (\S+) seconds/,
+		says: /\[(\S+) seconds\]/,
 		is: async () => [(await neverAnswered()).sent[0].timeoutMs / 1000],
 	},
 	{
-		page: SECURITY,
-		says: /can hold (\S+) MB after unpacking, and a page (\S+) records/,
-		is: () => [LARGEST_ANSWER / MB, MOST_RECORDS],
-	},
-	{
-		page: SECURITY,
+		page: 'docs/syncs.md',
 		says: /list can hold (\S+) MB, or (\S+) MB to look something up/,
 		is: () => [LARGEST_LIST / MB, LARGEST_LOOKUP / MB],
 	},
-	{ page: SECURITY, says: /nested more than (\S+) levels/, is: () => [DEEPEST] },
-	{
-		page: SECURITY,
-		says: /quotes (\S+) entries of up to (\S+) characters, (\S+) in all/,
-		is: () => {
-			const long = quoted(new Array<string>(50).fill('x'.repeat(5_000)), 'key');
-			const [one, all] = [long[0], long.join('')].map((text) => text.replaceAll('…', '').length);
-			return [quoted(new Array<string>(50).fill('x'), 'key').length, one, all];
-		},
-	},
+	{ page: SECURITY, says: /\[(\S+) MB\]/, is: () => [LARGEST_ANSWER / MB] },
+	{ page: SECURITY, says: /\[(\S+) levels\]/, is: () => [DEEPEST] },
 	{
 		page: 'docs/nodes/documents.md',
 		says: /A title has (\S+) to (\S+) characters\. Content has up to (\S+) MB\. A document has up to (\S+) tags/,
@@ -177,10 +162,14 @@ const figures: readonly Figure[] = [
 	},
 	{
 		page: 'CHANGELOG.md',
-		says: /n8n (\S+) to (\S+)\*\*/,
+		says: /n8n (\S+) or newer\*\*.+ Tested up to (\S+) in \w+ \d{4}/,
 		is: () => [versions[0], String(versions.at(-1))],
 	},
-	{ page: 'README.md', says: /Tested with (.+), and in queue mode/, is: () => [listed(versions)] },
+	{
+		page: 'README.md',
+		says: /Tested up to (\S+) in \w+ \d{4}/,
+		is: () => [String(versions.at(-1))],
+	},
 	{
 		page: 'docs/recipes.md',
 		says: /Sends the (\S+) open posts with the most votes/,
@@ -219,9 +208,43 @@ const figures: readonly Figure[] = [
 
 const figureIn = (page: string, says: RegExp) =>
 	valueOf(says.exec(readPage(page))?.[1] ?? 'nothing');
-const listed = (texts: readonly string[]) => `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 
 ownWorkspace();
+
+/** The rows of the table, each with the answers it is about. */
+const answers: ReadonlyArray<[row: string, ...scripts: Array<readonly Step[]>]> = [
+	['429 `rate_limit`', [error(429, 'rate_limit')]],
+	['500 `write_failed`', [error(500, 'write_failed')]],
+	[
+		'500 `internal_error`, 502 to 504, a lost connection or no answer in 60 seconds',
+		...[502, 503, 504].map((status) => [error(status, 'bad_gateway')]),
+		[error(500, 'internal_error')],
+		['ECONNRESET'],
+		['ETIMEDOUT'],
+	],
+	['No connection', ['ECONNREFUSED'], ['ENOTFOUND']],
+	['401 or 403', [error(401, 'unauthorized')], [error(403, 'forbidden')]],
+	['404 or 409', [error(404, 'not_found')], [error(409, 'conflict')]],
+	['400 `validation_error`', [error(400, 'validation_error')]],
+	['200 `upgrade_required`', [error(200, 'upgrade_required')]],
+	[
+		'A redirect, a web page or incomplete JSON',
+		[{ status: 302, headers: { location: 'https://elsewhere.example' }, body: '' }],
+		[html],
+		[{ status: 200, headers: {}, body: '{"status":"succ' }],
+	],
+];
+
+test.each(answers)(`${RETRIES} says whether it is retried: %s`, async (row, ...scripts) => {
+	const [, says] = new RegExp(`^\\| ${row} +\\| (\\w+)`, 'm').exec(readPage(RETRIES))!;
+	for (const script of scripts) {
+		const [reads, creates] = [await given(script), await given(script, 1, calls.create)];
+		const retries = [reads, creates].map(({ sent }) => sent.length > 1).join();
+		expect(retries, JSON.stringify(script)).toBe(
+			{ Yes: 'true,true', Only: 'true,false', No: 'false,false' }[says],
+		);
+	}
+});
 
 test.each(figures)('$page: $says', async (figure) => {
 	await expectFigure(figure);
@@ -251,13 +274,11 @@ test('docs/compatibility.md has a row for each version that is tested', () => {
 	).toEqual(versions);
 });
 
-test('README.md and docs/recipes.md have a recipe for each file, in one order, with the link to copy', () => {
+test('docs/recipes.md has a recipe for each file, with the link to copy', () => {
 	const files = globSync('*.json', { cwd: join(root, 'docs', 'recipes') }).sort();
 	const page = readMarkdown(readPage('docs/recipes.md'));
 	const linked = page.links.filter((to) => to.endsWith('.json')).map((to) => to.split('/').at(-1));
 	expect(linked.toSorted()).toEqual(files);
-	const inReadme = readMarkdown(readPage('README.md')).links.filter((to) => to.endsWith('.json'));
-	expect(inReadme).toEqual(page.links.filter((to) => to.endsWith('.json')));
 });
 
 /** A service that refuses every request since its limit is reached, and asks for this many seconds. */
@@ -271,14 +292,13 @@ const accepted = <T = string,>(operation: string, field: string) =>
 		.filter(([accepting, fields]) => accepting === operation && field in fields)
 		.map(([, fields]) => fields[field] as T);
 
-/** What became of calls that may be repeated, all asked for at once. */
-async function given(script: Parameters<typeof scene>[0], count = 1) {
+type Call = (one: Scene) => Promise<unknown>;
+
+/** What became of calls, all made at once: of reads, unless said otherwise. */
+async function given(script: readonly Step[], count = 1, call: Call = calls.get) {
 	const one = scene(script);
 	const start = one.clock.now();
-	const all = Array.from(
-		{ length: count },
-		async () => await calls.get(one).catch(() => undefined),
-	);
+	const all = Array.from({ length: count }, async () => await call(one).catch(() => undefined));
 	await Promise.all(all);
 	const lastMs = Math.max(...one.sent.map(({ at }) => at - start));
 	return {

@@ -18,7 +18,7 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 		'Human review',
 		'Import > From URL',
 		'Execute workflow',
-		'Install',
+		'Install a community node',
 		'Save',
 		'Settings > Community Nodes',
 		'Tools',
@@ -146,14 +146,4 @@ test.each(['Changed Since', 'Created Since'])('docs/syncs.md names each list wit
 	const [, named = ''] =
 		new RegExp(`\\*\\*${label}\\*\\* of ([^.*]+?)(?:, or|\\.)`).exec(text) ?? [];
 	expect(named.split(/, | and /).toSorted()).toEqual([...new Set(lists)].toSorted());
-});
-
-test('README.md lists every event by its name in the menu', () => {
-	const { description } = nodes.find(({ resources }) => resources.length === 0)!;
-	const { options = [] } = description.properties.find(({ name }) => name === 'events')!;
-	const [, section] = readFileSync(join(root, 'README.md'), 'utf8').split('\n## Trigger\n');
-	const listed = [...section.split('\n## ')[0].matchAll(/^\| (.+?) +\|/gm)]
-		.map(([, name]) => name)
-		.filter((name) => !/^(Event|-+)$/.test(name));
-	expect(listed.toSorted()).toEqual(options.map(({ name }) => name).toSorted());
 });

@@ -1,5 +1,5 @@
 // The parts of the pages that are written from the nodes, and from what they deliver, each between two markers.
-import { eventRows, exampleItem } from './event-items.mts';
+import { eventRows, eventsByKind, exampleItem } from './event-items.mts';
 import { nodes, type PublishedNode } from './nodes.mts';
 import { figureRows, recipeRows } from './readme-sections.mts';
 
@@ -33,18 +33,21 @@ const operationsTable = ({ resources }: PublishedNode) =>
 	);
 
 const overview = table(
-	['Node', 'Resource', 'Operations'],
-	actionNodes.flatMap((node) =>
-		node.resources.map(({ name, operations }, at) => [
-			at === 0 ? `[${node.description.displayName}](${pageOf(node)})` : '',
-			name,
-			operations.map(({ option }) => option.name).join(', '),
-		]),
-	),
+	['Node', 'Operations'],
+	actionNodes.map((node) => [
+		`[${node.description.displayName}](${pageOf(node)})`,
+		node.resources
+			.map(
+				({ name, operations }) =>
+					`${name}: ${operations.map(({ option }) => option.name).join(', ')}`,
+			)
+			.join('<br>'),
+	]),
 );
 
 export const sections: readonly Section[] = [
 	{ file: 'README.md', name: 'operations', text: () => overview },
+	{ file: 'README.md', name: 'events', text: () => table(['Record', 'Events'], eventsByKind()) },
 	{
 		file: 'README.md',
 		name: 'recipes',

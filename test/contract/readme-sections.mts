@@ -5,18 +5,25 @@ import { root } from './nodes.mts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** In the order of docs/recipes.md, each with the link to copy and the first sentence on it. */
+/** The recipes that README.md names. */
+const SIX = [
+	'Nightly sync',
+	'News to chat',
+	'Weekly digest',
+	'Ticket vote',
+	'Close the loop',
+	'AI triage',
+];
+
+/** Each with the link to copy and the first sentence on it in docs/recipes.md. */
 export function recipeRows(page: string = read('docs/recipes.md')): string[][] {
-	return page
-		.split(/^## /m)
-		.slice(1)
-		.map((section) => {
-			const [name, text] = section.split('\n\n');
-			const [, link] = /\]\((https:\S+\.json)\)/.exec(section) ?? [];
-			const [sentence] = /^[^]+?\.(?=\s|$)/.exec(text) ?? [];
-			if (!link || !sentence) throw new Error(`docs/recipes.md has no link or sentence on ${name}`);
-			return [`[${name.trim()}](${link})`, sentence.replace(/\.$/, '').replaceAll('\n', ' ')];
-		});
+	return SIX.map((name) => {
+		const [, section = ''] = page.split(new RegExp(`^#{2,3} ${name}\n`, 'm'));
+		const [, link] = /\]\((https:\S+\.json)\)/.exec(section) ?? [];
+		const [sentence] = /^[^]+?\.(?=\s|$)/.exec(section.trim()) ?? [];
+		if (!link || !sentence) throw new Error(`docs/recipes.md has no link or sentence on ${name}`);
+		return [`[${name}](${link})`, sentence.replace(/\.$/, '').replaceAll('\n', ' ')];
+	});
 }
 
 /** What people notice, by the cases of results.md. */

@@ -3,7 +3,7 @@ import type { Passage } from './rules.mts';
 
 const MARKER = /^(?:#{1,6}|>|[-*+]|\d+[.)])\s+/;
 
-/** Paragraphs, headings, list items, and each cell of a table. */
+/** Paragraphs, headings, list items, and each line of the cells of a table. */
 export function passagesOf(file: string, text: string): Passage[] {
 	const passages: Passage[] = [];
 	let open: Passage | undefined;
@@ -23,7 +23,7 @@ export function passagesOf(file: string, text: string): Passage[] {
 		}
 		const line = index + 1;
 		if (rest.startsWith('|')) {
-			const cells = rest.replaceAll(/^\||\|$/g, '').split(/(?<!\\)\|/);
+			const cells = rest.replaceAll(/^\||\|$/g, '').split(/(?<!\\)\||<br>/);
 			passages.push(...cells.map((cell) => ({ file, line, text: cell })));
 			open = undefined;
 			continue;
