@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { POSTS_AT_A_TIME } from '../../nodes/Feedback/comment/getAllOfPosts';
 import { Feedback } from '../../nodes/Feedback/Feedback.node';
 import { LONG_WAIT_MS } from '../../nodes/shared/client/client';
-import { LARGEST_LOOKUP } from '../../nodes/shared/client/find-by-field';
+import { LARGEST_LOOKUP } from '../../nodes/shared/client/finder';
 import { LARGEST_LIST } from '../../nodes/shared/client/list-reader';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
 import { TransportFailure } from '../../nodes/shared/client/transport';

@@ -1,9 +1,8 @@
-import { finderOf } from '../../shared/client/find-by-field';
+import { finderOf } from '../../shared/client/finder';
 import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
 import { additionalFields, IN_ZONE, KEYS_IN_USE } from '../../shared/node/fields';
 import { onBehalfOf } from '../../shared/node/locator';
-import { lookingUp } from '../../shared/node/lookups';
 import type { Operation } from '../../shared/node/operation';
 import { pastTimestamp } from '../../shared/node/sent';
 import { post, postList } from '../../shared/service/posts';
@@ -99,8 +98,7 @@ export const create: Operation = {
 		const existing = input.get(ifTitleExists);
 		if (existing !== 'returnExisting' && existing !== 'vote') return await make();
 		const find = async () => {
-			const finding = finderOf(feedback, postList).find('title', String(title));
-			const [found] = await lookingUp(postList, finding);
+			const [found] = await finderOf(feedback, postList).find('title', String(title));
 			return found;
 		};
 		const { post: found, existed } = await oncePerTitle(feedback, String(title), find, make);

@@ -1,9 +1,9 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { once } from '../../shared/client/find-by-field';
+import { finderOf } from '../../shared/client/finder';
+import type { ListPage } from '../../shared/client/list-reader';
 import { own } from '../../shared/node/field';
 import type { Operation } from '../../shared/node/operation';
 import { filledText, integerFrom } from '../../shared/node/sent';
-import { LARGEST_PAGE, type Page } from '../../shared/service/pages';
 import { post, postList } from '../../shared/service/posts';
 import { type DataRecord, idOf } from '../../shared/service/records';
 import { numeric, text } from '../../shared/service/values';
@@ -79,33 +79,21 @@ export const findSimilar: Operation = {
  * search, the newest 500 posts. At most six requests. The items of an execution share those for the newest posts.
  */
 async function candidates(feedback: FeedbackClient, text: string): Promise<DataRecord[]> {
-	const pages = feedback.once(candidates, () => new Map<string, Promise<Page>>());
-	const newest = async (page: number) =>
-		await once(pages, `${page}`, async () => await read(feedback, page));
-	const first = await newest(0);
-	if (!isMore(first)) return first.records;
-	const others = await Promise.all([newest(1), newest(2)]);
-	const known = [first, ...others].flatMap(({ records }) => records);
-	const [word, ...words] = new Similarity(known).tellingWords(text);
-	if (!isMore(others[1]) || word === undefined) return unique(known);
-	const found = await read(feedback, 0, word);
-	const isIgnored = idsOf(found) === idsOf(first);
-	const more = isIgnored
-		? [newest(3), newest(4)]
-		: words.slice(0, 2).map(async (other) => await read(feedback, 0, other));
-	const all = [found, ...(await Promise.all(more))];
-	return unique([...known, ...all.flatMap(({ records }) => records)]);
+	const finder = finderOf(feedback, postList);
+	const pages: ListPage[] = [];
+	const readOn = async (count: number) => {
+		while (pages.length < count && pages.at(-1)?.more !== 'no') {
+			pages.push(await finder.page(pages.length, count - pages.length));
+		}
+		return pages.flatMap(({ fresh }) => fresh);
+	};
+	const newest = await readOn(3);
+	const [word, ...words] = new Similarity(newest).tellingWords(text);
+	if (pages.at(-1)?.more === 'no' || word === undefined) return newest;
+	const found = await finder.search(word);
+	const isIgnored = found.ids.join() === pages[0].ids.join();
+	if (isIgnored) return await readOn(5);
+	const others = words.slice(0, 2).map(async (other) => await finder.search(other));
+	const searched = [found, ...(await Promise.all(others))].flatMap(({ records }) => records);
+	return [...new Map([...newest, ...searched].map((one) => [idOf(post, one), one])).values()];
 }
-
-async function read(feedback: FeedbackClient, page: number, search?: string): Promise<Page> {
-	const query = { per_page: LARGEST_PAGE, ...postList.order, search };
-	return await feedback.page(postList, page, { query });
-}
-
-const isMore = ({ hasMore, records }: Page) => hasMore ?? records.length > 0;
-
-const idsOf = ({ records }: Page) => JSON.stringify(records.map((record) => idOf(post, record)));
-
-const unique = (records: readonly DataRecord[]) => [
-	...new Map(records.map((record) => [idOf(post, record), record])).values(),
-];

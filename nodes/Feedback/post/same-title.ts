@@ -1,5 +1,5 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { comparable } from '../../shared/client/find-by-field';
+import { comparable } from '../../shared/client/finder';
 import { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
 

@@ -3,8 +3,7 @@ import { isFailureOf, isNotOffered } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
 import { additionalFields, keyValues } from '../../shared/node/fields';
-import { lookingUp } from '../../shared/node/lookups';
-import { finderOf } from '../../shared/client/find-by-field';
+import { finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
 import { text, textMap } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
@@ -121,7 +120,7 @@ export const create: Operation = {
 /** The group with this ID. Only the ID if the service has no list of groups, or the list lacks it. */
 async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
 	const finding = finderOf(feedback, groupList).findExisting('data_id', data_id);
-	const found = await lookingUp(groupList, finding).catch((error: unknown) => {
+	const found = await finding.catch((error: unknown) => {
 		if (isNotOffered(error)) return undefined;
 		throw error;
 	});

@@ -114,6 +114,19 @@ export class ListReader {
 		return { number, records, fresh, more, ids, repeats };
 	}
 
+	/** Up to this many pages from this number on, some requested ahead. Then the reader is closed. */
+	async *from(number: number, most: number): AsyncGenerator<ListPage, void> {
+		try {
+			for (let left = most; left > 0; left--) {
+				const page = await this.read(number++, left);
+				yield page;
+				if (page.more === 'no') return;
+			}
+		} finally {
+			this.close();
+		}
+	}
+
 	/** Whether a page had this record. */
 	has(record: DataRecord): boolean {
 		return this.seen.has(this.idOf(record) ?? '');

@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { ServiceFailure } from '../client/service-failure';
-import { finderOf } from '../client/find-by-field';
-import type { List } from '../service/pages';
+import { finderOf } from '../client/finder';
 import { idOf } from '../service/records';
 import { type PickerName, pickers } from './picker-table';
 
@@ -44,7 +42,7 @@ export async function lookUp(
 	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
 	const { list } = pickers[search as PickerName];
 	const { noun } = list.record;
-	const found = await lookingUp(list, finderOf(feedback, list).find(by, value));
+	const found = await finderOf(feedback, list).find(by, value);
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	const named = `the ${NAMES[by]} '${value}'`;
 	if (ids.length === 0) {
@@ -61,12 +59,4 @@ export async function lookUp(
 		);
 	}
 	return ids[0];
-}
-
-/** A list that is read for the sake of something else, so that its failure is not reported as that of the other. */
-export async function lookingUp<T>({ record }: List, reading: Promise<T>): Promise<T> {
-	return await reading.catch((failure: unknown) => {
-		if (failure instanceof ServiceFailure) failure.lookingUp = `${record.noun}s`;
-		throw failure;
-	});
 }

@@ -1,22 +1,33 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { isFailureOf } from '../client/service-failure';
+import { lookupOptions } from '../client/finder';
+import { type ListPage, ListReader } from '../client/list-reader';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
+import { isFailureOf } from '../client/service-failure';
 import { commentList } from '../service/comments';
-import { LARGEST_PAGE } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import { open } from './connection';
 import { toPlainError } from './failure';
 import { type Picker, type PickerName, pickers } from './picker-table';
 
+/** Maximum number of pages to read at once, because a person waits: to filter them here, or to collect values. */
+const MOST_PAGES_TO_FILTER = 10;
+const MOST_PAGES_OF_VALUES = 3;
+
+/** With fewer results than this, n8n's list cannot be scrolled, so it never asks for more of a filtered one. */
+const SCROLLABLE = 20;
+
 /** A request of the editor: the typed filter, and the page. */
 interface Asked {
 	filter?: string;
 	paginationToken?: string;
-	/** The comments of the post that is chosen in the same node. */
-	place?: Path;
+	/** The path of the comments of the post that is chosen in the same node. */
+	ofPost?: Path;
 }
+
+/** What the next request needs to know of the last page. */
+type Token = Pick<ListPage, 'number' | 'more' | 'ids' | 'repeats'>;
 
 /** Fills a list in the editor. A failure shows its reason instead of the list. */
 export async function search(
@@ -29,45 +40,43 @@ export async function search(
 	let feedback: FeedbackClient | undefined;
 	try {
 		({ feedback } = await open(this, { patience: PROMPT }));
-		const place = picker.list === commentList ? commentsOfPost(this) : undefined;
-		const find = picker.key === undefined ? records : keys;
-		return await find(feedback, picker, { filter, paginationToken, place });
+		const ofPost = picker.list === commentList ? commentsOfPost(this) : undefined;
+		const fill = picker.key === undefined ? records : values;
+		return await fill(feedback, picker, { filter, paginationToken, ofPost });
 	} catch (error) {
 		throw toPlainError(error, { node: this.getNode(), feedback });
 	}
 }
 
-/** Lists records page by page, filtered by the typed text. */
+/** Lists records page by page. The service filters them by the typed text, or this does if the list takes no search. */
 async function records(
 	feedback: FeedbackClient,
 	{ list, title = () => '', one }: Picker,
-	{ filter, paginationToken, place }: Asked,
+	{ filter = '', paginationToken, ofPost }: Asked,
 ): Promise<INodeListSearchResult> {
-	const [, id] = (one && NUMBER.exec(filter ?? '')) ?? [];
+	const [, id] = (one && NUMBER.exec(filter)) ?? [];
 	const show = (record: DataRecord) => ({
 		name: title(record),
 		value: idOf(list.record, record) ?? '',
 	});
-	const read = async (number: number) => {
-		const page = await feedback.page(list, number, {
-			path: place,
-			query: { ...list.order, search: id ?? filter },
-		});
-		const shown = page.records.map(show);
-		return { number, shown, ids: shown.map(({ value }) => value), hasMore: page.hasMore };
-	};
-	const { number, former } = JSON.parse(paginationToken ?? '{"number":0,"former":[]}') as Next;
-	let page = await read(number);
-	// If pages start at 1, page 1 repeats page 0.
-	if (page.ids.length > 0 && page.ids.join() === former.join()) page = await read(number + 1);
-	const results = page.shown.filter(({ value }) => !former.includes(value));
-	const next: Next = { number: page.number + 1, former: page.ids };
-	const hasMore = page.hasMore ?? results.length > 0;
-	if (one && id !== undefined && paginationToken === undefined && !page.ids.includes(id)) {
+	const isFiltered = filter !== '' && !list.isSearchable;
+	const after = paginationToken ? (JSON.parse(paginationToken) as Token) : undefined;
+	const options = lookupOptions(list, list.isSearchable ? (id ?? filter) : undefined);
+	const reader = new ListReader(feedback, list, { ...options, path: ofPost, after });
+	const results: INodeListSearchResult['results'] = [];
+	let token: Token | undefined;
+	for await (const page of reader.from(after ? after.number + 1 : 0, MOST_PAGES_TO_FILTER)) {
+		const { number, more, ids, repeats } = page;
+		const shown = page.fresh.map(show);
+		results.push(...shown.filter(({ name }) => !isFiltered || holds(name, filter)));
+		token = more === 'no' ? undefined : { number, more, ids, repeats };
+		if (results.length >= (isFiltered ? SCROLLABLE : 1)) break;
+	}
+	if (one && id !== undefined && !after && !results.some(({ value }) => value === id)) {
 		const numbered = await feedback.get(one(id), list.record).catch(unlessMissing);
 		if (numbered) results.unshift(show(numbered));
 	}
-	return { results, paginationToken: hasMore ? JSON.stringify(next) : undefined };
+	return { results, paginationToken: token && JSON.stringify(token) };
 }
 
 /** A number, as the list shows it. */
@@ -78,34 +87,26 @@ function unlessMissing(failure: unknown): undefined {
 	return undefined;
 }
 
-/** The pagination token: the number of the next page, and the IDs of the page before it. */
-interface Next {
-	number: number;
-	former: string[];
-}
-
-/** Maximum number of pages to read for keys, because a person waits. */
-const MOST_PAGES = 3;
-
 /** Suggests the values that the newest records have in a field, since no endpoint lists them. */
-async function keys(
+async function values(
 	feedback: FeedbackClient,
 	{ list, key = '', initial = [] }: Picker,
-	{ filter = '', place }: Asked,
+	{ filter = '', ofPost }: Asked,
 ): Promise<INodeListSearchResult> {
-	const query = { per_page: LARGEST_PAGE, ...list.order };
+	const reader = new ListReader(feedback, list, { ...lookupOptions(list), path: ofPost });
 	const found = new Set(initial);
-	for (let number = 0; number < MOST_PAGES; number++) {
-		const page = await feedback.page(list, number, { path: place, query });
+	for await (const page of reader.from(0, MOST_PAGES_OF_VALUES)) {
 		for (const record of page.records) found.add(String(record[key] ?? ''));
-		if (!(page.hasMore ?? page.records.length > 0)) break;
 	}
 	const results = [...found]
-		.filter((one) => one !== '' && one.toLowerCase().includes(filter.toLowerCase()))
+		.filter((value) => value !== '' && holds(value, filter))
 		.sort()
-		.map((one) => ({ name: one, value: one }));
+		.map((value) => ({ name: value, value }));
 	return { results };
 }
+
+const holds = (text: string, filter: string) =>
+	text.toLowerCase().includes(filter.trim().toLowerCase());
 
 function commentsOfPost(context: ILoadOptionsFunctions): Path {
 	const chosen = context.getCurrentNodeParameter('postId', { extractValue: true });

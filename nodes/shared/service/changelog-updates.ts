@@ -35,6 +35,7 @@ export const changelogUpdate: RecordKind = {
 export const changelogUpdateList: List = {
 	path: '/v1/updates',
 	record: changelogUpdate,
+	isSearchable: true,
 };
 
 /**

@@ -34,5 +34,6 @@ export const comment: RecordKind = {
 export const commentList: List = {
 	path: '/v1/post/{id}/comments',
 	record: comment,
+	isSearchable: true,
 	containers: ['comments', 'items', ''],
 };

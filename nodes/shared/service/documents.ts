@@ -38,6 +38,7 @@ export const listedDocument: RecordKind = {
 export const documentList: List = {
 	path: '/v2/documents',
 	record: listedDocument,
+	isSearchable: true,
 };
 
 /** Default type keys in a new workspace (Document); a workspace can add or rename them. */

@@ -10,8 +10,8 @@ export interface List {
 	containers?: readonly string[];
 	/** Query that asks for everything, for parameters whose default the specification does not show. */
 	everything?: Readonly<Record<string, string>>;
-	/** Whether the list is known to support `search`, although a live service may ignore it. */
-	isSearchable?: boolean;
+	/** Whether the list is known to take `search`, although a live service may ignore it. */
+	isSearchable?: true;
 	/** Query for an order in which records keep their places, if the default order changes with votes. */
 	order?: Readonly<Record<string, string>>;
 	/** Query for newest first, by each timestamp that the list can be sorted by. */

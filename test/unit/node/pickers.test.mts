@@ -86,7 +86,7 @@ describe('a list, page by page', () => {
 			[['5', '4'], ['3', '2'], ['1'], []],
 			5,
 		],
-		['the same page for ever', () => ({ items: table[0] }), [['5', '4'], []], 3],
+		['the same page for ever', () => ({ items: table[0] }), [['5', '4'], []], 4],
 		[
 			'one that has grown meanwhile',
 			(page) => ({ items: page === 0 ? posts(5, 4) : posts(4, 3), has_more: page === 0 }),
@@ -97,6 +97,13 @@ describe('a list, page by page', () => {
 		const one = editor(Feedback, script);
 		expect(await scrolled(one, 'searchPosts')).toEqual(shown);
 		expect(one.asked).toHaveLength(requests);
+	});
+
+	test('fails if a page is refused although the one before says that there are more', async () => {
+		const one = editor(Feedback, (page) =>
+			page === 0 ? { items: table[0], has_more: true } : 404,
+		);
+		await expect(scrolled(one, 'searchPosts')).rejects.toThrow('was not found');
 	});
 
 	test('is narrowed by what is typed, and names each record', async () => {
@@ -170,6 +177,28 @@ describe('a list, page by page', () => {
 		expect(results).toEqual(names.map((name, at) => ({ name, value: String(at + 1) })));
 	});
 
+	test('of groups is filtered here, since the service has no search for them', async () => {
+		const groups = Array.from({ length: 950 }, (_, n) => ({
+			group_id: n,
+			name: n % 300 === 299 ? `Acme ${n}` : `Other ${n}`,
+		}));
+		const one = editor(FeedbackGroups, (page, { per_page, search }) => {
+			expect([per_page, search]).toEqual(['100', undefined]);
+			const items = groups.slice(page * 100, page * 100 + 100);
+			return { items, has_more: page < 9 };
+		});
+		const { results, paginationToken } = await one.open('searchGroups', ' acme');
+		expect(results.map(({ name }) => name)).toEqual(['Acme 299', 'Acme 599', 'Acme 899']);
+		expect(paginationToken).toBeUndefined();
+		expect(one.asked).toHaveLength(10);
+		one.asked.length = 0;
+		const others = await one.open('searchGroups', 'other');
+		expect(others.results).toHaveLength(100);
+		expect(one.asked).toEqual(['/v2/groups 0']);
+		const more = await one.open('searchGroups', 'other', others.paginationToken as string);
+		expect(more.results[0]).toMatchObject({ name: 'Other 100' });
+	});
+
 	test('cuts a long title, and no character of it in halves', async () => {
 		const items = [{ document_id: 1, title: `${'x'.repeat(79)}👍👍` }];
 		const one = editor(FeedbackDocuments, () => ({ items, has_more: false }));
@@ -210,7 +239,8 @@ test.each(['searchPosts', 'searchPostStatuses'])(
 );
 
 describe('the keys in use', () => {
-	const typed = (...types: string[]) => types.map((type, id) => ({ feedback_id: id, type }));
+	const typed = (...types: string[]) =>
+		types.map((type) => ({ feedback_id: type.charCodeAt(0), type }));
 	const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 	test('of three pages at most, each once, in order', async () => {

@@ -1,7 +1,8 @@
 import type { List } from '../service/pages';
 import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
-import { type ListPage, ListReader } from './list-reader';
+import { type ListOptions, type ListPage, ListReader } from './list-reader';
+import { ServiceFailure } from './service-failure';
 import { collect } from './walk';
 
 /** Maximum characters of a list that is read to look something up: nobody asked for its records. */
@@ -10,14 +11,20 @@ export const LARGEST_LOOKUP = 64 * 1024 * 1024;
 /** Maximum number of searches in an execution. For more values, the whole list is read. */
 const MOST_SEARCHES = 30;
 
+/** How a list is read to find something: in an order that does not change with votes, and bounded in size. */
+export function lookupOptions({ order }: List, search?: string) {
+	return { query: { ...order, search }, mostCharacters: LARGEST_LOOKUP } satisfies ListOptions;
+}
+
 /**
- * Finds records of a list by the value of a field, in one execution. Searches for each value. Reads the whole list once
- * if it cannot be searched, if a search has more than a page, or if it does not find a record known to exist.
+ * Finds records of a list in one execution. What it has read is kept for the other items, unless it failed.
  */
-class Finder {
-	/** The first page of the list, and of each search. */
-	private readonly pages = new Map<string, Promise<ListPage>>();
-	/** The first search shows whether the list can be searched at all. */
+export class Finder {
+	private readonly reader: ListReader;
+	private readonly pages = new Map<number, Promise<ListPage>>();
+	/** The first page of the search for each value. */
+	private readonly searches = new Map<string, Promise<ListPage>>();
+	/** The others wait for the first value, which shows whether the list has to be read. */
 	private first?: Promise<unknown>;
 	/** Fields in which a search has found a value. */
 	private readonly covered = new Set<string>();
@@ -29,72 +36,87 @@ class Finder {
 	constructor(
 		private readonly feedback: FeedbackClient,
 		private readonly list: List,
-	) {}
+	) {
+		this.reader = this.read();
+	}
 
-	/** The records with this value in this field, exactly; letter case counts in all but titles and email addresses. */
+	/**
+	 * The records with this value in this field, exactly; letter case counts in all but titles and email addresses. Searches
+	 * for each value. Reads the whole list once if it cannot be searched, if a search has more than a page, or if it does not
+	 * find a record known to exist.
+	 * @throws ServiceFailure marked as one of a lookup
+	 */
 	async find(by: string, value: string): Promise<DataRecord[]> {
 		await this.first?.catch(() => undefined);
-		const search = this.search(by, value);
-		this.first ??= search;
-		const found = (await search) ?? (await this.listed(by, value));
-		return found.filter(holding(by, value));
+		const finding = this.marked(this.found(by, value));
+		this.first ??= finding;
+		return (await finding).filter(holding(by, value));
 	}
 
 	/**
 	 * A record that the service says exists. The service may ignore letter case. If the list does not have it, the record
 	 * is newer than the list, which is read once more.
+	 * @throws ServiceFailure marked as one of a lookup
 	 */
 	async findExisting(by: string, value: string): Promise<DataRecord | undefined> {
 		const before = this.indexes.get(by);
-		let found = await this.listed(by, value);
+		let found = await this.marked(this.listed(by, value));
 		if (found.length === 0 && before && this.isWorthAnotherLook) {
 			if (this.indexes.get(by) === before) this.indexes.delete(by);
-			found = await this.listed(by, value);
+			found = await this.marked(this.listed(by, value));
 			this.isWorthAnotherLook = found.length > 0;
 		}
 		return found.find(holding(by, value)) ?? found.at(0);
 	}
 
-	/** @returns undefined if the whole list has to be read */
-	private async search(by: string, value: string): Promise<DataRecord[] | undefined> {
-		const mayAsk = this.pages.size < MOST_SEARCHES || this.pages.has(comparable(by, value));
-		if (!this.list.isSearchable || this.indexes.has(by) || !mayAsk) return undefined;
+	/** A page of the list. @param wanted the number of pages needed, from this one on */
+	async page(number: number, wanted = 1): Promise<ListPage> {
+		return await once(this.pages, number, async () => await this.reader.read(number, wanted));
+	}
+
+	/** The first page of a search. */
+	async search(text: string): Promise<ListPage> {
+		return await this.read(text).read(0);
+	}
+
+	/** Without `has_more`, a page that is not full is the only one. */
+	private read(search?: string): ListReader {
+		const { feedback, list } = this;
+		return new ListReader(feedback, list, { ...lookupOptions(list, search), count: 0 });
+	}
+
+	private async found(by: string, value: string): Promise<DataRecord[]> {
+		const { searches, covered } = this;
+		const mayAsk = searches.size < MOST_SEARCHES || searches.has(comparable(by, value));
+		const isListed = !this.list.isSearchable || this.indexes.has(by) || !mayAsk;
+		if (isListed) return await this.listed(by, value);
 		const { records, more } = await this.searched(by, value);
-		if (more === 'no' && !this.covered.has(by)) {
-			const first = await this.page('');
+		if (more !== 'no') return await this.listed(by, value);
+		if (!covered.has(by)) {
+			const first = await this.page(0);
 			const known = first.records.find((record) => Boolean(record[by]));
 			if (known) await this.searched(by, String(known[by]));
 		}
-		return more === 'no' && this.covered.has(by) ? records : undefined;
+		return covered.has(by) ? records : await this.listed(by, value);
 	}
 
 	private async searched(by: string, value: string): Promise<ListPage> {
 		// One search for equal values, so that their items keep their order.
-		const found = await this.page(comparable(by, value), value.trim());
+		const found = await once(
+			this.searches,
+			comparable(by, value),
+			async () => await this.search(value.trim()),
+		);
 		if (found.records.some(holding(by, value))) this.covered.add(by);
 		return found;
 	}
 
-	private async page(name: string, search?: string): Promise<ListPage> {
-		const { feedback, list } = this;
-		// Without `has_more`, what fits on a page that is not full is all.
-		const asked = { query: { ...list.order, search }, count: 0 };
-		return await once(
-			this.pages,
-			name,
-			async () => await new ListReader(feedback, list, asked).read(0),
-		);
-	}
-
 	/** What the whole list holds under this value, in whatever case. */
 	private async listed(by: string, value: string): Promise<DataRecord[]> {
+		const { feedback, list } = this;
 		const index = await once(this.indexes, by, async () => {
 			const found = new Map<string, DataRecord[]>();
-			for (const record of await collect(this.feedback, {
-				list: this.list,
-				query: { ...this.list.order },
-				mostCharacters: LARGEST_LOOKUP,
-			})) {
+			for (const record of await collect(feedback, { list, ...lookupOptions(list) })) {
 				const name = loosely(String(record[by] ?? ''));
 				if (!found.get(name)?.push(record)) found.set(name, [record]);
 			}
@@ -102,10 +124,18 @@ class Finder {
 		});
 		return index.get(loosely(value)) ?? [];
 	}
+
+	/** A failure of the lookup must not be reported as that of the operation. */
+	private async marked<T>(reading: Promise<T>): Promise<T> {
+		return await reading.catch((failure: unknown) => {
+			if (failure instanceof ServiceFailure) failure.lookingUp = `${this.list.record.noun}s`;
+			throw failure;
+		});
+	}
 }
 
 /** Reads once for each key. A failure is not kept. */
-export async function once<T>(made: Map<string, Promise<T>>, key: string, get: () => Promise<T>) {
+async function once<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promise<T>): Promise<T> {
 	const reading = made.get(key) ?? get();
 	made.set(key, reading);
 	reading.catch(() => made.delete(key));
