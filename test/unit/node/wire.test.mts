@@ -15,7 +15,8 @@ afterAll(() => nock.restore());
 
 const HOST = 'https://api.example.com';
 const apiKey = 'key-of-nobody';
-const data = { apiKey, baseUrl: HOST };
+// With All, the credential forbids no redirect: the transport has to.
+const data = { apiKey, baseUrl: HOST, allowedHttpRequestDomains: 'all' };
 
 const ways = [
 	['a node with a Bearer Token', () => inNode(data), `Bearer ${apiKey}`],

@@ -73,6 +73,14 @@ describe('one of 500 posts that is deleted', () => {
 		},
 	);
 
+	test.each([12_345_678, 123_456_789, 9_876_543_210])('fires for the ID %i', async (id) => {
+		const listing = listed(3);
+		const post = listing.create(5, { feedback_id: id });
+		const { poll } = await begun(listing);
+		listing.delete(post);
+		expect(await poll()).toMatchObject([{ feedback_id: id }]);
+	});
+
 	test('with Simplify off, says no more than is known', async () => {
 		const listing = listed(3);
 		const { posts, poll } = await begun(listing, { parameters: { simplify: false } });

@@ -70,6 +70,7 @@ describe('two polls at once', () => {
 			const older = copy();
 			expect(ids(await scheduled(copy()))).toEqual([id]);
 			listing.join(1_001);
+			elapse(44_000);
 			expect(await scheduled(older)).toEqual([]);
 			expect(older.node).toEqual(copy().node);
 		});

@@ -74,6 +74,12 @@ describe('a manual test', () => {
 		]);
 	});
 
+	test('shows changes from the status that is set as From', async () => {
+		sandbox.createPosts(2, { status: 'planned' });
+		const shown = await byHand({ events: ['postStatusChanged'], statusChange: { from: 'done' } });
+		expect(shown).toMatchObject(Array(2).fill({ from: 'done', to: 'planned' }));
+	});
+
 	test('shows one vote fewer as the former number', async () => {
 		const [post] = sandbox.createPosts(1, { status: 'open' });
 		sandbox.run('UPDATE posts SET total_up = 5, total_down = 0 WHERE feedback_id = ?', post);

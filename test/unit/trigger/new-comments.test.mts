@@ -19,6 +19,13 @@ describe('which comments are new', () => {
 		});
 	}
 
+	test('of one second, the comments with the highest IDs are new', async () => {
+		const { listing, posts, poll } = await commented([1]);
+		Object.assign(listing.commentsOf()[0], { comment_id: 998 });
+		for (const id of [999, 1_000]) listing.comment(posts[0], 1_000, { comment_id: id });
+		expect(commentIds(await poll())).toEqual([999, 1_000]);
+	});
+
 	test('a new comment is found behind an empty page with has_more', async () => {
 		const { listing, posts, poll } = await commented([25], { comments: 'oldest first' });
 		const made = listing.comment(posts[0], 5_000);

@@ -99,6 +99,17 @@ describe('votes to gain within some days', () => {
 		expect(await votes(trigger, 10, each)).toHaveLength(items);
 	});
 
+	test.each([
+		[23, 1],
+		[26, 0],
+	])('a vote and 9 more after %i hours make %i items within 1 day', async (later, items) => {
+		const trigger = started(listed(3), { withinDays: 1 });
+		await trigger.hours(30);
+		expect(await votes(trigger, 1, later)).toEqual([]);
+		trigger.vote(9);
+		expect(await trigger.hours(1)).toHaveLength(items);
+	});
+
 	test('it fires in any window, also where an earlier vote began one before', async () => {
 		const trigger = started(listed(3));
 		await trigger.hours(30);

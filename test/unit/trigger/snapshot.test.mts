@@ -114,4 +114,9 @@ describe('what does not fit', () => {
 			expect(snapshot.mayHaveForgotten(time(6_000))).toBe(false);
 		},
 	);
+
+	test('may be of the same second as what is kept', () => {
+		const entries = ['1', '2', '3'].map((one) => ({ id: one, at: time(1), values: {} }));
+		expect(Snapshot.empty([], 6).with(entries).mayHaveForgotten(time(1))).toBe(true);
+	});
 });
