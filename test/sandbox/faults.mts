@@ -24,7 +24,6 @@ export type FaultAction =
 	| { type: 'resetAfter' }
 	/** Never answers; `applied` says whether the write happens nevertheless (default: no). */
 	| { type: 'timeout'; applied?: boolean }
-	| { type: 'latency'; ms: number }
 	| { type: 'html'; status: number }
 	| { type: 'truncatedJson' }
 	| { type: 'emptyBody'; status: number }

@@ -1,9 +1,8 @@
 // Each switch of what the specification leaves open changes one thing, and nothing else.
 import { afterEach, describe, expect, it } from 'vitest';
-import { filterParameters, moodNamed, moods } from './moods.mts';
+import { moodNamed, moods } from './moods.mts';
 import { sandbox, start } from './own-sandbox.mts';
 import type { SandboxOptions } from './server.mts';
-import { expectKeyed } from './specification/client.mts';
 
 afterEach(async () => await sandbox.close());
 
@@ -11,43 +10,24 @@ afterEach(async () => await sandbox.close());
 const idsIn = (text: string) =>
 	[...text.matchAll(/"feedback_id":"?(\d+)/g)].map(([, id]) => Number(id));
 
-describe('pages', () => {
-	const page = async (options: SandboxOptions, query: string) => {
-		const api = await start({ v1PerPage: 2, ...options });
-		sandbox.createPosts(5);
-		const { status, text, json } = await api('GET', `/v1/posts?${query}`);
-		return { status, ids: idsIn(text), hasMore: json.data?.has_more };
-	};
+// What else pages may be like shows in the table of the probe: test/probe/probe.test.mts.
+it.each<[string, SandboxOptions, string, number[]]>([
+	['pageZero is not for no page', { pageBase: 1, pageZero: 'refused' }, '', [10005, 10004]],
+	['pageZero is not for base 0', { pageZero: 'refused' }, 'page=0', [10005, 10004]],
+	['pastTheEnd is not for the last page', { pastTheEnd: 'refused' }, 'page=2', [10001]],
+	['nothingFound is not for the last page', { nothingFound: 'refused' }, 'page=2', [10001]],
+])('%s', async (_what, options, query, expected) => {
+	const api = await start({ v1PerPage: 2, ...options });
+	sandbox.createPosts(5);
+	expect(idsIn((await api('GET', `/v1/posts?${query}`)).text)).toEqual(expected);
+});
 
-	it.each<[string, SandboxOptions, string, object]>([
-		['page 0 is page 1', { pageBase: 1 }, 'page=0', { ids: [10005, 10004] }],
-		['page 1 is the first', { pageBase: 1 }, 'page=1', { ids: [10005, 10004], hasMore: true }],
-		['page 0 is empty', { pageBase: 1, pageZero: 'empty' }, 'page=0', { ids: [], hasMore: false }],
-		['page 0 is refused', { pageBase: 1, pageZero: 'refused' }, 'page=0', { status: 400 }],
-		['no page is the first', { pageBase: 1, pageZero: 'refused' }, '', { ids: [10005, 10004] }],
-		['pageZero is for base 1', { pageZero: 'refused' }, 'page=0', { ids: [10005, 10004] }],
-		['past the end: refused', { pastTheEnd: 'refused' }, 'page=9', { status: 404 }],
-		['the last page is there', { pastTheEnd: 'refused' }, 'page=2', { ids: [10001] }],
-		['an empty page: refused', { nothingFound: 'refused' }, 'page=9', { status: 404 }],
-		['not the last page', { nothingFound: 'refused' }, 'page=2', { ids: [10001] }],
-		['no has_more', { hasMore: false }, 'page=0', { ids: [10005, 10004], hasMore: undefined }],
-		[
-			'per_page ignored',
-			{ ignoredParameters: ['per_page'] },
-			'per_page=4',
-			{ ids: [10005, 10004] },
-		],
-	])('%s', async (_what, options, query, expected) => {
-		expect(await page(options, query)).toMatchObject(expected);
-	});
-
-	it('an empty list has a first page, also where what is past the end is refused', async () => {
-		const api = await start({ pastTheEnd: 'refused' });
-		for (const path of ['/v1/posts', '/v1/promoter']) {
-			expect((await api('GET', path)).status, path).toBe(200);
-			expect((await api('GET', `${path}?page=1`)).status, path).toBe(404);
-		}
-	});
+it('an empty list has a first page, also where what is past the end is refused', async () => {
+	const api = await start({ pastTheEnd: 'refused' });
+	for (const path of ['/v1/posts', '/v1/promoter']) {
+		expect((await api('GET', path)).status, path).toBe(200);
+		expect((await api('GET', `${path}?page=1`)).status, path).toBe(404);
+	}
 });
 
 it('a list in which nothing is found is an error, under 404 or 200', async () => {
@@ -60,28 +40,12 @@ it('a list in which nothing is found is an error, under 404 or 200', async () =>
 	expect((await api('GET', '/v1/posts')).status).toBe(200);
 });
 
-describe('filters and order', () => {
-	it('takes no notice of the filters of v1, but of those of v2', async () => {
-		const api = await start({ ignoredParameters: filterParameters });
-		sandbox.createPosts(1, { type: 'idea' });
-		sandbox.createUpdates(1);
-		sandbox.createUsers(1);
-		await api('POST', '/v2/documents', { title: 'Document' });
-		const items = async (path: string) =>
-			Object.keys((await api('GET', path)).json.data.items).length;
-		expect(await items('/v1/posts?type=bug&filter=closed&owner=1&segment=x&search=zzz')).toBe(1);
-		expect(await items('/v1/updates?status=draft&type=x&search=zzz')).toBe(1);
-		expect(await items('/v1/users?search=zzz&segment=x')).toBe(1);
-		expect(await items('/v2/documents?search=zzz')).toBe(0);
-	});
-
-	it('orders posts by trend where nothing is asked for', async () => {
-		const api = await start({ postOrder: 'trend' });
-		const [first, second] = sandbox.createPosts(2);
-		await api('POST', `/v1/post/${first}/vote`, { vote: 1 });
-		expect(idsIn((await api('GET', '/v1/posts')).text)).toEqual([first, second]);
-		expect(idsIn((await api('GET', '/v1/posts?sort=new')).text)).toEqual([second, first]);
-	});
+it('orders posts by trend where nothing is asked for', async () => {
+	const api = await start({ postOrder: 'trend' });
+	const [first, second] = sandbox.createPosts(2);
+	await api('POST', `/v1/post/${first}/vote`, { vote: 1 });
+	expect(idsIn((await api('GET', '/v1/posts')).text)).toEqual([first, second]);
+	expect(idsIn((await api('GET', '/v1/posts?sort=new')).text)).toEqual([second, first]);
 });
 
 describe('forms', () => {
@@ -136,17 +100,6 @@ describe('lists that the specification does not show', () => {
 			Array(4).fill(200),
 		);
 	});
-});
-
-it('writes errors of v1 under HTTP 200, and those of v2 as ever', async () => {
-	const api = await start({ v1Errors: 'http200' });
-	expect(await api('GET', '/v1/post/1')).toMatchObject({
-		status: 200,
-		json: { status: 'error', message: 'Feedback not found.' },
-	});
-	sandbox.fault({ action: { type: 'forbidden' } });
-	expect((await api('GET', '/v1/posts')).status).toBe(200);
-	expectKeyed(await api('GET', '/v2/documents/1'), 404, 'not_found');
 });
 
 describe('a mood', () => {

@@ -44,10 +44,8 @@ interface Arrival {
 	namespace: Namespace;
 	query: URLSearchParams;
 	request: FastifyRequest;
-	fault: FaultAction;
+	fault: FaultAction | undefined;
 }
-
-const noFault: FaultAction = { type: 'latency', ms: 0 };
 
 /** Answers one request; `endpoint` is absent where the API has no such path. */
 export async function serve(
@@ -65,7 +63,7 @@ export async function serve(
 		status: 0,
 	};
 	service.requests.push(entry);
-	const fault = service.faults.next(request.method, url) ?? noFault;
+	const fault = service.faults.next(request.method, url);
 	const arrival: Arrival = {
 		service,
 		endpoint,
@@ -75,14 +73,16 @@ export async function serve(
 		fault,
 	};
 
-	const delay = service.settings.latencyMs + (fault.type === 'latency' ? fault.ms : 0);
-	if (delay > 0) await sleep(delay, undefined, { signal: service.closing }).catch(() => undefined);
+	const { latencyMs } = service.settings;
+	if (latencyMs > 0) {
+		await sleep(latencyMs, undefined, { signal: service.closing }).catch(() => undefined);
+	}
 	if (service.closing.aborted) return reply.hijack();
 
 	const written = write(arrival);
 	if (written === undefined) {
 		reply.hijack();
-		if (fault.type !== 'timeout') request.raw.socket.resetAndDestroy();
+		if (fault?.type !== 'timeout') request.raw.socket.resetAndDestroy();
 		return reply;
 	}
 	entry.status = written.status;
@@ -92,13 +92,13 @@ export async function serve(
 /** Carries the request out, with what the fault makes of it. Undefined: there will be no answer. */
 function write(arrival: Arrival): Written | undefined {
 	const { fault, namespace } = arrival;
-	if (fault.type === 'resetBefore') return undefined;
-	if (fault.type === 'timeout' && !fault.applied) return undefined;
-	const instead = answerInstead(fault, namespace, arrival.service.settings);
+	if (fault?.type === 'resetBefore') return undefined;
+	if (fault?.type === 'timeout' && !fault.applied) return undefined;
+	const instead = fault && answerInstead(fault, namespace, arrival.service.settings);
 	if (instead) return instead;
 	const answer = perform(arrival);
-	if (fault.type === 'resetAfter' || fault.type === 'timeout') return undefined;
-	return garble(fault, answer);
+	if (fault?.type === 'resetAfter' || fault?.type === 'timeout') return undefined;
+	return fault ? garble(fault, answer) : answer;
 }
 
 function perform(arrival: Arrival): Written {
@@ -144,8 +144,8 @@ function handle(arrival: Arrival): Answer {
 		body: received.value === undefined ? {} : received.value,
 	};
 	if (endpoint.method !== 'GET') return database.transaction(() => endpoint.handle(call));
-	const data = bendPages(fault, call, namespace, (asked) => endpoint.handle(asked).data);
-	return { status: 200, data };
+	const list = (asked: Call) => endpoint.handle(asked).data;
+	return { status: 200, data: fault ? bendPages(fault, call, namespace, list) : list(call) };
 }
 
 function expectThere({ undocumentedLists }: Settings): void {
