@@ -6,11 +6,11 @@ import { pageOf } from './node-sections.mts';
 import { nodes, operations, root } from './nodes.mts';
 import { outputSchema, outputSchemas } from './output-schemas.mts';
 
-const again = 'run `npm run generate`';
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test.each(generatedPages)('the tables of $file are what the nodes offer', ({ file, text }) => {
-	expect(inRepository(file), again).toBe(text);
+test.each([...generatedPages, ...generatedSchemas])('$file is up to date', ({ file, text }) => {
+	const advice = 'Read what changed. If it is true, run `npm run generate`.';
+	expect(existsSync(join(root, file)) && inRepository(file), advice).toBe(text);
 });
 
 test.each(nodes.filter(({ resources }) => resources.length > 0))(
@@ -32,11 +32,6 @@ test.each(nodes.filter(({ resources }) => resources.length > 0))(
 );
 
 describe('output schemas', () => {
-	test.each(generatedSchemas)('$file is there and up to date', ({ file, text }) => {
-		expect(existsSync(join(root, file)), `missing: ${again}`).toBe(true);
-		expect(JSON.parse(inRepository(file)), again).toEqual(JSON.parse(text));
-	});
-
 	test('are those of operations that exist', () => {
 		const files = globSync('nodes/*/__schema__/**/*.json', { cwd: root });
 		expect(files.sort()).toEqual(outputSchemas.map(({ file }) => file).sort());
