@@ -101,7 +101,7 @@ const deletion = (event: string, [table, id]: readonly [string, string]): EventS
 	event,
 	parameters: {},
 	most: 30,
-	polls: 32,
+	polls: 52,
 	happen(sandbox, count) {
 		// The first one of the end-users is staff, whom the list leaves out.
 		const ids = first(sandbox, [table, id], count + 1).slice(1);

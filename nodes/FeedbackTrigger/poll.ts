@@ -4,12 +4,14 @@ import { BRIEF } from '../shared/client/retry';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/transport';
 import { Diff } from './diff';
-import { ListFailure, namesOf, sample, toItems } from './items';
-import { Failures, isEndOfTime } from './reading/failures';
+import { toItems } from './items';
+import { nextCursor } from './next-cursor';
+import { ProcessMemory } from './process-memory';
+import { Failures, isEndOfTime, ListFailure } from './reading/failures';
 import { type Reading, readLists } from './reading/lists';
-import { roundOf } from './reading/round';
-import { readSettings, type Settings } from './settings';
-import { settle } from './settle';
+import { Rotation } from './reading/rotation';
+import { samples } from './samples';
+import { namesOf, readSettings, type Settings, type WatchedList } from './settings';
 import { readCursor } from './snapshot/cursor';
 import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/memory';
 
@@ -18,10 +20,8 @@ const POLL_MS = 25_000;
 const LONGEST_POLL_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
-/** An audit reads a whole list within this number of polls, or within one poll for each page of a longer list. */
-const AUDIT_POLLS = 20;
-/** The page or post that each audit read last, in this process. */
-const places = new Map<string, number>();
+/** By trigger and list: what this process has looked at. */
+const rotations = new ProcessMemory(() => new Rotation());
 
 /** The registrations that have polled, and those of them that had a successful poll. */
 const polled = new WeakSet<IPollFunctions>();
@@ -41,7 +41,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const isManual = context.getMode() === 'manual';
 	const isFirst = !isManual && !polled.has(context);
 	try {
-		if (isManual) return [await sample(context, { patience: BRIEF })];
+		if (isManual) return [await samples(context, { patience: BRIEF })];
 		polled.add(context);
 		const items = await pollOnce(context);
 		begun.add(context);
@@ -77,36 +77,32 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const terms = { patience: BRIEF, timeoutMs: longestMs, signal: over.signal };
 		const settings = await readSettings(context, terms);
 		const { baseUrl } = settings.feedback;
-		const isHeard = begun.has(context) || !silencesForGood(context);
-		const failures = new Failures(processKey(context, baseUrl), isHeard);
+		const isReported = begun.has(context) || !silencesForGood(context);
+		const failures = new Failures(processKey(context, baseUrl), isReported);
 		const memory = new Memory(context);
 		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
 		const isAnew = settings.ignoreWhileInactive && isSwitchedOn(context) && !begun.has(context);
-		const recall = (key: string) => (isAnew ? undefined : readCursor(stored.get(key)));
-		const ofList = (list: string) => processKey(context, `${baseUrl} ${list}`);
-		const diffs = settings.lists.map(
-			(list) => new Diff(list, recall(list.key), roundOf(ofList(list.scope))),
-		);
+		const keyOf = ({ scope }: WatchedList) => processKey(context, `${baseUrl} ${scope}`);
+		const diffs = settings.lists.map((list) => {
+			const cursor = isAnew ? undefined : readCursor(stored.get(list.key));
+			const known = cursor?.scope === list.scope ? cursor : undefined;
+			const rotation = rotations.of(keyOf(list));
+			rotation.start(known?.since);
+			return new Diff(list, known, rotation);
+		});
 		const readings = await readLists(diffs, {
 			...{ feedback: settings.feedback, failures },
 			end: start + Math.min(POLL_MS, shareMs),
-			place: (list, ...asked) => nextPlace(ofList(list), ...asked),
+			anew(list) {
+				const rotation = rotations.anew(keyOf(list));
+				rotation.start(undefined);
+				return rotation;
+			},
 		});
 		return handOver(context, settings, readings, { failures, stored });
 	} finally {
 		done.abort();
 	}
-}
-
-/** The next page of an audit, or post to compare comments of. Starts at random. A number beyond the last one reads none. */
-function nextPlace(list: string, depth: number, isAgain: boolean): number {
-	const polls = Math.max(AUDIT_POLLS, depth);
-	const last = places.get(list) ?? Math.floor(Math.random() * polls);
-	const next = last >= polls ? 1 : last + 1;
-	// A page that failed is read again until that is reported. Otherwise its failure would only be logged in each round.
-	const place = isAgain ? last : next;
-	places.set(list, place);
-	return place;
 }
 
 /** Synchronous from here on, so that no other poll can run in between. */
@@ -120,25 +116,29 @@ function handOver(
 	// Never overwrites a snapshot that another poll has stored meanwhile. The next poll finds again what that one missed.
 	const isMoved = (key: string) => memory.stored(key) !== stored.get(key);
 	const isStale = readings.some(({ diff: { list, batch } }) => memory.isTaken(list.key, batch));
-	const plans = readings
+	const found = readings
 		.filter(({ diff, pages }) => !isStale && pages.read.size > 0 && !isMoved(diff.list.key))
 		.map((reading) => {
 			const { list, cursor: before } = reading.diff;
-			return { ...settle(reading), key: list.key, before };
+			return { ...nextCursor(reading), key: list.key, before };
 		});
-	const news = plans.flatMap((plan) => plan.news);
-	const items = toItems(news, isShort);
+	const occurrences = found.flatMap((one) => one.occurrences);
+	const items = toItems(occurrences, isShort);
 	for (const reading of readings)
 		log(context, reading, stored.get(reading.diff.list.key) !== undefined);
 	// Throws before anything is stored, so that the next poll finds the same items again.
-	throwIfSaid(readings, failures, memory.isEmpty);
+	throwIfDue(readings, failures, memory.isEmpty);
 	// A stale poll works on an old copy of the data. n8n would store it over the newer one, with all lists.
-	if (!isStale) memory.store(plans, [...stored.keys()]);
+	if (!isStale) memory.store(found, [...stored.keys()]);
 	return items;
 }
 
 /** Logs a list that starts although the trigger ran before, and failures that do not fail the poll. */
-function log(context: IPollFunctions, { diff, pages, failure }: Reading, wasKnown: boolean) {
+function log(
+	context: IPollFunctions,
+	{ diff, pages, failure, refusals }: Reading,
+	wasKnown: boolean,
+): void {
 	const { list, cursor } = diff;
 	const names = namesOf(list);
 	const warn = (message: string) => context.logger.warn(message);
@@ -152,6 +152,10 @@ function log(context: IPollFunctions, { diff, pages, failure }: Reading, wasKnow
 		const { message } = named(context, new ListFailure(failure, list));
 		warn(`${names} could not be read completely: ${message}`);
 	}
+	for (const refusal of refusals) {
+		const { message } = named(context, new ListFailure(refusal, list));
+		warn(`Not requested again, as the service does not say whether it was deleted: ${message}`);
+	}
 }
 
 /**
@@ -159,28 +163,30 @@ function log(context: IPollFunctions, { diff, pages, failure }: Reading, wasKnow
  * while others work is reported in the third poll in a row, then in every 20th, so that no failure stays silent.
  * @param isFresh whether no snapshot is stored yet
  */
-function throwIfSaid(readings: readonly Reading[], failures: Failures, isFresh: boolean): void {
+function throwIfDue(readings: readonly Reading[], failures: Failures, isFresh: boolean): void {
 	const isAll = readings.every(({ pages }) => pages.read.size === 0);
 	for (const { diff, failure } of readings) if (!failure) failures.end(diff.list.key);
 	for (const { diff, pages, failure, comments } of readings) {
 		const isAtOnce = isAll || (isFresh && pages.read.size === 0);
-		const isSaid = failure && (failures.hasToBeSaid(diff.list.key) || isAtOnce);
-		const said = isSaid ? failure : comments?.failureToSay();
-		if (said) throw new ListFailure(said, diff.list, !isAll);
+		const isReported = failure && (failures.mustReport(diff.list.key) || isAtOnce);
+		const reported = isReported ? failure : comments?.failureToReport();
+		if (reported) throw new ListFailure(reported, diff.list, !isAll);
 	}
 }
 
-/** The failure as an error for n8n, with the names of the events that it stops. */
+/** The failure as an error for n8n, with the names of the events that it stops, and the ID if it is of one record. */
 function named(context: IPollFunctions, thrown: unknown) {
 	const node = context.getNode();
 	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
 	const { cause, list, isPartial } = thrown;
 	const text = cause instanceof ServiceFailure ? cause.call.path.text : list.key;
+	const [, , , id] = text === list.key ? [] : text.split('/');
+	const isOfComments = text.endsWith('/comments');
 	const events = list.events.filter(
-		({ event }) =>
-			text === list.key || (text.endsWith('/comments') ? event.isOfComments : event.one),
+		({ event }) => id === undefined || (isOfComments ? event.isOfComments : event.one),
 	);
 	const error = toNodeError(cause, { node, event: namesOf({ events }) });
+	if (id !== undefined) error.message += ` (${list.list.record.noun} ${decodeURIComponent(id)})`;
 	// n8n pauses the whole node for half an hour after a failure that looks permanent.
 	return isPartial
 		? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } })

@@ -48,6 +48,10 @@ export interface WatchedEvent {
 	rule: Rule;
 }
 
+/** The names of the events of a list, as in the menu. */
+export const namesOf = ({ events: all }: Pick<WatchedList, 'events'>) =>
+	all.map(({ event }) => event.name).join(', ');
+
 /** @throws UnusableCredential, and NodeOperationError for settings that cannot be read */
 export async function readSettings(context: IPollFunctions, terms: Terms): Promise<Settings> {
 	const connection = await open(context, terms);

@@ -7,7 +7,7 @@ import {
 	type Filter,
 	filterOf,
 	filtersOf,
-	type Kept,
+	type StoredValue,
 	newRecords,
 	type Rule,
 	sameness,
@@ -72,7 +72,7 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		description: 'Fires when the title, description, type or date of a changelog update changes',
 		rule(filter, isUnderStatus) {
 			// Changes under another status are compared once the update has the watched status again.
-			const whileUnder = (kept: Kept): Kept => ({
+			const whileUnder = (kept: StoredValue): StoredValue => ({
 				...kept,
 				of: (record, before) =>
 					before === undefined || isUnderStatus(record) ? kept.of(record, before) : before,

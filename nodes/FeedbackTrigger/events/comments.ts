@@ -41,14 +41,14 @@ const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEv
 		fields: [commentFilters],
 		rule(settings, filter) {
 			const { post, replies } = setIn(settings, commentFilters);
-			const { news, ...own } = rule(settings);
+			const { fires, ...own } = rule(settings);
 			return {
 				...own,
 				posts: (record) =>
 					filter.holds(record) &&
 					(post === undefined || String(record.feedback_id) === String(post)),
-				news: (change) =>
-					replies !== false || !wholeNumber(change.record.parent) ? news(change) : undefined,
+				fires: (change) =>
+					replies !== false || !wholeNumber(change.record.parent) ? fires(change) : undefined,
 			};
 		},
 	});

@@ -1,31 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { documentList } from '../../shared/service/documents';
 import { changelogUpdateEvents } from './changelog-updates';
 import { commentEvents } from './comments';
+import { documentEvents } from './documents';
 import { peopleEvents } from './people';
 import { postEvents } from './posts';
-import { changedNumber, count, type TriggerEvent, wholeNumber } from './rule';
-
-const version = changedNumber(count('current_version'));
-
-const documentEvents: readonly TriggerEvent[] = [
-	{
-		name: 'New Document Version',
-		value: 'newDocumentVersion',
-		description:
-			'Needs Bearer Token. Fires for each new version of a document, including the first.',
-		list: documentList,
-		rule: () => ({
-			...version,
-			news(change) {
-				const { record, before } = change;
-				if (!before) return { to: wholeNumber(record.current_version) };
-				const says = version.news(change);
-				return says && Number(says.to) > Number(says.from) ? says : undefined;
-			},
-		}),
-	},
-];
+import type { TriggerEvent } from './rule';
 
 /** In the order of the menu: by name. */
 export const events: readonly TriggerEvent[] = [

@@ -105,12 +105,12 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		rule(settings) {
 			const filters = setIn(settings, npsFilters);
 			const score = changedNumber(count('vote'));
-			const news: Rule['news'] = (change) => {
+			const fires: Rule['fires'] = (change) => {
 				if (!matches(change.record, filters)) return undefined;
-				if (change.before) return score.news(change);
+				if (change.before) return score.fires(change);
 				return settings.changedAnswers ? { to: wholeNumber(change.record.vote) } : {};
 			};
-			return settings.changedAnswers ? { keeps: score.keeps, news } : { ...newRecords(), news };
+			return settings.changedAnswers ? { stores: score.stores, fires } : { ...newRecords(), fires };
 		},
 	},
 ];

@@ -11,11 +11,10 @@ import {
 	count,
 	deletedRecords,
 	type EventSettings,
-	fieldOf,
 	type Filter,
 	filterOf,
 	filtersOf,
-	type Kept,
+	type StoredValue,
 	newRecords,
 	numberOf,
 	onDeletion,
@@ -128,7 +127,7 @@ const VOTES = 'total_sum';
 const votesIn = (record: DataRecord) => countIn(record, VOTES);
 
 /** Stores the most votes that a post was seen with, so that it reaches a number only once. */
-const mostVotes: Kept = {
+const mostVotes: StoredValue = {
 	name: 'mostVotes',
 	of(record, before) {
 		const votes = votesIn(record);
@@ -188,7 +187,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		],
 		rule({ fieldsToWatch: fields }, filter) {
 			const all = Object.values(WATCHED);
-			const kept = all.filter((one) => Array.isArray(fields) && fields.includes(fieldOf(one)));
+			const kept = all.filter((one) => Array.isArray(fields) && fields.includes(one.name));
 			return changedFields(kept.length > 0 ? kept : all, filter);
 		},
 	}),
@@ -230,9 +229,9 @@ export const postEvents: readonly TriggerEvent[] = [
 		rule(settings, filter) {
 			const least = numberSet(settings, votesToReach);
 			return {
-				keeps: [mostVotes],
-				occurrence: String(least),
-				news({ record, before }) {
+				stores: [mostVotes],
+				onceAs: String(least),
+				fires({ record, before }) {
 					const most = before ? numberOf(before[mostVotes.name]) : Number.NEGATIVE_INFINITY;
 					const votes = votesIn(record);
 					const hasReached = Number(most) < least && Number(votes) >= least;

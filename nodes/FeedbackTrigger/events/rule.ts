@@ -3,7 +3,7 @@ import { filters } from '../../shared/node/fields';
 import type { List } from '../../shared/service/pages';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
 import { numeric, text } from '../../shared/service/values';
-import { fingerprint, isChoice, LONGEST_TEXT, type Values } from '../snapshot/encoding';
+import { type Column, fingerprint, LONGEST_TEXT, type Values } from '../snapshot/encoding';
 
 /** An event that can start a workflow: its texts in the menu, the list that it reads, its fields, and its rule. */
 export interface TriggerEvent {
@@ -36,15 +36,15 @@ export interface Rule {
 	/** Query that filters only a manual test, which reads one page, by what its records do show. */
 	narrowing?: EventSettings;
 	/** The values of each record that it compares. */
-	keeps: readonly Kept[];
-	/** End of the `eventId` of a rule that fires once for each record. Without it, each change is an occurrence of its own. */
-	occurrence?: string;
+	stores: readonly StoredValue[];
+	/** End of the `eventId` of a rule that fires once for each record. Without it, each change has an `eventId` of its own. */
+	onceAs?: string;
 	/** The fields that its item adds to the record; undefined if the change does not fire. */
-	news(change: Change): DataRecord | undefined;
+	fires(change: Change): DataRecord | undefined;
 	/** For an event on comments: whether it watches the comments of a post. */
 	posts?(post: DataRecord): boolean;
-	/** A plausible earlier state of a record, for a manual test of an event that compares values. */
-	example?(record: DataRecord, others: readonly DataRecord[]): DataRecord;
+	/** A plausible earlier state of a record, for a manual test of an event that compares values. Undefined if it has no such state. */
+	example?(record: DataRecord, others: readonly DataRecord[]): DataRecord | undefined;
 }
 
 /** A record, with its values in the snapshot and its present values. */
@@ -53,6 +53,8 @@ export interface Change {
 	/** Undefined for a new record. A value that was not stored is missing, and never counts as changed. */
 	before: Values | undefined;
 	after: Values;
+	/** Whether the service no longer has the record, which then holds only its ID. */
+	isMissing?: true;
 }
 
 /** In milliseconds: of this poll, and of the poll that read the stored values of the record. */
@@ -62,11 +64,11 @@ export interface Time {
 }
 
 /** A value that the snapshot stores for each record. */
-export interface Kept {
-	/** A leading `=` marks a text with few different values. */
-	name: string;
-	/** Whether its value depends on the time. */
+export interface StoredValue extends Column {
+	/** Whether it depends on the time. */
 	isTimed?: true;
+	/** Whether it holds only for the API key that has read the record. */
+	isOfKey?: true;
 	/** @param before the stored value, if any */
 	of(record: DataRecord, before?: string, time?: Time): string;
 	/** A plausible earlier value of its field, for a manual test. */
@@ -74,7 +76,7 @@ export interface Kept {
 }
 
 /** Stores a fingerprint of a field, to notice changes. A field that a record leaves out counts as unchanged. */
-export const sameness = (name: string): Kept => ({
+export const sameness = (name: string): StoredValue => ({
 	name,
 	of({ [name]: now }, before) {
 		return now === undefined && before !== undefined ? before : fingerprint(now);
@@ -86,8 +88,12 @@ export const sameness = (name: string): Kept => ({
 const NONE = ' ';
 
 /** Stores the text of a field with few different values, so that an item can return the former value. */
-export const choice = (name: string, value = (record: DataRecord) => record[name]): Kept => ({
-	name: `=${name}`,
+export const choice = (
+	name: string,
+	value = (record: DataRecord) => record[name],
+): StoredValue => ({
+	name,
+	isText: true,
 	of(record, before = '') {
 		const now = value(record);
 		return now === undefined ? before : String(now ?? '').slice(0, LONGEST_TEXT) || NONE;
@@ -98,21 +104,21 @@ export const choice = (name: string, value = (record: DataRecord) => record[name
 });
 
 /** The stored text of such a field; undefined if it was empty. */
-export const textBefore = (before: Values, { name }: Kept) =>
+export const textBefore = (before: Values, { name }: StoredValue) =>
 	before[name] === NONE ? undefined : before[name];
 
 /** Stores a whole number. A number that a record leaves out counts as unchanged. */
 export const count = (
 	name: string,
 	numberIn = (record: DataRecord) => wholeNumber(record[name]),
-): Kept => ({
+): StoredValue => ({
 	name,
 	of: (record, before) => numberIn(record)?.toString(36) ?? before ?? '',
-	former: (record) => (numberIn(record) ?? 0) - 1,
+	former(record) {
+		const number = numberIn(record) ?? 0;
+		return number > 0 ? number - 1 : number + 1;
+	},
 });
-
-/** The name of the field behind a stored value. */
-export const fieldOf = ({ name }: Kept) => name.replace(/^=/, '');
 
 /** A whole number, or undefined. `readRecord` has already turned numbers that came as text into numbers. */
 export const wholeNumber = (value: unknown) =>
@@ -124,7 +130,7 @@ export const numberOf = (value: string | undefined) =>
 /** The filters that are set on fields of a record. */
 export interface Filter {
 	/** The values that the filters compare. */
-	keeps: readonly Kept[];
+	stores: readonly StoredValue[];
 	/** Differs for other filters; empty if none is set. */
 	name: string;
 	holds(record: DataRecord): boolean;
@@ -132,12 +138,15 @@ export interface Filter {
 }
 
 /** @param fields the value that each filter compares, by the name of the filter */
-export function filterOf(set: EventSettings, fields: Readonly<Record<string, Kept>>): Filter {
+export function filterOf(
+	set: EventSettings,
+	fields: Readonly<Record<string, StoredValue>>,
+): Filter {
 	const all = Object.entries(fields)
 		.filter(([name]) => set[name] !== undefined)
 		.map(([name, kept]) => [kept, String(set[name]).slice(0, LONGEST_TEXT)] as const);
 	return {
-		keeps: all.map(([kept]) => kept),
+		stores: all.map(([kept]) => kept),
 		name: all.length === 0 ? '' : fingerprint(all.map(([kept, wanted]) => [kept.name, wanted])),
 		holds: (record) => all.every(([kept, wanted]) => kept.of(record) === wanted),
 		held: (before) => all.every(([kept, wanted]) => before[kept.name] === wanted),
@@ -149,28 +158,25 @@ const NO_FILTER = filterOf({}, {});
 /** Fires once for each record: when it is new, or when it starts to match the filters. */
 export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
 	// '1' once the record has matched: it was delivered, or ignored as existing. Unknown for another filter.
-	const delivered: Kept = {
+	const delivered: StoredValue = {
 		name: `delivered${name}`,
 		of: (record, before = '0') => (holds(record) ? '1' : before),
 	};
 	return {
-		occurrence: '',
-		keeps: name === '' ? [] : [delivered],
-		news: ({ record, before }) =>
+		onceAs: '',
+		stores: name === '' ? [] : [delivered],
+		fires: ({ record, before }) =>
 			holds(record) && (!before || before[delivered.name] === '0') ? {} : undefined,
 	};
 }
 
-/** Name of the mark of records that were read with this API key. A poll clears it once it has requested the record by ID. */
-export const HERE = 'here';
-
-/** The stand-ins for missing records. A field as a mark could collide with a field of the service. */
-export const missing = new WeakSet<DataRecord>();
-
-/** Fires for a record that the service no longer has. */
+/**
+ * Fires for a record that the service no longer has. Marks records that were read with this API key. A poll removes the mark
+ * once it has requested the record by ID.
+ */
 export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
-	keeps: [{ name: `${HERE}${name}`, of: (record) => (holds(record) ? '1' : '') }],
-	news: ({ record }) => (missing.has(record) ? {} : undefined),
+	stores: [{ name: `listed${name}`, isOfKey: true, of: (record) => (holds(record) ? '1' : '') }],
+	fires: ({ isMissing }) => (isMissing ? {} : undefined),
 });
 
 /** The properties of an event on deletions. Its items hold the ID, and when the record was found missing. */
@@ -183,44 +189,42 @@ export function onDeletion(list: List, one: string) {
 
 /**
  * Fires when one of these values changes, if the record matches the filters now or did before.
- * @param says the fields that the item adds for the values that changed; undefined if that does not fire
+ * @param adds the fields that the item adds for the values that changed; undefined if that does not fire
  */
 export function changed(
-	kept: readonly Kept[],
+	kept: readonly StoredValue[],
 	filter: Filter,
-	says: (change: Change & { before: Values }, changed: Kept[]) => DataRecord | undefined,
+	adds: (change: Change & { before: Values }, changed: StoredValue[]) => DataRecord | undefined,
 ): Rule {
 	return {
-		keeps: [...kept, ...filter.keeps],
-		news(change) {
+		stores: [...kept, ...filter.stores],
+		fires(change) {
 			const { record, before, after } = change;
 			if (!before) return undefined;
-			const hasChanged = ({ name }: Kept) =>
+			const hasChanged = ({ name }: StoredValue) =>
 				before[name] !== undefined && before[name] !== after[name];
 			const differ = kept.filter(hasChanged);
 			const matches = filter.holds(record) || filter.held(before);
-			return differ.length > 0 && matches ? says({ ...change, before }, differ) : undefined;
+			return differ.length > 0 && matches ? adds({ ...change, before }, differ) : undefined;
 		},
 		example: (record, others) => ({
 			...record,
-			...Object.fromEntries(kept.map((one) => [fieldOf(one), one.former?.(record, others)])),
+			...Object.fromEntries(kept.map((one) => [one.name, one.former?.(record, others)])),
 		}),
 	};
 }
 
 /** Fires when one of these fields changes. Returns the names of changed fields, and former values that are stored as text. */
-export const changedFields = (kept: readonly Kept[], filter = NO_FILTER) =>
+export const changedFields = (kept: readonly StoredValue[], filter = NO_FILTER) =>
 	changed(kept, filter, ({ before }, fields) => ({
-		changedFields: fields.map(fieldOf),
+		changedFields: fields.map(({ name }) => name),
 		formerValues: Object.fromEntries(
-			fields
-				.filter(({ name }) => isChoice(name))
-				.map((one) => [fieldOf(one), textBefore(before, one)]),
+			fields.filter(({ isText }) => isText).map((one) => [one.name, textBefore(before, one)]),
 		),
 	}));
 
 /** Fires when a number changes. Returns the old number as `from` and the new one as `to`. */
-export const changedNumber = (kept: Kept, filter = NO_FILTER) =>
+export const changedNumber = (kept: StoredValue, filter = NO_FILTER) =>
 	changed([kept], filter, ({ before, after }) => ({
 		from: numberOf(before[kept.name]),
 		to: numberOf(after[kept.name]),

@@ -2,7 +2,7 @@
 // it changed, the number before: `votes_fired_slice~votes_slice~votes`, in base 36. New votes are dated to the poll that read the
 // post before. So old votes that are found late, as after a stop of n8n, do not count as new.
 import type { DataRecord } from '../../shared/service/records';
-import type { Kept, Rule } from './rule';
+import type { StoredValue, Rule } from './rule';
 
 const SLICES = 8;
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ interface Window {
 /** Fires when a post gains enough votes within some days, and then not again for the same number of days. */
 export function gaining({ field, votesIn, least, days, isWatched }: Window): Rule {
 	const sliceOf = (ms: number) => Math.floor((ms * SLICES) / (days * DAY_MS));
-	const kept: Kept = {
+	const kept: StoredValue = {
 		name: `gained_${days}`,
 		isTimed: true,
 		of(record, before, { now, since } = { now: 0, since: 0 }) {
@@ -44,12 +44,15 @@ export function gaining({ field, votesIn, least, days, isWatched }: Window): Rul
 		},
 	};
 	return {
-		keeps: [kept],
-		news({ before, after }) {
+		stores: [kept],
+		fires({ before, after }) {
 			const [, [former] = []] = decoded(before?.[kept.name] ?? '');
 			const [[to], [fired] = [], [, from] = []] = decoded(after[kept.name]);
 			return fired >= 0 && fired !== former && before ? { from, to } : undefined;
 		},
-		example: (record) => ({ ...record, [field]: (votesIn(record) ?? 0) - least }),
+		example(record) {
+			const from = (votesIn(record) ?? 0) - least;
+			return from < 0 ? undefined : { ...record, [field]: from };
+		},
 	};
 }

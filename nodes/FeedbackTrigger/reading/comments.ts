@@ -4,7 +4,8 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
-import { type Diff, type Finding, Judge, type News, textOf } from '../diff';
+import { Comparison, type Occurrence, textOf } from '../comparison';
+import type { Candidate, Diff } from '../diff';
 import { numberOf, wholeNumber } from '../events/rule';
 import { COMMENT_BYTES, type CommentMemory } from '../snapshot/cursor';
 import { type Entry, LONGEST_TIME, Snapshot } from '../snapshot/snapshot';
@@ -17,120 +18,121 @@ const MOST_POSTS = 100;
 const TRIES = 5;
 const DAY_MS = 86_400_000;
 
-/** Name of the stored value that holds how many comments of a post are settled. */
-const COUNT = '#count';
+/** The stored value that holds how many comments of a post are settled: read, or no longer looked for. */
+const COUNT = { name: 'comments' };
 
 export class Comments {
 	/** Whether the comments of any post were read. */
 	isRead = false;
 	/** By post: why its comments could not be read. */
 	private readonly failed = new Map<string, ServiceFailure>();
-	private readonly judge: Judge;
+	private readonly comparison: Comparison;
 	private readonly before: CommentMemory;
 	/** Posts with comments left to read, and the IDs of all posts whose comments this poll has requested. */
 	readonly due = new Map<string, CommentedPost>();
-	private readonly begun = new Set<string>();
+	private readonly requested = new Set<string>();
 	/** Watched posts with comments, but without new ones. The comments of one of them are compared. */
 	private readonly settled = new Map<string, CommentedPost>();
-	private readonly news: News[] = [];
+	private readonly occurrences: Occurrence[] = [];
 	private readonly read: Entry[] = [];
 	private readonly counts = new Map<string, Entry>();
 	private newest = '';
 	private readonly tomorrow = new Date(Date.now() + DAY_MS).toISOString().replace('T', ' ');
 
-	/** @param place number of the post whose comments are compared, from 1. Beyond `depth` there is no such post. */
 	constructor(
 		private readonly client: Pick<FeedbackClient, 'page'>,
 		private readonly diff: Diff,
 		private readonly failures: Failures,
-		private readonly place: (depth: number) => number,
 	) {
-		this.judge = new Judge(diff.list.ofComments, diff.batch);
-		const { names } = this.judge;
+		this.comparison = new Comparison(diff.list.ofComments, diff.batch);
+		const { values } = this.comparison;
 		const known = diff.cursor?.comments;
-		const read = known?.read.keeping(names) ?? Snapshot.empty(names, COMMENT_BYTES);
+		const read = known?.read.keeping(values) ?? Snapshot.empty(values, COMMENT_BYTES);
 		const counts = known?.counts ?? Snapshot.empty([COUNT]);
 		this.before = { since: '', isComplete: false, ...known, read, counts };
 	}
 
 	/** Whether this poll has to read the comments of a post. Called for each post on a page. */
-	wants(finding: Finding): boolean {
-		const { id, at, record } = finding;
+	wants(candidate: Candidate): boolean {
+		const { id, at, record } = candidate;
 		for (const time of [at, textOf(record.updated)]) {
 			// Ignores dates of the future, which would keep all comments until then from firing.
 			if (time > this.newest && time < this.tomorrow) this.newest = time.slice(0, LONGEST_TIME);
 		}
 		const counted = countedComments(record);
-		if (counted === undefined || this.begun.has(id)) return this.due.has(id);
-		const settled = this.settledOf(finding, counted);
+		if (counted === undefined || this.requested.has(id)) return this.due.has(id);
+		const settled = this.settledOf(candidate, counted);
 		const isWatched = this.diff.list.ofComments.some(({ rule }) => rule.posts?.(record));
 		const isDue = isWatched && counted > settled;
 		const post = { id, at, record, counted, settled: Math.min(settled, counted) };
 		// If no event watches the post, or its number went down, the new number is settled at once.
 		this.count(post, isDue ? settled : counted);
-		if (isWatched && !isDue && counted > 0) this.settled.set(id, post);
-		if (!isDue || this.failures.isSaidLately(id)) return false;
-		this.due.set(id, post);
-		return true;
+		if (this.failures.isReportedLately(id)) return false;
+		if (isDue) this.due.set(id, post);
+		else if (isWatched && counted > 0) this.settled.set(id, post);
+		return isDue;
 	}
 
-	/** Reads the comments of the due posts, in random order so that no post always blocks the others. */
+	/** Reads the comments of the due posts. */
 	async readDue(): Promise<void> {
-		while (this.begun.size < MOST_POSTS) {
-			const waiting = [...this.due.values()].filter(({ id }) => !this.begun.has(id));
-			if (waiting.length === 0) return;
-			await this.readPost(waiting[Math.floor(Math.random() * waiting.length)]);
+		while (this.requested.size < MOST_POSTS) {
+			const isWaiting = (id: string) => !this.requested.has(id);
+			const next = this.diff.rotation.posts.next([...this.due.keys()].filter(isWaiting));
+			if (next === undefined) return;
+			await this.readPost(this.due.get(next)!);
 		}
 	}
 
 	/** If an event compares comments, reads the comments of one more post. */
 	async compare(): Promise<void> {
-		const { size } = this.settled;
-		if (this.judge.names.length === 0 || size === 0) return;
-		const post = [...this.settled.values()][this.place(size) - 1];
-		if (post) await this.readPost(post);
+		if (this.comparison.values.length === 0) return;
+		// Those of the audited page first: the others can be read in each poll.
+		const next = this.diff.rotation.posts.next([...this.settled.keys()].reverse());
+		if (next !== undefined) await this.readPost(this.settled.get(next)!);
 	}
 
 	/** The failure of posts that keep failing, if this poll has to report it. Marks them as reported. */
-	failureToSay(): ServiceFailure | undefined {
+	failureToReport(): ServiceFailure | undefined {
 		// A failed poll delivers nothing, so posts that fail one after the other must not fail every poll.
-		if (this.failures.wasOneSaidLately) return undefined;
-		const said = [...this.failed].filter(([id]) => this.failures.hasToBeSaid(id));
-		return said[0]?.[1];
+		if (this.failures.wasOneReportedLately) return undefined;
+		const reported = [...this.failed].filter(([id]) => this.failures.mustReport(id));
+		return reported[0]?.[1];
 	}
 
 	/** @param isComplete whether no page of posts is left to read */
 	result(isComplete: boolean) {
-		const { before, news } = this;
+		const { before, occurrences } = this;
 		const remember = {
 			since: this.diff.cursor?.comments?.since ?? this.newest,
 			isComplete: before.isComplete || isComplete,
 			read: before.read.with(this.read),
 			counts: before.counts.with([...this.counts.values()]),
 		};
-		return { news, remember };
+		return { occurrences, remember };
 	}
 
-	private settledOf({ id, at, isNew, before }: Finding, counted: number): number {
+	private settledOf({ id, at, isNew, before }: Candidate, counted: number): number {
 		const { counts, isComplete } = this.before;
 		const known = counts.get(id);
-		if (known) return numberOf(known[COUNT]) ?? 0;
+		if (known) return numberOf(known[COUNT.name]) ?? 0;
 		const hadNone = before !== undefined && isComplete && !counts.mayHaveForgotten(at);
 		return isNew || hadNone ? 0 : counted;
 	}
 
 	private count({ id, at, counted }: CommentedPost, settled: number): void {
 		if (counted === 0 && this.before.counts.get(id) === undefined) return;
-		this.counts.set(id, { id, at, values: { [COUNT]: settled.toString(36) } });
+		this.counts.set(id, { id, at, values: { [COUNT.name]: settled.toString(36) } });
 	}
 
 	private async readPost(post: CommentedPost): Promise<void> {
 		const comments = new PostComments(post, this.before);
-		this.begun.add(post.id);
+		const { rotation } = this.diff;
+		this.requested.add(post.id);
+		rotation.posts.take(post.id, rotation.now);
 		const failure = await comments.read(this.client).then(() => undefined, ofService);
 		if (failure && isMeantForAll(failure)) throw failure;
 		if (failure) {
-			this.failures.polls(post.id);
+			this.failures.record(post.id);
 			this.failed.set(post.id, failure);
 			return;
 		}
@@ -142,16 +144,19 @@ export class Comments {
 	private settle({ post, found: { fresh, all, settled } }: PostComments): void {
 		for (const { id, at, record } of all) {
 			const before = this.before.read.get(id);
-			const values = this.judge.values(record, before);
-			this.read.push({ id, at, values });
+			const after = this.comparison.valuesOf(record, before);
+			this.read.push({ id, at, values: after });
 			if (!before && !fresh.has(id)) continue;
-			const fired = this.judge.news(id, record, before, values);
-			const isWanted = ({ watched }: News) => watched.rule.posts?.(post.record) === true;
-			this.news.push(...fired.filter(isWanted).map((news) => ({ ...news, post: post.record })));
+			const fired = this.comparison.occurrences(id, { record, before, after });
+			const isWanted = ({ watched: { rule } }: Occurrence) => rule.posts?.(post.record) === true;
+			const { record: postRecord } = post;
+			this.occurrences.push(...fired.filter(isWanted).map((one) => ({ ...one, post: postRecord })));
 		}
-		const key = `missing of ${post.id}`;
-		const isShort = settled < post.counted && this.failures.polls(key) < TRIES;
-		if (!isShort || fresh.size > 0) this.failures.end(key);
+		const { unlisted } = this.diff.rotation;
+		const tries = fresh.size > 0 ? 0 : (unlisted.get(post.id) ?? 0) + 1;
+		const isShort = settled < post.counted && tries < TRIES;
+		if (isShort) unlisted.set(post.id, tries);
+		else unlisted.delete(post.id);
 		if (!isShort) this.due.delete(post.id);
 		this.count(post, isShort ? settled : Math.max(settled, post.counted));
 	}

@@ -1,57 +1,60 @@
 // Lists and posts that keep failing. A failure is reported in the third poll in a row, and then in every 20th.
 import { ServiceFailure } from '../../shared/client/service-failure';
 import type { ProblemKind } from '../../shared/service/problems';
+import { ProcessMemory } from '../process-memory';
+import type { WatchedList } from '../settings';
 
 /** A failure is reported when this number of polls in a row has failed. */
-const SAID = 3;
+const REPORTED = 3;
 /** After this number of polls a failure is reported again, and a failing post is tried again. */
 const RARELY = 20;
 
-/** By trigger. Kept in memory until the process ends. */
-const triggers = new Map<string, Failures>();
+/** What a list or a post has failed: the poll that failed first, and the poll that reported the failure last. */
+interface Failing {
+	since: number;
+	reported?: number;
+}
+
+/** By trigger: the number of its polls, and its failing lists and posts. */
+const triggers = new ProcessMemory(() => ({ polls: 0, failing: new Map<string, Failing>() }));
 
 /** The failing lists and posts of one trigger, during one poll. */
 export class Failures {
 	private readonly poll: number;
-	/** By list or post: the poll that failed first, and the poll that reported the failure last. */
-	private readonly failing: Map<string, { since: number; said?: number }>;
+	private readonly failing: Map<string, Failing>;
 
 	/**
 	 * @param trigger identifies the trigger and the service that it reads
-	 * @param isHeard whether n8n reports a failed poll; if not, the failure is only logged
+	 * @param isReported whether n8n reports a failed poll; if not, the failure is only logged
 	 */
 	constructor(
 		trigger: string,
-		private readonly isHeard: boolean,
+		private readonly isReported: boolean,
 	) {
-		const last = triggers.get(trigger);
-		this.poll = (last?.poll ?? 0) + 1;
-		this.failing = last?.failing ?? new Map();
-		triggers.set(trigger, this);
+		const known = triggers.of(trigger);
+		this.poll = ++known.polls;
+		this.failing = known.failing;
 	}
 
-	/** Records a failure. @returns the number of polls since the first failure, both included */
-	polls(what: string): number {
+	/** Records a failure. */
+	record(what: string): Failing {
 		const known = this.failing.get(what) ?? { since: this.poll };
 		this.failing.set(what, known);
-		return this.poll - known.since + 1;
+		return known;
 	}
 
 	/** Records a failure. @returns whether the poll has to report it; then it is marked as reported */
-	hasToBeSaid(what: string): boolean {
-		if (this.polls(what) < SAID || this.isSaidLately(what) || !this.isHeard) return false;
-		Object.assign(this.failing.get(what) ?? {}, { said: this.poll });
+	mustReport(what: string): boolean {
+		const known = this.record(what);
+		const isDue = this.poll - known.since + 1 >= REPORTED && !this.isReportedLately(what);
+		if (!isDue || !this.isReported) return false;
+		known.reported = this.poll;
 		return true;
 	}
 
-	/** Whether it has failed, and no poll has reported that lately. */
-	isUnsaid(what: string): boolean {
-		return this.failing.has(what) && !this.isSaidLately(what);
-	}
-
 	/** Whether this poll or one of the two before has reported a failure. */
-	get wasOneSaidLately(): boolean {
-		const isLately = ({ said = -SAID }) => this.poll - said < SAID;
+	get wasOneReportedLately(): boolean {
+		const isLately = ({ reported = -REPORTED }) => this.poll - reported < REPORTED;
 		return [...this.failing.values()].some(isLately);
 	}
 
@@ -61,9 +64,21 @@ export class Failures {
 	}
 
 	/** Whether its failure was reported recently: this poll does not report it again, and does not try a post. */
-	isSaidLately(what: string): boolean {
-		const said = this.failing.get(what)?.said;
-		return said !== undefined && this.poll - said < RARELY;
+	isReportedLately(what: string): boolean {
+		const reported = this.failing.get(what)?.reported;
+		return reported !== undefined && this.poll - reported < RARELY;
+	}
+}
+
+/** A failure, with the list that failed. */
+export class ListFailure extends Error {
+	constructor(
+		readonly cause: unknown,
+		readonly list: WatchedList,
+		/** Whether the poll could read anything. */
+		readonly isPartial = false,
+	) {
+		super(list.key);
 	}
 }
 

@@ -6,10 +6,12 @@ import { pathOf } from '../../shared/client/path';
 import { clock } from '../../shared/node/transport';
 import { LARGEST_PAGE } from '../../shared/service/pages';
 import { Diff } from '../diff';
+import type { WatchedList } from '../settings';
 import { Comments } from './comments';
 import { type Failures, isEndOfTime, ofService } from './failures';
-import { askForMissing, MOST_ASKED } from './missing';
+import { findDeleted, MOST_REQUESTED } from './missing';
 import { Pages } from './pages';
+import type { Rotation } from './rotation';
 
 /** Requests for each list that a poll sends even after its time: the newest page, the page above the backlog, and the next. */
 const LEAST = 3;
@@ -24,6 +26,8 @@ export interface Reading {
 	comments?: Comments;
 	/** Why the list could not be read, or why the poll could not find out whether a record was deleted. */
 	failure?: ServiceFailure;
+	/** Why missing records that may still exist are not requested again. */
+	refusals: readonly ServiceFailure[];
 }
 
 export interface ReadingTerms {
@@ -31,8 +35,8 @@ export interface ReadingTerms {
 	/** Time after which the poll requests no page, except the first few of each list. */
 	end: number;
 	failures: Failures;
-	/** The page or post that an audit reads next, from 1. A number beyond `depth` reads none. */
-	place(list: string, depth: number, isAgain: boolean): number;
+	/** A new rotation, for a list that starts over. */
+	anew(list: WatchedList): Rotation;
 }
 
 export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Promise<Reading[]> {
@@ -40,38 +44,40 @@ export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Pr
 	const first = Math.floor(Math.random() * diffs.length);
 	const inTurn = [...diffs.slice(first), ...diffs.slice(0, first)];
 	// Shared by all lists.
-	const asks = { left: MOST_ASKED };
-	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, asks)));
+	const requests = { left: MOST_REQUESTED };
+	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, requests)));
 }
 
-async function readList(diff: Diff, terms: ReadingTerms, asks: { left: number }): Promise<Reading> {
-	const { list } = diff;
-	const isUnsaid = terms.failures.isUnsaid(list.key);
-	const place = (what: string) => (depth: number) =>
-		terms.place(`${list.scope} ${what}`, depth, isUnsaid);
+async function readList(
+	diff: Diff,
+	terms: ReadingTerms,
+	requests: { left: number },
+): Promise<Reading> {
+	const { list, rotation, snapshot } = diff;
+	const { failures } = terms;
 	const client = inTime(diff, terms);
-	const comments =
-		list.ofComments.length > 0
-			? new Comments(client, diff, terms.failures, place('comments'))
-			: undefined;
-	const pages = new Pages(diff, place('pages'), comments);
+	const isOfComments = list.ofComments.length > 0;
+	const comments = isOfComments ? new Comments(client, diff, failures) : undefined;
+	const pages = new Pages(diff, comments);
 	const ended = await readAll(diff, client, pages, comments).catch(ofService);
 	if (isOther(diff, pages)) {
 		// The snapshot of the former workspace does not apply, so the list starts over.
-		return await readList(new Diff(list, undefined, diff.round), terms, asks);
+		return await readList(new Diff(list, undefined, terms.anew(list)), terms, requests);
 	}
+	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
+	const isAudit = ended && pages.plan.audit !== undefined;
+	if (isAudit && failures.isReportedLately(list.key)) rotation.takePage(pages.plan.audit!);
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
 	const from = diff.cursor?.backlog?.from;
 	const hasMoved = from === undefined || pages.backlog?.from !== from;
 	const isIdle = !comments || comments.due.size === 0;
 	const hasProgress = pages.read.size > 0 && (comments?.isRead || (isIdle && hasMoved));
 	const failure = ended && isEndOfTime(ended) && hasProgress ? undefined : ended;
-	const needsRound = diff.judge.isTimed || list.events.some(({ event }) => event.one);
-	const shown = needsRound ? diff.round.add(pages) : undefined;
-	const reading = { diff, pages, comments, failure };
-	return ended
-		? reading
-		: { ...reading, failure: await askForMissing(reading, shown, client, asks) };
+	const needsRecords = diff.comparison.isTimed || list.events.some(({ event }) => event.one);
+	rotation.show(needsRecords ? pages.met : new Set(), snapshot);
+	const reading = { diff, pages, comments };
+	if (ended) return { ...reading, failure, refusals: [] };
+	return { ...reading, ...(await findDeleted(diff, pages, client, requests)) };
 }
 
 /** Whether a new key reads another workspace: by the `product_id` of the records or, without one, as none of them is known. */
@@ -79,7 +85,7 @@ function isOther({ cursor, isSameKey, snapshot }: Diff, { workspaces, knowsAny, 
 	if (!cursor || isSameKey) return false;
 	if (cursor.workspace !== undefined && workspaces.size > 0)
 		return !workspaces.has(cursor.workspace);
-	return !knowsAny && !snapshot.isEmpty && met.size > 0;
+	return !knowsAny && snapshot.size > 0 && met.size > 0;
 }
 
 function inTime(diff: Diff, { feedback, end }: ReadingTerms): Pick<FeedbackClient, 'get' | 'page'> {
@@ -108,7 +114,8 @@ async function readAll(
 ): Promise<undefined> {
 	const { list, cursor } = diff;
 	const { created = {}, updated = created } = list.list.newestFirst ?? {};
-	const comparesValues = diff.snapshot.names.length > 0;
+	// Whether a record exists does not depend on its changes.
+	const comparesValues = diff.comparison.values.some(({ isOfKey }) => !isOfKey);
 	// The first reading is sorted by creation, so that no record changes its place meanwhile.
 	const isByChange = cursor?.isComplete === true && comparesValues && updated !== created;
 	const read = async (number: number, order: object) => {

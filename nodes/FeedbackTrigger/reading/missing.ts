@@ -1,64 +1,80 @@
-// Finds deleted records. A known record that no page has shown in a complete round is missing. Each poll requests a few missing
-// records by ID. Only a 404 means deleted. A record that still exists is not requested again until a page shows it.
+// Finds deleted records. A known record that no page has shown while the audit has read the list twice may be deleted. Each poll
+// requests a few of these by ID. Only a 404 means deleted. A record that the service still has, or refuses to show, is not
+// requested again until a page shows it.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
-import { clock } from '../../shared/node/transport';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
-import { Judge } from '../diff';
-import { missing } from '../events/rule';
+import { Comparison } from '../comparison';
+import type { Diff } from '../diff';
 import { ofService } from './failures';
-import type { Reading } from './lists';
+import type { Pages } from './pages';
 
-/** Maximum number of missing records that one poll requests. */
-export const MOST_ASKED = 3;
+/** Maximum number of missing records that one poll requests, of all lists. */
+export const MOST_REQUESTED = 3;
 
 /** A stand-in for a missing record, with its ID and the present time. */
-export function missingOf(kind: RecordKind, id: unknown): DataRecord {
-	const record = { [kind.id]: id, foundAt: new Date(clock.now()).toISOString() };
-	missing.add(record);
-	return record;
+export const missingOf = (kind: RecordKind, id: unknown): DataRecord => ({
+	[kind.id]: id,
+	foundAt: new Date().toISOString(),
+});
+
+export interface Missing {
+	/** Why it is unknown whether a record was deleted. A later poll requests it again. */
+	failure?: ServiceFailure;
+	/** Why records that may still exist are not requested again. */
+	refusals: ServiceFailure[];
 }
 
-/** @returns why it is unknown whether a record was deleted; a later poll requests that record again */
-export async function askForMissing(
-	{ diff, pages }: Reading,
-	shown: ReadonlyMap<string, unknown> | undefined,
+/** @param requests what all lists of this poll may still request */
+export async function findDeleted(
+	{ cursor, list, snapshot, batch, rotation }: Diff,
+	{ depth, met, candidates }: Pages,
 	client: Pick<FeedbackClient, 'get'>,
-	asks: { left: number },
-): Promise<ServiceFailure | undefined> {
-	const { cursor, list, snapshot, batch } = diff;
+	requests: { left: number },
+): Promise<Missing> {
+	const refusals: ServiceFailure[] = [];
 	const { record: kind } = list.list;
 	const watched = list.events.find(({ event }) => event.one);
 	// A list that is suddenly empty may be a mistake of the service.
-	if (!watched || !shown || !cursor?.isComplete || pages.met.size === 0) return undefined;
-	const judge = new Judge([watched], batch);
-	const [name] = judge.names;
-	const ids = snapshot.idsWith(name, shown);
-	const ask = async (id: string) => {
+	if (!watched || !cursor?.isComplete || met.size === 0) return { refusals };
+	const comparison = new Comparison([watched], batch);
+	const [{ name }] = comparison.values;
+	const missing = new Set(snapshot.idsWith(name, rotation.unseen(depth)));
+	const request = async (id: string) => {
 		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
 		return await client.get(path, kind).then(() => undefined, ofService);
 	};
 	let isBelieved = false;
-	while (ids.length > 0 && asks.left-- > 0) {
-		// Picks one at random, so that no record always blocks the others.
-		const id = drawn(ids);
-		const failure = await ask(id);
-		const isDeleted = failure?.problem.kind === 'notFound' && failure.problem.status === 404;
-		if (failure && !isDeleted) return failure;
-		if (isDeleted && !isBelieved) {
-			// A service that answers 404 for a record that a page has just shown may do so for all.
-			const denial = await ask(drawn([...pages.met]));
-			if (denial) return denial;
+	while (missing.size > 0 && requests.left-- > 0) {
+		const id = rotation.requested.next(missing)!;
+		missing.delete(id);
+		rotation.requested.take(id, rotation.now);
+		const failure = await request(id);
+		if (failure && !isAboutRecord(failure)) return { failure, refusals };
+		if (failure && !isBelieved) {
+			// A service that refuses a record that a page has just shown may do so for all.
+			const [shown] = met;
+			const denial = await request(shown);
+			if (denial) return { failure: denial, refusals };
 			isBelieved = true;
 		}
-		const record = missingOf(kind, Number(id));
+		const isDeleted = failure?.problem.kind === 'notFound' && failure.problem.status === 404;
+		if (failure && !isDeleted) refusals.push(failure);
 		const before = snapshot.get(id);
-		const found = { id, at: '', record, before, values: { ...before, [name]: '' } };
-		const news = isDeleted ? judge.news(id, record, before, found.values) : [];
-		pages.findings.set(id, { ...found, news, isNew: false, isKnown: false });
+		const after = { ...before, [name]: '' };
+		const record = missingOf(kind, Number(id));
+		const change = { record, before, after, isMissing: true } as const;
+		const occurrences = isDeleted ? comparison.occurrences(id, change) : [];
+		candidates.set(id, {
+			...{ id, at: '', record, before, values: after, occurrences },
+			...{ isNew: false, isKnown: false },
+		});
 	}
-	return undefined;
+	return { refusals };
 }
 
-/** Removes a random ID, and returns it. */
-const drawn = (ids: string[]) => ids.splice(Math.floor(Math.random() * ids.length), 1)[0];
+/** Whether the service has answered about this record, and would answer the same again. */
+function isAboutRecord({ problem: { kind, status = 0 } }: ServiceFailure): boolean {
+	const isPassing = ['unauthorized', 'rateLimited', 'notTheService', 'redirected'].includes(kind);
+	return status >= 400 && status < 500 && !isPassing;
+}

@@ -2,7 +2,8 @@
 // then one page of the audit. Pages left to the next poll are the new backlog: one range, read again from the page above it.
 // `Diff` decides which records fire, and `Comments` whether the comments of a post have to be read.
 import { believed, type Page } from '../../shared/service/pages';
-import { type Diff, type Finding, textOf } from '../diff';
+import { textOf } from '../comparison';
+import type { Candidate, Diff } from '../diff';
 import type { Backlog } from '../snapshot/cursor';
 import type { Comments } from './comments';
 
@@ -11,15 +12,22 @@ import type { Comments } from './comments';
  * records has pushed it down. Only this number of repeats in a row is the end of the list.
  */
 const REPEATS = 4;
-/** Maximum number of pages and news that one poll reads of a list, to bound memory. The next poll reads the rest. */
+/** Maximum number of pages and of occurrences that one poll reads of a list, to bound memory. The next poll reads the rest. */
 const MOST_PAGES = 100;
-const MOST_NEWS = 2_500;
+const MOST_OCCURRENCES = 2_500;
+
+/** What is left to read: the next page from the top, of the backlog, and of the audit. */
+interface Plan {
+	top?: number | undefined;
+	backlog?: number | undefined;
+	audit?: number | undefined;
+}
 
 /** One page as it was read. */
 interface ReadPage extends Pick<Page, 'hasMore'> {
 	/** Whether it leaves the snapshot unchanged and needs no comments read. An empty page does. */
 	isKnown: boolean;
-	hasNews: boolean;
+	hasOccurrences: boolean;
 	/** Whether it is the last page. */
 	isEnd: boolean;
 	/** Whether this poll has read all its records before, because new records have pushed them down. */
@@ -30,7 +38,7 @@ interface ReadPage extends Pick<Page, 'hasMore'> {
 }
 
 export class Pages {
-	readonly findings = new Map<string, Finding>();
+	readonly candidates = new Map<string, Candidate>();
 	/** Each `product_id` that the records have. */
 	readonly workspaces = new Set<string>();
 	/** Whether any record was known. */
@@ -40,47 +48,46 @@ export class Pages {
 	readonly read = new Map<number, ReadPage>();
 	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
-	private news = 0;
-	private audit: number | undefined;
+	/** The page that the audit reads in this poll. Chosen once no other page is left. */
+	audit?: number | undefined;
+	plan: Plan;
+	private occurrences = 0;
+	private isAuditChosen = false;
 
-	/** @param place the page that the audit reads next, from 1. A page beyond `depth` is not read. */
 	constructor(
 		private readonly diff: Diff,
-		private readonly place: (depth: number) => number,
 		private readonly comments?: Pick<Comments, 'wants' | 'due'>,
-	) {}
+	) {
+		this.plan = this.planned();
+	}
 
 	/** The page to read next; undefined if no page is left, or if the poll has read enough. */
 	get next(): number | undefined {
-		if (this.read.size >= MOST_PAGES || this.news >= MOST_NEWS) return undefined;
-		const next = this.headNext ?? this.backlogNext;
-		if (next !== undefined || !this.diff.cursor?.isComplete) return next;
-		this.audit ??= this.place(this.depth);
-		return this.audit <= this.depth && !this.read.has(this.audit) ? this.audit : undefined;
+		const isEnough = this.read.size >= MOST_PAGES || this.occurrences >= MOST_OCCURRENCES;
+		return isEnough ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
 	}
 
 	/** @throws ServiceFailure if the service refused the page, although the page above says that more follow */
 	add(number: number, page: Page): void {
 		const above = this.read.get(number - 1);
 		const { records, hasMore } = believed(page, above);
-		const isOnTop = number === this.headNext;
 		const { size } = this.met;
-		const before = this.news;
+		const before = this.occurrences;
 		const wanted: string[] = [];
 		let isKnown = true;
 		for (const record of records) {
-			const finding = this.diff.of(record, !this.knowsAny, isOnTop);
-			if (!finding) continue;
-			const { id, news } = finding;
-			if (this.comments?.wants(finding)) wanted.push(id);
-			isKnown &&= finding.isKnown;
+			const candidate = this.diff.of(record, !this.knowsAny);
+			if (!candidate) continue;
+			const { id, occurrences } = candidate;
+			if (this.comments?.wants(candidate)) wanted.push(id);
+			isKnown &&= candidate.isKnown;
 			if (this.met.has(id)) continue;
 			this.met.add(id);
-			this.news += news.length;
-			this.knowsAny ||= finding.before !== undefined;
+			this.occurrences += occurrences.length;
+			this.knowsAny ||= candidate.before !== undefined;
 			// Drops records that do not fire: those of a first reading would only fill the memory.
-			const kept = news.length > 0 ? finding : { ...finding, record: {} };
-			if (!finding.isKnown) this.findings.set(id, kept);
+			const kept = occurrences.length > 0 ? candidate : { ...candidate, record: {} };
+			if (!candidate.isKnown) this.candidates.set(id, kept);
 			const workspace = record.product_id ?? undefined;
 			if (workspace !== undefined) this.workspaces.add(String(workspace));
 		}
@@ -92,33 +99,35 @@ export class Pages {
 		const isRepeated = Array.from({ length: REPEATS }).every(isSame);
 		const isEnd = hasMore === false || records.length === 0 || isRepeated;
 		isKnown &&= wanted.length === 0;
-		const hasNews = this.news > before;
-		this.read.set(number, { isKnown, hasNews, hasMore, isEnd, isRepeat, ids, wanted });
+		const hasOccurrences = this.occurrences > before;
+		this.read.set(number, { isKnown, hasOccurrences, hasMore, isEnd, isRepeat, ids, wanted });
+		this.plan = this.planned();
 	}
 
 	/** The pages left to the next polls, as one range. */
 	get backlog(): Backlog | undefined {
-		const { headNext, backlogNext: rest } = this;
+		const { top, backlog: rest } = this.plan;
 		const { cursor } = this.diff;
-		const { from: top = 0, to = Number.POSITIVE_INFINITY } = cursor?.backlog ?? {};
-		if (headNext === undefined && rest === undefined) return this.unsure;
+		const { from: start = 0, to = Number.POSITIVE_INFINITY } = cursor?.backlog ?? {};
+		if (top === undefined && rest === undefined) return this.doubtful;
 		const from = Math.min(
-			headNext ?? Number.POSITIVE_INFINITY,
-			Math.max(rest ?? Number.POSITIVE_INFINITY, top),
+			top ?? Number.POSITIVE_INFINITY,
+			Math.max(rest ?? Number.POSITIVE_INFINITY, start),
 		);
-		const ends = [(headNext ?? -1) + 1, rest === undefined ? 0 : this.pushed(to)];
+		const ends = [(top ?? -1) + 1, rest === undefined ? 0 : this.movedDown(to)];
 		// A first reading goes to the end of the list, and so does a reading for changed settings.
 		return cursor && !ends.includes(Number.POSITIVE_INFINITY)
 			? { from, to: Math.max(...ends) }
 			: { from };
 	}
 
-	/** Pages below the newest to read again: those with news, whose edges records may have crossed, or with comments left. */
-	private get unsure(): Backlog | undefined {
+	/** Pages below the newest to read again: records may have crossed their edges where something fired, or comments are left. */
+	private get doubtful(): Backlog | undefined {
 		const isLeft = (id: string) => this.comments?.due.has(id) === true;
 		const numbers = [...this.read]
-			.filter(([number, { hasNews, wanted }]) => number > 0 && (hasNews || wanted.some(isLeft)))
-			.map(([number]) => number);
+			.filter(([, { hasOccurrences, wanted }]) => hasOccurrences || wanted.some(isLeft))
+			.map(([number]) => number)
+			.filter((number) => number > 0);
 		if (numbers.length === 0) return undefined;
 		return { from: Math.min(...numbers) + 1, to: Math.max(...numbers) };
 	}
@@ -130,17 +139,19 @@ export class Pages {
 		return end?.[0] ?? Math.max(this.diff.cursor?.depth ?? 0, ...below);
 	}
 
-	private get headNext(): number | undefined {
-		return this.nextUnread(0, ({ isKnown }) => isKnown && this.diff.cursor !== undefined);
-	}
-
-	/** The next page of the backlog. Starts with the page above it, as records may have moved up since. */
-	private get backlogNext(): number | undefined {
-		const { backlog } = this.diff.cursor ?? {};
-		if (!backlog) return undefined;
-		const { from, to = Number.POSITIVE_INFINITY } = backlog;
-		const isOver = (page: ReadPage, number: number) => page.isKnown && number >= this.pushed(to);
-		return this.nextUnread(Math.max(0, from - 1), isOver);
+	private planned(): Plan {
+		const { cursor, rotation } = this.diff;
+		const { from, to = Number.POSITIVE_INFINITY } = cursor?.backlog ?? {};
+		const top = this.nextUnread(0, ({ isKnown }) => isKnown && cursor !== undefined);
+		const isOver = (page: ReadPage, at: number) => page.isKnown && at >= this.movedDown(to);
+		// Starts with the page above the backlog, as records may have moved up since.
+		const backlog = from === undefined ? from : this.nextUnread(Math.max(0, from - 1), isOver);
+		if (top !== undefined || backlog !== undefined || !cursor?.isComplete) return { top, backlog };
+		if (!this.isAuditChosen) this.audit = rotation.duePage(this.depth);
+		this.isAuditChosen = true;
+		if (this.audit === undefined || !this.read.has(this.audit)) return { audit: this.audit };
+		rotation.takePage(this.audit);
+		return {};
 	}
 
 	private nextUnread(
@@ -155,7 +166,7 @@ export class Pages {
 	}
 
 	/** The present end of a range: each page read with something new may have pushed it down by one page. */
-	private pushed(to: number): number {
+	private movedDown(to: number): number {
 		const pages = [...this.read.values()];
 		return to + pages.filter(({ isKnown, isRepeat }) => !isKnown || isRepeat).length;
 	}

@@ -6,14 +6,15 @@ import { path } from '../../shared/client/path';
 import { comment, commentList } from '../../shared/service/comments';
 import { believed, LARGEST_PAGE, type Page } from '../../shared/service/pages';
 import { type DataRecord, idOf } from '../../shared/service/records';
-import { type Finding, textOf } from '../diff';
+import { textOf } from '../comparison';
+import type { Candidate } from '../diff';
 import type { CommentMemory } from '../snapshot/cursor';
 import { oldestFirst } from '../snapshot/snapshot';
 
 /** Maximum number of pages that one poll reads of the comments of a post. */
 const MOST_PAGES = 20;
 
-type Comment = Pick<Finding, 'id' | 'at' | 'record'>;
+type Comment = Pick<Candidate, 'id' | 'at' | 'record'>;
 
 /** A post with the number of comments that it counts, and how many of these are settled. */
 export interface CommentedPost extends Comment {

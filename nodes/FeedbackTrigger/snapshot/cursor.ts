@@ -12,8 +12,9 @@ export const batchName = () => Math.random().toString(36).slice(2, 6).padEnd(4, 
 
 const page = z.int().min(0).max(1_000_000);
 
+const column = z.object({ name: z.string().max(64), isText: z.literal(true).optional() });
 const encoded = z.object({
-	names: z.array(z.string().max(64)).max(32),
+	columns: z.array(column).max(32),
 	texts: z.array(z.string().max(LONGEST_TEXT)).max(MOST_TEXTS),
 	text: z.string().max(1_000_000),
 	floor: z.string().optional(),

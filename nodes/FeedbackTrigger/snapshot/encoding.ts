@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
 
+/** A value that the snapshot stores for each record. */
+export interface Column {
+	name: string;
+	/** Whether it is a text with few different values: each of them is stored once, and records refer to it. */
+	isText?: true | undefined;
+}
+
 /** The stored values of one record, by name. A value that was not stored is missing. */
 export type Values = Readonly<Record<string, string>>;
 
@@ -24,22 +31,23 @@ const SHORT_NUMBER = /^(?:0|[1-9]\d{0,9})$/;
 export const entryKey = (id: string) =>
 	SHORT_NUMBER.test(id) ? Number(id).toString(36) : `~${hashed(id, 6)}`;
 
-/** Whether a value is stored as an index into the list of texts, because it has few different texts. */
-export const isChoice = (name: string) => name.startsWith('=');
+/** The ID of such a key; undefined for a hash. */
+export const idOfKey = (key: string) =>
+	key.startsWith('~') ? undefined : String(Number.parseInt(key, 36));
 
 /** Maximum number of stored texts, and maximum length of a text. */
 export const MOST_TEXTS = 1_000;
 export const LONGEST_TEXT = 64;
 
-/** Values as text, in the order of the names. An unknown value is empty, and so is a text that the full list lacks. */
+/** Values as text, in the order of the columns. An unknown value is empty, and so is a text that the full list lacks. */
 export function encodeValues(
-	names: readonly string[],
+	columns: readonly Column[],
 	values: Values,
 	texts: readonly string[],
 ): string {
-	const encoded = names.map((name) => {
+	const encoded = columns.map(({ name, isText }) => {
 		const value = values[name] ?? '';
-		if (value === '' || !isChoice(name)) return value;
+		if (value === '' || !isText) return value;
 		const place = texts.indexOf(value);
 		return place >= 0 ? place.toString(36) : texts.length < MOST_TEXTS ? '?' : '';
 	});
@@ -47,14 +55,14 @@ export function encodeValues(
 }
 
 export function decodeValues(
-	names: readonly string[],
+	columns: readonly Column[],
 	text: string,
 	texts: readonly string[],
 ): Values {
 	const encoded = text.split('.');
-	const values = names.map((name, at) => {
+	const values = columns.map(({ name, isText }, at) => {
 		const value = encoded[at] ?? '';
-		return [name, isChoice(name) ? texts[Number.parseInt(value, 36)] : value] as const;
+		return [name, isText ? texts[Number.parseInt(value, 36)] : value] as const;
 	});
 	return Object.fromEntries(values.filter(([, value]) => value));
 }

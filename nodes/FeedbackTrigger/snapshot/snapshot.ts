@@ -1,8 +1,9 @@
 import {
+	type Column,
 	decodeValues,
 	encodeValues,
-	isChoice,
 	entryKey,
+	idOfKey,
 	MOST_TEXTS,
 	type Values,
 } from './encoding';
@@ -16,8 +17,8 @@ export interface Entry {
 }
 
 export interface StoredSnapshot {
-	/** The names of the values that are kept of each record. */
-	names: string[];
+	/** The values that are stored of each record. */
+	columns: Column[];
 	/** The texts of values with few different texts. Entries refer to a text by its index. */
 	texts: string[];
 	/** Lines of entries, oldest first. Each line starts with the newest `created` in it. */
@@ -42,19 +43,19 @@ type Entries = ReadonlyMap<string, { at: string; text: string }>;
  */
 export class Snapshot {
 	private constructor(
-		readonly names: readonly string[],
+		readonly columns: readonly Column[],
 		private readonly texts: readonly string[],
 		private readonly entries: Entries,
 		private readonly floor: string | undefined,
 		private readonly mostBytes: number,
 	) {}
 
-	static empty(names: readonly string[], mostBytes = MOST_BYTES): Snapshot {
-		return new Snapshot(names, [], new Map(), undefined, mostBytes);
+	static empty(columns: readonly Column[], mostBytes = MOST_BYTES): Snapshot {
+		return new Snapshot(columns, [], new Map(), undefined, mostBytes);
 	}
 
 	static decoded(stored: StoredSnapshot, mostBytes = MOST_BYTES): Snapshot {
-		const { names, texts, text, floor } = stored;
+		const { columns, texts, text, floor } = stored;
 		const entries = text.split('\n').flatMap((line) => {
 			const [at, encoded = ''] = line.split('|');
 			const all = encoded.split(',').filter(Boolean);
@@ -63,7 +64,7 @@ export class Snapshot {
 				return [key, { at, text: values }] as const;
 			});
 		});
-		return new Snapshot(names, texts, new Map(entries), floor, mostBytes);
+		return new Snapshot(columns, texts, new Map(entries), floor, mostBytes);
 	}
 
 	encoded(): StoredSnapshot {
@@ -74,30 +75,34 @@ export class Snapshot {
 			const entries = line.map(([key, { text }]) => (text === '' ? key : `${key}:${text}`));
 			lines.push(`${line[line.length - 1][1].at}|${entries.join()}`);
 		}
-		const { names, texts, floor } = this;
-		return { names: [...names], texts: [...texts], text: lines.join('\n'), floor };
+		const { texts, floor } = this;
+		const columns = this.columns.map(({ name, isText }) => ({ name, isText }));
+		return { columns, texts: [...texts], text: lines.join('\n'), floor };
 	}
 
-	get isEmpty(): boolean {
-		return this.entries.size === 0;
+	get size(): number {
+		return this.entries.size;
+	}
+
+	has(id: string): boolean {
+		return this.entries.has(entryKey(id));
 	}
 
 	/** The stored values of a record; undefined if it is unknown. */
 	get(id: string): Values | undefined {
 		const entry = this.entries.get(entryKey(id));
-		return entry && decodeValues(this.names, entry.text, this.texts);
+		return entry && decodeValues(this.columns, entry.text, this.texts);
 	}
 
-	/** The IDs of records that have this value, except `others`. Leaves out long IDs, of which only a hash is stored. */
-	idsWith(name: string, others: Pick<ReadonlyMap<string, unknown>, 'has'>): string[] {
-		const keys = [...this.entries.keys()].filter((key) => !key.startsWith('~'));
-		const ids = keys.map((key) => String(Number.parseInt(key, 36)));
-		return ids.filter((id) => !others.has(id) && this.get(id)?.[name] !== undefined);
+	/** The IDs among these of records that have this value. Leaves out long IDs, of which only a hash is stored. */
+	idsWith(name: string, among: (id: string) => boolean): string[] {
+		const ids = [...this.entries.keys()].map(idOfKey).filter((id) => id !== undefined);
+		return ids.filter((id) => among(id) && this.get(id)?.[name] !== undefined);
 	}
 
 	/** Whether exactly these values of a record are stored. */
 	holds(id: string, values: Values): boolean {
-		return this.entries.get(entryKey(id))?.text === encodeValues(this.names, values, this.texts);
+		return this.entries.get(entryKey(id))?.text === encodeValues(this.columns, values, this.texts);
 	}
 
 	/** Whether an unknown record, created at this time, may have been forgotten. */
@@ -105,14 +110,15 @@ export class Snapshot {
 		return this.floor !== undefined && at <= this.floor;
 	}
 
-	/** The same records with the values of these names. */
-	keeping(names: readonly string[]): Snapshot {
-		if (names.join() === this.names.join()) return this;
+	/** The same records with these values. */
+	keeping(columns: readonly Column[]): Snapshot {
+		const named = (all: readonly Column[]) => all.map(({ name }) => name).join();
+		if (named(columns) === named(this.columns)) return this;
 		const { texts } = this;
-		const same = new Snapshot(names, texts, new Map(), this.floor, this.mostBytes);
+		const same = new Snapshot(columns, texts, new Map(), this.floor, this.mostBytes);
 		const entries = [...this.entries].map(([key, { at, text }]) => {
-			const values = decodeValues(this.names, text, texts);
-			return [key, { at, text: encodeValues(names, values, texts) }] as const;
+			const values = decodeValues(this.columns, text, texts);
+			return [key, { at, text: encodeValues(columns, values, texts) }] as const;
 		});
 		return same.bounded(new Map(entries));
 	}
@@ -124,7 +130,7 @@ export class Snapshot {
 			.map(({ id, at, values }) => {
 				const key = entryKey(id);
 				const time = this.entries.get(key)?.at ?? at.slice(0, LONGEST_TIME).replace(/[|\n]/g, ' ');
-				return [key, { at: time, text: encodeValues(this.names, values, texts) }] as const;
+				return [key, { at: time, text: encodeValues(this.columns, values, texts) }] as const;
 			})
 			.filter(([key, { text }]) => this.entries.get(key)?.text !== text);
 		if (changed.length === 0) return this;
@@ -132,8 +138,8 @@ export class Snapshot {
 	}
 
 	private textsWith(entries: readonly Entry[]): string[] {
-		const names = this.names.filter(isChoice);
-		const found = entries.flatMap(({ values }) => names.map((name) => values[name] ?? ''));
+		const ofTexts = this.columns.filter(({ isText }) => isText);
+		const found = entries.flatMap(({ values }) => ofTexts.map(({ name }) => values[name] ?? ''));
 		return [...new Set([...this.texts, ...found])].filter(Boolean).slice(0, MOST_TEXTS);
 	}
 
@@ -152,7 +158,7 @@ export class Snapshot {
 				if (floor === undefined || at > floor) floor = at;
 			}
 		}
-		return new Snapshot(this.names, texts, entries, floor, this.mostBytes);
+		return new Snapshot(this.columns, texts, entries, floor, this.mostBytes);
 	}
 }
 

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { Listing } from './listing.mts';
-import { ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest, refusal, refuse, watching } from './watching.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -57,6 +57,15 @@ describe('Comment Edited', () => {
 			const reads = listing.paths.filter((path) => path.endsWith('/comments'));
 			expect(reads.length).toBeLessThanOrEqual(1);
 		}
+	});
+
+	test('does not ask for a post whose failure was reported lately', async () => {
+		const { listing, trigger } = await begun(['commentEdited']);
+		refuse(listing, '/comments', refusal(500));
+		for (let polls = 0; polls < 3; polls++) await trigger.poll().catch(() => undefined);
+		listing.paths.length = 0;
+		expect(await trigger.polls(19)).toEqual([]);
+		expect(listing.paths.filter((path) => path.endsWith('/comments'))).toEqual([]);
 	});
 
 	test('does not fire for replies where they are filtered out', async () => {

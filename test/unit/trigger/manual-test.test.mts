@@ -1,5 +1,6 @@
 // A manual test returns real items, stores nothing, and is soon over where the service fails.
 import { describe, expect, test } from 'vitest';
+import { events } from '../../../nodes/FeedbackTrigger/events';
 import type { PollSetup } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import { commentIds, ids } from './delivered.mts';
@@ -26,8 +27,8 @@ describe('a manual test', () => {
 			changelogFilters: { type: 'release' },
 		});
 		expect(shown.map(({ eventId }) => eventId)).toEqual([
-			`newChangelogUpdate:${update}`,
-			`newPost:${post}`,
+			`newChangelogUpdate:${update}:test`,
+			`newPost:${post}:test`,
 		]);
 	});
 
@@ -36,8 +37,8 @@ describe('a manual test', () => {
 		const updates = sandbox.createUpdates(2);
 		const shown = await byHand({ events: ['newPost', 'newChangelogUpdate', 'newNpsResponse'] });
 		expect(shown.map(({ eventId }) => eventId)).toEqual([
-			...updates.map((id) => `newChangelogUpdate:${id}`),
-			...posts.slice(-3).map((id) => `newPost:${id}`),
+			...updates.map((id) => `newChangelogUpdate:${id}:test`),
+			...posts.slice(-3).map((id) => `newPost:${id}:test`),
 		]);
 		expect(shown.at(-1)).toMatchObject({ event: 'newPost', title: 'Post 150' });
 	});
@@ -87,6 +88,43 @@ describe('a manual test', () => {
 		expect(shown).toMatchObject([{ event: 'postVotesChanged', from: 4, to: 5 }]);
 	});
 
+	test('returns as deleted what nobody has, one for each event, also where there are no records', async () => {
+		const deletions = { events: ['postDeleted', 'endUserDeleted'] };
+		const expected = [
+			{ event: 'endUserDeleted', user_id: 0 },
+			{ event: 'postDeleted', feedback_id: 0 },
+		];
+		expect(await byHand(deletions)).toMatchObject(expected);
+		sandbox.createPosts(3);
+		sandbox.createUsers(3);
+		expect(await byHand(deletions)).toMatchObject(expected);
+	});
+
+	test.each([
+		['postGainingTraction', { votesToGain: 10 }],
+		['postReachedVoteThreshold', { votes: 10 }],
+	])('%s returns a post that has the votes, else none', async (event, votes) => {
+		const [, post] = sandbox.createPosts(3);
+		const parameters = { events: [event, 'newPost'], ...votes };
+		sandbox.run('UPDATE posts SET total_up = 9, total_down = 0');
+		const ofEvent = async () => (await byHand(parameters)).filter((item) => item.event === event);
+		expect(await ofEvent()).toEqual([]);
+		sandbox.run('UPDATE posts SET total_up = 12 WHERE feedback_id = ?', post);
+		expect(await ofEvent()).toMatchObject([{ feedback_id: post }]);
+	});
+
+	test('no event ID is that of a real item', async () => {
+		const [post] = sandbox.createPosts(1, { status: 'planned' });
+		sandbox.createComments(1, { post });
+		sandbox.createUsers(1);
+		sandbox.createUpdates(1);
+		sandbox.createResponses(1);
+		sandbox.createDocuments(1);
+		const shown = await byHand({ events: events.map(({ value }) => value), votesToGain: 1 });
+		expect(new Set(shown.map(({ event }) => event)).size).toBeGreaterThan(12);
+		expect(shown.filter(({ eventId }) => !String(eventId).endsWith(':test'))).toEqual([]);
+	});
+
 	test('says which event could not be read', async () => {
 		sandbox.createPosts(1);
 		sandbox.fault({ path: '/v1/updates', times: 2, action: { type: 'forbidden' } });
@@ -111,7 +149,7 @@ describe('a manual test', () => {
 		expect(shown).toHaveLength(3);
 		expect(commentIds(shown).filter((id) => !made.includes(id as number))).toEqual([]);
 		for (const { eventId, comment_id: id, feedback_id: post, postTitle } of shown) {
-			expect(eventId).toBe(`newComment:${String(id)}`);
+			expect(eventId).toBe(`newComment:${String(id)}:test`);
 			const [{ title }] = sandbox.rows(
 				'SELECT title FROM posts WHERE feedback_id = ?',
 				Number(post),
@@ -135,7 +173,10 @@ test('a manual test leaves out posts and comments without an ID', async () => {
 	listing.page = (query) => page(query).replace(`"feedback_id":"${nobody.feedback_id}",`, '');
 	const { now } = watching(listing, { events: ['newComment', 'newPost'], mode: 'manual' });
 	const shown = (await now()).map(({ eventId }) => eventId);
-	expect(shown).toEqual([`newComment:${second.comment_id}`, `newPost:${post.feedback_id}`]);
+	expect(shown).toEqual([
+		`newComment:${second.comment_id}:test`,
+		`newPost:${post.feedback_id}:test`,
+	]);
 });
 
 describe('a manual test where the service fails', () => {

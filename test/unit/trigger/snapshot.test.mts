@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Values } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
 import { type Entry, Snapshot } from '../../../nodes/FeedbackTrigger/snapshot/snapshot';
 
-const names = ['=status', 'votes'];
+const columns = [{ name: 'status', isText: true as const }, { name: 'votes' }];
 const id = fc.oneof(
 	fc.nat(300).map(String),
 	fc.integer({ min: 1, max: 10 ** 12 }).map(String),
@@ -15,7 +15,7 @@ const at = fc.integer({ min: 0, max: 40 }).map((second) => (second === 0 ? '' : 
 const values = fc.record(
 	{
 		votes: fc.constantFrom('0', '1', '2z', '-3'),
-		'=status': fc.constantFrom('open', 'x.,|', '123'),
+		status: fc.constantFrom('open', 'x.,|', '123'),
 	},
 	{ requiredKeys: [] },
 );
@@ -33,7 +33,7 @@ describe('a snapshot', () => {
 	test('keeps of each record what was added last, also when it is stored and read again', () => {
 		fc.assert(
 			fc.property(polls, (rounds) => {
-				let snapshot = Snapshot.empty(names);
+				let snapshot = Snapshot.empty(columns);
 				const expected = new Map<string, Values>();
 				for (const entries of rounds) {
 					// One id twice in a poll does not happen.
@@ -52,24 +52,26 @@ describe('a snapshot', () => {
 	test('is the same object when nothing is added', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(entry, { selector: ({ id: one }) => one }), (entries) => {
-				const snapshot = Snapshot.empty(names).with(entries);
+				const snapshot = Snapshot.empty(columns).with(entries);
 				expect(snapshot.with(entries)).toBe(snapshot);
 			}),
 		);
 	});
 
 	test('does not change what was read from it before', () => {
-		const first = Snapshot.empty(names).with([{ id: '1', at: 'a', values: { '=status': 'AbC' } }]);
-		first.with([{ id: '1', at: 'a', values: { '=status': '123' } }]);
-		expect(first.get('1')).toEqual({ '=status': 'AbC' });
+		const first = Snapshot.empty(columns).with([{ id: '1', at: 'a', values: { status: 'AbC' } }]);
+		first.with([{ id: '1', at: 'a', values: { status: '123' } }]);
+		expect(first.get('1')).toEqual({ status: 'AbC' });
 	});
 
 	test('with other values to keep, those that it has stay, and the others are unknown', () => {
 		const entries: Entry[] = [
-			{ id: '7', at: 'a', values: { votes: '3', '=status': 'AbC' } },
+			{ id: '7', at: 'a', values: { votes: '3', status: 'AbC' } },
 			{ id: 'x', at: 'b', values: { votes: '4' } },
 		];
-		const other = Snapshot.empty(names).with(entries).keeping(['more', 'votes']);
+		const other = Snapshot.empty(columns)
+			.with(entries)
+			.keeping([{ name: 'more' }, { name: 'votes' }]);
 		expect(other.get('7')).toEqual({ votes: '3' });
 		expect(other.get('x')).toEqual({ votes: '4' });
 		const none = other.keeping([]);
@@ -90,12 +92,12 @@ describe('what does not fit', () => {
 	test.each(Object.entries(forms))(
 		'is forgotten by its creation, the oldest first: %s',
 		(_form, idOf) => {
-			let snapshot = Snapshot.empty(names, MOST);
+			let snapshot = Snapshot.empty(columns, MOST);
 			const add = (from: number, to: number) => {
 				const entries = Array.from({ length: to - from }, (_, index) => ({
 					id: idOf(from + index),
 					at: time(from + index),
-					values: { votes: (((from + index) * 7919) % 1000).toString(36), '=status': 'AbC' },
+					values: { votes: (((from + index) * 7919) % 1000).toString(36), status: 'AbC' },
 				}));
 				snapshot = restored(snapshot.with(entries.toReversed()), MOST);
 				expect(JSON.stringify(snapshot.encoded()).length).toBeLessThan(MOST + 8_000);

@@ -41,6 +41,6 @@ export const commentsSince = (memory: Memory) =>
 /** The short IDs of the records that were met for an event on deletions, and not found to be deleted. */
 export function believedHere(memory: Memory, list: string): number[] {
 	const { snapshot } = readCursor(cursorOf(memory, list)) ?? {};
-	const name = snapshot?.names.find((one) => one.startsWith('here'));
-	return name === undefined ? [] : snapshot!.idsWith(name, new Set()).map(Number);
+	const listed = snapshot?.columns.find(({ name }) => name.startsWith('listed'));
+	return listed ? snapshot!.idsWith(listed.name, () => true).map(Number) : [];
 }

@@ -1,22 +1,23 @@
 import { fingerprintOf } from '../shared/node/key-hash';
-import type { News } from './diff';
+import type { Occurrence } from './comparison';
 import type { Reading } from './reading/lists';
 import { batchName, type Cursor, VERSION } from './snapshot/cursor';
 import { byTime } from './snapshot/snapshot';
 
-/** Merges what a poll has read into the cursor of the list. @returns the next cursor, and the news that fires */
-export function settle({ diff, pages, comments }: Reading): {
-	news: News[];
+/** Merges what a poll has read into the cursor of the list. @returns the next cursor, and what fires */
+export function nextCursor({ diff, pages, comments }: Reading): {
+	occurrences: Occurrence[];
 	next: Cursor;
 } {
-	const { list, cursor, round, snapshot } = diff;
+	const { list, cursor, rotation, snapshot } = diff;
 	const { backlog } = pages;
 	const isComplete = cursor?.isComplete === true || backlog === undefined;
-	const found = [...pages.findings.values()];
+	const found = [...pages.candidates.values()];
 	const ofComments = comments?.result(backlog === undefined);
-	const news = [...found.flatMap((one) => one.news), ...(ofComments?.news ?? [])];
+	const occurrences = found.flatMap((one) => one.occurrences);
+	occurrences.push(...(ofComments?.occurrences ?? []));
 	return {
-		news,
+		occurrences,
 		next: {
 			v: VERSION,
 			scope: list.scope,
@@ -25,12 +26,12 @@ export function settle({ diff, pages, comments }: Reading): {
 			keyFingerprint:
 				cursor && diff.isSameKey ? cursor.keyFingerprint : fingerprintOf(list.keyHash),
 			settings: list.settings,
-			batch: news.length > 0 ? batchName() : diff.batch,
+			batch: occurrences.length > 0 ? batchName() : diff.batch,
 			snapshot: snapshot.with(found),
 			isComplete,
 			...(!isComplete && { head: cursor?.head ?? found.toSorted(byTime).at(-1)?.at }),
 			...((cursor?.isUndated || pages.isUndated) && { isUndated: true }),
-			...(diff.judge.isTimed && { since: round.stored }),
+			...(diff.comparison.isTimed && { since: rotation.storedAt }),
 			backlog,
 			depth: pages.depth,
 			comments: ofComments?.remember,

@@ -1,0 +1,33 @@
+import { clock } from '../shared/node/transport';
+
+/** Longer than the time between two polls of any trigger that matters: some poll once a day. */
+const KEPT_MS = 2 * 86_400_000;
+
+/** What this process knows of triggers or lists until it ends. Forgets what no poll has needed for two days. */
+export class ProcessMemory<T> {
+	private readonly known = new Map<string, { value: T; neededAt: number }>();
+
+	constructor(private readonly make: () => T) {}
+
+	/** @returns the value of this key, or a new one */
+	of(key: string): T {
+		return this.keep(key, this.known.get(key)?.value ?? this.make());
+	}
+
+	/** @returns a new value for this key */
+	anew(key: string): T {
+		return this.keep(key, this.make());
+	}
+
+	private keep(key: string, value: T): T {
+		const neededAt = clock.now();
+		this.known.delete(key);
+		this.known.set(key, { value, neededAt });
+		for (const [one, { neededAt: at }] of this.known) {
+			// The oldest comes first.
+			if (neededAt - at < KEPT_MS) break;
+			this.known.delete(one);
+		}
+		return value;
+	}
+}
