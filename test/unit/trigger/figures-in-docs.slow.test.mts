@@ -118,14 +118,14 @@ async function foundDeletions(): Promise<number[]> {
 	for (const place of [0, 50, 999, 1_950, 1_999]) {
 		const listing = listed(records);
 		const trigger = watching(listing, { events: ['postDeleted'] });
-		await trigger.polls(25);
+		await trigger.polls(45);
 		listing.delete([...listing.posts.values()][place]);
 		let waited = 1;
 		while ((await trigger.poll()).length === 0 && waited < 100) waited++;
 		polls.push(waited);
 	}
 	// The page names the most that it may be.
-	return [Math.max(22, ...polls), records];
+	return [Math.max(40, ...polls), records];
 }
 
 /** Of ten posts that are deleted at once, the most that a poll asks for by their IDs. */
