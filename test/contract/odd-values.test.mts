@@ -133,7 +133,7 @@ function kindOf(one: Place): Kind {
 			return 'map';
 		case 'resourceLocator': {
 			if (inPath(one).includes(field.name)) return 'id';
-			return field.modes!.some(({ name }) => name === 'key') ? 'key' : 'userId';
+			return field.sent ? 'userId' : 'key';
 		}
 		default:
 			return field.name === 'tags' ? 'texts' : 'text';

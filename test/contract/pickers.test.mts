@@ -23,6 +23,7 @@ const calledKey: Readonly<Record<string, string>> = {
 	document_type: 'a type',
 	status: 'a status',
 	filter: 'a status',
+	segment: 'a segment',
 };
 
 /** What may be typed, and what not. */
@@ -44,7 +45,8 @@ describe.each(pickers)('$what', ({ field: { name, modes = [] } }) => {
 	const thing = things[lists[name]?.split('/').at(-1) ?? ''];
 
 	test('names one in all the ways that there are, the list first', () => {
-		expect(modes.map((mode) => mode.name)).toEqual(thing?.ways ?? ['list', 'key']);
+		const ways = name === 'segment' ? BY_ID : ['list', 'key'];
+		expect(modes.map((mode) => mode.name)).toEqual(thing?.ways ?? ways);
 	});
 
 	test('gives an example that it takes of each way but the list', () => {

@@ -62,6 +62,7 @@ export function endpointOf(key: string): Endpoint {
 
 const typeOfPost = { in: 'GET /v1/posts', value: 'idea' };
 const statusOfPost = { in: 'GET /v1/posts', value: 'open' };
+const segment = { in: 'GET /v1/users', value: 'early-access' };
 const filtersOfPosts = fields('type, filter, owner, search, segment');
 const createdBetween = ['createdSince', 'createdUntil'];
 const changedBetween = ['changedSince', 'changedUntil'];
@@ -118,7 +119,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		choices: { sort: ['new', 'old', 'priority', 'scoring', 'top', 'trend', 'updated'] },
 		// Newest first: an order that moves with votes would repeat posts and leave others out.
 		defaults: { sort: 'new' },
-		inUse: { type: typeOfPost, filter: statusOfPost },
+		inUse: { type: typeOfPost, filter: statusOfPost, segment },
 		own: [...changedBetween, ...createdBetween],
 	},
 	'post.findSimilar': {
@@ -133,7 +134,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.summarize': {
 		request: 'GET /v1/posts',
 		query: filtersOfPosts,
-		inUse: { type: typeOfPost, filter: statusOfPost },
+		inUse: { type: typeOfPost, filter: statusOfPost, segment },
 		own: [...changedBetween, ...createdBetween],
 		isFolded: true,
 		answersInPart: true,
@@ -224,7 +225,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 			settings: fields('link, link_text, link_color'),
 			...fields('draft: boolean, notify: boolean, notify_delay: boolean, announcement: boolean'),
 		},
-		inUse: { type: typeOfUpdate },
+		inUse: { type: typeOfUpdate, segment },
 		clearable: ['description', 'link', 'link_color', 'link_text', 'segment'],
 		answersInPart: true,
 	},
@@ -235,6 +236,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'endUser.getAll': {
 		request: 'GET /v1/users',
 		query: fields('search, segment, sort, sort_dir'),
+		inUse: { segment },
 		choices: { sort: ['created', 'updated'], sort_dir: ['ASC', 'DESC'] },
 		defaults: { sort: 'created', sort_dir: 'DESC' },
 		own: [...changedBetween, ...createdBetween],
@@ -373,7 +375,7 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		shownFor: ['commentEdited', 'newComment'],
 	},
 	'commentFilters.replies': { default: true, shownFor: ['commentEdited', 'newComment'] },
-	'postFilters.segment': { shownFor: ofPosts },
+	'postFilters.segment': { suggests: segment, shownFor: ofPosts },
 	'postFilters.filter': { suggests: statusOfPost, shownFor: ofPosts },
 	'postFilters.type': { suggests: typeOfPost, shownFor: ofPosts },
 	'changelogFilters.status': {

@@ -29,7 +29,10 @@ export async function addThings(sandbox: Sandbox): Promise<Things> {
 		await send(sandbox, method, path, body);
 	const [postId] = sandbox.createPosts(1, { type: 'idea', description: 'As CSV' });
 	const [updateId] = sandbox.createUpdates(1);
-	const [userId] = sandbox.createUsers(1, { data_name: unique.replace('-', '_') });
+	const [userId] = sandbox.createUsers(1, {
+		data_name: unique.replace('-', '_'),
+		segments: ['enterprise', 'early-access'],
+	});
 	const user_id = userId;
 	const { comment_id } = await ask('POST', `/v1/post/${postId}/comment`, {
 		comment: 'Me too',

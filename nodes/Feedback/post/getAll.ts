@@ -1,5 +1,6 @@
 import type { Field } from '../../shared/node/field';
 import { changed, created, filters, search, sorting } from '../../shared/node/fields';
+import { segment } from '../../shared/node/locator';
 import { getMany } from '../../shared/node/get-many';
 import { postList } from '../../shared/service/posts';
 import { status, type } from './fields';
@@ -17,14 +18,7 @@ export const postFilters: Field[] = [
 		description: 'Only posts that the team member with this ID owns',
 	},
 	search('Only posts that contain these words', 'e.g. invoice'),
-	{
-		displayName: 'Segment',
-		name: 'segment',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. enterprise',
-		description: 'Only posts of end-users in the segment with this ID',
-	},
+	segment('Only posts of end-users in this segment, by its ID'),
 	status('filter', 'Only posts with this status'),
 	type('Only posts of this type'),
 ];

@@ -17,7 +17,7 @@ export const create: Operation = {
 		{ ...title, required: true },
 		additionalFields([
 			description,
-			type('The type of the changelog update. Use a key that your workspace has.'),
+			type('The type of the changelog update. Use a type that your workspace uses.'),
 		]),
 	],
 	output: { kind: changelogUpdate, whole: true },

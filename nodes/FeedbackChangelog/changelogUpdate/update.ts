@@ -1,5 +1,6 @@
 import { path } from '../../shared/client/path';
 import { IN_ZONE, updateFields } from '../../shared/node/fields';
+import { segment } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { changelogUpdate } from '../../shared/service/changelog-updates';
 import { numeric } from '../../shared/service/values';
@@ -40,7 +41,7 @@ export const update: Operation = {
 				isDecisive: true,
 				type: 'boolean',
 				default: false,
-				hint: 'Sends email to real people, so a request that may have arrived is not repeated',
+				hint: 'Reaches real people. A request without an answer is not sent again.',
 				description: 'Whether to send the changelog update to your subscribers by email',
 			},
 			{
@@ -78,13 +79,8 @@ export const update: Operation = {
 				description: `When to publish the changelog update, now or in the future. ${IN_ZONE}.`,
 			},
 			{
-				displayName: 'Segment',
-				name: 'segment',
+				...segment('The segment of end-users who see the changelog update, by its ID'),
 				isDecisive: true,
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. enterprise',
-				description: 'The ID of the segment of end-users who see the changelog update',
 			},
 			{
 				displayName: 'Show as Announcement',
@@ -92,11 +88,11 @@ export const update: Operation = {
 				isDecisive: true,
 				type: 'boolean',
 				default: false,
-				hint: 'Reaches real people, so a request that may have arrived is not repeated',
+				hint: 'Reaches real people. A request without an answer is not sent again.',
 				description: 'Whether to show the changelog update as an announcement',
 			},
 			title,
-			type('The type of the changelog update. Use a key that your workspace has.'),
+			type('The type of the changelog update. Use a type that your workspace uses.'),
 		],
 		['description', 'link', 'link_color', 'link_text', 'segment'],
 	),

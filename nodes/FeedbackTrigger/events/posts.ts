@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../shared/node/locator';
+import { locator, segment } from '../../shared/node/locator';
 import { InvalidInput } from '../../shared/node/invalid-input';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
@@ -44,14 +44,7 @@ const statusPicker = (displayName: string, name: string, description: string) =>
 const postFilters = filtersOf(
 	{ displayName: 'Post Filters', name: 'postFilters', description: 'Fire only for these posts' },
 	[
-		{
-			displayName: 'Segment',
-			name: 'segment',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. enterprise',
-			description: 'Only posts of end-users in this segment, by its ID',
-		},
+		segment('Only posts of end-users in this segment, by its ID'),
 		statusPicker(
 			'Status',
 			'filter',
@@ -99,7 +92,8 @@ const withinDays: INodeProperties = {
 	required: true,
 	typeOptions: { minValue: 1 },
 	default: 7,
-	description: 'The days within which a post has to gain them. It then fires again after as many.',
+	description:
+		'The days within which a post has to gain them. After it fires, it waits as many days to fire again.',
 };
 
 /** The value of a number field. @throws InvalidInput */

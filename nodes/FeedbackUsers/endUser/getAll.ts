@@ -1,4 +1,5 @@
 import { changed, created, filters, search, sorting } from '../../shared/node/fields';
+import { segment } from '../../shared/node/locator';
 import { getMany } from '../../shared/node/get-many';
 import { endUserList } from '../../shared/service/end-users';
 
@@ -17,14 +18,7 @@ export const getAll = getMany({
 			...changed('end-users'),
 			...created('end-users'),
 			search('Only end-users that match these words', 'e.g. ada@example.com'),
-			{
-				displayName: 'Segment',
-				name: 'segment',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. enterprise',
-				description: 'Only end-users in the segment with this ID',
-			},
+			segment('Only end-users in this segment, by its ID'),
 		]),
 		sorting([
 			{

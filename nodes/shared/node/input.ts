@@ -191,8 +191,9 @@ export class Input {
 			? (parameters[collection] as IDataObject | undefined)?.[field.name]
 			: parameters[field.name];
 		const chosen = locatorValue(stored);
-		if (chosen ? chosen.mode === 'list' && !isExpression(chosen.value) : !isExpression(stored))
-			return undefined;
+		const mayBeEmpty =
+			chosen === undefined || chosen.mode === 'list' || collection === 'updateFields';
+		if (mayBeEmpty && !isExpression(chosen ? chosen.value : stored)) return undefined;
 		const without = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
 		throw this.empty(field, `Check the expression in this field, or ${without}.`);
 	}

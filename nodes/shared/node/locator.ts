@@ -54,6 +54,10 @@ export const endUserLocator = (field: Omit<Named, 'sent'>): Field<number> => ({
 export const onBehalfOf = (name: 'user' | 'user_id', description: string): Field<number> =>
 	endUserLocator({ displayName: 'End-User', name, description });
 
+/** A segment, by an ID that the service shows only on its end-users. */
+export const segment = (description: string): Field<string> =>
+	locator({ displayName: 'Segment', name: 'segment', description }, 'searchSegments');
+
 const LOOKED_UP = 'Fails unless exactly one record matches';
 
 const matching = (regex: string, errorMessage: string): INodePropertyMode['validation'] => [

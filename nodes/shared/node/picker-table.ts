@@ -45,13 +45,18 @@ function titled(name: unknown, detail: unknown): string {
 	return more === '' ? line(name) : `${line(name)} (${more})`;
 }
 
-/** @param initial keys that a new workspace has */
-const keys = (list: List, key: string, example: string, initial?: readonly string[]): Picker => ({
-	noun: key === 'status' ? 'a status' : 'a type',
+const statuses = (list: List): Picker => ({
+	noun: 'a status',
+	list,
+	examples: { key: 'open' },
+	key: 'status',
+});
+
+const types = (list: List, example: string): Picker => ({
+	noun: 'a type',
 	list,
 	examples: { key: example },
-	key,
-	initial,
+	key: 'type',
 });
 
 const table = {
@@ -65,15 +70,15 @@ const table = {
 				.join(' · '),
 		one: (id) => path`/v1/post/${id}`,
 	},
-	searchPostStatuses: keys(postList, 'status', 'open'),
-	searchPostTypes: keys(postList, 'type', 'feature'),
+	searchPostStatuses: statuses(postList),
+	searchPostTypes: types(postList, 'feature'),
 	searchComments: {
 		noun: 'a comment',
 		list: commentList,
 		examples: { id: '508' },
 		title: ({ comment, user }) => titled(comment, isDataRecord(user) ? user.data_name : ''),
 	},
-	searchCommentTypes: keys(commentList, 'type', 'comment'),
+	searchCommentTypes: types(commentList, 'comment'),
 	searchChangelogUpdates: {
 		noun: 'a changelog update',
 		list: changelogUpdateList,
@@ -81,13 +86,19 @@ const table = {
 		title: ({ title, draft, scheduled }) =>
 			titled(title, draft === true ? 'draft' : scheduled === true ? 'scheduled' : ''),
 	},
-	searchChangelogUpdateTypes: keys(changelogUpdateList, 'type', 'improvement'),
+	searchChangelogUpdateTypes: types(changelogUpdateList, 'improvement'),
 	searchEndUsers: {
 		noun: 'an end-user',
 		list: endUserList,
 		examples: { id: '2381', data_mail: 'ada@example.com', data_id: 'customer-815' },
 		title: ({ user_id, data_full_name, data_name, data_mail }) =>
 			titled(data_full_name || data_name || `User ${String(user_id)}`, data_mail),
+	},
+	searchSegments: {
+		noun: 'a segment',
+		list: endUserList,
+		examples: { id: 'enterprise' },
+		key: 'segments',
 	},
 	searchGroups: {
 		noun: 'a group',
@@ -102,7 +113,11 @@ const table = {
 		examples: { id: '70001' },
 		title: ({ title, status }) => titled(title, status),
 	},
-	searchDocumentTypes: keys(documentList, 'document_type', 'plan', DEFAULT_DOCUMENT_TYPES),
+	searchDocumentTypes: {
+		...types(documentList, 'plan'),
+		key: 'document_type',
+		initial: DEFAULT_DOCUMENT_TYPES,
+	},
 } satisfies Readonly<Record<string, Picker>>;
 
 export type PickerName = keyof typeof table;

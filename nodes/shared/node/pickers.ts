@@ -96,7 +96,9 @@ async function values(
 	const reader = new ListReader(feedback, list, { ...lookupOptions(list), path: ofPost });
 	const found = new Set(initial);
 	for await (const page of reader.from(0, MOST_PAGES_OF_VALUES)) {
-		for (const record of page.records) found.add(String(record[key] ?? ''));
+		for (const value of page.records.flatMap((record) => record[key])) {
+			found.add(String(value ?? ''));
+		}
 	}
 	const results = [...found]
 		.filter((value) => value !== '' && holds(value, filter))

@@ -277,6 +277,18 @@ describe('the keys in use', () => {
 		expect(one.asked).toEqual(['/v1/post/7/comments 0', '/v1/post/8/comments 0']);
 	});
 
+	test('are all segments of the newest end-users, each once', async () => {
+		const items = [
+			{ user_id: 1, segments: ['enterprise', 'beta'] },
+			{ user_id: 2, segments: ['beta'] },
+			{ user_id: 3, segments: [] },
+			{ user_id: 4 },
+		];
+		const one = editor(Feedback, () => ({ items, has_more: false }));
+		expect(names(await one.open('searchSegments'))).toEqual(['beta', 'enterprise']);
+		expect(one.asked).toEqual(['/v1/users 0']);
+	});
+
 	test('of documents there are some that every workspace has', async () => {
 		const items = [{ document_id: 1, document_type: 'minutes' }];
 		const one = editor(FeedbackDocuments, () => ({ items, has_more: false }));
