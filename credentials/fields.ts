@@ -19,6 +19,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'https://feedback.example.com',
+		hint: 'Without what follows the host name, such as /dashboard',
 		description: 'The address of the service',
 	},
 	{
@@ -30,27 +31,6 @@ const fields: INodeProperties[] = [
 		default: '',
 		hint: 'You find it in the dashboard of the service, under developer settings',
 		description: 'The key has the permissions of its user',
-	},
-	{
-		displayName: 'The settings below are for special networks. Most services work without them.',
-		name: 'special',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Allow Unencrypted HTTP',
-		name: 'allowHttp',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to send the API key over unencrypted http:// to other machines. Not needed for an address on the same machine.',
-	},
-	{
-		displayName: 'Ignore SSL Issues (Insecure)',
-		name: 'ignoreSSLIssues',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to connect even if SSL certificate validation is not possible',
 	},
 	{
 		displayName: 'Allowed HTTP Request Domains',
@@ -85,5 +65,26 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. example.com, *.example.org',
 		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
 		description: 'The allowed domains, separated by commas. Start with * to allow any subdomain.',
+	},
+	{
+		displayName: 'The settings below are for special networks. Most services work without them.',
+		name: 'special',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Allow Unencrypted HTTP',
+		name: 'allowHttp',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send the API key over unencrypted http:// to other machines. Not needed for an address on the same machine.',
+	},
+	{
+		displayName: 'Ignore SSL Issues (Insecure)',
+		name: 'ignoreSSLIssues',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to connect even if SSL certificate validation is not possible',
 	},
 ];

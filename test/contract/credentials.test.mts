@@ -43,18 +43,23 @@ describe.each(credentials)('$name', ({ properties, documentationUrl }) => {
 		).toEqual([
 			{ name: 'baseUrl', type: 'string', required: true, value: '' },
 			{ name: 'apiKey', type: 'string', required: true, value: '' },
-			{ name: 'allowHttp', type: 'boolean', required: false, value: false },
-			{ name: 'ignoreSSLIssues', type: 'boolean', required: false, value: false },
 			{ name: 'allowedHttpRequestDomains', type: 'options', required: false, value: 'baseUrl' },
 			{ name: 'allowedDomains', type: 'string', required: false, value: '' },
+			{ name: 'allowHttp', type: 'boolean', required: false, value: false },
+			{ name: 'ignoreSSLIssues', type: 'boolean', required: false, value: false },
 		]);
 	});
 
-	test('asks first for what everybody enters, with where the key is found, and says that the rest is special', () => {
-		const shown = properties.filter(({ name }) => name !== 'notice');
-		expect(shown.slice(0, 3).map(({ name }) => name)).toEqual(['baseUrl', 'apiKey', 'special']);
-		expect(shown[1].hint).toContain('developer settings');
-		expect(shown[2].displayName).toContain('Most services work without them');
+	test('says what to paste as an address, where the key is found, and which fields are for special networks', () => {
+		const [baseUrl, apiKey, ...others] = properties.filter(({ name }) => name !== 'notice');
+		expect(baseUrl.hint).toContain('Without what follows the host name');
+		expect(apiKey.hint).toContain('developer settings');
+		const names = others.map(({ name }) => name);
+		expect(names.slice(names.indexOf('special'))).toEqual([
+			'special',
+			'allowHttp',
+			'ignoreSSLIssues',
+		]);
 	});
 
 	test('hides the API key, and nothing else', () => {

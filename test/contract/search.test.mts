@@ -15,6 +15,14 @@ test.each(wordsAndNodes)('"%s" finds %s first', (words, node) => {
 	expect(found(words, searchable)[0]).toBe(node);
 });
 
+// The API has no answers to ask people for, other than the NPS.
+test.each(['customer satisfaction', 'csat survey', 'satisfaction'])(
+	'"%s" finds nothing',
+	(words) => {
+		expect(found(words, searchable)).toEqual([]);
+	},
+);
+
 test('"feedback" shows the node for posts and the trigger, which n8n joins, before the others', () => {
 	expect(found('feedback', searchable).slice(0, 2)).toEqual([
 		'Customer Feedback',

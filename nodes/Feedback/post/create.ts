@@ -47,7 +47,7 @@ export const create: Operation = {
 	fields: [
 		{ ...titleField, required: true },
 		{
-			...type('The type of the post. Use a key that your workspace has.', true),
+			...type('The type of the post. Use a type that your workspace uses.', true),
 			hint: KEYS_IN_USE,
 		},
 		ifTitleExists,
@@ -68,7 +68,7 @@ export const create: Operation = {
 			{
 				...status(
 					'status',
-					'The status of the new post. Use a key that your workspace has, or leave it empty for open.',
+					'The status of the new post. Use a status that your workspace uses, or leave it empty for open.',
 				),
 				hint: KEYS_IN_USE,
 			},

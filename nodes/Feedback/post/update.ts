@@ -14,7 +14,7 @@ export const update: Operation = {
 	},
 	path: [postId],
 	fields: updateFields(
-		[description, title, type('The type of the post. Use a key that your workspace has.')],
+		[description, title, type('The type of the post. Use a type that your workspace uses.')],
 		['description'],
 	),
 	output: { kind: post, whole: true },

@@ -45,7 +45,7 @@ export const create: Operation = {
 		additionalFields([
 			{
 				...documentType(
-					'The type of the document. Use a key that your workspace has; the service refuses others.',
+					'The type of the document. The service refuses types that your workspace does not have.',
 				),
 				hint: KEYS_IN_USE,
 			},

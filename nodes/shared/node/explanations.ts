@@ -219,7 +219,9 @@ const WORDS: Readonly<
 	upgradeRequired: ({ problem: { upgrade = {} } }) => [
 		`${upgrade.feature ?? 'This feature'} is not included in your plan`,
 		upgrade.plan === undefined ? '' : `The ${upgrade.plan} plan has it.`,
-		upgrade.action ?? 'Change the plan in the service, or remove this step.',
+		upgrade.action === undefined
+			? 'Change the plan in the service, or remove this step.'
+			: `The service suggests: ${upgrade.action}`,
 	],
 	refused: ({ problem: { message }, to, status, fields = [] }) => [
 		`The service refused to ${to}${message ? `: ${message}` : status}`,

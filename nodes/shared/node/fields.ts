@@ -72,7 +72,7 @@ export const ifNotFound = own({
 		},
 	],
 	default: 'fail',
-	description: 'What to do when nothing has this ID, email address or your own ID',
+	description: 'What to do when the record does not exist',
 });
 
 const collection = (
@@ -117,7 +117,7 @@ export const notice = (text: string): INodeProperties => ({
 });
 
 /** To be said where a key is written, since no endpoint lists the keys of a workspace. */
-export const KEYS_IN_USE = 'From List shows the keys that recent records have';
+export const KEYS_IN_USE = 'From List shows the values that recent records have';
 
 /** Optional fields of a create. */
 export const additionalFields = (options: Field[]): INodeProperties =>

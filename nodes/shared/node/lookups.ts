@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { finderOf } from '../client/finder';
+import { endUserList } from '../service/end-users';
 import { idOf } from '../service/records';
+import type { Field } from './field';
 import { type PickerName, pickers } from './picker-table';
 
 /** What a user named by something else than its ID was not found; nothing was changed. */
@@ -33,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
  */
 export async function lookUp(
 	feedback: FeedbackClient,
-	{ modes = [] }: INodeProperties,
+	{ modes = [], displayName, isOwn, required }: Field,
 	by: string,
 	text: () => string,
 ): Promise<string | undefined> {
@@ -46,11 +47,14 @@ export async function lookUp(
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	const named = `the ${NAMES[by]} '${value}'`;
 	if (ids.length === 0) {
-		throw new NotLookedUp(
-			`No ${noun} has ${named}`,
+		const advice = [
 			'Check the value. It must match completely.',
-			true,
-		);
+			...(list === endUserList ? ['The API documents no way to create an end-user.'] : []),
+			...(required || isOwn
+				? []
+				: [`Leave '${displayName}' empty to act as the owner of the API key.`]),
+		];
+		throw new NotLookedUp(`No ${noun} has ${named}`, advice.join(' '), true);
 	}
 	if (ids.length > 1) {
 		throw new NotLookedUp(

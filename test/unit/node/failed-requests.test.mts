@@ -71,7 +71,7 @@ test.each<Explained>([
 			upgrade: { feature: 'Groups', plan: 'Business', action: 'https://x.example/up' },
 		},
 		'Groups is not included in your plan',
-		/The Business plan has it.*https:\/\/x.example\/up.*said: Not in your plan/,
+		/The Business plan has it.*The service suggests: https:\/\/x.example\/up.*said: Not in your plan/,
 	],
 	[
 		'a refusal of /v1',

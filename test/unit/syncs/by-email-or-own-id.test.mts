@@ -30,6 +30,27 @@ test.each([
 	expect(asked().filter((one) => one === 'GET /v1/users')).toHaveLength(1);
 });
 
+const nobody = by('data_mail', 'nobody@example.com');
+
+test.each<[key: string, parameters: Record<string, unknown>, advice: RegExp]>([
+	['endUser.delete', { userId: nobody }, /no way to create an end-user\.(?! Leave)/],
+	[
+		'groupMember.add',
+		{ groupId: by('id', 1), user_id: nobody },
+		/no way to create an end-user\.(?! Leave)/,
+	],
+	[
+		'vote.upsert',
+		{ postId: by('id', 1), user_id: nobody },
+		/create an end-user\. Leave 'End-User' empty to act as the owner of the API key\./,
+	],
+])('an unknown address says the way out: %s', async (key, parameters, advice) => {
+	await expect(run(key, parameters)).rejects.toMatchObject({
+		message: "No end-user has the email address 'nobody@example.com'",
+		description: expect.stringMatching(advice),
+	});
+});
+
 test.each(['id', 'list'])('an email address is looked up in the mode %s as well', async (mode) => {
 	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
 	const found = await run('endUser.get', { userId: by(mode, 'ada@example.com') });
