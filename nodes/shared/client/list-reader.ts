@@ -1,8 +1,9 @@
 import { LARGEST_PAGE, type List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
-import { either, type FeedbackClient } from './client';
+import type { FeedbackClient } from './client';
 import { type Path, pathOf } from './path';
 import { Prefetch } from './prefetch';
+import { either } from './sender';
 import { ServiceFailure } from './service-failure';
 
 /**

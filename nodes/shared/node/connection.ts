@@ -1,9 +1,10 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { type ClientOptions, FeedbackClient } from '../client/client';
+import { FeedbackClient } from '../client/client';
 import { normalizeBaseUrl, UnusableCredential } from '../client/base-url';
 import { RateLimiter, sharedRateLimiter } from '../client/rate-limiter';
 import { API_KEY } from '../client/redaction';
 import { PATIENT } from '../client/retry';
+import type { SenderOptions } from '../client/sender';
 import type { Transport } from '../client/transport';
 import { keyHashOf } from './key-hash';
 import { type Credential, readCredential } from './credential';
@@ -11,7 +12,7 @@ import { plain } from './explanations';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
 
 /** Limits of a client. Without a signal, it stops when the execution is cancelled. */
-export type Terms = Pick<ClientOptions, 'patience' | 'signal' | 'timeoutMs' | 'onLongWait'>;
+export type Terms = Pick<SenderOptions, 'patience' | 'signal' | 'timeoutMs' | 'onLongWait'>;
 
 /** A client and the identity of its workspace. */
 export interface Connection {

@@ -1,4 +1,5 @@
-import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
+import { FeedbackClient } from '../../../nodes/shared/client/client';
+import type { SenderOptions } from '../../../nodes/shared/client/sender';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import {
@@ -42,7 +43,7 @@ export interface Scene {
 /** A client whose service answers by the script; its last step is repeated. */
 export function scene(
 	script: readonly Step[] | ((request: OutgoingRequest) => Promise<Answer> | Answer),
-	options: Partial<ClientOptions> = {},
+	options: Partial<SenderOptions> = {},
 	clock = new VirtualClock(),
 	rateLimiter = new RateLimiter(clock),
 ): Scene {

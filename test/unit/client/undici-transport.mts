@@ -1,7 +1,8 @@
 // The client's way out without n8n: undici, and the time of the machine.
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
-import { FeedbackClient, type ClientOptions } from '../../../nodes/shared/client/client';
+import { FeedbackClient } from '../../../nodes/shared/client/client';
+import type { SenderOptions } from '../../../nodes/shared/client/sender';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { PATIENT } from '../../../nodes/shared/client/retry';
 import {
@@ -41,7 +42,7 @@ const realClock: Clock = {
 /** A client for a sandbox, slowed by 429 alone. */
 export function undiciClient(
 	{ baseUrl, apiKey }: { baseUrl: string; apiKey: string },
-	options: Partial<ClientOptions> = {},
+	options: Partial<SenderOptions> = {},
 ): FeedbackClient {
 	const rateLimiter = new RateLimiter(realClock);
 	return new FeedbackClient({

@@ -1,7 +1,7 @@
 // How long a call may take, and what ends it before.
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { ClientOptions } from '../../../nodes/shared/client/client';
+import type { SenderOptions } from '../../../nodes/shared/client/sender';
 import { path } from '../../../nodes/shared/client/path';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
 import { PATIENT, PROMPT } from '../../../nodes/shared/client/retry';
@@ -192,7 +192,7 @@ describe('a service that asks to wait', () => {
 
 describe('time', () => {
 	/** A service that answers, or fails, only after so long; the time-out of the transport ends it. */
-	const slow = (ms: number, step: Step, options: Partial<ClientOptions> = {}): Scene => {
+	const slow = (ms: number, step: Step, options: Partial<SenderOptions> = {}): Scene => {
 		const one = scene(async ({ timeoutMs }) => {
 			await one.clock.sleep(Math.min(ms, timeoutMs));
 			if (ms > timeoutMs) throw new TransportFailure('ETIMEDOUT', 'No answer came in time');
