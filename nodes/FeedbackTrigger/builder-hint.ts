@@ -1,6 +1,6 @@
 import { type BuilderHint, typeOf } from '../shared/node/builder-hint';
 import { type RecordKind, simpleFields } from '../shared/service/records';
-import { text } from '../shared/service/values';
+import { textual } from '../shared/service/values';
 import { events } from './events';
 import type { TriggerEvent } from './events/rule';
 
@@ -8,7 +8,7 @@ const recordOf = ({ list, record = list.record }: TriggerEvent) => record;
 
 const outputOf = (kind: RecordKind) => {
 	const names = events.filter((one) => recordOf(one) === kind).map(({ value }) => value);
-	const fields = { event: text, ...simpleFields(kind), eventId: text };
+	const fields = { event: textual, ...simpleFields(kind), eventId: textual };
 	return `Output of ${names.join(', ')}: ${typeOf(fields)}`;
 };
 

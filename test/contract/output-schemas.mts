@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Operation, outputFields } from '../../nodes/shared/node/operation';
-import type { Field } from '../../nodes/shared/service/values';
+import type { ValueType } from '../../nodes/shared/service/values';
 import { operations, type PublishedOperation, root } from './nodes.mts';
 
 /** As much of JSON Schema as n8n's editor understands: it shows nothing else, and nothing at all without properties. */
-export interface OutputSchema extends Field {
+export interface OutputSchema extends ValueType {
 	/** n8n's own files number their changes. */
 	version: number;
 }

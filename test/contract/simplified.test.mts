@@ -1,6 +1,6 @@
 // What Simplify leaves of each kind of record, written by hand.
 import { expect, test } from 'vitest';
-import type { Fields } from '../../nodes/shared/service/values';
+import type { ValueTypes } from '../../nodes/shared/service/values';
 import { bearer, byId, execute } from '../unit/n8n-context.mts';
 import { scriptedService } from '../unit/scripted-service.mts';
 import type { Values } from './examples.mts';
@@ -30,7 +30,7 @@ const simplified: Readonly<Record<string, string>> = {
 };
 
 /** A record that holds its own place in every field. */
-function recordOf(fields: Fields, outer = ''): Values {
+function recordOf(fields: ValueTypes, outer = ''): Values {
 	const entries = Object.entries(fields).map(([name, { type, properties }]) => {
 		const place = outer + name;
 		// The keys in it are the caller's own.

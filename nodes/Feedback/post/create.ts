@@ -6,7 +6,7 @@ import { onBehalfOf } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { pastTimestamp } from '../../shared/node/sent';
 import { post, postList } from '../../shared/service/posts';
-import { flag, numeric, text } from '../../shared/service/values';
+import { trueOrFalse, numeric, textual } from '../../shared/service/values';
 import { cast } from '../vote/upsert';
 import { description, status, title as titleField, type } from './fields';
 import { oncePerTitle } from './same-title';
@@ -79,11 +79,11 @@ export const create: Operation = {
 		whole: false,
 		gives: {
 			feedback_id: numeric,
-			message: text,
-			title: text,
-			type: text,
-			status: text,
-			existed: flag,
+			message: textual,
+			title: textual,
+			type: textual,
+			status: textual,
+			existed: trueOrFalse,
 		},
 	},
 	async execute(feedback, input) {

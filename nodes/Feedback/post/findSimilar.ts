@@ -6,7 +6,7 @@ import type { Operation } from '../../shared/node/operation';
 import { filledText, integerFrom } from '../../shared/node/sent';
 import { post, postList } from '../../shared/service/posts';
 import { type DataRecord, idOf } from '../../shared/service/records';
-import { numeric, text } from '../../shared/service/values';
+import { numeric, textual } from '../../shared/service/values';
 import { Similarity } from './similarity';
 
 /** Maximum number of posts that are returned. */
@@ -47,12 +47,12 @@ export const findSimilar: Operation = {
 		whole: false,
 		gives: {
 			feedback_id: numeric,
-			title: text,
-			status: text,
-			type: text,
+			title: textual,
+			status: textual,
+			type: textual,
 			total_sum: numeric,
 			score: numeric,
-			shared_words: text,
+			shared_words: textual,
 		},
 	},
 	async execute(feedback, input) {

@@ -4,7 +4,7 @@ import { narrowed, periodsIn } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { post, postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
-import { numeric, text } from '../../shared/service/values';
+import { numeric, textual } from '../../shared/service/values';
 import { postFilters } from './getAll';
 
 export const summarize: Operation = {
@@ -18,7 +18,7 @@ export const summarize: Operation = {
 	output: {
 		kind: post,
 		whole: false,
-		gives: { status: text, type: text, posts: numeric, votes: numeric, comments: numeric },
+		gives: { status: textual, type: textual, posts: numeric, votes: numeric, comments: numeric },
 	},
 	async execute(feedback, input) {
 		const sums = new Map<string, Sum>();

@@ -6,7 +6,7 @@ import type { Operation } from '../../shared/node/operation';
 import { filledMap } from '../../shared/node/sent';
 import { postMetadata } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
-import { numeric, text } from '../../shared/service/values';
+import { numeric, textual } from '../../shared/service/values';
 import { postId } from '../post/fields';
 
 const metadata = own(
@@ -31,7 +31,7 @@ export const upsert: Operation = {
 	output: {
 		kind: postMetadata,
 		whole: false,
-		gives: { feedback_id: numeric, key: text, value: text },
+		gives: { feedback_id: numeric, key: textual, value: textual },
 	},
 	async execute(feedback, input) {
 		const target = path`/v1/post/${input.id(postId)}/meta`;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { filters } from '../../shared/node/fields';
 import type { List } from '../../shared/service/pages';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
-import { numeric, text } from '../../shared/service/values';
+import { numeric, textual } from '../../shared/service/values';
 import { type Column, fingerprint, LONGEST_TEXT, type Values } from '../snapshot/encoding';
 
 /** An event that can start a workflow: its texts in the menu, the list that it reads, its fields, and its rule. */
@@ -182,7 +182,7 @@ export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
 /** The properties of an event on deletions. Its items hold the ID, and when the record was found missing. */
 export function onDeletion(list: List, one: string) {
 	const { noun, id } = list.record;
-	const fields = { [id]: numeric, foundAt: text };
+	const fields = { [id]: numeric, foundAt: textual };
 	const record: RecordKind = { noun, id, fields, simple: [id, 'foundAt'] };
 	return { list, one, record, orderedBy: 'foundAt', rule: () => deletedRecords() } as const;
 }

@@ -3,7 +3,7 @@ import { additionalFields } from '../../shared/node/fields';
 import { onBehalfOf } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { npsResponse } from '../../shared/service/nps-responses';
-import { numeric, text } from '../../shared/service/values';
+import { numeric, textual } from '../../shared/service/values';
 
 export const create: Operation = {
 	option: {
@@ -56,7 +56,7 @@ export const create: Operation = {
 			},
 		]),
 	],
-	output: { kind: npsResponse, whole: false, gives: { promoter_id: numeric, action: text } },
+	output: { kind: npsResponse, whole: false, gives: { promoter_id: numeric, action: textual } },
 	async execute(feedback, input) {
 		const body = input.body();
 		return await feedback.post(path`/v1/promoter`, npsResponse, {

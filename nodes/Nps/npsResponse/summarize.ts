@@ -5,7 +5,7 @@ import { narrowed } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { integerFrom } from '../../shared/node/sent';
 import { npsResponse, npsResponseList } from '../../shared/service/nps-responses';
-import { numeric, numericOrNull, text } from '../../shared/service/values';
+import { numeric, numericOrNull, textual } from '../../shared/service/values';
 import { datesAround } from './getAll';
 import { Sum } from './sum';
 
@@ -44,8 +44,8 @@ export const summarize: Operation = {
 		kind: npsResponse,
 		whole: false,
 		gives: {
-			period: text,
-			from: text,
+			period: textual,
+			from: textual,
 			score: numericOrNull,
 			previous_score: numericOrNull,
 			change: numericOrNull,

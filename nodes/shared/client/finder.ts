@@ -71,7 +71,7 @@ export class Finder {
 
 	/** A page of the list. @param wanted the number of pages needed, from this one on */
 	async page(number: number, wanted = 1): Promise<ListPage> {
-		return await once(this.pages, number, async () => await this.reader.read(number, wanted));
+		return await readOnce(this.pages, number, async () => await this.reader.read(number, wanted));
 	}
 
 	/** The first page of a search. */
@@ -102,7 +102,7 @@ export class Finder {
 
 	private async searched(by: string, value: string): Promise<ListPage> {
 		// One search for equal values, so that their items keep their order.
-		const found = await once(
+		const found = await readOnce(
 			this.searches,
 			comparable(by, value),
 			async () => await this.search(value.trim()),
@@ -114,7 +114,7 @@ export class Finder {
 	/** What the whole list holds under this value, in whatever case. */
 	private async listed(by: string, value: string): Promise<DataRecord[]> {
 		const { feedback, list } = this;
-		const index = await once(this.indexes, by, async () => {
+		const index = await readOnce(this.indexes, by, async () => {
 			const found = new Map<string, DataRecord[]>();
 			for (const record of await collect(feedback, { list, ...lookupOptions(list) })) {
 				const name = loosely(String(record[by] ?? ''));
@@ -135,7 +135,7 @@ export class Finder {
 }
 
 /** Reads once for each key. A failure is not kept. */
-async function once<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promise<T>): Promise<T> {
+async function readOnce<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promise<T>): Promise<T> {
 	const reading = made.get(key) ?? get();
 	made.set(key, reading);
 	reading.catch(() => made.delete(key));

@@ -22,7 +22,7 @@ const SMALLEST_PAGE = 10;
 const MOST_STALE_PAGES = 50;
 
 /** A list of more pages, up to a million records, counts as endless. */
-const MOST_PAGES = 10_000;
+const MOST_PAGES_OF_LIST = 10_000;
 
 /** Maximum characters of a list: n8n holds all its records in memory. 50,000 posts of 5 KB fit. */
 export const LARGEST_LIST = 256 * 1024 * 1024;
@@ -72,7 +72,7 @@ export class ListReader {
 	private readonly prefetch: Prefetch;
 
 	constructor(
-		client: Pick<FeedbackClient, 'page'>,
+		feedback: Pick<FeedbackClient, 'page'>,
 		private readonly list: List,
 		private readonly options: ListOptions = {},
 	) {
@@ -80,7 +80,7 @@ export class ListReader {
 		const asked = { per_page: LARGEST_PAGE, ...query };
 		const signal = either(this.done.signal, options.signal);
 		this.prefetch = new Prefetch(
-			async (number) => await client.page(list, number, { path, query: asked, signal }),
+			async (number) => await feedback.page(list, number, { path, query: asked, signal }),
 		);
 		this.seen = new Set(after?.ids);
 		if (after) this.above.set(after.number, after);
@@ -147,7 +147,7 @@ export class ListReader {
 	private get isEndless(): boolean {
 		const { mostCharacters = LARGEST_LIST } = this.options;
 		const isLarge = this.characters > mostCharacters;
-		return isLarge || this.stale >= MOST_STALE_PAGES || this.pages >= MOST_PAGES;
+		return isLarge || this.stale >= MOST_STALE_PAGES || this.pages >= MOST_PAGES_OF_LIST;
 	}
 
 	private endless(): ServiceFailure {

@@ -2,7 +2,7 @@ import type { DataRecord, RecordKind } from '../service/records';
 import { utcMs } from '../service/values';
 
 /** Selects records of a list, and says when no more of them can follow. */
-export interface Filter {
+export interface Selection {
 	takes(record: DataRecord): boolean;
 	/**
 	 * How many of the next pages may hold wanted records: 0, 1 or any number. Absent if the whole list has to be read.
@@ -19,11 +19,11 @@ export interface Period {
 	until?: string;
 }
 
-/** Selects what all filters select. At most one of them has `pagesLeft`. */
-export function all(filters: readonly Filter[]): Filter | undefined {
-	if (filters.length === 0) return undefined;
-	const pagesLeft = filters.find((one) => one.pagesLeft)?.pagesLeft;
-	return { takes: (record) => filters.every((one) => one.takes(record)), pagesLeft };
+/** Selects what all of these select. At most one of them has `pagesLeft`. */
+export function allOf(selections: readonly Selection[]): Selection | undefined {
+	if (selections.length === 0) return undefined;
+	const pagesLeft = selections.find((one) => one.pagesLeft)?.pagesLeft;
+	return { takes: (record) => selections.every((one) => one.takes(record)), pagesLeft };
 }
 
 /**
@@ -33,7 +33,7 @@ export function all(filters: readonly Filter[]): Filter | undefined {
  * as it is seen: what was read must be in it and, by `updated`, neither in the order of creation nor in that of the IDs.
  * Then it is over after a whole page of older ones, so that one record in the wrong place is not lost
  */
-export function within({ by, from, until }: Period, newestFirst?: RecordKind): Filter {
+export function within({ by, from, until }: Period, newestFirst?: RecordKind): Selection {
 	const [first, last] = [momentOf(from), momentOf(until)];
 	const takes = (record: DataRecord) => {
 		const at = timeOf(record, by);

@@ -2,10 +2,10 @@ import { LARGEST_PAGE, type List } from '../service/pages';
 import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
 import { type ListOptions, ListReader } from './list-reader';
-import type { Filter } from './period';
+import type { Selection } from './period';
 
 /** Maximum number of parallel requests when the next page may be the last one needed. */
-const MOST_AHEAD = 8;
+const MOST_AHEAD_IN_DOUBT = 8;
 
 export interface Walk extends Omit<ListOptions, 'after'> {
 	list: List;
@@ -13,17 +13,17 @@ export interface Walk extends Omit<ListOptions, 'after'> {
 	/** Maximum number of records; undefined for all. */
 	limit?: number;
 	/** The records to return; undefined for all. */
-	only?: Filter;
+	only?: Selection;
 	/** A second order, read if the first one stops early, to find records that the first order misplaces. */
-	second?: { query: Walk['query']; only: Filter };
+	second?: { query: Walk['query']; only: Selection };
 	/** Whether to request pages before they are needed. Default: true. */
 	pagesAhead?: boolean;
 }
 
 /** All records of a walk; see `pagesOf`. @throws ServiceFailure */
-export async function collect(client: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
+export async function collect(feedback: FeedbackClient, walk: Walk): Promise<DataRecord[]> {
 	const found: DataRecord[] = [];
-	for await (const records of pagesOf(client, walk)) found.push(...records);
+	for await (const records of pagesOf(feedback, walk)) found.push(...records);
 	return found;
 }
 
@@ -32,14 +32,14 @@ export async function collect(client: FeedbackClient, walk: Walk): Promise<DataR
  * @throws ServiceFailure also for a list that does not end: a part of a list is never returned as the whole
  */
 export async function* pagesOf(
-	client: FeedbackClient,
+	feedback: FeedbackClient,
 	{ second, ...walk }: Walk,
 ): AsyncGenerator<DataRecord[], void> {
-	const { reader, left } = yield* inOrder(client, walk);
+	const { reader, left } = yield* inOrder(feedback, walk);
 	if (!second || left <= 0) return;
 	const { query, only } = second;
 	const takes = (record: DataRecord) => !reader.has(record) && only.takes(record);
-	yield* inOrder(client, { ...walk, query, only: { ...only, takes }, limit: left });
+	yield* inOrder(feedback, { ...walk, query, only: { ...only, takes }, limit: left });
 }
 
 /**
@@ -47,16 +47,16 @@ export async function* pagesOf(
  * @returns its reader, and the number of records still wanted; 0 after the whole list
  */
 async function* inOrder(
-	client: FeedbackClient,
+	feedback: FeedbackClient,
 	{ list, only, limit = Number.POSITIVE_INFINITY, pagesAhead, ...walk }: Walk,
 ): AsyncGenerator<DataRecord[], { reader: ListReader; left: number }> {
 	// With a filter, the number of wanted records on a page is unknown.
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
-	const reader = new ListReader(client, list, {
+	const reader = new ListReader(feedback, list, {
 		...walk,
 		query: { per_page: perPage, ...walk.query },
 	});
-	const mostAhead = only?.pagesLeft ? MOST_AHEAD : Number.POSITIVE_INFINITY;
+	const mostAhead = only?.pagesLeft ? MOST_AHEAD_IN_DOUBT : Number.POSITIVE_INFINITY;
 	const most = pagesAhead === false ? 1 : mostAhead;
 	let left = limit;
 	let wanted = 1;

@@ -1,5 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import type { Fields } from '../service/values';
+import type { ValueTypes } from '../service/values';
 import { outputFields, type Resource } from './operation';
 
 export type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
@@ -27,7 +27,7 @@ export function builderHint(resources: readonly Resource[]): BuilderHint {
 }
 
 /** Fields as a TypeScript type, which is what models write code against. */
-export function typeOf(fields: Fields): string {
+export function typeOf(fields: ValueTypes): string {
 	const members = Object.entries(fields).map(([name, { type, properties }]) => {
 		const types = properties ? [typeOf(properties)] : [type].flat();
 		return `${name}: ${types.join(' | ').replace('array', 'unknown[]')}`;

@@ -1,5 +1,5 @@
 import type { Path } from '../client/path';
-import { all, type Period, type Filter, within } from '../client/period';
+import { allOf, type Period, type Selection, within } from '../client/period';
 import { pagesOf, type Walk } from '../client/walk';
 import type { List } from '../service/pages';
 import type { DataRecord } from '../service/records';
@@ -72,15 +72,15 @@ export function narrowed(
 	const order = (newest && newestFirst[newest.by]) ?? usual;
 	const query = { ...order, ...chosen };
 	const isOurs = Object.entries(order).every(([name, value]) => query[name] === value);
-	const wanted: Filter[] = asked.map((one) => within(one));
+	const wanted: Selection[] = asked.map((one) => within(one));
 	if (takes) wanted.push({ takes });
-	if (!newest || !isOurs) return { query, only: all(wanted) };
-	const only = all([...wanted, within(newest, record)]);
+	if (!newest || !isOurs) return { query, only: allOf(wanted) };
+	const only = allOf([...wanted, within(newest, record)]);
 	if (newest.by === 'created' || !newestFirst.created) return { query, only };
 	const recent = within({ by: 'created', from: newest.from }, record);
 	return {
 		query,
 		only,
-		second: { query: { ...newestFirst.created, ...chosen }, only: all([...wanted, recent])! },
+		second: { query: { ...newestFirst.created, ...chosen }, only: allOf([...wanted, recent])! },
 	};
 }

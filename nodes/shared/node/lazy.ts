@@ -28,8 +28,8 @@ export function listSearch(properties: readonly INodeProperties[]): Methods['lis
 	const searches = [...names].map((name): [string, Methods['listSearch'][string]] => [
 		name,
 		async function (filter, paginationToken) {
-			const { search } = await import('./pickers');
-			return await search.call(this, name as PickerName, filter, paginationToken);
+			const { fillPicker } = await import('./pickers');
+			return await fillPicker.call(this, name as PickerName, filter, paginationToken);
 		},
 	]);
 	return Object.fromEntries(searches);

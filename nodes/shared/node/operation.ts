@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
-import { type Fields, flag, numeric } from '../service/values';
+import { type ValueTypes, trueOrFalse, numeric } from '../service/values';
 import { type Field, own } from './field';
 import { notice, options } from './fields';
 import { formFields } from './output-form';
@@ -44,11 +44,11 @@ export interface Output {
 	/** Whether the whole record comes out, so that there is a form to choose. */
 	whole: boolean;
 	/** What comes out where it is neither the whole record nor all of its fields; shown before the node has run. */
-	gives?: Fields;
+	gives?: ValueTypes;
 }
 
 /** The fields of one output item unless the user asks for another form. */
-export function outputFields({ kind, whole, gives }: Output): Fields {
+export function outputFields({ kind, whole, gives }: Output): ValueTypes {
 	return whole ? simpleFields(kind) : (gives ?? kind.fields);
 }
 
@@ -64,7 +64,7 @@ export function isRead({ option }: Operation): boolean {
 export const deleted = (kind: RecordKind, of?: string): Output => ({
 	kind,
 	whole: false,
-	gives: { deleted: flag, [kind.id]: numeric, ...(of !== undefined && { [of]: numeric }) },
+	gives: { deleted: trueOrFalse, [kind.id]: numeric, ...(of !== undefined && { [of]: numeric }) },
 });
 
 /** One kind of thing with its operations, in the order shown. */

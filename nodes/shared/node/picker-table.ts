@@ -17,7 +17,7 @@ export interface Picker {
 	/** The other ways to name one, each with an example. */
 	examples: Examples;
 	/** The path of one record, for a number that is typed into the search. */
-	one?(id: string): Path;
+	pathOfOne?(id: string): Path;
 	/** The title of a record in the list. */
 	title?(record: DataRecord): string;
 	/** The field whose values are suggested. A workspace defines them, and no endpoint lists them. */
@@ -68,7 +68,7 @@ const table = {
 			[line(title), line(status), `#${String(feedback_id)}`]
 				.filter((part) => part !== '')
 				.join(' · '),
-		one: (id) => path`/v1/post/${id}`,
+		pathOfOne: (id) => path`/v1/post/${id}`,
 	},
 	searchPostStatuses: statuses(postList),
 	searchPostTypes: types(postList, 'feature'),

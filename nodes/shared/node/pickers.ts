@@ -30,7 +30,7 @@ interface Asked {
 type Token = Pick<ListPage, 'number' | 'more' | 'ids' | 'repeats'>;
 
 /** Fills a list in the editor. A failure shows its reason instead of the list. */
-export async function search(
+export async function fillPicker(
 	this: ILoadOptionsFunctions,
 	name: PickerName,
 	filter?: string,
@@ -51,10 +51,10 @@ export async function search(
 /** Lists records page by page. The service filters them by the typed text, or this does if the list takes no search. */
 async function records(
 	feedback: FeedbackClient,
-	{ list, title = () => '', one }: Picker,
+	{ list, title = () => '', pathOfOne }: Picker,
 	{ filter = '', paginationToken, ofPost }: Asked,
 ): Promise<INodeListSearchResult> {
-	const [, id] = (one && NUMBER.exec(filter)) ?? [];
+	const [, id] = (pathOfOne && NUMBER.exec(filter)) ?? [];
 	const show = (record: DataRecord) => ({
 		name: title(record),
 		value: idOf(list.record, record) ?? '',
@@ -72,8 +72,8 @@ async function records(
 		token = more === 'no' ? undefined : { number, more, ids, repeats };
 		if (results.length >= (isFiltered ? SCROLLABLE : 1)) break;
 	}
-	if (one && id !== undefined && !after && !results.some(({ value }) => value === id)) {
-		const numbered = await feedback.get(one(id), list.record).catch(unlessMissing);
+	if (pathOfOne && id !== undefined && !after && !results.some(({ value }) => value === id)) {
+		const numbered = await feedback.get(pathOfOne(id), list.record).catch(unlessMissing);
 		if (numbered) results.unshift(show(numbered));
 	}
 	return { results, paginationToken: token && JSON.stringify(token) };

@@ -1,6 +1,6 @@
 import type { List } from './pages';
 import type { DataRecord, RecordKind } from './records';
-import { each, flag, list, nested, numeric, text, utcMs } from './values';
+import { each, trueOrFalse, list, nested, numeric, textual, utcMs } from './values';
 
 /** Changelog update - v1. */
 export const changelogUpdate: RecordKind = {
@@ -8,12 +8,12 @@ export const changelogUpdate: RecordKind = {
 	id: 'changelog_id',
 	fields: {
 		...each(numeric, 'changelog_id', 'product_id', 'feedback_id'),
-		...each(text, 'title', 'description', 'description_html', 'type', 'segment'),
-		settings: nested({ link: text, link_text: text, link_color: text }),
+		...each(textual, 'title', 'description', 'description_html', 'type', 'segment'),
+		settings: nested({ link: textual, link_text: textual, link_color: textual }),
 		files: list,
-		...each(flag, 'scheduled', 'draft', 'announcement', 'notify', 'notify_delay'),
-		...each(flag, 'reactions', 'can_edit', 'can_delete'),
-		created: text,
+		...each(trueOrFalse, 'scheduled', 'draft', 'announcement', 'notify', 'notify_delay'),
+		...each(trueOrFalse, 'reactions', 'can_edit', 'can_delete'),
+		created: textual,
 		...each(numeric, 'enabled', 'queue'),
 		stats: nested(each(numeric, 'announcements', 'pageviews', 'emails', 'clicks')),
 	},

@@ -1,7 +1,7 @@
 import { userSummary } from './end-users';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { each, flag, list, numeric, text } from './values';
+import { each, trueOrFalse, list, numeric, textual } from './values';
 
 /** Comment - v1. */
 export const comment: RecordKind = {
@@ -10,9 +10,9 @@ export const comment: RecordKind = {
 	fields: {
 		...each(numeric, 'comment_id', 'product_id', 'feedback_id', 'parent', 'likes'),
 		child_count: numeric,
-		...each(text, 'comment', 'comment_html', 'status', 'type', 'created', 'updated'),
-		...each(flag, 'modified', 'pinned', 'public', 'is_active', 'liked', 'has_child'),
-		...each(flag, 'can_edit', 'can_delete', 'can_comment', 'can_pin'),
+		...each(textual, 'comment', 'comment_html', 'status', 'type', 'created', 'updated'),
+		...each(trueOrFalse, 'modified', 'pinned', 'public', 'is_active', 'liked', 'has_child'),
+		...each(trueOrFalse, 'can_edit', 'can_delete', 'can_comment', 'can_pin'),
 		files: list,
 		user: userSummary,
 	},

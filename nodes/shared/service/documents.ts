@@ -1,10 +1,10 @@
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { each, list, numeric, text } from './values';
+import { each, list, numeric, textual } from './values';
 
 const withoutContent = {
 	...each(numeric, 'document_id', 'current_version'),
-	...each(text, 'title', 'slug', 'document_type', 'status', 'created', 'updated'),
+	...each(textual, 'title', 'slug', 'document_type', 'status', 'created', 'updated'),
 	tags: list,
 };
 
@@ -12,7 +12,7 @@ const withoutContent = {
 export const document: RecordKind = {
 	noun: 'document',
 	id: 'document_id',
-	fields: { ...withoutContent, content: text },
+	fields: { ...withoutContent, content: textual },
 	simple: [
 		'document_id',
 		'title',

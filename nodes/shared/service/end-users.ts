@@ -1,12 +1,12 @@
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, each, flag, list, nested, numeric, text } from './values';
+import { anything, each, trueOrFalse, list, nested, numeric, textual } from './values';
 
 /** The author as posts, comments and NPS responses carry it (User summary; a post sends the first five only). */
 export const userSummary = nested({
 	...each(numeric, 'user_id', 'admin_id'),
-	...each(text, 'data_name', 'data_mail', 'data_img', 'data_full_name'),
-	...each(flag, 'sso', 'anonymous'),
+	...each(textual, 'data_name', 'data_mail', 'data_img', 'data_full_name'),
+	...each(trueOrFalse, 'sso', 'anonymous'),
 	segments: list,
 });
 
@@ -16,20 +16,24 @@ export const endUser: RecordKind = {
 	id: 'user_id',
 	fields: {
 		...each(numeric, 'user_id', 'admin_id'),
-		...each(text, 'data_id', 'data_name', 'data_full_name', 'data_mail', 'data_img'),
-		anonymous: flag,
+		...each(textual, 'data_id', 'data_name', 'data_full_name', 'data_mail', 'data_img'),
+		anonymous: trueOrFalse,
 		segments: list,
 		data: anything,
 		data_system: nested({
-			...each(text, 'ip', 'lat', 'lng', 'city', 'browser', 'country', 'platform'),
-			...each(text, 'timezone', 'continent', 'user_agent', 'currency_code'),
-			...each(text, 'browser_version', 'currency_symbol'),
+			...each(textual, 'ip', 'lat', 'lng', 'city', 'browser', 'country', 'platform'),
+			...each(textual, 'timezone', 'continent', 'user_agent', 'currency_code'),
+			...each(textual, 'browser_version', 'currency_symbol'),
 		}),
 		...each(numeric, 'stats_feedback', 'stats_votes', 'stats_comments'),
 		...each(numeric, 'stats_satisfaction', 'stats_promoter', 'notify'),
-		notify_settings: nested({ mention: flag, changelog: flag, subscribed: flag }),
+		notify_settings: nested({
+			mention: trueOrFalse,
+			changelog: trueOrFalse,
+			subscribed: trueOrFalse,
+		}),
 		weight: numeric,
-		...each(text, 'created', 'updated'),
+		...each(textual, 'created', 'updated'),
 	},
 	simple: [
 		'user_id',

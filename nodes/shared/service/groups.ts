@@ -1,6 +1,6 @@
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, each, flag, nested, numeric, text, textOrNull } from './values';
+import { anything, each, trueOrFalse, nested, numeric, textual, textualOrNull } from './values';
 
 /** Group - v2. Its `stats` may lag a change by up to an hour. */
 export const group: RecordKind = {
@@ -8,13 +8,13 @@ export const group: RecordKind = {
 	id: 'group_id',
 	fields: {
 		...each(numeric, 'group_id', 'weight', 'mrr'),
-		...each(text, 'data_id', 'name', 'type'),
+		...each(textual, 'data_id', 'name', 'type'),
 		meta: anything,
 		stats: nested({
 			...each(numeric, 'users', 'feedback', 'votes', 'comments', 'satisfaction', 'promoter'),
-			active: textOrNull,
+			active: textualOrNull,
 		}),
-		...each(text, 'created', 'updated'),
+		...each(textual, 'created', 'updated'),
 	},
 	simple: ['group_id', 'data_id', 'name', 'type', 'weight', 'mrr', 'created', 'updated'],
 };
@@ -22,7 +22,7 @@ export const group: RecordKind = {
 /** A group that was created or already existed; `existed` is our own field. */
 export const createdGroup: RecordKind = {
 	...group,
-	fields: { ...group.fields, existed: flag },
+	fields: { ...group.fields, existed: trueOrFalse },
 	simple: [...group.simple, 'existed'],
 };
 

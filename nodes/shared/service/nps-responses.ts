@@ -1,7 +1,7 @@
 import { userSummary } from './end-users';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, each, numeric, text } from './values';
+import { anything, each, numeric, textual } from './values';
 
 /** NPS response (promoter) - v1. */
 export const npsResponse: RecordKind = {
@@ -9,7 +9,7 @@ export const npsResponse: RecordKind = {
 	id: 'promoter_id',
 	fields: {
 		...each(numeric, 'promoter_id', 'vote'),
-		...each(text, 'updated', 'created', 'comment'),
+		...each(textual, 'updated', 'created', 'comment'),
 		meta: anything,
 		user: userSummary,
 	},

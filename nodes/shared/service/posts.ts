@@ -1,7 +1,7 @@
 import { userSummary } from './end-users';
 import type { List } from './pages';
 import type { RecordKind } from './records';
-import { anything, each, numeric, text } from './values';
+import { anything, each, numeric, textual } from './values';
 
 /** Post (feedback) - v1. */
 export const post: RecordKind = {
@@ -11,7 +11,7 @@ export const post: RecordKind = {
 		...each(numeric, 'feedback_id', 'product_id', 'total_up', 'total_down', 'total_sum'),
 		...each(numeric, 'total_comments', 'total_ratio', 'total_subscriber', 'scoring'),
 		effort: numeric,
-		...each(text, 'title', 'description', 'status', 'trend', 'type', 'created', 'updated'),
+		...each(textual, 'title', 'description', 'status', 'trend', 'type', 'created', 'updated'),
 		user: userSummary,
 	},
 	simple: [

@@ -1,4 +1,4 @@
-import { type Fields, text, toNumber } from './values';
+import { type ValueTypes, textual, toNumber } from './values';
 
 /** One record of the service, in the service's own field names. */
 export type DataRecord = Record<string, unknown>;
@@ -10,7 +10,7 @@ export interface RecordKind {
 	/** The field that identifies a record in its workspace. */
 	id: string;
 	/** Its known fields. Any of them may be missing, and there may be others. */
-	fields: Fields;
+	fields: ValueTypes;
 	/** Whether the API has no list of these records to look one up in. */
 	isUnlisted?: true;
 	/** At most ten fields for Simplify. A field of a part, such as `data_name` of `user`, becomes a field of its own. */
@@ -42,7 +42,7 @@ export function readKeyValues(value: unknown): DataRecord | undefined {
 	return Object.fromEntries((value as DataRecord[]).map((one) => [one.key, one.value]));
 }
 
-function withNumbers(record: DataRecord, fields: Fields): DataRecord {
+function withNumbers(record: DataRecord, fields: ValueTypes): DataRecord {
 	for (const name in fields) {
 		const value = record[name];
 		const { type, properties } = fields[name];
@@ -64,12 +64,12 @@ export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 }
 
 /** The declarations of these fields. A field in a part without declared fields, such as `meta`, counts as text. */
-export function simpleFields({ fields, simple }: RecordKind): Fields {
+export function simpleFields({ fields, simple }: RecordKind): ValueTypes {
 	return Object.fromEntries(
 		simple.map((one) => {
 			if (typeof one === 'string') return [one, fields[one]];
 			const [part, name] = one;
-			return [name, fields[part].properties?.[name] ?? text];
+			return [name, fields[part].properties?.[name] ?? textual];
 		}),
 	);
 }

@@ -3,31 +3,31 @@
  * time (Versioning), so a value of another type than declared stays unchanged: reading a record never fails because of
  * one of its fields.
  */
-export interface Field {
+export interface ValueType {
 	type: string | string[];
 	/** The fields of a part of a record, such as its `user`. */
-	properties?: Fields;
+	properties?: ValueTypes;
 }
 
 /** By the names that the service uses. */
-export type Fields = Readonly<Record<string, Field>>;
+export type ValueTypes = Readonly<Record<string, ValueType>>;
 
-export const text: Field = { type: 'string' };
-export const textOrNull: Field = { type: ['string', 'null'] };
-export const flag: Field = { type: 'boolean' };
-export const anything: Field = { type: 'object' };
-export const list: Field = { type: 'array' };
+export const textual: ValueType = { type: 'string' };
+export const textualOrNull: ValueType = { type: ['string', 'null'] };
+export const trueOrFalse: ValueType = { type: 'boolean' };
+export const anything: ValueType = { type: 'object' };
+export const list: ValueType = { type: 'array' };
 
 /** A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (Post). */
-export const numeric: Field = { type: 'number' };
+export const numeric: ValueType = { type: 'number' };
 
-export const numericOrNull: Field = { type: ['number', 'null'] };
+export const numericOrNull: ValueType = { type: ['number', 'null'] };
 
 /** A part of a record with fields of its own; anything but an object stays as sent. */
-export const nested = (properties: Fields): Field => ({ type: 'object', properties });
+export const nested = (properties: ValueTypes): ValueType => ({ type: 'object', properties });
 
 /** Several fields of one type, like a row of the tables in the specification. */
-export const each = (field: Field, ...names: string[]): Fields =>
+export const each = (field: ValueType, ...names: string[]): ValueTypes =>
 	Object.fromEntries(names.map((name) => [name, field]));
 
 /** Whether a number lost digits: a whole number beyond 2^53 may be another one than was written. */

@@ -1,7 +1,7 @@
 // Only what is new since a moment: exactly that, and no more pages than it takes where the order allows it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { all, type Period, within } from '../../../nodes/shared/client/period';
+import { allOf, type Period, within } from '../../../nodes/shared/client/period';
 import { collect } from '../../../nodes/shared/client/walk';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import { ok, scene } from './scripted-transport.mts';
@@ -229,12 +229,12 @@ test.each<[string, Omit<Period, 'by'>, number[]]>([
 test('several filters: what all take, over with the first', () => {
 	const created = within({ by: 'created', from: at(5) }, post);
 	const updated = within({ by: 'updated', from: at(1) });
-	const both = all([created, updated])!;
+	const both = allOf([created, updated])!;
 	const record = (minute: number) => ({ created: at(minute), updated: at(minute) });
 	expect([both.takes(record(6)), both.takes(record(4))]).toEqual([true, false]);
 	expect(both.pagesLeft!([record(6), record(5)])).toBe(Number.POSITIVE_INFINITY);
 	expect(both.pagesLeft!([record(5), record(4)])).toBe(1);
 	expect(both.pagesLeft!([record(3)])).toBe(0);
-	expect(all([updated])!.pagesLeft).toBeUndefined();
-	expect(all([])).toBeUndefined();
+	expect(allOf([updated])!.pagesLeft).toBeUndefined();
+	expect(allOf([])).toBeUndefined();
 });

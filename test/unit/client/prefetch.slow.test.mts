@@ -1,6 +1,6 @@
 // How far ahead pages are asked for, and how many without need.
 import { describe, expect, test } from 'vitest';
-import type { Filter } from '../../../nodes/shared/client/period';
+import type { Selection } from '../../../nodes/shared/client/period';
 import { collect, pagesOf } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';
 import { numbers, parameters } from './scripted-list.mts';
@@ -8,7 +8,7 @@ import { ok, scene } from './scripted-transport.mts';
 
 describe('reading ahead', () => {
 	/** Rounds of requests, each as long as one request takes, and how many requests it were. */
-	async function reading(count: number, only?: Filter, total = count, from = 0) {
+	async function reading(count: number, only?: Selection, total = count, from = 0) {
 		const one = scene(async ({ url }) => {
 			await one.clock.sleep(100);
 			const page = Number(parameters(url).page);
@@ -36,17 +36,17 @@ describe('reading ahead', () => {
 	});
 
 	test('asks for as many pages as were read, up to seven, if not all may be needed', async () => {
-		const everyOne: Filter = { takes: () => true, pagesLeft: () => Infinity };
+		const everyOne: Selection = { takes: () => true, pagesLeft: () => Infinity };
 		expect(await reading(20, everyOne)).toEqual({ rounds: 5, requests: 27 });
 	});
 
 	test('looks for old records, as Created Until asks for, in many pages at once up to a limit', async () => {
-		const old: Filter = { takes: ({ feedback_id }) => Number(feedback_id) >= 100 };
+		const old: Selection = { takes: ({ feedback_id }) => Number(feedback_id) >= 100 };
 		expect((await reading(105, old, 200, 100)).rounds).toBeLessThanOrEqual(10);
 	});
 
 	/** The first pages of the list, as far as they were changed since a time. */
-	const first = (count: number): Filter => ({
+	const first = (count: number): Selection => ({
 		takes: ({ feedback_id }) => Number(feedback_id) < count,
 		pagesLeft: ([{ feedback_id }]) => (Number(feedback_id) < count ? Infinity : 0),
 	});

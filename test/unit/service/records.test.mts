@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type List, readPage } from '../../../nodes/shared/service/pages';
 import { idOf, readRecord, type RecordKind, simplify } from '../../../nodes/shared/service/records';
-import { nested, numeric, text, toNumber } from '../../../nodes/shared/service/values';
+import { nested, numeric, textual, toNumber } from '../../../nodes/shared/service/values';
 
 const plant: RecordKind = {
 	noun: 'plant',
 	id: 'plant_id',
-	fields: { plant_id: numeric, height: numeric, name: text, bed: nested({ row: numeric }) },
+	fields: { plant_id: numeric, height: numeric, name: textual, bed: nested({ row: numeric }) },
 	simple: ['plant_id', 'name', ['bed', 'label'], ['bed', 'row']],
 };
 
