@@ -2,7 +2,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { POSTS_AT_A_TIME } from '../../nodes/Feedback/comment/getAllOfPosts';
 import { Feedback } from '../../nodes/Feedback/Feedback.node';
 import { LARGEST_LOOKUP } from '../../nodes/shared/client/finder';
 import { LARGEST_LIST } from '../../nodes/shared/client/list-reader';
@@ -82,7 +81,6 @@ const figures: readonly Figure[] = [
 		says: /It is (\S+) by default/,
 		is: () => [DEFAULT_CONCURRENCY],
 	},
-	{ page: COMMON, says: /comments of up to (\S+) posts in parallel/, is: () => [POSTS_AT_A_TIME] },
 	{
 		page: COMMON,
 		says: /returns at most (\S+) flat fields/,

@@ -118,11 +118,6 @@ describe('README.md', () => {
 		}
 	});
 
-	test('is short', () => {
-		const words = text('README.md').split(/\s+/).filter(Boolean);
-		expect(words.length).toBeLessThanOrEqual(1_200);
-	});
-
 	test('explains only messages that there are', () => {
 		const code = filesLike(/\.js$/)
 			.map((file) => text(file))

@@ -20,7 +20,7 @@ import { status, type } from '../post/fields';
 import { author, readers, takesComments } from './fields';
 
 /** The number of posts whose comments are read in parallel, unless Concurrency is lower. */
-export const POSTS_AT_A_TIME = 8;
+const POSTS_AT_A_TIME = 8;
 
 const postChangedSince = {
 	...changedPeriod.since,
