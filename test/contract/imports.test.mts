@@ -34,6 +34,40 @@ const target = (file: string, from: string) =>
 		.split(sep)
 		.join('/');
 
+/** The file that an import from below names. */
+function fileOf(file: string, from: string): string {
+	const found = target(file, from);
+	return [`${found}.ts`, `${found}/index.ts`].find((one) => files.includes(one))!;
+}
+
+/** What is left of the files when those go, again and again, that import none of the others or that none imports. */
+function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+	const left = new Set(graph.keys());
+	const imported = (file: string) => graph.get(file)!.filter((one) => left.has(one));
+	for (let before = -1; before !== left.size; ) {
+		before = left.size;
+		const used = new Set([...left].flatMap(imported));
+		for (const file of left) {
+			if (imported(file).length === 0 || !used.has(file)) left.delete(file);
+		}
+	}
+	return [...left];
+}
+
+test('no file imports itself by way of others, be it for types', () => {
+	const local = (file: string) => importsOf(file).all.filter((from) => from.startsWith('.'));
+	const graph = new Map(files.map((file) => [file, local(file).map((from) => fileOf(file, from))]));
+	expect(inCircles(graph)).toEqual([]);
+	const circle = new Map([
+		['top', ['a']],
+		['a', ['b']],
+		['b', ['c', 'bottom']],
+		['c', ['a']],
+		['bottom', []],
+	]);
+	expect(inCircles(circle)).toEqual(['a', 'b', 'c']);
+});
+
 describe.each(files)('%s', (file) => {
 	test('imports nothing at run time that is not there in n8n', () => {
 		const foreign = importsOf(file).atRunTime.filter((from) => !from.startsWith('.'));
@@ -56,8 +90,7 @@ function loadedToDescribe(file: string, seen = new Set<string>()): string[] {
 	seen.add(file);
 	return importsOf(file).atOnce.flatMap((from) => {
 		if (!from.startsWith('.')) return [from];
-		const found = target(file, from);
-		const next = [`${found}.ts`, `${found}/index.ts`].find((one) => files.includes(one))!;
+		const next = fileOf(file, from);
 		return seen.has(next) ? [] : loadedToDescribe(next, seen);
 	});
 }

@@ -1,4 +1,5 @@
 import type { FeedbackClient } from '../../shared/client/client';
+import { LARGEST_LIST } from '../../shared/client/list-reader';
 import { isFailureOf } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
@@ -129,7 +130,8 @@ async function ofPost(
 	walk: Walk,
 ): Promise<DataRecord[]> {
 	const target = path`/v1/post/${feedback_id}/comments`;
-	const reading = collect(feedback, { ...walk, path: target, count });
+	const mostCharacters = LARGEST_LIST / POSTS_AT_A_TIME;
+	const reading = collect(feedback, { ...walk, path: target, count, mostCharacters });
 	const found = await reading.catch(async (failure: unknown) => {
 		if (!isFailureOf(failure, 'notFound')) throw failure;
 		// A post that was deleted after it was listed has no comments. If the post still exists, the failure is thrown.

@@ -111,6 +111,8 @@ describe('the requests that comments of all posts take', () => {
 		/** How many it says that it has; null says nothing. */
 		counts?: number | null;
 		isForbidden?: boolean;
+		/** Characters of each page of its comments. */
+		size?: number;
 	}
 
 	let keys = 0;
@@ -135,8 +137,8 @@ describe('the requests that comments of all posts take', () => {
 			const { pathname, searchParams } = new URL(url);
 			asked.push(pathname);
 			const page = Number(searchParams.get('page'));
-			const answer = (statusCode: number, envelope: object) =>
-				({ statusCode, headers: {}, body: JSON.stringify(envelope) }) as never;
+			const answer = (statusCode: number, envelope: object, size = 0) =>
+				({ statusCode, headers: {}, body: JSON.stringify(envelope).padEnd(size) }) as never;
 			const shown = (all: readonly object[]) => all.slice(page * 100, page * 100 + 100);
 			if (pathname === '/v1/posts') {
 				const items = posts.map(({ id, comments, counts = comments }) => ({
@@ -151,7 +153,8 @@ describe('the requests that comments of all posts take', () => {
 			const comments = Array.from({ length: post.comments }, (_, n) => ({
 				comment_id: post.id * 10_000 + n,
 			}));
-			return answer(200, { status: 'success', data: { comments: shown(comments) } });
+			const data = { comments: shown(comments) };
+			return answer(200, { status: 'success', data }, post.size);
 		};
 		const outcome = await new Feedback().execute.call(context).then(
 			([items]) => items.map(({ json }) => json),
@@ -217,6 +220,15 @@ describe('the requests that comments of all posts take', () => {
 		// All posts first, since none says how much of the limit it fills; then no more than are under way at a time.
 		expect(asked.filter((path) => path === '/v1/posts').length).toBeLessThanOrEqual(3 + 2);
 		expect(asked.filter((path) => path !== '/v1/posts').length).toBeLessThanOrEqual(2 * (30 + 8));
+	});
+
+	test('end where one post has more than an eighth of what a list may hold, since eight are read at once', async () => {
+		const { outcome, asked } = await read([{ id: 1, comments: 50_000, size: 8 * 1024 * 1024 }]);
+		expect(outcome).toMatchObject({
+			message: expect.stringContaining('could not be read completely'),
+			description: expect.stringContaining('after 5 pages with 40 MB'),
+		});
+		expect(asked).toHaveLength(1 + 5);
 	});
 
 	test('end where the comments of one post cannot be read', async () => {
