@@ -4,6 +4,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { newKey } from '../faults/rehearsal.mts';
 import { bearer } from '../unit/n8n-context.mts';
+import { fieldsOf } from '../../nodes/shared/node/operation';
 import { allFields, holderOf, toParameters } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { fewestExamples, inPath, run } from './operation-runs.mts';
@@ -42,10 +43,17 @@ const asText = (text: string, others: Wire = {}): Wire => ({
 	...others,
 });
 
+/** What an expression gives that finds nothing. */
+const nothing: Wire = {};
+
 const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
 
 /** Each value with what the kinds of fields make of it. The other kinds refuse it. */
 const values: Array<[what: string, value: unknown, wire: Wire]> = [
+	['undefined', undefined, nothing],
+	['null', null, nothing],
+	['an empty text', '', nothing],
+	['blanks', ' \t', nothing],
 	['an empty list', [], { texts: [], choices: [] }],
 	['a list of a text', ['a'], { texts: ['a'] }],
 	['a list of nothing', [null], {}],
@@ -106,13 +114,20 @@ const values: Array<[what: string, value: unknown, wire: Wire]> = [
 	['a name that JavaScript knows', 'constructor', asText('constructor')],
 ];
 
-/** Documented limits, within which a value that is fine elsewhere may not be. */
-const limited: Readonly<Record<string, readonly string[]>> = {
-	'document.create': ['title'],
-	'group.create': ['id', 'name', 'type', 'meta'],
+type Bounds = Readonly<Record<string, [least: number, most: number]>>;
+
+/** Documented limits of texts, in characters. */
+const lengths: Readonly<Record<string, Bounds>> = {
+	'document.create': { title: [3, 500] },
+	'group.create': { id: [1, 255], name: [0, 255], type: [0, 64] },
 };
 /** Bounds of the node's own numbers. */
-const bounded = ['limit', 'minimumScore', 'periods'];
+const numbers: Bounds = {
+	concurrency: [1, Infinity],
+	limit: [1, Infinity],
+	minimumScore: [0, 100],
+	periods: [1, 100],
+};
 
 function kindOf(one: Place): Kind {
 	const { field } = one;
@@ -166,8 +181,9 @@ function onTheWire(one: Place): unknown {
 const isSet = (one: Place, name: unknown) => Object.hasOwn(fewestExamples(one), String(name));
 
 const places = operations.flatMap((one) =>
-	allFields(one.operation)
-		.filter(({ field }) => field.type !== 'notice')
+	allFields({ ...one.operation, path: [], fields: fieldsOf(one.operation) })
+		// A tool has a form of its own, which no expression chooses.
+		.filter(({ field }) => field.type !== 'notice' && !field.noDataExpression)
 		.map((place): Place & { what: string } => ({
 			...one,
 			...place,
@@ -190,7 +206,11 @@ test.each(places)('$what', async (one) => {
 		: [];
 	// Of its own, so that no request waits for the rate limit.
 	const credentials = bearer(sandbox.baseUrl, newKey(sandbox));
-	const isOwn = field.isOwn === true || endpointOf(key).own?.includes(field.name) || isInRow;
+	const isOwn =
+		field.isOwn === true ||
+		collection === 'options' ||
+		endpointOf(key).own?.includes(field.name) ||
+		isInRow;
 	for (const [what, value, wire] of [...values, ...labels]) {
 		// No server takes so long an address.
 		if (value === deep && collection === 'filters') continue;
@@ -201,14 +221,12 @@ test.each(places)('$what', async (one) => {
 			() => undefined,
 			(reason: Error) => reason,
 		);
-		const expected = expectedOf(one, kind, wire[kind]);
+		const expected = wire === nothing ? ofNothing(one, value) : expectedOf(one, kind, wire[kind]);
 		const label = isInRow ? 'Metadata' : field.displayName;
-		const isNamed = ["'" + label + "'", 'The ID of'].some((name) =>
-			error?.message.startsWith(name),
+		const isNamed = ["'" + label + "'", 'The ID of', "'Update Fields' would change nothing"].some(
+			(name) => error?.message.startsWith(name),
 		);
-		const mayBeRefused =
-			bounded.includes(field.name) || limited[key]?.includes(field.name) === true;
-		if (expected === undefined || (mayBeRefused && isNamed)) {
+		if (expected === undefined) {
 			expect(String(error?.message), what).toMatch(/^'|^The ID of/);
 			expect(isNamed, `${what}: ${error?.message}`).toBe(true);
 			expect(sandbox.requests, what).toEqual([]);
@@ -224,8 +242,27 @@ function expectedOf({ field, collection, key }: Place, kind: Kind, wire: unknown
 	const isFilter = collection === 'filters';
 	const isGone = wire === LEFT_OUT || (Array.isArray(wire) && wire.length === 0);
 	if (isGone && (isFilter || field.required)) return undefined;
-	if (key === 'group.create' && field.name === 'id') return String(wire).trim();
+	const [size, bounds] =
+		typeof wire === 'number'
+			? [wire, numbers[field.name]]
+			: [[...String(wire)].length, lengths[key]?.[field.name]];
+	if (bounds && (size < bounds[0] || size > bounds[1])) return undefined;
+	if (key === 'group.create' && field.name === 'id' && wire !== undefined)
+		return String(wire).trim();
 	if (kind === 'text' && field.required && typeof wire === 'string' && !wire.trim())
 		return undefined;
 	return isFilter && typeof wire === 'number' ? String(wire) : wire;
+}
+
+/** Refused where ignoring it would do more than was asked. */
+function ofNothing(one: Place, value: unknown): unknown {
+	const { field, collection, isInRow } = one;
+	// An empty value is stored under its key; a missing one is left out, so that no entry is left.
+	if (isInRow) return field.name === 'value' && typeof value === 'string' ? value : undefined;
+	const isMenu = ['resourceLocator', 'options'].includes(field.type);
+	const isChosen = isMenu && collection !== 'updateFields';
+	const isOnlyChange = collection === 'updateFields' && isSet(one, field.name);
+	const isNeeded =
+		isOnlyChange || field.required || field.isDecisive || collection === 'filters' || isChosen;
+	return isNeeded ? undefined : LEFT_OUT;
 }

@@ -98,6 +98,7 @@ export const concurrency = own({
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50 },
 	default: DEFAULT_CONCURRENCY,
+	sent: integerFrom(1),
 	description:
 		'How many input items to process in parallel. Each list can still send several requests at once.',
 });

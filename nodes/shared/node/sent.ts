@@ -187,7 +187,7 @@ function merged(given: unknown): unknown {
 	const { objects, pairs } = given;
 	if (!Array.isArray(objects) && !Array.isArray(pairs)) return given;
 	const entries = ((objects ?? []) as Array<{ json: unknown }>).flatMap(({ json }) =>
-		Object.entries(jsonObject(json ?? {}) ?? {}),
+		Object.entries((!isNothing(json) && jsonObject(json)) || {}),
 	);
 	for (const { key, value } of (pairs ?? []) as Array<{ key: unknown; value: unknown }>) {
 		if (isNothing(key) && isNothing(value)) continue; // A row that was added and left empty.
