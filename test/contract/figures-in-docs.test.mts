@@ -13,6 +13,7 @@ import { DEFAULT_CONCURRENCY, limit } from '../../nodes/shared/node/fields';
 import { DEEPEST } from '../../nodes/shared/service/json';
 import { expectFigure, type Figure, readPage, valueOf } from '../figures.mts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
+import { engines } from '../n8n-host/engines.mts';
 import { versions } from '../n8n-host/hosts.mjs';
 import { calls, html } from '../unit/client/calls.mts';
 import { error, scene, type Scene, type Step } from '../unit/client/scripted-transport.mts';
@@ -122,6 +123,11 @@ const figures: readonly Figure[] = [
 	},
 	{ page: SECURITY, says: /\[(\S+) MB\]/, is: () => [LARGEST_ANSWER / MB] },
 	{ page: SECURITY, says: /\[(\S+) levels\]/, is: () => [DEEPEST] },
+	{
+		page: 'docs/trigger-limits.md',
+		says: /set `(\w+)`, `(\w+)`, `(\w+)` and `(\w+)` to `true`/,
+		is: () => Object.keys(engines.durable),
+	},
 	{
 		page: 'docs/nodes/documents.md',
 		says: /A title has (\S+) to (\S+) characters\. Content has up to (\S+) MB\. A document has up to (\S+) tags/,
