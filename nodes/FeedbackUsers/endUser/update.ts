@@ -1,6 +1,7 @@
 import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
 import { updateFields } from '../../shared/node/fields';
+import { InvalidInput } from '../../shared/node/invalid-input';
 import type { Operation } from '../../shared/node/operation';
 import { endUser } from '../../shared/service/end-users';
 import { type DataRecord, isDataRecord } from '../../shared/service/records';
@@ -89,11 +90,20 @@ export const update: Operation = {
 		// Items for the same end-user take turns, so that none misses what another has stored.
 		return await feedback.inOrder(`data of ${target.text}`, async () => {
 			const { data } = await feedback.get(target, endUser);
-			body.data = { ...(isDataRecord(data) && data), ...(body.data as DataRecord) };
+			body.data = { ...stored(data), ...(body.data as DataRecord) };
 			return await put();
 		});
 	},
 };
+
+/** The stored custom data. @throws InvalidInput if the service does not show it, since a merge would delete it */
+function stored(data: unknown): DataRecord {
+	if (isDataRecord(data)) return data;
+	if (data === null || data === '' || (Array.isArray(data) && data.length === 0)) return {};
+	const { displayName: label, name } = mergeCustomData;
+	const message = 'cannot be used, because the service does not show the stored data';
+	throw new InvalidInput([{ label, name, message }], 'Turn it off to replace the custom data.');
+}
 
 /** Custom data that Clear Fields empties is not merged. */
 const isFilled = (data: unknown) => isDataRecord(data) && Object.keys(data).length > 0;

@@ -34,6 +34,30 @@ test('is merged key by key, without reading it where nothing is to be merged', a
 	await expect(update(ada, { mergeCustomData: true })).rejects.toThrow('would change nothing');
 });
 
+test.each([
+	['leaves it out', {}],
+	['shows it as text', { data: '{"seat":0}' }],
+])('is not replaced by a merge where the service %s', async (_what, shown) => {
+	const ada = withData({ seat: 0 });
+	const value = { status: 'success', data: { user_id: ada, ...shown } };
+	sandbox.fault({ method: 'GET', action: { type: 'json', value } });
+	await expect(update(ada, { data: '{"plan":"pro"}', mergeCustomData: true })).rejects.toThrow(
+		"'Merge Custom Data' cannot be used, because the service does not show the stored data",
+	);
+	expect(dataOf(ada)).toEqual({ seat: 0 });
+});
+
+test.each([[null], [[]], ['']])(
+	'is merged with nothing where the service shows %j',
+	async (data) => {
+		const ada = withData({});
+		const value = { status: 'success', data: { user_id: ada, data } };
+		sandbox.fault({ method: 'GET', action: { type: 'json', value } });
+		await update(ada, { data: '{"plan":"pro"}', mergeCustomData: true });
+		expect(dataOf(ada)).toEqual({ plan: 'pro' });
+	},
+);
+
 test('is cleared where that is asked for, also if it would be merged', async () => {
 	const ada = withData({ seat: 0 });
 	await update(ada, { mergeCustomData: true }, ['data']);
