@@ -84,13 +84,17 @@ const values: Array<[what: string, value: unknown, wire: Wire]> = [
 	['2^53 + 1 as text', '9007199254740993', asText('9007199254740993')],
 	['no number', Number.NaN, {}],
 	['an endless number', Number.POSITIVE_INFINITY, {}],
-	['a day alone', '2025-03-14', asText('2025-03-14', { time: '2025-03-14 00:00:00' })],
+	[
+		'a day alone',
+		'2025-03-14',
+		asText('2025-03-14', { id: undefined, time: '2025-03-14 00:00:00' }),
+	],
 	[
 		'a time',
 		'2025-03-14T09:26:53Z',
 		asText('2025-03-14T09:26:53Z', { time: '2025-03-14 09:26:53' }),
 	],
-	['a day that does not exist', '2025-02-31', asText('2025-02-31')],
+	['a day that does not exist', '2025-02-31', asText('2025-02-31', { id: undefined })],
 	['a day in words', 'tomorrow', asText('tomorrow')],
 	['a Date', new Date(1e12), { time: '2001-09-09 01:46:40' }],
 	[

@@ -42,6 +42,9 @@ export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 /** Where a list stands that belongs to no thing. */
 export const pathOf = (list: List): Path => ({ text: list.path, things: [] });
 
+/** Digits with something between them, such as "1,000". A server that reads the first digits would take record 1. */
+const BROKEN_NUMBER = /^(?!-?\d+$)[+-]?\d[\d.,:'’_\s+-]*$/;
+
 /** Why this value cannot be an id. */
 function reasonAgainst(value: unknown, id: string): string | undefined {
 	if (id === '') return 'is empty';
@@ -49,5 +52,6 @@ function reasonAgainst(value: unknown, id: string): string | undefined {
 	if (typeof value !== 'string' && !Number.isInteger(value)) return 'is not an ID';
 	if (id.length > LONGEST_ID) return `is longer than ${LONGEST_ID} characters`;
 	if (id === '.' || id === '..' || /[/\\]/.test(id)) return 'is not an ID';
+	if (BROKEN_NUMBER.test(id)) return 'is not a whole number';
 	return id.isWellFormed() ? undefined : 'is not valid text';
 }

@@ -21,6 +21,13 @@ describe('ids that cannot stand in a path', () => {
 		[Number.NaN, /is not an ID/],
 		[Number.POSITIVE_INFINITY, /is not an ID/],
 		[1.5, /is not an ID/],
+		// Of these a server may read the first digits, and take another record.
+		['1.5', /is not a whole number/],
+		['1,000', /is not a whole number/],
+		["1'000", /is not a whole number/],
+		['1 000', /is not a whole number/],
+		['+1', /is not a whole number/],
+		['2025-03-14', /is not a whole number/],
 		[2 ** 53, /too long for a number/],
 		[1e21, /too long for a number/],
 	])('%j', (id, reason) => {
