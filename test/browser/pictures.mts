@@ -11,7 +11,7 @@ import {
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../n8n-host/host.mts';
-import { readRecipe } from '../recipes/kitchen.mts';
+import { readRecipe } from '../recipes/recipe.mts';
 import { startOtherServices } from '../recipes/other-services.mts';
 import { startSandbox } from '../sandbox/server.mts';
 import { type Editor, noBrowser, openEditor, type Theme } from './editor.mts';
@@ -68,8 +68,8 @@ const shown: Readonly<Record<string, { title: string; parameters: Record<string,
 	},
 };
 
-/** The recipes that most people import, each shown as it is imported. */
-const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync'];
+/** One recipe of each group, shown as it is imported. */
+const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync', 'post-to-jira'];
 
 /** The window, and one in which a workflow of many nodes is shown at its full size. */
 const WINDOW = { width: 1500, height: 940 };
@@ -156,9 +156,14 @@ async function recipe(
 ): Promise<void> {
 	const secret = { name: 'X-Secret', value: 'of nobody' };
 	const others = await n8n.rest.createCredential('httpHeaderAuth', secret, 'Secret');
+	const jira = await n8n.rest.createCredential(
+		'httpBasicAuth',
+		{ user: 'a', password: 'b' },
+		'Jira',
+	);
 	const draft = readRecipe(name);
 	for (const step of draft.nodes) {
-		for (const chosen of [credential, others]) {
+		for (const chosen of [credential, others, jira]) {
 			if (step.credentials?.[chosen.type]) step.credentials = uses(chosen);
 		}
 	}

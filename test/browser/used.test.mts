@@ -5,7 +5,7 @@ import { sharedN8n } from '../e2e/session.mts';
 import { inARow, onItems, postsNode, triggerNode } from '../e2e/workflows.mts';
 import { owner, type StoredCredential, type WorkflowDraft } from '../n8n-host/host.mts';
 import { homeOf } from '../prose/links.mts';
-import { readRecipe } from '../recipes/kitchen.mts';
+import { readRecipe } from '../recipes/recipe.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { noBrowser } from './editor.mts';
 import { sharedEditor } from './session.mts';

@@ -11,7 +11,7 @@ import { TransportFailure } from '../../nodes/shared/client/transport';
 import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
 import { DEFAULT_CONCURRENCY, limit } from '../../nodes/shared/node/fields';
 import { DEEPEST } from '../../nodes/shared/service/json';
-import { expectFigure, type Figure, readPage, valueOf } from '../figures.mts';
+import { expectFigure, type Figure, readPage } from '../figures.mts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
 import { engines } from '../n8n-host/engines.mts';
 import { versions } from '../n8n-host/hosts.mjs';
@@ -174,44 +174,7 @@ const figures: readonly Figure[] = [
 		says: /Tested up to (\S+) in \w+ \d{4}/,
 		is: () => [String(versions.at(-1))],
 	},
-	{
-		page: 'docs/recipes.md',
-		says: /Sends the (\S+) open posts with the most votes/,
-		is: () => [figureIn('docs/recipes/weekly-digest.json', /"limit": (\d+)/)],
-	},
-	...['docs/recipes.md', 'docs/recipes/news-to-chat.json'].map((page) => ({
-		page,
-		says: /when a post reaches (\S+) votes/,
-		is: () => [figureIn('docs/recipes/news-to-chat.json', /"votes": (\d+)/)],
-	})),
-	...['docs/recipes.md', 'docs/recipes/gaining-traction.json'].map((page) => ({
-		page,
-		says: /when posts gain (\S+) votes within (\S+) days/,
-		is: () =>
-			['votesToGain', 'withinDays'].map((name) =>
-				figureIn('docs/recipes/gaining-traction.json', new RegExp(`"${name}": (\\d+)`)),
-			),
-	})),
-	{
-		page: 'docs/recipes/top-requests.json',
-		says: /the (\S+) open posts[^]+ keep the answer for (\S+) minutes/,
-		is: () => [
-			figureIn('docs/recipes/top-requests.json', /"limit": (\d+)/),
-			Number(figureIn('docs/recipes/top-requests.json', /max-age=(\d+)/)) / 60,
-		],
-	},
-	{
-		page: 'docs/recipes/detractor-to-post.json',
-		says: /is left out after (\S+) (\w+)\./,
-		is: () => [
-			figureIn('docs/recipes/detractor-to-post.json', /"resumeAmount": (\d+)/),
-			figureIn('docs/recipes/detractor-to-post.json', /"resumeUnit": "(\w+)"/),
-		],
-	},
 ];
-
-const figureIn = (page: string, says: RegExp) =>
-	valueOf(says.exec(readPage(page))?.[1] ?? 'nothing');
 
 ownWorkspace();
 

@@ -14,6 +14,8 @@ export interface BadDay {
 	start: string;
 	/** The path that others call, if it starts with a webhook. */
 	webhook?: string;
+	/** A retry calls the workflow itself, for which n8n wants it to be published. */
+	isPublished?: true;
 	/** Makes things happen, and gives the items for them; none where the workflow reads them itself. */
 	events(kitchen: Kitchen): Promise<Json[]> | Json[];
 	/** What each of them must lead to, in the service and outside. */
@@ -61,7 +63,7 @@ export class BadDays {
 		const events = await day.events(kitchen);
 		const pins = day.webhook === undefined && events.some((one) => 'eventId' in one);
 		const workflow = await kitchen.setUp(recipe, pins ? { [day.start]: events } : {});
-		if (day.webhook !== undefined) await kitchen.activate(workflow);
+		if (day.webhook !== undefined || day.isPublished) await kitchen.activate(workflow);
 		return new BadDays(n8n, kitchen, day, events, workflow);
 	}
 
@@ -99,9 +101,8 @@ export class BadDays {
 
 	refuse({ asks, all }: Failing): void {
 		const { sandbox, others } = this.#kitchen;
-		const after = all ? 0 : 1;
-		if (asks instanceof RegExp) others.refuse(asks, after);
-		else sandbox.fault({ ...asks, after, action: { type: 'unauthorized' } });
+		if (asks instanceof RegExp) others.refuse(asks, all ? 'all' : 'one');
+		else sandbox.fault({ ...asks, after: all ? 0 : 1, action: { type: 'unauthorized' } });
 	}
 
 	recover(): void {

@@ -1,4 +1,4 @@
-// One bad day for each recipe: its events, odd and empty texts among them, what they must lead to, and the steps that may fail.
+// One bad day for each recipe: its events, odd and hostile texts among them, what they must lead to, and the steps that may fail.
 import { send } from '../contract/workspace.mts';
 import type { BadDay } from './bad-days.mts';
 import type { Kitchen } from './kitchen.mts';
@@ -12,9 +12,10 @@ const comments = ({ sandbox }: Kitchen) =>
 	sandbox
 		.rows('SELECT feedback_id, comment, public FROM comments')
 		.map((row) => `comment on ${row.feedback_id}: ${row.comment}${row.public ? '' : ' (private)'}`);
-const metadata = ({ sandbox }: Kitchen) =>
+const metadata = ({ sandbox }: Kitchen, prefix: string) =>
 	sandbox
 		.rows('SELECT feedback_id, key, value FROM post_metadata')
+		.filter(({ key }) => String(key).startsWith(prefix))
 		.map(({ feedback_id, key, value }) => `metadata of ${feedback_id}: ${key} is ${value}`);
 const posts = ({ sandbox }: Kitchen) =>
 	sandbox
@@ -27,26 +28,12 @@ const votes = ({ sandbox }: Kitchen) =>
 const received = ({ others }: Kitchen, path: RegExp) =>
 	others.received.filter((one) => one.authorized && path.test(one.path));
 
-const update = (
-	changelog_id: number,
-	title: string | null,
-	description: string | null,
-	posts: number[] = [],
-) => ({
-	event: 'newChangelogUpdate',
-	eventId: `update-${changelog_id}`,
-	changelog_id,
-	title,
-	description,
-	feedback_id: posts[0] ?? 0,
-	posts,
-});
-
 const changes = ({ sandbox }: Kitchen, to: string) =>
 	ODD.map((title) => {
-		const [feedback_id] = sandbox.createPosts(1, { title, status: to });
+		const [feedback_id] = sandbox.createPosts(1, { title, description: title, status: to });
 		const eventId = `status-${feedback_id}`;
-		return { event: 'postStatusChanged', eventId, from: 'open', to, feedback_id, title };
+		const post = { feedback_id, title, description: title };
+		return { event: 'postStatusChanged', eventId, from: 'open', to, ...post };
 	});
 
 /** In the middle of an earlier month. */
@@ -59,67 +46,111 @@ function monthsAgo(months: number): string {
 const quarterOf = (time: string) =>
 	`${time.slice(0, 4)}-Q${Math.ceil(Number(time.slice(5, 7)) / 3)}`;
 
-/** Titles, comments and messages as people and programs write them. */
 // An emoji stands where 80 and where 255 characters would cut it in two.
 const LONG = `${'x'.repeat(79)}🦉${'x'.repeat(173)}🦉${'Very long'.repeat(90)}`;
 const first = (text: string, most: number) =>
 	text.slice(0, text.slice(0, most).isWellFormed() ? most : most - 1);
-export const ODD = ['<b>Bold</b> & more', '', '🦉', 'It&#39;s', LONG];
-const TEXTS = [...ODD, null];
+
+/** Mentions all, links away, forges a line, and opens what Slack, Mattermost, Jira and browsers know as markup. */
+export const HOSTILE =
+	'Evil\n@channel <!channel>\u2028[Approve](https://evil.example/) ```\n{noformat}h1. <img src=x>{noformat:a}';
+
+/** Titles, comments and messages as people, programs and strangers write them. */
+export const ODD = [
+	...[
+		'<b>Bold</b> & more',
+		'',
+		'🦉',
+		'It&#39;s',
+		LONG,
+		HOSTILE,
+		'=HYPERLINK("https://evil.example/")',
+	],
+	...['Dark mode', 'Too slow\nby far', 'Search'],
+];
+const TEXTS = [...ODD.slice(0, -1), null];
 
 interface Change {
 	feedback_id: number;
+	eventId: string;
 	title: string;
 }
 
-const escaped = (text: string) =>
-	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** A text of a stranger, as it may leave n8n: one line, short, and without anything that a chat or a browser acts on. */
+export function shown(text: unknown): string {
+	const line = String(text ?? '')
+		.replaceAll(/\s+/g, ' ')
+		.trim();
+	const short = [...line].length > 200 ? `${[...line].slice(0, 199).join('')}…` : line;
+	const harmless: Record<string, string> = {
+		...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+		...{ '@': '@\u200b', '`': "'" },
+	};
+	return short.replaceAll(/[&<>@`]/g, (one) => harmless[one]).replaceAll('](', '] (');
+}
 
-const proposed = (same: unknown, title: unknown) =>
-	`chat: Type: feature, duplicate of #${same}\n${escaped(String(title))}\n{{ 1 + 1 }}\n&lt;i&gt;`;
+const named = (words: string, title: unknown, id: unknown) =>
+	['chat:', words, shown(title), `#${id}`].filter(Boolean).join(' ');
 
+const proposed = (same: unknown, title: unknown, id: unknown) =>
+	`chat: Type: feature, duplicate of #${same}\n${shown(title)} #${id}`;
+
+/** What a bad day of a recipe looks like, by the name of its file. */
 export const days: Record<string, BadDay> = {
-	'update-to-chat': {
-		start: 'Update Published',
-		events: () => [
-			...TEXTS.map((text, at) => update(at, text, text)),
-			update(7, 'Dark mode', 'One<br>Two <Export>'),
-		],
-		// Tags of a description would show as text.
-		expected: (updates) =>
-			updates.map(({ title, description }) => {
-				const text = String(description ?? '')
-					.replaceAll(/<.?b>/g, '')
-					.replace('<br>', '\n');
-				return [`chat: ${`New: ${escaped(String(title ?? ''))}\n${escaped(text)}`.trim()}`];
-			}),
-		seen: messages,
-		steps: { Chat: { asks: CHAT, remedy: 'by hand' } },
-		twice: 'everything',
-	},
-
 	'news-to-chat': {
-		start: 'New Feedback',
+		start: 'News',
 		events: () => [
-			...TEXTS.flatMap((text, at) => [
-				{ event: 'newPost', eventId: `p${at}`, feedback_id: at, title: text, description: text },
-				{ event: 'newComment', eventId: `c${at}`, feedback_id: at, comment: text, data_name: text },
-			]),
-			{ event: 'postReachedVoteThreshold', eventId: 'v', feedback_id: 7, title: 'R&D', votes: 10 },
+			...TEXTS.map((text, at) => ({
+				event: ['newPost', 'newComment', 'postGainingTraction'][at % 3],
+				eventId: `${at}`,
+				feedback_id: at,
+				...(at % 3 === 1
+					? { postTitle: text, comment: text, data_name: text }
+					: { title: text, description: text, from: 1, to: 12 }),
+			})),
+			{
+				event: 'newChangelogUpdate',
+				eventId: 'update',
+				changelog_id: 7,
+				feedback_id: 0,
+				title: HOSTILE,
+				description: '<p>Two &lt;things&gt;</p><ul><li>R&amp;D</li><li>&amp;lt;</li></ul>',
+			},
 		],
 		expected: (events) =>
-			events.map(({ event, feedback_id, title, comment }) => {
-				const text = escaped(String(title ?? comment ?? ''));
-				const who = comment === null ? 'unknown' : text;
-				const said: Record<string, string> = {
-					newPost: `New post: ${text}\n${text}`,
-					newComment: `New comment on post ${feedback_id} by ${who}\n${text}`,
-					postReachedVoteThreshold: 'R&amp;D has 10 votes',
-				};
-				return [`chat: ${said[String(event)].trim()}`];
-			}),
-		seen: messages,
-		steps: { Chat: { asks: CHAT, remedy: 'by hand' } },
+			events.map(
+				({
+					event,
+					feedback_id,
+					changelog_id,
+					title,
+					postTitle,
+					data_name,
+					comment,
+					description,
+				}) => {
+					const said: Record<string, () => string[]> = {
+						newPost: () => [
+							named('New post:', title, feedback_id) +
+								(description ? ` - ${shown(description)}` : ''),
+						],
+						newComment: () => [
+							`${named('New comment:', postTitle, feedback_id)} - ${data_name === null ? 'unknown' : shown(data_name)}: ${shown(comment)}`.trim(),
+						],
+						postGainingTraction: () => [
+							`${named('Post gaining traction:', title, feedback_id)} - 11 more votes, now 12`,
+						],
+						newChangelogUpdate: () => [
+							`${named('New changelog update:', title, changelog_id)} - Two &lt;things&gt;`,
+							'chat: • R&amp;D',
+							'chat: • &amp;lt;',
+						],
+					};
+					return said[String(event)]();
+				},
+			),
+		seen: lines,
+		steps: { Chat: { asks: CHAT, all: true, remedy: 'retry' } },
 		twice: 'everything',
 	},
 
@@ -129,44 +160,18 @@ export const days: Record<string, BadDay> = {
 			ODD.map((title, votes) => {
 				const [post] = sandbox.createPosts(1, { title });
 				sandbox.run('UPDATE posts SET total_up = ? WHERE feedback_id = ?', votes, post);
-				return { title: title || `Post ${post}`, votes };
+				return { title, post, votes };
 			}),
 		expected: (posts) =>
-			posts
-				.toReversed()
-				.map(({ title, votes }, at) => [
-					`chat: ${at + 1}. ${escaped(String(title))} (${votes} ${votes === 1 ? 'vote' : 'votes'})`,
-				]),
+			posts.toReversed().map(({ title, post, votes }, at) => {
+				const counted = votes === 1 ? '1 vote' : `${votes} votes`;
+				return [`chat: ${at + 1}. ${shown(title)} #${post} (${counted})`];
+			}),
 		seen: (kitchen) => lines(kitchen).filter((line) => line !== 'chat: Most voted open posts:'),
 		steps: {
 			'Most Voted': { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
 			Chat: { asks: CHAT, all: true, remedy: 'retry' },
 		},
-		twice: 'everything',
-	},
-
-	'gaining-traction': {
-		start: 'Votes Gained',
-		events: () =>
-			TEXTS.map((title, at) => ({
-				event: 'postGainingTraction',
-				eventId: `${at}`,
-				feedback_id: at,
-				title,
-				from: at,
-				to: 10 + 3 * at,
-			})),
-		expected: (posts) => [
-			posts.toReversed().reduce(
-				(message, { title, feedback_id, from, to }) => {
-					const name = escaped(String(title || `Post ${feedback_id}`));
-					return [`${message}\n${name}: ${Number(to) - Number(from)} more votes, now ${to}`];
-				},
-				['chat: Gaining traction:'],
-			),
-		],
-		seen: messages,
-		steps: { Chat: { asks: CHAT, all: true, remedy: 'retry' } },
 		twice: 'everything',
 	},
 
@@ -198,62 +203,32 @@ export const days: Record<string, BadDay> = {
 		events: () => [
 			{
 				eventId: '1',
-				workflow: { name: 'Nightly <sync>' },
+				workflow: { id: 'a', name: 'Nightly <sync>' },
 				execution: {
 					url: 'http://n8n.example.com/1',
 					lastNodeExecuted: 'Posts',
 					// As n8n shows it: HTML.
-					error: { message: 'No post has ID 7', description: 'Choose &lt;another&gt;<br>R&amp;D' },
+					error: { message: HOSTILE, description: 'Choose &lt;another&gt;<br>R&amp;D' },
 				},
 			},
-			{
-				eventId: '2',
-				workflow: { name: '🦉' },
-				execution: { error: { message: `It&#39;s ${LONG}`, description: null } },
-			},
-			{ eventId: '3', workflow: { name: '' }, trigger: { error: { message: '' } } },
 		],
 		expected: () => [
 			[
-				'chat: Nightly &lt;sync&gt; failed in Posts: No post has ID 7\nChoose &lt;another&gt;\nR&amp;D\nhttp://n8n.example.com/1',
+				`chat: Nightly &lt;sync&gt; failed in Posts: ${shown(HOSTILE)}\nChoose &lt;another&gt; R&amp;D\nhttp://n8n.example.com/1`,
 			],
-			[`chat: 🦉 failed: It&amp;#39;s ${LONG}`],
-			['chat: failed:'],
 		],
 		seen: messages,
-		steps: { Chat: { asks: CHAT, remedy: 'by hand' } },
+		steps: { Chat: { asks: CHAT, all: true, remedy: 'retry' } },
 		twice: 'everything',
 	},
 
-	'shipped-posts': {
-		start: 'Update Published',
-		events({ sandbox }) {
-			const [a, b, c, d, wrong] = sandbox.createPosts(5);
-			const text = `#${b}, #999999x, issues/7#${wrong}, &#${wrong}; and #0${wrong}, see also #${b}`;
-			return [
-				...ODD.map((odd, at) => update(at, odd, odd, sandbox.createPosts(1))),
-				update(5, 'Of two posts', `And #${d}.`, [a, d]),
-				{ ...update(6, 'Named twice', text, [b]), feedback_id: 0 },
-				{ ...update(7, 'Named alone', `For #${c}.`, [c]), feedback_id: 0 },
-			];
-		},
-		expected: (updates) =>
-			updates.map(({ posts, title }) =>
-				(posts as number[]).map((post) => `comment on ${post}: Shipped: ${title}`),
-			),
-		seen: comments,
-		steps: {
-			'Comment on Post': { asks: { method: 'POST', path: /comment$/ }, remedy: 'by hand' },
-		},
-		twice: 'nothing',
-	},
-
 	'close-the-loop': {
-		start: 'Status Changed',
+		start: 'Post Done',
+		isPublished: true,
 		async events(kitchen) {
 			const events = changes(kitchen, 'in-progress');
 			for (const { feedback_id } of events) {
-				for (const ticket of [`T/${feedback_id}`, `U${feedback_id}`, '..']) {
+				for (const ticket of [`T/${feedback_id}`, `U${feedback_id}`, '..', ' ']) {
 					const entry = { key: `ticket-${ticket}`, value: ticket };
 					await send(kitchen.sandbox, 'PUT', `/v1/post/${feedback_id}/meta`, entry);
 				}
@@ -261,75 +236,76 @@ export const days: Record<string, BadDay> = {
 			return events;
 		},
 		expected: (events) =>
-			(events as unknown as Change[]).map(({ title, feedback_id }) => [
-				`chat: ${escaped(title)}: open to in-progress`,
-				`/api/tickets/T%2F${feedback_id}/replies: Your request "${title}" is now in progress.`,
-				`/api/tickets/U${feedback_id}/replies: Your request "${title}" is now in progress.`,
+			(events as unknown as Change[]).map(({ title, feedback_id, eventId }) => [
+				`chat: Now in-progress: ${shown(title)} #${feedback_id}`,
+				...[`T/${feedback_id}`, `U${feedback_id}`].flatMap((ticket) => [
+					`/api/tickets/${encodeURIComponent(ticket)}/replies: Your request "${shown(title)}" is now in progress.`,
+					`metadata of ${feedback_id}: answered-${ticket} is ${eventId}`,
+				]),
 			]),
 		seen: (kitchen) => [
-			...messages(kitchen),
+			...lines(kitchen),
 			...received(kitchen, /./).map(({ path, body }) => `${path}: ${body.message}`),
+			...metadata(kitchen, 'answered-'),
 		],
 		steps: {
-			Team: { asks: CHAT, remedy: 'by hand' },
-			Metadata: { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
-			'Answer Ticket': { asks: /replies$/, remedy: 'by hand' },
+			Chat: { asks: CHAT, all: true, remedy: 'retry' },
+			Metadata: { asks: { method: 'GET', path: /meta$/ }, all: true, remedy: 'retry' },
+			'Answer Ticket': { asks: /replies$/, remedy: 'retry' },
+			Remember: { asks: { method: 'PUT', path: /meta$/ }, remedy: 'retry' },
 		},
-		twice: 'nothing',
+		twice: (events) =>
+			(events as unknown as Change[]).map(
+				({ title, feedback_id }) => `chat: Now in-progress: ${shown(title)} #${feedback_id}`,
+			),
 	},
 
-	'issue-link': {
+	'post-to-jira': {
 		start: 'Post Planned',
 		events: (kitchen) => changes(kitchen, 'planned'),
 		// Jira takes no longer summary, and none that is empty.
 		expected: (events) =>
-			(events as unknown as Change[]).map(({ feedback_id, title }) => [
-				`issue: ${first(title, 255) || `Post ${feedback_id}`} feedback-${feedback_id}`,
-				`metadata of ${feedback_id}: issue is kept`,
-			]),
-		seen: (kitchen) => [
-			...received(kitchen, /^\/rest\/api\/2\/issue$/).map(({ body }) => {
-				const { summary, labels } = body.fields as { summary: string; labels: string[] };
-				return `issue: ${summary} ${labels}`;
+			(events as unknown as Change[]).map(({ feedback_id, title }) => {
+				const summary = first(title.replaceAll(/\s+/g, ' '), 255) || `Post ${feedback_id}`;
+				const words = title.replaceAll('{noformat', '{ noformat');
+				return [
+					`FEED: ${summary} feedback-${feedback_id}\nPost #${feedback_id} \n{noformat}\n${words}\n{noformat}`,
+				];
 			}),
-			...metadata(kitchen).map((text) => text.replace(/FEED-\d+$/, 'kept')),
-		],
+		seen: (kitchen) =>
+			received(kitchen, /issue$/).map(({ body }) => {
+				const { project, summary, description, labels } = body.fields as Record<string, string>;
+				return `${(project as unknown as { key: string }).key}: ${summary} ${labels}\n${description}`;
+			}),
 		steps: {
-			Metadata: { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
-			'Create Issue': { asks: /issue$/, remedy: 'retry' },
-			'Save Key': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'retry' },
+			'Find Issue': { asks: /search/, remedy: 'retry' },
+			'Create Again': { asks: /issue$/, remedy: 'retry' },
 		},
 		twice: 'nothing',
 	},
 
-	'issue-link, on the way back': {
-		recipe: 'issue-link',
+	'jira-to-post': {
 		start: 'Issue Closed',
 		webhook: 'issue-closed',
-		async events({ sandbox }) {
-			const calls: Array<Record<string, unknown>> = [];
-			for (const [at, post] of sandbox.createPosts(4).entries()) {
-				const key = `FEED-${post}`;
-				await send(sandbox, 'PUT', `/v1/post/${post}/meta`, { key: 'issue', value: key });
-				const labels = ['ui', `feedback-${post}`];
-				calls.push({ key, labels, post, resolution: at === 3 ? "Won't Do" : 'Done' });
-			}
-			const others = { resolution: 'Done', key: 'OTHER-1' };
-			return [...calls, { ...others, labels: ['ui'] }, others];
+		events({ sandbox }) {
+			const calls = sandbox.createPosts(10).map((post, at) => ({
+				...{ key: `FEED-${post}`, labels: ['ui', `feedback-${post}`], post },
+				resolution: at === 3 ? "Won't Do" : 'Done',
+			}));
+			return [...calls, { resolution: 'Done', key: 'OTHER-1', labels: ['ui'] }];
 		},
 		expected: (calls) =>
-			calls.map(({ post, resolution }) => [
-				...(post ? [`metadata of ${post}: issue is FEED-${post}`] : []),
-				...(post && resolution === 'Done'
+			calls.map(({ post, resolution }) =>
+				post && resolution === 'Done'
 					? [
 							`comment on ${post}: This is done. Thank you for the idea!`,
 							`metadata of ${post}: issue_done is FEED-${post}`,
 						]
-					: []),
-			]),
-		seen: (kitchen) => [...comments(kitchen), ...metadata(kitchen)],
+					: [],
+			),
+		seen: (kitchen) => [...comments(kitchen), ...metadata(kitchen, '')],
 		steps: {
-			'Linked Issue': { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
+			Metadata: { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
 			'Comment on Post': { asks: { method: 'POST', path: /comment$/ }, remedy: 'retry' },
 			Remember: { asks: { method: 'PUT', path: /meta$/ }, remedy: 'retry' },
 		},
@@ -342,29 +318,35 @@ export const days: Record<string, BadDay> = {
 		events: ({ sandbox }) =>
 			TEXTS.map((title, at) => {
 				const email = `user_${at}@customer.example`;
-				const [user] = sandbox.createUsers(1, { data_mail: email });
+				// One is no end-user yet.
+				const [user] = at === 3 ? [] : sandbox.createUsers(1, { data_mail: email });
 				return { title, ticket: `T/${at}`, email, user };
 			}),
 		expected: (calls) =>
 			calls.map(({ title, ticket, user }) =>
 				title
-					? [`post of ${user}: ${title} (idea) `, `ticket-${ticket} is ${ticket}: ${title}`]
+					? [
+							`post: ${title} (idea) `,
+							`ticket-${ticket} is ${ticket}: ${title}`,
+							...(user ? [`vote of ${user}: ${title}`] : []),
+						]
 					: [],
 			),
 		failed: 2,
 		seen: (kitchen) => [
-			...posts(kitchen),
+			...posts(kitchen).map((text) => text.replace(/ of \d+/, '')),
 			...kitchen.sandbox
 				.rows('SELECT title, key, value FROM post_metadata JOIN posts USING (feedback_id)')
 				.map(({ title, key, value }) => `${key} is ${value}: ${title}`),
 			...votes(kitchen),
 		],
 		steps: {
-			'Create or Vote': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
+			'Find Customer': { asks: { method: 'GET', path: /users/ }, remedy: 'run again' },
+			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
 			'Save Ticket': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
+			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'run again' },
 		},
-		twice: (calls) =>
-			calls.flatMap(({ title, user }) => (title ? [`vote of ${user}: ${title}`] : [])),
+		twice: 'nothing',
 	},
 
 	'erasure-request': {
@@ -441,12 +423,14 @@ export const days: Record<string, BadDay> = {
 	'spreadsheet-to-posts': {
 		// Before, its Extract from File loads a package that is left out of the tests' n8n.
 		needs: '2.1',
-		start: 'Every Night',
+		start: 'By Hand',
 		events({ sandbox, others }) {
 			sandbox.createPosts(1, { type: 'bug' });
 			sandbox.run('DELETE FROM posts');
-			const rows = [...ODD, ' Search '].map((title, at) => ({ title, type: at ? '' : 'bug' }));
-			const cells = rows.map(({ title, type }) => `"${title}","a, b",${type}`);
+			const rows = [...ODD, ' Undo '].map((title, at) => ({ title, type: at ? '' : 'bug' }));
+			const cells = rows.map(
+				({ title, type }) => `"${title.replaceAll('"', '""')}","a, b",${type}`,
+			);
 			others.sheet = ['title,description,type', ...cells].join('\n');
 			return rows;
 		},
@@ -462,48 +446,17 @@ export const days: Record<string, BadDay> = {
 		twice: 'nothing',
 	},
 
-	'detractor-to-post': {
-		start: 'Low Score',
-		events: ({ sandbox }) =>
-			[...ODD, 'Too slow\nby far'].map((comment, vote) => ({
-				event: 'newNpsResponse',
-				eventId: `${vote}`,
-				promoter_id: vote,
-				vote,
-				comment,
-				user_id: sandbox.createUsers(1)[0],
-				data_name: vote === 0 ? '<i>' : null,
-			})),
-		expected: (responses) =>
-			responses.map(({ user_id, comment, vote }) => {
-				const text = String(comment);
-				const title = first(text.split('\n')[0], 80) || `NPS score ${vote} without a comment`;
-				return [
-					`chat: NPS ${vote}\nFrom ${vote === 0 ? '&lt;i&gt;' : 'unknown'}\n${escaped(text)}`.trim(),
-					`post of ${user_id}: ${title} (idea) ${text.replaceAll(/<.?b>/g, '')}`,
-				];
-			}),
-		seen: (kitchen) => [
-			...messages(kitchen).map((text) => text.replace(/: create a post\? \S+/, '')),
-			...posts(kitchen),
-		],
-		decision: 'Create',
-		steps: {
-			Chat: { asks: CHAT, remedy: 'retry' },
-			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
-		},
-		twice: 'everything',
-	},
-
 	'crm-to-groups': {
-		needs: '2.1',
+		needs: '2.3',
 		start: 'Every Night',
 		async events(kitchen) {
 			const { n8n, sandbox } = kitchen;
 			// The recipe creates the table.
 			await deleteTable(n8n, 'crm_accounts');
 			await n8n.run(await kitchen.setUp('crm-to-groups'), 'Every Night');
-			const accounts = TEXTS.map((name, at) => {
+			// n8n takes a name that begins with = for an expression, here where the test saves it.
+			const accounts = TEXTS.map((text, at) => {
+				const name = text?.replace(/^=/, '-') ?? null;
 				const emails = at < 2 ? [] : [`a${at}@crm.example`, `b${at}@crm.example`];
 				for (const data_mail of emails) sandbox.createUsers(1, { data_mail });
 				const member_emails = at === 0 ? null : emails.join(' ,') || ' , ';
@@ -554,7 +507,7 @@ export const days: Record<string, BadDay> = {
 		},
 		expected: (events) =>
 			events.map(({ feedback_id, title, same }) => [
-				proposed(same, title),
+				proposed(same, title, feedback_id),
 				`${title} is a feature`,
 				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
 			]),
@@ -576,7 +529,7 @@ export const days: Record<string, BadDay> = {
 		},
 		twice: (events) =>
 			events.flatMap(({ feedback_id, title, same }) => [
-				proposed(same, title),
+				proposed(same, title, feedback_id),
 				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
 			]),
 	},

@@ -1,7 +1,5 @@
 // What a recipe needs to be tried: n8n with the workflow set up in it, a workspace, and stand-ins for all other services.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { inject } from 'vitest';
 import {
 	everySeconds,
@@ -12,13 +10,15 @@ import {
 } from '../n8n-host/host.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { type OtherServices, startOtherServices } from './other-services.mts';
-
-/** Where the recipes are published. */
-export const recipes = join(import.meta.dirname, '..', '..', 'docs', 'recipes');
+import { readRecipe } from './recipe.mts';
 
 /** Where a webhook is called: files that share an n8n try the same recipe at the same time. */
 const OWN = randomUUID();
 export const ownPath = (path: string) => `${path}-${OWN}`;
+
+/** The hosts that recipes name in place of those of a user. */
+const ELSEWHERE =
+	/https:\/\/(?:chat\.example\.com|support\.example\.com|sheet\.example\.com|your-company\.atlassian\.net)/g;
 
 /** Sent with each call of a webhook. */
 const SECRET = { name: 'X-Secret', value: 'of the support desk' };
@@ -27,10 +27,6 @@ const SECRET = { name: 'X-Secret', value: 'of the support desk' };
 const TEAM = { user: 'ada@example.com', password: 'of nobody' };
 const LOGIN = `Basic ${Buffer.from(`${TEAM.user}:${TEAM.password}`).toString('base64')}`;
 
-export function readRecipe(name: string): WorkflowDraft {
-	return JSON.parse(readFileSync(join(recipes, `${name}.json`), 'utf8'));
-}
-
 export interface Kitchen {
 	n8n: N8nRest;
 	sandbox: Sandbox;
@@ -38,11 +34,16 @@ export interface Kitchen {
 	credential: StoredCredential;
 	others: OtherServices;
 	/**
-	 * Imports a recipe and does what its notes ask for under Set up, but with less time between polls and messages, and n8n
+	 * Imports a recipe and does what its notes ask for under Set up, but with less time between polls and tries, and n8n
 	 * stores what its webhooks start. A step given by name puts out pinned items, which its trigger must be able to deliver.
 	 * Gives its ID.
 	 */
-	setUp(recipe: string, pinned?: Record<string, object[]>): Promise<string>;
+	setUp(
+		recipe: string,
+		pinned?: Record<string, object[]>,
+		/** What a person changes in its text. */
+		change?: (text: string) => string,
+	): Promise<string>;
 	activate(workflow: string): Promise<void>;
 	/** A trigger has asked for a list as often again, from now on. */
 	polls(path: string, times: number): Promise<void>;
@@ -80,12 +81,15 @@ export async function openKitchen(
 		sandbox,
 		credential: credentials.get('feedbackBearerApi')!,
 		others,
-		async setUp(recipe, pinned = {}) {
-			const draft = readRecipe(recipe);
+		async setUp(recipe, pinned = {}, change = (text) => text) {
+			const text = JSON.stringify(readRecipe(recipe)).replaceAll(ELSEWHERE, others.url);
+			const draft = JSON.parse(change(text)) as WorkflowDraft;
 			draft.pinData = Object.fromEntries(
 				Object.entries(pinned).map(([step, items]) => [step, items.map((json) => ({ json }))]),
 			);
-			for (const { name: step, credentials: chosen = {}, parameters = {} } of draft.nodes) {
+			for (const node of draft.nodes) {
+				const { name: step, credentials: chosen = {}, parameters = {} } = node;
+				if (node.retryOnFail) node.waitBetweenTries = 1;
 				for (const { event } of (pinned[step] ?? []) as { event?: string }[]) {
 					const { events = [event] } = parameters as { events?: unknown[] };
 					if (!events.includes(event)) throw new Error(`${step} does not fire for ${event}`);
@@ -94,13 +98,8 @@ export async function openKitchen(
 					const { id, name } = credentials.get(type)!;
 					chosen[type] = { id, name };
 				}
-				if (typeof parameters.url === 'string') {
-					parameters.url = parameters.url.replace(/https:\/\/[^/]+/, others.url);
-				}
 				if (typeof parameters.path === 'string') parameters.path = ownPath(parameters.path);
 				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
-				const { batching } = (parameters.options ?? {}) as { batching?: { batch: object } };
-				if (batching) Object.assign(batching.batch, { batchInterval: 1 });
 			}
 			const settings = { ...draft.settings, saveDataSuccessExecution: 'all' };
 			return await n8n.createWorkflow({ ...draft, settings });
@@ -119,7 +118,8 @@ export async function openKitchen(
 			for (const workflow of active.splice(0)) await n8n.deactivate(workflow);
 			others.recover();
 			sandbox.clearFaults();
-			for (const sent of [others.messages, others.received, sandbox.requests]) sent.length = 0;
+			const { messages, received, issues } = others;
+			for (const sent of [messages, received, issues, sandbox.requests]) sent.length = 0;
 		},
 		async close() {
 			await others.close();

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
 import { type Service, startPostgres } from '../queue/services.mts';
-import { type Kitchen, openKitchen, readRecipe } from './kitchen.mts';
+import { type Kitchen, openKitchen } from './kitchen.mts';
 import { empty, Nights, tables } from './nights.mts';
 
 const RUNS = Number(process.env.RUNS ?? 2);
@@ -81,8 +81,3 @@ test('saves what Postgres does not take: the character 0 is left out, and a date
 	expect(await ask('SELECT comment, created, updated FROM feedback_comments')).toBe('RD||\n');
 	await startAnew();
 });
-
-test.each(['nightly-sync', 'nightly-sync-postgres', 'weekly-reconcile', 'erasure-request'])(
-	'%s does not store what its good runs read',
-	(recipe) => expect(readRecipe(recipe).settings?.saveDataSuccessExecution).toBe('none'),
-);

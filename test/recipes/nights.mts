@@ -1,4 +1,4 @@
-// Histories of five nights for a recipe that copies posts and comments: people write, and nights go wrong.
+// Histories of five nights for a recipe that copies posts and comments: people write and delete, and nights go wrong.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { send } from '../contract/workspace.mts';
@@ -8,9 +8,9 @@ import type { Sandbox } from '../sandbox/server.mts';
 type Row = Record<string, unknown>;
 
 const TABLES = {
-	feedback_posts: `SELECT feedback_id, title, status, type, total_up - total_down AS total_sum, created, updated
-		FROM posts ORDER BY feedback_id`,
-	feedback_comments: `SELECT c.comment_id, c.feedback_id, c.comment, u.data_name, c.created, c.updated
+	feedback_posts: `SELECT CAST(feedback_id AS TEXT) AS feedback_id, title, status, type, total_up - total_down AS total_sum, created, updated
+		FROM posts ORDER BY posts.feedback_id`,
+	feedback_comments: `SELECT CAST(c.comment_id AS TEXT) AS comment_id, CAST(c.feedback_id AS TEXT) AS feedback_id, c.comment, u.data_name, c.created, c.updated
 		FROM comments c JOIN users u USING (user_id) ORDER BY c.comment_id`,
 };
 export const tables = Object.keys(TABLES);
@@ -23,6 +23,7 @@ interface Day {
 	votes: number[];
 	titles: number[];
 	edits: number[];
+	deletions: number[];
 }
 
 interface Accident {
@@ -39,6 +40,7 @@ const days: fc.Arbitrary<Day> = fc.record({
 	votes: picks,
 	titles: picks,
 	edits: picks,
+	deletions: fc.array(fc.nat(1_000), { maxLength: 2 }),
 });
 const nights: fc.Arbitrary<Accident & { day: Day }> = fc.record(
 	{
@@ -114,7 +116,7 @@ export class Nights {
 		await fc.assert(property.afterEach(startAnew), { numRuns: times, endOnFailure: true });
 	}
 
-	async #live({ posts, comments, votes, titles, edits }: Day): Promise<void> {
+	async #live({ posts, comments, votes, titles, edits, deletions }: Day): Promise<void> {
 		const sandbox = this.#sandbox;
 		if (posts > 0) sandbox.createPosts(posts);
 		const idsOf = (sql: string) => sandbox.rows(sql).map((row) => Object.values(row).map(Number));
@@ -136,6 +138,10 @@ export class Nights {
 			const [of, comment] = written[pick % written.length];
 			const body = { comment: `Edited ${pick}` };
 			await send(sandbox, 'PUT', `/v1/post/${of}/comment/${comment}`, body);
+		}
+		// Of more than 20 rows, a recipe refuses to delete most.
+		for (const pick of written.length > 20 ? [] : deletions) {
+			if (all.length > 40) await send(sandbox, 'DELETE', `/v1/post/${post(pick)}`, {});
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Stand-ins for a chat, a support desk, Jira and a language model, behind one address.
+// Stand-ins for a chat, a support desk, Jira, a spreadsheet and a language model, behind one address.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,12 +9,16 @@ export interface OtherServices {
 	messages: string[];
 	/** What was sent to the others, by path. */
 	received: Array<{ path: string; body: Record<string, unknown>; authorized: boolean }>;
+	/** The label of each Jira issue. */
+	issues: string[];
 	/** What the model proposes once it has found the post named there. */
 	proposal: Record<string, unknown>;
 	/** What the sheet holds, as CSV. */
 	sheet: string;
-	/** Refuses a request to a path that matches, after this many others. */
-	refuse(path: RegExp, after: number): void;
+	/** Refuses the requests to a path that matches: all of them, or one and its repetitions. */
+	refuse(path: RegExp, which: 'all' | 'one'): void;
+	/** Does what this many requests to a path ask for, but answers 504; or, as a busy chat, does nothing and answers 429. */
+	disturb(path: RegExp, status: 429 | 504, times: number): void;
 	/** Refuses nothing any more. */
 	recover(): void;
 	close(): Promise<void>;
@@ -29,15 +33,25 @@ interface ModelRequest {
 const ANSWER = 'format_final_json_response';
 
 export async function startOtherServices(): Promise<OtherServices> {
-	const others: Pick<OtherServices, 'messages' | 'received' | 'proposal' | 'sheet'> = {
-		messages: [],
-		received: [],
-		proposal: {},
+	const others = {
+		messages: [] as string[],
+		received: [] as OtherServices['received'],
+		issues: [] as string[],
+		proposal: {} as Record<string, unknown>,
 		sheet: '',
 	};
-	let refusal: { path: RegExp; after: number } | undefined;
-	let issues = 0;
-	const isRefused = (path: string) => refusal?.path.test(path) && refusal.after-- === 0;
+	let refusal:
+		| { path: RegExp; which: 'all' | 'one'; spared?: string; refused?: string }
+		| undefined;
+	let disturbance: { path: RegExp; status: number; left: number } | undefined;
+	const isRefused = (path: string, request: string) => {
+		if (!refusal?.path.test(path)) return false;
+		if (refusal.which === 'all') return true;
+		// The first request is served, the second one is refused however often it comes.
+		refusal.spared ??= request;
+		if (refusal.spared !== request) refusal.refused ??= request;
+		return refusal.refused === request;
+	};
 	const server = createServer(async (request, response) => {
 		let text = '';
 		for await (const chunk of request) text += String(chunk);
@@ -45,10 +59,18 @@ export async function startOtherServices(): Promise<OtherServices> {
 		const path = request.url!;
 		const { authorization, 'x-secret': secret } = request.headers;
 		response.setHeader('content-type', 'application/json');
-		if (isRefused(path)) {
-			// No client tries that again.
-			response.statusCode = 400;
-			response.end('{}');
+		const end = (status: number, answer: object) => {
+			response.statusCode = status;
+			response.end(JSON.stringify(answer));
+		};
+		if (isRefused(path, path + text)) {
+			end(400, {});
+			return;
+		}
+		const status =
+			disturbance?.path.test(path) && disturbance.left-- > 0 ? disturbance.status : 200;
+		if (status === 429) {
+			end(status, {});
 			return;
 		}
 		if (path.endsWith('.csv')) {
@@ -57,16 +79,21 @@ export async function startOtherServices(): Promise<OtherServices> {
 			return;
 		}
 		if (path.startsWith('/hooks/')) others.messages.push(body.text);
-		else others.received.push({ path, body, authorized: Boolean(authorization ?? secret) });
-		if (path.endsWith('/issue')) response.end(JSON.stringify({ key: `FEED-${++issues}` }));
-		else response.end(JSON.stringify(answerTo(path, body, others.proposal)));
+		else if (request.method !== 'GET') {
+			others.received.push({ path, body, authorized: Boolean(authorization ?? secret) });
+		}
+		if (path.endsWith('/issue')) others.issues.push(...body.fields.labels);
+		end(status, answerTo(new URL(path, 'http://x'), body, others));
 	});
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	return Object.assign(others, {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		refuse: (path: RegExp, after: number) => void (refusal = { path, after }),
+		refuse: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which }),
+		disturb: (path: RegExp, status: number, left: number) =>
+			void (disturbance = { path, status, left }),
 		recover() {
 			refusal = undefined;
+			disturbance = undefined;
 		},
 		async close() {
 			server.closeAllConnections();
@@ -75,11 +102,18 @@ export async function startOtherServices(): Promise<OtherServices> {
 	});
 }
 
-function answerTo(path: string, body: unknown, proposal: OtherServices['proposal']): object {
-	if (path.endsWith('/chat/completions')) return completion(body as ModelRequest, proposal);
-	return {};
+function answerTo(
+	{ pathname, searchParams }: URL,
+	body: unknown,
+	{ issues, proposal }: Pick<OtherServices, 'issues' | 'proposal'>,
+): object {
+	if (pathname.endsWith('/chat/completions')) return completion(body as ModelRequest, proposal);
+	if (pathname.endsWith('/issue')) return { key: `FEED-${issues.length}` };
+	if (!pathname.endsWith('/search/jql')) return {};
+	const [, label] = /^labels = "(.+)"$/.exec(searchParams.get('jql')!)!;
+	const keys = issues.map((one, at) => one === label && `FEED-${at + 1}`);
+	return { issues: keys.filter(Boolean).map((key) => ({ key })) };
 }
-
 /** Searches until it has found the post that it is to name, then answers. */
 function completion(
 	{ messages, tools }: ModelRequest,

@@ -1,29 +1,18 @@
-// Every recipe, as a user imports it, end to end in a real n8n; twice where it claims to be safe to repeat.
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import packageJson from '../../package.json' with { type: 'json' };
-import { root } from '../contract/nodes.mts';
+// What single recipes promise beyond their bad days, in a real n8n.
+import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
-import { readPage } from '../package/markdown.mts';
-import { homeOf } from '../prose/links.mts';
 import { until, type WorkflowNode } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 import type { Sandbox } from '../sandbox/server.mts';
 import { needs } from '../versions/needs.mts';
-import { deleteTable, rowsOf } from './tables.mts';
-import { ODD } from './days.mts';
-import {
-	callWebhook,
-	type Kitchen,
-	openKitchen,
-	ownPath,
-	readRecipe,
-	recipes,
-} from './kitchen.mts';
-
-const { raw: rawHome } = homeOf(packageJson.repository.url);
+import { HOSTILE } from './days.mts';
+import { callWebhook, type Kitchen, openKitchen, ownPath } from './kitchen.mts';
+import { readRecipe, recipes } from './recipe.mts';
 
 const n8n = await sharedN8n();
 let kitchen: Kitchen;
@@ -36,37 +25,145 @@ beforeAll(async () => {
 afterAll(async () => await kitchen?.close());
 afterEach(async () => await kitchen.clear());
 
-describe.each(globSync('*.json', { cwd: recipes }))('%s', (file) => {
-	const { nodes } = readRecipe(basename(file, '.json'));
+test('no step of a recipe has an issue when it is imported, but for its credential', async (context) => {
+	needs('2.3', 'which lacks steps of some recipes', context);
+	const types = await n8n.types<INodeTypeDescription>('nodes');
+	const issues = globSync('*.json', { cwd: recipes }).flatMap((file) =>
+		readRecipe(basename(file, '.json')).nodes.flatMap((node) => {
+			const version = node.typeVersion ?? 1;
+			const type = types.find(
+				(one) => one.name === node.type && [one.version].flat().includes(version),
+			);
+			if (!type) return [`${file}: n8n has no ${node.type} ${version}`];
+			const found = NodeHelpers.getNodeParametersIssues(type.properties, node as INode, type);
+			return Object.values(found?.parameters ?? {}).map(
+				(issue) => `${file}: ${node.name}: ${issue}`,
+			);
+		}),
+	);
+	expect(issues).toEqual([]);
+});
 
-	test('explains itself and each step, and can be imported by the link in docs/recipes.md', () => {
-		const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
-		const [about, ...notes] = nodes.filter(isNote);
-		const text = String(about.parameters?.content);
-		for (const what of ['Set up', 'If a step fails', 'Run twice']) {
-			expect(text).toContain(`**${what}:**`);
-		}
-		expect(text).toMatch(/Then publish the workflow\.$/);
-		const steps = nodes.filter((one) => !isNote(one));
-		if (steps.length > 8) expect(text).toContain(`**Why ${steps.length} nodes:**`);
-		for (const node of steps) {
-			const { url, options } = node.parameters ?? {};
-			if (/chat\.example/.test(String(url))) {
-				// Chats refuse more than one message a second.
-				expect(options, node.name).toMatchObject({
-					batching: { batch: { batchSize: 1, batchInterval: 1100 } },
-				});
-			}
-			const note = notes.find((one) => standsOn(node, one));
-			expect(note, `${node.name} stands on no note: move it, or write one`).toBeDefined();
-		}
-		const { links } = readPage(readFileSync(join(root, 'docs', 'recipes.md'), 'utf8'));
-		expect(links).toContain(`${rawHome}/docs/recipes/${file}`);
+test('news-to-chat sends 3,000 characters, and the number of events that it leaves out', async () => {
+	const event = (at: number) => ({
+		...{ event: 'newPost', eventId: `${at}`, feedback_id: at },
+		...{ title: 'x'.repeat(300), description: HOSTILE },
 	});
+	const events = Array.from({ length: 25 }, (_, at) => event(at));
+	const workflow = await kitchen.setUp('news-to-chat', { News: events });
+	expect((await n8n.run(workflow, 'News')).error).toBeUndefined();
+	const [message, ...more] = kitchen.others.messages;
+	expect(more).toEqual([]);
+	expect(message.length).toBeLessThanOrEqual(3_000);
+	const lines = message.split('\n');
+	expect(lines.length).toBeGreaterThan(5);
+	expect(lines.at(-1)).toBe(`and ${26 - lines.length} more`);
+});
+
+test('weekly-digest says so if no post has its status, and links each post to the address that Text has', async () => {
+	sandbox.run('DELETE FROM posts');
+	const workflow = await kitchen.setUp('weekly-digest');
+	await n8n.run(workflow, 'Every Monday');
+	const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
+	const { nodes, connections } = await n8n.workflow(workflow);
+	const { assignments } = nodes.find(({ name }) => name === 'Text')!.parameters as never as {
+		assignments: { assignments: { name: string; value: string }[] };
+	};
+	const address = 'https://feedback.example.com/post/';
+	assignments.assignments.find(({ name }) => name === 'Post address')!.value = address;
+	await n8n.run(await n8n.createWorkflow({ name: 'Linked', nodes, connections }), 'Every Monday');
+	expect(kitchen.others.messages).toEqual([
+		'No post has the status of Most Voted. If it was renamed, choose it again there.',
+		`Most voted open posts:\n1. Dark mode #${post} (0 votes) ${address}${post}`,
+	]);
+});
+
+test('post-to-jira makes one issue of a post although answers of Jira are lost', async () => {
+	const { others } = kitchen;
+	const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
+	const event = { event: 'postStatusChanged', eventId: '1', feedback_id: post, to: 'planned' };
+	const workflow = await kitchen.setUp('post-to-jira', { 'Post Planned': [event] });
+	const ended = async (count: number) =>
+		await until(`${count} executions have ended`, async () => {
+			const all = (await n8n.executions(workflow)).filter(({ mode }) => mode !== 'manual');
+			return all.length === count && all.every(({ status }) => status !== 'running') && all;
+		});
+	others.disturb(/issue$/, 504, 1);
+	await n8n.run(workflow, 'Post Planned');
+	expect(await ended(1)).toMatchObject([{ status: 'success' }]);
+	expect(others.issues).toEqual([`feedback-${post}`]);
+
+	// The issue is made, the answer is lost, and then Jira is down until a person retries.
+	others.issues.length = 0;
+	const [other] = sandbox.createPosts(1);
+	const second = await kitchen.setUp('post-to-jira', {
+		'Post Planned': [{ ...event, feedback_id: other }],
+	});
+	others.disturb(/issue$|search/, 504, 7);
+	others.refuse(/never/, 'one');
+	await n8n.run(second, 'Post Planned');
+	const failed = await until('the execution of the post has failed', async () =>
+		(await n8n.executions(second)).find(({ status }) => status === 'error'),
+	);
+	await n8n.retry(failed.id);
+	await until('the retry has ended well', async () =>
+		(await n8n.executions(second)).some(
+			({ mode, status }) => mode === 'retry' && status === 'success',
+		),
+	);
+	expect(others.issues).toEqual([`feedback-${other}`]);
+});
+
+test('jira-to-post answers 400 to any other body, and says what is missing', async () => {
+	const [post] = sandbox.createPosts(1);
+	const workflow = await kitchen.setUp('jira-to-post');
+	await kitchen.activate(workflow);
+	const body = { key: 'FEED-1', labels: [`feedback-${post}`], resolution: 'Done' };
+	const answers = [
+		[{}, 'key, labels (a list), resolution'],
+		[{ ...body, labels: body.labels.join(', ') }, 'labels (a list)'],
+		[{ ...body, resolution: null }, 'resolution'],
+		[{ ...body, resolution: { name: 'Done' } }, 'resolution'],
+		[{ issue: { key: 'FEED-1', fields: body } }, 'key, labels (a list), resolution'],
+	] as const;
+	for (const [sent, missing] of answers) {
+		const answer = await callWebhook('issue-closed', sent);
+		expect([answer.status, await answer.json()]).toEqual([400, { accepted: false, missing }]);
+	}
+	expect(kitchen.posted(`/v1/post/${post}/comment`)).toEqual([]);
+	const answer = await callWebhook('issue-closed', body);
+	expect([answer.status, await answer.json()]).toEqual([200, { accepted: true }]);
+});
+
+test('error-workflow sends a cause once in six hours, then how often it failed', () => {
+	const { jsCode } = readRecipe('error-workflow').nodes.find(({ name }) => name === 'New Failure')!
+		.parameters as { jsCode: string };
+	const known = {};
+	let now = Date.UTC(2026, 0, 1);
+	const fails = (id: number, workflow = 'a') => {
+		const error = { message: `No answer to ${id}` };
+		const json = { workflow: { id: workflow, name: 'Sync' }, execution: { error } };
+		const items = runInNewContext(`(() => { ${jsCode} })()`, {
+			$input: { first: () => ({ json }) },
+			$getWorkflowStaticData: () => known,
+			Date: { now: () => now },
+		}) as { json: { since: number } }[];
+		return items.map((item) => item.json.since);
+	};
+	expect(fails(1)).toEqual([0]);
+	expect(fails(1, 'b')).toEqual([0]);
+	for (let minutes = 5; minutes < 360; minutes += 5) {
+		now += 300_000;
+		expect(fails(minutes)).toEqual([]);
+	}
+	now += 300_000;
+	expect(fails(2)).toEqual([71]);
+	now += 49 * 3_600_000;
+	expect(fails(3)).toEqual([0]);
 });
 
 test('crm-to-groups lists every account and contact that failed after the others', async (context) => {
-	needs('2.1', 'its Data Table node, if any, creates no tables', context);
+	needs('2.3', 'its Data Table node, if any, lists no tables', context);
 	const data_mail = 'ada@customer.example';
 	sandbox.createUsers(1, { data_mail });
 	const workflow = await kitchen.setUp('crm-to-groups', {
@@ -90,62 +187,9 @@ test('crm-to-groups lists every account and contact that failed after the others
 	expect(sandbox.rows('SELECT data_mail FROM group_members JOIN users USING (user_id)')).toEqual([
 		{ data_mail },
 	]);
-});
-
-test('year-of-responses saves each response of this month and twelve before once, a month at a time, whatever failed before', async (context) => {
-	needs('2.1', 'its Data Table node, if any, creates no tables', context);
-	await deleteTable(n8n, 'feedback_responses');
-	sandbox.run('DELETE FROM promoters');
-	const respond = (created: string, comment: string) =>
-		sandbox.createResponses(1, { created, comment })[0];
-	respond(`${lastDay(13)} 23:59:59`, 'too old');
-	// Both ends of neighboring months, the first that counts, one after months without any, and this month.
-	const times = [`${lastDay(10)} 23:59:59`, `${firstDay(9)} 00:00:00`, `${lastDay(9)} 23:59:59`];
-	times.push(
-		`${firstDay(8)} 00:00:00`,
-		`${firstDay(12)} 00:00:00`,
-		`${firstDay(2)} 12:00:00`,
-		`${firstDay(0)} 00:00:00`,
-	);
-	const ids = times.map((created, at) => respond(created, ODD[at] ?? 'one more'));
-	const workflow = await kitchen.setUp('year-of-responses');
-	const run = async () => (await n8n.run(workflow, 'Every Sunday')).error;
-	const rows = async () => {
-		const saved = await rowsOf(n8n, 'feedback_responses');
-		return saved.toSorted((a, b) => a.promoter_id - b.promoter_id);
-	};
-
-	// Months are read one after the other, the newest first.
-	const nineMonthsAgo = new RegExp(`date_start=${lastDay(10)}`);
-	sandbox.fault({ path: nineMonthsAgo, action: { type: 'unauthorized' } });
-	expect(await run()).toBeDefined();
-	expect((await rows()).map(({ promoter_id }) => promoter_id)).toEqual([ids[3], ids[5], ids[6]]);
-
-	sandbox.requests.length = 0;
-	expect(await run()).toBeUndefined();
-	const saved = await rows();
-	expect(saved.map(({ promoter_id }) => promoter_id)).toEqual(ids);
-	expect(saved.map(({ comment }) => comment)).toEqual([...ODD, 'one more', 'one more']);
-	const months = monthsAskedFor();
-	expect(months).toHaveLength(13);
-	for (const [at, { date_start }] of months.slice(0, -1).entries()) {
-		// A day more on either side, since nobody knows the zone of the service's days.
-		expect(dayAfter(date_start)).toBe(months[at + 1].date_end);
-	}
-	const called = (await n8n.executions(workflow)).filter(({ mode }) => mode === 'integrated');
-	expect(called.map(({ status }) => status).filter((one) => one === 'error')).toHaveLength(1);
-	expect(called.length).toBeGreaterThan(13);
-
-	const headers = { authorization: `Bearer ${sandbox.apiKey}` };
-	const page = await fetch(`${sandbox.baseUrl}/v1/promoter`, { headers });
-	const value = (await page.json()) as { data: { promoter_id: number; vote: number | null }[] };
-	value.data[0].vote = null;
-	sandbox.fault({ path: /date_start/, action: { type: 'json', value } });
-	expect(await run()).toBeUndefined();
-	expect((await rows()).filter(({ vote }) => vote === null)).toMatchObject([
-		{ promoter_id: value.data[0].promoter_id },
-	]);
-	expect(await rows()).toHaveLength(ids.length);
+	const renamed = await kitchen.setUp('crm-to-groups', { Accounts: [{ account_id: 'a', MRR: 1 }] });
+	const { message } = (await n8n.run(renamed, 'Every Night')).error!;
+	expect(message).toContain('The accounts have no column name, mrr, member_emails');
 });
 
 test('spreadsheet-to-posts reads what a spreadsheet exports, and fails where that has no titles', async (context) => {
@@ -153,7 +197,7 @@ test('spreadsheet-to-posts reads what a spreadsheet exports, and fails where tha
 	const workflow = await kitchen.setUp('spreadsheet-to-posts');
 	const created = async (sheet: string) => {
 		kitchen.others.sheet = sheet;
-		const { error } = await n8n.run(workflow, 'Every Night');
+		const { error } = await n8n.run(workflow, 'By Hand');
 		const posts = kitchen.posted('/v1/post').map(({ body }) => (body as { title: string }).title);
 		await kitchen.clear();
 		return error?.message ?? posts;
@@ -163,40 +207,9 @@ test('spreadsheet-to-posts reads what a spreadsheet exports, and fails where tha
 	]);
 	expect(await created('title,description,type\n')).toEqual([]);
 	for (const sheet of ['title;type\nFrom Germany;bug\n', '<html>\n<body>Sign in\n</body>\n']) {
-		expect(await created(sheet)).toContain('The sheet has no column title');
+		expect(await created(sheet)).toContain('The sheet has no column title, description, type');
 	}
-});
-
-test('top-requests answers a site with the most voted open posts, or none, and with a failure that the list shows', async () => {
-	const workflow = await kitchen.setUp('top-requests');
-	await kitchen.activate(workflow);
-	sandbox.run('DELETE FROM posts');
-	const shown = async () => {
-		const answer = await until('the webhook is registered', async () => {
-			const response = await fetch(`${n8n.baseUrl}/webhook/${ownPath('top-requests')}`);
-			return response.status !== 404 && response;
-		});
-		return [answer.status, answer.headers.get('cache-control'), await answer.json()];
-	};
-	expect(await shown()).toEqual([200, 'max-age=300', { requests: [] }]);
-	// What is planned is not shown, and no more than ten are.
-	const others = ['Too many', 'Too', 'many', 'for', 'ten'];
-	const titles = ['Planned', ...ODD, ...others, 'One more'];
-	for (const [at, title] of titles.entries()) {
-		const status = at === 0 ? 'planned' : 'open';
-		const [post] = sandbox.createPosts(1, { title, status });
-		sandbox.run('UPDATE posts SET total_up = ? WHERE feedback_id = ?', 20 - at, post);
-	}
-	const requests = [...ODD, ...others].map((title, at) => ({ title, votes: 19 - at }));
-	expect(await shown()).toMatchObject([200, 'max-age=300', { requests }]);
-
-	sandbox.fault({ path: '/v1/posts', action: { type: 'unauthorized' } });
-	expect(await shown()).toMatchObject([500, 'max-age=300', {}]);
-	expect(await shown()).toMatchObject([200, 'max-age=300', { requests }]);
-	await until('the list shows four runs, one of them failed', async () => {
-		const statuses = (await n8n.executions(workflow)).map(({ status }) => status);
-		return statuses.join() === 'success,success,error,success';
-	});
+	expect(await created('title,text,type\nRenamed,,bug\n')).toContain('no column description');
 });
 
 test('error-workflow names the workflow, the node and the reason', async () => {
@@ -223,38 +236,10 @@ test('error-workflow names the workflow, the node and the reason', async () => {
 	expect(kitchen.others.messages).toEqual([
 		expect.stringMatching(/^Reads what is not there failed in Posts: .*999999/),
 	]);
-});
-
-function standsOn(
-	{ position: [x, y] = [0, 0] }: WorkflowNode,
-	{ position: [left, top] = [0, 0], parameters }: WorkflowNode,
-): boolean {
-	const { width, height } = parameters as { width: number; height: number };
-	return x >= left && x < left + width && y >= top && y < top + height;
-}
-
-/** In UTC, of the month that is this many months ago. */
-const firstDay = (ago: number) => dayOf(ago, 1);
-const lastDay = (ago: number) => dayOf(ago - 1, 0);
-
-function dayOf(ago: number, day: number): string {
-	const now = new Date();
-	const date = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, day);
-	return new Date(date).toISOString().slice(0, 10);
-}
-
-function dayAfter(day: string): string {
-	return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-}
-
-/** Each period that responses were asked for, however many pages it took. */
-function monthsAskedFor(): { date_start: string; date_end: string }[] {
-	const periods = sandbox.requests
-		.map(({ path }) => new URL(path, sandbox.baseUrl).searchParams)
-		.filter((query) => query.has('date_start'))
-		.map((query) => `${query.get('date_start')} ${query.get('date_end')}`);
-	return [...new Set(periods)].map((period) => {
-		const [date_start, date_end] = period.split(' ');
-		return { date_start, date_end };
+	await callWebhook(path, {});
+	await until('the error workflow has run again', async () => {
+		const all = await n8n.executions(errorWorkflow);
+		return all.length === 2 && all.every(({ status }) => status === 'success');
 	});
-}
+	expect(kitchen.others.messages).toHaveLength(1);
+});

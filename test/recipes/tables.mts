@@ -4,7 +4,6 @@ import { inARow } from '../e2e/workflows.mts';
 import type { Item, N8nRest, WorkflowNode } from '../n8n-host/host.mts';
 
 const start: WorkflowNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
-const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
 async function run(n8n: N8nRest, parameters: Record<string, unknown>): Promise<Item['json'][]> {
 	const type = 'n8n-nodes-base.dataTable';
@@ -14,8 +13,15 @@ async function run(n8n: N8nRest, parameters: Record<string, unknown>): Promise<I
 	return execution.json('Table');
 }
 
+/** By its exact name: n8n's own search finds a name within another one. */
+async function find(n8n: N8nRest, table: string) {
+	const all = await run(n8n, { resource: 'table', operation: 'list', returnAll: true });
+	const found = all.find(({ name }) => name === table);
+	return found && { __rl: true, mode: 'id', value: found.id as string };
+}
+
 export async function rowsOf(n8n: N8nRest, table: string): Promise<Item['json'][]> {
-	const dataTableId = byName(table);
+	const dataTableId = await find(n8n, table);
 	return await run(n8n, { resource: 'row', operation: 'get', dataTableId, returnAll: true });
 }
 
@@ -25,14 +31,12 @@ export async function addRow(
 	value: Record<string, unknown>,
 ): Promise<void> {
 	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
-	const dataTableId = byName(table);
+	const dataTableId = await find(n8n, table);
 	await run(n8n, { resource: 'row', operation: 'insert', dataTableId, columns, options: {} });
 }
 
 /** Also where none exists. */
 export async function deleteTable(n8n: N8nRest, table: string): Promise<void> {
-	const columns = { column: [{ name: 'any', type: 'string' }] };
-	const options = { createIfNotExists: true };
-	await run(n8n, { resource: 'table', operation: 'create', tableName: table, columns, options });
-	await run(n8n, { resource: 'table', operation: 'delete', dataTableId: byName(table) });
+	const dataTableId = await find(n8n, table);
+	if (dataTableId) await run(n8n, { resource: 'table', operation: 'delete', dataTableId });
 }

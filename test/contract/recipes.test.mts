@@ -1,0 +1,269 @@
+// What the notes and the page of the recipes promise, without n8n: the values that a recipe has, and how its steps are set.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readRecipe, recipes } from '../recipes/recipe.mts';
+import type { WorkflowNode } from '../n8n-host/rest.mts';
+import { root } from './nodes.mts';
+
+const page = readFileSync(join(root, 'docs', 'recipes.md'), 'utf8');
+const all = globSync('*.json', { cwd: recipes })
+	.sort()
+	.map((file) => ({ ...readRecipe(basename(file, '.json')), name: basename(file, '.json') }));
+
+const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
+const notesOf = (nodes: WorkflowNode[]) =>
+	nodes.filter(isNote).map(({ parameters }) => String(parameters?.content));
+const stepsOf = (nodes: WorkflowNode[]) => nodes.filter((one) => !isNote(one));
+const isText = ({ name, type }: WorkflowNode) => name === 'Text' && type === 'n8n-nodes-base.set';
+
+const daily = (triggerAtHour: number) => ({
+	rule: { interval: [{ field: 'days', triggerAtHour }] },
+});
+const called = (path: string, responseMode: string) => ({
+	...{ httpMethod: 'POST', path, responseMode },
+	authentication: 'headerAuth',
+});
+const done = { statusChange: { to: { value: 'done' } } };
+const planned = { statusChange: { to: { value: 'planned' } } };
+
+/** A sentence of a note or of the page, and the step that it is about. */
+const promises: ReadonlyArray<[string, says: string, step: string, has: object]> = [
+	[
+		'news-to-chat',
+		'posts that gain 10 votes within 7 days',
+		'News',
+		{
+			events: ['newPost', 'newComment', 'postGainingTraction', 'newChangelogUpdate'],
+			...{ votesToGain: 10, withinDays: 7 },
+		},
+	],
+	[
+		'news-to-chat',
+		'up to 3,000 characters',
+		'Message',
+		{ jsCode: expect.stringContaining('> 2900') },
+	],
+	[
+		'weekly-digest',
+		'each Monday',
+		'Every Monday',
+		{ rule: { interval: [{ field: 'weeks', triggerAtDay: [1], triggerAtHour: 9 }] } },
+	],
+	[
+		'weekly-digest',
+		'the ten open posts with the most votes',
+		'Most Voted',
+		{ limit: 10, filters: { filter: { value: 'open' } }, sorting: { sort: 'top' } },
+	],
+	[
+		'slack-approval',
+		'each low NPS score',
+		'Low Score',
+		{ events: ['newNpsResponse'], npsFilters: { group: 'detractor' } },
+	],
+	[
+		'slack-approval',
+		'nothing happens after 3 days',
+		'Ask',
+		{
+			approvalOptions: { values: { approvalType: 'double', approveLabel: 'Create' } },
+			options: { limitWaitTime: { values: { resumeAmount: 3, resumeUnit: 'days' } } },
+		},
+	],
+	[
+		'slack-approval',
+		'A title that exists makes no second post',
+		'Create Post',
+		{ ifTitleExists: 'returnExisting' },
+	],
+	[
+		'error-workflow',
+		'The same cause is sent once in 6 hours',
+		'New Failure',
+		{ jsCode: expect.stringContaining('now - last.at < 6 * 3_600_000') },
+	],
+	[
+		'ticket-vote',
+		'a secret of your own',
+		'Request Found',
+		called('ticket-request', 'responseNode'),
+	],
+	['ticket-vote', 'Finds or creates', 'Create or Find', { ifTitleExists: 'returnExisting' }],
+	[
+		'ticket-vote',
+		'422 if the request is wrong and 502 if the service failed',
+		'Refuse',
+		{ options: { responseCode: '={{ $json.error?.httpCode ? 502 : 422 }}' } },
+	],
+	['close-the-loop', 'A status changes to done', 'Post Done', done],
+	[
+		'support-to-intelligence',
+		'the caller gets status 500',
+		'Conversation Closed',
+		called('support-conversation', 'lastNode'),
+	],
+	[
+		'erasure-request',
+		'that header',
+		'Erasure Requested',
+		called('erasure-request', 'responseNode'),
+	],
+	['erasure-request', '404 if unknown', 'Find', { ifNotFound: 'returnNothing' }],
+	[
+		'erasure-request',
+		'422 if the request is wrong, and 502 if the service failed',
+		'Answer',
+		{ options: { responseCode: expect.stringMatching(/200 : .+404 : .+502 : 422/) } },
+	],
+	[
+		'ai-triage',
+		'nothing is saved after three days',
+		'Answer',
+		{ limitWaitTime: true, resumeAmount: 3, resumeUnit: 'days' },
+	],
+	[
+		'ai-triage',
+		'the form asks your team for it',
+		'Answer',
+		{ resume: 'form', incomingAuthentication: 'basicAuth' },
+	],
+	['ai-triage', 'private comment', 'Name Duplicate', { public: false }],
+	['nightly-sync', 'At two', 'Every Night', daily(2)],
+	['nightly-sync-postgres', 'At two', 'Every Night', daily(2)],
+	['posts-to-google-sheets', 'At three', 'Every Night', daily(3)],
+	['posts-to-google-sheets', 'Cell Format is RAW', 'Save', { options: { cellFormat: 'RAW' } }],
+	[
+		'posts-to-google-sheets',
+		'a renamed column fails',
+		'Save',
+		{ columns: { matchingColumns: ['feedback_id'] }, options: { handlingExtraData: 'error' } },
+	],
+	['crm-to-groups', 'At three', 'Every Night', daily(3)],
+	[
+		'crm-to-groups',
+		'An existing group is returned',
+		'Create Group',
+		{ ifGroupExists: 'returnExisting' },
+	],
+	[
+		'spreadsheet-to-posts',
+		'makes no second post',
+		'Create Post',
+		{ ifTitleExists: 'returnExisting' },
+	],
+	[
+		'quarterly-nps',
+		'At nine on the first day of each quarter',
+		'Every Quarter',
+		{ rule: { interval: [{ expression: '0 9 1 1,4,7,10 *' }] } },
+	],
+	['quarterly-nps', 'This quarter and the last one', 'Scores', { period: 'quarter', periods: 2 }],
+	['post-to-jira', 'A post changes to planned', 'Post Planned', planned],
+	[
+		'jira-to-post',
+		'that header and this body',
+		'Issue Closed',
+		called('issue-closed', 'responseNode'),
+	],
+	['jira-to-post', 'Another body gets 400', 'Refuse', { options: { responseCode: 400 } }],
+	[
+		'jira-to-post',
+		'that are **Done** or **Fixed**',
+		'Done and Ours',
+		{ conditions: { conditions: [{ leftValue: expect.stringContaining("['Done', 'Fixed']") }] } },
+	],
+	['jira-to-post', 'Everyone can read it', 'Comment on Post', { public: true }],
+	['release-to-draft', 'the caller gets status 500', 'Released', called('released', 'lastNode')],
+	[
+		'release-to-draft',
+		'becomes a draft with its text',
+		'Make Draft',
+		{ updateFields: { draft: true } },
+	],
+];
+
+test.each(promises)('%s: "%s" is what %s does', (name, says, step, has) => {
+	const { nodes } = readRecipe(name);
+	expect([...notesOf(nodes), page].join('\n')).toContain(says);
+	expect(nodes.find((one) => one.name === step)?.parameters).toMatchObject(has);
+});
+
+test('there are at most 18 recipes, and their notes are short', () => {
+	expect(all.length).toBeLessThanOrEqual(18);
+	const words = all.flatMap(({ nodes }) => notesOf(nodes).join(' ').split(/\s+/));
+	expect(words.length).toBeLessThan(2_584);
+});
+
+/** Those that run once a week or less, and those whose caller or person looks at what they did. */
+const STORED = ['quarterly-nps', 'release-to-draft', 'spreadsheet-to-posts', 'weekly-digest'];
+
+/** Both copy two lists, and delete what is gone. */
+const SYNCS = ['nightly-sync', 'nightly-sync-postgres'];
+
+/** Repeated by hand, or by the recipe itself once Jira was asked. */
+const ONCE = ['Create Again', 'Create Issue', 'Sheet'];
+
+test.each(all)('$name explains itself and each step', ({ name, nodes, settings }) => {
+	const [about] = notesOf(nodes);
+	for (const what of ['Set up', 'If a step fails', 'Run twice']) {
+		expect(about).toContain(`**${what}:**`);
+	}
+	const steps = stepsOf(nodes);
+	const byHand = steps.some(({ type }) => type.endsWith('.manualTrigger'));
+	expect(about.endsWith('Then publish the workflow.')).toBe(!byHand);
+	expect(steps.length, 'Split a recipe of more steps').toBeLessThanOrEqual(
+		SYNCS.includes(name) ? 19 : 14,
+	);
+	expect(settings?.saveDataSuccessExecution).toBe(STORED.includes(name) ? undefined : 'none');
+	const notes = nodes.filter(isNote);
+	for (const step of steps) {
+		const note = notes.find((one) => standsOn(step, one));
+		expect(note, `${step.name} stands on no note: move it, or write one`).toBeDefined();
+	}
+});
+
+test.each(all)(
+	'$name repeats what a busy service refuses, and polls every five minutes',
+	({ nodes }) => {
+		const outside = ['httpRequest', 'slack', 'googleSheets', 'agent'];
+		for (const { name, type, parameters, ...set } of stepsOf(nodes)) {
+			if (outside.some((end) => type.endsWith(`.${end}`)) && !ONCE.includes(name)) {
+				expect(set, name).toMatchObject({ retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 });
+			}
+			if (!type.endsWith('.feedbackTrigger')) continue;
+			expect(parameters?.pollTimes).toEqual({
+				item: [{ mode: 'everyX', value: 5, unit: 'minutes' }],
+			});
+		}
+	},
+);
+
+test('the step Text is the same in every recipe, and every step Chat but that with a form', () => {
+	const steps = all.flatMap(({ nodes }) => stepsOf(nodes));
+	const texts = steps.filter(isText).map(({ parameters }) => {
+		const { assignments } = (
+			parameters as { assignments: { assignments: { name: string; value: string }[] } }
+		).assignments as never as { assignments: { name: string; value: string }[] };
+		return assignments.find(({ name }) => name === 'text')?.value;
+	});
+	expect(texts.length).toBeGreaterThan(5);
+	expect(new Set(texts).size).toBe(1);
+	const chats = steps
+		.filter(({ name }) => name === 'Chat')
+		.map(({ parameters }) => parameters?.jsonBody);
+	expect(new Set(chats)).toEqual(
+		new Set([
+			'={{ JSON.stringify({ text: $json.message }) }}',
+			expect.stringContaining('resumeFormUrl'),
+		]),
+	);
+});
+
+function standsOn(
+	{ position: [x, y] = [0, 0] }: WorkflowNode,
+	{ position: [left, top] = [0, 0], parameters }: WorkflowNode,
+): boolean {
+	const { width, height } = parameters as { width: number; height: number };
+	return x >= left && x < left + width && y >= top && y < top + height;
+}
