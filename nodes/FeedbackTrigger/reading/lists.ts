@@ -1,10 +1,10 @@
 // Reads all lists in parallel. Within a list it sends one request at a time: a page, then the comments that are due, then the
 // next page. A timeout, a rate limit or a failure ends the reading of a list. What was read before still counts.
 import type { FeedbackClient } from '../../shared/client/client';
+import { ListReader } from '../../shared/client/list-reader';
 import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
 import { clock } from '../../shared/node/transport';
-import { LARGEST_PAGE } from '../../shared/service/pages';
 import { Diff } from '../diff';
 import type { WatchedList } from '../settings';
 import { Comments } from './comments';
@@ -118,20 +118,22 @@ async function readAll(
 	const comparesValues = diff.comparison.values.some(({ isOfKey }) => !isOfKey);
 	// The first reading is sorted by creation, so that no record changes its place meanwhile.
 	const isByChange = cursor?.isComplete === true && comparesValues && updated !== created;
-	const read = async (number: number, order: object) => {
-		const query = { per_page: LARGEST_PAGE, ...order, ...list.query };
-		const page = await client.page(list.list, Math.max(0, number), { query });
+	const readerOf = (order: object) =>
+		new ListReader(client, list.list, { query: { ...order, ...list.query } });
+	const inOrder = readerOf(isByChange ? updated : created);
+	const read = async (number: number, reader = inOrder) => {
+		const page = await reader.read(Math.max(0, number));
 		// The snapshot cannot store records without an ID.
 		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
 		if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
 		pages.add(number, page);
 	};
 	for (let { next } = pages; next !== undefined; { next } = pages) {
-		await read(next, isByChange ? updated : created);
+		await read(next);
 		// Stops here: `readList` starts the list of the other workspace over.
 		if (isOther(diff, pages)) return;
 		// Sorted by last change, records that never changed may come last, even new ones.
-		if (next === 0 && isByChange && cursor.isUndated) await read(APART, created);
+		if (next === 0 && isByChange && cursor.isUndated) await read(APART, readerOf(created));
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
 		if (cursor) await comments?.readDue();
 	}

@@ -1,17 +1,12 @@
 // Chooses the pages of one list that a poll reads: from the newest page down to a known one, then the backlog of earlier polls,
 // then one page of the audit. Pages left to the next poll are the new backlog: one range, read again from the page above it.
 // `Diff` decides which records fire, and `Comments` whether the comments of a post have to be read.
-import { believed, type Page } from '../../shared/service/pages';
+import type { ListPage } from '../../shared/client/list-reader';
 import { textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
 import type { Backlog } from '../snapshot/cursor';
 import type { Comments } from './comments';
 
-/**
- * A page may repeat the one above it for two reasons: the service returns page 0 as page 1, too, or exactly one page of new
- * records has pushed it down. Only this number of repeats in a row is the end of the list.
- */
-const REPEATS = 4;
 /** Maximum number of pages and of occurrences that one poll reads of a list, to bound memory. The next poll reads the rest. */
 const MOST_PAGES = 100;
 const MOST_OCCURRENCES = 2_500;
@@ -24,15 +19,15 @@ interface Plan {
 }
 
 /** One page as it was read. */
-interface ReadPage extends Pick<Page, 'hasMore'> {
+interface ReadPage {
 	/** Whether it leaves the snapshot unchanged and needs no comments read. An empty page does. */
 	isKnown: boolean;
 	hasOccurrences: boolean;
+	isEmpty: boolean;
 	/** Whether it is the last page. */
 	isEnd: boolean;
 	/** Whether this poll has read all its records before, because new records have pushed them down. */
 	isRepeat: boolean;
-	ids: string;
 	/** The IDs of posts whose comments have to be read. */
 	wanted: string[];
 }
@@ -67,10 +62,7 @@ export class Pages {
 		return isEnough ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
 	}
 
-	/** @throws ServiceFailure if the service refused the page, although the page above says that more follow */
-	add(number: number, page: Page): void {
-		const above = this.read.get(number - 1);
-		const { records, hasMore } = believed(page, above);
+	add(number: number, { records, more }: Pick<ListPage, 'records' | 'more'>): void {
 		const { size } = this.met;
 		const before = this.occurrences;
 		const wanted: string[] = [];
@@ -94,13 +86,10 @@ export class Pages {
 		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
 		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
 		const isRepeat = this.met.size === size;
-		const ids = records.map((record) => this.diff.idOf(record)).join();
-		const isSame = (_: unknown, up: number) => this.read.get(number - 1 - up)?.ids === ids;
-		const isRepeated = Array.from({ length: REPEATS }).every(isSame);
-		const isEnd = hasMore === false || records.length === 0 || isRepeated;
 		isKnown &&= wanted.length === 0;
 		const hasOccurrences = this.occurrences > before;
-		this.read.set(number, { isKnown, hasOccurrences, hasMore, isEnd, isRepeat, ids, wanted });
+		const [isEmpty, isEnd] = [records.length === 0, more === 'no'];
+		this.read.set(number, { isKnown, hasOccurrences, isEmpty, isEnd, isRepeat, wanted });
 		this.plan = this.planned();
 	}
 
@@ -135,7 +124,9 @@ export class Pages {
 	/** The number of the last page, as far as it is known. */
 	get depth(): number {
 		const end = [...this.read].find(([, { isEnd }]) => isEnd);
-		const below = [...this.read.keys()].map((number) => number + 1);
+		// An empty page may say that more follow. There is nothing to audit below it.
+		const filled = [...this.read].filter(([, { isEmpty }]) => !isEmpty);
+		const below = filled.map(([number]) => number + 1);
 		return end?.[0] ?? Math.max(this.diff.cursor?.depth ?? 0, ...below);
 	}
 

@@ -2,9 +2,9 @@
 // the end; of more than 20 pages, the first one and the last ones. New are the newest unknown ones: as many as are missing, or
 // all that are newer than any comment read before, if those are more. A comment from before the list started is never new.
 import type { FeedbackClient } from '../../shared/client/client';
+import { ListReader } from '../../shared/client/list-reader';
 import { path } from '../../shared/client/path';
 import { comment, commentList } from '../../shared/service/comments';
-import { believed, LARGEST_PAGE, type Page } from '../../shared/service/pages';
 import { type DataRecord, idOf } from '../../shared/service/records';
 import { textOf } from '../comparison';
 import type { Candidate } from '../diff';
@@ -36,18 +36,16 @@ export class PostComments {
 	async read(client: Pick<FeedbackClient, 'page'>): Promise<void> {
 		const { id, counted, settled } = this.post;
 		const missing = counted - settled;
-		const terms = { path: path`/v1/post/${id}/comments`, query: { per_page: LARGEST_PAGE } };
-		let last: Page | undefined;
+		const reader = new ListReader(client, commentList, { path: path`/v1/post/${id}/comments` });
 		for (let number = 0, pages = 0; pages < MOST_PAGES; pages++) {
-			last = believed(await client.page(commentList, number, terms), last);
-			const { records, hasMore = records.length > 0 } = last;
+			const { records, more } = await reader.read(number);
 			for (const record of records) this.meet(record);
 			const hasEnough = this.lastRead && this.unknown.length >= missing;
-			if (!hasMore || this.met.size === counted || hasEnough) return;
+			if (more === 'no' || this.met.size === counted || hasEnough) return;
 			const pagesOf = (comments: number) => Math.ceil(comments / records.length);
 			const isTooLong = number++ === 0 && records.length > 0 && pagesOf(counted) > MOST_PAGES;
 			const first = pagesOf(counted) - pagesOf(missing) - 1;
-			if (isTooLong) [number, last] = [Math.max(1, first), undefined];
+			if (isTooLong) number = Math.max(1, first);
 		}
 	}
 

@@ -30,15 +30,6 @@ export interface Page {
 	refusal?: Error;
 }
 
-/**
- * Returns the page, unless the page before it contradicts it.
- * @throws the refusal that was read as an empty page, if the page before says that there are more
- */
-export function believed(page: Page, before: Pick<Page, 'hasMore'> | undefined): Page {
-	if (page.refusal && before?.hasMore) throw page.refusal;
-	return page;
-}
-
 /** Limits, `per_page`: the most a page may hold. */
 export const LARGEST_PAGE = 100;
 

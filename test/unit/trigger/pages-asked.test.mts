@@ -86,7 +86,7 @@ test('a list in no order is read like any other', async () => {
 	expect(await asked(3)).toEqual(['0 1', '0 2', '0 3']);
 });
 
-test('an empty page ends a list, whatever it says of more', async () => {
+test('the audit goes no further than an empty page, whatever that says of more', async () => {
 	const { listing, asked } = await begun(35);
 	const page = listing.page.bind(listing);
 	listing.page = (query) => page(query).replace('"has_more":false', '"has_more":true');

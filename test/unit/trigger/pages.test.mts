@@ -73,19 +73,31 @@ test.each<[string, { at: number; first?: number; more?: number; ms?: number }]>(
 );
 
 describe('lists that do not end', () => {
-	for (const hasMore of [true, false]) {
-		test(`the same page for ever, ${hasMore ? 'with' : 'without'} has_more`, async () => {
-			const { listing, poll } = await watched(10, { hasMore });
-			const created = listing.createMany(3);
-			const page = listing.page(new URLSearchParams({ page: '0' }));
-			const always = hasMore ? page.replace('"has_more":false', '"has_more":true') : page;
-			listing.before = () => ({ status: 200, body: always });
-			const asked = listing.requests.length;
-			expect(await poll()).toEqual(created);
-			await poll();
-			expect(listing.requests.length - asked).toBeLessThan(10);
-		});
+	/** A list with three new posts, which from now on answers each request with its first page. */
+	async function stuck(hasMore: boolean) {
+		const { listing, poll } = await watched(10, { hasMore });
+		const created = listing.createMany(3);
+		const page = listing.page(new URLSearchParams({ page: '0' }));
+		const always = page.replace('"has_more":false', '"has_more":true');
+		listing.before = () => ({ status: 200, body: always });
+		listing.requests.length = 0;
+		return { listing, poll, created };
 	}
+
+	test('the same page for ever, without has_more, ends after a few repeats', async () => {
+		const { listing, poll, created } = await stuck(false);
+		expect(await poll()).toEqual(created);
+		await poll();
+		expect(listing.requests.length).toBeLessThan(10);
+	});
+
+	test('the same page for ever, with has_more, is given up, and the third poll says so', async () => {
+		const { listing, poll, created } = await stuck(true);
+		expect(await poll()).toEqual(created);
+		expect(await poll()).toEqual([]);
+		await expect(poll()).rejects.toThrow(/could not be read completely/);
+		expect(listing.requests.length).toBeLessThan(3 * 60);
+	});
 
 	test('ever new posts are bounded in one poll, and go on in the next', async () => {
 		const { listing, poll } = await watched(0);
