@@ -9,7 +9,10 @@ export interface EventStory {
 	parameters: Readonly<Record<string, unknown>>;
 	/** What happens after activation, and fires nothing, so that the poll after it learns what the event compares. */
 	learn?(sandbox: Sandbox): void;
-	/** Lets it happen to this number of things at once, of the 100 there are of each. Gives the ids that items then have. */
+	/**
+	 * Lets it happen to this number of things at once, of the 100 there are of each. Has to change a record each time it is
+	 * called, also one that it has changed before. Gives the ids that items then have.
+	 */
 	happen(sandbox: Sandbox, count: number): readonly number[];
 	/** The things that may happen at once, and the polls within which they fire, where that is not any number and one. */
 	most?: number;
