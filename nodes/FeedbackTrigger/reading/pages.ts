@@ -124,7 +124,7 @@ export class Pages {
 	/** The number of the last page, as far as it is known. */
 	get depth(): number {
 		const end = [...this.read].find(([, { isEnd }]) => isEnd);
-		// An empty page may say that more follow. There is nothing to audit below it.
+		// An empty page may say that more follow. The audit goes no further.
 		const filled = [...this.read].filter(([, { isEmpty }]) => !isEmpty);
 		const below = filled.map(([number]) => number + 1);
 		return end?.[0] ?? Math.max(this.diff.cursor?.depth ?? 0, ...below);
