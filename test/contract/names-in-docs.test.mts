@@ -147,3 +147,16 @@ test.each(['Changed Since', 'Created Since'])('docs/syncs.md names each list wit
 		new RegExp(`\\*\\*${label}\\*\\* of ([^.*]+?)(?:, or|\\.)`).exec(text) ?? [];
 	expect(named.split(/, | and /).toSorted()).toEqual([...new Set(lists)].toSorted());
 });
+
+test('README.md explains only messages that the nodes have', () => {
+	const code = globSync('nodes/**/*.ts', { cwd: root }).map((file) =>
+		readFileSync(join(root, file), 'utf8'),
+	);
+	const [, rest] = readFileSync(join(root, 'README.md'), 'utf8').split('## Troubleshooting');
+	const quoted = [...rest.split('\n## ')[0].matchAll(/^\| (\S.*?) +\|/gm)]
+		.map(([, message]) => message)
+		.filter((message) => !/^(What you see|Nothing fires|-+|n8n: .*)$/.test(message))
+		.map((message) => message.replace(/^… | …$/, ''));
+	expect(quoted.length).toBeGreaterThan(5);
+	expect(quoted.filter((message) => !code.some((text) => text.includes(message)))).toEqual([]);
+});

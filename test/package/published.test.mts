@@ -118,19 +118,6 @@ describe('README.md', () => {
 		}
 	});
 
-	test('explains only messages that there are', () => {
-		const code = filesLike(/\.js$/)
-			.map((file) => text(file))
-			.join('\n');
-		const [, table] = text('README.md').split('## Troubleshooting');
-		const quoted = [...table.split('\n## ')[0].matchAll(/^\| (\S.*?) +\|/gm)]
-			.map(([, message]) => message)
-			.filter((message) => !/^(What you see|Nothing fires|-+|n8n: .*)$/.test(message))
-			.map((message) => message.replace(/^… | …$/, ''));
-		expect(quoted.length).toBeGreaterThan(5);
-		expect(quoted.filter((message) => !code.includes(message))).toEqual([]);
-	});
-
 	test('has each anchor once', () => {
 		expect(readme.anchors).toEqual([...new Set(readme.anchors)]);
 	});
