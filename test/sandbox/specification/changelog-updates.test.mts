@@ -40,31 +40,6 @@ describe('POST /v1/update', () => {
 });
 
 describe('PUT /v1/update/{updateid}', () => {
-	it('answers the changelog_id as a string', async () => {
-		const id = await newUpdate();
-		const reply = await change(id, { title: 'Other' });
-		expect(reply.status).toBe(200);
-		expect(reply.json).toEqual({ status: 'success', data: { changelog_id: String(id) } });
-	});
-
-	it.each<[field: string, value: unknown]>([
-		['title', 'Other'],
-		['description', ''],
-		['type', 'fix'],
-		['segment', 'beta'],
-		['created', '2020-02-29 12:00:00'],
-		['draft', true],
-		['notify_delay', true],
-		['announcement', true],
-		['settings', { link: 'https://customer.example', link_text: 'More', link_color: '#fff' }],
-	])('changes %s alone', async (field, value) => {
-		const id = await newUpdate();
-		const former = await read(id);
-		await change(id, { [field]: value });
-		const html = field === 'description' ? { description_html: '' } : {};
-		expect(await read(id)).toEqual({ ...former, [field]: value, ...html });
-	});
-
 	it('changes one member of settings and leaves the others', async () => {
 		const id = await newUpdate();
 		await change(id, { settings: { link: 'https://a.example', link_text: 'More' } });
@@ -81,21 +56,6 @@ describe('PUT /v1/update/{updateid}', () => {
 		const id = await newUpdate();
 		await change(id, { created: '2020-01-02' });
 		expect((await read(id)).created).toBe('2020-01-02 00:00:00');
-	});
-});
-
-describe('DELETE /v1/update/{updateid}', () => {
-	it('answers action and a string changelog_id', async () => {
-		const id = await newUpdate();
-		const reply = await ask('DELETE', `/v1/update/${id}`);
-		expect(reply.json).toEqual({
-			status: 'success',
-			data: { action: expect.any(String), changelog_id: String(id) },
-		});
-		for (const method of ['GET', 'PUT', 'DELETE']) {
-			const body = method === 'PUT' ? {} : undefined;
-			expectPlain(await ask(method, `/v1/update/${id}`, body), 404);
-		}
 	});
 });
 

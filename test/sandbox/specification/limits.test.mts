@@ -98,20 +98,6 @@ describe('Limits: v1 lists', () => {
 			expectPlain(await ask('GET', `${path}?page=-1`), 400, /page/);
 			expectPlain(await ask('GET', `${path}?per_page=x`), 400, /per_page/);
 		});
-
-		it('may start at page 1, which page 0 then equals', async () => {
-			await start({ pageBase: 1 });
-			fill(sandbox);
-			const pages = [];
-			for (const page of [0, 1, 2]) {
-				const reply = await ask('GET', `${path}?per_page=100&page=${page}`);
-				pages.push(rowsOf(reply.json.data, container).join());
-			}
-			expect(pages[0]).toBe(pages[1]);
-			if (container) expect(pages[2]).not.toBe(pages[1]);
-			expect(await count('per_page=100&page=3')).toBe(5);
-			expect(await count('per_page=100&page=4')).toBe(0);
-		});
 	});
 });
 

