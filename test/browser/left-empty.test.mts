@@ -1,26 +1,23 @@
 // What the editor makes of a field that a person leaves empty, and of an expression that gives nothing; and how a failure
 // reads where a person, or the next step, meets it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
 import { GARDEN, startOtherWebServer } from '../e2e/strangers.mts';
 import { byId, onItems, postsNode, uses } from '../e2e/workflows.mts';
 import type { StoredCredential, WorkflowNode } from '../n8n-host/host.mts';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { sharedEditor } from './session.mts';
 
 const n8n = await sharedN8n();
 const editor = sharedEditor();
-let sandbox: Sandbox;
 let credential: StoredCredential;
 let post: number;
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	credential = await n8n.credentialFor(sandbox);
 	[post] = sandbox.createPosts(1, { type: 'idea' });
 });
-afterAll(async () => await sandbox?.close());
-
 /** Opens the panel of a node that stands alone behind a trigger. */
 async function open(
 	operation: string,

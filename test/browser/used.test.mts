@@ -1,26 +1,22 @@
 // What a new user does in the editor, step by step, against the sandbox.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { sharedN8n } from '../e2e/session.mts';
 import { inARow, onItems, postsNode, triggerNode } from '../e2e/workflows.mts';
 import { owner, type StoredCredential, type WorkflowDraft } from '../n8n-host/host.mts';
 import { homeOf } from '../prose/links.mts';
 import { readRecipe } from '../recipes/recipe.mts';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { noBrowser } from './editor.mts';
 import { sharedEditor } from './session.mts';
+
+ownSandbox({ demoData: true });
 
 const { raw: rawHome } = homeOf(packageJson.repository.url);
 /** Has no credential to begin with, whatever goes on beside. */
 const newUser = noBrowser ? owner : await (await sharedN8n()).invite('new.user@example.com');
 const n8n = await sharedN8n(newUser);
 const editor = sharedEditor(newUser);
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ demoData: true });
-});
-afterAll(async () => await sandbox?.close());
 
 const open = async (draft: WorkflowDraft, node: string) => {
 	await editor().openWorkflow(await n8n.createWorkflow(draft));

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { nodes, operations, type PublishedNode } from '../contract/nodes.mts';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { needs } from '../versions/needs.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 import { sharedN8n } from './session.mts';
@@ -16,12 +16,11 @@ const idOf = ({ description }: PublishedNode) => `${packageJson.name}.${descript
 const [trigger] = nodes.filter(({ description }) => description.polling);
 const actionNodes = nodes.filter((node) => node !== trigger);
 
-let sandbox: Sandbox;
 let client: Client;
 
+ownSandbox();
 beforeAll(async () => {
 	if (isBefore('2.41')) return;
-	sandbox = await startSandbox();
 	await n8n.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
 	const { apiKey } = await n8n.request<{ apiKey: string }>('GET', '/mcp/api-key');
 	client = new Client({ name: 'test', version: '1.0.0' });
@@ -34,7 +33,6 @@ beforeEach((context) => needs('2.41', 'has no such MCP server', context));
 
 afterAll(async () => {
 	await client?.close();
-	await sandbox?.close();
 });
 
 async function call(name: string, input: Record<string, unknown>): Promise<string> {

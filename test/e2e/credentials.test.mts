@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { type SelfSigned, startSelfSigned } from '../self-signed.mts';
 import { sharedN8n } from './session.mts';
 import {
@@ -13,19 +13,17 @@ import { credentialTypes, onItems, runPosts, uses } from './workflows.mts';
 const n8n = await sharedN8n();
 const wrongKey = 'not-the-key-of-any-workspace';
 
-let sandbox: Sandbox;
 let garden: Stranger;
 let selfSigned: SelfSigned;
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	garden = await startOtherWebServer();
 	selfSigned = await startSelfSigned(sandbox.baseUrl);
 });
 
 afterAll(async () => {
 	await selfSigned?.close();
-	await sandbox?.close();
 	await garden?.close();
 });
 

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deletions } from '../event-stories.mts';
 import { everySeconds, until } from '../n8n-host/host.mts';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { sharedN8n } from './session.mts';
 import { inARow, triggerNode } from './workflows.mts';
 
 // Post Deleted and End-User Deleted in n8n. What holds for all other events is in events.test.mts.
 
 const n8n = await sharedN8n();
-let sandbox: Sandbox;
 let workflow: string;
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	sandbox.createPosts(150);
 	sandbox.createUsers(20);
 	const { baseUrl, apiKey } = sandbox;
@@ -31,7 +30,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await n8n.deactivate(workflow);
-	await sandbox?.close();
 });
 
 test.each(deletions)('four times $event fires four items', async (story) => {

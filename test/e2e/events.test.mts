@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventStories, type EventStory, prepareWorkspace } from '../event-stories.mts';
 import { everySeconds, startN8n, until, type N8nHost } from '../n8n-host/host.mts';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { showLogOnFailure } from './session.mts';
 import { watching } from './workflows.mts';
 
@@ -12,13 +12,12 @@ import { watching } from './workflows.mts';
 // here has nothing to do with expressions, and there are thousands of requests: without isolates two cores are enough.
 const n8n: N8nHost = await startN8n({ env: { N8N_EXPRESSION_ENGINE: 'legacy' } });
 showLogOnFailure(n8n.logFile);
-let sandbox: Sandbox;
 const workflows = new Map<string, string>();
 /** What each workflow should have got so far, by the ids of the things. */
 const due = new Map<EventStory, string[]>(eventStories.map((story) => [story, []]));
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	prepareWorkspace(sandbox);
 	const credential = await n8n.rest.credentialFor(sandbox);
 	const pollTimes = everySeconds(3);
@@ -30,7 +29,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await n8n.stop();
-	await sandbox?.close();
 });
 
 describe('activated', () => {

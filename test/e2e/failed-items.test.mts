@@ -1,21 +1,19 @@
 // What becomes of the items when one of three fails, by the real engine: each setting of On Error, the first or the
 // middle item failing, Retry On Fail on and off, one after the other and in parallel.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Execution, StoredCredential } from '../n8n-host/host.mts';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { sharedN8n } from './session.mts';
 import { runPosts } from './workflows.mts';
 
 const n8n = await sharedN8n();
-let sandbox: Sandbox;
 let credential: StoredCredential;
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	sandbox.createPosts(1, { type: 'idea' });
 	credential = await n8n.credentialFor(sandbox);
 });
-afterAll(async () => await sandbox?.close());
 beforeEach(() => {
 	sandbox.requests.length = 0;
 	sandbox.run('DELETE FROM posts');

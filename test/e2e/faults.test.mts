@@ -1,25 +1,24 @@
 // Faults by way of n8n's own HTTP library, for what the stand-in of the unit tests cannot vouch for.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { StoredCredential } from '../n8n-host/host.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { type FaultAction, startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { sharedN8n } from './session.mts';
 import { unreachableUrl } from './strangers.mts';
 import { byId, runPosts } from './workflows.mts';
 
 const n8n = await sharedN8n();
-let sandbox: Sandbox;
 let elsewhere: Sandbox;
 let credential: StoredCredential;
 let id: number;
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	elsewhere = await startSandbox();
 	[id] = sandbox.createPosts(1, { type: 'idea' });
 	credential = await n8n.credentialFor(sandbox);
 });
 afterAll(async () => {
-	await sandbox?.close();
 	await elsewhere?.close();
 });
 beforeEach(() => {

@@ -2,22 +2,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type N8nHost, startN8n } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { needs } from '../versions/needs.mts';
 import { runPosts } from './workflows.mts';
 
 let n8n: N8nHost | undefined;
-let sandbox: Sandbox;
 
+ownSandbox();
 beforeAll(async () => {
 	if (isBefore('2.41')) return;
-	sandbox = await startSandbox();
 	n8n = await startN8n({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } });
 });
 beforeEach((context) => needs('2.41', 'has no such protection', context));
 afterAll(async () => {
 	await n8n?.stop();
-	await sandbox?.close();
 });
 
 const FORBIDDEN = /n8n does not allow requests to 127\.0\.0\.1/;

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { StoredCredential } from '../n8n-host/host.mts';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { sharedN8n } from './session.mts';
 import { postsNode, runPosts } from './workflows.mts';
 
 const n8n = await sharedN8n();
-let sandbox: Sandbox;
 let credential: StoredCredential;
 let ids: number[];
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	credential = await n8n.credentialFor(sandbox, 'feedbackBasicApi');
 	ids = sandbox.createPosts(329);
 	ids.push(...sandbox.createPosts(1, { title: 'A needle in the haystack' }));
 });
-afterAll(async () => await sandbox?.close());
-
 test('Return All brings every post once, and a list for each of several items is paired with its item', async () => {
 	const execution = await runPosts(
 		n8n,

@@ -11,7 +11,7 @@ import { leftToTheModel, toolArguments } from '../contract/tools.mts';
 import { addThings, type Things } from '../contract/workspace.mts';
 import { type StoredCredential, until, type WorkflowDraft } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { sharedN8n } from './session.mts';
 import { uses } from './workflows.mts';
 
@@ -22,13 +22,12 @@ const TITLES = 'titles_of_posts';
 /** What an agent can read of one answer without losing the thread: about 10,000 tokens. */
 const READABLE = 40_000;
 
-let sandbox: Sandbox;
 let client: Client;
 let workflow: string;
 let things: Things;
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	workflow = await n8n.createWorkflow(mcpServer(await n8n.credentialFor(sandbox)));
 	await n8n.activate(workflow);
 	client = await until('the MCP server answers', async () => {
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await client?.close();
 	if (workflow) await n8n.deactivate(workflow);
-	await sandbox?.close();
 });
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backsOff } from '../n8n-host/engines.mts';
 import { until } from '../n8n-host/host.mts';
-import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { sharedN8n } from './session.mts';
 import { watching } from './workflows.mts';
 
@@ -9,13 +9,12 @@ import { watching } from './workflows.mts';
 // n8n is stopped, is in events.test.mts.
 
 const n8n = await sharedN8n();
-let sandbox: Sandbox;
 let workflow: string;
 /** What the trigger should have delivered so far, as event IDs. */
 const due: string[] = [];
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	sandbox.createPosts(12);
 	sandbox.createUpdates(3);
 	const events = ['newPost', 'newChangelogUpdate'];
@@ -24,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await n8n.deactivate(workflow);
-	await sandbox?.close();
 });
 
 test('tried by hand, it shows the newest items there are', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { inARow, onItems, triggerNode, uses } from '../e2e/workflows.mts';
-import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
+import type { Sandbox } from '../sandbox/server.mts';
 import { temporaryFolder } from '../n8n-host/folder.mts';
 import {
 	installPackage,
@@ -17,10 +18,9 @@ import {
 const { path: userFolder, remove } = await temporaryFolder('n8n-');
 let n8n: N8nHost;
 let credential: StoredCredential;
-let sandbox: Sandbox;
 
+ownSandbox();
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	await installPackage(userFolder, await packTarball(join(userFolder, 'packed')));
 	await givenZod('3.24.1');
 	n8n = await startN8n({ userFolder, tarball: false });
@@ -28,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await n8n?.stop();
-	await sandbox?.close();
 	await remove();
 });
 

@@ -16,11 +16,11 @@ export async function start(options?: SandboxOptions): Promise<Client> {
 /** One service for all tests of the file. */
 export function ownSandbox(options?: SandboxOptions): void {
 	beforeAll(async () => void (await start(options)));
-	afterAll(async () => await sandbox.close());
+	afterAll(async () => await sandbox?.close());
 }
 
 /** A new service for each test. */
 export function ownSandboxInEachTest(options?: SandboxOptions): void {
 	beforeEach(async () => void (await start(options)));
-	afterEach(async () => await sandbox.close());
+	afterEach(async () => await sandbox?.close());
 }
