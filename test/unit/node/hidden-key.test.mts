@@ -78,7 +78,8 @@ function decodings(text: string): string[] {
 }
 const of = (code: string, base: number) => String.fromCharCode(Number.parseInt(code, base));
 
-const keys = fc.stringMatching(/^[\w.~+/=:-]{20,60}$/);
+/** fast-check likes names such as hasOwnProperty, and stands itself in the stack of the error: AsyncProperty.run. */
+const keys = fc.stringMatching(/^[\w.~+/=:-]{20,60}$/).filter((key) => !/property/i.test(key));
 
 test.each(Object.entries(places))('%s', async (_place, answer) => {
 	const echoes = fc.record({
