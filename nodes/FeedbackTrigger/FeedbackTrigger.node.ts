@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
 import { credentialTests, listSearch } from '../shared/node/lazy';
-import { triggerHint } from './builder-hint';
+import { triggerHint } from './trigger-hint';
 import { eventFields, eventNames, eventOptions } from './events';
 import { checkZod } from './zod-version';
 

@@ -28,10 +28,10 @@ export const create: Operation = {
 	],
 	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },
 	async execute(feedback, input) {
-		const postid = input.id(postId);
-		return await feedback.post(path`/v1/post/${postid}/comment`, comment, {
+		const feedback_id = input.id(postId);
+		return await feedback.post(path`/v1/post/${feedback_id}/comment`, comment, {
 			body: input.body(),
-			ids: { feedback_id: postid },
+			ids: { feedback_id },
 		});
 	},
 };

@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { changed, created, filters, search } from '../../shared/node/fields';
+import { changedBetween, createdBetween, filters, searchField } from '../../shared/node/fields';
 import { locator } from '../../shared/node/locator';
 import { getMany } from '../../shared/node/get-many';
 import { commentList } from '../../shared/service/comments';
@@ -22,10 +22,10 @@ export const getAll = getMany({
 	fields: [
 		filters([
 			author,
-			...changed('comments'),
-			...created('comments'),
+			...changedBetween('comments'),
+			...createdBetween('comments'),
 			readers,
-			search('Only comments that contain these words', 'e.g. invoice'),
+			searchField('Only comments that contain these words', 'e.g. invoice'),
 			locator(
 				{
 					displayName: 'Type',

@@ -4,9 +4,9 @@ import { isFailureOf } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
 import {
-	changed,
+	changedBetween,
 	changedPeriod,
-	created,
+	createdBetween,
 	filters,
 	IN_ZONE,
 	limit,
@@ -44,8 +44,8 @@ export const getAllOfPosts: Operation = {
 		limit,
 		filters([
 			author,
-			...changed('comments'),
-			...created('comments'),
+			...changedBetween('comments'),
+			...createdBetween('comments'),
 			postChangedSince,
 			{
 				...status('filter', 'Only comments of posts with this status'),

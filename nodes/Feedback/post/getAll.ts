@@ -1,5 +1,11 @@
 import type { Field } from '../../shared/node/field';
-import { changed, created, filters, search, sorting } from '../../shared/node/fields';
+import {
+	changedBetween,
+	createdBetween,
+	filters,
+	searchField,
+	sorting,
+} from '../../shared/node/fields';
 import { segment } from '../../shared/node/locator';
 import { getMany } from '../../shared/node/get-many';
 import { postList } from '../../shared/service/posts';
@@ -7,8 +13,8 @@ import { status, type } from './fields';
 
 /** The filters for lists of posts. */
 export const postFilters: Field[] = [
-	...changed('posts'),
-	...created('posts'),
+	...changedBetween('posts'),
+	...createdBetween('posts'),
 	{
 		displayName: 'Owner',
 		name: 'owner',
@@ -17,7 +23,7 @@ export const postFilters: Field[] = [
 		placeholder: 'e.g. 17',
 		description: 'Only posts that the team member with this ID owns',
 	},
-	search('Only posts that contain these words', 'e.g. invoice'),
+	searchField('Only posts that contain these words', 'e.g. invoice'),
 	segment('Only posts of end-users in this segment, by its ID'),
 	status('filter', 'Only posts with this status'),
 	type('Only posts of this type'),

@@ -19,7 +19,7 @@ export const update: Operation = {
 	),
 	output: { kind: post, whole: true },
 	async execute(feedback, input) {
-		const postid = input.id(postId);
-		return await feedback.put(path`/v1/post/${postid}`, post, { body: input.changes() });
+		const feedback_id = input.id(postId);
+		return await feedback.put(path`/v1/post/${feedback_id}`, post, { body: input.changes() });
 	},
 };

@@ -38,14 +38,14 @@ export const upsert: Operation = {
 /** Casts a vote of a user for a post. Without a user, the service decides whose vote it is. */
 export async function cast(
 	feedback: FeedbackClient,
-	postid: unknown,
+	feedback_id: unknown,
 	body: DataRecord,
 ): Promise<DataRecord> {
 	const isOfUser = body.user_id !== undefined;
-	return await feedback.post(path`/v1/post/${postid}/vote`, vote, {
+	return await feedback.post(path`/v1/post/${feedback_id}/vote`, vote, {
 		body,
 		defaults: body,
-		ids: { feedback_id: postid, ...(isOfUser && { user_id: body.user_id }) },
+		ids: { feedback_id, ...(isOfUser && { user_id: body.user_id }) },
 		// Without a user a retry is unsafe: the service might count it as the vote of someone else.
 		repeatable: isOfUser,
 		conflictKey: isOfUser ? `user ${body.user_id}` : undefined,

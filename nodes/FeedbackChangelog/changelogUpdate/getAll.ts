@@ -1,5 +1,5 @@
 import type { Field } from '../../shared/node/field';
-import { created, filters, search } from '../../shared/node/fields';
+import { createdBetween, filters, searchField } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
 import { type } from './fields';
@@ -33,8 +33,8 @@ export const getAll = getMany({
 	},
 	fields: [
 		filters([
-			...created('changelog updates'),
-			search('Only changelog updates that contain these words', 'e.g. invoice'),
+			...createdBetween('changelog updates'),
+			searchField('Only changelog updates that contain these words', 'e.g. invoice'),
 			status,
 			type('Only changelog updates of this type'),
 		]),

@@ -98,11 +98,11 @@ export const update: Operation = {
 	),
 	output: { kind: changelogUpdate, whole: false, gives: { changelog_id: numeric } },
 	async execute(feedback, input) {
-		const updateid = input.id(updateId);
+		const changelog_id = input.id(updateId);
 		const changes = input.changes();
 		// A sent email or announcement cannot be recalled, and a retry could repeat it.
 		const repeatable = !(changes.notify === true || changes.announcement === true);
-		const target = path`/v1/update/${updateid}`;
+		const target = path`/v1/update/${changelog_id}`;
 		return await feedback.put(target, changelogUpdate, { body: changes, repeatable });
 	},
 };

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { additionalFields, KEYS_IN_USE } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
-import { text, textList, textOfBytes } from '../../shared/node/sent';
+import { textList, textOfBytes, textOfLength } from '../../shared/node/sent';
 import { document } from '../../shared/service/documents';
 import { documentType, status } from './fields';
 
@@ -19,7 +19,7 @@ export const create: Operation = {
 		{
 			displayName: 'Title',
 			name: 'title',
-			sent: text(3, 500),
+			sent: textOfLength(3, 500),
 			type: 'string',
 			required: true,
 			default: '',

@@ -1,5 +1,5 @@
 import { own } from '../../shared/node/field';
-import { changed, filters, search } from '../../shared/node/fields';
+import { changedBetween, filters, searchField } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { filledList } from '../../shared/node/sent';
 import { documentList } from '../../shared/service/documents';
@@ -37,9 +37,9 @@ export const getAll = getMany({
 	},
 	fields: [
 		filters([
-			...changed('documents'),
+			...changedBetween('documents'),
 			wantedType,
-			search('Only documents that contain these words', 'e.g. billing'),
+			searchField('Only documents that contain these words', 'e.g. billing'),
 			wantedStatus,
 			wantedTags,
 		]),

@@ -5,7 +5,7 @@ import { own } from '../../shared/node/field';
 import { additionalFields, keyValues } from '../../shared/node/fields';
 import { finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
-import { text, textMap } from '../../shared/node/sent';
+import { textMap, textOfLength } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
 
@@ -42,7 +42,7 @@ export const create: Operation = {
 			displayName: 'Own ID',
 			name: 'id',
 			// Without outer spaces, which the lookup ignores too.
-			sent: (given) => text(1, 255)(typeof given === 'string' ? given.trim() : given),
+			sent: (given) => textOfLength(1, 255)(typeof given === 'string' ? given.trim() : given),
 			type: 'string',
 			required: true,
 			default: '',
@@ -69,7 +69,7 @@ export const create: Operation = {
 			{
 				displayName: 'Name',
 				name: 'name',
-				sent: text(0, 255),
+				sent: textOfLength(0, 255),
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Acme Corporation',
@@ -78,7 +78,7 @@ export const create: Operation = {
 			{
 				displayName: 'Type',
 				name: 'type',
-				sent: text(0, 64),
+				sent: textOfLength(0, 64),
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. company',

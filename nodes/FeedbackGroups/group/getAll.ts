@@ -1,4 +1,4 @@
-import { changed, filters } from '../../shared/node/fields';
+import { changedBetween, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { groupList } from '../../shared/service/groups';
 
@@ -11,5 +11,5 @@ export const getAll = getMany({
 	},
 	isUndocumented: true,
 	list: groupList,
-	fields: [filters(changed('groups'))],
+	fields: [filters(changedBetween('groups'))],
 });

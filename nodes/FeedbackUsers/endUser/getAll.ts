@@ -1,4 +1,10 @@
-import { changed, created, filters, search, sorting } from '../../shared/node/fields';
+import {
+	changedBetween,
+	createdBetween,
+	filters,
+	searchField,
+	sorting,
+} from '../../shared/node/fields';
 import { segment } from '../../shared/node/locator';
 import { getMany } from '../../shared/node/get-many';
 import { endUserList } from '../../shared/service/end-users';
@@ -15,9 +21,9 @@ export const getAll = getMany({
 	list: endUserList,
 	fields: [
 		filters([
-			...changed('end-users'),
-			...created('end-users'),
-			search('Only end-users that match these words', 'e.g. ada@example.com'),
+			...changedBetween('end-users'),
+			...createdBetween('end-users'),
+			searchField('Only end-users that match these words', 'e.g. ada@example.com'),
 			segment('Only end-users in this segment, by its ID'),
 		]),
 		sorting([

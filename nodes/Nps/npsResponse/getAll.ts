@@ -1,5 +1,5 @@
 import type { Period } from '../../shared/client/period';
-import { changed, created, filters } from '../../shared/node/fields';
+import { changedBetween, createdBetween, filters } from '../../shared/node/fields';
 import { getMany } from '../../shared/node/get-many';
 import { npsResponseList } from '../../shared/service/nps-responses';
 import { utcMs } from '../../shared/service/values';
@@ -12,7 +12,7 @@ export const getAll = getMany({
 		description: 'List NPS responses',
 	},
 	list: npsResponseList,
-	fields: [filters([...changed('NPS responses'), ...created('NPS responses')])],
+	fields: [filters([...changedBetween('NPS responses'), ...createdBetween('NPS responses')])],
 	query: datesAround,
 });
 

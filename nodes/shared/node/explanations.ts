@@ -178,17 +178,17 @@ const WORDS: Readonly<
 	],
 	unauthorized: ({ credential }) => [
 		'The API key was rejected',
-		`Check the API Key in the credential${named(credential)}, and that the Base URL belongs to the same service. A replaced key stops working immediately.`,
+		`Check the API Key in the credential${inQuotes(credential)}, and that the Base URL belongs to the same service. A replaced key stops working immediately.`,
 	],
 	forbidden: ({ to, credential }) => [
 		`The API key is not allowed to ${to}`,
-		`The user of the key lacks the permission. Give it to that user, or use another key in the credential${named(credential)}.`,
+		`The user of the key lacks the permission. Give it to that user, or use another key in the credential${inQuotes(credential)}.`,
 	],
 	notFound: ({ operation, call, status }) => {
-		const named = missing(call);
-		if (named === '') return noApi(status);
+		const missed = missedRecords(call);
+		if (missed === '') return noApi(status);
 		return [
-			`${named} in this workspace`,
+			`${missed} in this workspace`,
 			'Check the ID, and the Base URL in the credential. The record may be deleted, or belong to another workspace.',
 			operation?.isUndocumented
 				? 'It may also be that this service does not offer it, since the API does not document it.'
@@ -203,8 +203,8 @@ const WORDS: Readonly<
 	identifierTaken: ({ operation, call: { identifier }, noun = 'entry' }) => {
 		const choice = operation?.fields.find(({ name }) => name === 'ifGroupExists')?.displayName;
 		return [
-			`The ID${named(identifier)} is already used by another ${noun} in this workspace`,
-			`Use another ID${choice === undefined ? '' : `, or change${named(choice)}`}. The request created nothing.`,
+			`The ID${inQuotes(identifier)} is already used by another ${noun} in this workspace`,
+			`Use another ID${choice === undefined ? '' : `, or change${inQuotes(choice)}`}. The request created nothing.`,
 		];
 	},
 	invalid: (known) => {
@@ -298,7 +298,7 @@ function inDoubt(
 }
 
 /** Names each record that may be missing: all IDs of the path, and the end-user in the body. */
-function missing({ path, user }: ServiceFailure['call']): string {
+function missedRecords({ path, user }: ServiceFailure['call']): string {
 	const things = user === undefined ? path.things : [...path.things, { segment: 'user', id: user }];
 	const missed = things.map(({ segment, id }) => `no ${nounOf(segment)} with ID ${id}`);
 	return missed.join(', or ').replace('n', 'N');
@@ -317,6 +317,6 @@ function unreachable(key: string): string {
 	return 'Nothing answers at the Base URL. Check the Base URL, the service, the firewall, and the proxy settings of n8n.';
 }
 
-const named = (name: string | undefined) => (name === undefined ? '' : ` '${name}'`);
+const inQuotes = (name: string | undefined) => (name === undefined ? '' : ` '${name}'`);
 
 const seconds = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;

@@ -135,7 +135,7 @@ function fromService(
 	const problem = JSON.parse(JSON.stringify(failure.problem, replace)) as Problem;
 	const credential = node.credentials?.[credentialTypeOf(node)]?.name;
 	const fields =
-		problem.fields?.map((one) => named(one, operation)) ?? labelsIn(problem, operation);
+		problem.fields?.map((one) => labelled(one, operation)) ?? labelsIn(problem, operation);
 	const about = { operation, event, credential, fields };
 	const { message, description } = explain(failure, about);
 	const httpCode = String(problem.status ?? problem.key ?? 'none');
@@ -157,7 +157,7 @@ function fromService(
 }
 
 /** A field problem with the label that the user knows, also of `settings.link`, which is a field of its own. */
-function named({ field: name, message }: FieldProblem, operation?: Operation): string {
+function labelled({ field: name, message }: FieldProblem, operation?: Operation): string {
 	const fields = operation ? allAmong(fieldsOf(operation)).map(({ field }) => field) : [];
 	const [outer, inner] = [name.split('.')[0], name.split('.').at(-1)];
 	const found =

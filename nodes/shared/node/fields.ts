@@ -103,7 +103,7 @@ export const concurrency = own({
 		'How many input items to process in parallel. Each list can still send several requests at once.',
 });
 
-export const options: INodeProperties = {
+export const optionsCollection: INodeProperties = {
 	...collection('Options', 'options', 'Option', [concurrency]),
 	// A tool is called for one item.
 	displayOptions: { hide: { '@tool': [true] } },
@@ -135,7 +135,7 @@ export const sorting = (options: Field[]): INodeProperties => ({
 });
 
 /** The collection of the fields of an update. */
-export const changes = { displayName: 'Update Fields', name: 'updateFields' };
+export const updateCollection = { displayName: 'Update Fields', name: 'updateFields' };
 
 /**
  * The fields of an update. Those that hold something are sent, the others stay as they are: an AI agent, or an
@@ -148,7 +148,7 @@ export function updateFields(options: Field[], clears: readonly string[] = []): 
 	const stays = 'The fields to change. Empty fields stay unchanged';
 	return [
 		{
-			...collection(changes.displayName, changes.name, 'Field', options),
+			...collection(updateCollection.displayName, updateCollection.name, 'Field', options),
 			description:
 				clearable.length > 0 ? `${stays}, unless you choose them in Clear Fields` : stays,
 		},
@@ -204,15 +204,15 @@ const described = ({ since, until }: PeriodFields, from: string, to: string): Fi
  * Only what is new since a time, as a sync asks for it, or of a part of a long history.
  * @param what the records of the list, such as "posts"
  */
-export const created = (what: string): Field[] =>
+export const createdBetween = (what: string): Field[] =>
 	described(createdPeriod, `${what} created`, `${what} created`);
 
 /** Only what is new or has changed. */
-export const changed = (what: string): Field[] =>
+export const changedBetween = (what: string): Field[] =>
 	described(changedPeriod, `${what} created or updated`, `${what} last changed`);
 
 /** What a list is searched for. */
-export const search = (description: string, placeholder: string): INodeProperties => ({
+export const searchField = (description: string, placeholder: string): INodeProperties => ({
 	displayName: 'Search',
 	name: 'search',
 	type: 'string',

@@ -8,7 +8,7 @@ import type { FeedbackClient } from '../client/client';
 import type { DataRecord } from '../service/records';
 import type { Field, FoundField } from './field';
 import {
-	changes,
+	updateCollection,
 	clearFields,
 	concurrency,
 	DEFAULT_CONCURRENCY,
@@ -17,7 +17,7 @@ import {
 	returnAll,
 	simplifySwitch,
 } from './fields';
-import { type Form, outputChoice, outputFields } from './output-form';
+import { type Form, outputChoice, selectedFields } from './output-form';
 import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator';
 import { lookUp } from './lookups';
@@ -98,7 +98,7 @@ export class Input {
 		if (!isTool(this.context.getNode())) {
 			return { name: this.get(simplifySwitch) === false ? 'raw' : 'simplified', fields: [] };
 		}
-		return { name: this.get(outputChoice) ?? 'brief', fields: this.get(outputFields) ?? [] };
+		return { name: this.get(outputChoice) ?? 'brief', fields: this.get(selectedFields) ?? [] };
 	}
 
 	/** The number of items to process in parallel. */
@@ -137,7 +137,7 @@ export class Input {
 		const body = this.body();
 		if (Object.keys(body).length > 0) return body;
 		const advice = "Set at least one field, or choose one in 'Clear Fields' to empty it.";
-		throw this.refusal(changes, new Unsendable('would change nothing'), advice);
+		throw this.refusal(updateCollection, new Unsendable('would change nothing'), advice);
 	}
 
 	/** The value of a field as it is sent; undefined if it is empty, or the operation lacks it. @throws InvalidInput */

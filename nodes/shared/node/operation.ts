@@ -3,20 +3,17 @@ import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type ValueTypes, trueOrFalse, numeric } from '../service/values';
 import { type Field, own } from './field';
-import { notice, options } from './fields';
+import { notice, optionsCollection } from './fields';
 import { formFields } from './output-form';
 import type { Input } from './input';
 
-/**
- * One thing a node can do: what the user sees, then what happens. It knows nothing of loops, items or errors; those
- * are in `run.ts`, once for all.
- */
+/** One thing a node can do: what the user sees, then what happens for one item. `run.ts` runs it for all items. */
 export interface Operation {
 	option: {
 		/** As n8n names it: Create, Delete, Get, Get Many, Update. */
 		name: string;
 		value: string;
-		/** Sentence case, with its object: "Create a post". */
+		/** Sentence case, with its object and without an article: "Create post". */
 		action: string;
 		description: string;
 	};
@@ -124,7 +121,7 @@ export function fieldsOf(operation: Operation): Field[] {
 		...(operation.path ?? []).map((field) => own(field)),
 		...operation.fields,
 		...(operation.output.whole ? formFields(operation.output.kind) : []),
-		...(hasOptions(operation) ? [options] : []),
+		...(hasOptions(operation) ? [optionsCollection] : []),
 	];
 }
 

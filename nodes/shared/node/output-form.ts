@@ -43,7 +43,7 @@ export const outputChoice = own({
 });
 
 /** Offers those of the kind of record. */
-export const outputFields = own({
+export const selectedFields = own({
 	displayName: 'Fields',
 	name: 'outputFields',
 	type: 'multiOptions',
@@ -59,7 +59,7 @@ export const formFields = ({ id, fields }: RecordKind): Field[] => [
 	own({ ...simplifySwitch, displayOptions: { hide: asTool } }),
 	outputChoice,
 	{
-		...outputFields,
+		...selectedFields,
 		options: Object.keys(fields)
 			.filter((name) => name !== id)
 			.sort()

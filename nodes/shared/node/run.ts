@@ -162,7 +162,7 @@ async function execute(
 	feedback: FeedbackClient,
 	operation: Operation,
 ): Promise<Awaited<ReturnType<Operation['execute']>>> {
-	const missing = input.get(ifNotFound);
+	const otherwise = input.get(ifNotFound);
 	const executing = async () => {
 		await input.lookUp(feedback);
 		return await operation.execute(feedback, input);
@@ -172,7 +172,7 @@ async function execute(
 			error instanceof NotLookedUp
 				? error.isMissing
 				: isFailureOf(error, 'notFound') && error.lookingUp === undefined;
-		if (isMissing && missing === 'returnNothing') return [];
+		if (isMissing && otherwise === 'returnNothing') return [];
 		throw error;
 	});
 }

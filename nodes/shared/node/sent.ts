@@ -49,7 +49,7 @@ export function filledText(given: unknown): string {
 }
 
 /** Text of this length, counted in code points, as a person would. With a least length it is required. */
-export const text =
+export const textOfLength =
 	(shortest: number, longest: number) =>
 	(given: unknown): string => {
 		const value = shortest > 0 ? filledText(given) : anyText(given);
@@ -160,7 +160,7 @@ export const textMap =
 	(given: unknown): Record<string, string> | undefined => {
 		const all = Object.entries(jsonObject(merged(given)) ?? {});
 		const entries = all.filter(([, value]) => value !== null && value !== undefined);
-		const sent = text(0, longest);
+		const sent = textOfLength(0, longest);
 		const map = entries.map(([key, value]): [string, string] => {
 			try {
 				return [key, sent(value)];

@@ -10,7 +10,7 @@ import {
 	oneOf,
 	pastTimestamp,
 	type Sent,
-	text,
+	textOfLength,
 	textList,
 	textMap,
 	textOfBytes,
@@ -67,7 +67,7 @@ describe('text', () => {
 		['   ', 0, 5, '   '],
 		['abcdef', 0, 5, refused('must be at most 5 characters long, but has 6')],
 	])('%j of %i to %i characters', (value, shortest, longest, sent) =>
-		expect(send(text(shortest, longest), value)).toEqual(sent),
+		expect(send(textOfLength(shortest, longest), value)).toEqual(sent),
 	);
 
 	test.each<[string, unknown]>([
