@@ -3,17 +3,21 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../contract/nodes.mts';
-import { ownSandbox, sandbox } from './own-sandbox.mts';
-
-ownSandbox();
+import { type Sandbox, startSandbox } from './server.mts';
 
 const run = promisify(execFile);
 const [, section] = readFileSync(join(root, 'README.md'), 'utf8').split('## Does it fit');
 const [, command] = section.match(/```sh\n(curl .+)\n```/)!;
 const [, answer] = section.match(/```json\n([\s\S]+?)```/)!;
 const { hostname } = new URL(command.match(/https:[^"]+/)![0]);
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox?.close());
 
 const typed = async (apiKey: string) => {
 	const line = command

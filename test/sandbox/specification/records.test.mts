@@ -93,12 +93,7 @@ const listedDocument = z.strictObject({
 const document = listedDocument.extend({ content: text });
 
 const data = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json.data;
-/** The first record of a list, once one is made. */
-const listed = async (path: string, made: unknown) => {
-	await made;
-	const { items } = await data('GET', path);
-	return Object.values(items)[0];
-};
+const onlyOf = (rows: object) => Object.values(rows)[0] as object;
 const newPost = () => `/v1/post/${sandbox.createPosts(1)[0]}`;
 const newComment = async (of = newPost()) => {
 	const { comment_id } = await data('POST', `${of}/comment`, { comment: 'Hello' });
@@ -111,20 +106,19 @@ const newDocument = () => data('POST', '/v2/documents', { title: 'A plan', tags:
 
 it.each<[what: string, schema: ZodType, answer: () => Promise<unknown>]>([
 	['a post', post, () => data('GET', newPost())],
-	['a post in a list', post, () => listed('/v1/posts', newPost())],
+	['a post in a list', post, async () => onlyOf((await data('GET', '/v1/posts')).items)],
 	['a post that was updated', post, () => data('PUT', newPost(), {})],
 	['a comment', comment, async () => data('GET', (await newComment()).path)],
 	[
 		'a comment in a list',
 		comment,
-		async () =>
-			Object.values((await data('GET', `${(await newComment()).of}/comments`)).comments)[0],
+		async () => onlyOf((await data('GET', `${(await newComment()).of}/comments`)).comments),
 	],
 	['an update that was created', update, () => data('POST', '/v1/update', { title: 'News' })],
 	['an update', update, () => data('GET', `/v1/update/${sandbox.createUpdates(1)[0]}`)],
-	['an update in a list', update, () => listed('/v1/updates', sandbox.createUpdates(1))],
+	['an update in a list', update, async () => onlyOf((await data('GET', '/v1/updates')).items)],
 	['an end-user', endUser, () => data('GET', newUser())],
-	['an end-user in a list', endUser, () => listed('/v1/users', newUser())],
+	['an end-user in a list', endUser, async () => onlyOf((await data('GET', '/v1/users')).items)],
 	['an end-user who was updated', endUser, () => data('PUT', newUser(), {})],
 	[
 		'an NPS response',
@@ -136,14 +130,18 @@ it.each<[what: string, schema: ZodType, answer: () => Promise<unknown>]>([
 	],
 	['a group that was created', group, newGroup],
 	['a group', group, async () => data('GET', `/v2/groups/${(await newGroup()).group_id}`)],
-	['a group in a list', group, () => listed('/v2/groups', newGroup())],
+	['a group in a list', group, async () => (await data('GET', '/v2/groups')).items[0]],
 	['a document that was created', document, newDocument],
 	[
 		'a document',
 		document,
 		async () => data('GET', `/v2/documents/${(await newDocument()).document_id}`),
 	],
-	['a document in a list', listedDocument, () => listed('/v2/documents', newDocument())],
+	[
+		'a document in a list',
+		listedDocument,
+		async () => (await data('GET', '/v2/documents')).items[0],
+	],
 ])('%s has the fields of its table', async (_what, schema, answer) => {
 	expect(await answer()).toEqual(expect.schemaMatching(schema));
 });
