@@ -75,6 +75,8 @@ test.each([
 	['post.getAll: Sort By', /"Top",[^}]*"Most votes/],
 	['trigger: From', /had this status/],
 	['trigger: Events', /"Post Votes Changed",[^}]* old number as from and the new one as to/],
+	['trigger: Events', /"Post Status Changed",[^}]* old status as from and the new one as to/],
+	['trigger: Ignore Items While Inactive', /^Whether to ignore items created while/],
 ])('%s says %s', (what, says) => {
 	const found = fields.find((one) => one.what === what);
 	const { placeholder, options } = found!.field;

@@ -9,6 +9,7 @@ interface Step {
 	name: string;
 	type: string;
 	parameters?: Record<string, unknown>;
+	credentials?: Record<string, unknown>;
 }
 
 /** Every step of ours in the workflows that are published or run by the demo. */
@@ -44,6 +45,11 @@ test.each(ours)('$file: each parameter of $name is one that a field of the panel
 		];
 	});
 	expect(given.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test.each(ours)('$file: $name has the credential that its Authentication names', (step) => {
+	const { authentication = 'feedbackBearerApi' } = step.parameters ?? {};
+	expect(Object.keys(step.credentials ?? {})).toEqual([authentication]);
 });
 
 const inside = ({ name, type, options = [] }: INodeProperties) =>

@@ -324,6 +324,32 @@ const claims: Array<[string, string, Part, string, () => Promise<void>]> = [
 		},
 	],
 	[
+		'group.create',
+		'Weight',
+		'hint',
+		'The service changes lower numbers to 0 and higher ones to 10',
+		async () => {
+			for (const [given, weight] of [
+				[-1, 0],
+				[11, 10],
+			]) {
+				const group = { id: `weighs ${given}`, additionalFields: { weight: given } };
+				expect(await run('group.create', group)).toMatchObject([{ weight }]);
+			}
+		},
+	],
+	[
+		'post.getAll',
+		'Sort By',
+		'choice Oldest',
+		'Oldest posts first',
+		async () => {
+			const posts = sandbox.createPosts(3);
+			const found = await run('post.getAll', { sorting: { sort: 'old' } });
+			expect(ids(found, 'feedback_id')).toEqual(posts);
+		},
+	],
+	[
 		'changelogUpdate.create',
 		'',
 		'notice',

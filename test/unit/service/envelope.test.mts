@@ -72,6 +72,11 @@ describe('problems', () => {
 		expect(read(status, body)).toMatchObject({ problem: { status, ...problem } });
 	});
 
+	test('an answer of a stranger has its content type, without what follows', () => {
+		const reading = read(200, '<p>Hi', { 'content-type': 'text/html; charset=utf-8' });
+		expect(reading).toMatchObject({ problem: { contentType: 'text/html' } });
+	});
+
 	test('validation_error names every field, whatever else stands among them', () => {
 		const errors = [
 			{ field: 'title', message: 'is required' },

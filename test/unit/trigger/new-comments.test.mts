@@ -94,6 +94,17 @@ describe('posts with many comments', () => {
 		}
 	});
 
+	test('a poll reads the comments of 100 posts at most, and the next one those of the others', async () => {
+		const counts = Array<number>(150).fill(1);
+		const { listing, posts, poll, asked } = await commented(counts, { perPage: 100 });
+		const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
+		asked();
+		const found = commentIds(await poll());
+		expect(asked().filter((path) => path.endsWith('/comments'))).toHaveLength(100);
+		found.push(...commentIds(await poll()));
+		expect(found.toSorted()).toEqual(made);
+	});
+
 	test('oldest first, 10 to a page, new ones beyond 200 are found', async () => {
 		const { listing, posts, poll } = await commented([500], { comments: 'oldest first' });
 		const [post] = posts;
