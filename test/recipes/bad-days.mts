@@ -1,6 +1,6 @@
 // What a recipe is put through: several events in one run, of which each outside step in turn fails for one.
 import { type N8nRest, until } from '../n8n-host/host.mts';
-import { answer, callWebhook, type Kitchen } from './kitchen.mts';
+import { answer, type Kitchen } from './kitchen.mts';
 
 type Json = Record<string, unknown>;
 
@@ -115,7 +115,10 @@ export class BadDays {
 		const { webhook, start } = this.#day;
 		this.#runs += webhook === undefined ? 1 : this.#events.length;
 		if (webhook === undefined) await this.#n8n.run(this.#workflow, start);
-		else await Promise.all(this.#events.map(async (event) => await callWebhook(webhook, event)));
+		else
+			await Promise.all(
+				this.#events.map(async (event) => await this.#kitchen.call(webhook, event)),
+			);
 		await this.#settled();
 	}
 

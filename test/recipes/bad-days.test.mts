@@ -1,10 +1,11 @@
 // Every recipe on a bad day: events at once, odd ones among them, each outside step fails for one, and everything comes twice.
 import { afterAll, afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { needs } from '../versions/needs.mts';
-import { sharedN8n } from '../e2e/session.mts';
+import { type N8nHost, startN8n } from '../n8n-host/host.mts';
 import { BadDays } from './bad-days.mts';
-import { callWebhook, type Kitchen, openKitchen } from './kitchen.mts';
+import { type Kitchen, openKitchen } from './kitchen.mts';
 import { days } from './days.mts';
+import { type Elsewhere, startElsewhere } from './elsewhere.mts';
 
 /** What a story leaves in the service. */
 const HELD = [
@@ -12,13 +13,21 @@ const HELD = [
 	...['group_members', 'groups', 'posts'],
 ];
 
-const n8n = await sharedN8n();
+let elsewhere: Elsewhere;
+let n8n: N8nHost;
 let kitchen: Kitchen;
 
 beforeAll(async () => {
-	kitchen = await openKitchen(n8n);
+	elsewhere = await startElsewhere();
+	n8n = await startN8n({ env: elsewhere.env });
+	kitchen = await openKitchen(n8n.rest);
+	await elsewhere.leadTo(kitchen.others.url);
 });
-afterAll(async () => await kitchen?.close());
+afterAll(async () => {
+	await n8n?.stop();
+	await kitchen?.close();
+	await elsewhere?.close();
+});
 afterEach(async () => {
 	await kitchen.clear();
 	for (const table of HELD) kitchen.sandbox.run(`DELETE FROM ${table}`);
@@ -30,12 +39,12 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 
 	async function begin(context: TestContext, change = {}): Promise<BadDays> {
 		needs(day.needs ?? '1', 'which lacks a node of this recipe', context);
-		return await BadDays.begin(n8n, kitchen, recipe, { ...day, ...change });
+		return await BadDays.begin(n8n.rest, kitchen, recipe, { ...day, ...change });
 	}
 
 	test('serves all events at once, odd and empty texts among them, and adds no double when they come again', async (context) => {
 		const story = await begin(context);
-		if (webhook) expect((await callWebhook(webhook, {}, 'guessed')).status).toBe(403);
+		if (webhook) expect((await kitchen.call(webhook, {}, 'guessed')).status).toBe(403);
 		await story.run();
 		expect(story.seen).toEqual(story.everything);
 		expect(await story.failed()).toHaveLength(failed);

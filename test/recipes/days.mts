@@ -53,7 +53,7 @@ const first = (text: string, most: number) =>
 
 /** Mentions all, links away, forges a line, and opens what Slack, Mattermost, Jira and browsers know as markup. */
 export const HOSTILE =
-	'Evil\n@channel <!channel>\u2028[Approve](https://evil.example/) ```\n{noformat}h1. <img src=x>{noformat:a}';
+	'Evil\n\\n@channel <!channel>\u2028[Approve](https://evil.example/) ```\n{noformat}h1. <img src=x>{noformat:a}';
 
 /** Titles, comments and messages as people, programs and strangers write them. */
 export const ODD = [
@@ -88,6 +88,9 @@ export function shown(text: unknown): string {
 	};
 	return short.replaceAll(/[&<>@`]/g, (one) => harmless[one]).replaceAll('](', '] (');
 }
+
+/** The Slack step makes lines of what looks like the code of a line break. */
+const unbroken = (text: unknown) => shown(text).replaceAll('\\n', '\\ n') || 'no comment';
 
 const named = (words: string, title: unknown, id: unknown) =>
 	['chat:', words, shown(title), `#${id}`].filter(Boolean).join(' ');
@@ -135,7 +138,12 @@ export const days: Record<string, BadDay> = {
 								(description ? ` - ${shown(description)}` : ''),
 						],
 						newComment: () => [
-							`${named('New comment:', postTitle, feedback_id)} - ${data_name === null ? 'unknown' : shown(data_name)}: ${shown(comment)}`.trim(),
+							[
+								`${named('New comment:', postTitle, feedback_id)} - ${shown(data_name) || 'unknown'}`,
+								shown(comment),
+							]
+								.filter(Boolean)
+								.join(': '),
 						],
 						postGainingTraction: () => [
 							`${named('Post gaining traction:', title, feedback_id)} - 11 more votes, now 12`,
@@ -532,5 +540,43 @@ export const days: Record<string, BadDay> = {
 				proposed(same, title, feedback_id),
 				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
 			]),
+	},
+
+	'slack-approval': {
+		start: 'Low Score',
+		events: ({ sandbox }) =>
+			ODD.map((comment, vote) => ({
+				event: 'newNpsResponse',
+				eventId: `${vote}`,
+				promoter_id: vote,
+				vote,
+				comment,
+				user_id: sandbox.createUsers(1)[0],
+				data_name: vote === 0 ? '<i>' : null,
+			})),
+		expected: (responses) =>
+			responses.map(({ user_id, comment, vote }) => {
+				const text = String(comment);
+				const title = first(text.split('\n')[0], 80) || `NPS score ${vote} without a comment`;
+				const who = vote === 0 ? '&lt;i&gt;' : 'unknown';
+				return [
+					`chat: NPS ${vote} from ${who}: ${unbroken(text)}\nCreate a post?`,
+					`post of ${user_id}: ${title} (idea) ${text.replaceAll(/<.?b>|<img[^>]*>/g, '')}`,
+				];
+			}),
+		seen: (kitchen) => [
+			...messages(kitchen).map((text) => text.replaceAll(/\n(?:Create|Ignore): \S+/g, '')),
+			...posts(kitchen),
+		],
+		decision: 'Create',
+		steps: {
+			Ask: { asks: /chat.postMessage$/, remedy: 'retry' },
+			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
+		},
+		twice: (responses) =>
+			responses.map(
+				({ comment, vote }) =>
+					`chat: NPS ${vote} from ${vote === 0 ? '&lt;i&gt;' : 'unknown'}: ${unbroken(comment)}\nCreate a post?`,
+			),
 	},
 };

@@ -1,6 +1,5 @@
 // What a recipe needs to be tried: n8n with the workflow set up in it, a workspace, and stand-ins for all other services.
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
 import {
 	everySeconds,
 	type N8nRest,
@@ -45,6 +44,8 @@ export interface Kitchen {
 		change?: (text: string) => string,
 	): Promise<string>;
 	activate(workflow: string): Promise<void>;
+	/** Calls a webhook. n8n registers it after it has said that the workflow is active. */
+	call(path: string, body: object, secret?: string): Promise<Response>;
 	/** A trigger has asked for a list as often again, from now on. */
 	polls(path: string, times: number): Promise<void>;
 	/** Requests to the sandbox that create something there. */
@@ -68,6 +69,7 @@ export async function openKitchen(
 		httpHeaderAuth: SECRET,
 		httpBasicAuth: TEAM,
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
+		slackApi: { accessToken: 'of nobody' },
 		...more,
 	})) {
 		credentials.set(type, await n8n.createCredential(type, { ...data }));
@@ -108,6 +110,17 @@ export async function openKitchen(
 			await n8n.activate(workflow);
 			active.push(workflow);
 		},
+		call: async (path, body, secret = SECRET.value) =>
+			await until(`webhook ${path} is registered`, async () => {
+				const answer = await fetch(`${n8n.baseUrl}/webhook/${ownPath(path)}`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json', [SECRET.name]: secret },
+					body: JSON.stringify(body),
+				});
+				const { status } = answer;
+				const isUnknown = status === 404 && /not registered/.test(await answer.clone().text());
+				return !isUnknown && answer;
+			}),
 		async polls(path, times) {
 			const before = asked(path);
 			await until(`${path} is polled`, () => asked(path) >= before + times);
@@ -128,21 +141,15 @@ export async function openKitchen(
 	};
 }
 
-/** n8n registers a webhook after it has said that the workflow is active. */
-export async function callWebhook(path: string, body: object, secret = SECRET.value) {
-	return await until(`webhook ${path} is registered`, async () => {
-		const answer = await fetch(`${inject('n8n').baseUrl}/webhook/${ownPath(path)}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', [SECRET.name]: secret },
-			body: JSON.stringify(body),
-		});
-		const isUnknown = answer.status === 404 && /not registered/.test(await answer.clone().text());
-		return !isUnknown && answer;
-	});
-}
-
-/** Opens the form that a message links to, and answers it: nobody can but a person of the team. */
+/** Clicks on a button of a message, or answers the form that it links to: nobody can but a person of the team. */
 export async function answer(message: string, decision: string): Promise<void> {
+	const [, button] = new RegExp(`^${decision}: (\\S+)$`, 'm').exec(message) ?? [];
+	if (button) {
+		// n8n takes no click of a robot, such as one that makes previews.
+		const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+		await until('the click is taken', async () => (await fetch(button, { headers })).ok);
+		return;
+	}
 	const headers = { authorization: LOGIN };
 	await until('the form is shown', async () => (await ask(message, { headers })).ok);
 	const stranger = async () => (await ask(message, filledIn(decision))).status;

@@ -1,4 +1,4 @@
-// Stand-ins for a chat, a support desk, Jira, a spreadsheet and a language model, behind one address.
+// Stand-ins for a chat, Slack, a support desk, Jira, a spreadsheet and a language model, behind one address.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -79,6 +79,7 @@ export async function startOtherServices(): Promise<OtherServices> {
 			return;
 		}
 		if (path.startsWith('/hooks/')) others.messages.push(body.text);
+		else if (path === '/api/chat.postMessage') others.messages.push(slackMessage(body));
 		else if (request.method !== 'GET') {
 			others.received.push({ path, body, authorized: Boolean(authorization ?? secret) });
 		}
@@ -108,12 +109,26 @@ function answerTo(
 	{ issues, proposal }: Pick<OtherServices, 'issues' | 'proposal'>,
 ): object {
 	if (pathname.endsWith('/chat/completions')) return completion(body as ModelRequest, proposal);
+	if (pathname.startsWith('/api/chat')) return { ok: true };
 	if (pathname.endsWith('/issue')) return { key: `FEED-${issues.length}` };
 	if (!pathname.endsWith('/search/jql')) return {};
 	const [, label] = /^labels = "(.+)"$/.exec(searchParams.get('jql')!)!;
 	const keys = issues.map((one, at) => one === label && `FEED-${at + 1}`);
 	return { issues: keys.filter(Boolean).map((key) => ({ key })) };
 }
+interface SlackBlock {
+	type: string;
+	text?: { text: string };
+	elements?: Array<{ text: { text: string }; url: string }>;
+}
+
+/** Its text, and a line for each button. */
+function slackMessage({ blocks }: { blocks: SlackBlock[] }): string {
+	const texts = blocks.map(({ text }) => text?.text.trim()).filter(Boolean);
+	const buttons = blocks.flatMap(({ elements = [] }) => elements);
+	return [...texts, ...buttons.map(({ text, url }) => `${text.text}: ${url}`)].join('\n');
+}
+
 /** Searches until it has found the post that it is to name, then answers. */
 function completion(
 	{ messages, tools }: ModelRequest,

@@ -11,7 +11,7 @@ import { isBefore } from '../n8n-host/hosts.mjs';
 import type { Sandbox } from '../sandbox/server.mts';
 import { needs } from '../versions/needs.mts';
 import { HOSTILE } from './days.mts';
-import { callWebhook, type Kitchen, openKitchen, ownPath } from './kitchen.mts';
+import { type Kitchen, openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
 
 const n8n = await sharedN8n();
@@ -127,11 +127,11 @@ test('jira-to-post answers 400 to any other body, and says what is missing', asy
 		[{ issue: { key: 'FEED-1', fields: body } }, 'key, labels (a list), resolution'],
 	] as const;
 	for (const [sent, missing] of answers) {
-		const answer = await callWebhook('issue-closed', sent);
+		const answer = await kitchen.call('issue-closed', sent);
 		expect([answer.status, await answer.json()]).toEqual([400, { accepted: false, missing }]);
 	}
 	expect(kitchen.posted(`/v1/post/${post}/comment`)).toEqual([]);
-	const answer = await callWebhook('issue-closed', body);
+	const answer = await kitchen.call('issue-closed', body);
 	expect([answer.status, await answer.json()]).toEqual([200, { accepted: true }]);
 });
 
@@ -231,12 +231,12 @@ test('error-workflow names the workflow, the node and the reason', async () => {
 		settings: { executionOrder: 'v1', errorWorkflow },
 	});
 	await kitchen.activate(failing);
-	await callWebhook(path, {});
+	await kitchen.call(path, {});
 	await until('the chat hears of it', () => kitchen.others.messages.length > 0);
 	expect(kitchen.others.messages).toEqual([
 		expect.stringMatching(/^Reads what is not there failed in Posts: .*999999/),
 	]);
-	await callWebhook(path, {});
+	await kitchen.call(path, {});
 	await until('the error workflow has run again', async () => {
 		const all = await n8n.executions(errorWorkflow);
 		return all.length === 2 && all.every(({ status }) => status === 'success');

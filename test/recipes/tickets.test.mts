@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { send } from '../contract/workspace.mts';
 import { sharedN8n } from '../e2e/session.mts';
 import { until } from '../n8n-host/host.mts';
-import { callWebhook, type Kitchen, openKitchen } from './kitchen.mts';
+import { type Kitchen, openKitchen } from './kitchen.mts';
 
 const n8n = await sharedN8n();
 let kitchen: Kitchen;
@@ -96,7 +96,7 @@ test('a post that is planned becomes an issue, and its post gets a comment when 
 	const labels = [`feedback-${post}`];
 	expect(others.received).toMatchObject([{ body: { fields: { labels } } }]);
 	for (const resolution of ["Won't Do", 'Done', 'Done']) {
-		await callWebhook('issue-closed', { key: 'FEED-1', labels, resolution });
+		await kitchen.call('issue-closed', { key: 'FEED-1', labels, resolution });
 		await until('the call has ended well', async () =>
 			(await n8n.executions(back)).every(({ status }) => status === 'success'),
 		);
@@ -110,7 +110,7 @@ test('ticket-vote finds or creates the post, keeps the ticket, and votes for who
 	const [ada, grace] = emails.flatMap((data_mail) => sandbox.createUsers(1, { data_mail }));
 	await start('ticket-vote');
 	const asks = async (ticket: unknown, title: string, email: string) => {
-		const answer = await callWebhook('ticket-request', { ticket, title, email });
+		const answer = await kitchen.call('ticket-request', { ticket, title, email });
 		return { status: answer.status, ...((await answer.json()) as object) };
 	};
 	const saved = { status: 200, saved: true, voted: true };
@@ -171,7 +171,7 @@ test('erasure-request deletes the one end-user with the address, answers what wa
 	const before = counted();
 	const workflow = await start('erasure-request');
 	const asks = async (email: unknown) => {
-		const answer = await callWebhook('erasure-request', { email });
+		const answer = await kitchen.call('erasure-request', { email });
 		return [answer.status, await answer.json()];
 	};
 	const refused = (text: string) => ({ erased: false, message: expect.stringContaining(text) });

@@ -1,0 +1,49 @@
+// A way for n8n to the stand-ins where a step knows no address but that of its service, such as Slack.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { startSelfSigned } from '../self-signed.mts';
+
+export interface Elsewhere {
+	/** Further environment of n8n, so that what it sends to other hosts ends at the stand-ins. */
+	env: Record<string, string>;
+	/** The stand-ins, once they are known. */
+	leadTo(url: string): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** A proxy that opens each connection to the stand-ins, which answer over HTTPS for every host. */
+export async function startElsewhere(): Promise<Elsewhere> {
+	let behind: Awaited<ReturnType<typeof startSelfSigned>> | undefined;
+	const server = createServer();
+	const tunnels = new Set<Socket>();
+	server.on('connect', (_request, client) => {
+		const onward = connect(Number(new URL(behind!.baseUrl).port), '127.0.0.1', () => {
+			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			onward.pipe(client).pipe(onward);
+		});
+		// n8n or the stand-ins close it whenever they like.
+		for (const one of [client as Socket, onward]) {
+			tunnels.add(one);
+			one.on('error', () => one.destroy());
+			one.on('close', () => tunnels.delete(one));
+		}
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return {
+		env: {
+			...{ HTTPS_PROXY: proxy, NO_PROXY: '127.0.0.1,localhost' },
+			NODE_TLS_REJECT_UNAUTHORIZED: '0',
+		},
+		async leadTo(url) {
+			behind = await startSelfSigned(url);
+		},
+		async close() {
+			for (const tunnel of tunnels) tunnel.destroy();
+			server.closeAllConnections();
+			await once(server.close(), 'close');
+			await behind?.close();
+		},
+	};
+}
