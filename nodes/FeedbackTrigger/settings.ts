@@ -7,6 +7,7 @@ import {
 import type { FeedbackClient } from '../shared/client/client';
 import { type Connection, open, type Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
+import { valueFor } from '../shared/node/input';
 import { locatorValue } from '../shared/node/locator';
 import type { List } from '../shared/service/pages';
 import { events } from './events';
@@ -67,12 +68,24 @@ function settingsOf(
 	context: IPollFunctions,
 	{ feedback, keyHash, credentialType }: Connection,
 ): Settings {
-	const valueOf = ({ name, type, default: otherwise }: INodeProperties) => {
+	const checked = (values: unknown, fields: readonly INodeProperties[]): EventSettings => {
+		const set = Object.entries(whatIsSet(values as EventSettings));
+		return Object.fromEntries(
+			set.map(([name, value]) => {
+				const field = fields.find((one) => one.name === name);
+				return [name, field ? valueFor(field, value) : value];
+			}),
+		);
+	};
+	const valueOf = ({ name, type, default: otherwise, options: fields }: INodeProperties) => {
 		const value: unknown = context.getNodeParameter(name, otherwise as NodeParameterValueType);
-		return type === 'collection' ? whatIsSet(value as EventSettings) : value;
+		return type === 'collection' ? checked(value, fields as INodeProperties[]) : value;
 	};
 	const chosen = context.getNodeParameter('events') as string[];
-	const options = whatIsSet(context.getNodeParameter('options', {}) as EventSettings);
+	const options = checked(
+		context.getNodeParameter('options', {}),
+		events.flatMap((event) => event.options ?? []),
+	);
 	const watched = events
 		.filter(({ value }) => chosen.includes(value))
 		.map((event): WatchedEvent => {

@@ -60,7 +60,7 @@ export class Input {
 			// An email address that was dragged into the field. No ID has an @.
 			const isEmail =
 				/^(?:id|list)$/.test(mode) && typeof value === 'string' && value.includes('@');
-			const text = () => this.checked(found.field, () => filledText(value).trim());
+			const text = () => checked(found.field, () => filledText(value).trim());
 			const id = await lookUp(feedback, found.field, isEmail ? 'data_mail' : mode, text);
 			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}
@@ -137,13 +137,13 @@ export class Input {
 		const body = this.body();
 		if (Object.keys(body).length > 0) return body;
 		const advice = "Set at least one field, or choose one in 'Clear Fields' to empty it.";
-		throw this.refusal(updateCollection, new Unsendable('would change nothing'), advice);
+		throw refusal(updateCollection, new Unsendable('would change nothing'), advice);
 	}
 
 	/** The value of a field as it is sent; undefined if it is empty, or the operation lacks it. @throws InvalidInput */
 	get<T>({ name }: Field<T>): T | undefined {
 		const found = this.fields.find(({ field }) => field.name === name);
-		return found && this.checked(found.field, () => this.value(found) as T | undefined);
+		return found && checked(found.field, () => this.value(found) as T | undefined);
 	}
 
 	/** @throws Unsendable, InvalidInput */
@@ -206,20 +206,7 @@ export class Input {
 		field: Labelled,
 		advice = 'Choose an entry, or check that the item has what the expression in this field asks for.',
 	): InvalidInput {
-		return this.refusal(field, new Unsendable(`is empty in item ${this.itemIndex}`), advice);
-	}
-
-	/** @throws InvalidInput in place of Unsendable */
-	private checked<T>(field: Labelled, value: () => T): T {
-		try {
-			return value();
-		} catch (error) {
-			throw this.refusal(field, error);
-		}
-	}
-
-	private refusal(field: Labelled, error: unknown, advice?: string): InvalidInput {
-		return new InvalidInput([problemOf(field, error)], advice);
+		return refusal(field, new Unsendable(`is empty in item ${this.itemIndex}`), advice);
 	}
 }
 
@@ -231,6 +218,23 @@ const isLocator = ({ field }: FoundField) => field.type === 'resourceLocator';
 /** Whether the field is part of a body or a query. */
 const isSent = ({ field: { isOwn, type } }: FoundField) =>
 	!isOwn && type !== 'collection' && type !== 'notice';
+
+/** A value for a field outside of an operation, as it is sent. A date without a zone is in UTC. @throws InvalidInput */
+export function valueFor(field: Field, given: unknown): unknown {
+	return checked(field, () => sentBy(field)(given, 'UTC'));
+}
+
+/** @throws InvalidInput in place of Unsendable */
+function checked<T>(field: Labelled, value: () => T): T {
+	try {
+		return value();
+	} catch (error) {
+		throw refusal(field, error);
+	}
+}
+
+const refusal = (field: Labelled, error: unknown, advice?: string) =>
+	new InvalidInput([problemOf(field, error)], advice);
 
 /** How a field is sent. Without `sent`, its type decides. */
 function sentBy({ sent, type, required, options = [] }: Field): Sent {

@@ -1,0 +1,41 @@
+// What expressions may give in the fields of the trigger: what is meant counts, and anything else is refused by its name.
+import { expect, test } from 'vitest';
+import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+
+ownSandboxInEachTest();
+
+/** Rows: an event, a collection, a field in it with its label, and values that it cannot take. */
+const refused: Array<[string, string, string, string, unknown[]]> = [
+	['newNpsResponse', 'npsFilters', 'group', 'Score Group', ['Unhappy', true, ['detractor'], {}]],
+	['newNpsResponse', 'npsFilters', 'lowest', 'Lowest Score', ['low', 6.5, [6], {}, true]],
+	['newNpsResponse', 'npsFilters', 'highest', 'Highest Score', ['high', 6.5, [6], {}, true]],
+	['newNpsResponse', 'options', 'changedAnswers', 'Changed NPS Answers', ['yes', 1, [true]]],
+	['newChangelogUpdate', 'changelogFilters', 'status', 'Status', ['public', ['draft'], {}]],
+	['newChangelogUpdate', 'changelogFilters', 'type', 'Type', [['new'], { type: 'new' }]],
+	['newComment', 'commentFilters', 'replies', 'Replies', ['no', 0, [false]]],
+	['newPost', 'postFilters', 'segment', 'Segment', [['enterprise'], {}]],
+	['newPost', 'postFilters', 'filter', 'Status', [['open'], {}]],
+	['postStatusChanged', 'statusChange', 'to', 'To', [['open'], {}]],
+];
+const rows = refused.flatMap(([event, collection, name, label, values]) =>
+	values.map((value) => ({ event, collection, name, label, value })),
+);
+
+test.each(rows)(
+	'$label does not take $value',
+	async ({ event, collection, name, label, value }) => {
+		const starting = begun(event, { [collection]: { [name]: () => value } });
+		await expect(starting).rejects.toThrow(`'${label}' must be `);
+		expect(sandbox.requests).toEqual([]);
+	},
+);
+
+test.each([
+	[{ group: () => ' PROMOTERS (9 and 10)' }, [10, 9]],
+	[{ lowest: () => '9', highest: () => '9.0' }, [9]],
+])('a filter of scores may be a label, or a number as text: %#', async (npsFilters, expected) => {
+	const trigger = await begun('newNpsResponse', { npsFilters });
+	for (const vote of [0, 7, 9, 10]) sandbox.createResponses(1, { vote });
+	const scores = (await trigger.poll()).map(({ vote }) => vote);
+	expect(scores.toSorted()).toEqual(expected);
+});
