@@ -1,4 +1,4 @@
-import { clock } from '../shared/node/transport';
+import { clock } from '../shared/node/n8n-transport';
 import type { DataRecord } from '../shared/service/records';
 import type { Change, StoredValue } from './events/rule';
 import type { WatchedEvent } from './settings';

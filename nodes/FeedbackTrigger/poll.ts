@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ServiceFailure } from '../shared/client/service-failure';
 import { BRIEF } from '../shared/client/retry';
 import { toNodeError } from '../shared/node/failure';
-import { clock } from '../shared/node/transport';
+import { clock } from '../shared/node/n8n-transport';
 import { Diff } from './diff';
 import { toItems } from './items';
 import { nextCursor } from './next-cursor';

@@ -1,4 +1,4 @@
-import { clock } from '../shared/node/transport';
+import { clock } from '../shared/node/n8n-transport';
 
 /** Longer than the time between two polls of any trigger that matters: some poll once a day. */
 const KEPT_MS = 2 * 86_400_000;

@@ -1,6 +1,6 @@
 // Time as the nodes see it, in the hands of a test.
 import { afterEach, beforeEach, vi } from 'vitest';
-import { clock } from '../../nodes/shared/node/transport';
+import { clock } from '../../nodes/shared/node/n8n-transport';
 import { VirtualClock } from './virtual-clock.mts';
 
 /** The time of the test that runs. */

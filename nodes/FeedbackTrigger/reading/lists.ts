@@ -4,7 +4,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { ListReader } from '../../shared/client/list-reader';
 import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
-import { clock } from '../../shared/node/transport';
+import { clock } from '../../shared/node/n8n-transport';
 import { Diff } from '../diff';
 import type { WatchedList } from '../settings';
 import { Comments } from './comments';

@@ -1,5 +1,5 @@
 // What this process has looked at of one list, and whose turn it is in a poll: always the one looked at longest ago.
-import { clock } from '../../shared/node/transport';
+import { clock } from '../../shared/node/n8n-transport';
 
 const HOUR_MS = 3_600_000;
 /** The audit reads each page once within this number of polls; of a list with more pages, one page in each poll. */

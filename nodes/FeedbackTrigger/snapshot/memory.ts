@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { clock } from '../../shared/node/transport';
+import { clock } from '../../shared/node/n8n-transport';
 import { type Cursor, writeCursor } from './cursor';
 import { Snapshot } from './snapshot';
 

@@ -9,7 +9,7 @@ import type { Transport } from '../client/transport';
 import { keyHashOf } from './key-hash';
 import { type Credential, readCredential } from './credential';
 import { plain } from './explanations';
-import { clock, type CredentialType, type NodeContext, nodeTransport } from './transport';
+import { clock, type CredentialType, type NodeContext, nodeTransport } from './n8n-transport';
 
 /** Limits of a client. Without a signal, it stops when the execution is cancelled. */
 export type Terms = Pick<SenderOptions, 'patience' | 'signal' | 'timeoutMs' | 'onLongWait'>;

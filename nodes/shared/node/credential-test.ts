@@ -10,7 +10,7 @@ import { postList } from '../service/posts';
 import { toClient } from './connection';
 import { checkDomains, readCredential, schemes } from './credential';
 import { explain, plain } from './explanations';
-import { credentialTestTransport } from './transport';
+import { credentialTestTransport } from './n8n-transport';
 
 /**
  * Reads one post to see whether a credential works. A function and not a declared request: that one was tried in n8n

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
-import { clock } from '../../../nodes/shared/node/transport';
+import { clock } from '../../../nodes/shared/node/n8n-transport';
 import { startWorkspace } from '../../contract/workspace.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { type SelfSigned, startSelfSigned } from '../../self-signed.mts';

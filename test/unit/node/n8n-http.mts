@@ -11,7 +11,7 @@ import {
 	type CredentialType,
 	credentialTestTransport,
 	nodeTransport,
-} from '../../../nodes/shared/node/transport';
+} from '../../../nodes/shared/node/n8n-transport';
 import { authenticate } from '../n8n-context.mts';
 
 // Its entry for `import` points to sources that are not published.

@@ -1,6 +1,6 @@
 // Time as the trigger sees it, in the hands of a test.
 import { vi } from 'vitest';
-import { clock } from '../../../nodes/shared/node/transport';
+import { clock } from '../../../nodes/shared/node/n8n-transport';
 
 let now = 0;
 

@@ -7,7 +7,7 @@ import {
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type OutgoingRequest, TransportFailure } from '../../../nodes/shared/client/transport';
-import { clock, nodeTransport } from '../../../nodes/shared/node/transport';
+import { clock, nodeTransport } from '../../../nodes/shared/node/n8n-transport';
 
 afterEach(() => vi.restoreAllMocks());
 
