@@ -92,7 +92,10 @@ describe('a list that fails at activation', () => {
 		expect(trigger.logged.join()).not.toContain('starts and ignores');
 		listing.create(100);
 		expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
-		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: expect.stringContaining('New NPS Response') as string,
+			failure: { cause: 'temporarily-unavailable' },
+		});
 		listing.create(101);
 		expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
 		answer(listing);
