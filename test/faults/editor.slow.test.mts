@@ -36,6 +36,7 @@ const holds: Readonly<Record<string, (things: Things) => string>> = {
 	searchPosts: ({ postId }) => String(postId),
 	searchPostStatuses: () => 'open',
 	searchPostTypes: () => 'idea',
+	searchSegments: () => 'enterprise',
 };
 const methods = new Map(
 	nodes.flatMap(({ Node }) =>

@@ -36,6 +36,7 @@ describe('whether there is another page', () => {
 	test.each([
 		[1, 1, 'no'],
 		[0, 1, 'no'],
+		[9, 9, 'no'],
 		[2, 1, 'unknown'],
 		[10, 10, 'unknown'],
 	])('where %i records are expected, of a page of %i', async (count, length, more) => {

@@ -139,6 +139,8 @@ describe('where the search is ignored', () => {
 		const [first] = await similarTo('A spreadsheet of invoices');
 		expect(first).toMatchObject({ title: 'Invoices as a spreadsheet', score: 100 });
 		expect(sandbox.requests).toHaveLength(6);
+		sandbox.fault({ path: /page=1$/, action: { type: 'status', status: 404 } });
+		await expect(similarTo('A spreadsheet of invoices')).rejects.toThrow('was not found');
 		// Of a single word all is shared, and a score that is reached is not too low.
 		const all = await similarTo('A spreadsheet', { minimumScore: 100 });
 		expect(all).toMatchObject([{ score: 100 }]);
