@@ -19,7 +19,7 @@ import {
 } from './sender';
 import { ServiceFailure } from './service-failure';
 
-/** Asks the service for records, changes them, and checks what it answers. Lasts for one execution of a node, or one poll. */
+/** Reads and changes records of the service, and checks its answers. Lasts for one execution of a node, or one poll. */
 export class FeedbackClient {
 	private readonly sender: Sender;
 	private readonly made = new Map<unknown, unknown>();
@@ -82,7 +82,7 @@ export class FeedbackClient {
 		return this.identified(kind, call, await this.write(call));
 	}
 
-	/** Changes the last thing in the path; what comes out always has its id. @throws ServiceFailure */
+	/** Changes the last thing in the path. The result always has its ID. @throws ServiceFailure */
 	async put(path: Path, kind: RecordKind, more: RequestOptions): Promise<DataRecord> {
 		const { data } = await this.write({ method: 'PUT', path, ...more });
 		return { ...readRecord(kind, data), ...idIn(kind, path) };

@@ -16,15 +16,13 @@ export function lookupOptions({ order }: List, search?: string) {
 	return { query: { ...order, search }, mostCharacters: LARGEST_LOOKUP } satisfies ListOptions;
 }
 
-/**
- * Finds records of a list in one execution. What it has read is kept for the other items, unless it failed.
- */
+/** Finds records of a list in one execution. Keeps what it has read for the other items. A failure is not kept. */
 export class Finder {
 	private readonly reader: ListReader;
 	private readonly pages = new Map<number, Promise<ListPage>>();
 	/** The first page of the search for each value. */
 	private readonly searches = new Map<string, Promise<ListPage>>();
-	/** The others wait for the first value, which shows whether the list has to be read. */
+	/** The lookup of the first value, which shows whether the whole list has to be read. The others wait for it. */
 	private first?: Promise<unknown>;
 	/** Fields in which a search has found a value. */
 	private readonly covered = new Set<string>();
@@ -41,9 +39,8 @@ export class Finder {
 	}
 
 	/**
-	 * The records with this value in this field, exactly; letter case counts in all but titles and email addresses. Searches
-	 * for each value. Reads the whole list once if it cannot be searched, if a search has more than a page, or if it does not
-	 * find a record known to exist.
+	 * The records with exactly this value in a field. Searches for each value. Reads the whole list once if it takes no
+	 * search, if a search has more than a page, or if the search does not find a record that is known to exist.
 	 * @throws ServiceFailure marked as one of a lookup
 	 */
 	async find(by: string, value: string): Promise<DataRecord[]> {
@@ -111,7 +108,7 @@ export class Finder {
 		return found;
 	}
 
-	/** What the whole list holds under this value, in whatever case. */
+	/** The records of the whole list with this value, in any letter case. */
 	private async listed(by: string, value: string): Promise<DataRecord[]> {
 		const { feedback, list } = this;
 		const index = await readOnce(this.indexes, by, async () => {
@@ -144,7 +141,7 @@ async function readOnce<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promi
 
 const loosely = (text: string) => text.trim().toLowerCase();
 
-/** The same text for values that count as the same in this field: letter case and blanks around say nothing in some. */
+/** The same text for equal values of a field. Titles and email addresses ignore letter case and outer spaces. */
 export function comparable(by: string, value: unknown): string {
 	const text = String(value ?? '');
 	return by === 'data_mail' || by === 'title' ? loosely(text) : text;
@@ -153,7 +150,7 @@ export function comparable(by: string, value: unknown): string {
 const holding = (by: string, value: string) => (record: DataRecord) =>
 	comparable(by, record[by]) === comparable(by, value);
 
-/** What finds records of this list in this execution. */
+/** The finder of a list, one for each execution. */
 export function finderOf(feedback: FeedbackClient, list: List): Finder {
 	return feedback.once(list, () => new Finder(feedback, list));
 }

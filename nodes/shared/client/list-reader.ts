@@ -16,8 +16,8 @@ const REPEATS = 3;
 const SMALLEST_PAGE = 10;
 
 /**
- * Pages in a row without a new record that end in a failure. While others add records, pages repeat those before, but nobody
- * adds 50 pages of records in the time of 50 requests.
+ * Pages in a row without a new record, after which a list counts as endless. Records that others add push known records to
+ * the next page, but nobody adds a page of records with each of 50 requests.
  */
 const MOST_STALE_PAGES = 50;
 
@@ -66,7 +66,7 @@ export class ListReader {
 	private characters = 0;
 	private stale = 0;
 	private readonly seen: Set<string>;
-	/** By number, the pages that the next one was not compared with yet. */
+	/** By number, the pages that were not compared with the next page yet. */
 	private readonly above = new Map<number, Omit<ListPage, 'records' | 'fresh'>>();
 	private readonly done = new AbortController();
 	private readonly prefetch: Prefetch;

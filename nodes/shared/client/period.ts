@@ -11,9 +11,9 @@ export interface Selection {
 	pagesLeft?: (records: readonly DataRecord[]) => number;
 }
 
-/** From a moment, until a moment, or both, as `YYYY-MM-DD HH:MM:SS` and both included. */
+/** Since a time, until a time, or both, inclusive, as `YYYY-MM-DD HH:MM:SS`. */
 export interface Period {
-	/** The timestamp of a record that is meant. */
+	/** The timestamp that counts. */
 	by: 'created' | 'updated';
 	from?: string;
 	until?: string;
@@ -27,11 +27,11 @@ export function allOf(selections: readonly Selection[]): Selection | undefined {
 }
 
 /**
- * The records of a period, exactly, whatever the service makes of a filter or an order. A record that does not say when
- * it was created or updated is taken: it could be one.
- * @param newestFirst the kind of the records, where they were asked for newest first. The order is believed only as far
- * as it is seen: what was read must be in it and, by `updated`, neither in the order of creation nor in that of the IDs.
- * Then it is over after a whole page of older ones, so that one record in the wrong place is not lost
+ * Selects exactly the records of a period, even if the service ignores a filter or an order. A record without that
+ * timestamp is selected, too.
+ * @param newestFirst the kind of record, if the list was requested newest first. Then a whole page of older records is the
+ * end, while a single one may be misplaced. The order counts only once the records read confirm it: all are in this order
+ * and, by `updated`, at least two are not in the order of their creation and IDs
  */
 export function within({ by, from, until }: Period, newestFirst?: RecordKind): Selection {
 	const [first, last] = [momentOf(from), momentOf(until)];
@@ -71,10 +71,10 @@ function isNewer(one: DataRecord, other: DataRecord, { id }: RecordKind): boolea
 	return Number(one[id]) > Number(other[id]) && momentOf(one.created) > momentOf(other.created);
 }
 
-/** Also a day alone. Zeros are how some databases write no time. */
+/** Also a date without a time. Some databases write a missing date in zeros, which does not match. */
 const MOMENT = /^([1-9]\d{3}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)|$)/;
 
-/** In milliseconds since the epoch. No number where it says none, which is neither before, at nor after any moment. */
+/** Milliseconds since the epoch; NaN for another value, which is neither before nor after any time. */
 export function momentOf(value: unknown): number {
 	const text = typeof value === 'string' ? value : '';
 	const [, day, time = '00:00:00'] = MOMENT.exec(text) ?? [];
