@@ -14,6 +14,8 @@ interface Locked {
 const locksOfN8n = globSync('test/n8n-host/.hosts/*/pnpm-lock.yaml', { cwd: root });
 
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
+const jobsOf = (workflow: string) =>
+	workflow.slice(workflow.indexOf('\njobs:\n')).split(/\n {2}(?=[\w-]+:\n)/);
 
 test.each([
 	['package-lock.json', 1000],
@@ -68,7 +70,7 @@ describe('npm scripts', () => {
 
 describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) => {
 	const text = readText(file);
-	const jobs = text.slice(text.indexOf('\njobs:\n')).split(/\n {2}(?=[\w-]+:\n)/);
+	const jobs = jobsOf(text);
 
 	test('takes each action by its commit', () => {
 		const actions = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
@@ -99,8 +101,9 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) =
 			expect(job).toMatch(/\n {4}environment: npm\n/);
 			// Nothing of the repository or of its dependencies runs there.
 			expect(job).not.toMatch(/checkout|npm (?:ci|install|run|test)|\.ci\/run/);
-			expect(job).toContain('needs: [test, versions]');
-			expect(job).toContain('--ignore-scripts --provenance');
+			expect(job).toContain('needs: [build, test, versions]');
+			expect(job).toContain('cmp package/*.tgz tested-package/*.tgz');
+			expect(job).toContain('npm publish ./package/*.tgz --ignore-scripts --provenance');
 		}
 	});
 });
@@ -110,6 +113,14 @@ test('an action is the same commit in every workflow', () => {
 	const uses = new Set([...workflows.matchAll(/uses: (.*)/g)].map(([, action]) => action));
 	const names = [...uses].map((action) => action.split('@')[0]);
 	expect(names).toEqual([...new Set(names)]);
+});
+
+test('what is published was packed by a job that only builds', () => {
+	const text = readText('.github/workflows/publish.yml');
+	const packing = jobsOf(text).filter((job) => /^ +name: package$/m.test(job));
+	expect(packing.map((job) => [...job.matchAll(/- run: (.*)/g)].map(([, run]) => run))).toEqual([
+		['npm run build', 'npm pack --ignore-scripts --pack-destination "$RUNNER_TEMP/package"'],
+	]);
 });
 
 test('only tags on main are published', () => {
