@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../contract/nodes.mts';
-import { type Sandbox, startSandbox } from './server.mts';
+import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
 
 const run = promisify(execFile);
 const [, section] = readFileSync(join(root, 'README.md'), 'utf8').split('## Does it fit');
@@ -13,11 +13,7 @@ const [, command] = section.match(/```sh\n(curl .+)\n```/)!;
 const [, answer] = section.match(/```json\n([\s\S]+?)```/)!;
 const { hostname } = new URL(command.match(/https:[^"]+/)![0]);
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox?.close());
+ownSandboxInEachTest();
 
 const typed = async (apiKey: string) => {
 	const line = command

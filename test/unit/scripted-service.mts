@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 
 /** A request as it arrived. */
 export interface Received {
@@ -27,12 +27,13 @@ export interface ScriptedService {
 	answers(answer: Answering): void;
 }
 
-/** Runs for all tests of the file; starts each of them afresh. */
+/** A new server for each test: pages that an earlier one has read ahead may still be on their way. */
 export function scriptedService(): ScriptedService {
 	const received: Received[] = [];
 	const nothing = () => ({ status: 500 });
 	let answer: Answering = nothing;
-	const server = createServer(async (request, response) => {
+	let server: Server;
+	const listener: RequestListener = async (request, response) => {
 		let text = '';
 		for await (const chunk of request) text += String(chunk);
 		const { method = '', url = '' } = request;
@@ -57,15 +58,14 @@ export function scriptedService(): ScriptedService {
 			: said;
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		response.end(written ?? (envelope === undefined ? '' : JSON.stringify(envelope)));
-	});
-	beforeAll(async () => {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	});
-	beforeEach(() => {
+	};
+	beforeEach(async () => {
 		received.length = 0;
 		answer = nothing;
+		server = createServer(listener);
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	});
-	afterAll(() => {
+	afterEach(() => {
 		server.closeAllConnections();
 		server.close();
 	});

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ownSandbox, sandbox } from '../own-sandbox.mts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ownSandboxInEachTest, sandbox } from '../own-sandbox.mts';
 import { knownRequests } from '../server.mts';
 import { ask, clientOf, expectKeyed, expectPlain } from './client.mts';
 
@@ -7,9 +7,9 @@ const key = 'sandbox-key';
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 const sessionToken = 'eyJhbGciOiJub25lIn0.eyJhZG1pbiI6MX0.c2lnbmF0dXJl';
 
-ownSandbox();
+ownSandboxInEachTest();
 
-beforeAll(() => {
+beforeEach(() => {
 	sandbox.addKey('second-key');
 	sandbox.addKey('read-key', { permissions: 'read' });
 	sandbox.addKey('lame-key', { permissions: 'none' });

@@ -1,9 +1,18 @@
 // The fields of each record, and no others, from the tables of the specification and from wherever the record is answered.
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { z, type ZodType } from 'zod/v4';
-import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
+import { ask, ownSandboxInEachTest, sandbox } from '../own-sandbox.mts';
 
-ownSandbox();
+ownSandboxInEachTest();
+
+/** One of each list. */
+beforeEach(async () => {
+	newPost();
+	newUser();
+	newUpdate();
+	await newGroup();
+	await newDocument();
+});
 
 /** Fields of one type, by their names. */
 const all = (type: ZodType, names: string): Record<string, ZodType> =>
@@ -100,6 +109,7 @@ const newComment = async (of = newPost()) => {
 	return { of, path: `${of}/comment/${comment_id}` };
 };
 const newUser = () => `/v1/user/${sandbox.createUsers(1)[0]}`;
+const newUpdate = () => `/v1/update/${sandbox.createUpdates(1)[0]}`;
 let made = 0;
 const newGroup = () => data('POST', '/v2/groups', { id: `g-${++made}`, meta: { a: 'b' } });
 const newDocument = () => data('POST', '/v2/documents', { title: 'A plan', tags: ['a'] });
@@ -115,7 +125,7 @@ it.each<[what: string, schema: ZodType, answer: () => Promise<unknown>]>([
 		async () => onlyOf((await data('GET', `${(await newComment()).of}/comments`)).comments),
 	],
 	['an update that was created', update, () => data('POST', '/v1/update', { title: 'News' })],
-	['an update', update, () => data('GET', `/v1/update/${sandbox.createUpdates(1)[0]}`)],
+	['an update', update, () => data('GET', newUpdate())],
 	['an update in a list', update, async () => onlyOf((await data('GET', '/v1/updates')).items)],
 	['an end-user', endUser, () => data('GET', newUser())],
 	['an end-user in a list', endUser, async () => onlyOf((await data('GET', '/v1/users')).items)],
