@@ -1,7 +1,9 @@
 // How foreign code comes here, and how ours leaves: locks, workflows and scripts.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from './nodes.mts';
 
@@ -106,6 +108,17 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) =
 			expect(job).toContain('npm publish ./package/*.tgz --ignore-scripts --provenance');
 		}
 	});
+
+	test('runs npm scripts that there are', () => {
+		const run = [...text.matchAll(/npm (?:run )?(test\b[\w:]*|(?<=run )[\w:]+)/g)];
+		for (const [, name] of run) expect(Object.keys(packageJson.scripts)).toContain(name);
+	});
+
+	test('waits for jobs that there are', () => {
+		const names = jobs.map((job) => job.slice(0, job.indexOf(':')));
+		const needed = [...text.matchAll(/needs: \[(.*)\]/g)].flatMap(([, list]) => list.split(', '));
+		expect(needed.filter((name) => !names.includes(name))).toEqual([]);
+	});
 });
 
 test('an action is the same commit in every workflow', () => {
@@ -123,8 +136,83 @@ test('what is published was packed by a job that only builds', () => {
 	]);
 });
 
-test('only tags on main are published', () => {
+describe('a tag is published', () => {
 	const text = readText('.github/workflows/publish.yml');
-	expect(text).toContain('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
-	expect(text.match(/secrets\./g)).toHaveLength(1);
+	const [, indented] = text.match(/- name: The tag is .*\n +run: \|\n((?: {10}.*\n)+)/)!;
+	let folder: string;
+	beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'tagged-'))));
+	afterEach(() => rmSync(folder, { recursive: true }));
+
+	const git = (...words: string[]) =>
+		execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
+			cwd: folder,
+			encoding: 'utf8',
+		}).trim();
+
+	/** What the check ends with, for a tag on this commit of a repository with a version. */
+	function check(tag: string, { at = 'origin/main', changelog = '## [1.2.3] - 2026-01-01' } = {}) {
+		git('init', '-q');
+		writeFileSync(join(folder, 'package.json'), '{ "version": "1.2.3" }');
+		writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
+		git('add', '.');
+		git('commit', '-q', '-m', 'on main');
+		git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+		git('commit', '-q', '--allow-empty', '-m', 'elsewhere');
+		const env = { ...process.env, GITHUB_SHA: git('rev-parse', at), GITHUB_REF_NAME: tag };
+		// As GitHub runs it.
+		return spawnSync('bash', ['-e', '-c', indented], { cwd: folder, env }).status;
+	}
+
+	test('if it is on main, is the version, and CHANGELOG.md has it', () => {
+		expect(check('1.2.3')).toBe(0);
+	});
+
+	test.each<[string, string, Parameters<typeof check>[1]?]>([
+		['another version', '1.2.4'],
+		['a part of the version', '1.2'],
+		['a commit that is not on main', '1.2.3', { at: 'HEAD' }],
+		['no word in CHANGELOG.md', '1.2.3', { changelog: '## [1.2.30] - 2026-01-01' }],
+	])('not with %s', (_what, tag, options) => {
+		expect(check(tag, options)).not.toBe(0);
+	});
+
+	test('with one secret alone', () => {
+		expect(text.match(/secrets\./g)).toHaveLength(1);
+	});
+});
+
+test.each([
+	['ci', 'pull_request:\n  push:\n    branches: [main]'],
+	['nightly', "schedule:\n    - cron: '17 2 * * *'\n  workflow_dispatch:"],
+	['publish', "push:\n    tags: ['*.*.*']"],
+])('%s.yml starts when it should', (name, events) => {
+	expect(readText(`.github/workflows/${name}.yml`)).toContain(`\non:\n  ${events}\n\n`);
+});
+
+test.each(['ci', 'publish'])('%s.yml runs all that a change must pass', (name) => {
+	const [line, ...more] = readText(`.github/workflows/${name}.yml`).match(/^.*\.ci\/run$/gm)!;
+	expect([line.trim(), more]).toEqual(['- run: bash .ci/run', []]);
+	expect(existsSync(join(root, '.ci/run'))).toBe(true);
+});
+
+test('every variable that the nightly tests set is read by a test', () => {
+	const set = readText('.github/workflows/nightly.yml').matchAll(/^ {10}([A-Z_]+): /gm);
+	const names = [...set].map(([, name]) => name);
+	expect(names).toContain('HISTORIES');
+	const tests = globSync('test/**/*.test.mts', { cwd: root }).map(readText).join('\n');
+	expect(names.filter((name) => !tests.includes(`process.env.${name} `))).toEqual([]);
+});
+
+test('new versions are looked for wherever there is something locked by npm', () => {
+	const text = readText('.github/dependabot.yml');
+	const [, folders] = text.match(/- package-ecosystem: npm\n +directories: \[(.*)\]/)!;
+	const locked = globSync('{,test/*/}package-lock.json', { cwd: root });
+	expect(folders.split(', ').map((folder) => join(folder, 'package-lock.json').slice(1))).toEqual(
+		locked.toSorted(),
+	);
+	expect(text).toContain('- package-ecosystem: github-actions\n    directory: /\n');
+});
+
+test('n8n checks the package strictly', () => {
+	expect(packageJson.n8n.strict).toBe(true);
 });
