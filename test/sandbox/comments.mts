@@ -8,7 +8,7 @@ import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
-const onePath = '/v1/post/:postid/comment/:commentid';
+const onePath = '/v1/post/{postId}/comment/{commentId}';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS comments (
@@ -25,7 +25,7 @@ CREATE INDEX IF NOT EXISTS comments_by_user ON comments (user_id);
 const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
-		path: '/v1/post/:postid/comments',
+		path: '/v1/post/{postId}/comments',
 		isUndocumentedList: true,
 		handle(call) {
 			return ok({ comments: new KeyedRows('comment_id', v1Rows(call, commentsOfPost(call))) });
@@ -33,7 +33,7 @@ const endpoints: Endpoint[] = [
 	},
 	{
 		method: 'POST',
-		path: '/v1/post/:postid/comment',
+		path: '/v1/post/{postId}/comment',
 		handle(call) {
 			const { database, workspace } = call;
 			const post = findPostId(call);
@@ -108,7 +108,7 @@ function commentsOfPost(call: Call): Listing {
 /** A comment is found below its own post only. */
 function findComment(call: Call): Row {
 	const sql = `${selectComments} WHERE c.comment_id = ? AND c.feedback_id = ?`;
-	return toComment(find(call, 'Comment', sql, call.params.commentid, findPostId(call)));
+	return toComment(find(call, 'Comment', sql, call.params.commentId, findPostId(call)));
 }
 
 function toComment(row: Row): Row {

@@ -68,8 +68,8 @@ const endpoints: Endpoint[] = [
 	},
 	{
 		method: 'GET',
-		path: '/v2/documents/:documentid',
-		handle: (call) => ok(findDocument(call, call.params.documentid)),
+		path: '/v2/documents/{documentId}',
+		handle: (call) => ok(findDocument(call, call.params.documentId)),
 	},
 ];
 

@@ -20,6 +20,7 @@ export interface Answer {
 
 export interface Endpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	/** As the specification writes it: `/v1/post/{postId}`. */
 	path: string;
 	/** A list that the specification does not show, so that it may not be there. */
 	isUndocumentedList?: true;

@@ -6,7 +6,7 @@ import { Filters, type Listing, v2List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 import { userExists } from './users.mts';
 
-const onePath = '/v2/groups/:groupid';
+const onePath = '/v2/groups/{groupId}';
 const maximumTypes = 10;
 const fallbackType = 'company';
 
@@ -92,11 +92,11 @@ const endpoints: Endpoint[] = [
 	},
 	{
 		method: 'DELETE',
-		path: `${onePath}/members/:userid`,
+		path: `${onePath}/members/{userId}`,
 		handle(call) {
 			const where = 'FROM group_members WHERE user_id = ? AND group_id = ?';
 			const { group_id } = findGroup(call);
-			const member = find(call, 'Member', `SELECT * ${where}`, call.params.userid, group_id);
+			const member = find(call, 'Member', `SELECT * ${where}`, call.params.userId, group_id);
 			call.database.run(`DELETE ${where}`, member.user_id, group_id);
 			return { status: 204 };
 		},
@@ -139,7 +139,7 @@ function admittedType(database: Database, workspace: number, given: string | und
 const selectGroups =
 	'SELECT *, (SELECT count(*) FROM group_members m WHERE m.group_id = groups.group_id) AS users FROM groups';
 
-function findGroup(call: Call, id = call.params.groupid): Row {
+function findGroup(call: Call, id = call.params.groupId): Row {
 	return find(call, 'Group', `${selectGroups} WHERE group_id = ? AND workspace_id = ?`, id);
 }
 

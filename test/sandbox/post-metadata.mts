@@ -2,7 +2,7 @@ import { type Endpoint, ok, type Part } from './endpoint.mts';
 import { Fields } from './fields.mts';
 import { findPostId } from './posts.mts';
 
-const path = '/v1/post/:postid/meta';
+const path = '/v1/post/{postId}/meta';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS post_metadata (

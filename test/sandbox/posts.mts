@@ -54,12 +54,12 @@ const endpoints: Endpoint[] = [
 	},
 	{
 		method: 'GET',
-		path: '/v1/post/:postid',
+		path: '/v1/post/{postId}',
 		handle: (call) => ok(findPost(call)),
 	},
 	{
 		method: 'PUT',
-		path: '/v1/post/:postid',
+		path: '/v1/post/{postId}',
 		handle(call) {
 			const { database, workspace } = call;
 			const id = findPostId(call);
@@ -76,7 +76,7 @@ const endpoints: Endpoint[] = [
 	},
 	{
 		method: 'DELETE',
-		path: '/v1/post/:postid',
+		path: '/v1/post/{postId}',
 		handle(call) {
 			const id = findPostId(call);
 			call.database.run('DELETE FROM posts WHERE feedback_id = ?', id);
@@ -152,7 +152,7 @@ function findPost(call: Call): Row {
 
 export function findPostId(call: Call): number {
 	const sql = 'SELECT feedback_id FROM posts WHERE feedback_id = ? AND workspace_id = ?';
-	return find(call, 'Feedback', sql, call.params.postid).feedback_id as number;
+	return find(call, 'Feedback', sql, call.params.postId).feedback_id as number;
 }
 
 /** Ids and counters of a post are strings; only the create response has an integer id. */

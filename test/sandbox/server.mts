@@ -74,7 +74,7 @@ const endpoints = parts.flatMap((part) => part.endpoints);
 
 /** Every method and path, with `{}` where an id stands. */
 export const knownRequests = endpoints.map(
-	({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '{}')}`,
+	({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
 );
 
 const firstWorkspace = 'main';
@@ -113,7 +113,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	for (const endpoint of endpoints) {
 		server.route({
 			method: endpoint.method,
-			url: endpoint.path,
+			url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
 			handler: (request, reply) => serve(service, endpoint, request, reply),
 		});
 	}

@@ -43,12 +43,12 @@ const endpoints: Endpoint[] = [
 	},
 	{
 		method: 'GET',
-		path: '/v1/update/:updateid',
+		path: '/v1/update/{updateId}',
 		handle: (call) => ok(findUpdate(call)),
 	},
 	{
 		method: 'PUT',
-		path: '/v1/update/:updateid',
+		path: '/v1/update/{updateId}',
 		handle(call) {
 			const id = findUpdate(call).changelog_id as number;
 			const changes = readChanges(new Fields(call.body));
@@ -58,7 +58,7 @@ const endpoints: Endpoint[] = [
 	},
 	{
 		method: 'DELETE',
-		path: '/v1/update/:updateid',
+		path: '/v1/update/{updateId}',
 		handle(call) {
 			const id = findUpdate(call).changelog_id as number;
 			call.database.run('DELETE FROM updates WHERE changelog_id = ?', id);
@@ -123,7 +123,7 @@ function allUpdates(call: Call): Listing {
 	return { select: 'SELECT * FROM updates', filters, order, toRecord: toUpdate };
 }
 
-function findUpdate(call: Call, id = call.params.updateid): Row {
+function findUpdate(call: Call, id = call.params.updateId): Row {
 	const sql = 'SELECT * FROM updates WHERE changelog_id = ? AND workspace_id = ?';
 	return toUpdate(find(call, 'Update', sql, id));
 }

@@ -5,7 +5,7 @@ import { Fields } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 
-const onePath = '/v1/user/:userid';
+const onePath = '/v1/user/{userId}';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS users (
@@ -115,7 +115,7 @@ function allUsers(call: Call): Listing {
 
 function findUser(call: Call): Row {
 	const sql = `${selectUsers} WHERE u.user_id = ? AND u.workspace_id = ? AND u.deleted = 0`;
-	return toUser(find(call, 'User', sql, call.params.userid));
+	return toUser(find(call, 'User', sql, call.params.userId));
 }
 
 const systemFields = [

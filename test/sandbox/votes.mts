@@ -16,7 +16,7 @@ CREATE INDEX IF NOT EXISTS votes_by_user ON votes (user_id);
 const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
-		path: '/v1/post/:postid/vote',
+		path: '/v1/post/{postId}/vote',
 		handle(call) {
 			const { database, workspace, body } = call;
 			const id = findPostId(call);
