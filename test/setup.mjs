@@ -4,7 +4,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-	copyFileSync,
 	cpSync,
 	existsSync,
 	mkdirSync,
@@ -16,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chosen, folderOf, nodeFile, nodeIn, versions } from './n8n-host/hosts.mjs';
+import { chosen, folderOf, nodeIn, versions } from './n8n-host/hosts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const nodeFolder = join(root, 'test', 'node');
@@ -49,11 +48,10 @@ function placeNode() {
 		console.error('Install Node.js 24: there is no package of it for this platform.');
 		process.exit(1);
 	}
-	const place = join(root, 'node_modules', '.bin', nodeFile);
+	const place = join(root, 'node_modules', '.bin', 'node');
 	if (existsSync(place) && realpathSync(place) === realpathSync(chosenNode)) return;
 	rmSync(place, { force: true });
-	if (process.platform === 'win32') copyFileSync(chosenNode, place);
-	else symlinkSync(chosenNode, place);
+	symlinkSync(chosenNode, place);
 }
 
 async function installN8n(version) {
@@ -130,11 +128,7 @@ function takeOverDatabaseDriver(folder) {
 }
 
 async function npm(folder, words, env = process.env) {
-	await run(`npm ${words[0]}`, 'npm', words, {
-		cwd: folder,
-		env,
-		shell: process.platform === 'win32',
-	});
+	await run(`npm ${words[0]}`, 'npm', words, { cwd: folder, env });
 }
 
 async function run(what, program, words, options) {

@@ -30,14 +30,11 @@ export const folderOf = (version) => join(hosts, version);
  */
 export const isBefore = (version) => chosen.localeCompare(version, 'en', { numeric: true }) < 0;
 
-const isWindows = process.platform === 'win32';
-export const nodeFile = isWindows ? 'node.exe' : 'node';
-
 /**
  * Where the package for this platform has its Node.js, if the folder has one.
  * @param {string} folder
  */
 export const nodeIn = (folder) => {
-	const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
-	return join(folder, 'node_modules', name, 'bin', nodeFile);
+	const name = `node-${process.platform}-${process.arch}`;
+	return join(folder, 'node_modules', name, 'bin', 'node');
 };
