@@ -82,7 +82,8 @@ describe('an end-user', () => {
 	test('is found by a number that many others hold, with few more requests than the list has pages', async () => {
 		const holds = (user: object, search: string) => JSON.stringify(user).includes(search);
 		expect(await find('data_id', numbers.map(String), holds)).toEqual(expected);
-		expect(lists().length).toBeLessThanOrEqual(3 + 30 + 8);
+		// The pages in flight when its end is found were asked for in vain.
+		expect(lists().length).toBeLessThanOrEqual(3 + 30 + 16);
 	});
 
 	test('many values take few more requests than the list has pages, also where the search is exact', async () => {
