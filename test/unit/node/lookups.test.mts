@@ -82,7 +82,7 @@ describe('an end-user', () => {
 	test('is found by a number that many others hold, with few more requests than the list has pages', async () => {
 		const holds = (user: object, search: string) => JSON.stringify(user).includes(search);
 		expect(await find('data_id', numbers.map(String), holds)).toEqual(expected);
-		// The pages in flight when its end is found were asked for in vain.
+		// The pages in flight when its end is found were requested, too.
 		expect(lists().length).toBeLessThanOrEqual(3 + 30 + 16);
 	});
 
