@@ -14,6 +14,8 @@ export interface EventStory {
 	 * called, also one that it has changed before. Gives the ids that items then have.
 	 */
 	happen(sandbox: Sandbox, count: number): readonly number[];
+	/** Whether it happens by votes. */
+	votes?: true;
 	/** The things that may happen at once, and the polls within which they fire, where that is not any number and one. */
 	most?: number;
 	polls?: number;
@@ -199,6 +201,7 @@ export const eventStories: readonly EventStory[] = [
 	},
 	{
 		event: 'postGainingTraction',
+		votes: true,
 		parameters: { votesToGain: 4 },
 		happen(sandbox, count) {
 			// Each post fires once only within some days: the next ones are others.
@@ -212,6 +215,7 @@ export const eventStories: readonly EventStory[] = [
 	},
 	{
 		event: 'postReachedVoteThreshold',
+		votes: true,
 		parameters: { votes: 5 },
 		happen(sandbox, count) {
 			// Each post reaches a number once only.
@@ -241,6 +245,7 @@ export const eventStories: readonly EventStory[] = [
 	},
 	{
 		event: 'postVotesChanged',
+		votes: true,
 		parameters: {},
 		happen(sandbox, count) {
 			const ids = first(sandbox, posts, count);

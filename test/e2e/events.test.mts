@@ -71,7 +71,14 @@ describe('when it happens a hundred times at once', () => {
 
 /** Lets every event happen this many times, and waits until all of it has arrived. */
 async function happen(count: number, then = async () => {}): Promise<void> {
-	for (const [story, ids] of due) ids.push(...story.happen(sandbox, count).map(String));
+	const voted = new Set<string>();
+	for (const [story, ids] of due) {
+		const changed = story.happen(sandbox, count).map(String);
+		if (story.votes) for (const id of changed) voted.add(id);
+		if (story.event !== 'postVotesChanged') ids.push(...changed);
+	}
+	// Whatever the votes are cast for, they change.
+	for (const [{ event }, ids] of due) if (event === 'postVotesChanged') ids.push(...voted);
 	await then();
 	const isThere = async (story: EventStory) => (await got(story)).length >= due.get(story)!.length;
 	for (const story of eventStories) {

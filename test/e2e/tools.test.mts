@@ -112,7 +112,7 @@ function argumentsFor({ key, operation }: PublishedOperation): Record<string, un
 	};
 	return Object.fromEntries(
 		toolArguments(operation).map(({ key, field, type }) => {
-			const value = values[field.name] ?? (type === 'number' ? field.default : '');
+			const value = values[field.name] ?? (type === 'string' ? '' : field.default);
 			if (type !== 'string') return [key, value];
 			return [key, typeof value === 'object' ? JSON.stringify(value) : String(value)];
 		}),
