@@ -29,6 +29,8 @@ const beginWithPosts = async () => {
 	await editor().beginWorkflow();
 	await page.getByTestId('node-creator').locator('input').fill('feature request');
 	await page.getByText('Customer Feedback', { exact: true }).click();
+	// n8n shows the triggers first, where the workflow is empty.
+	await page.locator('[data-keyboard-nav-type="category"]', { hasText: 'Actions' }).click();
 	await page.getByText('Get many posts').click();
 };
 
@@ -47,14 +49,14 @@ test(
 		await page.getByTestId('editCredential-modal').waitFor({ state: 'detached' });
 		const output = await editor().execute();
 		await output.getByText('feedback_id').waitFor();
-		expect(await clicks()).toBe(6);
+		expect(await clicks()).toBe(7);
 	},
 );
 
 describe('where there are credentials of both types', () => {
 	const choice = () => editor().page.getByTestId('node-credentials-select').locator('input');
 
-	test('the one that was created last is chosen, and the first posts are four clicks away', async () => {
+	test('the one that was created last is chosen, and the first posts are five clicks away', async () => {
 		await n8n.credentialFor(sandbox, 'feedbackBasicApi', 'Sandbox (Basic)');
 		await n8n.credentialFor(sandbox, 'feedbackBearerApi', 'Sandbox');
 		const clicks = await countClicks();
@@ -62,7 +64,7 @@ describe('where there are credentials of both types', () => {
 		await expect.poll(async () => await choice().inputValue()).toBe('Sandbox');
 		const output = await editor().execute();
 		await output.getByText('feedback_id').waitFor();
-		expect(await clicks()).toBe(4);
+		expect(await clicks()).toBe(5);
 	});
 
 	test('a new one can be Bearer where Basic is chosen, at the top right of the dialog', async () => {
