@@ -12,6 +12,7 @@ import { nodes, operations, type PublishedNode, root } from './nodes.mts';
 /** What n8n calls things itself, by where it says so. */
 const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 	'its menus and buttons': [
+		'Actions',
 		'Add first step',
 		'Execute step',
 		'Fetch Test Event',
