@@ -135,6 +135,7 @@ const numbers: Bounds = {
 
 function kindOf(one: Place): Kind {
 	const { field } = one;
+	if (inPath(one).includes(field.name)) return 'id';
 	switch (field.type) {
 		case 'options':
 			return 'choice';
@@ -150,10 +151,8 @@ function kindOf(one: Place): Kind {
 			return 'object';
 		case 'fixedCollection':
 			return 'map';
-		case 'resourceLocator': {
-			if (inPath(one).includes(field.name)) return 'id';
+		case 'resourceLocator':
 			return field.sent ? 'userId' : 'key';
-		}
 		default:
 			return field.name === 'tags' ? 'texts' : 'text';
 	}

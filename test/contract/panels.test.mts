@@ -211,7 +211,8 @@ describe(trigger.name, () => {
 			name,
 			field,
 		]);
-		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+		const advice = 'If it is right, write it into triggerFields of test/contract/specification.mts';
+		expect(Object.fromEntries(found), advice).toEqual(Object.fromEntries(expected));
 	});
 
 	const pickers = fields.filter(({ field }) => field.type === 'resourceLocator');
