@@ -56,17 +56,17 @@ async function inWorkspace<T>(look: (sandbox: Sandbox) => Promise<T>): Promise<T
 
 /** Each event with its value, and the fields that its item adds. */
 export const eventRows = async () =>
-	await inWorkspace(async (sandbox) => {
-		prepareWorkspace(sandbox);
-		const rows: string[][] = [];
-		for (const event of events) {
+	await Promise.all(
+		events.map(async (event) => {
 			const story = stories.find((one) => one.event === event.value)!;
-			const item = await delivered(sandbox, story, () => story.happen(sandbox, 1));
+			const item = await inWorkspace(async (sandbox) => {
+				prepareWorkspace(sandbox);
+				return await delivered(sandbox, story, () => story.happen(sandbox, 1));
+			});
 			const names = added(event, item).map((name) => `\`${name}\``);
-			rows.push([event.name, `\`${event.value}\``, names.join(', ')]);
-		}
-		return rows;
-	});
+			return [event.name, `\`${event.value}\``, names.join(', ')];
+		}),
+	);
 
 /** An item of Post Status Changed, without the end of its `eventId`, which is drawn by chance. */
 export const exampleItem = async () =>
