@@ -15,8 +15,6 @@ import type { Rotation } from './rotation';
 
 /** Requests for each list that a poll sends even after its time: the newest page, the page above the backlog, and the next. */
 const LEAST = 3;
-/** Number of the newest page by creation, if it is read in addition to pages that are sorted by last change. */
-const APART = -2;
 
 /** What one poll reads of one list. */
 export interface Reading {
@@ -121,19 +119,17 @@ async function readAll(
 	const readerOf = (order: object) =>
 		new ListReader(client, list.list, { query: { ...order, ...list.query } });
 	const inOrder = readerOf(isByChange ? updated : created);
-	const read = async (number: number, reader = inOrder) => {
-		const page = await reader.read(Math.max(0, number));
+	for (let { next } = pages; next !== undefined; { next } = pages) {
+		const page = await inOrder.read(next);
 		// The snapshot cannot store records without an ID.
 		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
 		if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
-		pages.add(number, page);
-	};
-	for (let { next } = pages; next !== undefined; { next } = pages) {
-		await read(next);
+		pages.add(next, page);
 		// Stops here: `readList` starts the list of the other workspace over.
 		if (isOther(diff, pages)) return;
 		// Sorted by last change, records that never changed may come last, even new ones.
-		if (next === 0 && isByChange && cursor.isUndated) await read(APART, readerOf(created));
+		const isApart = next === 0 && isByChange && cursor.isUndated;
+		if (isApart) pages.meet((await readerOf(created).read(0)).records);
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
 		if (cursor) await comments?.readDue();
 	}

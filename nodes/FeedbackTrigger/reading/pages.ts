@@ -2,6 +2,7 @@
 // then one page of the audit. Pages left to the next poll are the new backlog: one range, read again from the page above it.
 // `Diff` decides which records fire, and `Comments` whether the comments of a post have to be read.
 import type { ListPage } from '../../shared/client/list-reader';
+import type { DataRecord } from '../../shared/service/records';
 import { textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
 import type { Backlog } from '../snapshot/cursor';
@@ -63,6 +64,15 @@ export class Pages {
 	}
 
 	add(number: number, { records, more }: Pick<ListPage, 'records' | 'more'>): void {
+		const found = this.meet(records);
+		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
+		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
+		this.read.set(number, { ...found, isEmpty: records.length === 0, isEnd: more === 'no' });
+		this.plan = this.planned();
+	}
+
+	/** Compares records with the snapshot. @returns what their page is for the plan */
+	meet(records: readonly DataRecord[]): Omit<ReadPage, 'isEmpty' | 'isEnd'> {
 		const { size } = this.met;
 		const before = this.occurrences;
 		const wanted: string[] = [];
@@ -83,14 +93,9 @@ export class Pages {
 			const workspace = record.product_id ?? undefined;
 			if (workspace !== undefined) this.workspaces.add(String(workspace));
 		}
-		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
-		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
 		const isRepeat = this.met.size === size;
-		isKnown &&= wanted.length === 0;
 		const hasOccurrences = this.occurrences > before;
-		const [isEmpty, isEnd] = [records.length === 0, more === 'no'];
-		this.read.set(number, { isKnown, hasOccurrences, isEmpty, isEnd, isRepeat, wanted });
-		this.plan = this.planned();
+		return { isKnown: isKnown && wanted.length === 0, hasOccurrences, isRepeat, wanted };
 	}
 
 	/** The pages left to the next polls, as one range. */

@@ -247,8 +247,12 @@ class Playing {
 		for (const { memory, belief } of [
 			{ memory: this.n8n.memory, belief: this.belief },
 			...this.saved,
-		])
-			belief.posts.gone(id, created === headOf(memory) ? ids : []);
+		]) {
+			const isOfHead = created === headOf(memory);
+			belief.posts.gone(id, isOfHead ? ids : []);
+			// What others of this second have is as uncertain as they are.
+			if (isOfHead) for (const one of belief.once) one.tear();
+		}
 	}
 
 	/** @param old a poll with the old settings that is still under way */

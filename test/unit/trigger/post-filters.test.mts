@@ -101,6 +101,22 @@ test('a new post that says no date of its last change until the first edit fires
 	expect(trigger.logged).toEqual([]);
 });
 
+test('a post that is deleted between the two readings of the newest page does not make the list start over', async () => {
+	const listing = listed(4, { perPage: 3 });
+	listing.create(300, { updated: null });
+	const trigger = watching(listing, { events: ['newPost', 'postStatusChanged'] });
+	await trigger.poll();
+	listing.before = () => {
+		const isSecond = listing.requests.at(-1)!.get('sort') === 'new';
+		if (isSecond) for (const post of [...listing.posts.values()].slice(0, 2)) listing.delete(post);
+		return undefined;
+	};
+	await trigger.poll();
+	const { feedback_id: id } = listing.create(400);
+	expect((await trigger.poll()).map((item) => item.feedback_id)).toEqual([id]);
+	expect(trigger.logged).toEqual([]);
+});
+
 test('without an event the poll says what to choose, and asks for nothing', async () => {
 	const listing = listed(3);
 	const trigger = watching(listing, { events: [] });
