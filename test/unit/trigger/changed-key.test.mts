@@ -1,9 +1,6 @@
 // What is stored belongs to a workspace, whatever the key.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bearer } from '../n8n-context.mts';
-import { ids } from './delivered.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
+import { ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
 
@@ -14,26 +11,24 @@ describe('a changed key', () => {
 	});
 
 	test('with a key of another workspace, existing items are ignored', async () => {
-		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
+		const trigger = watching(sandbox, { events: ['newPost', 'newNpsResponse'] });
 		respond(3);
 		await trigger.poll();
-		trigger.save();
 		sandbox.addKey('elsewhere', { workspace: 'other' });
 		sandbox.createPosts(120, {}, 'other');
 		respond(120, 'other');
-		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
+		trigger.move({ apiKey: 'elsewhere' });
 		expect(await trigger.poll()).toEqual([]);
 		const created = sandbox.createPosts(1, {}, 'other');
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
 	test('with a key of another workspace, existing items fire where the first one was empty', async () => {
-		const trigger = polling(sandbox, { events: ['newNpsResponse'] });
+		const trigger = watching(sandbox, { events: ['newNpsResponse'] });
 		await trigger.poll();
-		trigger.save();
 		sandbox.addKey('elsewhere', { workspace: 'other' });
 		const existing = respond(3, 'other');
-		trigger.restart({ credentials: bearer(sandbox.baseUrl, 'elsewhere') });
+		trigger.move({ apiKey: 'elsewhere' });
 		expect((await trigger.poll()).map(({ promoter_id: id }) => id)).toEqual(existing);
 	});
 

@@ -1,9 +1,8 @@
 // What fires after other settings were published.
 import { describe, expect, test } from 'vitest';
-import { eventsOf, ids } from './delivered.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed } from './listing.mts';
+import { eventsOf, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -11,19 +10,19 @@ describe('after a change of settings', () => {
 	const answer = (vote: number, count = 1) => sandbox.createResponses(count, { vote });
 
 	test('what the snapshot does not know is judged by the new settings', async () => {
-		const trigger = polling(sandbox, {
+		const trigger = watching(sandbox, {
 			events: ['newNpsResponse'],
 			npsFilters: { group: 'detractor' },
 		});
 		await trigger.poll();
 		const known = answer(10);
 		expect(await trigger.poll()).toEqual([]);
-		trigger.save();
+		const saved = trigger.memory;
 		// n8n stores nothing of a poll without news, so the snapshot that it starts from does not know these.
 		const unsaved = answer(10, 5);
 		expect(await trigger.poll()).toEqual([]);
 		const missed = answer(1);
-		trigger.reconfigure({ events: ['newNpsResponse'] }, { activationMode: 'update' });
+		trigger.configure({ events: ['newNpsResponse'] }, saved);
 		const fired = (await trigger.poll()).map(({ promoter_id: id }) => id);
 		expect(fired).toEqual([...unsaved, ...missed]);
 		expect(fired).not.toContain(known[0]);
@@ -66,49 +65,48 @@ describe('after a change of settings', () => {
 			sandbox.createResponses(2, { vote: 9 });
 			const options = event === 'newNpsResponse' ? { changedAnswers: true } : {};
 			const after = { events: [event], options };
-			const trigger = polling(sandbox, { ...after, ...before });
+			const trigger = watching(sandbox, { ...after, ...before });
 			await trigger.poll();
 			happen(post);
 			expect(await trigger.poll()).toEqual([]);
-			trigger.save();
-			trigger.reconfigure(after, { activationMode: 'update' });
+			trigger.configure(after);
 			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
 		},
 	);
 
 	test('an event that is chosen again later ignores what was created in between', async () => {
-		const trigger = polling(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
+		const trigger = watching(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
 		await trigger.poll();
-		trigger.reconfigure({ events: ['newChangelogUpdate'] });
+		trigger.configure({ events: ['newChangelogUpdate'] });
 		await trigger.poll();
 		sandbox.createPosts(3);
-		trigger.reconfigure({ events: ['newPost'] });
+		trigger.configure({ events: ['newPost'] });
 		expect(await trigger.poll()).toEqual([]);
 	});
 
 	test('publishing the same settings loses nothing, also after polls without news', async () => {
-		const trigger = polling(sandbox, { events: ['newPost', 'newNpsResponse'] });
+		const trigger = watching(sandbox, { events: ['newPost', 'newNpsResponse'] });
 		await trigger.poll();
 		await trigger.poll();
 		sandbox.createPosts(2);
 		answer(3);
-		trigger.reconfigure({ events: ['newPost', 'newNpsResponse'] }, { activationMode: 'update' });
+		trigger.configure({ events: ['newPost', 'newNpsResponse'] });
 		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost', 'newPost']);
 	});
 
 	test('an added event fires from then on, and the others stay as they are', async () => {
 		const [post] = sandbox.createPosts(150, { status: 'open' });
-		const trigger = polling(sandbox, { events: ['newPost'] });
+		const trigger = watching(sandbox, { events: ['newPost'] });
 		await trigger.poll();
 		set(post, "status = 'planned'");
 		const created = sandbox.createPosts(1);
-		trigger.reconfigure({ events: ['newPost', 'postStatusChanged'] }, { activationMode: 'update' });
+		trigger.configure({ events: ['newPost', 'postStatusChanged'] });
 		expect(ids(await trigger.poll())).toEqual(created);
 		set(post, "status = 'done'");
 		expect(await trigger.poll()).toMatchObject([
 			{ event: 'postStatusChanged', from: 'planned', to: 'done' },
 		]);
-		trigger.reconfigure({ events: ['newPost'] }, { activationMode: 'update' });
+		trigger.configure({ events: ['newPost'] });
 		const [last] = sandbox.createPosts(1);
 		expect(ids(await trigger.poll())).toEqual([last]);
 	});
@@ -119,7 +117,7 @@ describe('what comes after a change of settings', () => {
 
 	test('fires after a restart, where n8n has stored none of the polls since then', async () => {
 		const listing = listed(250);
-		const trigger = watching(listing, { parameters: { postFilters: { type: 'bug' } } });
+		const trigger = watching(listing, { postFilters: { type: 'bug' } });
 		await trigger.poll();
 		const saved = trigger.memory;
 		trigger.choose({ postFilters: {} });
@@ -138,9 +136,9 @@ describe('a changed filter', () => {
 		'an existing post fires when it starts to match another %s',
 		async (field, name, one, other) => {
 			const [post] = sandbox.createPosts(3, { [field]: one });
-			const trigger = polling(sandbox, { events: ['newPost'], postFilters: { [name]: one } });
+			const trigger = watching(sandbox, { events: ['newPost'], postFilters: { [name]: one } });
 			await trigger.poll();
-			trigger.reconfigure({ events: ['newPost'], postFilters: { [name]: other } });
+			trigger.configure({ events: ['newPost'], postFilters: { [name]: other } });
 			for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toEqual([]);
 			sandbox.run(`UPDATE posts SET ${field} = ? WHERE feedback_id = ?`, other, post);
 			expect(ids(await trigger.poll())).toEqual([post]);

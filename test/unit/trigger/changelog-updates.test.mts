@@ -1,10 +1,8 @@
 // New Changelog Update and Changelog Update Edited: drafts, scheduled updates, and filters that the service ignores.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { updateIds } from './delivered.mts';
-import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
-import { answering, watching } from './watching.mts';
+import { answering } from './listing.mts';
+import { begun, ownSandboxInEachTest, sandbox, updateIds, watching } from './n8n.mts';
 
 const newUpdates = { events: ['newChangelogUpdate'] };
 
@@ -12,7 +10,7 @@ describe('drafts and scheduled updates', () => {
 	ownSandboxInEachTest();
 
 	test('a draft fires when it is published, also long after it was created', async () => {
-		const trigger = polling(sandbox, newUpdates);
+		const trigger = watching(sandbox, newUpdates);
 		await trigger.poll();
 		const [draft] = sandbox.createUpdates(1, { status: 'draft', created: '2026-01-01 00:00:00' });
 		const published = sandbox.createUpdates(40, { created: '2026-01-02 00:00:00' });
@@ -29,7 +27,7 @@ describe('a service that ignores the filters', () => {
 	const watched = async (changelogFilters: IDataObject) => {
 		const items: IDataObject[] = [{ changelog_id: 10, created: '2026-01-01 00:00:09' }];
 		const listing = answering(items);
-		const trigger = watching(listing, { ...newUpdates, parameters: { changelogFilters } });
+		const trigger = watching(listing, { ...newUpdates, changelogFilters });
 		await trigger.now();
 		return { listing, items, poll: async () => updateIds(await trigger.now()) };
 	};
@@ -57,7 +55,7 @@ describe('a service that ignores the filters', () => {
 	});
 
 	test.each(['', undefined, null])('the status %j stands for published', async (status) => {
-		const { listing, items, poll } = await watched({ status });
+		const { listing, items, poll } = await watched({ status: () => status } as never);
 		items.unshift({ changelog_id: 11, created: '2026-02-01 00:00:00', draft: true });
 		items.unshift({ changelog_id: 12, created: '2026-02-01 00:00:01', draft: false });
 		expect(await poll()).toEqual([12]);
@@ -87,7 +85,7 @@ describe('Changelog Update Edited', () => {
 		['created', '2026-03-01 00:00:00', {}],
 	])('fires for an edited %s', async (field, value, formerValues) => {
 		const [update] = sandbox.createUpdates(3, { created: '2026-01-01 00:00:00' });
-		const trigger = await begun('changelogUpdateEdited');
+		const trigger = await begun(sandbox, 'changelogUpdateEdited');
 		sandbox.createUpdates(1);
 		expect(await trigger.poll()).toEqual([]);
 		change(update, field, value);
@@ -105,7 +103,7 @@ describe('Changelog Update Edited', () => {
 		async (_what, ignoredParameters) => {
 			sandbox.settings.ignoredParameters = ignoredParameters;
 			const [update] = sandbox.createUpdates(3);
-			const trigger = await begun('changelogUpdateEdited');
+			const trigger = await begun(sandbox, 'changelogUpdateEdited');
 			change(update, 'draft', 1);
 			change(update, 'title', 'Another');
 			expect(await trigger.poll()).toEqual([]);

@@ -1,9 +1,8 @@
 // A post says how many comments it has. What happens where its list shows more, fewer or none of them.
 import { describe, expect, test } from 'vitest';
-import { commented } from './commented.mts';
-import { commentIds, ids } from './delivered.mts';
-import { Listing } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, refusal, refuse, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, Listing, refusal, refuse } from './listing.mts';
+import { commented, commentIds, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 

@@ -1,8 +1,9 @@
 // Comment Edited: the comments of a post are compared when it is read, for a new comment or in its turn.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { Listing } from './listing.mts';
-import { ownTimeAndChanceInEachTest, refusal, refuse, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { Listing, refusal, refuse } from './listing.mts';
+import { watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -11,7 +12,7 @@ async function begun(events: string[], parameters: IDataObject = {}) {
 	const listing = new Listing({ perPage: 100 });
 	const post = listing.create(1);
 	const [first, second] = [10, 11].map((at) => listing.comment(post, at, { parent: at % 2 }));
-	const trigger = watching(listing, { events, parameters });
+	const trigger = watching(listing, { events, ...parameters });
 	await trigger.polls(22);
 	return { listing, post, first, second, trigger };
 }

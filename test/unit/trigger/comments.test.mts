@@ -1,8 +1,6 @@
 // New Comment: which comments fire, and what an item returns.
 import { describe, expect, test } from 'vitest';
-import { commentIds } from './delivered.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
+import { commentIds, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -15,7 +13,7 @@ describe('New Comment', () => {
 	test('returns the comment, with the ID and the title of its post', async () => {
 		const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
 		for (const simplify of [true, false]) {
-			const trigger = polling(sandbox, { ...newComment, simplify });
+			const trigger = watching(sandbox, { ...newComment, simplify });
 			await trigger.poll();
 			const [comment] = sandbox.createComments(1, { post, comment: 'Yes please' });
 			const [item, ...more] = await trigger.poll();
@@ -37,7 +35,7 @@ describe('New Comment', () => {
 		Object.assign(sandbox.settings, { pageBase: 0, hasMore: true });
 		const [a, b] = sandbox.createPosts(90);
 		for (const post of [a, b]) sandbox.createComments(3, { post });
-		const trigger = polling(sandbox, newComment);
+		const trigger = watching(sandbox, newComment);
 		await trigger.poll();
 		sandbox.requests.length = 0;
 		await trigger.poll();
@@ -54,7 +52,7 @@ describe('New Comment', () => {
 	test('comments of a post that is imported with an old date fire', async () => {
 		const [post] = sandbox.createPosts(3, { created: '2026-01-02 00:00:00' });
 		expect(post).toBeTruthy();
-		const trigger = polling(sandbox, newComment);
+		const trigger = watching(sandbox, newComment);
 		await trigger.poll();
 		const [imported] = sandbox.createPosts(1, { created: '2026-01-01 00:00:00' });
 		expect(commentIds(await trigger.poll())).toEqual([]);
@@ -67,16 +65,16 @@ describe('New Comment', () => {
 	test('replies fire, unless they are left out, and do not fire later', async () => {
 		const [post] = sandbox.createPosts(1);
 		const [parent] = sandbox.createComments(1, { post });
-		const all = polling(sandbox, newComment);
+		const all = watching(sandbox, newComment);
 		const events = ['newComment', 'newPost'];
-		const without = polling(sandbox, { events, commentFilters: { replies: false } });
+		const without = watching(sandbox, { events, commentFilters: { replies: false } });
 		await all.poll();
 		await without.poll();
 		const [reply] = sandbox.createComments(1, { post, parent });
 		const [comment] = sandbox.createComments(1, { post });
 		expect(commentIds(await all.poll())).toEqual([reply, comment]);
 		expect(commentIds(await without.poll())).toEqual([comment]);
-		without.reconfigure({ events });
+		without.configure({ events });
 		expect(await without.poll()).toEqual([]);
 	});
 
@@ -84,9 +82,9 @@ describe('New Comment', () => {
 		const [chosen, other] = sandbox.createPosts(2, { type: 'idea' });
 		sandbox.run(`UPDATE posts SET status = 'planned', type = 'bug' WHERE feedback_id = ?`, chosen);
 		const triggers = [
-			polling(sandbox, { ...newComment, commentFilters: { post: byId(String(chosen)) } }),
-			polling(sandbox, { ...newComment, postFilters: { filter: byKey('planned') } }),
-			polling(sandbox, { ...newComment, postFilters: { type: byKey('bug') } }),
+			watching(sandbox, { ...newComment, commentFilters: { post: byId(String(chosen)) } }),
+			watching(sandbox, { ...newComment, postFilters: { filter: byKey('planned') } }),
+			watching(sandbox, { ...newComment, postFilters: { type: byKey('bug') } }),
 		];
 		for (const trigger of triggers) await trigger.poll();
 		sandbox.createComments(1, { post: other });

@@ -1,7 +1,8 @@
 // Within how many polls each page, each commented post and each missing record has its turn, while others are new and change.
 import { describe, expect, test } from 'vitest';
-import { type Listing, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, type Listing, timeOf } from './listing.mts';
+import { watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 

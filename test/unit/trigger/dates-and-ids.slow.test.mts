@@ -1,10 +1,8 @@
 // What is new, whatever dates and IDs say.
 import { describe, expect, test } from 'vitest';
-import { eventsOf, ids } from './delivered.mts';
-import { type Listing, timeOf } from './listing.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, type Listing, timeOf } from './listing.mts';
+import { eventsOf, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 const newPosts = { events: ['newPost'] };
 
@@ -13,7 +11,7 @@ describe('dates and IDs', () => {
 
 	test('a post with an old date fires at once on the first page', async () => {
 		sandbox.createPosts(30);
-		const trigger = polling(sandbox, newPosts);
+		const trigger = watching(sandbox, newPosts);
 		await trigger.poll();
 		const created = sandbox.createPosts(1, { created: '2020-01-01 00:00:00' });
 		expect(ids(await trigger.poll())).toEqual(created);
@@ -21,7 +19,7 @@ describe('dates and IDs', () => {
 
 	test('New Post does not fire for an edited title, date of change or date of creation', async () => {
 		const [post] = sandbox.createPosts(3);
-		const trigger = polling(sandbox, newPosts);
+		const trigger = watching(sandbox, newPosts);
 		await trigger.poll();
 		for (const field of ['title', 'updated', 'created']) {
 			sandbox.run(`UPDATE posts SET ${field} = '2026-11-11 11:11:11' WHERE feedback_id = ?`, post);
@@ -46,7 +44,7 @@ describe('dates in the future or in the past', () => {
 	])('%s keeps nothing from firing', async (_what, values, second) => {
 		const listing = listed(5);
 		listing.create(10, values);
-		const trigger = watching(listing, { events, parameters: { votes: 10 } });
+		const trigger = watching(listing, { events, votes: 10 });
 		expect(await trigger.poll()).toEqual([]);
 		happen(listing, second);
 		expect(eventsOf(await trigger.poll())).toEqual(events.toSorted());
@@ -56,7 +54,7 @@ describe('dates in the future or in the past', () => {
 	test('a clock that was set back keeps comments from firing that are dated before the list was begun, and nothing else', async () => {
 		const listing = listed(5);
 		listing.create(10, { created: timeOf(9_000) });
-		const trigger = watching(listing, { events, parameters: { votes: 10 } });
+		const trigger = watching(listing, { events, votes: 10 });
 		expect(await trigger.poll()).toEqual([]);
 		happen(listing, 100);
 		expect(eventsOf(await trigger.poll())).toEqual(['newPost', 'postReachedVoteThreshold']);

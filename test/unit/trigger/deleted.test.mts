@@ -1,16 +1,8 @@
 // Post Deleted and End-User Deleted: what no page shows any more is asked for, and fires on a 404 of the service alone.
 import { describe, expect, test, vi } from 'vitest';
-import { eventsOf } from './delivered.mts';
-import { type Listing, timeOf } from './listing.mts';
-import {
-	limited,
-	listed,
-	ownTimeAndChanceInEachTest,
-	refusal,
-	slow,
-	watching,
-	type Watching,
-} from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { limited, listed, type Listing, refusal, slow, timeOf } from './listing.mts';
+import { eventsOf, watching } from './n8n.mts';
 
 const event = 'postDeleted';
 /** Polls within which a deletion is found in a quiet list of up to 2,000 records: the audit reads it twice. */
@@ -18,8 +10,8 @@ const ROUND = 40;
 
 ownTimeAndChanceInEachTest();
 
-async function begun(listing: Listing, { events = [event], ...more }: Watching = {}) {
-	const trigger = watching(listing, { events, ...more });
+async function begun(listing: Listing, parameters: object = {}) {
+	const trigger = watching(listing, { events: [event], ...parameters });
 	const posts = [...listing.posts.values()];
 	expect(await trigger.polls(ROUND)).toEqual([]);
 	return Object.assign(trigger, { posts, asked: () => askedSince(listing) });
@@ -93,7 +85,7 @@ describe('one of 500 posts that is deleted', () => {
 
 	test('with Simplify off, says no more than is known', async () => {
 		const listing = listed(3);
-		const { posts, poll } = await begun(listing, { parameters: { simplify: false } });
+		const { posts, poll } = await begun(listing, { simplify: false });
 		listing.delete(posts[1]);
 		const [item] = await poll();
 		expect(Object.keys(item)).toEqual(['event', 'feedback_id', 'foundAt', 'eventId']);
@@ -354,7 +346,7 @@ describe('nothing fires', () => {
 		const listing = listed(30);
 		const trigger = await begun(listing);
 		listing.delete(trigger.posts[1]);
-		trigger.rotateKey();
+		trigger.move({ apiKey: 'rotated' });
 		expect(await trigger.polls(ROUND)).toEqual([]);
 		expect(trigger.asked()).toEqual([]);
 		listing.delete(trigger.posts[2]);
@@ -382,7 +374,7 @@ describe('under Post Filters', () => {
 	test('a post fires if it matched when it was met last', async () => {
 		const listing = listed(6);
 		const parameters = { postFilters: { filter: 'planned' } };
-		const { posts, ...trigger } = await begun(listing, { parameters });
+		const { posts, ...trigger } = await begun(listing, parameters);
 		for (const post of posts.slice(0, 3)) {
 			Object.assign(post, { status: 'planned', updated: timeOf(1_000) });
 		}
@@ -395,7 +387,7 @@ describe('under Post Filters', () => {
 
 	test('a segment is refused', async () => {
 		const parameters = { postFilters: { segment: 'pro' } };
-		const trigger = watching(listed(3), { events: ['newPost', event], parameters });
+		const trigger = watching(listed(3), { events: ['newPost', event], ...parameters });
 		await expect(trigger.poll()).rejects.toThrow("'Segment' cannot be used with Post Deleted");
 	});
 });

@@ -1,9 +1,7 @@
 // With durable cursors n8n throws away what the poll of an activation has stored, so the trigger keeps it elsewhere.
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
-import { ids } from './delivered.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { durablePolling } from './polling.mts';
+import { durablePolling, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
 
@@ -35,11 +33,11 @@ describe('durable cursors', () => {
 		const trigger = durablePolling(sandbox, newPosts);
 		await trigger.register();
 		await trigger.poll();
-		trigger.reconfigure({ events: ['newChangelogUpdate'] });
+		trigger.configure({ events: ['newChangelogUpdate'] });
 		await trigger.register();
 		await trigger.poll();
 		sandbox.createPosts(3);
-		trigger.reconfigure(newPosts);
+		trigger.configure(newPosts);
 		await trigger.register();
 		const created = sandbox.createPosts(1);
 		expect(ids(await trigger.poll())).toEqual(created);
@@ -83,10 +81,10 @@ describe('durable cursors', () => {
 		await trigger.register();
 		const handedOn = trigger.shared;
 		await trigger.poll();
-		trigger.reconfigure(open);
+		trigger.configure(open);
 		await trigger.poll();
 		sandbox.run(`UPDATE posts SET title = 'Another' WHERE feedback_id = ?`, post);
-		trigger.reconfigure(planned);
+		trigger.configure(planned);
 		trigger.share(handedOn);
 		expect(await trigger.poll()).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 // End-User Changed: which fields fire, and what is no change.
 import { describe, expect, test } from 'vitest';
-import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { begun, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -24,7 +24,7 @@ describe('End-User Changed', () => {
 		['segments', '["beta"]'],
 	])('fires once for %s, and names it', async (field, value) => {
 		const [id] = sandbox.createUsers(1, person);
-		const trigger = await begun('endUserChanged');
+		const trigger = await begun(sandbox, 'endUserChanged');
 		set(field, value);
 		expect(await trigger.poll()).toMatchObject([
 			{ event: 'endUserChanged', user_id: id, changedFields: [field] },
@@ -40,7 +40,7 @@ describe('End-User Changed', () => {
 		['updated', '2099-01-01 00:00:00'],
 	])('does not fire for %s that says %s', async (field, value) => {
 		sandbox.createUsers(1, person);
-		const trigger = await begun('endUserChanged');
+		const trigger = await begun(sandbox, 'endUserChanged');
 		set(field, value);
 		expect(await trigger.poll()).toEqual([]);
 	});
@@ -54,13 +54,13 @@ describe('End-User Changed', () => {
 	])('does not fire where %s says %j in another form: %j', async (field, before, now) => {
 		sandbox.createUsers(1, person);
 		set(field, before);
-		const trigger = await begun('endUserChanged');
+		const trigger = await begun(sandbox, 'endUserChanged');
 		set(field, now);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
 	test('a new end-user is no change, and fires when it changes later', async () => {
-		const trigger = await begun('endUserChanged');
+		const trigger = await begun(sandbox, 'endUserChanged');
 		const [id] = sandbox.createUsers(1, person);
 		expect(await trigger.poll()).toEqual([]);
 		set('data_name', 'annie');
@@ -69,7 +69,7 @@ describe('End-User Changed', () => {
 
 	test('several fields between two polls are one change', async () => {
 		sandbox.createUsers(1, person);
-		const trigger = await begun('endUserChanged');
+		const trigger = await begun(sandbox, 'endUserChanged');
 		set('data_name', 'annie');
 		set('data_mail', 'annie@example.com');
 		expect(await trigger.poll()).toMatchObject([{ changedFields: ['data_mail', 'data_name'] }]);

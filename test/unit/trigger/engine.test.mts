@@ -1,13 +1,9 @@
 // What n8n's engine and a failing service do to a poll.
 import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-context.mts';
-import { ownTime } from '../own-time.mts';
-import { ids } from './delivered.mts';
-import { elapse, ownChance, stopTime } from './elapsing.mts';
-import { registration, reloaded } from './listing.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
-import { answer, listed, watching } from './watching.mts';
+import { elapse, ownChance, ownTime, stopTime } from '../own-time.mts';
+import { answer, listed } from './listing.mts';
+import { ids, ownSandboxInEachTest, registration, reloaded, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -43,7 +39,7 @@ describe('two polls at once', () => {
 				registration(listing, {
 					parameters: { events: ['newPost', 'newEndUser'] },
 					...{ workflow, staticData },
-					...{ budgetMs: 36_000, activationMode: 'update' },
+					...{ pollBudgetMs: 36_000, activationMode: 'update' },
 				})();
 			const stored = new StaticData();
 			await scheduled(stored);
@@ -103,7 +99,7 @@ describe('failures', () => {
 	test('after a 429 the next polls ask nothing until the service said so, or for 170 seconds', async () => {
 		stopTime();
 		sandbox.addKey('limited');
-		const trigger = polling({ baseUrl: sandbox.baseUrl, apiKey: 'limited' }, newPosts);
+		const trigger = watching({ baseUrl: sandbox.baseUrl, apiKey: 'limited' }, newPosts);
 		await trigger.poll();
 		const created = sandbox.createPosts(1);
 		sandbox.fault({ action: limited });
@@ -130,7 +126,7 @@ describe('failures', () => {
 	] as const;
 	for (const action of answers) {
 		test(`${action.type} is thrown, each time, without the key and the word that ends retries`, async () => {
-			const trigger = polling(sandbox, newPosts);
+			const trigger = watching(sandbox, newPosts);
 			await trigger.poll();
 			sandbox.fault({ times: 2, action });
 			for (let polls = 0; polls < 2; polls++) {

@@ -11,8 +11,8 @@ import {
 } from '../../event-stories.mts';
 import { moods } from '../../sandbox/moods.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
-import { noChance } from './elapsing.mts';
-import { durablePolling, pollByHand, polling } from './polling.mts';
+import { noChance } from '../own-time.mts';
+import { durablePolling, pollByHand, watching } from './n8n.mts';
 
 let sandbox: Sandbox;
 const stories = [...eventStories, commentEdited, ...deletions];
@@ -38,7 +38,7 @@ describe.each(['documented', 'second'] as const)('in the %s mood', (mood) => {
 
 	describe.each(stories)('$event', (story) => {
 		const started = (more: IDataObject = {}) =>
-			polling(sandbox, { events: [story.event], ...story.parameters, ...more });
+			watching(sandbox, { events: [story.event], ...story.parameters, ...more });
 		/** The first poll, and one that learns what there is to compare. */
 		const begin = async (trigger: { poll(): Promise<IDataObject[]> }) => {
 			expect(await trigger.poll()).toEqual([]);
@@ -71,11 +71,10 @@ describe.each(['documented', 'second'] as const)('in the %s mood', (mood) => {
 		test('what happens while n8n is stopped comes once after the restart', async () => {
 			const trigger = started();
 			await begin(trigger);
-			trigger.save();
 			const due = happen(2);
-			await trigger.restartProcess();
+			trigger.restartProcess();
 			expect(idsOf(story, await next(trigger)).toSorted()).toEqual(due.toSorted());
-			await trigger.restartProcess();
+			trigger.restartProcess();
 			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
 		});
 

@@ -1,9 +1,8 @@
 // Histories that the model test once found, as fast-check shrank them. Each is called by what went wrong at that time.
 import { test } from 'vitest';
-import { time } from '../own-time.mts';
 import type { Change, History, Poll, Step } from './history.mts';
 import { play } from './playing.mts';
-import { ownTimeAndChanceInEachTest } from './watching.mts';
+import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 
 ownTimeAndChanceInEachTest();
 

@@ -1,8 +1,8 @@
 // Little time and few requests: who gets them, and what is still delivered.
 import { expect, test } from 'vitest';
-import { time } from '../own-time.mts';
-import { ids } from './delivered.mts';
-import { limited, listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
+import { limited, listed, slow } from './listing.mts';
+import { ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -25,7 +25,7 @@ test('where a limit lets one request through in each poll, every list has its tu
 
 test('with 10 seconds for a poll and 2.5 for a page, each poll leaves n8n two seconds and nothing is lost', async () => {
 	const listing = listed(900);
-	const trigger = watching(listing, { budgetMs: 10_000 });
+	const trigger = watching(listing, {}, { pollBudgetMs: 10_000 });
 	slow(listing, 2_500);
 	const poll = async () => {
 		const start = time.now();

@@ -3,17 +3,9 @@ import { test } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
 import { fingerprint } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
 import { expectFigure, type Figure } from '../../figures.mts';
-import { time } from '../own-time.mts';
-import { commented } from './commented.mts';
-import type { Listing } from './listing.mts';
-import {
-	listed,
-	ownTimeAndChanceInEachTest,
-	refuse,
-	varied,
-	type Watching,
-	watching,
-} from './watching.mts';
+import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
+import { listed, type Listing, refuse, varied } from './listing.mts';
+import { commented, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -153,7 +145,7 @@ async function longestWindow(): Promise<number[]> {
 	for (let at = 0; at < 4; at++) {
 		for (let quarters = 4 * 6; quarters < 4 * 11; quarters++) {
 			const listing = listed(1);
-			const trigger = watching(listing, { events: ['postGainingTraction'], parameters });
+			const trigger = watching(listing, { events: ['postGainingTraction'], ...parameters });
 			const [post] = listing.posts.values();
 			const pass = async (count: number) => {
 				for (let passed = 0; passed < count; passed++) {
@@ -208,8 +200,11 @@ async function pagesOfComments(): Promise<number[]> {
 }
 
 /** Bytes that n8n stores for a trigger over these posts. */
-async function bytesOf(listing: Listing, watched: Watching = { events: ofPosts }): Promise<number> {
-	const trigger = watching(listing, watched);
+async function bytesOf(
+	listing: Listing,
+	parameters: Readonly<Record<string, unknown>> = { events: ofPosts },
+): Promise<number> {
+	const trigger = watching(listing, parameters);
 	await trigger.polls(3);
 	return JSON.stringify(trigger.memory).length;
 }
@@ -227,7 +222,7 @@ async function mostPosts(): Promise<number[]> {
 async function bytesOfFiltered(): Promise<number[]> {
 	const posts = 25_000;
 	const parameters = { postFilters: { filter: 'planned' } };
-	return [posts, (await bytesOf(varied(posts), { parameters })) / 1_000];
+	return [posts, (await bytesOf(varied(posts), parameters)) / 1_000];
 }
 
 async function bytesOfTriggers(): Promise<number[]> {

@@ -1,9 +1,8 @@
 // What is new while the first reading of a list is not at its end: by where a post stands, and by when it was created.
 import { expect, test } from 'vitest';
-import { StaticData } from '../n8n-context.mts';
-import { ids } from './delivered.mts';
-import { Listing, registration, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, refusal, slow, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, Listing, refusal, slow, timeOf } from './listing.mts';
+import { ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -47,8 +46,7 @@ test.each(rows)('a post %s', async (_what, list, fires) => {
 		const data = { items, has_more: served.length > 3 * page + 3 };
 		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
 	};
-	const parameters = { events: ['newPost'] };
-	const poll = registration(listing, { parameters, staticData: new StaticData() });
+	const { now: poll } = watching(listing);
 	expect(await poll()).toEqual([]);
 	served = list;
 	readable = 9;

@@ -1,8 +1,6 @@
-// A service in memory, and polls of the real trigger against it: fast enough for thousands of histories. Time is the
-// caller's: a request takes as long as the caller says, and what happens between two requests of a poll can be said exactly.
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
-import { StaticData } from '../n8n-context.mts';
+// A service in memory, fast enough for thousands of histories. Time is the caller's: a request takes as long as the caller
+// says, and what happens between two requests of a poll can be said exactly.
+import { time } from '../own-time.mts';
 
 export interface Post {
 	feedback_id: number;
@@ -298,56 +296,72 @@ const foundOr404 = (data: object | undefined): ListingAnswer =>
 
 const rank = ({ feedback_id: id }: Post) => (id * 7919) % 1009;
 
-export interface Registration {
-	parameters: { events: string[] } & Record<string, unknown>;
-	staticData: { node: IDataObject; global?: IDataObject };
-	workflow?: string;
-	apiKey?: string;
-	baseUrl?: string;
-	budgetMs?: number;
-	/** How n8n came to register it. */
-	activationMode?: string;
-	/** `manual` is the test run in the editor. */
-	mode?: 'trigger' | 'manual';
-	logged?: string[];
+export function listed(count: number, settings: Partial<ListingSettings> = {}): Listing {
+	const listing = new Listing({ perPage: 100, ...settings });
+	for (let second = 0; second < count; second++) listing.create(second);
+	return listing;
 }
 
-/** One registration of the trigger over a listing. */
-export function registration(
-	listing: Listing,
-	options: Registration,
-): () => Promise<IDataObject[]> {
-	const trigger = new FeedbackTrigger();
-	const context = registeredContext(listing, options);
-	return async () => {
-		const output = await trigger.poll.call(context);
-		return output === null ? [] : output[0].map(({ json }) => json);
+/** Posts that differ in type, votes and subscribers, on large pages: to the memory it is all one, and takes less time. */
+export function varied(count: number, ids: IdForm = 'short'): Listing {
+	const listing = new Listing({ perPage: 1_000, ids });
+	for (let made = 0; made < count; made++) {
+		const type = ['idea', 'bug'][made % 2];
+		listing.create(made, { total_subscriber: made % 40, total_sum: made % 300, type });
+	}
+	return listing;
+}
+
+/** A service that answers everything with these records, as they are by then. */
+export function answering(rows: readonly unknown[]): Listing {
+	const listing = new Listing();
+	listing.before = () => ({
+		status: 200,
+		body: JSON.stringify({ status: 'success', data: { items: rows, has_more: false } }),
+	});
+	return listing;
+}
+
+/** From now on each request takes this long. */
+export const slow = (listing: Listing, ms: number) => {
+	listing.before = async () => {
+		await time.sleep(ms);
+		return undefined;
 	};
-}
+};
 
-/** What n8n gives the polls of one registration. */
-export function registeredContext(listing: Listing, options: Registration): IPollFunctions {
-	const { parameters, staticData, workflow = '1', apiKey = 'key', logged = [] } = options;
-	const { activationMode = 'activate', mode = 'trigger' } = options;
-	const { baseUrl = 'https://feedback.example.com' } = options;
-	return {
-		getMode: () => mode,
-		getActivationMode: () => activationMode,
-		getPollBudgetMs: () => options.budgetMs ?? 300_000,
-		getNode: () => ({ id: 'node', name: 'Trigger', type: 'feedbackTrigger', parameters: {} }),
-		getWorkflow: () => ({ id: workflow }),
-		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-		getCredentials: async () => ({ baseUrl, apiKey }),
-		getWorkflowStaticData: (type: string) =>
-			type === 'node' ? staticData.node : staticData.global,
-		logger: { warn: (message: string) => logged.push(message) },
-		helpers: {
-			httpRequestWithAuthentication: async (_type: string, { url }: { url: string }) =>
-				await listing.answer(url),
-		},
-	} as unknown as IPollFunctions;
-}
+export const refusal = (status: number) => ({
+	status,
+	body: '{"status":"error","message":"no"}',
+});
 
-/** The memory as it would come back from n8n's database. */
-export const reloaded = (node: IDataObject) =>
-	new StaticData(JSON.parse(JSON.stringify({ node })) as IDataObject);
+/** From now on requests for this page of a list are refused. */
+export const refusePage = (listing: Listing, page: number, how: ListingAnswer = refusal(403)) => {
+	listing.before = () => (listing.requests.at(-1)!.get('page') === String(page) ? how : undefined);
+};
+
+/** From now on requests to an address that ends so are refused. */
+export const refuse = (listing: Listing, end: string, how: ListingAnswer = refusal(403)) => {
+	listing.before = () => (listing.paths.at(-1)!.endsWith(end) ? how : undefined);
+};
+
+/** From now on everything is answered as usual. */
+export const answer = (listing: Listing) => {
+	listing.before = () => undefined;
+};
+
+/** From now on this post, as it is, stands on top of the list as well. */
+export const pin = (listing: Listing, post: Post) => {
+	const page = listing.page.bind(listing);
+	const row = JSON.stringify({ ...post, feedback_id: String(post.feedback_id) });
+	const onTop = `"items":{"${post.feedback_id}":${row},`;
+	listing.page = (query) =>
+		query.get('page') === '0' ? page(query).replace('"items":{', onTop) : page(query);
+};
+
+/** A service at its rate limit, which asks to wait this many seconds. */
+export const limited = (seconds: number) => ({
+	status: 429,
+	headers: { 'retry-after': String(seconds) },
+	body: '{"status":"error","data":{"key":"rate_limit"}}',
+});

@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
 import type { PollSetup } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
-import { commentIds, ids } from './delivered.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { pollByHand, polling } from './polling.mts';
-import { listed, watching } from './watching.mts';
+import { listed } from './listing.mts';
+import { commentIds, ids, ownSandboxInEachTest, pollByHand, sandbox, watching } from './n8n.mts';
 
 describe('a manual test', () => {
 	ownSandboxInEachTest({ v1PerPage: 10 });
@@ -134,7 +132,7 @@ describe('a manual test', () => {
 	});
 
 	test('takes nothing away from an active workflow', async () => {
-		const trigger = polling(sandbox, newPosts);
+		const trigger = watching(sandbox, newPosts);
 		await trigger.poll();
 		const created = sandbox.createPosts(2);
 		await byHand(newPosts);
@@ -171,7 +169,7 @@ test('a manual test leaves out posts and comments without an ID', async () => {
 	listing.comment(nobody, 12);
 	const page = listing.page.bind(listing);
 	listing.page = (query) => page(query).replace(`"feedback_id":"${nobody.feedback_id}",`, '');
-	const { now } = watching(listing, { events: ['newComment', 'newPost'], mode: 'manual' });
+	const { now } = watching(listing, { events: ['newComment', 'newPost'] }, { mode: 'manual' });
 	const shown = (await now()).map(({ eventId }) => eventId);
 	expect(shown).toEqual([
 		`newComment:${second.comment_id}:test`,
@@ -191,7 +189,7 @@ describe('a manual test where the service fails', () => {
 		async (_what, status, headers, requests) => {
 			const listing = listed(1);
 			listing.before = () => ({ status, headers, body: '{"status":"error"}' });
-			const { now } = watching(listing, { mode: 'manual' });
+			const { now } = watching(listing, {}, { mode: 'manual' });
 			const start = time.now();
 			await expect(now()).rejects.toMatchObject({ httpCode: String(status) });
 			expect(time.now() - start).toBeLessThanOrEqual(5_000);

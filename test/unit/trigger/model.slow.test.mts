@@ -2,8 +2,7 @@
 // SEED=... those of an earlier run.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ownTime } from '../own-time.mts';
-import { ownChance } from './elapsing.mts';
+import { ownChance, ownTime } from '../own-time.mts';
 import { type History, history, type Step } from './history.mts';
 import { play as playWith } from './playing.mts';
 

@@ -1,8 +1,8 @@
 // What fires and what the log says after a node was renamed, or the service has another address.
 import { expect, test } from 'vitest';
-import { ids } from './delivered.mts';
-import { timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, timeOf } from './listing.mts';
+import { ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -11,7 +11,7 @@ test('another Base URL of the same workspace loses and repeats nothing, and the 
 	const [post] = listing.posts.values();
 	const trigger = watching(listing, { events: ['newPost', 'newComment', 'postStatusChanged'] });
 	await trigger.poll();
-	trigger.move('https://feedback.example.org/api');
+	trigger.move({ baseUrl: 'https://feedback.example.org/api' });
 	const { feedback_id: id } = listing.create(1_000);
 	Object.assign(post, { status: 'done', updated: timeOf(1_001) });
 	listing.comment(post, 1_002);

@@ -1,9 +1,8 @@
 // Which comments of a post are new, in whatever order and on however many pages it lists them.
 import { describe, expect, test } from 'vitest';
-import { commented } from './commented.mts';
-import { commentIds } from './delivered.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { commentOrders, idForms } from './listing.mts';
-import { ownTimeAndChanceInEachTest } from './watching.mts';
+import { commented, commentIds } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 

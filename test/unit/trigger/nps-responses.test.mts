@@ -1,7 +1,7 @@
 // New NPS Response: its filters, and changed answers.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { begun, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -18,17 +18,17 @@ describe('New NPS Response', () => {
 		[{ group: 'detractor', lowest: 2 }, [6]],
 		[{}, [0, 1, 10, 6, 7, 8, 9]],
 	])('fires under the filters %j', async (npsFilters, expected) => {
-		const trigger = await begun('newNpsResponse', { npsFilters });
+		const trigger = await begun(sandbox, 'newNpsResponse', { npsFilters });
 		for (const vote of [0, 1, 6, 7, 8, 9, 10]) sandbox.createResponses(1, { vote });
 		expect(scores(await trigger.poll())).toEqual(expected);
 		// What did not match is stored all the same.
-		trigger.reconfigure({ events: ['newNpsResponse'] });
+		trigger.configure({ events: ['newNpsResponse'] });
 		expect(await trigger.poll()).toEqual([]);
 	});
 
 	test('is activated where the empty list is an error, and fires for the first response', async () => {
 		Object.assign(sandbox.settings, { nothingFound: 'refused' });
-		const trigger = await begun('newNpsResponse');
+		const trigger = await begun(sandbox, 'newNpsResponse');
 		sandbox.createResponses(1, { vote: 9 });
 		expect(await trigger.poll()).toMatchObject([{ vote: 9 }]);
 		expect(trigger.logged).toEqual([]);
@@ -36,8 +36,8 @@ describe('New NPS Response', () => {
 
 	test('with Changed Answers, a changed answer fires under the filters, with from and to', async () => {
 		const [response, other] = sandbox.createResponses(2, { vote: 9 });
-		const unchosen = await begun('newNpsResponse');
-		const chosen = await begun('newNpsResponse', {
+		const unchosen = await begun(sandbox, 'newNpsResponse');
+		const chosen = await begun(sandbox, 'newNpsResponse', {
 			options: { changedAnswers: true },
 			npsFilters: { group: 'detractor' },
 		});
@@ -61,8 +61,8 @@ describe('New NPS Response', () => {
 
 	test('Changed Answers that is chosen later ignores existing answers', async () => {
 		sandbox.createResponses(3);
-		const trigger = await begun('newNpsResponse');
-		trigger.reconfigure({ events: ['newNpsResponse'], options: { changedAnswers: true } });
+		const trigger = await begun(sandbox, 'newNpsResponse');
+		trigger.configure({ events: ['newNpsResponse'], options: { changedAnswers: true } });
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged).toEqual([]);
 		sandbox.run('UPDATE promoters SET vote = 1');

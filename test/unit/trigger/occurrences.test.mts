@@ -1,9 +1,9 @@
 // Which items share an event ID: those of one occurrence, whatever became of the memory meanwhile.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { ids } from './delivered.mts';
-import { type Post, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, type Post, timeOf } from './listing.mts';
+import { ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -82,7 +82,7 @@ describe('the same occurrence has the same event ID', () => {
 		const listing = listed(5);
 		const [post] = listing.posts.values();
 		const events = ['newPost', 'postReachedVoteThreshold'];
-		const trigger = watching(listing, { events, parameters: { votes: 10 } });
+		const trigger = watching(listing, { events, votes: 10 });
 		await trigger.poll();
 		const saved = trigger.memory;
 		Object.assign(post, { total_sum: 12, updated: timeOf(100) });
@@ -99,7 +99,7 @@ describe('the same occurrence has the same event ID', () => {
 
 	test('where a record fires again because a filter was set, removed and set again', async () => {
 		const listing = listed(5);
-		const trigger = watching(listing, { parameters: { postFilters: { filter: 'planned' } } });
+		const trigger = watching(listing, { postFilters: { filter: 'planned' } });
 		await trigger.poll();
 		const post = listing.create(100, { status: 'planned' });
 		const [first] = await trigger.poll();

@@ -1,13 +1,10 @@
 // Fields that are missing, empty or of another type.
 import { describe, expect, test } from 'vitest';
-import { StaticData } from '../n8n-context.mts';
-import { eventsOf, ids } from './delivered.mts';
-import { Listing, registration } from './listing.mts';
-import { answering, listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { answering, listed, Listing } from './listing.mts';
+import { eventsOf, ids, watching } from './n8n.mts';
 
 describe('IDs, and an empty list', () => {
-	const newPosts = { events: ['newPost'] };
-
 	test('an ID is the same as text, as a number, and as the key alone', async () => {
 		const listing = new Listing();
 		listing.create(1);
@@ -23,16 +20,16 @@ describe('IDs, and an empty list', () => {
 			status: 200,
 			body: JSON.stringify({ status: 'success', data: { items: answer, has_more: false } }),
 		});
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		const { now: poll } = watching(listing);
 		for (answer of answers) expect(await poll()).toEqual([]);
 	});
 
 	test('a list can be [] where it is empty', async () => {
 		const rows: unknown[] = [];
-		const trigger = watching(answering(rows));
-		expect(await trigger.poll()).toEqual([]);
+		const { now: poll } = watching(answering(rows));
+		expect(await poll()).toEqual([]);
 		rows.push({ feedback_id: 1 });
-		expect(ids(await trigger.poll())).toEqual([1]);
+		expect(ids(await poll())).toEqual([1]);
 	});
 });
 
@@ -61,7 +58,7 @@ describe('odd fields', () => {
 		const rows: unknown[] = [];
 		const listing = answering(rows);
 		const parameters = { npsFilters: { group: 'promoter', lowest: 10 } };
-		const trigger = watching(listing, { events: ['newNpsResponse'], parameters });
+		const trigger = watching(listing, { events: ['newNpsResponse'], ...parameters });
 		expect(await trigger.poll()).toEqual([]);
 		rows.push({ promoter_id: 7, vote: 9 }, { promoter_id: 8 }, { promoter_id: 9, vote: '10' });
 		const fired = await trigger.poll();
@@ -70,7 +67,7 @@ describe('odd fields', () => {
 
 	test('a type that is a number does not match every filter', async () => {
 		const listing = listed(3);
-		const trigger = watching(listing, { parameters: { postFilters: { type: '7' } } });
+		const trigger = watching(listing, { postFilters: { type: '7' } });
 		await trigger.poll();
 		listing.create(100, { type: 8 as never });
 		const { feedback_id: id } = listing.create(101, { type: 7 as never });
@@ -81,8 +78,9 @@ describe('odd fields', () => {
 		'a filter that is %j does not filter, and to remove it changes nothing',
 		async (none) => {
 			const listing = listed(3);
-			const postFilters = { filter: none, segment: none, type: none };
-			const trigger = watching(listing, { parameters: { postFilters } });
+			const given = () => none;
+			const postFilters = { filter: given, segment: given, type: given };
+			const trigger = watching(listing, { postFilters });
 			await trigger.poll();
 			const { feedback_id: id } = listing.create(100);
 			expect(ids(await trigger.poll())).toEqual([id]);

@@ -1,9 +1,8 @@
 // Records that say less than they should, and counts that do not fit: what still fires, and what is not asked for.
 import { describe, expect, test } from 'vitest';
-import { commented } from './commented.mts';
-import { commentIds, ids } from './delivered.mts';
-import { Listing, timeOf } from './listing.mts';
-import { answering, listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { answering, listed, Listing, timeOf } from './listing.mts';
+import { commented, commentIds, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -56,7 +55,7 @@ test.each([
 	const listing = listed(50, { product });
 	const trigger = watching(listing);
 	await trigger.poll();
-	trigger.rotateKey();
+	trigger.move({ apiKey: 'rotated' });
 	expect(await trigger.polls(polls)).toEqual([]);
 	const created = listing.createMany(150);
 	expect(ids(await trigger.poll())).toEqual(created);
@@ -71,10 +70,10 @@ test.each([
 	await trigger.poll();
 	const posts = new Map(listing.posts);
 	listing.posts.clear();
-	trigger.rotateKey();
+	trigger.move({ apiKey: 'rotated' });
 	expect(await trigger.polls(polls)).toEqual([]);
 	for (const [id, post] of posts) listing.posts.set(id, post);
-	trigger.rotateKey();
+	trigger.move({ apiKey: 'rotated' });
 	expect(await trigger.polls(3)).toEqual([]);
 });
 

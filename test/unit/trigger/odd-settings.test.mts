@@ -1,6 +1,6 @@
 // What expressions may give in the fields of the trigger: what is meant counts, and anything else is refused by its name.
 import { expect, test } from 'vitest';
-import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
+import { begun, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -24,7 +24,7 @@ const rows = refused.flatMap(([event, collection, name, label, values]) =>
 test.each(rows)(
 	'$label does not take $value',
 	async ({ event, collection, name, label, value }) => {
-		const starting = begun(event, { [collection]: { [name]: () => value } });
+		const starting = begun(sandbox, event, { [collection]: { [name]: () => value } });
 		await expect(starting).rejects.toThrow(`'${label}' must be `);
 		expect(sandbox.requests).toEqual([]);
 	},
@@ -34,7 +34,7 @@ test.each([
 	[{ group: () => ' PROMOTERS (9 and 10)' }, [10, 9]],
 	[{ lowest: () => '9', highest: () => '9.0' }, [9]],
 ])('a filter of scores may be a label, or a number as text: %#', async (npsFilters, expected) => {
-	const trigger = await begun('newNpsResponse', { npsFilters });
+	const trigger = await begun(sandbox, 'newNpsResponse', { npsFilters });
 	for (const vote of [0, 7, 9, 10]) sandbox.createResponses(1, { vote });
 	const scores = (await trigger.poll()).map(({ vote }) => vote);
 	expect(scores.toSorted()).toEqual(expected);

@@ -1,8 +1,8 @@
 // A comment from before the list was begun is never news, however its post comes into view.
 import { describe, expect, test } from 'vitest';
-import { commentIds } from './delivered.mts';
-import type { Listing, Post } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, refuse, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, type Listing, type Post, refuse } from './listing.mts';
+import { commentIds, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 

@@ -1,8 +1,8 @@
 // What the snapshot knows does not fire because a setting changed, also while the list is read once more.
 import { describe, expect, test } from 'vitest';
-import { commentIds, ids } from './delivered.mts';
-import { Listing } from './listing.mts';
-import { limited, listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { limited, listed, Listing } from './listing.mts';
+import { commentIds, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -16,7 +16,7 @@ describe('after a change of settings, what was seen before', () => {
 	test('does not fire where a rate limit ends the first poll early', async () => {
 		const listing = listed(50);
 		const events = ['newPost', 'postStatusChanged'];
-		const trigger = watching(listing, { events, parameters: { postFilters: { type: 'bug' } } });
+		const trigger = watching(listing, { events, postFilters: { type: 'bug' } });
 		await trigger.poll();
 		for (let second = 100; second < 600; second++) listing.create(second);
 		expect(await trigger.polls(5)).toEqual([]);
@@ -33,7 +33,7 @@ describe('after a change of settings, what was seen before', () => {
 		const listing = listed(300);
 		const [deep] = listing.posts.values();
 		const parameters = { postFilters: { type: 'bug' } };
-		const trigger = watching(listing, { events: ['newComment'], parameters });
+		const trigger = watching(listing, { events: ['newComment'], ...parameters });
 		await trigger.poll();
 		for (let made = 0; made < 30; made++) listing.comment(deep, 400 + made);
 		expect(await trigger.polls(25)).toEqual([]);
@@ -59,7 +59,7 @@ describe('after a change of settings, what was seen before', () => {
 	test('does not fire as replies that the first poll could not read', async () => {
 		const listing = listed(3);
 		const parameters = { commentFilters: { replies: false } };
-		const trigger = watching(listing, { events: ['newComment'], parameters });
+		const trigger = watching(listing, { events: ['newComment'], ...parameters });
 		await trigger.poll();
 		for (const post of listing.posts.values()) listing.comment(post, 100, { parent: 1 });
 		expect(await trigger.polls(3)).toEqual([]);

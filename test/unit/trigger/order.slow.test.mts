@@ -1,11 +1,8 @@
 // What is new, in whatever order a list comes.
 import { describe, expect, test } from 'vitest';
-import { StaticData } from '../n8n-context.mts';
-import { ids } from './delivered.mts';
-import { Listing, registration } from './listing.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, Listing } from './listing.mts';
+import { ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 const newPosts = { events: ['newPost'] };
 
@@ -14,7 +11,7 @@ describe('what was deleted, and lists in no order', () => {
 
 	test('a deletion of the newest post, or of all, does not fire', async () => {
 		const created = sandbox.createPosts(30);
-		const trigger = polling(sandbox, newPosts);
+		const trigger = watching(sandbox, newPosts);
 		await trigger.poll();
 		sandbox.run('DELETE FROM posts WHERE feedback_id = ?', created.at(-1));
 		expect(await trigger.poll()).toEqual([]);
@@ -27,7 +24,7 @@ describe('what was deleted, and lists in no order', () => {
 	test('where no post has a date, new posts fire once the audit meets them', async () => {
 		const listing = new Listing({ perPage: 10, shuffled: true });
 		for (let made = 0; made < 45; made++) listing.create(made, { created: undefined });
-		const poll = registration(listing, { parameters: newPosts, staticData: new StaticData() });
+		const { now: poll } = watching(listing);
 		expect(await poll()).toEqual([]);
 		for (let made = 0; made < 10; made++) {
 			const { feedback_id: id } = listing.create(made, { created: undefined });

@@ -1,9 +1,8 @@
 // Which pages each poll asks for: as many as there is news on, what a poll has left, and one for the audit.
 import { beforeEach, expect, test } from 'vitest';
-import { ownTimeInEachTest } from '../own-time.mts';
-import { noChance } from './elapsing.mts';
-import { type Listing, timeOf } from './listing.mts';
-import { answer, listed, refusePage, slow, watching } from './watching.mts';
+import { noChance, ownTimeInEachTest } from '../own-time.mts';
+import { answer, listed, type Listing, refusePage, slow, timeOf } from './listing.mts';
+import { watching } from './n8n.mts';
 
 ownTimeInEachTest();
 beforeEach(noChance);

@@ -1,10 +1,8 @@
 // Pages over a living list. What happens between two requests of a poll is said here exactly.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ownTimeInEachTest, time } from '../own-time.mts';
-import { ids } from './delivered.mts';
-import { noChance } from './elapsing.mts';
-import type { ListingSettings } from './listing.mts';
-import { answer, listed, pin, refusePage, watching } from './watching.mts';
+import { noChance, ownTimeInEachTest, time } from '../own-time.mts';
+import { answer, listed, type ListingSettings, pin, refusePage } from './listing.mts';
+import { ids, watching } from './n8n.mts';
 
 ownTimeInEachTest();
 beforeEach(noChance);

@@ -13,9 +13,9 @@ import {
 	VOTES,
 } from './beliefs.mts';
 import { FAULTS, type History, type Poll, type Step, WATCHED, type Watched } from './history.mts';
-import { type Listing, type Post, registration, type Registration, reloaded } from './listing.mts';
 import { commentsSince, cursorOf, headOf, isBaselined, numberOf, readAs } from './stored.mts';
-import { limited, refusal } from './watching.mts';
+import { limited, type Listing, type Post, refusal } from './listing.mts';
+import { registration, type Registration, reloaded } from './n8n.mts';
 import { World } from './world.mts';
 
 /** How long n8n waits between two polls. */
@@ -93,7 +93,9 @@ class N8n {
 		const { filter } = this.world;
 		const votes = { votes: VOTES, votesToGain: GAINED, withinDays: 365 };
 		const parameters = { events, ...votes, postFilters: { filter }, simplify: false };
-		return { workflow: this.process, apiKey: this.apiKey, ...of, parameters };
+		// Settings of events that are not chosen stay in a workflow.
+		const ofWorkflow = { workflow: this.process, apiKey: this.apiKey, writtenByHand: true };
+		return { ...ofWorkflow, ...of, parameters };
 	}
 
 	/** With durable cursors each poll gets a copy. What one of a registration remembers is thrown away without news. */
@@ -101,8 +103,8 @@ class N8n {
 		const node = plain(this.staticData.node);
 		const global = structuredClone(this.ofWorkflow);
 		const terms = isRegistration
-			? { budgetMs: 300_000, activationMode: 'activate' }
-			: { budgetMs: 36_000, activationMode: 'update' };
+			? ({ pollBudgetMs: 300_000, activationMode: 'activate' } as const)
+			: ({ pollBudgetMs: 36_000, activationMode: 'update' } as const);
 		const setUp = this.setUp({ staticData: { node, global }, ...terms });
 		const items = await registration(this.world.listing, setUp)();
 		if (!isRegistration || items.length > 0) this.staticData = reloaded(node);

@@ -1,8 +1,6 @@
 // Post Changed and Post Status Changed: what changed, from what, to what, under which filters.
 import { describe, expect, test } from 'vitest';
-import { ids } from './delivered.mts';
-import { begun, ownSandboxInEachTest, sandbox, set } from './own-sandbox.mts';
-import { polling } from './polling.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox, set, watching } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -20,7 +18,7 @@ describe('Post Changed', () => {
 
 	test('several changes between two polls are one item, undone ones none', async () => {
 		const [post] = sandbox.createPosts(3);
-		const trigger = polling(sandbox, postChanged);
+		const trigger = watching(sandbox, postChanged);
 		await trigger.poll();
 		change(post, 'title', 'A');
 		change(post, 'title', 'B');
@@ -39,7 +37,7 @@ describe('Post Changed', () => {
 		['that matches it neither before nor after does not fire', 'open', 'done', 0],
 	])('a post %s', async (_name, before, after, told) => {
 		const [post] = sandbox.createPosts(3, { status: before });
-		const trigger = polling(sandbox, { ...postChanged, postFilters: { filter: 'planned' } });
+		const trigger = watching(sandbox, { ...postChanged, postFilters: { filter: 'planned' } });
 		await trigger.poll();
 		change(post, 'status', after);
 		const items = await trigger.poll();
@@ -50,7 +48,7 @@ describe('Post Changed', () => {
 
 	test('returns the former status and type, and of the others that they changed', async () => {
 		const [post] = sandbox.createPosts(3, { status: 'open', type: 'idea' });
-		const trigger = await begun('postChanged');
+		const trigger = await begun(sandbox, 'postChanged');
 		set(post, { status: 'planned', type: 'bug', title: 'Another' });
 		const [several] = await trigger.poll();
 		expect(several.changedFields).toEqual(['status', 'title', 'type']);
@@ -64,14 +62,14 @@ describe('Post Changed', () => {
 
 	test('Fields to Watch: without any all four are watched', async () => {
 		const [post] = sandbox.createPosts(3);
-		const trigger = await begun('postChanged', { fieldsToWatch: [] });
+		const trigger = await begun(sandbox, 'postChanged', { fieldsToWatch: [] });
 		set(post, { description: 'More', title: 'Another' });
 		expect(await trigger.poll()).toMatchObject([{ changedFields: ['description', 'title'] }]);
 	});
 
 	test('a post has to match both filters', async () => {
 		const postFilters = { filter: byKey('planned'), type: byKey('bug') };
-		const trigger = polling(sandbox, { events: ['newPost', 'postChanged'], postFilters });
+		const trigger = watching(sandbox, { events: ['newPost', 'postChanged'], postFilters });
 		await trigger.poll();
 		const [idea] = sandbox.createPosts(1, { status: 'planned', type: 'idea' });
 		const [bug] = sandbox.createPosts(1, { status: 'open', type: 'bug' });
@@ -94,7 +92,7 @@ describe('Post Changed', () => {
 describe('Post Status Changed', () => {
 	test('returns from and to, and no other change of the post fires', async () => {
 		const [post] = sandbox.createPosts(3, { status: 'open' });
-		const trigger = await begun('postStatusChanged');
+		const trigger = await begun(sandbox, 'postStatusChanged');
 		set(post, { title: 'Another', type: 'bug', description: 'More', total_up: 9 });
 		expect(await trigger.poll()).toEqual([]);
 		set(post, { status: 'planned' });
@@ -113,7 +111,7 @@ describe('Post Status Changed', () => {
 	])('fires under the filters %j', async (statusChange, expected) => {
 		const [a, b] = sandbox.createPosts(2, { status: 'open' });
 		const [c, d] = sandbox.createPosts(2, { status: 'planned' });
-		const trigger = await begun('postStatusChanged', { statusChange });
+		const trigger = await begun(sandbox, 'postStatusChanged', { statusChange });
 		set(a, { status: 'planned' });
 		set(b, { status: 'done' });
 		set(c, { status: 'done' });
@@ -126,7 +124,7 @@ describe('Post Status Changed', () => {
 	test('no change fires where the first 64 characters of a status stay the same', async () => {
 		const long = 'x'.repeat(64);
 		const [post] = sandbox.createPosts(1, { status: `${long}1` });
-		const trigger = await begun('postStatusChanged');
+		const trigger = await begun(sandbox, 'postStatusChanged');
 		set(post, { status: `${long}2` });
 		expect(await trigger.poll()).toEqual([]);
 		set(post, { status: 'open' });
@@ -138,7 +136,7 @@ describe('Post Status Changed', () => {
 		const posts = Array.from({ length: 1_010 }, (_, at) =>
 			sandbox.createPosts(1, { status: `s${at}` }),
 		);
-		const trigger = await begun('postStatusChanged');
+		const trigger = await begun(sandbox, 'postStatusChanged');
 		for (const [post] of posts) set(post, { status: 's500' });
 		const fired = await trigger.poll();
 		expect(fired).toHaveLength(999);

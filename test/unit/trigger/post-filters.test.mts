@@ -1,9 +1,9 @@
 // Post Filters and the settings beside them: each event of posts and comments asks for them and judges by them.
 import { describe, expect, test } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
-import { commentIds } from './delivered.mts';
-import { Listing, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, Listing, timeOf } from './listing.mts';
+import { commentIds, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -15,8 +15,8 @@ test.each(ofPosts)(
 	'%s asks for the posts of the segment in every poll, and never for others',
 	async (event) => {
 		const listing = listed(5);
-		const parameters = { votes: 1, postFilters: { segment: 'pro' } };
-		const trigger = watching(listing, { events: [event], parameters });
+		const parameters = { events: [event], votes: 1, postFilters: { segment: 'pro' } };
+		const trigger = watching(listing, parameters, { writtenByHand: true });
 		await trigger.polls(3);
 		const asked = listing.requests.filter((_, at) => listing.paths[at] === '/v1/posts');
 		expect(asked.length).toBeGreaterThan(2);
@@ -30,7 +30,8 @@ describe('a post that leaves the filtered status', () => {
 		const [post] = listing.posts.values();
 		const trigger = watching(listing, {
 			events: chosen,
-			parameters: { ...parameters, postFilters: { filter: 'open' } },
+			...parameters,
+			postFilters: { filter: 'open' },
 		});
 		await trigger.poll();
 		return { listing, post, trigger };
@@ -67,7 +68,7 @@ test.each([null, undefined, 0, '', '0'])(
 		const listing = new Listing({ perPage: 100 });
 		const post = listing.create(1);
 		const parameters = { commentFilters: { replies: false } };
-		const trigger = watching(listing, { events: ['newComment'], parameters });
+		const trigger = watching(listing, { events: ['newComment'], ...parameters });
 		await trigger.poll();
 		const { comment_id: first } = listing.comment(post, 100, { parent: parent as never });
 		listing.comment(post, 101, { parent: first });

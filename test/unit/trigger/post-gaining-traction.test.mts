@@ -1,17 +1,9 @@
 // Post Gaining Traction, over days of a virtual clock.
 import type { NodeApiError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { time } from '../own-time.mts';
-import { type Listing, timeOf } from './listing.mts';
-import {
-	answer,
-	listed,
-	ownTimeAndChanceInEachTest,
-	refusal,
-	refusePage,
-	slow,
-	watching,
-} from './watching.mts';
+import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
+import { answer, listed, type Listing, refusal, refusePage, slow, timeOf } from './listing.mts';
+import { watching } from './n8n.mts';
 
 const HOUR_MS = 3_600_000;
 const event = 'postGainingTraction';
@@ -19,7 +11,7 @@ const event = 'postGainingTraction';
 ownTimeAndChanceInEachTest();
 
 function started(listing: Listing, parameters: Record<string, unknown> = {}) {
-	const trigger = watching(listing, { events: [event], parameters });
+	const trigger = watching(listing, { events: [event], ...parameters });
 	let second = 10_000;
 	const [post] = listing.posts.values();
 	return Object.assign(trigger, {

@@ -1,10 +1,9 @@
 // However little one poll can read, every event goes on: limits, slow answers and none, with time in the test's hands.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { time } from '../own-time.mts';
-import { eventsOf, ids } from './delivered.mts';
-import type { Listing } from './listing.mts';
-import { limited, listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
+import { limited, listed, type Listing, slow } from './listing.mts';
+import { eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 

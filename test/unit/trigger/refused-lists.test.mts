@@ -1,18 +1,9 @@
 // Lists that fail, at activation and later, beside lists that can be read.
 import { describe, expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
-import { eventsOf, ids } from './delivered.mts';
-import type { Listing } from './listing.mts';
-import {
-	answer,
-	listed,
-	ownTimeAndChanceInEachTest,
-	refusal,
-	refuse,
-	refusePage,
-	slow,
-	watching,
-} from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { answer, listed, type Listing, refusal, refuse, refusePage, slow } from './listing.mts';
+import { eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -50,10 +41,11 @@ test('a page below the newest that always fails is reported in each round, and t
 describe('a list that fails at activation', () => {
 	test('the activation fails and names the list, and nothing that is created meanwhile is lost', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(listing, {
-			events: ['newPost', 'newNpsResponse'],
-			activationMode: 'activate',
-		});
+		const trigger = watching(
+			listing,
+			{ events: ['newPost', 'newNpsResponse'] },
+			{ activationMode: 'activate' },
+		);
 		refuse(listing, '/v1/promoter');
 		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
 		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
@@ -65,7 +57,7 @@ describe('a list that fails at activation', () => {
 
 	test.each([5_000, 8_000, 40_000])('all events begin where a request takes %i ms', async (ms) => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(listing, { events: all, activationMode: 'activate' });
+		const trigger = watching(listing, { events: all }, { activationMode: 'activate' });
 		slow(listing, ms);
 		expect(await trigger.poll()).toEqual([]);
 		expect(Object.values(trigger.memory)).toHaveLength(5);
@@ -78,7 +70,7 @@ describe('a list that fails at activation', () => {
 
 	test('an added list that fails is named in the third poll, and the others go on', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(listing, { activationMode: 'activate' });
+		const trigger = watching(listing, {}, { activationMode: 'activate' });
 		await trigger.poll();
 		trigger.choose({ events: ['newPost', 'newNpsResponse'] });
 		refuse(listing, '/v1/promoter');

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
-import { noChance } from './elapsing.mts';
-import { polling } from './polling.mts';
+import { noChance } from '../own-time.mts';
+import { watching } from './n8n.mts';
 
 beforeEach(noChance);
 afterEach(() => {
@@ -62,13 +62,13 @@ describe.each([50, 500, 5_000])('in a workspace of %i posts', (posts) => {
 	);
 
 	test.each(table)('%s: %s', async (_row, chosen, expected) => {
-		const trigger = polling(sandbox, { events: chosen.split(',') });
+		const trigger = watching(sandbox, { events: chosen.split(',') });
 		// A first reading may take several polls; an idle one asks for two pages of a list at most.
 		do {
 			sandbox.requests.length = 0;
 			expect(await trigger.poll()).toEqual([]);
 		} while (sandbox.requests.length > 10);
-		trigger.save();
+		trigger.staticData.save();
 		sandbox.requests.length = 0;
 		for (let polls = 0; polls < POLLS; polls++) expect(await trigger.poll()).toEqual([]);
 		// This list does not say that it has no more pages: one of the polls looks for one more.

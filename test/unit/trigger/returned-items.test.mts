@@ -1,17 +1,15 @@
 // What an item returns beside the record, and its event ID.
 import { describe, expect, test } from 'vitest';
-import { eventsOf, ids } from './delivered.mts';
-import { timeOf } from './listing.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, timeOf } from './listing.mts';
+import { eventsOf, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 describe('what an item returns', () => {
 	ownSandboxInEachTest();
 
 	test('an item has the event, an event ID, and the record, simplified or whole', async () => {
 		for (const simplify of [true, false]) {
-			const trigger = polling(sandbox, { events: ['newPost'], simplify });
+			const trigger = watching(sandbox, { events: ['newPost'], simplify });
 			await trigger.poll();
 			const [id] = sandbox.createPosts(1, { title: 'Dark mode' });
 			const [item] = await trigger.poll();
@@ -71,7 +69,7 @@ describe('event IDs and fields', () => {
 		};
 		for (const one of listing.posts.values()) Object.assign(one, theirs);
 		const events = ['postStatusChanged', 'postReachedVoteThreshold', 'postChanged', 'newComment'];
-		const trigger = watching(listing, { events, parameters: { votes: 5, simplify: false } });
+		const trigger = watching(listing, { events, votes: 5, simplify: false });
 		await trigger.poll();
 		Object.assign(post, { status: 'done', total_sum: 7, updated: timeOf(100) });
 		listing.comment(post, 100, theirs as object);

@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
-import { eventsOf, ids } from './delivered.mts';
-import { type IdForm, idForms, timeOf } from './listing.mts';
-import { listed, ownTimeAndChanceInEachTest, varied, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { type IdForm, idForms, listed, timeOf, varied } from './listing.mts';
+import { eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -17,7 +17,7 @@ const ofPosts = allEvents
 
 async function begun(count: number, form?: IdForm, events = ofPosts) {
 	const listing = varied(count, form);
-	const trigger = watching(listing, { events, parameters: { votes: 1_000 } });
+	const trigger = watching(listing, { events, votes: 1_000 }, { writtenByHand: true });
 	expect(await trigger.polls(3)).toEqual([]);
 	return { listing, trigger };
 }

@@ -1,7 +1,8 @@
 // Lists that are long or slow: how soon each record is found.
 import { expect, test } from 'vitest';
-import { ids } from './delivered.mts';
-import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, slow } from './listing.mts';
+import { ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 

@@ -1,15 +1,13 @@
 // New Document Version and New End-User, whose lists the service names and does not document, and lists that are missing.
 import { describe, expect, test } from 'vitest';
-import { basic } from '../n8n-context.mts';
-import { begun, ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
+import { begun, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest();
 
 describe('lists that the service does not document', () => {
 	test('New Document Version: the first version of a new document has no from', async () => {
 		const [old] = sandbox.createDocuments(2);
-		const trigger = await begun('newDocumentVersion');
+		const trigger = await begun(sandbox, 'newDocumentVersion');
 		const [created] = sandbox.createDocuments(1);
 		sandbox.run('UPDATE documents SET current_version = 4 WHERE document_id = ?', old);
 		const fired = await trigger.poll();
@@ -31,7 +29,7 @@ describe('lists that the service does not document', () => {
 				document,
 			);
 		becomes(4);
-		const trigger = await begun('newDocumentVersion');
+		const trigger = await begun(sandbox, 'newDocumentVersion');
 		becomes(3);
 		expect(await trigger.poll()).toEqual([]);
 		becomes(4);
@@ -39,11 +37,10 @@ describe('lists that the service does not document', () => {
 	});
 
 	test('New Document Version says that it needs Bearer Token, before anything is sent', async () => {
-		const trigger = polling(
-			sandbox,
-			{ events: ['newDocumentVersion'], authentication: 'feedbackBasicApi' },
-			{ credentials: basic(sandbox.baseUrl, sandbox.apiKey) },
-		);
+		const trigger = watching(sandbox, {
+			events: ['newDocumentVersion'],
+			authentication: 'feedbackBasicApi',
+		});
 		await expect(trigger.poll()).rejects.toMatchObject({
 			message: 'New Document Version cannot be read with Basic Auth',
 			description: expect.stringContaining('Choose a Bearer credential'),
@@ -52,11 +49,10 @@ describe('lists that the service does not document', () => {
 	});
 
 	test('New End-User can be read with Basic Auth', async () => {
-		const trigger = polling(
-			sandbox,
-			{ events: ['newEndUser'], authentication: 'feedbackBasicApi' },
-			{ credentials: basic(sandbox.baseUrl, sandbox.apiKey) },
-		);
+		const trigger = watching(sandbox, {
+			events: ['newEndUser'],
+			authentication: 'feedbackBasicApi',
+		});
 		await trigger.poll();
 		sandbox.createUsers(1);
 		expect(await trigger.poll()).toMatchObject([{ event: 'newEndUser' }]);
@@ -76,7 +72,7 @@ describe('lists that the service does not document', () => {
 		'%s where its list answers %i: the third poll fails, and other events fire',
 		async (event, status, message) => {
 			const [post] = sandbox.createPosts(3);
-			const trigger = polling(sandbox, { events: [event, 'newPost'] });
+			const trigger = watching(sandbox, { events: [event, 'newPost'] });
 			await trigger.poll();
 			sandbox.settings.undocumentedLists = status;
 			sandbox.createComments(1, { post });

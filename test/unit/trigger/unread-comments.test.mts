@@ -1,11 +1,8 @@
 // Comments that one poll cannot read, and the next ones do.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ownTimeInEachTest } from '../own-time.mts';
-import { commented } from './commented.mts';
-import { commentIds } from './delivered.mts';
-import { noChance, ownChance } from './elapsing.mts';
-import { commentOrders, timeOf } from './listing.mts';
-import { answer, limited, refusal, refuse, slow } from './watching.mts';
+import { noChance, ownChance, ownTimeInEachTest } from '../own-time.mts';
+import { answer, commentOrders, limited, refusal, refuse, slow, timeOf } from './listing.mts';
+import { commented, commentIds } from './n8n.mts';
 
 ownTimeInEachTest();
 beforeEach(noChance);

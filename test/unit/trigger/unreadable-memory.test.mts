@@ -1,10 +1,9 @@
 // What is stored, and was not stored by this version of the trigger.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { ids } from './delivered.mts';
-import { ownSandboxInEachTest, sandbox } from './own-sandbox.mts';
-import { polling } from './polling.mts';
-import { listed, ownTimeAndChanceInEachTest, slow, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, slow } from './listing.mts';
+import { ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 describe('what is stored cannot be read', () => {
 	ownSandboxInEachTest({ v1PerPage: 10 });
@@ -46,10 +45,10 @@ describe('what is stored cannot be read', () => {
 	for (const memory of foreign) {
 		test(`${JSON.stringify(memory).slice(0, 70)}: existing items are ignored, with a warning`, async () => {
 			sandbox.createPosts(3);
-			const trigger = polling(sandbox, { events: ['newPost'] });
-			trigger.remember({ '/v1/posts': memory as IDataObject, other: 'kept' });
+			const trigger = watching(sandbox, { events: ['newPost'] });
+			trigger.restart('init', { '/v1/posts': memory as IDataObject, other: 'kept' });
 			expect(await trigger.poll()).toEqual([]);
-			expect(trigger.logged.map(({ message }) => message)).toEqual([
+			expect(trigger.logged).toEqual([
 				expect.stringContaining('New Post starts and ignores existing items'),
 			]);
 			const created = sandbox.createPosts(1);

@@ -1,15 +1,15 @@
 // Post Votes Changed, Post Subscribers Changed and Post Reached Vote Threshold.
 import { describe, expect, test } from 'vitest';
-import { Listing, timeOf } from './listing.mts';
-import { begun, ownSandboxInEachTest, sandbox, set } from './own-sandbox.mts';
-import { listed, ownTimeAndChanceInEachTest, watching } from './watching.mts';
+import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { listed, Listing, timeOf } from './listing.mts';
+import { begun, ownSandboxInEachTest, sandbox, set, watching } from './n8n.mts';
 
 describe('votes', () => {
 	ownSandboxInEachTest();
 
 	test('Post Votes Changed returns from and to of the up votes minus the down votes', async () => {
 		const [post] = sandbox.createPosts(3);
-		const trigger = await begun('postVotesChanged');
+		const trigger = await begun(sandbox, 'postVotesChanged');
 		set(post, { total_up: 3, total_down: 5 });
 		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, from: 0, to: -2 }]);
 		set(post, { total_down: 6 });
@@ -19,7 +19,7 @@ describe('votes', () => {
 	test('Post Subscribers Changed returns from and to, whatever becomes of the votes', async () => {
 		const [post] = sandbox.createPosts(3);
 		set(post, { total_subscriber: 1 });
-		const trigger = await begun('postSubscribersChanged');
+		const trigger = await begun(sandbox, 'postSubscribersChanged');
 		set(post, { total_up: 3 });
 		expect(await trigger.poll()).toEqual([]);
 		set(post, { total_subscriber: 4 });
@@ -31,7 +31,7 @@ describe('votes', () => {
 	test('Post Reached Vote Threshold fires once a post, also where the votes go down and up again', async () => {
 		const [low, high] = sandbox.createPosts(3);
 		set(high, { total_up: 12 });
-		const trigger = await begun('postReachedVoteThreshold', { votes: 5 });
+		const trigger = await begun(sandbox, 'postReachedVoteThreshold', { votes: 5 });
 		set(low, { total_up: 4 });
 		expect(await trigger.poll()).toEqual([]);
 		set(low, { total_up: 7 });
@@ -66,7 +66,7 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		const parameters = { votes: 10, postFilters: { filter: 'planned' } };
-		const trigger = watching(listing, { events: ['postReachedVoteThreshold'], parameters });
+		const trigger = watching(listing, { events: ['postReachedVoteThreshold'], ...parameters });
 		await trigger.poll();
 		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
 		expect(await trigger.poll()).toEqual([]);
@@ -78,7 +78,7 @@ describe('posts that were seen before', () => {
 		'%j is no number of votes that a post can reach',
 		async (votes) => {
 			const parameters = { votes };
-			const trigger = watching(listed(3), { events: ['postReachedVoteThreshold'], parameters });
+			const trigger = watching(listed(3), { events: ['postReachedVoteThreshold'], ...parameters });
 			await expect(trigger.poll()).rejects.toMatchObject({
 				message: expect.stringMatching(/'Votes to Reach' must be a number/),
 				description: 'Correct the fields named here.',
@@ -90,10 +90,7 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		Object.assign(post, { total_sum: undefined });
-		const trigger = watching(listing, {
-			events: ['postReachedVoteThreshold'],
-			parameters: { votes: 5 },
-		});
+		const trigger = watching(listing, { events: ['postReachedVoteThreshold'], votes: 5 });
 		await trigger.poll();
 		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
 		expect(await trigger.polls(2)).toEqual([]);
@@ -106,7 +103,7 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		const parameters = { postFilters: { filter: 'open' } };
-		const trigger = watching(listing, { events: ['postVotesChanged'], parameters });
+		const trigger = watching(listing, { events: ['postVotesChanged'], ...parameters });
 		await trigger.poll();
 		Object.assign(post, { status: 'done', total_sum: 3, updated: timeOf(100) });
 		expect(await trigger.poll()).toMatchObject([{ status: 'done', from: 0, to: 3 }]);
@@ -129,7 +126,7 @@ describe('posts that were seen before', () => {
 		const [post] = listing.posts.values();
 		for (const one of listing.posts.values()) Object.assign(one, { total_sum: none });
 		const events = ['postReachedVoteThreshold', 'postVotesChanged'];
-		const trigger = watching(listing, { events, parameters: { votes: 1 } });
+		const trigger = watching(listing, { events, votes: 1 });
 		await trigger.poll();
 		Object.assign(post, { total_sum: 1, updated: timeOf(100) });
 		const items = await trigger.poll();
