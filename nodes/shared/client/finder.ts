@@ -20,10 +20,11 @@ export function lookupOptions({ order }: List, search?: string) {
 export class Finder {
 	private readonly reader: ListReader;
 	private readonly pages = new Map<number, Promise<ListPage>>();
-	/** The first page of the search for each value. */
-	private readonly searches = new Map<string, Promise<ListPage>>();
-	/** The lookup of the first value, which shows whether the whole list has to be read. The others wait for it. */
+	/** By field and value. Equal values share a lookup, also one that fails, and so their items keep their order. */
+	private readonly lookups = new Map<string, Promise<DataRecord[]>>();
+	/** The first lookup, which shows whether the whole list has to be read. The others wait for it. */
 	private first?: Promise<unknown>;
+	private searches = 0;
 	/** Fields in which a search has found a value. */
 	private readonly covered = new Set<string>();
 	/** The whole list, by field and value. */
@@ -44,8 +45,12 @@ export class Finder {
 	 * @throws ServiceFailure marked as one of a lookup
 	 */
 	async find(by: string, value: string): Promise<DataRecord[]> {
-		await this.first?.catch(() => undefined);
-		const finding = this.marked(this.found(by, value));
+		const { first } = this;
+		const name = JSON.stringify([by, comparable(by, value)]);
+		const finding = readOnce(this.lookups, name, async () => {
+			await first?.catch(() => undefined);
+			return await this.marked(this.found(by, value));
+		});
 		this.first ??= finding;
 		return (await finding).filter(holding(by, value));
 	}
@@ -83,10 +88,9 @@ export class Finder {
 	}
 
 	private async found(by: string, value: string): Promise<DataRecord[]> {
-		const { searches, covered } = this;
-		const mayAsk = searches.size < MOST_SEARCHES || searches.has(comparable(by, value));
-		const isListed = !this.list.isSearchable || this.indexes.has(by) || !mayAsk;
-		if (isListed) return await this.listed(by, value);
+		const { covered } = this;
+		const isListed = !this.list.isSearchable || this.indexes.has(by);
+		if (isListed || this.searches >= MOST_SEARCHES) return await this.listed(by, value);
 		const { records, more } = await this.searched(by, value);
 		if (more !== 'no') return await this.listed(by, value);
 		if (!covered.has(by)) {
@@ -98,12 +102,8 @@ export class Finder {
 	}
 
 	private async searched(by: string, value: string): Promise<ListPage> {
-		// One search for equal values, so that their items keep their order.
-		const found = await readOnce(
-			this.searches,
-			comparable(by, value),
-			async () => await this.search(value.trim()),
-		);
+		this.searches++;
+		const found = await this.search(value.trim());
 		if (found.records.some(holding(by, value))) this.covered.add(by);
 		return found;
 	}

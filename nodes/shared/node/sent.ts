@@ -32,7 +32,7 @@ function refuse(message: string, key?: string): never {
 export function anyText(given: unknown): string {
 	const text = plainText(given);
 	if (text !== undefined) return text;
-	if (isRounded(given)) return refuse('is too long for a number, give it as text');
+	if (isRounded(given)) return refuse(TOO_LONG);
 	return refuse(given === undefined ? 'is required' : 'must be text');
 }
 
@@ -148,6 +148,7 @@ export function jsonObject(given: unknown): Record<string, unknown> | undefined 
 	if (isTooDeep(object)) refuse(`must have at most ${DEEPEST} nested levels`);
 	// JavaScript does not store this name as a key.
 	if (Object.hasOwn(object, '__proto__')) refuse('must not have the key __proto__');
+	if (object === given) refuseRounded(object);
 	return Object.keys(object).length > 0 ? object : undefined;
 }
 
@@ -231,6 +232,17 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 	const prototype = Object.getPrototypeOf(value) as object | null;
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** Refuses a number that has lost digits before it came here. JSON text keeps them. */
+function refuseRounded(value: unknown, key?: string): void {
+	if (isRounded(value)) refuse(TOO_LONG, key);
+	if (typeof value !== 'object' || value === null) return;
+	for (const [name, inner] of Object.entries(value)) {
+		refuseRounded(inner, key === undefined ? name : `${key}.${name}`);
+	}
+}
+
+const TOO_LONG = 'is too long for a number, give it as text';
 
 function parsedOrText(value: string): unknown {
 	try {

@@ -123,6 +123,17 @@ describe('an end-user', () => {
 		expect(several.error).toMatchObject({ message: expect.stringContaining('b@b.com') });
 	});
 
+	test('items that wait for a failing search share it, and a later one asks again', async () => {
+		service.answers(() => ({ status: 403 }));
+		const userId = { __rl: true, mode: 'data_mail', value: ({ mail }: IDataObject) => mail };
+		const get = { resource: 'endUser', operation: 'get', userId };
+		const failed = await run(FeedbackUsers, get, [{ mail: 'a@a.com' }, { mail: ' A@a.com' }]);
+		expect(failed).toEqual([{ error: expect.anything() }, { error: expect.anything() }]);
+		expect(lists()).toHaveLength(1);
+		await run(FeedbackUsers, get, [{ mail: 'a@a.com' }]);
+		expect(lists()).toHaveLength(2);
+	});
+
 	test('fails with what to do where the list has no end', async () => {
 		service.answers(() => ({ data: { items: users.slice(0, 100), has_more: true } }));
 		const userId = { __rl: true, mode: 'data_mail', value: 'nobody@example.com' };

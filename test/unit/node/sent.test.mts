@@ -222,6 +222,18 @@ describe('dates', () => {
 	});
 });
 
+test.each<[unknown, unknown]>([
+	[{ seat: 2 ** 53 - 1, share: 1.5 }, { seat: 2 ** 53 - 1, share: 1.5 }],
+	['{"seat": 9007199254740993}', { seat: '9007199254740993' }],
+	[{ a: { seats: [1, 2 ** 53] } }, refused('is too long for a number, give it as text')],
+])('an object with numbers: %j', (value, sent) => expect(send(jsonObject, value)).toEqual(sent));
+
+test('an object names the key of a number that has lost digits', () => {
+	expect(() => jsonObject({ id: 1, plan: { seats: [1, 2 ** 53] } })).toThrow(
+		expect.objectContaining({ key: 'plan.seats.1' }),
+	);
+});
+
 describe('keys that JavaScript has a meaning for', () => {
 	test.each([textMap(20, 255), jsonObject])('are keys like any other', (kind) => {
 		const json = '{"constructor":"a","toString":"b","hasOwnProperty":"c"}';
