@@ -78,8 +78,36 @@ function decodings(text: string): string[] {
 }
 const of = (code: string, base: number) => String.fromCharCode(Number.parseInt(code, base));
 
-/** fast-check likes names such as hasOwnProperty, and stands itself in the stack of the error: AsyncProperty.run. */
-const keys = fc.stringMatching(/^[\w.~+/=:-]{20,60}$/).filter((key) => !/property/i.test(key));
+const keys = fc.stringMatching(/^[\w.~+/=:-]{20,60}$/);
+
+/** A key that nobody draws. What n8n stores with it is the fixed text, in which a part of a drawn key may stand by chance. */
+const OTHER_KEY = 'other~key=of.nobody+7351';
+
+/** Everything that n8n stores, returns or logs where the key is echoed like this. */
+async function everything(key: string, answer: Scripted): Promise<string> {
+	service.answers(() => answer);
+	const logged: Logged[] = [];
+	const setup = {
+		// A create is not sent again.
+		parameters: { resource: 'comment', operation: 'create', postId: byId(7), comment: 'Hi' },
+		credentials: bearer(service.baseUrl, key),
+	};
+	const node = new Feedback();
+	const context = executeContext(node, { ...setup, logged });
+	const thrown = await node.execute.call(context).then(
+		() => expect.fail('It went on'),
+		(error: Error) => error,
+	);
+	const items = await execute(Feedback, { ...setup, continueOnFail: true });
+	const { message, stack } = thrown;
+	return JSON.stringify([{ ...thrown, message, stack }, items, logged]);
+}
+
+/** Eight characters of the key in a row that stand in a text. */
+const partsIn = (text: string, key: string) =>
+	Array.from({ length: key.length - 7 }, (_, at) => key.slice(at, at + 8)).filter((part) =>
+		text.includes(part),
+	);
 
 test.each(Object.entries(places))('%s', async (_place, answer) => {
 	const echoes = fc.record({
@@ -89,29 +117,15 @@ test.each(Object.entries(places))('%s', async (_place, answer) => {
 	});
 	const isOnceInBase64 = ({ first, then }: { first: string; then: string }) =>
 		!first.includes('Base64') || !then.includes('Base64');
+	// Made within the property, so that the stack of the error names the same functions.
+	let fixed: string | undefined;
 	await fc.assert(
 		fc.asyncProperty(echoes.filter(isOnceInBase64), async ({ key, first, then }) => {
+			fixed ??= decodings(await everything(OTHER_KEY, answer(OTHER_KEY))).join('\n');
 			const echo = escapes[then](escapes[first](key));
-			service.answers(() => answer(encodable(echo)));
-			const logged: Logged[] = [];
-			const setup = {
-				// A create is not sent again.
-				parameters: { resource: 'comment', operation: 'create', postId: byId(7), comment: 'Hi' },
-				credentials: bearer(service.baseUrl, key),
-			};
-			const node = new Feedback();
-			const context = executeContext(node, { ...setup, logged });
-			const thrown = await node.execute.call(context).then(
-				() => expect.fail('It went on'),
-				(error: Error) => error,
-			);
-			const items = await execute(Feedback, { ...setup, continueOnFail: true });
-			const { message, stack } = thrown;
-			const stored = JSON.stringify([{ ...thrown, message, stack }, items, logged]);
-			for (const text of decodings(stored)) {
-				for (let at = 0; at + 8 <= key.length; at++) {
-					expect(text.includes(key.slice(at, at + 8)), text.slice(0, 500)).toBe(false);
-				}
+			for (const text of decodings(await everything(key, answer(encodable(echo))))) {
+				const leaked = partsIn(text, key).filter((part) => !fixed!.includes(part));
+				expect(leaked, text.slice(0, 500)).toEqual([]);
 			}
 		}),
 		{ numRuns: 40 },
