@@ -14,5 +14,8 @@ export class FeedbackBasicApi implements ICredentialType {
 
 	properties = workspaceFields('Groups and documents need a Customer Feedback API credential.');
 
+	/** `authenticate` sends the key to the Base URL only, so these fields of n8n would change nothing. */
+	hideDomainRestrictionFields = true;
+
 	authenticate: IAuthenticate = authenticateAs('basic');
 }

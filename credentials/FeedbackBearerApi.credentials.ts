@@ -14,5 +14,8 @@ export class FeedbackBearerApi implements ICredentialType {
 
 	properties = workspaceFields();
 
+	/** `authenticate` sends the key to the Base URL only, so these fields of n8n would change nothing. */
+	hideDomainRestrictionFields = true;
+
 	authenticate: IAuthenticate = authenticateAs('bearer');
 }

@@ -33,40 +33,6 @@ const fields: INodeProperties[] = [
 		description: 'The key has the permissions of its user',
 	},
 	{
-		displayName: 'Allowed HTTP Request Domains',
-		name: 'allowedHttpRequestDomains',
-		type: 'options',
-		options: [
-			{ name: 'All', value: 'all', description: 'Any address' },
-			{
-				name: 'Base URL',
-				value: 'baseUrl',
-				description: 'Only the scheme, host and port of the Base URL',
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Only the Customer Feedback nodes may use this credential',
-			},
-			{
-				name: 'Specific Domains',
-				value: 'domains',
-				description: 'Only the domains you enter, for all nodes',
-			},
-		],
-		default: 'baseUrl',
-		description: 'Where HTTP Request and Custom API Call may send the API key',
-	},
-	{
-		displayName: 'Allowed Domains',
-		name: 'allowedDomains',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. example.com, *.example.org',
-		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
-		description: 'The allowed domains, separated by commas. Start with * to allow any subdomain.',
-	},
-	{
 		displayName: 'The settings below are for special networks. Most services work without them.',
 		name: 'special',
 		type: 'notice',

@@ -1,6 +1,6 @@
 // What both credentials ask for, and how they start out. n8n's linter reads only literal lists of fields, so nothing else
 // would notice an API key that is shown in plain text.
-import type { ICredentialType, INodePropertyOptions } from 'n8n-workflow';
+import type { ICredentialType } from 'n8n-workflow';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -29,71 +29,62 @@ test('have names of their own, and the one that groups and documents do not take
 	]);
 });
 
-describe.each(credentials)('$name', ({ properties, documentationUrl }) => {
-	const fields = properties.filter(({ type }) => type !== 'notice');
+describe.each(credentials)(
+	'$name',
+	({ properties, documentationUrl, hideDomainRestrictionFields }) => {
+		const fields = properties.filter(({ type }) => type !== 'notice');
 
-	test('asks for an address and a key, and sends it neither in the clear nor elsewhere unless allowed', () => {
-		expect(
-			fields.map(({ name, type, required = false, default: value }) => ({
-				name,
-				type,
-				required,
-				value,
-			})),
-		).toEqual([
-			{ name: 'baseUrl', type: 'string', required: true, value: '' },
-			{ name: 'apiKey', type: 'string', required: true, value: '' },
-			{ name: 'allowedHttpRequestDomains', type: 'options', required: false, value: 'baseUrl' },
-			{ name: 'allowedDomains', type: 'string', required: false, value: '' },
-			{ name: 'allowHttp', type: 'boolean', required: false, value: false },
-			{ name: 'ignoreSSLIssues', type: 'boolean', required: false, value: false },
-		]);
-	});
-
-	test('says what to paste as an address, where the key is found, and which fields are for special networks', () => {
-		const [baseUrl, apiKey, ...others] = properties.filter(({ name }) => name !== 'notice');
-		expect(baseUrl.hint).toContain('Without what follows the host name');
-		expect(apiKey.hint).toContain('developer settings');
-		const names = others.map(({ name }) => name);
-		expect(names.slice(names.indexOf('special'))).toEqual([
-			'special',
-			'allowHttp',
-			'ignoreSSLIssues',
-		]);
-	});
-
-	test('hides the API key, and nothing else', () => {
-		const hidden = fields.filter(({ typeOptions }) => typeOptions?.password);
-		expect(hidden.map(({ name }) => name)).toEqual(['apiKey']);
-	});
-
-	test('calls what is insecure by the name that credentials of n8n have for it', () => {
-		expect(fields.find(({ name }) => name === 'ignoreSSLIssues')).toMatchObject({
-			displayName: 'Ignore SSL Issues (Insecure)',
-			description: 'Whether to connect even if SSL certificate validation is not possible',
+		test('asks for an address and a key, and sends it encrypted unless allowed', () => {
+			expect(
+				fields.map(({ name, type, required = false, default: value }) => ({
+					name,
+					type,
+					required,
+					value,
+				})),
+			).toEqual([
+				{ name: 'baseUrl', type: 'string', required: true, value: '' },
+				{ name: 'apiKey', type: 'string', required: true, value: '' },
+				{ name: 'allowHttp', type: 'boolean', required: false, value: false },
+				{ name: 'ignoreSSLIssues', type: 'boolean', required: false, value: false },
+			]);
 		});
-	});
 
-	test('offers each bound for where the key may go, and the list of domains beside that alone', () => {
-		const named = (wanted: string) => fields.find(({ name }) => name === wanted)!;
-		const bounds = named('allowedHttpRequestDomains').options as INodePropertyOptions[];
-		expect(bounds.map(({ name, value }) => [name, value])).toEqual([
-			['All', 'all'],
-			['Base URL', 'baseUrl'],
-			['None', 'none'],
-			['Specific Domains', 'domains'],
-		]);
-		expect(named('allowedDomains').displayOptions).toEqual({
-			show: { allowedHttpRequestDomains: ['domains'] },
+		test('says what to paste as an address, where the key is found, and which fields are for special networks', () => {
+			const [baseUrl, apiKey, ...others] = properties.filter(({ name }) => name !== 'notice');
+			expect(baseUrl.hint).toContain('Without what follows the host name');
+			expect(apiKey.hint).toContain('developer settings');
+			const names = others.map(({ name }) => name);
+			expect(names.slice(names.indexOf('special'))).toEqual([
+				'special',
+				'allowHttp',
+				'ignoreSSLIssues',
+			]);
 		});
-	});
 
-	test('links to a page of the documentation that exists', () => {
-		const [, page] = documentationUrl.split('/blob/main/');
-		expect(existsSync(join(root, page)), `Write ${page}, or correct documentationUrl`).toBe(true);
-	});
+		test('hides the API key, and nothing else', () => {
+			const hidden = fields.filter(({ typeOptions }) => typeOptions?.password);
+			expect(hidden.map(({ name }) => name)).toEqual(['apiKey']);
+		});
 
-	test('explains every field', () => {
-		expect(fields.filter(({ description = '' }) => description.length < 10)).toEqual([]);
-	});
-});
+		test('calls what is insecure by the name that credentials of n8n have for it', () => {
+			expect(fields.find(({ name }) => name === 'ignoreSSLIssues')).toMatchObject({
+				displayName: 'Ignore SSL Issues (Insecure)',
+				description: 'Whether to connect even if SSL certificate validation is not possible',
+			});
+		});
+
+		test('shows no fields of n8n for other addresses, since the key goes to the Base URL only', () => {
+			expect(hideDomainRestrictionFields).toBe(true);
+		});
+
+		test('links to a page of the documentation that exists', () => {
+			const [, page] = documentationUrl.split('/blob/main/');
+			expect(existsSync(join(root, page)), `Write ${page}, or correct documentationUrl`).toBe(true);
+		});
+
+		test('explains every field', () => {
+			expect(fields.filter(({ description = '' }) => description.length < 10)).toEqual([]);
+		});
+	},
+);

@@ -1,5 +1,5 @@
 import { type IAuthenticate, type IHttpRequestOptions, UserError } from 'n8n-workflow';
-import { normalizeBaseUrl, UnusableCredential } from '../client/base-url';
+import { normalizeBaseUrl } from '../client/base-url';
 
 /** The fields of both credential types. */
 export interface Credential {
@@ -10,9 +10,7 @@ export interface Credential {
 	ignoreSSLIssues: boolean;
 }
 
-type Stored = Readonly<
-	Partial<Record<keyof Credential | 'allowedHttpRequestDomains' | 'allowedDomains', unknown>>
->;
+type Stored = Readonly<Partial<Record<keyof Credential, unknown>>>;
 
 /** A stored credential, whose fields may be missing or of another type when an expression or a secret store fills them. */
 export function readCredential(data: Stored = {}): Credential {
@@ -35,80 +33,40 @@ export const schemes = {
 	bearer: (apiKey: string) => `Bearer ${apiKey}`,
 };
 
-/** @throws UnusableCredential of a Base URL that is not among the Allowed Domains, or cannot be used at all */
-export function checkDomains(data: Stored): void {
-	const { hostname } = new URL(rootOf(data));
-	if (modeOf(data) !== 'domains' || isAmong(hostname, domainsIn(data))) return;
-	throw new UnusableCredential(
-		`The Base URL is at ${hostname}, which is not among the Allowed Domains of the credential`,
-	);
-}
-
-/** Without any, the domain of the Base URL. */
-const domainsIn = (data: Stored) =>
-	String(data.allowedDomains ?? '').trim() || new URL(rootOf(data)).hostname;
-
 /**
- * Where the key may be sent, beside what is asked of the service: n8n's own field, with a default of ours. An unknown
- * mode, such as an expression without a value, allows the least that still works.
- */
-const modeOf = ({ allowedHttpRequestDomains: mode }: Stored) =>
-	['all', 'none', 'domains'].includes(mode as string) ? mode : 'baseUrl';
-
-/** As n8n reads the list: a `*.` stands for any subdomain. */
-function isAmong(hostname: string, domains: string): boolean {
-	const host = hostname.replace(/\.$/, '');
-	return domains.split(',').some((entry) => {
-		const domain = entry.trim().toLowerCase().replace(/\.$/, '');
-		return domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain;
-	});
-}
-
-/**
- * Adds the key to a request, in n8n's helpers and so also in HTTP Request and Custom API Call. A function and not an
- * expression, which n8n would have to evaluate for each request.
- * @throws UserError where the owner of the credential did not allow the address; UnusableCredential
+ * Adds the key to a request to the service, in n8n's helpers and so also in HTTP Request and Custom API Call. A function and
+ * not an expression, which n8n would have to evaluate for each request.
+ * @throws UserError for another address; UnusableCredential
  */
 export const authenticateAs =
 	(scheme: keyof typeof schemes): IAuthenticate =>
 	async (data, options) => {
-		const { apiKey } = readCredential(data);
+		const { baseUrl, apiKey, allowHttp } = readCredential(data);
+		const { origin } = new URL(normalizeBaseUrl(baseUrl, allowHttp));
+		if (!isAt(origin, options)) {
+			throw new UserError(
+				`The credential allows requests to ${origin} only. To call another address, use a credential of its own.`,
+			);
+		}
 		return await Promise.resolve({
 			...options,
 			headers: { ...options.headers, Authorization: schemes[scheme](apiKey) },
-			...keptTo(data, options),
+			// n8n's helpers, old and new, must not send the key on to another host, port or proxy.
+			proxy: undefined,
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
 		});
 	};
 
-/**
- * Also where n8n checks the domains itself, since HTTP Request before 1.123 and its tool after that do not.
- * @returns what keeps n8n's helpers, old and new, from sending the key on: to another host, port or proxy
- */
-function keptTo(data: Stored, options: IHttpRequestOptions): object {
-	const mode = modeOf(data);
-	// With None, newer versions of n8n refuse other nodes themselves. Older ones do not, so None counts as Base URL.
-	if (mode === 'all') return {};
-	const allowed = mode === 'domains' ? domainsIn(data) : new URL(rootOf(data)).origin;
-	const isAllowed = ({ origin, hostname }: URL) =>
-		mode === 'domains' ? isAmong(hostname, allowed) : origin === allowed;
-	// The older helper has the address in `uri`.
-	const { url, uri, baseURL } = options as IHttpRequestOptions & { uri?: string };
-	const given = [url ?? '', uri ?? ''].filter((one) => one !== '');
-	const goesOut = (one: string) => !URL.canParse(one, baseURL) || !isAllowed(new URL(one, baseURL));
-	if (given.length === 0 || given.some(goesOut)) {
-		throw new UserError(
-			`The credential allows requests to ${allowed} only. To use it for another address, change Allowed HTTP Request Domains in the credential.`,
-		);
-	}
-	return {
-		proxy: undefined,
-		disableFollowRedirect: true,
-		followRedirect: false,
-		followAllRedirects: false,
-	};
-}
-
-function rootOf(data: Stored): string {
-	const { baseUrl, allowHttp } = readCredential(data);
-	return normalizeBaseUrl(baseUrl, allowHttp);
+/** Whether all addresses of a request are at this origin. The older helper has its address in `uri`. */
+function isAt(origin: string, options: IHttpRequestOptions & { uri?: string }): boolean {
+	const { url, uri, baseURL } = options;
+	const addresses = [url, uri].filter((address) => Boolean(address));
+	return (
+		addresses.length > 0 &&
+		addresses.every(
+			(address) => URL.canParse(address!, baseURL) && new URL(address!, baseURL).origin === origin,
+		)
+	);
 }

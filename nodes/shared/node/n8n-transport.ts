@@ -15,7 +15,7 @@ import {
 } from '../client/transport';
 import { type Answer, isSuccess } from '../service/envelope';
 import { readBody } from './answer-body';
-import { checkDomains, readCredential } from './credential';
+import { readCredential } from './credential';
 
 /** The contexts in which a node sends requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -34,7 +34,6 @@ export function nodeTransport(
 ): Transport {
 	const { id, name } = context.getNode().credentials?.[credentialType] ?? {};
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: credentialType, data };
-	checkDomains(data);
 	const { ignoreSSLIssues } = readCredential(data);
 	return async (request) =>
 		await settled(request, async (abortSignal) => {

@@ -132,13 +132,11 @@ test.each(['trigger', 'manual'] as const)(
 
 test('a credential test', async () => {
 	const data = {
-		baseUrl: `https://${KEY}.example`,
+		baseUrl: `http://${KEY}.example`,
 		apiKey: KEY,
-		allowedHttpRequestDomains: 'domains',
-		allowedDomains: 'feedback.example',
 	};
 	expect(await testCredential(Feedback, 'feedbackBearerApi', data)).toEqual({
 		status: 'Error',
-		message: expect.stringContaining('The Base URL is at ***.example'),
+		message: expect.stringContaining('The Base URL http://***.example would send'),
 	});
 });

@@ -223,7 +223,10 @@ describe('dates', () => {
 });
 
 test.each<[unknown, unknown]>([
-	[{ seat: 2 ** 53 - 1, share: 1.5 }, { seat: 2 ** 53 - 1, share: 1.5 }],
+	[
+		{ seat: 2 ** 53 - 1, share: 1.5 },
+		{ seat: 2 ** 53 - 1, share: 1.5 },
+	],
 	['{"seat": 9007199254740993}', { seat: '9007199254740993' }],
 	[{ a: { seats: [1, 2 ** 53] } }, refused('is too long for a number, give it as text')],
 ])('an object with numbers: %j', (value, sent) => expect(send(jsonObject, value)).toEqual(sent));
