@@ -1,5 +1,5 @@
 // An example value for every field, and how the node's parameters have to look for it.
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/node/field';
 import type { Operation } from '../../nodes/shared/node/operation';
 import { endpointOf, type FieldType } from './specification.mts';
@@ -89,9 +89,6 @@ export const typedInto = ({ modes }: INodeProperties, value: unknown) => ({
 function asParameter(field: INodeProperties, value: unknown): unknown {
 	const { type } = field;
 	if (type === 'resourceLocator') return typedInto(field, String(value));
-	if (type === 'fixedCollection') {
-		return { pairs: Object.entries(value as Values).map(([key, text]) => ({ key, value: text })) };
-	}
 	if (type === 'json') return typeof value === 'string' ? value : JSON.stringify(value);
 	return type === 'string' && Array.isArray(value) ? value.join(', ') : value;
 }
@@ -107,31 +104,22 @@ export function fieldsNamed(operation: Operation, name: string): INodeProperties
 interface Place {
 	field: Field;
 	collection?: string;
-	/** Whether the collection holds rows, of which there may be several. */
-	isInRow?: true;
 }
 
 /** Every field that holds a value. */
 export function allFields({ path = [], fields }: Operation): Place[] {
 	return [...path, ...fields].flatMap((field): Place[] => {
-		const { name: collection, type, isOwn, options } = field;
+		const { name: collection, type, options } = field;
 		if (type === 'collection') {
 			return (options as Field[]).map((inner) => ({ field: inner, collection }));
 		}
-		if (type !== 'fixedCollection' || !isOwn) return [{ field }];
-		const [{ values }] = options as INodePropertyCollection[];
-		return values.map((inner) => ({ field: inner, collection, isInRow: true }));
+		return [{ field }];
 	});
 }
 
-/** What holds the value of a field among the parameters of its node: the first row, where it stands in rows. */
-export function holderOf(
-	parameters: Values,
-	{ collection, isInRow }: Omit<Place, 'field'>,
-): Values {
-	if (!collection) return parameters;
-	const held = (parameters[collection] ??= isInRow ? { pairs: [{}] } : {}) as Values;
-	return isInRow ? (held.pairs as Values[])[0] : held;
+/** What holds the value of a field among the parameters of its node. */
+export function holderOf(parameters: Values, { collection }: Omit<Place, 'field'>): Values {
+	return collection ? ((parameters[collection] ??= {}) as Values) : parameters;
 }
 
 function placeOf(operation: Operation, name: string) {

@@ -1,5 +1,5 @@
 // The fields and texts of each operation, compared with the specification. Nothing is sent.
-import { type INodePropertyCollection, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
+import { type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { ServiceFailure } from '../../nodes/shared/client/service-failure';
 import { path } from '../../nodes/shared/client/path';
@@ -69,11 +69,9 @@ describe.each(operations)('$key', (one) => {
 			.filter((name) => !['resource', 'operation', 'authentication', 'notice'].includes(name));
 		const held = shown
 			.filter(({ name }) => names.includes(name))
-			.flatMap(({ name, type, options, required }) => {
-				if (type === 'collection') return options!.map((inner) => inner.name);
-				if (type !== 'fixedCollection' || !required) return [name];
-				return (options as INodePropertyCollection[])[0].values.map((inner) => inner.name);
-			});
+			.flatMap(({ name, type, options }) =>
+				type === 'collection' ? options!.map((inner) => inner.name) : [name],
+			);
 		const asTool = suffix !== '';
 		const inWorkflow = forN8n(one).filter((name) => !(asTool && name === 'returnAll'));
 		const own = [...inPath(one), ...leaves(documented(one)), ...inWorkflow];

@@ -1,10 +1,5 @@
 // Which label stands over which name: the right words over another name do something else than people read.
-import type {
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyMode,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { fieldLabels, modeLabels, valueLabels } from './labels.mts';
 import { nodes } from './nodes.mts';
@@ -42,12 +37,7 @@ function labelledIn(fields: INodeProperties[], operation = '', outer = ''): Labe
 		if (type === 'collection') {
 			return [labelled, ...labelledIn(options as INodeProperties[], within, name)];
 		}
-		if (type !== 'fixedCollection') return [labelled];
-		const parts = (options as INodePropertyCollection[]).flatMap((part) => {
-			const place = `${name}.${part.name}`;
-			return [plain(place, part.displayName), ...labelledIn(part.values, place, place)];
-		});
-		return [labelled, ...parts];
+		return [labelled];
 	});
 }
 

@@ -27,6 +27,7 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 	'each node': ['Continue On Fail', 'Custom API Call', 'Retry On Fail'],
 	'its own nodes': [
 		'AI Agent',
+		'JSON',
 		'Loop Over Items',
 		'MCP Server Trigger',
 		'Remove Duplicates',

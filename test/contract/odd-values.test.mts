@@ -148,9 +148,7 @@ function kindOf(one: Place): Kind {
 		case 'dateTime':
 			return 'time';
 		case 'json':
-			return 'object';
-		case 'fixedCollection':
-			return 'map';
+			return field.sent ? 'map' : 'object';
 		case 'resourceLocator':
 			return field.sent ? 'userId' : 'key';
 		default:
@@ -158,9 +156,8 @@ function kindOf(one: Place): Kind {
 	}
 }
 
-/** What the field holds: an expression, in a picker under its first way to enter something, among rows as JSON. */
+/** What the field holds: an expression, in a picker under its first way to enter something. */
 function held({ field }: Place, value: unknown): unknown {
-	if (field.type === 'fixedCollection') return { objects: [{ json: () => value }] };
 	const mode = field.modes?.find(({ type }) => type === 'string')?.name;
 	return mode ? { __rl: true, mode, value: () => value } : () => value;
 }
@@ -195,7 +192,7 @@ const places = operations.flatMap((one) =>
 );
 
 test.each(places)('$what', async (one) => {
-	const { field, collection, isInRow, key, operation } = one;
+	const { field, collection, key, operation } = one;
 	const kind = kindOf(one);
 	const options = (field.options ?? []) as INodePropertyOptions[];
 	const labels: typeof values = ['choice', 'choices'].includes(kind)
@@ -210,25 +207,23 @@ test.each(places)('$what', async (one) => {
 	// Of its own, so that no request waits for the rate limit.
 	const credentials = bearer(sandbox.baseUrl, newKey(sandbox));
 	const isOwn =
-		field.isOwn === true ||
-		collection === 'options' ||
-		endpointOf(key).own?.includes(field.name) ||
-		isInRow;
+		field.isOwn === true || collection === 'options' || endpointOf(key).own?.includes(field.name);
 	for (const [what, value, wire] of [...values, ...labels]) {
 		// No server takes so long an address.
 		if (value === deep && collection === 'filters') continue;
 		sandbox.requests.length = 0;
 		const parameters = toParameters(operation, fewestExamples(one));
-		holderOf(parameters, { collection, isInRow })[field.name] = held(one, value);
+		holderOf(parameters, one)[field.name] = held(one, value);
 		const error = await run(one, {}, { parameters, credentials, timezone: 'UTC' }).then(
 			() => undefined,
 			(reason: Error) => reason,
 		);
 		const expected = wire === nothing ? ofNothing(one, value) : expectedOf(one, kind, wire[kind]);
-		const label = isInRow ? 'Metadata' : field.displayName;
-		const isNamed = ["'" + label + "'", 'The ID of', "'Update Fields' would change nothing"].some(
-			(name) => error?.message.startsWith(name),
-		);
+		const isNamed = [
+			"'" + field.displayName + "'",
+			'The ID of',
+			"'Update Fields' would change nothing",
+		].some((name) => error?.message.startsWith(name));
 		if (expected === undefined) {
 			expect(String(error?.message), what).toMatch(/^'|^The ID of/);
 			expect(isNamed, `${what}: ${error?.message}`).toBe(true);
@@ -252,16 +247,19 @@ function expectedOf({ field, collection, key }: Place, kind: Kind, wire: unknown
 	if (bounds && (size < bounds[0] || size > bounds[1])) return undefined;
 	if (key === 'group.create' && field.name === 'id' && wire !== undefined)
 		return String(wire).trim();
-	if (kind === 'text' && field.required && typeof wire === 'string' && !wire.trim())
-		return undefined;
+	const isBlank = kind === 'text' && typeof wire === 'string' && !wire.trim();
+	if (isBlank && field.required && !mayBeBlank(key, field)) return undefined;
 	return isFilter && typeof wire === 'number' ? String(wire) : wire;
 }
 
+/** An entry of metadata is emptied by an empty value, since the API cannot delete one. */
+const mayBeBlank = (key: string, { name }: { name: string }) =>
+	key === 'postMetadata.upsert' && name === 'value';
+
 /** Refused where ignoring it would do more than was asked. */
 function ofNothing(one: Place, value: unknown): unknown {
-	const { field, collection, isInRow } = one;
-	// An empty value is stored under its key; a missing one is left out, so that no entry is left.
-	if (isInRow) return field.name === 'value' && typeof value === 'string' ? value : undefined;
+	const { field, collection, key } = one;
+	if (mayBeBlank(key, field) && typeof value === 'string') return value;
 	const isMenu = ['resourceLocator', 'options'].includes(field.type);
 	const isChosen = isMenu && collection !== 'updateFields';
 	const isOnlyChange = collection === 'updateFields' && isSet(one, field.name);

@@ -23,8 +23,6 @@ export interface Endpoint {
 	first?: readonly string[];
 	/** Besides `page` and `per_page`, which every list takes. */
 	query?: Readonly<Record<string, FieldType>>;
-	/** A field that is part of the body even when it is empty. */
-	evenEmpty?: string;
 	/** Of an update: what may be without content afterwards; a title, a category and a comment may not. */
 	clearable?: readonly string[];
 	/** The values of the API that a menu offers; where the specification shows none, those that services are known to take. */
@@ -196,9 +194,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'postMetadata.upsert': {
 		request: 'PUT /v1/post/{postId}/meta',
 		body: fields('key, value'),
-		evenEmpty: 'value',
 		answerNotShown: true,
-		needs: ['key'],
+		needs: ['key', 'value'],
 	},
 
 	'changelogUpdate.create': {
@@ -427,7 +424,7 @@ export const refused: readonly Refused[] = [
 	['vote.upsert', { vote: 0.5 }, "'Vote'"],
 	['vote.upsert', { user_id: 'ada' }, "'End-User'"],
 	['changelogUpdate.create', { title: '' }, "'Title'"],
-	['postMetadata.upsert', { key: '' }, "'Metadata'"],
+	['postMetadata.upsert', { key: '' }, "'Key' must not be empty"],
 	['changelogUpdate.update', { created: 'soon' }, "'Publish Date'"],
 	['endUser.update', { data: '[1]' }, "'Custom Data'"],
 	['npsResponse.create', { vote: '' }, "'Score' is required"],

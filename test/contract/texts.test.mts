@@ -124,8 +124,3 @@ test.each(operations.filter(({ key }) => key.endsWith('.update')))(
 		expect(updateFields.description!.includes('Clear Fields'), why).toBe(clearable.length > 0);
 	},
 );
-
-test.each(ofType('fixedCollection'))('$what begins as an empty object', ({ field }) => {
-	const [json] = (field.options as Array<{ values: INodeProperties[] }>)[0].values;
-	expect(JSON.parse(String(json.default))).toEqual({});
-});

@@ -11,13 +11,12 @@ export interface ToolArgument {
 	type: 'string' | 'number' | 'boolean';
 	field: INodeProperties;
 	collection?: string;
-	isInRow?: true;
 }
 
 /** Every field that the editor lets the model fill in. */
 export function toolArguments(operation: Operation): ToolArgument[] {
 	return allFields(operation)
-		.filter(({ field }) => !['fixedCollection', 'notice'].includes(field.type))
+		.filter(({ field }) => field.type !== 'notice')
 		.filter(({ field }) => !['returnAll', 'limit'].includes(field.name))
 		.map(({ field, ...place }) => ({
 			key: field.displayName.replaceAll(/[^a-zA-Z0-9-]/g, '_').slice(0, 63),

@@ -1,23 +1,31 @@
-import { ServiceFailure } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
-import { own } from '../../shared/node/field';
-import { keyValues } from '../../shared/node/fields';
+import type { Field } from '../../shared/node/field';
 import type { Operation } from '../../shared/node/operation';
-import { filledMap } from '../../shared/node/sent';
+import { anyText } from '../../shared/node/sent';
 import { postMetadata } from '../../shared/service/posts';
-import type { DataRecord } from '../../shared/service/records';
 import { numeric, textual } from '../../shared/service/values';
 import { postId } from '../post/fields';
 
-const metadata = own(
-	keyValues({
-		displayName: 'Metadata',
-		name: 'metadata',
-		required: true,
-		description: 'The entries to store, one after the other',
-		sent: filledMap,
-	}),
-);
+const key: Field = {
+	displayName: 'Key',
+	name: 'key',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. plan',
+	description: 'The name of the entry',
+};
+
+const value: Field = {
+	displayName: 'Value',
+	name: 'value',
+	sent: anyText, // An empty text empties the entry: the API cannot delete one.
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. pro',
+	description: 'The value of the entry. It replaces an existing value.',
+};
 
 export const upsert: Operation = {
 	option: {
@@ -27,7 +35,7 @@ export const upsert: Operation = {
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	path: [postId],
-	fields: [metadata],
+	fields: [key, value],
 	output: {
 		kind: postMetadata,
 		whole: false,
@@ -35,19 +43,8 @@ export const upsert: Operation = {
 	},
 	async execute(feedback, input) {
 		const target = path`/v1/post/${input.id(postId)}/meta`;
-		const entries = Object.entries(input.get(metadata)!);
-		const written: DataRecord[] = [];
-		for (const [key, value] of entries) {
-			const stored = feedback.put(target, postMetadata, { body: { key, value } });
-			const { feedback_id } = await stored.catch((failure: unknown) => {
-				const keys = written.map((entry) => entry.key).join(', ');
-				if (failure instanceof ServiceFailure && keys !== '') {
-					failure.done = `Stored before: ${feedback.quote(keys)}`;
-				}
-				throw failure;
-			});
-			written.push({ feedback_id, key, value });
-		}
-		return written;
+		const body = input.body();
+		const { feedback_id } = await feedback.put(target, postMetadata, { body });
+		return { feedback_id, ...body };
 	},
 };

@@ -2,7 +2,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf, isNotOffered } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
-import { additionalFields, keyValues } from '../../shared/node/fields';
+import { additionalFields } from '../../shared/node/fields';
 import { finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
 import { textMap, textOfLength } from '../../shared/node/sent';
@@ -52,12 +52,15 @@ export const create: Operation = {
 		},
 		ifGroupExists,
 		additionalFields([
-			keyValues({
+			{
 				displayName: 'Metadata',
 				name: 'meta',
 				sent: textMap(20, 255),
-				description: 'Your own data about the group, as keys and values',
-			}),
+				type: 'json',
+				default: '{}',
+				hint: 'For example {"plan": "pro", "region": "EMEA"}',
+				description: 'Your own data about the group, as a JSON object of texts',
+			},
 			{
 				displayName: 'MRR',
 				name: 'mrr',

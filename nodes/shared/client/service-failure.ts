@@ -13,8 +13,6 @@ export function isInDoubt({ kind }: Problem): boolean {
 export class ServiceFailure extends Error {
 	/** The list that a lookup could not read, such as "end-users". */
 	lookingUp?: string;
-	/** What the same item changed before the failure, as a sentence. */
-	done?: string;
 
 	constructor(
 		readonly problem: Problem,

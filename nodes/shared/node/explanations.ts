@@ -46,7 +46,7 @@ export function explain(failure: ServiceFailure, given: About = {}) {
 		? problem.key && `Code: ${problem.key}`
 		: problem.message && `The service said: ${problem.message}`;
 	const often = PASSING.has(kind) && tried(failure);
-	const lines = [often, ...advice, inDoubt(failure, about.operation), said, failure.done];
+	const lines = [often, ...advice, inDoubt(failure, about.operation), said];
 	return {
 		message: plain(isNamed ? message : `${message} when ${task.asked}`),
 		description: wording(lines.filter((line) => line).join('\n')),

@@ -1,5 +1,5 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { type Field, type Named, own } from './field';
+import type { INodeProperties } from 'n8n-workflow';
+import { type Field, own } from './field';
 import { integerFrom, lastTimestamp } from './sent';
 
 /** Fields that more than one operation shows, each defined once. */
@@ -219,53 +219,4 @@ export const searchField = (description: string, placeholder: string): INodeProp
 	default: '',
 	placeholder,
 	description,
-});
-
-/** Texts under keys of the user's own, row by row; where none has to be, also several at once as a JSON object. */
-export const keyValues = <T>(field: Named<T>): Field<T> => ({
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Entry',
-	default: field.required ? { pairs: [{ key: '', value: '' }] } : {},
-	...field,
-	options: field.required ? [pairs(true)] : [JSON_OBJECT, pairs()],
-});
-
-const JSON_OBJECT: INodePropertyCollection = {
-	displayName: 'JSON Object',
-	name: 'objects',
-	values: [
-		{
-			displayName: 'JSON',
-			name: 'json',
-			type: 'json',
-			default: '{}',
-			placeholder: 'e.g. {"plan": "pro", "region": "EMEA"}',
-			description: 'Keys and values as a JSON object',
-		},
-	],
-};
-
-const pairs = (required?: true): INodePropertyCollection => ({
-	displayName: 'Key and Value',
-	name: 'pairs',
-	values: [
-		{
-			displayName: 'Key',
-			name: 'key',
-			type: 'string',
-			required,
-			default: '',
-			placeholder: 'e.g. plan',
-			description: 'The name of the entry',
-		},
-		{
-			displayName: 'Value',
-			name: 'value',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. pro',
-			description: 'The value of the entry',
-		},
-	],
 });

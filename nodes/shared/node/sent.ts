@@ -30,16 +30,10 @@ function refuse(message: string, key?: string): never {
 
 /** Text. Converts numbers and booleans from expressions. */
 export function anyText(given: unknown): string {
-	const text = plainText(given);
-	if (text !== undefined) return text;
-	if (isRounded(given)) return refuse(TOO_LONG);
-	return refuse(given === undefined ? 'is required' : 'must be text');
-}
-
-function plainText(given: unknown): string | undefined {
 	if (typeof given === 'string') return given;
-	const isPlain = typeof given === 'boolean' || (Number.isFinite(given) && !isRounded(given));
-	return isPlain ? String(given) : undefined;
+	if (isRounded(given)) return refuse(TOO_LONG);
+	if (typeof given === 'boolean' || Number.isFinite(given)) return String(given);
+	return refuse(given === undefined ? 'is required' : 'must be text');
 }
 
 /** Required text. Blanks alone count as empty. */
@@ -152,14 +146,11 @@ export function jsonObject(given: unknown): Record<string, unknown> | undefined 
 	return Object.keys(object).length > 0 ? object : undefined;
 }
 
-/**
- * Texts under keys: from the rows of a `keyValues` field, from an object, or from the JSON of one. Leaves out keys whose
- * value is missing, as in a row of a database.
- */
+/** Texts under keys of the user's own. Leaves out keys whose value is missing, as in a row of a database. */
 export const textMap =
 	(mostKeys: number, longest: number) =>
 	(given: unknown): Record<string, string> | undefined => {
-		const all = Object.entries(jsonObject(merged(given)) ?? {});
+		const all = Object.entries(jsonObject(given) ?? {});
 		const entries = all.filter(([, value]) => value !== null && value !== undefined);
 		const sent = textOfLength(0, longest);
 		const map = entries.map(([key, value]): [string, string] => {
@@ -175,28 +166,6 @@ export const textMap =
 		}
 		return map.length > 0 ? Object.fromEntries(map) : undefined;
 	};
-
-/** A map of any size, with at least one key. */
-export function filledMap(given: unknown): Record<string, string> {
-	const any = textMap(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
-	return any(given) ?? refuse('must have at least one entry');
-}
-
-/** The rows of a `keyValues` field as one object; what an expression gave in their place stays as given. */
-function merged(given: unknown): unknown {
-	if (!isDataRecord(given)) return given;
-	const { objects, pairs } = given;
-	if (!Array.isArray(objects) && !Array.isArray(pairs)) return given;
-	const entries = ((objects ?? []) as Array<{ json: unknown }>).flatMap(({ json }) =>
-		Object.entries((!isNothing(json) && jsonObject(json)) || {}),
-	);
-	for (const { key, value } of (pairs ?? []) as Array<{ key: unknown; value: unknown }>) {
-		if (isNothing(key) && isNothing(value)) continue; // A row that was added and left empty.
-		if (isNothing(key)) refuse('has a value without a key');
-		entries.push([plainText(key) ?? refuse('has a key that is no text'), value]);
-	}
-	return Object.fromEntries(entries);
-}
 
 /** `YYYY-MM-DD HH:MM:SS`, the one form of a timestamp in this service, from any form that says a moment for sure. */
 export const timestamp = (given: unknown, zone: string): string =>

@@ -14,7 +14,7 @@ const KEY = 'a-secret-of-some-length';
 const MOST_CHARACTERS = 7_000;
 
 const long = `${'x'.repeat(450)} ${KEY} `.repeat(2_000);
-const metadata = (json: unknown) => ({ meta: { objects: [{ json }] } });
+const metadata = (meta: unknown) => ({ meta });
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 
 const users = (count: number) =>

@@ -38,21 +38,11 @@ test.each([
 	expect(service.received).toHaveLength(1);
 });
 
-test('a key of the metadata that stands in the JSON and in a row has the value of the row', async () => {
-	service.says({ data: { group_id: 1 } });
-	const meta = {
-		objects: [{ json: '{"plan":"free","region":"EU"}' }],
-		pairs: [{ key: 'plan', value: 'pro' }],
-	};
-	await run(FeedbackGroups, 'group.create', { id: 'acme', additionalFields: { meta } });
-	expect(service.received).toMatchObject([{ body: { meta: { plan: 'pro', region: 'EU' } } }]);
-});
-
 test('an entry of the metadata that is refused is named by its field, also where another field has the name of its key', async () => {
 	const errors = [{ field: 'meta.name', message: 'is too long' }];
 	const data = { key: 'validation_error', errors };
 	service.says({ status: 400, envelope: { status: 'error', data } });
-	const meta = { pairs: [{ key: 'name', value: 'Acme' }] };
+	const meta = { name: 'Acme' };
 	const created = run(FeedbackGroups, 'group.create', { id: 'acme', additionalFields: { meta } });
 	await expect(created).rejects.toThrow("does not accept 'Metadata' (meta.name): is too long");
 });

@@ -10,7 +10,7 @@ import { fromList, post, scriptedOperations } from './scripted-operations.mts';
 
 const { run, service } = scriptedOperations();
 
-const rows = { pairs: [{ key: 'k', value: 'v' }] };
+const entry = { key: 'k', value: 'v' };
 
 describe('lists whose form is not documented', () => {
 	const ada = { user_id: 4, data_name: 'ada' };
@@ -108,8 +108,8 @@ describe('an answer that is only a status', () => {
 	});
 
 	test('metadata, also an empty value', async () => {
-		const metadata = { pairs: [{ key: 'color', value: '' }] };
-		expect(await said(Feedback, 'postMetadata.upsert', { ...post, metadata })).toEqual({
+		const emptied = { key: 'color', value: '' };
+		expect(await said(Feedback, 'postMetadata.upsert', { ...post, ...emptied })).toEqual({
 			output: { feedback_id: 7, key: 'color', value: '' },
 			sent: { method: 'PUT', url: '/v1/post/7/meta', body: { key: 'color', value: '' } },
 		});
@@ -149,7 +149,7 @@ describe('an answer that is only a status', () => {
 		['a vote', Feedback, 'vote.upsert', { vote: 1, user_id: byId(31) }, {}, { user_id: 31 }],
 		['a comment', Feedback, 'comment.create', { comment: 'Hi' }, { comment_id: 9 }, {}],
 		['a changed post', Feedback, 'post.update', { updateFields: { title: 'T' } }, {}, {}],
-		['metadata', Feedback, 'postMetadata.upsert', { metadata: rows }, {}, { key: 'k', value: 'v' }],
+		['metadata', Feedback, 'postMetadata.upsert', entry, {}, { key: 'k', value: 'v' }],
 	])(
 		'an answer with other IDs than those of the request does not lead the next step astray: %s',
 		async (_what, Node, task, parameters, answer, ids) => {
