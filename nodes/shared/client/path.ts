@@ -42,8 +42,11 @@ export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 /** Where a list stands that belongs to no thing. */
 export const pathOf = (list: List): Path => ({ text: list.path, things: [] });
 
-/** Digits with something between them, such as "1,000". A server that reads the first digits would take record 1. */
-const BROKEN_NUMBER = /^(?!-?\d+$)[+-]?\d[\d.,:'’_\s+-]*$/;
+/**
+ * Digits with something other than letters between them, such as "1,000" or "5;6", or with an exponent, as spreadsheets
+ * write long numbers: "1.2E+11". A server that reads the first digits would take record 1.
+ */
+const BROKEN_NUMBER = /^(?!-?\d+$)[+-]?\d(?:[^\p{L}]|e[+-]?\d)*$/iu;
 
 /** Why this value cannot be an id. */
 function reasonAgainst(value: unknown, id: string): string | undefined {

@@ -28,6 +28,10 @@ describe('ids that cannot stand in a path', () => {
 		['1 000', /is not a whole number/],
 		['+1', /is not a whole number/],
 		['2025-03-14', /is not a whole number/],
+		['1.23457E+11', /is not a whole number/],
+		['1e3', /is not a whole number/],
+		['5;6', /is not a whole number/],
+		['5|6', /is not a whole number/],
 		[2 ** 53, /too long for a number/],
 		[1e21, /too long for a number/],
 	])('%j', (id, reason) => {
@@ -49,6 +53,8 @@ describe('what could lead elsewhere is encoded', () => {
 		['@evil.example', '/v1/post/%40evil.example/comment/7'],
 		['1\r\nHost: evil', '/v1/post/1%0D%0AHost%3A%20evil/comment/7'],
 		['...', '/v1/post/.../comment/7'],
+		['12e', '/v1/post/12e/comment/7'],
+		['5f3e1a', '/v1/post/5f3e1a/comment/7'],
 	])('%j', (id, text) => {
 		expect(path`/v1/post/${id}/comment/${7}`.text).toBe(text);
 	});
