@@ -2,7 +2,7 @@ import type { List } from '../service/pages';
 import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
 import { type ListOptions, type ListPage, ListReader } from './list-reader';
-import { ServiceFailure } from './service-failure';
+import { isFailureOf, ServiceFailure } from './service-failure';
 import { collect } from './walk';
 
 /** Maximum characters of a list that is read to look something up: nobody asked for its records. */
@@ -16,7 +16,7 @@ export function lookupOptions({ order }: List, search?: string) {
 	return { query: { ...order, search }, mostCharacters: LARGEST_LOOKUP } satisfies ListOptions;
 }
 
-/** Finds records of a list in one execution. Keeps what it has read for the other items. A failure is not kept. */
+/** Finds records of a list in one execution. Keeps what it has read for the other items. */
 export class Finder {
 	private readonly reader: ListReader;
 	private readonly pages = new Map<number, Promise<ListPage>>();
@@ -25,8 +25,8 @@ export class Finder {
 	/** The first lookup, which shows whether the whole list has to be read. The others wait for it. */
 	private first?: Promise<unknown>;
 	private searches = 0;
-	/** Fields in which a search has found a value. */
-	private readonly covered = new Set<string>();
+	/** By field: whether a search finds its values. */
+	private readonly covered = new Map<string, Promise<boolean>>();
 	/** The whole list, by field and value. */
 	private readonly indexes = new Map<string, Promise<Map<string, DataRecord[]>>>();
 	/** Whether reading the list again may help: not after it was read again without success. */
@@ -88,24 +88,35 @@ export class Finder {
 	}
 
 	private async found(by: string, value: string): Promise<DataRecord[]> {
-		const { covered } = this;
-		const isListed = !this.list.isSearchable || this.indexes.has(by);
-		if (isListed || this.searches >= MOST_SEARCHES) return await this.listed(by, value);
-		const { records, more } = await this.searched(by, value);
-		if (more !== 'no') return await this.listed(by, value);
-		if (!covered.has(by)) {
-			const first = await this.page(0);
-			const known = first.records.find((record) => Boolean(record[by]));
-			if (known) await this.searched(by, String(known[by]));
+		const { isSearchable } = this.list;
+		const isListed = !isSearchable || this.indexes.has(by) || this.searches >= MOST_SEARCHES;
+		if (isListed) {
+			// A list that is too long to be read can still be searched.
+			const listed = await this.listed(by, value).catch((failure: unknown) => {
+				if (!isSearchable || !isFailureOf(failure, 'endless')) throw failure;
+			});
+			if (listed) return listed;
 		}
-		return covered.has(by) ? records : await this.listed(by, value);
+		const { fresh, more } = await this.searched(value);
+		const isFound = fresh.some(holding(by, value));
+		if (more === 'no' && (isFound || (await this.covers(by)))) return fresh;
+		return await this.listed(by, value);
 	}
 
-	private async searched(by: string, value: string): Promise<ListPage> {
+	private async searched(value: string): Promise<ListPage> {
 		this.searches++;
-		const found = await this.search(value.trim());
-		if (found.records.some(holding(by, value))) this.covered.add(by);
-		return found;
+		return await this.search(value.trim());
+	}
+
+	/** Whether a search finds a known value, also in another letter case where that does not count. */
+	private async covers(by: string): Promise<boolean> {
+		return await readOnce(this.covered, by, async () => {
+			const { records } = await this.page(0);
+			const known = records.map((record) => String(record[by] ?? '')).find((text) => text.trim());
+			if (known === undefined) return false;
+			const { fresh } = await this.searched(ignoresCase(by) ? inOtherCase(known) : known);
+			return fresh.some(holding(by, known));
+		});
 	}
 
 	/** The records of the whole list with this value, in any letter case. */
@@ -131,20 +142,25 @@ export class Finder {
 	}
 }
 
-/** Reads once for each key. A failure is not kept. */
+/** Reads once for each key. Keeps only a failure that would come again: a list that is too long. */
 async function readOnce<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promise<T>): Promise<T> {
 	const reading = made.get(key) ?? get();
 	made.set(key, reading);
-	reading.catch(() => made.delete(key));
+	reading.catch((failure: unknown) => isFailureOf(failure, 'endless') || made.delete(key));
 	return await reading;
 }
 
 const loosely = (text: string) => text.trim().toLowerCase();
 
+const inOtherCase = (text: string) =>
+	text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+
+const ignoresCase = (by: string) => by === 'data_mail' || by === 'title';
+
 /** The same text for equal values of a field. Titles and email addresses ignore letter case and outer spaces. */
 export function comparable(by: string, value: unknown): string {
 	const text = String(value ?? '');
-	return by === 'data_mail' || by === 'title' ? loosely(text) : text;
+	return ignoresCase(by) ? loosely(text) : text;
 }
 
 const holding = (by: string, value: string) => (record: DataRecord) =>

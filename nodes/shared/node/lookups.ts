@@ -59,7 +59,7 @@ export async function lookUp(
 	if (ids.length > 1) {
 		throw new NotLookedUp(
 			`${ids.length} ${noun}s have ${named}`,
-			`Choose one By ID: ${ids.join(', ')}`,
+			`Choose one By ID: ${ids.join(', ')}.`,
 		);
 	}
 	return ids[0];

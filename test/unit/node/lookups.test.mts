@@ -97,7 +97,8 @@ describe('an end-user', () => {
 	test.each([
 		[
 			'covers the field',
-			(user: object, search: string) => JSON.stringify(user).includes(search),
+			(user: object, search: string) =>
+				JSON.stringify(user).toLowerCase().includes(search.toLowerCase()),
 			3,
 		],
 		['finds nothing', () => false, 3 + 30 + 15],
@@ -132,6 +133,52 @@ describe('an end-user', () => {
 		expect(lists()).toHaveLength(1);
 		await run(FeedbackUsers, get, [{ mail: 'a@a.com' }]);
 		expect(lists()).toHaveLength(2);
+	});
+
+	test('is found in another letter case also where the search wants the same', async () => {
+		const user = (user_id: number, data_mail: string) => ({ ...users[0], user_id, data_mail });
+		const all = [user(1, 'a@a.com'), user(2, 'B@b.com')];
+		const isSame = ({ data_mail }: (typeof users)[number], search: string) => data_mail === search;
+		const found = await find('data_mail', ['a@a.com', 'b@B.com'], isSame, all);
+		expect(found).toEqual([{ user_id: 1 }, { user_id: 2 }]);
+	});
+
+	test('is one also where the search lists it twice', async () => {
+		const all = [users[0], users[0]];
+		expect(await find('data_id', ['0'], () => true, all)).toEqual([{ user_id: 3_000 }]);
+	});
+
+	/** Looks 40 up in a list without an end. */
+	async function findInEndless(search: (text: string) => Scripted | undefined) {
+		const endless = { data: { items: users.slice(0, 100), has_more: true } };
+		service.answers((request) => {
+			const id = /\/v1\/user\/(\d+)/.exec(request.url)?.[1];
+			if (id) return { data: { user_id: Number(id) } };
+			return search(queryOf(request).get('search') ?? '') ?? endless;
+		});
+		const userId = {
+			__rl: true,
+			mode: 'data_mail',
+			value: ({ data_mail }: IDataObject) => data_mail,
+		};
+		const wanted = users.slice(200, 240);
+		const parameters = { resource: 'endUser', operation: 'get', userId };
+		return { wanted, found: await run(FeedbackUsers, parameters, wanted) };
+	}
+
+	test('is still searched for after 30 others where the list is too long to be read', async () => {
+		const { found, wanted } = await findInEndless((text) => {
+			const items = users.filter(({ data_mail }) => data_mail === text.toLowerCase());
+			return text === '' ? undefined : { data: { items, has_more: false } };
+		});
+		expect(found).toEqual(wanted.map(({ user_id }) => ({ user_id })));
+		expect(lists().length).toBeLessThanOrEqual(40 + 52);
+	});
+
+	test('makes a list without an end be read once, also for 40 items', async () => {
+		const { found } = await findInEndless(() => undefined);
+		expect(found.filter(({ error }) => error)).toHaveLength(40);
+		expect(lists().length).toBeLessThanOrEqual(40 + 52);
 	});
 
 	test('fails with what to do where the list has no end', async () => {
