@@ -23,9 +23,9 @@ const SHARE_OF_BUDGET = 0.8;
 /** By trigger and list: what this process has looked at. */
 const rotations = new ProcessMemory(() => new Rotation());
 
-/** The registrations that have polled, and those of them that had a successful poll. */
+/** The registrations that have polled, and of those that had a successful poll, the lists that they have read. */
 const polled = new WeakSet<IPollFunctions>();
-const begun = new WeakSet<IPollFunctions>();
+const begun = new WeakMap<IPollFunctions, ReadonlySet<string>>();
 
 /** Whether n8n registered the workflow because someone activated it. */
 const isSwitchedOn = (context: IPollFunctions) =>
@@ -44,7 +44,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		if (isManual) return [await samples(context, { patience: BRIEF })];
 		polled.add(context);
 		const items = await pollOnce(context);
-		begun.add(context);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = named(context, thrown);
@@ -81,10 +80,11 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const failures = new Failures(processKey(context, baseUrl), isReported);
 		const memory = new Memory(context);
 		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
-		const isAnew = settings.ignoreWhileInactive && isSwitchedOn(context) && !begun.has(context);
+		const isAnew = ({ key }: WatchedList) =>
+			settings.ignoreWhileInactive && isSwitchedOn(context) && !begun.get(context)?.has(key);
 		const keyOf = ({ scope }: WatchedList) => processKey(context, `${baseUrl} ${scope}`);
 		const diffs = settings.lists.map((list) => {
-			const cursor = isAnew ? undefined : readCursor(stored.get(list.key));
+			const cursor = isAnew(list) ? undefined : readCursor(stored.get(list.key));
 			const known = cursor?.scope === list.scope ? cursor : undefined;
 			const rotation = rotations.of(keyOf(list));
 			rotation.start(known?.since);
@@ -99,7 +99,11 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 				return rotation;
 			},
 		});
-		return handOver(context, settings, readings, { failures, stored });
+		const items = handOver(context, settings, readings, { failures, stored });
+		const read = readings.filter(({ pages }) => pages.read.size > 0);
+		const before = begun.get(context) ?? [];
+		begun.set(context, new Set([...before, ...read.map(({ diff }) => diff.list.key)]));
+		return items;
 	} finally {
 		done.abort();
 	}

@@ -68,6 +68,24 @@ describe('a list that fails at activation', () => {
 		expect(eventsOf(await trigger.poll())).toEqual(created);
 	});
 
+	test('with Ignore Items While Inactive, the list ignores them once it can be read', async () => {
+		const listing = forAllLists(listed(5, { itemsAsArray: true }));
+		const trigger = watching(
+			listing,
+			{ events: ['newPost', 'newNpsResponse'], options: { ignoreWhileInactive: true } },
+			{ activationMode: 'activate' },
+		);
+		await trigger.poll();
+		listing.create(100);
+		trigger.restart();
+		refuse(listing, '/v1/promoter');
+		expect(await trigger.poll()).toEqual([]);
+		answer(listing);
+		expect(await trigger.poll()).toEqual([]);
+		listing.create(101);
+		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
+	});
+
 	test('an added list that fails is named in the third poll, and the others go on', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
 		const trigger = watching(listing, {}, { activationMode: 'activate' });
