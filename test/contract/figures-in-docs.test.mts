@@ -6,7 +6,6 @@ import { Feedback } from '../../nodes/Feedback/Feedback.node';
 import { LARGEST_LOOKUP } from '../../nodes/shared/client/finder';
 import { LARGEST_LIST } from '../../nodes/shared/client/list-reader';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
-import { LONG_WAIT_MS } from '../../nodes/shared/client/sender';
 import { TransportFailure } from '../../nodes/shared/client/transport';
 import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
 import { DEFAULT_CONCURRENCY, limit } from '../../nodes/shared/node/fields';
@@ -71,11 +70,6 @@ const figures: readonly Figure[] = [
 		is: async () => [
 			(await given([error(429, 'rate_limit', { 'retry-after': '3600' })])).heldMs / 1000,
 		],
-	},
-	{
-		page: RETRIES,
-		says: /waits for the limit for more than (\S+) seconds says so/,
-		is: () => [LONG_WAIT_MS / 1000],
 	},
 	{
 		page: COMMON,

@@ -18,8 +18,6 @@ export interface SenderOptions {
 	rateLimiter(namespace: 'v1' | 'v2'): RateLimiter;
 	/** Stops waits, retries and paging at once. */
 	signal?: AbortSignal;
-	/** Called once with the milliseconds of the first long wait for the rate limit. */
-	onLongWait?(ms: number): void;
 	/** Removed from all errors, in case the service echoes it. */
 	apiKey: string;
 	/** Milliseconds for one request. No answer by then counts as a lost connection. */
@@ -65,9 +63,6 @@ interface Refused extends ReturnType<typeof decide> {
 
 const TIMEOUT_MS = 60_000;
 
-/** A longer wait for the rate limit looks like a step that hangs. */
-export const LONG_WAIT_MS = 5_000;
-
 /** After this time without any answer, a call that gives up stops all others. */
 const HOPELESS_AFTER_MS = 90_000;
 
@@ -82,7 +77,6 @@ export class Sender {
 	private answeredAt = Number.NEGATIVE_INFINITY;
 	/** When the first call that gave up began. */
 	private failingSince?: number;
-	private hasWaitedLong = false;
 
 	constructor(private readonly options: SenderOptions) {}
 
@@ -119,15 +113,11 @@ export class Sender {
 
 	/** Waits until the request may be sent, and sends it. Gives up if the wait takes too long. */
 	private async sendInTurn(call: CallUnderWay): Promise<Received | Refused> {
-		const { clock, onLongWait, random = Math.random } = this.options;
+		const { clock, random = Math.random } = this.options;
 		const { budget, waiting } = call;
 		const rateLimiter = this.options.rateLimiter(namespaceOf(call));
-		const [heldMs, waitMs] = [rateLimiter.heldMs(), rateLimiter.waitMs()];
+		const heldMs = rateLimiter.heldMs();
 		if (!budget.mayWait(heldMs)) return this.giveUp(call, { ...AT_LIMIT, retryAfterMs: heldMs });
-		// The duration of a wait for an answer is unknown.
-		const isLong = waitMs > LONG_WAIT_MS && waitMs < Number.POSITIVE_INFINITY;
-		if (isLong && !this.hasWaitedLong) onLongWait?.(waitMs);
-		this.hasWaitedLong ||= isLong;
 		const since = clock.now();
 		const wasRefused = budget.refusals > 0;
 		const turn = { who: this, signal: waiting, wasRefused };

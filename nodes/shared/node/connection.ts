@@ -8,11 +8,10 @@ import type { SenderOptions } from '../client/sender';
 import type { Transport } from '../client/transport';
 import { keyHashOf } from './key-hash';
 import { type Credential, readCredential } from './credential';
-import { plain } from './explanations';
 import { clock, type CredentialType, type NodeContext, nodeTransport } from './n8n-transport';
 
 /** Limits of a client. Without a signal, it stops when the execution is cancelled. */
-export type Terms = Pick<SenderOptions, 'patience' | 'signal' | 'timeoutMs' | 'onLongWait'>;
+export type Terms = Pick<SenderOptions, 'patience' | 'signal' | 'timeoutMs'>;
 
 /** A client and the identity of its workspace. */
 export interface Connection {
@@ -64,14 +63,7 @@ export class Connections {
 
 	private client(data: ICredentialDataDecryptedObject): FeedbackClient {
 		const name = JSON.stringify(data);
-		const { name: node } = this.context.getNode();
-		const onLongWait = (ms: number) => {
-			const seconds = Math.ceil(ms / 1000);
-			this.context.logger.info(
-				`${plain(node)} waits about ${seconds} s for the rate limit of the service`,
-			);
-		};
-		const terms: Terms = { patience: PATIENT, onLongWait };
+		const terms: Terms = { patience: PATIENT };
 		const feedback = this.clients.get(name) ?? toConnection(this.context, terms, data).feedback;
 		this.clients.set(name, feedback);
 		if (this.isStopped) feedback.stop();

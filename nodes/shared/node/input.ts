@@ -83,16 +83,6 @@ export class Input {
 		return this.get(returnAll) ? undefined : (this.get(limit) ?? Number(limit.default));
 	}
 
-	/** The labels of fields in which a key, such as a status, was entered by hand. */
-	enteredKeys(): string[] {
-		return this.fields
-			.filter((found) => {
-				const { mode, value } = (isLocator(found) && locatorValue(this.raw(found))) || {};
-				return mode === 'key' && !isNothing(value);
-			})
-			.map(({ field }) => field.displayName);
-	}
-
 	/** The form of the output records. */
 	form(): Form {
 		if (!isTool(this.context.getNode())) {

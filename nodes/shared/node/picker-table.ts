@@ -1,4 +1,3 @@
-import { path, type Path } from '../client/path';
 import { changelogUpdateList } from '../service/changelog-updates';
 import { commentList } from '../service/comments';
 import { DEFAULT_DOCUMENT_TYPES, documentList } from '../service/documents';
@@ -16,8 +15,6 @@ export interface Picker {
 	list: List;
 	/** The other ways to name one, each with an example. */
 	examples: Examples;
-	/** The path of one record, for a number that is typed into the search. */
-	pathOfOne?(id: string): Path;
 	/** The title of a record in the list. */
 	title?(record: DataRecord): string;
 	/** The field whose values are suggested. A workspace defines them, and no endpoint lists them. */
@@ -68,7 +65,6 @@ const table = {
 			[line(title), line(status), `#${String(feedback_id)}`]
 				.filter((part) => part !== '')
 				.join(' · '),
-		pathOfOne: (id) => path`/v1/post/${id}`,
 	},
 	searchPostStatuses: statuses(postList),
 	searchPostTypes: types(postList, 'feature'),

@@ -4,7 +4,6 @@ import { lookupOptions } from '../client/finder';
 import { type ListPage, ListReader } from '../client/list-reader';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
-import { isFailureOf } from '../client/service-failure';
 import { commentList } from '../service/comments';
 import { type DataRecord, idOf } from '../service/records';
 import { open } from './connection';
@@ -51,17 +50,16 @@ export async function fillPicker(
 /** Lists records page by page. The service filters them by the typed text, or this does if the list takes no search. */
 async function records(
 	feedback: FeedbackClient,
-	{ list, title = () => '', pathOfOne }: Picker,
+	{ list, title = () => '' }: Picker,
 	{ filter = '', paginationToken, ofPost }: Asked,
 ): Promise<INodeListSearchResult> {
-	const [, id] = (pathOfOne && NUMBER.exec(filter)) ?? [];
 	const show = (record: DataRecord) => ({
 		name: title(record),
 		value: idOf(list.record, record) ?? '',
 	});
 	const isFiltered = filter !== '' && !list.isSearchable;
 	const after = paginationToken ? (JSON.parse(paginationToken) as Token) : undefined;
-	const options = lookupOptions(list, list.isSearchable ? (id ?? filter) : undefined);
+	const options = lookupOptions(list, list.isSearchable ? filter : undefined);
 	const reader = new ListReader(feedback, list, { ...options, path: ofPost, after });
 	const results: INodeListSearchResult['results'] = [];
 	let token: Token | undefined;
@@ -72,19 +70,7 @@ async function records(
 		token = more === 'no' ? undefined : { number, more, ids, repeats };
 		if (results.length >= (isFiltered ? SCROLLABLE : 1)) break;
 	}
-	if (pathOfOne && id !== undefined && !after && !results.some(({ value }) => value === id)) {
-		const numbered = await feedback.get(pathOfOne(id), list.record).catch(unlessMissing);
-		if (numbered) results.unshift(show(numbered));
-	}
 	return { results, paginationToken: token && JSON.stringify(token) };
-}
-
-/** A number, as the list shows it. */
-const NUMBER = /^\s*#?(\d+)\s*$/;
-
-function unlessMissing(failure: unknown): undefined {
-	if (!isFailureOf(failure, 'notFound')) throw failure;
-	return undefined;
 }
 
 /** Suggests the values that the newest records have in a field, since no endpoint lists them. */

@@ -60,10 +60,7 @@ class Step {
 		const workers = Math.min(this.items.length, concurrency(this.input(0)));
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
 		const [first] = this.failed.sort((a, b) => a.where.itemIndex - b.where.itemIndex);
-		if (!first) {
-			this.hintAtKeys();
-			return this.outputs.flat();
-		}
+		if (!first) return this.outputs.flat();
 		const failure = toNodeError(first.error, first.where);
 		if (!isRead(this.operation) && this.items.length > 1) {
 			const lines = [failure.description, toSentence(this.outcomes)];
@@ -106,29 +103,15 @@ class Step {
 		return new Input(this.context, this.fields, itemIndex);
 	}
 
-	/** A key that no record has finds nothing, and is no error. */
-	private hintAtKeys(): void {
-		if (this.outputs.some(({ length }) => length > 0)) return;
-		const labels = this.items.flatMap((_item, itemIndex) => this.input(itemIndex).enteredKeys());
-		for (const label of new Set(labels)) {
-			this.hint(
-				`Nothing was found. Check the value of '${label}': From List shows those that recent records have.`,
-			);
-		}
-	}
-
 	private hintAtExecuteOnce(): void {
 		const { length } = this.items;
 		const needsItem = this.fields.some(({ field }) => field.required);
 		if (length === 1 || !isRead(this.operation) || needsItem) return;
-		this.hint(
-			`This ran once for each of the ${length} input items. To run it once, turn on Execute Once in the settings of this node.`,
-		);
-	}
-
-	/** Older versions of n8n have no hints. */
-	private hint(message: string): void {
-		this.context.addExecutionHints?.({ message, location: 'outputPane' });
+		// Older versions of n8n have no hints.
+		this.context.addExecutionHints?.({
+			message: `This ran once for each of the ${length} input items. To run it once, turn on Execute Once in the settings of this node.`,
+			location: 'outputPane',
+		});
 	}
 }
 

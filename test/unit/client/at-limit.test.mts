@@ -1,12 +1,12 @@
 // A rate limit that does not let up: when a step ends, and what becomes of the other work of the same workspace.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RateLimiter, V2_LIMIT } from '../../../nodes/shared/client/rate-limiter';
 import { path } from '../../../nodes/shared/client/path';
 import type { OutgoingRequest } from '../../../nodes/shared/client/transport';
 import { post } from '../../../nodes/shared/service/posts';
 import { VirtualClock } from '../virtual-clock.mts';
 import { calls, failure } from './calls.mts';
-import { error, ok, scene, type Step } from './scripted-transport.mts';
+import { error, ok, scene } from './scripted-transport.mts';
 
 const MINUTE_MS = 60_000;
 
@@ -97,39 +97,4 @@ test('a call that gives up at the limit ends no others while some are answered',
 	for (let read = 0; read < 3; read++) await calls.get(one);
 	expect(await refused).toMatchObject({ problem: { kind: 'rateLimited' } });
 	expect(await calls.get(one)).toEqual({ feedback_id: 7 });
-});
-
-describe('a wait for the rate limit', () => {
-	const refused = (seconds: string) => error(429, 'rate_limit', { 'retry-after': seconds });
-	const good = ok({ feedback_id: 7 });
-
-	test.each<[what: string, answers: Step[], told: number[]]>([
-		['of more than 5 s is told once, with its time', [refused('6'), refused('7'), good], [6000]],
-		['is told as a whole where it goes beyond a pause', [refused('100'), good], [100_000]],
-		['of 5 s is not told', [refused('5'), good], []],
-		['is not told of other trouble', [error(503, 'x', { 'retry-after': '30' }), good], []],
-		['is not told where nothing is sent any more', [refused('3600')], []],
-	])('%s', async (_what, answers, told) => {
-		const heard: number[] = [];
-		const { client } = scene(answers, { onLongWait: (ms) => void heard.push(ms) });
-		await client.get(path`/v1/post/${7}`, post).catch(() => undefined);
-		expect(heard).toEqual(told);
-	});
-
-	test('is reported as well where the limit is kept before the service refuses anything', async () => {
-		const heard: number[] = [];
-		const clock = new VirtualClock();
-		const rateLimiter = new RateLimiter(clock, { requests: 2, windowMs: MINUTE_MS });
-		const { client } = scene(
-			[good],
-			{ onLongWait: (ms) => void heard.push(ms) },
-			clock,
-			rateLimiter,
-		);
-		const read = async () => await client.get(path`/v1/post/${7}`, post);
-		await Promise.all([read(), read(), read()]);
-		expect(heard).toEqual([]); // How long the answers take, nobody knows.
-		for (let count = 0; count < 2; count++) await read();
-		expect(heard).toEqual([MINUTE_MS + 1]);
-	});
 });

@@ -20,7 +20,6 @@ test.each([
 	['a body that cannot be written', { body: { toJSON: fail } }, {}],
 	['the transport', {}, { transport: fail }],
 	['the time between two tries', {}, { random: fail }],
-	['the report of a long wait', {}, { onLongWait: fail }],
 ])('%s', async (_where, more, options) => {
 	const clock = new VirtualClock();
 	const limiter = new RateLimiter(clock, { requests: 100, windowMs: 60_000 });

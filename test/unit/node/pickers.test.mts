@@ -115,22 +115,6 @@ describe('a list, page by page', () => {
 		expect(results).toEqual([{ name: 'About fish · open · #1', value: '1' }]);
 	});
 
-	test.each(['10031', '#10031', ' 10031 '])('finds a post by its number: %s', async (typed) => {
-		const script: Script = (_page, { search }) => ({
-			items: [{ feedback_id: 2, title: `About ${search}`, status: 'open' }],
-			has_more: false,
-			feedback_id: 10_031,
-			title: 'Export',
-			status: 'done',
-		});
-		const one = editor(Feedback, script);
-		const { results } = await one.open('searchPosts', typed);
-		expect(results).toEqual([
-			{ name: 'Export · done · #10031', value: '10031' },
-			{ name: 'About 10031 · open · #2', value: '2' },
-		]);
-	});
-
 	test.each<[what: string, NodeClass, list: string, items: object[], names: string[]]>([
 		[
 			'a draft, and what is scheduled',

@@ -4,7 +4,7 @@ import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
-import { byId, byKey, type Logged } from '../n8n-context.mts';
+import { byId } from '../n8n-context.mts';
 import { answeredNodes, items, start, titled } from './answered-nodes.mts';
 
 answeredNodes();
@@ -25,25 +25,6 @@ test.each([
 	await outcome;
 	expect(hinted).toHaveLength(hints);
 	for (const { message } of hinted) expect(message).toMatch(/each of the 3 input items/);
-});
-
-test.each([
-	['names the field with a status that may have no records', byKey('opne'), [], 1],
-	['says nothing where something was found', byKey('open'), [{ feedback_id: 1 }], 0],
-	[
-		'says nothing where the status was chosen from the list',
-		{ ...byKey('open'), mode: 'list' },
-		[],
-		0,
-	],
-])('a list of a status %s', async (_what, status, found, hints) => {
-	const parameters = { resource: 'post', operation: 'getAll', filters: { filter: status } };
-	const { requests, outcome, hinted } = start(Feedback, parameters);
-	await turn();
-	for (const request of requests) request.answer({ items: found, has_more: false });
-	await outcome;
-	expect(hinted).toHaveLength(hints);
-	for (const { message } of hinted) expect(message).toMatch(/^Nothing was found\. .*'Status'/);
 });
 
 describe('cancelling an execution', () => {
@@ -76,31 +57,4 @@ describe('cancelling an execution', () => {
 		expect((await outcome)[0]).toHaveLength(50);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
-});
-
-test('a step that waits long for the rate limit says so once in the log of n8n', async () => {
-	const logged: Logged[] = [];
-	// A line break in the name must not forge a line of the log.
-	class Renamed extends Feedback {
-		description = { ...new Feedback().description, defaults: { name: 'Posts\n2026 error' } };
-	}
-	const { requests, outcome } = start(Renamed, titled, { items: items(2), logged });
-	let isOver = false;
-	void outcome.finally(() => (isOver = true));
-	for (let answered = 0; !isOver; await turn()) {
-		for (; answered < requests.length; answered++) {
-			if (answered < 8) requests[answered].refuse(429);
-			else requests[answered].answer({ feedback_id: answered });
-		}
-	}
-	expect((await outcome)[0]).toHaveLength(2);
-	expect(logged).toEqual([
-		{
-			level: 'info',
-			message: expect.stringMatching(
-				/^Posts 2026 error waits about \d+ s for the rate limit of the service$/,
-			),
-			meta: undefined,
-		},
-	]);
 });
