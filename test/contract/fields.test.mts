@@ -6,7 +6,7 @@ import { path } from '../../nodes/shared/client/path';
 import { explain } from '../../nodes/shared/node/explanations';
 import { allFields, fieldsNamed } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
-import { documented, inPath, isList, isUpdate, runsOnce } from './operation-runs.mts';
+import { documented, inPath, isList, isUpdate } from './operation-runs.mts';
 import { endpointOf, type FieldType } from './specification.mts';
 
 /** Fields of an operation that never go over the wire. */
@@ -19,12 +19,12 @@ function forN8n(one: PublishedOperation): readonly string[] {
 	];
 }
 
-/** Fields that say in which form records come out, and how many items are processed in parallel. */
+/** Fields that say in which form records come out. */
 function formFields(one: PublishedOperation, asTool: boolean): readonly string[] {
 	const { request, answersInPart, answerNotShown } = endpointOf(one.key);
 	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');
 	if (asTool) return givesRecord ? ['output', 'outputFields'] : [];
-	return [...(givesRecord ? ['simplify'] : []), ...(runsOnce(one) ? [] : ['concurrency'])];
+	return givesRecord ? ['simplify'] : [];
 }
 
 const leaves = (types: Readonly<Record<string, FieldType>>): string[] =>

@@ -8,7 +8,8 @@ import { LARGEST_LIST } from '../../nodes/shared/client/list-reader';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
 import { TransportFailure } from '../../nodes/shared/client/transport';
 import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
-import { DEFAULT_CONCURRENCY, limit } from '../../nodes/shared/node/fields';
+import { limit } from '../../nodes/shared/node/fields';
+import { ITEMS_AT_ONCE } from '../../nodes/shared/node/run';
 import { DEEPEST } from '../../nodes/shared/service/json';
 import { expectFigure, type Figure, readPage } from '../figures.mts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
@@ -73,8 +74,8 @@ const figures: readonly Figure[] = [
 	},
 	{
 		page: COMMON,
-		says: /It is (\S+) by default/,
-		is: () => [DEFAULT_CONCURRENCY],
+		says: /runs up to (\S+) input items in parallel/,
+		is: () => [ITEMS_AT_ONCE],
 	},
 	{
 		page: COMMON,

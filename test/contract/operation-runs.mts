@@ -10,13 +10,6 @@ export const isList = ({ operation }: PublishedOperation) =>
 	operation.option.value.startsWith('getAll');
 export const isUpdate = ({ operation }: PublishedOperation) => operation.option.value === 'update';
 
-/** It usually runs for one item, or is quick for each of many. */
-export function runsOnce(one: PublishedOperation): boolean {
-	const { request, needs = [], then } = endpointOf(one.key);
-	if (['get', 'delete'].includes(one.operation.option.value)) return true;
-	return request.startsWith('GET ') && inPath(one).length + needs.length === 0 && !then;
-}
-
 /** Whether it reads pages of a list, whatever comes out. */
 export const readsList = (one: PublishedOperation) =>
 	isList(one) || endpointOf(one.key).isFolded === true;

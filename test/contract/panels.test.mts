@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
 import { allFields, type Values } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
-import { runsOnce } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf, firstOperations, lists, triggerFields } from './specification.mts';
 import type { Things } from './workspace.mts';
@@ -56,16 +55,10 @@ describe.each(operations)('$key', (one) => {
 		expect(Object.fromEntries(set.map((field) => [field.name, field.default]))).toEqual(defaults);
 	});
 
-	test('asks first for what is set most, and for how it runs last', () => {
-		const order = [...shown(one).keys()];
+	test('asks first for what is set most', () => {
 		const { first } = endpointOf(one.key);
 		if (first)
 			expect(one.operation.fields.slice(0, first.length).map(({ name }) => name)).toEqual(first);
-		if (order.includes('options')) expect(order.at(-1)).toBe('options');
-		const why = runsOnce(one)
-			? 'needs no Options: it usually runs once, or is quick for each item'
-			: 'needs Options with Concurrency: it runs once for each of many items';
-		expect(order.includes('options'), `${one.key} ${why}`).toBe(!runsOnce(one));
 	});
 
 	test('explains its choices where they are more than names', () => {
@@ -131,12 +124,6 @@ describe.each(operations)('$key', (one) => {
 			expect(tool.get('output')?.default).toBe('brief');
 			expect(values(tool.get('output')!).toSorted()).toEqual(['brief', 'raw', 'selected']);
 			expect(tool.get('outputFields')?.default).toEqual([]);
-		}
-		const [concurrency, ...others] = (workflow.get('options')?.options ?? []) as INodeProperties[];
-		expect(others).toEqual([]);
-		if (concurrency) {
-			const bounds = { minValue: 1, maxValue: 50 };
-			expect(concurrency).toMatchObject({ name: 'concurrency', default: 16, typeOptions: bounds });
 		}
 	});
 });

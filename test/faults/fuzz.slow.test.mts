@@ -228,7 +228,7 @@ describe.each(operations)('$key', (one) => {
 	const all = one.operation.fields.some(({ name }) => name === 'returnAll') && { returnAll: true };
 
 	test(`${RUNS} answers`, async () => {
-		const given: Values = { ...all, options: { concurrency: 1 } };
+		const given: Values = { ...all };
 		for (const { field, collection } of fields) {
 			if (collection || !field.required) continue;
 			given[field.name] = field.type === 'resourceLocator' ? byId('7') : field.default || '7';

@@ -21,17 +21,16 @@ afterEach(async () => await sandbox?.close());
 test('a killed worker costs the rest of the executions it had, and doubles nothing', async () => {
 	await cluster.staff(2);
 	// Slow enough to be caught in the middle.
-	sandbox.settings.latencyMs = 200;
+	sandbox.settings.latencyMs = 1_000;
 	const lists = Array.from({ length: 2 * CONCURRENCY }, (_, list) => titlesOf(`list ${list}`, 60));
-	const { executions, figures } = await createDocuments(cluster.main.rest, sandbox, lists, {
-		sideBySide: 1,
-		meanwhile: async () => {
-			await until('every execution is in the middle', () =>
-				progress(lists).every((made) => made > 4),
-			);
-			await cluster.kill(cluster.workers[0]);
-		},
-	});
+	const killInTheMiddle = async () => {
+		await until('every execution is in the middle', () =>
+			progress(lists).every((made) => made > 4),
+		);
+		await cluster.kill(cluster.workers[0]);
+	};
+	const { rest } = cluster.main;
+	const { executions, figures } = await createDocuments(rest, sandbox, lists, killInTheMiddle);
 
 	const whole = executions.filter(({ status }) => status === 'success');
 	const given = executions.filter(({ status }) => status !== 'success');

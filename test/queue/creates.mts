@@ -25,10 +25,10 @@ export async function createDocuments(
 	rest: N8nRest,
 	sandbox: Sandbox,
 	lists: string[][],
-	{ sideBySide = 8, meanwhile }: { sideBySide?: number; meanwhile?: () => Promise<void> } = {},
+	meanwhile?: () => Promise<void>,
 ): Promise<{ executions: Execution[]; figures: Figures }> {
 	const path = `documents-${crypto.randomUUID()}`;
-	const workflow = await createdBy(rest, sandbox, path, sideBySide);
+	const workflow = await createdBy(rest, sandbox, path);
 	for (const titles of lists) await send(rest, path, titles);
 	await meanwhile?.();
 	const ids = await until(
@@ -45,12 +45,7 @@ export async function createDocuments(
 	return { executions, figures: counted(sandbox, lists.flat()) };
 }
 
-async function createdBy(
-	rest: N8nRest,
-	sandbox: Sandbox,
-	path: string,
-	concurrency: number,
-): Promise<string> {
+async function createdBy(rest: N8nRest, sandbox: Sandbox, path: string): Promise<string> {
 	const credential = await rest.credentialFor(sandbox);
 	const nodes: WorkflowNode[] = [
 		{
@@ -72,7 +67,6 @@ async function createdBy(
 				resource: 'document',
 				operation: 'create',
 				title: '={{ $json.title }}',
-				options: { concurrency },
 			},
 			credentials: uses(credential),
 		},

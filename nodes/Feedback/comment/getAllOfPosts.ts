@@ -20,7 +20,7 @@ import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
 import { author, readers, takesComments } from './fields';
 
-/** The number of posts whose comments are read in parallel, unless Concurrency is lower. */
+/** The number of posts whose comments are read in parallel. */
 const POSTS_AT_A_TIME = 8;
 
 const postChangedSince = {
@@ -56,19 +56,12 @@ export const getAllOfPosts: Operation = {
 		]),
 	],
 	output: { kind: comment, whole: true },
-	hasConcurrency: true,
 	async execute(feedback, input) {
 		const from = input.get(postChangedSince);
 		const posts = narrowed(postList, [{ by: 'updated', from }], input.body());
 		const comments = narrowed(commentList, periodsIn(input), {}, takesComments(input));
-		const atATime = Math.min(POSTS_AT_A_TIME, input.concurrency());
-		const pagesAhead = atATime > 1;
-		return commentsOf(
-			feedback,
-			{ list: postList, ...posts, pagesAhead },
-			{ ...comments, limit: input.limit(), pagesAhead },
-			atATime,
-		);
+		const limit = input.limit();
+		return commentsOf(feedback, { list: postList, ...posts }, { ...comments, limit });
 	},
 };
 
@@ -84,7 +77,6 @@ async function* commentsOf(
 	feedback: FeedbackClient,
 	posts: Walk,
 	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
-	atATime: number,
 ): AsyncGenerator<DataRecord[], void> {
 	// Reads posts first, until their counts fill the limit. If comments were read in between, posts that are added or
 	// deleted meanwhile would move others to another page.
@@ -92,10 +84,10 @@ async function* commentsOf(
 	for await (const page of pagesOf(feedback, posts)) {
 		listed.push(...page.map(toCommented).filter(({ count }) => count !== 0));
 		if (counted(listed) < left) continue;
-		left = yield* some(feedback, listed.splice(0), { ...comments, limit: left }, atATime);
+		left = yield* some(feedback, listed.splice(0), { ...comments, limit: left });
 		if (left <= 0) return;
 	}
-	yield* some(feedback, listed, { ...comments, limit: left }, atATime);
+	yield* some(feedback, listed, { ...comments, limit: left });
 }
 
 /** The comments of these posts, several posts in parallel. @returns how many comments are left to the limit */
@@ -103,11 +95,10 @@ async function* some(
 	feedback: FeedbackClient,
 	posts: Commented[],
 	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
-	atATime: number,
 ): AsyncGenerator<DataRecord[], number> {
 	while (posts.length > 0 && left > 0) {
 		const batch: Commented[] = [];
-		while (posts.length > 0 && batch.length < atATime && counted(batch) < left) {
+		while (posts.length > 0 && batch.length < POSTS_AT_A_TIME && counted(batch) < left) {
 			batch.push(posts.shift()!);
 		}
 		const ended = new AbortController();

@@ -16,8 +16,6 @@ export interface Walk extends Omit<ListOptions, 'after'> {
 	only?: Selection;
 	/** A second order, read if the first one stops early, to find records that the first order misplaces. */
 	second?: { query: Walk['query']; only: Selection };
-	/** Whether to request pages before they are needed. Default: true. */
-	pagesAhead?: boolean;
 }
 
 /** All records of a walk; see `pagesOf`. @throws ServiceFailure */
@@ -48,7 +46,7 @@ export async function* pagesOf(
  */
 async function* inOrder(
 	feedback: FeedbackClient,
-	{ list, only, limit = Number.POSITIVE_INFINITY, pagesAhead, ...walk }: Walk,
+	{ list, only, limit = Number.POSITIVE_INFINITY, ...walk }: Walk,
 ): AsyncGenerator<DataRecord[], { reader: ListReader; left: number }> {
 	// With a filter, the number of wanted records on a page is unknown.
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
@@ -57,7 +55,6 @@ async function* inOrder(
 		query: { per_page: perPage, ...walk.query },
 	});
 	const mostAhead = only?.pagesLeft ? MOST_AHEAD_IN_DOUBT : Number.POSITIVE_INFINITY;
-	const most = pagesAhead === false ? 1 : mostAhead;
 	let left = limit;
 	let wanted = 1;
 	try {
@@ -70,7 +67,7 @@ async function* inOrder(
 			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
 			if (pagesLeft === 0) break;
 			const untilFull = Math.ceil(left / selected.length); // infinity where none is wanted
-			wanted = Math.min(untilFull, pagesLeft, most);
+			wanted = Math.min(untilFull, pagesLeft, mostAhead);
 		}
 		return { reader, left };
 	} finally {

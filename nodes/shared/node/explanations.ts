@@ -2,7 +2,7 @@ import { isCertificateError, isForbiddenAddress } from '../client/connect-errors
 import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/service-failure';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
-import { hasOptions, type Operation } from './operation';
+import type { Operation } from './operation';
 
 /** The context of a failure. */
 export interface About {
@@ -146,12 +146,12 @@ const noApi = (status: string): [message: string, ...advice: string[]] => [
 const WORDS: Readonly<
 	Record<Problem['kind'], (known: Known) => [message: string, ...advice: string[]]>
 > = {
-	rateLimited: ({ problem: { retryAfterMs }, operation, event, later }) => [
+	rateLimited: ({ problem: { retryAfterMs }, event, later }) => [
 		'The rate limit of the service was reached',
 		retryAfterMs ? `The service asks to wait ${seconds(retryAfterMs)}.` : '',
 		'The limit counts every workflow and tool that uses this workspace.',
 		later,
-		`Run fewer workflows in parallel${event ? ', or poll less often' : ''}${operation && hasOptions(operation) ? ', or lower Concurrency in the options' : ''}.`,
+		`Run fewer workflows in parallel${event ? ', or poll less often' : ''}.`,
 	],
 	writeFailed: () => [
 		'The service could not save the change',

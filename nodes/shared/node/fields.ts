@@ -89,26 +89,6 @@ const collection = (
 	options,
 });
 
-/** How many input items are processed in parallel unless the user says otherwise. */
-export const DEFAULT_CONCURRENCY = 16;
-
-export const concurrency = own({
-	displayName: 'Concurrency',
-	name: 'concurrency',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
-	default: DEFAULT_CONCURRENCY,
-	sent: integerFrom(1),
-	description:
-		'How many input items to process in parallel. Each list can still send several requests at once.',
-});
-
-export const optionsCollection: INodeProperties = {
-	...collection('Options', 'options', 'Option', [concurrency]),
-	// A tool is called for one item.
-	displayOptions: { hide: { '@tool': [true] } },
-};
-
 /** Shows a text in the panel; it is no field. */
 export const notice = (text: string): INodeProperties => ({
 	displayName: text,

@@ -7,16 +7,7 @@ import type {
 import type { FeedbackClient } from '../client/client';
 import type { DataRecord } from '../service/records';
 import type { Field, FoundField } from './field';
-import {
-	updateCollection,
-	clearFields,
-	concurrency,
-	DEFAULT_CONCURRENCY,
-	isTool,
-	limit,
-	returnAll,
-	simplifySwitch,
-} from './fields';
+import { updateCollection, clearFields, isTool, limit, returnAll, simplifySwitch } from './fields';
 import { type Form, outputChoice, selectedFields } from './output-form';
 import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator';
@@ -89,11 +80,6 @@ export class Input {
 			return { name: this.get(simplifySwitch) === false ? 'raw' : 'simplified', fields: [] };
 		}
 		return { name: this.get(outputChoice) ?? 'brief', fields: this.get(selectedFields) ?? [] };
-	}
-
-	/** The number of items to process in parallel. */
-	concurrency(): number {
-		return this.get(concurrency) ?? DEFAULT_CONCURRENCY;
 	}
 
 	/**

@@ -3,7 +3,7 @@ import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type ValueTypes, trueOrFalse, numeric } from '../service/values';
 import { type Field, own } from './field';
-import { notice, optionsCollection } from './fields';
+import { notice } from './fields';
 import { formFields } from './output-form';
 import type { Input } from './input';
 
@@ -26,8 +26,6 @@ export interface Operation {
 	output: Output;
 	/** Whether the specification names it without showing it, so that a service may lack it (Gaps in the endpoint list). */
 	isUndocumented?: boolean;
-	/** Whether its Concurrency is worth its place where no field is required: one item takes many requests. */
-	hasConcurrency?: true;
 	/** One record, several, or page after page of them, which is let go once its items are made. */
 	execute(
 		feedback: FeedbackClient,
@@ -121,17 +119,7 @@ export function fieldsOf(operation: Operation): Field[] {
 		...(operation.path ?? []).map((field) => own(field)),
 		...operation.fields,
 		...(operation.output.whole ? formFields(operation.output.kind) : []),
-		...(hasOptions(operation) ? [optionsCollection] : []),
 	];
-}
-
-/**
- * Whether its Options are worth their place: where no field is required, it usually runs once, and what is quick
- * for one item needs no tuning.
- */
-export function hasOptions({ path = [], fields, option, hasConcurrency }: Operation): boolean {
-	const isForEachItem = [...path, ...fields].some(({ required }) => required);
-	return hasConcurrency ?? (isForEachItem && !['delete', 'get'].includes(option.value));
 }
 
 function toOperationProperty({ value, operations }: Resource): INodeProperties {

@@ -32,6 +32,9 @@ export async function run(
 	return [outputs];
 }
 
+/** The number of input items that run in parallel. To run one after the other, put the node into Loop Over Items. */
+export const ITEMS_AT_ONCE = 16;
+
 /** One operation for all items. */
 class Step {
 	private readonly items: readonly INodeExecutionData[];
@@ -57,7 +60,7 @@ class Step {
 	async run(): Promise<INodeExecutionData[]> {
 		if (this.items.length === 0) return [];
 		this.hintAtExecuteOnce();
-		const workers = Math.min(this.items.length, concurrency(this.input(0)));
+		const workers = Math.min(this.items.length, ITEMS_AT_ONCE);
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
 		const [first] = this.failed.sort((a, b) => a.where.itemIndex - b.where.itemIndex);
 		if (!first) return this.outputs.flat();
@@ -122,7 +125,6 @@ async function runItem(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const { kind, whole } = operation.output;
-	input.concurrency(); // What cannot be read fails the item, and is not ignored.
 	const form: Form = whole ? input.form() : { name: 'raw', fields: [] };
 	const result = await execute(input, feedback, operation);
 	const isPaged = Symbol.asyncIterator in result;
@@ -172,13 +174,4 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 		context.getNode(),
 		`This node has no operation '${String(operation)}' for the resource '${String(resource)}'`,
 	);
-}
-
-/** 1 if it is invalid. Then each item fails with the reason. */
-function concurrency(first: Input): number {
-	try {
-		return first.concurrency();
-	} catch {
-		return 1;
-	}
 }

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { create as createQueueItem } from '../../../nodes/FeedbackIntelligence/queueItem/create';
 import { create as createPost } from '../../../nodes/Feedback/post/create';
-import { get as getPost } from '../../../nodes/Feedback/post/get';
 import { upsert as vote } from '../../../nodes/Feedback/vote/upsert';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { toNodeError } from '../../../nodes/shared/node/failure';
@@ -16,14 +15,6 @@ const service = scriptedService();
 
 const adviceOn = (problem: Problem, operation: Operation) =>
 	String(toNodeError(failureOf(problem), { node, operation }).description);
-
-test.each<[string, Operation, boolean]>([
-	['a create', createPost, true],
-	['a get, which has no Options', getPost, false],
-])('Concurrency is named only where the panel has it: %s', (_what, operation, isNamed) => {
-	const advice = adviceOn({ kind: 'rateLimited', status: 429 }, operation);
-	expect(advice.includes('Concurrency')).toBe(isNamed);
-});
 
 test.each<[string, Operation, boolean]>([
 	['a post', createPost, true],

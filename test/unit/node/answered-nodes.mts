@@ -63,7 +63,6 @@ export const titled = {
 	operation: 'create',
 	title: (json: IDataObject) => json.title,
 	type: byKey('idea'),
-	options: { concurrency: 8 },
 };
 export const items = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ title: `Item ${n}` }));

@@ -10,12 +10,12 @@ import { answeredNodes, items, start, titled } from './answered-nodes.mts';
 
 answeredNodes();
 
-test('Concurrency says how many items run in parallel, and the output keeps the order of the input', async () => {
-	const { requests, outcome } = start(Feedback, titled, { items: items(20) });
+test('16 items run in parallel, and the output keeps the order of the input', async () => {
+	const { requests, outcome } = start(Feedback, titled, { items: items(40) });
 	await turn();
-	expect(requests.map(({ body }) => body.title)).toEqual(items(8).map(({ title }) => title));
+	expect(requests.map(({ body }) => body.title)).toEqual(items(16).map(({ title }) => title));
 	let answered = 0;
-	while (answered < 20) {
+	while (answered < 40) {
 		// The newest first, so that the order of the answers is not that of the input.
 		for (const request of requests.slice(answered).reverse()) {
 			answered++;
@@ -24,41 +24,10 @@ test('Concurrency says how many items run in parallel, and the output keeps the 
 		await turn();
 	}
 	const [output] = await outcome;
-	expect(output.map(({ json }) => json.feedback_id)).toEqual(items(20).map((_, n) => n));
+	expect(output.map(({ json }) => json.feedback_id)).toEqual(items(40).map((_, n) => n));
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-		items(20).map((_, item) => ({ item })),
+		items(40).map((_, item) => ({ item })),
 	);
-});
-
-test('16 items run in parallel by default', async () => {
-	const { requests } = start(Feedback, { ...titled, options: {} }, { items: items(40) });
-	await turn();
-	expect(requests).toHaveLength(16);
-});
-
-test('a Concurrency of 1 runs one item after the other', async () => {
-	const parameters = { ...titled, options: { concurrency: 1 } };
-	const { requests, outcome } = start(Feedback, parameters, { items: items(3) });
-	for (let sent = 1; sent <= 3; sent++) {
-		await turn();
-		expect(requests).toHaveLength(sent);
-		requests[sent - 1].answer({ feedback_id: sent });
-	}
-	expect((await outcome)[0]).toHaveLength(3);
-});
-
-test('a Concurrency that cannot be read fails each item, and nothing is sent', async () => {
-	const concurrency = () => {
-		throw new Error('No such node');
-	};
-	const parameters = { ...titled, options: { concurrency } };
-	const setup = { items: items(2), continueOnFail: true };
-	const { requests, outcome } = start(Feedback, parameters, setup);
-	await turn();
-	expect(requests).toEqual([]);
-	const [output] = await outcome;
-	const error = { message: 'No such node' };
-	expect(output.map(({ json }) => json)).toMatchObject([{ error }, { error }]);
 });
 
 test('changes of one post keep their order, also after one that failed, and others do not wait', async () => {
@@ -67,7 +36,6 @@ test('changes of one post keep their order, also after one that failed, and othe
 		operation: 'update',
 		postId: byId((json: IDataObject) => json.id),
 		updateFields: { title: (json: IDataObject) => json.title },
-		options: { concurrency: 4 },
 	};
 	const changes = [
 		{ id: 1, title: 'a' },

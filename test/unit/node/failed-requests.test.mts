@@ -83,7 +83,7 @@ test.each<Explained>([
 		'the rate limit',
 		{ kind: 'rateLimited', status: 429, key: 'rate_limit', retryAfterMs: 4000 },
 		'The rate limit of the service was reached',
-		/Tried 6 times and waited 151 s\..*asks to wait 4 s.*Concurrency/,
+		/Tried 6 times and waited 151 s\..*asks to wait 4 s.*Run fewer workflows in parallel\./,
 		{ tries: 6, waitedMs: 151_000 },
 	],
 	[

@@ -38,17 +38,14 @@ test('items that wait for a retry are not sent, and do not report a cancelled ex
 	expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 7 } });
 });
 
-/** Three posts made one after the other and a fourth that fails; no item is begun after it. */
+/** Three posts that are made, and a fourth that fails; no item is begun after it, and those under way are refused. */
 const stopsAt3 = async (status: number, parameters: Setup['parameters'] = titled) => {
-	const { requests, outcome } = start(
-		Feedback,
-		{ ...parameters, options: { concurrency: 1 } },
-		{ items: items(10) },
-	);
-	for (let sent = 0; sent < 4; sent++) {
+	const { requests, outcome } = start(Feedback, parameters, { items: items(10) });
+	await turn();
+	for (const [item, request] of requests.entries()) {
+		if (item < 3) request.answer({ feedback_id: item, comments: [], has_more: false });
+		else request.refuse(item === 3 ? status : 400);
 		await turn();
-		if (sent < 3) requests[sent].answer({ feedback_id: sent, comments: [], has_more: false });
-		else requests[sent].refuse(status);
 	}
 	return ((await outcome.catch((reason: unknown) => reason)) as NodeApiError).description;
 };
@@ -70,9 +67,9 @@ test('the first item in the order of the input fails a step that runs in paralle
 	const error = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.context.itemIndex).toBe(2);
-	expect(requests).toHaveLength(8);
+	expect(requests).toHaveLength(16);
 	expect(error.description).toMatch(
-		/Succeeded: 0 to 1, 3 to 4, 6 to 7. Unknown: 5. Not succeeded: 2, 8 to 19\.$/,
+		/Succeeded: 0 to 1, 3 to 4, 6 to 15. Unknown: 5. Not succeeded: 2, 16 to 19\.$/,
 	);
 });
 

@@ -33,11 +33,11 @@ describe('cancelling an execution', () => {
 		const setup = { items: items(100), signal: cancel.signal, continueOnFail: true };
 		const { requests, outcome } = start(Feedback, titled, setup);
 		await turn();
-		expect(requests).toHaveLength(8);
+		expect(requests).toHaveLength(16);
 		cancel.abort();
 		const [output] = await outcome;
-		expect(requests).toHaveLength(8);
-		expect(output).toHaveLength(8);
+		expect(requests).toHaveLength(16);
+		expect(output).toHaveLength(16);
 		for (const { json } of output) {
 			expect((json.error as IDataObject).message).toBe('The execution was cancelled');
 		}

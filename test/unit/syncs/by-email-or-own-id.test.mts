@@ -148,19 +148,6 @@ test.each([404, 405] as const)(
 	},
 );
 
-test('a failure while looking up is not remembered', async () => {
-	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
-	sandbox.fault({ path: '/v1/users', action: { type: 'forbidden' } });
-	const given = {
-		userId: by('data_mail', 'ada@example.com'),
-		updateFields: { data_full_name: 'Ada' },
-		options: { concurrency: 1 },
-	};
-	const goesOn = { continueOnFail: true };
-	const output = await run('endUser.update', given, [{}, {}], goesOn);
-	expect(output).toMatchObject([{ error: { httpCode: '403' } }, { user_id: ada }]);
-});
-
 test('a page that fails while the list is read is no empty list for the other items', async () => {
 	sandbox.settings.ignoredParameters = filterParameters;
 	const own = Array.from({ length: 250 }, (_, n) => `own-${n}`);

@@ -176,16 +176,6 @@ describe('the requests that comments of all posts take', () => {
 		expect(asked.filter((path) => path !== '/v1/posts')).toHaveLength(1_500);
 	});
 
-	test('are sent one at a time with a Concurrency of 1, and no more of them', async () => {
-		const all = [...posts(700, { comments: 1 }), { id: 701, comments: 350, counts: null }];
-		const slowly = await read(all, { options: { concurrency: 1 } });
-		expect(slowly.outcome).toHaveLength(1_050);
-		expect(slowly.mostAtOnce).toBe(1);
-		const usual = await read(all);
-		expect(usual.mostAtOnce).toBeGreaterThan(7);
-		expect(slowly.asked.length).toBeLessThanOrEqual(usual.asked.length);
-	});
-
 	test.each([
 		['more than it has', 7],
 		['fewer than it has', 2],

@@ -52,8 +52,7 @@ describe('a group whose ID is taken', () => {
 
 	test('is returned also if an item before it in the same run created it', async () => {
 		await ask('POST', '/v2/groups', { id: 'old' });
-		const given = { options: { concurrency: 1 } };
-		const [, made, again] = await create(['old', 'acme', 'acme'], given);
+		const [, made, again] = await create(['old', 'acme', 'acme']);
 		expect(again).toEqual({ ...made, existed: true });
 	});
 
