@@ -3,9 +3,7 @@
 /** By the name of the node. */
 export const searchWords: Readonly<Record<string, string>> = {
 	'Customer Feedback':
-		'feedback, product feedback, bug, feature request, feature requests, idea, ideas, suggestion, suggestions, bugs, bug report, roadmap, comment, comments, vote, votes, upvote, feature voting, public roadmap, wishlist, complaint, complaints',
-	'Customer Feedback Trigger':
-		'new feedback, new feature request, new post, new comment, status changed, notify, notification',
+		'feedback, product feedback, bug, feature request, feature requests, idea, ideas, suggestion, suggestions, bugs, bug report, roadmap, comment, comments, vote, votes, upvote, feature voting, public roadmap, wishlist, complaint, complaints, new feedback, new feature request, new post, new comment, status changed, notify, notification',
 	'Customer Feedback Changelog':
 		"changelog, release notes, updates, product update, announcement, announcements, what's new, newsletter",
 	'Customer Feedback NPS':

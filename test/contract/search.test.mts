@@ -22,10 +22,3 @@ test.each(['customer satisfaction', 'csat survey', 'satisfaction'])(
 		expect(found(words, searchable)).toEqual([]);
 	},
 );
-
-test('"feedback" shows the node for posts and the trigger, which n8n joins, before the others', () => {
-	expect(found('feedback', searchable).slice(0, 2)).toEqual([
-		'Customer Feedback',
-		'Customer Feedback Trigger',
-	]);
-});
