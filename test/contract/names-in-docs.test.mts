@@ -13,16 +13,19 @@ import { nodes, operations, type PublishedNode, root } from './nodes.mts';
 const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 	'its menus and buttons': [
 		'Actions',
+		'Add a description',
 		'Add first step',
 		'Execute step',
+		'Executions',
 		'Fetch Test Event',
 		'Human review',
 		'Import > From URL',
 		'Execute workflow',
 		'Install a community node',
+		'Let the model define this parameter',
 		'Save',
 		'Settings > Community Nodes',
-		'Tools',
+		'Tool',
 	],
 	'each node': ['Continue On Fail', 'Custom API Call', 'Retry On Fail'],
 	'its own nodes': [
