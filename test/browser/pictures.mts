@@ -177,7 +177,7 @@ async function recipe(
 }
 
 function note(content: string, position: [number, number], height: number): WorkflowNode {
-	const parameters = { content, width: 980, height, color: 7 };
+	const parameters = { content, width: 1220, height, color: 7 };
 	const type = 'n8n-nodes-base.stickyNote';
 	return { name: content.split('\n')[0], type, position, parameters };
 }
@@ -244,7 +244,7 @@ async function panel(
 	credential: StoredCredential,
 ): Promise<void> {
 	const { title, parameters } = shown[name];
-	const type = name === 'nps' ? name : title.replace('Customer Feedback ', 'feedback');
+	const type = name === 'nps' ? name : title.replace(/^Customer Feedback ?/, 'feedback');
 	const node = { name: title, type: `${packageJson.name}.${type}`, parameters };
 	const workflow = { ...node, credentials: uses(credential) };
 	await editor.openWorkflow(
