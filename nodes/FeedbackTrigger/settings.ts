@@ -81,7 +81,8 @@ function settingsOf(
 		const value: unknown = context.getNodeParameter(name, otherwise as NodeParameterValueType);
 		return type === 'collection' ? checked(value, fields as INodeProperties[]) : value;
 	};
-	const chosen = context.getNodeParameter('events') as string[];
+	// An expression may give one event, or none.
+	const chosen = [context.getNodeParameter('events') as unknown].flat();
 	const options = checked(
 		context.getNodeParameter('options', {}),
 		events.flatMap((event) => event.options ?? []),

@@ -1,6 +1,6 @@
 // What expressions may give in the fields of the trigger: what is meant counts, and anything else is refused by its name.
 import { expect, test } from 'vitest';
-import { begun, ownSandboxInEachTest, sandbox } from './n8n.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -38,4 +38,18 @@ test.each([
 	for (const vote of [0, 7, 9, 10]) sandbox.createResponses(1, { vote });
 	const scores = (await trigger.poll()).map(({ vote }) => vote);
 	expect(scores.toSorted()).toEqual(expected);
+});
+
+test.each([[undefined], [null], [{}], [5], [['bogus']]])(
+	'an expression that gives %j chooses no event',
+	async (events) => {
+		const starting = begun(sandbox, 'newPost', { events: () => events });
+		await expect(starting).rejects.toThrow('No event is chosen');
+	},
+);
+
+test('one event may be a text', async () => {
+	const trigger = await begun(sandbox, 'newPost', { events: () => 'newPost' });
+	const created = sandbox.createPosts(1);
+	expect(ids(await trigger.poll())).toEqual(created);
 });
