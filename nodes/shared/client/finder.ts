@@ -1,5 +1,5 @@
 import type { List } from '../service/pages';
-import type { DataRecord } from '../service/records';
+import { type DataRecord, idOf } from '../service/records';
 import type { FeedbackClient } from './client';
 import { type ListOptions, type ListPage, ListReader } from './list-reader';
 import { isFailureOf, ServiceFailure } from './service-failure';
@@ -108,14 +108,18 @@ export class Finder {
 		return await this.search(value.trim());
 	}
 
-	/** Whether a search finds a known value, also in another letter case where that does not count. */
+	/**
+	 * Whether a search finds a known record by its value, also in another letter case where that does not count. No other
+	 * field of the record holds the value, since a service may search only in names.
+	 */
 	private async covers(by: string): Promise<boolean> {
 		return await readOnce(this.covered, by, async () => {
 			const { records } = await this.page(0);
-			const known = records.map((record) => String(record[by] ?? '')).find((text) => text.trim());
-			if (known === undefined) return false;
-			const { fresh } = await this.searched(ignoresCase(by) ? inOtherCase(known) : known);
-			return fresh.some(holding(by, known));
+			const known = records.find((record) => isOnlyIn(by, record));
+			if (!known) return false;
+			const value = String(known[by]);
+			const { ids } = await this.searched(ignoresCase(by) ? inOtherCase(value) : value);
+			return ids.includes(idOf(this.list.record, known) ?? '');
 		});
 	}
 
@@ -151,6 +155,12 @@ async function readOnce<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promi
 }
 
 const loosely = (text: string) => text.trim().toLowerCase();
+
+/** Whether a record has a value in this field, and in no other. */
+function isOnlyIn(by: string, { [by]: value, ...others }: DataRecord): boolean {
+	const text = loosely(String(value ?? ''));
+	return text !== '' && !loosely(JSON.stringify(others)).includes(text);
+}
 
 const inOtherCase = (text: string) =>
 	text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();

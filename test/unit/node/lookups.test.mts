@@ -141,6 +141,18 @@ describe('an end-user', () => {
 		expect(found).toEqual([{ user_id: 1 }, { user_id: 2 }]);
 	});
 
+	test('is found where the search covers names only, and another has its email address as its name', async () => {
+		const user = (user_id: number, data_mail: string, data_name: string) => ({
+			...users[0],
+			...{ user_id, data_mail, data_name },
+		});
+		const all = [user(1, 'a@a.com', 'a@a.com'), user(2, 'b@b.com', 'b')];
+		const isNamed = ({ data_name }: (typeof users)[number], search: string) =>
+			data_name.includes(search.toLowerCase());
+		const found = await find('data_mail', ['a@a.com', 'b@b.com'], isNamed, all);
+		expect(found).toEqual([{ user_id: 1 }, { user_id: 2 }]);
+	});
+
 	test('is one also where the search lists it twice', async () => {
 		const all = [users[0], users[0]];
 		expect(await find('data_id', ['0'], () => true, all)).toEqual([{ user_id: 3_000 }]);
