@@ -77,7 +77,7 @@ export function simpleFields({ fields, simple }: RecordKind): ValueTypes {
 /** The ID of a record as text, whether it was sent as a string or a number; undefined if it has none. */
 export function idOf(kind: RecordKind, record: DataRecord): string | undefined {
 	const id = record[kind.id];
-	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+	return typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
 }
 
 export function isDataRecord(value: unknown): value is DataRecord {

@@ -56,6 +56,8 @@ describe('a record', () => {
 		['7', '7'],
 		[7, '7'],
 		['a', 'a'],
+		[0, '0'],
+		['', undefined],
 		[undefined, undefined],
 		[null, undefined],
 		[true, undefined],
