@@ -105,7 +105,7 @@ export class Finder {
 
 	private async searched(value: string): Promise<ListPage> {
 		this.searches++;
-		return await this.search(value.trim());
+		return await this.search(value.normalize().trim());
 	}
 
 	/**
@@ -154,7 +154,8 @@ async function readOnce<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promi
 	return await reading;
 }
 
-const loosely = (text: string) => text.trim().toLowerCase();
+/** Also as accents are written most often: macOS writes them apart from their letters. */
+const loosely = (text: string) => text.normalize().trim().toLowerCase();
 
 /** Whether a record has a value in this field, and in no other. */
 function isOnlyIn(by: string, { [by]: value, ...others }: DataRecord): boolean {

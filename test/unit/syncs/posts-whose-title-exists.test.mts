@@ -38,6 +38,13 @@ test('an existing post is returned if its whole title matches, in any letter cas
 	expect(asked()).toEqual([...Array<string>(3).fill('GET /v1/posts'), 'POST /v1/post']);
 });
 
+test('an existing post is returned also if its accents are written apart from their letters', async () => {
+	const title = 'Café';
+	const { feedback_id } = await ask('POST', '/v1/post', { title, type: 'idea' });
+	const [found] = await create([title.normalize('NFD')], 'returnExisting');
+	expect(found).toMatchObject({ feedback_id, existed: true });
+});
+
 test('an existing post gets the vote of the user', async () => {
 	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
 	const [ada] = sandbox.createUsers(1);
