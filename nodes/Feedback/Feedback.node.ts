@@ -1,14 +1,9 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { builderHint } from '../shared/node/builder-hint';
 import { authentication } from '../shared/node/fields';
-import { credentialTests, execute, listSearch } from '../shared/node/lazy';
+import { methodsOf } from '../shared/node/methods';
 import { subtitleOf, toProperties } from '../shared/node/operation';
+import { executeOf } from '../shared/node/run';
 import { commentResource } from './comment';
 import { postResource } from './post';
 import { postMetadataResource } from './postMetadata';
@@ -50,12 +45,7 @@ export class Feedback implements INodeType {
 		properties: [authentication, ...toProperties(resources)],
 	};
 
-	methods = {
-		credentialTest: credentialTests,
-		listSearch: listSearch(this.description.properties),
-	};
+	methods = methodsOf(this.description.properties);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, resources);
-	}
+	execute = executeOf(resources);
 }

@@ -1,13 +1,8 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { builderHint } from '../shared/node/builder-hint';
-import { credentialTests, execute, listSearch } from '../shared/node/lazy';
+import { methodsOf } from '../shared/node/methods';
 import { subtitleOf, toProperties } from '../shared/node/operation';
+import { executeOf } from '../shared/node/run';
 import { documentResource } from './document';
 
 const resources = [documentResource];
@@ -33,12 +28,7 @@ export class FeedbackDocuments implements INodeType {
 		properties: toProperties(resources),
 	};
 
-	methods = {
-		credentialTest: credentialTests,
-		listSearch: listSearch(this.description.properties),
-	};
+	methods = methodsOf(this.description.properties);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, resources);
-	}
+	execute = executeOf(resources);
 }

@@ -1,14 +1,9 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { builderHint } from '../shared/node/builder-hint';
 import { authentication, eitherCredential } from '../shared/node/fields';
-import { credentialTests, execute } from '../shared/node/lazy';
+import { methodsOf } from '../shared/node/methods';
 import { subtitleOf, toProperties } from '../shared/node/operation';
+import { executeOf } from '../shared/node/run';
 import { queueItemResource } from './queueItem';
 
 const resources = [queueItemResource];
@@ -36,9 +31,7 @@ export class FeedbackIntelligence implements INodeType {
 		properties: [authentication, ...toProperties(resources)],
 	};
 
-	methods = { credentialTest: credentialTests };
+	methods = methodsOf(this.description.properties);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, resources);
-	}
+	execute = executeOf(resources);
 }

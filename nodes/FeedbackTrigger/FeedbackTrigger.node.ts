@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
-import { credentialTests, listSearch } from '../shared/node/lazy';
+import { methodsOf } from '../shared/node/methods';
 import { triggerHint } from './trigger-hint';
 import { eventFields, eventNames, eventOptions } from './events';
 import { checkZod } from './zod-version';
@@ -75,10 +75,7 @@ export class FeedbackTrigger implements INodeType {
 		],
 	};
 
-	methods = {
-		credentialTest: credentialTests,
-		listSearch: listSearch(this.description.properties),
-	};
+	methods = methodsOf(this.description.properties);
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		checkZod(this.getNode());

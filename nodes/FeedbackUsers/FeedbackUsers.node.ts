@@ -1,14 +1,9 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { builderHint } from '../shared/node/builder-hint';
 import { authentication, eitherCredential } from '../shared/node/fields';
-import { credentialTests, execute, listSearch } from '../shared/node/lazy';
+import { methodsOf } from '../shared/node/methods';
 import { subtitleOf, toProperties } from '../shared/node/operation';
+import { executeOf } from '../shared/node/run';
 import { endUserResource } from './endUser';
 
 const resources = [endUserResource];
@@ -33,12 +28,7 @@ export class FeedbackUsers implements INodeType {
 		properties: [authentication, ...toProperties(resources)],
 	};
 
-	methods = {
-		credentialTest: credentialTests,
-		listSearch: listSearch(this.description.properties),
-	};
+	methods = methodsOf(this.description.properties);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, resources);
-	}
+	execute = executeOf(resources);
 }

@@ -18,19 +18,14 @@ import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
 
 /**
- * Executes a node: the chosen operation for every input item, several in parallel, with the output in the order of
- * the input and each output item paired with its own.
- * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node goes on after failures; it
- * says which items succeeded
+ * The `execute` of a node: the chosen operation for every input item, several in parallel, with the output in the order of
+ * the input and each output item paired with its own. It throws a NodeApiError or NodeOperationError of the first item that
+ * failed, unless the node goes on after failures; that says which items succeeded.
  */
-export async function run(
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
-): Promise<INodeExecutionData[][]> {
-	const step = new Step(context, chosen(context, resources));
-	const outputs = await step.run();
-	return [outputs];
-}
+export const executeOf = (resources: readonly Resource[]) =>
+	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await new Step(this, chosen(this, resources)).run()];
+	};
 
 /** The number of input items that run in parallel. To run one after the other, put the node into Loop Over Items. */
 export const ITEMS_AT_ONCE = 16;

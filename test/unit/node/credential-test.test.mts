@@ -1,18 +1,20 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { credentialTests } from '../../../nodes/shared/node/lazy';
+import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { ownTimeInEachTest } from '../own-time.mts';
 
 ownTimeInEachTest();
 // By chance a wait can be longer than a person waits.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
+const { credentialTest } = new Feedback().methods;
+
 type Step =
 	| { status: number; data?: unknown; key?: string; headers?: object; page?: string }
 	| string;
 
 /** Tests a credential at a service that answers by the script; its last step is repeated. */
-async function verdict(test: keyof typeof credentialTests, steps: Step[], apiKey = 'good-key') {
+async function verdict(test: string, steps: Step[], apiKey = 'good-key') {
 	const sent: Array<{ uri: string; authorization: string }> = [];
 	const request = async (options: { uri: string; headers: { Authorization: string } }) => {
 		sent.push({ uri: options.uri, authorization: options.headers.Authorization });
@@ -29,7 +31,7 @@ async function verdict(test: keyof typeof credentialTests, steps: Step[], apiKey
 	};
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const data = { baseUrl: 'https://feedback.example', apiKey, allowHttp: false };
-	const result = await credentialTests[test].call(context, {
+	const result = await credentialTest[test].call(context, {
 		id: '1',
 		name: 'Mine',
 		type: 'feedbackBearerApi',
