@@ -42,10 +42,7 @@ describe.each(operations)('$key', (one) => {
 		const call = { method: 'GET' as const, path: path`/v1/posts`, repeatable: true };
 		const refusal = new ServiceFailure({ kind: 'forbidden' }, call, 1, 0);
 		const { message } = explain(refusal, { operation });
-		expect(message).toMatch(
-			/ to [a-z]+( or [a-z]+)? ((many|metadata of an?|an?) [A-Za-z -]+|[A-Za-z -]+s)$/,
-		);
-		expect(message).not.toMatch(/ an? or /);
+		expect(message).toBe(`The API key is not allowed to run '${option.action}'`);
 		expect(option.description.length).toBeGreaterThan(10);
 		expect(option.name).toMatch(/^[A-Z]/);
 	});

@@ -57,7 +57,7 @@ const outcome = (execution: Execution, output: number) =>
 
 /** Where posts show which types are in use, it names them. */
 const refused = expect.stringMatching(
-	/^The service refused to create a post: .*type|^'Type' is 'a type that is not there'/i,
+	/^The service refused to run 'Create post': .*type|^'Type' is 'a type that is not there'/i,
 );
 const sent = () => sandbox.requests.filter(({ method }) => method === 'POST');
 const timesSent = (item: number) =>

@@ -57,7 +57,7 @@ test.each<[FaultAction, number]>([
 test('an answer of 50 MB is not taken in, and the step says so', async () => {
 	sandbox.fault({ action: { type: 'hugeBody', bytes: 50 * 1024 * 1024 } });
 	const { error } = await get();
-	expect(error!.message).toBe('The answer was too large when asked to get a post');
+	expect(error!.message).toBe("The answer was too large when asked to run 'Get post'");
 	expect(JSON.stringify(error).length).toBeLessThan(10_000);
 });
 

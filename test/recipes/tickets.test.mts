@@ -181,7 +181,7 @@ test('erasure-request deletes the one end-user with the address, answers what wa
 	expect(await asks('ada@erasure.example')).toEqual([502, refused('API key')]);
 	sandbox.clearFaults();
 	sandbox.fault({ method: 'DELETE', action: { type: 'forbidden' } });
-	expect(await asks('ada@erasure.example')).toEqual([502, refused('not allowed to delete')]);
+	expect(await asks('ada@erasure.example')).toEqual([502, refused("not allowed to run 'Delete")]);
 	expect(await asks('twin@erasure.example')).toEqual([422, refused('2 end-users')]);
 	expect(await asks('')).toEqual([422, refused("'End-User' is empty")]);
 	const byId = { __rl: true, mode: 'id', value: String(bystander) };

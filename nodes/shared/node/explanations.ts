@@ -92,24 +92,9 @@ function taskOf(
 		return { to: `read what ${event} needs`, asked: `asked for ${event}`, later };
 	}
 	const elsewhere = lookingUp === undefined ? 'read this' : `list ${lookingUp}`;
-	const to = operation ? sentence(operation.option.action) : elsewhere;
+	const to = operation ? `run '${operation.option.action}'` : elsewhere;
 	const later = mayHaveBeenApplied ? '' : 'Try again later.';
 	return { to, asked: `asked to ${to}`, noun: operation?.output.kind.noun, later };
-}
-
-/**
- * Where an action speaks of one thing without an article, as n8n's list of actions wants it and a sentence does not:
- * "create comment on post", but not "summarize posts".
- */
-const ONE_THING =
-	/((?:^\w+(?: or \w+)?| (?:from|of|on|to)) )(?!all |many |metadata |or )(\w)(?!.*s$)/g;
-
-function sentence(action: string): string {
-	const started = action.charAt(0).toLowerCase() + action.slice(1);
-	return started.replace(
-		ONE_THING,
-		(_, before: string, first: string) => `${before}${/[aeiN]/.test(first) ? 'an' : 'a'} ${first}`,
-	);
 }
 
 /** The parts that the sentences of a failure are made of. */

@@ -18,7 +18,7 @@ test.each<Explained>([
 	[
 		'HTTP 403',
 		{ kind: 'forbidden', status: 403 },
-		'The API key is not allowed to create a post',
+		"The API key is not allowed to run 'Create post'",
 		/lacks the permission.*Acme/,
 	],
 	[
@@ -76,7 +76,7 @@ test.each<Explained>([
 	[
 		'a refusal of /v1',
 		{ kind: 'refused', status: 400, message: 'Invalid type EPERM' },
-		'The service refused to create a post: Invalid type EPERM',
+		"The service refused to run 'Create post': Invalid type EPERM",
 		'Check the fields of this node and the IDs in them.',
 	],
 	[
@@ -117,7 +117,7 @@ test.each<Explained>([
 	[
 		'a lost connection',
 		{ kind: 'connectionLost', key: 'ECONNRESET' },
-		'The connection to the service was lost when it was asked to create a post',
+		"The connection to the service was lost when it was asked to run 'Create post'",
 		/may exist.*Code: ECONNRESET/,
 	],
 	[
@@ -129,14 +129,14 @@ test.each<Explained>([
 	[
 		'a time-out',
 		{ kind: 'connectionLost', key: 'ETIMEDOUT' },
-		'The service did not answer in time when asked to get many posts',
+		"The service did not answer in time when asked to run 'Get many posts'",
 		undefined,
 		{ operation: getAll, repeatable: true },
 	],
 	[
 		'a success without a body',
 		{ kind: 'emptyAnswer', status: 200 },
-		'The service sent no answer (HTTP 200) when asked to create a post',
+		"The service sent no answer (HTTP 200) when asked to run 'Create post'",
 		/Tried once\..*The post may exist/,
 	],
 	[

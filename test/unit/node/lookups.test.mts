@@ -298,8 +298,8 @@ test.each([
 );
 
 test.each([
-	[FeedbackGroups, { resource: 'group', operation: 'getAll' }, 'does not offer to get many groups'],
-	[FeedbackUsers, { resource: 'endUser', operation: 'getAll' }, 'does not offer to get many end'],
+	[FeedbackGroups, { resource: 'group', operation: 'getAll' }, "does not offer to run 'Get many groups'"],
+	[FeedbackUsers, { resource: 'endUser', operation: 'getAll' }, "does not offer to run 'Get many end"],
 	[
 		FeedbackUsers,
 		{

@@ -11,7 +11,7 @@ describe('a service that does not offer to read groups', () => {
 			description: expect.stringContaining('this service does not offer it'),
 		});
 		sandbox.settings.undocumentedLists = 405;
-		await expect(one()).rejects.toThrow('The service does not offer to get a group (HTTP 405)');
+		await expect(one()).rejects.toThrow("The service does not offer to run 'Get group' (HTTP 405)");
 	});
 });
 
