@@ -9,8 +9,10 @@ import { type DataRecord, idOf } from '../../shared/service/records';
 import { numeric, textual } from '../../shared/service/values';
 import { Similarity } from './similarity';
 
-/** Maximum number of posts that are returned. */
+/** Maximum number of posts that are returned, of pages of the newest posts, and of searches. */
 const MOST = 5;
+const PAGES = 3;
+const SEARCHES = 3;
 
 const requestText = own({
 	displayName: 'Text',
@@ -52,7 +54,6 @@ export const findSimilar: Operation = {
 			type: textual,
 			total_sum: numeric,
 			score: numeric,
-			shared_words: textual,
 		},
 	},
 	async execute(feedback, input) {
@@ -61,39 +62,32 @@ export const findSimilar: Operation = {
 		return new Similarity(await candidates(feedback, text))
 			.ranked(text)
 			.slice(0, MOST)
-			.map(({ post: { feedback_id, title, status, type, total_sum }, score, words }) => ({
+			.map(({ post: { feedback_id, title, status, type, total_sum }, score }) => ({
 				feedback_id,
 				title,
 				status,
 				type,
 				total_sum,
 				score: Math.round(score),
-				shared_words: words.join(', '),
 			}))
 			.filter(({ score }) => score >= least);
 	},
 };
 
 /**
- * The newest 300 posts, and the first results of searches for the three most telling words. If the service ignores the
- * search, the newest 500 posts. At most six requests. The items of an execution share those for the newest posts.
+ * The newest 300 posts, and the first results of searches for the three most telling words. At most six requests. The items
+ * of an execution share those for the newest posts.
  */
 async function candidates(feedback: FeedbackClient, text: string): Promise<DataRecord[]> {
 	const finder = finderOf(feedback, postList);
 	const pages: ListPage[] = [];
-	const readOn = async (count: number) => {
-		while (pages.length < count && pages.at(-1)?.more !== 'no') {
-			pages.push(await finder.page(pages.length, count - pages.length));
-		}
-		return pages.flatMap(({ fresh }) => fresh);
-	};
-	const newest = await readOn(3);
-	const [word, ...words] = new Similarity(newest).tellingWords(text);
-	if (pages.at(-1)?.more === 'no' || word === undefined) return newest;
-	const found = await finder.search(word);
-	const isIgnored = found.ids.join() === pages[0].ids.join();
-	if (isIgnored) return await readOn(5);
-	const others = words.slice(0, 2).map(async (other) => await finder.search(other));
-	const searched = [found, ...(await Promise.all(others))].flatMap(({ records }) => records);
-	return [...new Map([...newest, ...searched].map((one) => [idOf(post, one), one])).values()];
+	while (pages.length < PAGES && pages.at(-1)?.more !== 'no') {
+		pages.push(await finder.page(pages.length, PAGES - pages.length));
+	}
+	const newest = pages.flatMap(({ fresh }) => fresh);
+	if (pages.at(-1)?.more === 'no') return newest;
+	const words = new Similarity(newest).tellingWords(text).slice(0, SEARCHES);
+	const found = await Promise.all(words.map(async (word) => await finder.search(word)));
+	const all = [...newest, ...found.flatMap(({ records }) => records)];
+	return [...new Map(all.map((one) => [idOf(post, one), one])).values()];
 }

@@ -195,7 +195,7 @@ test.each<Explained>([
 	[
 		'an endless list',
 		{ kind: 'endless', size: 12_000_000 },
-		/could not be read completely.*get many posts/,
+		/could not be read completely.*Get many posts/,
 		/after 10000 pages with 12 MB\. Turn off Return All/,
 		{ operation: getAll, repeatable: true, tries: 10_000 },
 	],

@@ -298,8 +298,16 @@ test.each([
 );
 
 test.each([
-	[FeedbackGroups, { resource: 'group', operation: 'getAll' }, "does not offer to run 'Get many groups'"],
-	[FeedbackUsers, { resource: 'endUser', operation: 'getAll' }, "does not offer to run 'Get many end"],
+	[
+		FeedbackGroups,
+		{ resource: 'group', operation: 'getAll' },
+		"does not offer to run 'Get many groups'",
+	],
+	[
+		FeedbackUsers,
+		{ resource: 'endUser', operation: 'getAll' },
+		"does not offer to run 'Get many end",
+	],
 	[
 		FeedbackUsers,
 		{
