@@ -23,7 +23,8 @@ const escapes: Record<string, (text: string) => string> = {
 	'in Base64': base64,
 	'in Base64, with a colon': (text) => base64(`${text}:`),
 	'in Base64, after others': (text) => base64(`user ${text}, and more`),
-	'half of it': (text) => text.slice(0, text.length / 2),
+	// Up to a character that no key has, so that the text behind it does not go on like the key.
+	'half of it': (text) => `${text.slice(0, text.length / 2)}|`,
 };
 
 /** Where they echo it. */
