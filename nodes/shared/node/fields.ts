@@ -151,26 +151,28 @@ export const clearFields = own({
 /** What a date and time without a zone is taken for. */
 export const IN_ZONE = 'In the time zone of the workflow';
 
-const moment = <const F extends Pick<Field, 'displayName' | 'name'>>(field: F) =>
-	own({ ...field, type: 'dateTime', default: '' });
-
 /** From a time and until a time, both inclusive. */
 export interface PeriodFields {
 	since: Field<string>;
 	until: Field<string>;
 }
 
-const UNTIL = { sent: lastTimestamp, hint: 'A date without a time means the whole day' };
-
-export const createdPeriod: PeriodFields = {
-	since: moment({ displayName: 'Created Since', name: 'createdSince' }),
-	until: { ...moment({ displayName: 'Created Until', name: 'createdUntil' }), ...UNTIL },
+const period = (label: string, name: string): PeriodFields => {
+	const moment = { type: 'dateTime', default: '' } as const;
+	return {
+		since: own({ ...moment, displayName: `${label} Since`, name: `${name}Since` }),
+		until: own({
+			...moment,
+			displayName: `${label} Until`,
+			name: `${name}Until`,
+			sent: lastTimestamp,
+			hint: 'A date without a time means the whole day',
+		}),
+	};
 };
 
-export const changedPeriod: PeriodFields = {
-	since: moment({ displayName: 'Changed Since', name: 'changedSince' }),
-	until: { ...moment({ displayName: 'Changed Until', name: 'changedUntil' }), ...UNTIL },
-};
+export const createdPeriod = period('Created', 'created');
+export const changedPeriod = period('Changed', 'changed');
 
 const described = ({ since, until }: PeriodFields, from: string, to: string): Field[] => [
 	{

@@ -158,18 +158,16 @@ export class Input {
 	 */
 	private refuseUnlessLeftOut({ field, collection }: FoundField): undefined {
 		const isMenu = field.type === 'resourceLocator' || field.type === 'options';
-		const isChosen = isMenu && collection !== 'updateFields';
-		if (!isChosen && !field.isDecisive && collection !== 'filters') return undefined;
+		const isChange = collection === 'updateFields';
+		const decides = field.isDecisive || collection === 'filters' || (isMenu && !isChange);
 		const node = this.context.getNode();
-		if (isTool(node)) return undefined;
+		if (!decides || isTool(node)) return undefined;
 		const { parameters } = node;
 		const stored = collection
 			? (parameters[collection] as IDataObject | undefined)?.[field.name]
 			: parameters[field.name];
-		const chosen = locatorValue(stored);
-		const mayBeEmpty =
-			chosen === undefined || chosen.mode === 'list' || collection === 'updateFields';
-		if (mayBeEmpty && !isExpression(chosen ? chosen.value : stored)) return undefined;
+		const { mode, value } = locatorValue(stored) ?? { mode: 'list', value: stored };
+		if ((mode === 'list' || isChange) && !isExpression(value)) return undefined;
 		const without = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
 		throw this.empty(field, `Check the expression in this field, or ${without}.`);
 	}
