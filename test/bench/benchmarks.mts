@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryFolder } from '../n8n-host/folder.mts';
 import { packTarball } from '../n8n-host/host.mts';
-import { createRows, manyPostsRows, readRows } from './executions.mts';
+import { createRows, readRow } from './executions.mts';
 import { MeasuredN8n } from './measured-n8n.mts';
 import { memoryRow } from './memory.mts';
 import { pollRows } from './polls.mts';
@@ -37,7 +37,7 @@ async function benchmarks(): Promise<Row[]> {
 		reads: {
 			posts: POSTS,
 			part: async (service) =>
-				await inN8n(service, async (...n8n) => await readRows(...n8n, service, POSTS)),
+				await inN8n(service, async (...n8n) => [await readRow(...n8n, service, POSTS)]),
 		},
 		creates: {
 			posts: 1,
@@ -46,15 +46,11 @@ async function benchmarks(): Promise<Row[]> {
 		},
 		polls: {
 			posts: POSTS,
-			part: async (service) =>
-				await inN8n(service, async (...n8n) => await pollRows(...n8n, POSTS)),
+			part: async (service) => await inN8n(service, pollRows),
 		},
 		many: {
 			posts: MANY_POSTS,
-			part: async (service) => [
-				...(await inN8n(service, async (...n8n) => await manyPostsRows(...n8n, MANY_POSTS))),
-				await memoryRow(tarball, service, MANY_POSTS),
-			],
+			part: async (service) => [await memoryRow(tarball, service, MANY_POSTS)],
 		},
 	};
 	const wanted = process.env.BENCH_PARTS?.split(',') ?? Object.keys(parts);

@@ -4,27 +4,9 @@ import { compare, type Row } from './rows.mts';
 import type { Service } from './service.mts';
 import type { Workflows } from './workflows.mts';
 
-const TRIVIAL = 'a trivial node on httpRequest';
-const HTTP_PAGES = 'HTTP Request, paginated, and Split Out';
 /** As many as HTTP Request may send at a time; the next batch when these should be answered. */
 const BATCH = 8;
-
-/** @param posts how many exist */
-export async function manyPostsRows(
-	n8n: MeasuredN8n,
-	workflows: Workflows,
-	posts: number,
-): Promise<Row[]> {
-	const row = await compare({
-		what: `Return All, ${posts} posts, 0 ms: CPU`,
-		against: TRIVIAL,
-		baseline: await n8n.workflow(workflows.trivialReturnAll(), 'cpuMs'),
-		measured: await n8n.workflow(workflows.returnAll(), 'cpuMs'),
-		rounds: 3,
-		goal: 1.4,
-	});
-	return [row];
-}
+const LATENCY_MS = 50;
 
 export async function createRows(
 	n8n: MeasuredN8n,
@@ -34,14 +16,14 @@ export async function createRows(
 ): Promise<Row[]> {
 	const atOnce = await compare({
 		what: `${many} creates, 0 ms: CPU`,
-		against: TRIVIAL,
+		against: 'a trivial node on httpRequest',
 		baseline: await n8n.workflow(workflows.trivialCreates(many), 'cpuMs'),
 		measured: await n8n.workflow(workflows.creates(many), 'cpuMs'),
 		rounds: 3,
 		goal: 1.4,
 	});
-	await service.call('setLatency', 50);
-	const batches = { batchSize: BATCH, batchInterval: 50 };
+	await service.call('setLatency', LATENCY_MS);
+	const batches = { batchSize: BATCH, batchInterval: LATENCY_MS };
 	const slowly = await compare({
 		what: `${few} creates, 50 ms: time`,
 		against: `HTTP Request in batches of ${BATCH}`,
@@ -54,32 +36,20 @@ export async function createRows(
 	return [atOnce, slowly];
 }
 
-export async function readRows(
+export async function readRow(
 	n8n: MeasuredN8n,
 	workflows: Workflows,
 	service: Service,
 	posts: number,
-): Promise<Row[]> {
-	const rows: Row[] = [];
-	const baseline = await n8n.workflow(workflows.httpReturnAll(), 'timeMs');
-	const measured = await n8n.workflow(workflows.returnAll(), 'timeMs');
-	for (const [latencyMs, goal] of [
-		[0, 0.85],
-		[50, 0.15],
-		[100, 0.12],
-	]) {
-		await service.call('setLatency', latencyMs);
-		rows.push(
-			await compare({
-				what: `Return All, ${posts} posts, ${latencyMs} ms: time`,
-				against: HTTP_PAGES,
-				baseline,
-				measured,
-				rounds: latencyMs === 0 ? 5 : 2,
-				warmsUp: latencyMs === 0,
-				goal,
-			}),
-		);
-	}
-	return rows;
+): Promise<Row> {
+	await service.call('setLatency', LATENCY_MS);
+	return await compare({
+		what: `Return All, ${posts} posts, 50 ms: time`,
+		against: 'HTTP Request, paginated, and Split Out',
+		baseline: await n8n.workflow(workflows.httpReturnAll(), 'timeMs'),
+		measured: await n8n.workflow(workflows.returnAll(), 'timeMs'),
+		rounds: 2,
+		warmsUp: false,
+		goal: 0.15,
+	});
 }

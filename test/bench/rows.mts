@@ -32,7 +32,6 @@ export interface Usage {
 
 const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 export const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
-export const kilobytes = (bytes: number) => `${(bytes / 2 ** 10).toFixed(0)} KB`;
 
 /** In turns, so that whatever else the machine does meets both; the first turn warms up. */
 export async function compare(comparison: Comparison): Promise<Row> {

@@ -34,10 +34,6 @@ export class Workflows {
 		return inARow(start, postsNode('getAll', { returnAll: true }, this.credential));
 	}
 
-	trivialReturnAll(): WorkflowDraft {
-		return inARow(start, this.trivial('getAll'));
-	}
-
 	httpReturnAll(): WorkflowDraft {
 		const parameters = [
 			{ name: 'type', value: 'all' },
@@ -77,7 +73,7 @@ export class Workflows {
 	}
 
 	trivialCreates(count: number): WorkflowDraft {
-		return onItems(titles(count), this.trivial('create', { title: '={{ $json.title }}' }));
+		return onItems(titles(count), this.trivial());
 	}
 
 	httpCreates(count: number, batch: Batches): WorkflowDraft {
@@ -93,11 +89,11 @@ export class Workflows {
 		);
 	}
 
-	private trivial(operation: string, parameters: Record<string, unknown> = {}): WorkflowNode {
+	private trivial(): WorkflowNode {
 		return {
 			name: 'Trivial',
 			type: 'CUSTOM.trivial',
-			parameters: { operation, ...parameters },
+			parameters: { title: '={{ $json.title }}' },
 			credentials: uses(this.credential),
 		};
 	}

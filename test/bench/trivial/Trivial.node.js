@@ -6,43 +6,26 @@ class Trivial {
 		name: 'trivial',
 		group: ['transform'],
 		version: 1,
-		description: 'Creates posts or lists all of them',
+		description: 'Creates posts',
 		defaults: { name: 'Trivial' },
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: 'feedbackBearerApi', required: true }],
-		properties: [
-			{ displayName: 'Operation', name: 'operation', type: 'string', default: '' },
-			{ displayName: 'Title', name: 'title', type: 'string', default: '' },
-		],
+		properties: [{ displayName: 'Title', name: 'title', type: 'string', default: '' }],
 	};
 
 	async execute() {
-		const ask = async ({ baseUrl, apiKey }, method, path, body) => {
-			const headers = { Authorization: `Bearer ${apiKey}` };
-			const url = baseUrl + path;
-			const { data } = await this.helpers.httpRequest({ method, url, headers, body, json: true });
-			return data;
-		};
 		const made = [];
-		if (this.getNodeParameter('operation', 0) === 'create') {
-			for (const item of this.getInputData().keys()) {
-				const credential = await this.getCredentials('feedbackBearerApi', item);
-				const title = this.getNodeParameter('title', item);
-				const json = await ask(credential, 'POST', '/v1/post', { title, type: 'idea' });
-				made.push({ json, pairedItem: { item } });
-			}
-			return [made];
-		}
-		const credential = await this.getCredentials('feedbackBearerApi');
-		for (let page = 0, hasMore = true; hasMore; page++) {
-			const data = await ask(
-				credential,
-				'GET',
-				`/v1/posts?type=all&filter=all&per_page=100&page=${page}`,
-			);
-			for (const json of Object.values(data.items)) made.push({ json, pairedItem: { item: 0 } });
-			hasMore = data.has_more;
+		for (const item of this.getInputData().keys()) {
+			const { baseUrl, apiKey } = await this.getCredentials('feedbackBearerApi', item);
+			const { data: json } = await this.helpers.httpRequest({
+				method: 'POST',
+				url: `${baseUrl}/v1/post`,
+				headers: { Authorization: `Bearer ${apiKey}` },
+				body: { title: this.getNodeParameter('title', item), type: 'idea' },
+				json: true,
+			});
+			made.push({ json, pairedItem: { item } });
 		}
 		return [made];
 	}
