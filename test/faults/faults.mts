@@ -1,5 +1,4 @@
 // Every way of failing that the sandbox can produce, and what has to come of it for each kind of operation.
-import { inOtherMood } from '../sandbox/moods.mts';
 import type { Fault, FaultAction } from '../sandbox/server.mts';
 import type { Play, Role } from './rehearsal.mts';
 
@@ -27,10 +26,7 @@ export interface FaultCase {
 	 * @param key of the operation, where the role alone does not say
 	 */
 	expect(role: Role, key?: string): Expected | undefined;
-	/**
-	 * Costly, and nothing of the service's own is in the answer: in one mood it is as in the others, and for one
-	 * operation as for all of its role.
-	 */
+	/** Costly, and nothing of the service's own is in the answer: for one operation it is as for all of its role. */
 	isCostly: boolean;
 }
 
@@ -318,6 +314,6 @@ const rows: readonly Row[] = [
 	],
 ];
 
-export const faultCases = rows
-	.map(([name, play, expect, costly]): FaultCase => ({ name, play, expect, isCostly: !!costly }))
-	.filter(({ isCostly }) => !(isCostly && inOtherMood));
+export const faultCases = rows.map(
+	([name, play, expect, costly]): FaultCase => ({ name, play, expect, isCostly: !!costly }),
+);

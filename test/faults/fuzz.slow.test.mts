@@ -1,4 +1,4 @@
-// Whatever the service answers, and whatever stands in the fields: a step gives items, or fails in words that hold no
+// Whatever the service answers: a step gives items, or fails in words that hold no
 // secret. Nothing else may come of it. The service is played in memory, so that many thousand cases take seconds.
 import fc from 'fast-check';
 import {
@@ -9,14 +9,14 @@ import {
 } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { allFields, holderOf, type Values } from '../contract/examples.mts';
+import { allFields, type Values } from '../contract/examples.mts';
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
 import { bearer, byId, executeContext, type Logged } from '../unit/n8n-context.mts';
 import { ownTime, ownTimeInEachTest, time } from '../unit/own-time.mts';
 import { shareOf } from './share.mts';
 
 const CASES = 10_000;
-const RUNS = Math.ceil(shareOf(CASES) / operations.length / 2);
+const RUNS = Math.ceil(shareOf(CASES) / operations.length);
 
 const key = 'fuzz/s3cret+key';
 const secrets = [
@@ -32,18 +32,14 @@ ownTimeInEachTest();
 
 const echo = fc.constantFrom(...secrets, `Authorization: Bearer ${key}`);
 const text = fc.oneof({ weight: 8, arbitrary: fc.string() }, { weight: 1, arbitrary: echo });
-const anyOf = (texts: fc.Arbitrary<string>) =>
-	fc.letrec<{ value: unknown }>((tie) => ({
-		value: fc.oneof(
-			{ depthSize: 'small', withCrossShrink: true },
-			fc.oneof(texts, fc.jsonValue({ maxDepth: 1 }), fc.bigInt().map(String), fc.boolean()),
-			fc.array(tie('value'), { maxLength: 4 }),
-			fc.dictionary(texts, tie('value'), { maxKeys: 4 }),
-		),
-	})).value;
-const value = anyOf(text);
-/** A message may quote what somebody typed into a field of the node, so the key does not stand there. */
-const typed = anyOf(fc.string());
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+	value: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		fc.oneof(text, fc.jsonValue({ maxDepth: 1 }), fc.bigInt().map(String), fc.boolean()),
+		fc.array(tie('value'), { maxLength: 4 }),
+		fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+	),
+}));
 
 /** Answers as the service gives them, to be spoiled. */
 function goodAnswers({ operation }: PublishedOperation): unknown[] {
@@ -148,24 +144,13 @@ const answers = (one: PublishedOperation): fc.Arbitrary<Answer> =>
 		{ weight: 1, arbitrary: thrown.map((error) => ({ thrown: error })) },
 	);
 
-/** What can stand in a field, or come out of an expression in it. */
-const fieldValue = fc.oneof(
-	typed,
-	fc.constantFrom(undefined, null, '', ' ', Number.NaN, Infinity, -0, 2 ** 60, 1e-7, '..', 'a/b'),
-	fc.date({ noInvalidDate: false }),
-	fc.oneof(typed, fc.constant('7')).map(byId),
-);
-
 async function play(
 	one: PublishedOperation,
 	parameters: Values,
 	answer: () => Answer,
-	credentials = bearer('https://feedback.example', key),
 ): Promise<void> {
 	const logged: Logged[] = [];
 	const node = new one.node.Node();
-	const isOurs = credentials.feedbackBearerApi.apiKey === key;
-	const hidden = isOurs ? secrets : [];
 	for (const continueOnFail of [false, true]) {
 		const context: IExecuteFunctions = executeContext(node, {
 			parameters: {
@@ -173,7 +158,7 @@ async function play(
 				operation: one.operation.option.value,
 				...parameters,
 			},
-			credentials,
+			credentials: bearer('https://feedback.example', key),
 			continueOnFail,
 			logged,
 			writtenByHand: true,
@@ -181,9 +166,7 @@ async function play(
 		context.helpers.httpRequestWithAuthentication = async () => {
 			const said = answer();
 			if ('thrown' in said) throw said.thrown;
-			// A stream can be read once, and a request may be sent again.
-			const body = typeof said.body === 'function' ? (said.body as () => unknown)() : said.body;
-			return { ...said, body } as never;
+			return said as never;
 		};
 		// Each case starts afresh: no pause of the one before holds it back.
 		ownTime(time.now() + 10_000_000);
@@ -191,84 +174,49 @@ async function play(
 			(output) => ({ items: (output as INodeExecutionData[][])[0] }),
 			(error: unknown) => ({ error }),
 		);
-		if ('items' in outcome) expectItems(outcome.items, hidden);
-		else expectWords(outcome.error, hidden);
+		if ('items' in outcome) expectItems(outcome.items);
+		else expectWords(outcome.error);
 		if (continueOnFail) expect(outcome).toHaveProperty('items');
 	}
 	expect(logged).toEqual([]);
 }
 
-function expectItems(items: readonly INodeExecutionData[], hidden: readonly string[]): void {
+function expectItems(items: readonly INodeExecutionData[]): void {
 	for (const { json, pairedItem } of items) {
 		expect(json).toEqual(expect.any(Object));
 		expect(pairedItem).toEqual({ item: 0 });
 		const { error } = json as { error?: { message?: unknown } };
 		if (error?.message === undefined || Object.keys(json).length > 1) continue;
 		expect(String(error.message)).toMatch(/\S/);
-		expectHidden(JSON.stringify(json), hidden);
+		expectHidden(JSON.stringify(json));
 	}
 }
 
-function expectWords(error: unknown, hidden: readonly string[]): void {
+function expectWords(error: unknown): void {
 	expect([NodeApiError, NodeOperationError]).toContain((error as object | null)?.constructor);
 	const { message, description } = error as NodeApiError;
 	expect(message).toMatch(/\S/);
 	expect(message).not.toMatch(/undefined|\[object Object\]|is not a function|Cannot read/);
 	const parts = [message, description, JSON.stringify({ ...(error as object) }), inspect(error)];
-	expectHidden(parts.join('\n'), hidden);
+	expectHidden(parts.join('\n'));
 }
 
-function expectHidden(shown: string, hidden: readonly string[]): void {
-	for (const secret of hidden) expect(shown).not.toContain(secret);
+function expectHidden(shown: string): void {
+	for (const secret of secrets) expect(shown).not.toContain(secret);
 	expect(shown).not.toMatch(/authorization/i);
 }
 
 describe.each(operations)('$key', (one) => {
-	const fields = allFields(one.operation);
 	const all = one.operation.fields.some(({ name }) => name === 'returnAll') && { returnAll: true };
 
 	test(`${RUNS} answers`, async () => {
 		const given: Values = { ...all };
-		for (const { field, collection } of fields) {
+		for (const { field, collection } of allFields(one.operation)) {
 			if (collection || !field.required) continue;
 			given[field.name] = field.type === 'resourceLocator' ? byId('7') : field.default || '7';
 		}
 		await fc.assert(
 			fc.asyncProperty(answers(one), async (answer) => await play(one, given, () => answer)),
-			{ numRuns: RUNS },
-		);
-	});
-
-	test(`${RUNS} fillings of the fields`, async () => {
-		const filling = fc.record(
-			Object.fromEntries(
-				fields.map(({ field }) => [
-					field.name,
-					field.type === 'resourceLocator'
-						? fc.oneof(fc.constant(byId('7')), fieldValue)
-						: fc.oneof(fc.constant(field.default || '7'), fieldValue),
-				]),
-			),
-			{ requiredKeys: [] },
-		);
-		const stored = fc.oneof(
-			{ weight: 9, arbitrary: fc.constant(bearer('https://feedback.example', key)) },
-			{
-				weight: 1,
-				arbitrary: fc
-					.tuple(fc.oneof(text, fc.webUrl()), fc.oneof(fc.string(), fc.constant(key)))
-					.map(([baseUrl, apiKey]) => bearer(baseUrl, apiKey)),
-			},
-		);
-		await fc.assert(
-			fc.asyncProperty(filling, stored, answers(one), async (values, credentials, answer) => {
-				const parameters: Values = {};
-				for (const [name, filled] of Object.entries(values)) {
-					const place = fields.find(({ field }) => field.name === name)!;
-					holderOf(parameters, place)[name] = () => filled;
-				}
-				await play(one, parameters, () => answer, credentials);
-			}),
 			{ numRuns: RUNS },
 		);
 	});

@@ -77,72 +77,12 @@ export function newKey(sandbox: Sandbox): string {
 	return key;
 }
 
-type Helper = (this: unknown, ...given: never[]) => Promise<unknown>;
-
-/**
- * Does something under faults and in virtual time.
- * @param helpers n8n's, of which the one of that name sends the requests
- */
-export async function stage<T>(
-	sandbox: Sandbox,
-	{ faults = [], hanging = 0 }: Play,
-	helpers: object,
-	name: 'httpRequestWithAuthentication' | 'request',
-	work: () => Promise<T>,
-): Promise<{ sent: Rehearsal['sent']; result?: T; error?: Error }> {
-	const time = ownTime();
-	vi.spyOn(Math, 'random').mockReturnValue(0.5);
-	const sent: Rehearsal['sent'] = [];
-	const underWay: Array<Promise<unknown>> = [];
-	const senders = helpers as Record<string, Helper>;
-	const send = senders[name];
-	senders[name] = async function (...given) {
-		const options = given[name === 'request' ? 0 : 1] as {
-			method: string;
-			url?: string;
-			uri?: string;
-		};
-		const { pathname, search } = new URL((options.url ?? options.uri)!);
-		sent.push({ method: options.method, path: pathname + search, at: time.now() });
-		if (sent.length > hanging) {
-			// A page that nobody needs any more comes to its end, too: on its way it would meet the next fault.
-			const whole = Object.create(this as object, {
-				getExecutionCancelSignal: { value: () => undefined },
-			});
-			const answer = time.during(async () => await send.apply(whole, given));
-			underWay.push(answer);
-			return await answer;
-		}
-		const answer = send.apply(this, given);
-		const place = sent.length;
-		await time.during(async () => {
-			while (sandbox.requests.length < place) await turn();
-		});
-		return await answer;
-	};
-	sandbox.clearFaults();
-	sandbox.requests.length = 0;
-	for (const fault of faults) sandbox.fault(fault);
-	try {
-		const outcome = await work().then(
-			(result) => ({ result }),
-			(error: Error) => ({ error }),
-		);
-		// Pages asked for ahead may still arrive; they must not meet the next fault.
-		await Promise.allSettled(underWay);
-		return { sent, ...outcome };
-	} finally {
-		vi.restoreAllMocks();
-		sandbox.clearFaults();
-	}
-}
-
-/** Plays an operation with all its fields set. */
+/** Plays an operation with all its fields set, under faults and in virtual time. */
 export async function rehearse(
 	sandbox: Sandbox,
 	one: PublishedOperation,
 	things: Things,
-	play: Play = {},
+	{ faults = [], hanging = 0, baseUrl = sandbox.baseUrl, parameters }: Play = {},
 	key = newKey(sandbox),
 ): Promise<Rehearsal> {
 	const logged: Logged[] = [];
@@ -152,26 +92,57 @@ export async function rehearse(
 			resource: one.resource.value,
 			operation: one.operation.option.value,
 			...parametersOf(one, things),
-			...play.parameters,
+			...parameters,
 		},
-		credentials: bearer(play.baseUrl ?? sandbox.baseUrl, key),
+		credentials: bearer(baseUrl, key),
 		logged,
 	});
 	const before = snapshot(sandbox);
-	const { sent, result, error } = await stage(
-		sandbox,
-		play,
-		context.helpers,
-		'httpRequestWithAuthentication',
-		async () => ((await node.execute!.call(context)) as INodeExecutionData[][])[0],
-	);
-	return {
-		sent,
-		items: result,
-		error,
-		changes: changes(before, snapshot(sandbox)),
-		shown: shown({ items: result, error }, logged),
+	const time = ownTime();
+	vi.spyOn(Math, 'random').mockReturnValue(0.5);
+	const sent: Rehearsal['sent'] = [];
+	const underWay: Array<Promise<unknown>> = [];
+	const { helpers } = context;
+	const send = helpers.httpRequestWithAuthentication;
+	helpers.httpRequestWithAuthentication = async function (...given) {
+		const { pathname, search } = new URL(given[1].url);
+		sent.push({ method: given[1].method!, path: pathname + search, at: time.now() });
+		if (sent.length > hanging) {
+			// A page that nobody needs any more comes to its end, too: on its way it would meet the next fault.
+			const whole = Object.create(this as object, {
+				getExecutionCancelSignal: { value: () => undefined },
+			}) as typeof this;
+			const answer = time.during(async () => (await send.apply(whole, given)) as never);
+			underWay.push(answer);
+			return await answer;
+		}
+		const answer = send.apply(this, given);
+		const place = sent.length;
+		await time.during(async () => {
+			while (sandbox.requests.length < place) await turn();
+		});
+		return (await answer) as never;
 	};
+	sandbox.clearFaults();
+	sandbox.requests.length = 0;
+	for (const fault of faults) sandbox.fault(fault);
+	try {
+		const outcome = await (node.execute!.call(context) as Promise<INodeExecutionData[][]>).then(
+			([items]) => ({ items }),
+			(error: Error) => ({ error }),
+		);
+		// Pages asked for ahead may still arrive; they must not meet the next fault.
+		await Promise.allSettled(underWay);
+		return {
+			sent,
+			...outcome,
+			changes: changes(before, snapshot(sandbox)),
+			shown: shown(outcome, logged),
+		};
+	} finally {
+		vi.restoreAllMocks();
+		sandbox.clearFaults();
+	}
 }
 
 /** Fresh things where an operation changes or removes them, so that a change is seen as one. */
@@ -202,7 +173,7 @@ function parametersOf(one: PublishedOperation, things: Things): Values {
 }
 
 /** Stored executions keep the own properties of an error; a log may print the rest. */
-export function shown({ items, error }: Partial<Rehearsal>, logged: readonly Logged[]): string {
+function shown({ items, error }: Partial<Rehearsal>, logged: readonly Logged[]): string {
 	const stored = error && { ...error, message: error.message, stack: error.stack };
 	return [
 		JSON.stringify(items),

@@ -29,8 +29,6 @@ export const moods: Readonly<Record<string, Partial<Settings>>> = {
 };
 
 /** Whole test files run in another mood by this variable of the environment. */
-export const inOtherMood = (process.env.SANDBOX_MOOD ?? 'documented') !== 'documented';
-
 export function moodOfTheRun(): Partial<Settings> {
 	return moodNamed(process.env.SANDBOX_MOOD ?? 'documented');
 }

@@ -1,6 +1,5 @@
-// Each switch of what the specification leaves open changes one thing, and nothing else.
+// What a switch of what the specification leaves open changes. The others show in the table of the probe.
 import { afterEach, describe, expect, it } from 'vitest';
-import { moodNamed, moods } from './moods.mts';
 import { sandbox, start } from './own-sandbox.mts';
 import type { SandboxOptions } from './server.mts';
 
@@ -10,7 +9,6 @@ afterEach(async () => await sandbox.close());
 const idsIn = (text: string) =>
 	[...text.matchAll(/"feedback_id":"?(\d+)/g)].map(([, id]) => Number(id));
 
-// What else pages may be like shows in the table of the probe: test/probe/probe.test.mts.
 it.each<[string, SandboxOptions, string, number[]]>([
 	['pageZero is not for no page', { pageBase: 1, pageZero: 'refused' }, '', [10005, 10004]],
 	['pageZero is not for base 0', { pageZero: 'refused' }, 'page=0', [10005, 10004]],
@@ -20,24 +18,6 @@ it.each<[string, SandboxOptions, string, number[]]>([
 	const api = await start({ v1PerPage: 2, ...options });
 	sandbox.createPosts(5);
 	expect(idsIn((await api('GET', `/v1/posts?${query}`)).text)).toEqual(expected);
-});
-
-it('an empty list has a first page, also where what is past the end is refused', async () => {
-	const api = await start({ pastTheEnd: 'refused' });
-	for (const path of ['/v1/posts', '/v1/promoter']) {
-		expect((await api('GET', path)).status, path).toBe(200);
-		expect((await api('GET', `${path}?page=1`)).status, path).toBe(404);
-	}
-});
-
-it('a list in which nothing is found is an error, under 404 or 200', async () => {
-	const api = await start({ nothingFound: 'refused' });
-	for (const path of ['/v1/posts', '/v1/promoter', '/v1/users', '/v1/updates']) {
-		const { status, json } = await api('GET', path);
-		expect([status, json]).toEqual([404, { status: 'error', message: '0 items found' }]);
-	}
-	sandbox.settings.v1Errors = 'http200';
-	expect((await api('GET', '/v1/posts')).status).toBe(200);
 });
 
 it('orders posts by trend where nothing is asked for', async () => {
@@ -84,32 +64,5 @@ describe('forms', () => {
 			group_id: 60001,
 			data_id: '12',
 		});
-	});
-});
-
-describe('lists that the specification does not show', () => {
-	it.each([404, 405] as const)('are not there: %i', async (undocumentedLists) => {
-		const api = await start({ undocumentedLists });
-		const [post] = sandbox.createPosts(1);
-		const statuses = async (...paths: string[]) =>
-			await Promise.all(paths.map(async (path) => (await api('GET', path)).status));
-		expect(
-			await statuses('/v1/users', `/v1/post/${post}/comments`, '/v2/documents', '/v2/groups'),
-		).toEqual(Array(4).fill(undocumentedLists));
-		expect(await statuses('/v1/posts', '/v1/updates', '/v1/promoter', '/v1/user/30001')).toEqual(
-			Array(4).fill(200),
-		);
-	});
-});
-
-describe('a mood', () => {
-	it('is a set of switches that the sandbox starts with', async () => {
-		await start(moodNamed('second'));
-		expect(sandbox.settings).toMatchObject(moods.second);
-	});
-
-	it('has to be one that there is', async () => {
-		await start({});
-		expect(() => moodNamed('third')).toThrow('documented, second');
 	});
 });

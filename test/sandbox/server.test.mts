@@ -1,5 +1,5 @@
 // The sandbox apart from its API: what it holds, how it is started and stopped.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,32 +45,6 @@ describe('from a test', () => {
 		expect(sandbox.requests).toHaveLength(2);
 	});
 
-	it('undoes a write that fails half-way', async () => {
-		sandbox.run(`CREATE TRIGGER no_version BEFORE INSERT ON document_versions
-			BEGIN SELECT raise(ABORT, 'disk full'); END`);
-		const log = console.error;
-		console.error = () => undefined;
-		const reply = await api('POST', '/v2/documents', { title: 'Half' });
-		console.error = log;
-		expect(reply.status).toBe(500);
-		expect(sandbox.rows('SELECT * FROM documents')).toEqual([]);
-		sandbox.run('DROP TRIGGER no_version');
-		expect((await api('POST', '/v2/documents', { title: 'Whole' })).status).toBe(201);
-	});
-
-	it('starts on the port and with the key it was given', async () => {
-		await sandbox.close();
-		const again = await startSandbox({ port: sandbox.port, apiKey: 'another' });
-		expect(again).toMatchObject({
-			port: sandbox.port,
-			apiKey: 'another',
-			baseUrl: sandbox.baseUrl,
-		});
-		expect((await clientOf(again)('GET', '/v1/posts')).status).toBe(200);
-		expect((await clientOf(again, 'sandbox-key')('GET', '/v1/posts')).status).toBe(401);
-		await again.close();
-	});
-
 	it('keeps a database file from one start to the next', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
 		const database = join(folder, 'feedback.sqlite');
@@ -102,38 +76,17 @@ describe('demo data', () => {
 describe('on its own', () => {
 	const main = join(import.meta.dirname, 'main.mts');
 
-	/** It ends when the process of the tests does, however that ends. */
-	const start = (...words: string[]) =>
-		spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-
-	it.each<[string, (running: ChildProcess) => unknown]>([
-		['at SIGINT', (running) => running.kill('SIGINT')],
-		['at SIGTERM', (running) => running.kill('SIGTERM')],
-		['with the process that started it', (running) => running.disconnect()],
-	])(
-		'says where it is and stops %s',
-		async (_when, stop) => {
-			const running = start('--key', 'own-key');
-			let output = '';
-			running.stdout!.on('data', (chunk) => (output += chunk));
-			await expect.poll(() => output).toMatch(/Base URL: .*\n.*own-key\n/);
-			const baseUrl = /Base URL: (\S+)/.exec(output)![1];
-			const reply = await clientOf({ ...sandbox, baseUrl }, 'own-key')('GET', '/v1/posts');
-			expect(Object.keys(reply.json.data.items).length).toBeGreaterThan(0);
-			stop(running);
-			const [code] = await once(running, 'exit');
-			expect(code).toBe(0);
-		},
-		20_000,
-	);
-
-	it('says what is wrong with a port', async () => {
-		const running = start('--port', String(sandbox.port));
+	it('says where it is, and stops with the process that started it', async () => {
+		const running = spawn(process.execPath, [main, '--key', 'own-key'], {
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+		});
 		let output = '';
-		running.stderr!.on('data', (chunk) => (output += chunk));
-		const [code] = await once(running, 'exit');
-		expect(code).toBe(1);
-		expect(output).toContain('EADDRINUSE');
-		expect(output).not.toContain('    at ');
-	}, 20_000);
+		running.stdout!.on('data', (chunk) => (output += chunk));
+		await expect.poll(() => output).toMatch(/Base URL: .*\n.*own-key\n/);
+		const baseUrl = /Base URL: (\S+)/.exec(output)![1];
+		const reply = await clientOf({ ...sandbox, baseUrl }, 'own-key')('GET', '/v1/posts');
+		expect(Object.keys(reply.json.data.items).length).toBeGreaterThan(0);
+		running.disconnect();
+		expect(await once(running, 'exit')).toEqual([0, null]);
+	});
 });
