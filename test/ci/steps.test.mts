@@ -1,44 +1,19 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Steps } from './steps.mts';
 
 let printed: string[];
 let steps: Steps;
-let folder: string;
 beforeEach(() => {
 	printed = [];
 	steps = new Steps((text) => printed.push(text));
-	folder = mkdtempSync(join(tmpdir(), 'steps-'));
 });
 afterEach(() => {
 	steps.close();
-	rmSync(folder, { recursive: true });
 });
 
 const program = (code: string) => [process.execPath, '-e', code];
-const place = (name: string) => JSON.stringify(join(folder, name));
-
-test('what two steps print at the same time is not mixed', async () => {
-	const speaking = (me: string, other: string) =>
-		program(
-			`console.log('${me} 1');
-			fs.writeFileSync(${place(me)}, '');
-			while (!fs.existsSync(${place(other)}));
-			console.log('${me} 2');
-			console.error('${me} 3');`,
-		);
-	await Promise.all([
-		steps.check('one', speaking('one', 'two')),
-		steps.check('two', speaking('two', 'one')),
-	]);
-	const all = printed.join('\n');
-	expect(all).toContain('one 1\none 2\none 3\n== one ended');
-	expect(all).toContain('two 1\ntwo 2\ntwo 3\n== two ended');
-});
 
 test('a check counts as one test, and what is prepared only where it fails', async () => {
 	expect(await steps.check('good', program(''))).toBe(true);

@@ -60,6 +60,13 @@ const values: Array<[what: string, value: unknown, wire: Wire]> = [
 	['a list of a list', [['a']], {}],
 	['an empty object', {}, { object: LEFT_OUT, map: LEFT_OUT }],
 	['an object', { a: 1 }, { object: { a: 1 }, map: { a: '1' } }],
+	[
+		'an object with a name that JavaScript knows',
+		{ constructor: 'a' },
+		{ object: { constructor: 'a' }, map: { constructor: 'a' } },
+	],
+	['an object that would replace its own prototype', JSON.parse('{"__proto__":"a"}'), {}],
+	['an object of a number that has lost digits', { a: [2 ** 53] }, {}],
 	['an object of nothing', { a: null }, { object: { a: null }, map: LEFT_OUT }],
 	['an object of an object', { a: { b: 1 } }, { object: { a: { b: 1 } } }],
 	['JSON of an object', '{"a":1}', asText('{"a":1}', { object: { a: 1 }, map: { a: '1' } })],

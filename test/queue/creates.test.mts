@@ -8,8 +8,7 @@ import { createDocuments, LIMIT, titlesOf } from './creates.mts';
 const CREATES = Number(process.env.CREATES ?? 1_000);
 /**
  * Of all creates: a third of what workers meet that do not learn of each other, each of which would spend the limit alone.
- * At most 0.05 is what `shared-limit-model` holds, with time of its own. Here workers and service share the cores, and a
- * busy machine sends as fast as the window frees, which is refused more often: 0.016 to 0.073 was measured.
+ * Workers and service share the cores, and a busy machine sends as fast as the window frees: 0.016 to 0.073 was measured.
  */
 const MOST_REFUSED = 0.1;
 const WORKERS = (process.env.WORKERS ?? '2,4').split(',').map(Number);

@@ -40,26 +40,6 @@ describe('ids that cannot stand in a path', () => {
 	});
 });
 
-describe('what could lead elsewhere is encoded', () => {
-	test.each([
-		['1042', '/v1/post/1042/comment/7'],
-		[1042, '/v1/post/1042/comment/7'],
-		[' 1042 ', '/v1/post/1042/comment/7'],
-		['9007199254740993', '/v1/post/9007199254740993/comment/7'],
-		['x'.repeat(255), `/v1/post/${'x'.repeat(255)}/comment/7`],
-		['%2e%2e', '/v1/post/%252e%252e/comment/7'],
-		['..%2fposts', '/v1/post/..%252fposts/comment/7'],
-		['1?api_key=x', '/v1/post/1%3Fapi_key%3Dx/comment/7'],
-		['@evil.example', '/v1/post/%40evil.example/comment/7'],
-		['1\r\nHost: evil', '/v1/post/1%0D%0AHost%3A%20evil/comment/7'],
-		['...', '/v1/post/.../comment/7'],
-		['12e', '/v1/post/12e/comment/7'],
-		['5f3e1a', '/v1/post/5f3e1a/comment/7'],
-	])('%j', (id, text) => {
-		expect(path`/v1/post/${id}/comment/${7}`.text).toBe(text);
-	});
-});
-
 test('a path knows the things it names', () => {
 	expect(path`/v1/post/${5}/comment/${' 7 '}`.things).toEqual([
 		{ segment: 'post', id: '5' },

@@ -1,10 +1,8 @@
 // How the fields of one item are read where they are not simply a key of a body.
-import { tryToParseDateTime } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { readCredential } from '../../../nodes/shared/node/credential';
-import { bearer, byId, execute, type Setup } from '../n8n-context.mts';
+import { bearer, execute, type Setup } from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
 
 const service = scriptedService();
@@ -67,33 +65,6 @@ test.each<[unknown, boolean]>([
 	expect('scoring' in json).toBe(!isShort);
 });
 
-describe('a switch of the service', () => {
-	const send = async (value: unknown) => {
-		service.says({ data: { comment_id: 9 } });
-		await execute(Feedback, {
-			parameters: {
-				resource: 'comment',
-				operation: 'create',
-				postId: byId(7),
-				comment: 'Hi',
-				public: false,
-				additionalFields: { pinned: value },
-			},
-			credentials: bearer(service.baseUrl, 'key'),
-		});
-		return (service.received[0].body as { pinned?: unknown }).pinned;
-	};
-
-	test.each<[unknown, unknown]>([
-		[false, false],
-		[() => 'true', true],
-		[() => '', undefined],
-		[() => null, undefined],
-	])('%s goes out as %s', async (given, sent) => {
-		expect(await send(given)).toBe(sent);
-	});
-});
-
 test.each<[unknown, boolean]>([
 	[true, true],
 	['true', true],
@@ -113,32 +84,3 @@ test.each(['key', ' key ', 'Bearer key', 'bearer  key'])(
 		expect(readCredential({ apiKey }).apiKey).toBe('key');
 	},
 );
-
-describe('a date in an update', () => {
-	const send = async (created: unknown, timezone: string) => {
-		service.says({ data: { changelog_id: 5 } });
-		await execute(FeedbackChangelog, {
-			parameters: {
-				resource: 'changelogUpdate',
-				operation: 'update',
-				updateId: byId(5),
-				updateFields: { created },
-			},
-			credentials: bearer(service.baseUrl, 'key'),
-			timezone,
-		});
-		return service.received[0].body;
-	};
-
-	test.each([
-		['Europe/Berlin', '2024-07-01 10:00:00'],
-		['America/New_York', '2024-07-01 16:00:00'],
-	])('without a zone is read in that of the workflow, %s', async (zone, created) => {
-		expect(await send('2024-07-01T12:00:00', zone)).toEqual({ created });
-	});
-
-	test('of Luxon keeps its own', async () => {
-		const date = tryToParseDateTime('2024-07-01T12:00:00', 'Asia/Tokyo');
-		expect(await send(() => date, 'Europe/Berlin')).toEqual({ created: '2024-07-01 03:00:00' });
-	});
-});

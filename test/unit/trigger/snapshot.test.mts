@@ -23,10 +23,9 @@ const entry: fc.Arbitrary<Entry> = fc.record({ id, at, values });
 const polls = fc.array(fc.array(entry, { maxLength: 60 }), { maxLength: 8 });
 
 /** As n8n's database gives it back. */
-const restored = (snapshot: Snapshot, mostBytes?: number) =>
+const restored = (snapshot: Snapshot) =>
 	Snapshot.decoded(
 		JSON.parse(JSON.stringify(snapshot.encoded())) as ReturnType<Snapshot['encoded']>,
-		mostBytes,
 	)!;
 
 describe('a snapshot', () => {
@@ -76,49 +75,5 @@ describe('a snapshot', () => {
 		expect(other.get('x')).toEqual({ votes: '4' });
 		const none = other.keeping([]);
 		expect(none.get('7')).toEqual({});
-	});
-});
-
-describe('what does not fit', () => {
-	const forms = {
-		'numbers in a row': (at: number) => String(at),
-		'numbers far apart': (at: number) => String(1_000_000 + at * 977),
-		'19 digits': (at: number) => String(10n ** 18n + BigInt(at) * 1_000_003n),
-		texts: (at: number) => `post-${at}`,
-	};
-	const time = (at: number) => `2026-01-01 ${String(at).padStart(8, '0')}`;
-	const MOST = 20_000;
-
-	test.each(Object.entries(forms))(
-		'is forgotten by its creation, the oldest first: %s',
-		(_form, idOf) => {
-			let snapshot = Snapshot.empty(columns, MOST);
-			const add = (from: number, to: number) => {
-				const entries = Array.from({ length: to - from }, (_, index) => ({
-					id: idOf(from + index),
-					at: time(from + index),
-					values: { votes: (((from + index) * 7919) % 1000).toString(36), status: 'AbC' },
-				}));
-				snapshot = restored(snapshot.with(entries.toReversed()), MOST);
-				expect(JSON.stringify(snapshot.encoded()).length).toBeLessThan(MOST + 8_000);
-			};
-			// Some are found late, among newer ones. What was forgotten is ignored.
-			for (let from = 0; from < 6_000; from += 500) {
-				add(from, from + 450);
-				if (from > 0) add(from - 50, from);
-				for (let index = 0; index < from; index++) {
-					const isKept = snapshot.get(idOf(index)) !== undefined;
-					expect(isKept || snapshot.mayHaveForgotten(time(index))).toBe(true);
-				}
-			}
-			expect(snapshot.get(idOf(5_900))).toBeDefined();
-			expect(snapshot.get(idOf(0))).toBeUndefined();
-			expect(snapshot.mayHaveForgotten(time(6_000))).toBe(false);
-		},
-	);
-
-	test('may be of the same second as what is kept', () => {
-		const entries = ['1', '2', '3'].map((one) => ({ id: one, at: time(1), values: {} }));
-		expect(Snapshot.empty([], 6).with(entries).mayHaveForgotten(time(1))).toBe(true);
 	});
 });
