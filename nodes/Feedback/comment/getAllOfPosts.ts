@@ -72,47 +72,32 @@ interface Commented {
 	count?: number;
 }
 
-/** The comments of all posts of a walk, post by post, up to one limit for all of them. */
+/** The comments of all posts of a walk, several posts in parallel, up to one limit for all of them. */
 async function* commentsOf(
 	feedback: FeedbackClient,
 	posts: Walk,
 	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
 ): AsyncGenerator<DataRecord[], void> {
-	// Reads posts first, until their counts fill the limit. If comments were read in between, posts that are added or
-	// deleted meanwhile would move others to another page.
+	// All posts first. If comments were read in between, posts that are added or deleted meanwhile would move others to
+	// another page.
 	const listed: Commented[] = [];
 	for await (const page of pagesOf(feedback, posts)) {
 		listed.push(...page.map(toCommented).filter(({ count }) => count !== 0));
-		if (counted(listed) < left) continue;
-		left = yield* some(feedback, listed.splice(0), { ...comments, limit: left });
-		if (left <= 0) return;
 	}
-	yield* some(feedback, listed, { ...comments, limit: left });
-}
-
-/** The comments of these posts, several posts in parallel. @returns how many comments are left to the limit */
-async function* some(
-	feedback: FeedbackClient,
-	posts: Commented[],
-	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
-): AsyncGenerator<DataRecord[], number> {
-	while (posts.length > 0 && left > 0) {
-		const batch: Commented[] = [];
-		while (posts.length > 0 && batch.length < POSTS_AT_A_TIME && counted(batch) < left) {
-			batch.push(posts.shift()!);
-		}
+	while (listed.length > 0 && left > 0) {
 		const ended = new AbortController();
 		const walk = { ...comments, list: commentList, limit: left, signal: ended.signal };
+		const reading = listed
+			.splice(0, POSTS_AT_A_TIME)
+			.map(async (one) => await ofPost(feedback, one, walk));
 		try {
-			const lists = await Promise.all(batch.map(async (one) => await ofPost(feedback, one, walk)));
-			const found = lists.flat().slice(0, left);
+			const found = (await Promise.all(reading)).flat().slice(0, left);
 			left -= found.length;
 			yield found;
 		} finally {
 			ended.abort(); // Once one fails, the others need not go on.
 		}
 	}
-	return left;
 }
 
 async function ofPost(
@@ -138,6 +123,3 @@ const toCommented = ({ feedback_id, total_comments }: DataRecord): Commented => 
 	feedback_id,
 	count: typeof total_comments === 'number' ? total_comments : undefined,
 });
-
-const counted = (posts: readonly Commented[]) =>
-	posts.reduce((sum, { count = 0 }) => sum + count, 0);
