@@ -71,7 +71,7 @@ describe.each(operations)('$key', (one) => {
 	});
 });
 
-describe.each(operations.filter(({ operation }) => operation.output.whole))('$key', (one) => {
+describe.each(operations.filter(({ operation }) => operation.output.isWhole))('$key', (one) => {
 	test('returns the whole record without Simplify', async () => {
 		const values = isList(one) ? {} : everyExample(one);
 		const [{ json }] = await run(one, values, { parameters: { simplify: false } });

@@ -65,7 +65,7 @@ test.each(Object.entries(simplified))(
 );
 
 test('Simplify is written down for each kind of record that has more than a few fields', () => {
-	const whole = operations.filter(({ operation }) => operation.output.whole);
+	const whole = operations.filter(({ operation }) => operation.output.isWhole);
 	const kinds = (keys: string[]) => [...new Set(keys.map((key) => key.split('.')[0]))].sort();
 	expect(kinds(Object.keys(simplified))).toEqual(kinds(whole.map(({ key }) => key)));
 });

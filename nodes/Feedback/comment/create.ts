@@ -26,7 +26,7 @@ export const create: Operation = {
 			pinned,
 		]),
 	],
-	output: { kind: comment, whole: false, gives: { comment_id: numeric, feedback_id: numeric } },
+	output: { kind: comment, gives: { comment_id: numeric, feedback_id: numeric } },
 	async execute(feedback, input) {
 		const feedback_id = input.id(postId);
 		return await feedback.post(path`/v1/post/${feedback_id}/comment`, comment, {

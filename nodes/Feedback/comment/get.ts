@@ -14,7 +14,7 @@ export const get: Operation = {
 	},
 	path: [postId, commentId],
 	fields: [ifNotFound],
-	output: { kind: comment, whole: true },
+	output: { kind: comment, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(
 			path`/v1/post/${input.id(postId)}/comment/${input.id(commentId)}`,

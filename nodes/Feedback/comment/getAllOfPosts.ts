@@ -55,7 +55,7 @@ export const getAllOfPosts: Operation = {
 			readers,
 		]),
 	],
-	output: { kind: comment, whole: true },
+	output: { kind: comment, isWhole: true },
 	async execute(feedback, input) {
 		const from = input.get(postChangedSince);
 		const posts = narrowed(postList, [{ by: 'updated', from }], input.body());
@@ -89,7 +89,7 @@ async function* commentsOf(
 		const walk = { ...comments, list: commentList, limit: left, signal: ended.signal };
 		const reading = listed
 			.splice(0, POSTS_AT_A_TIME)
-			.map(async (one) => await ofPost(feedback, one, walk));
+			.map(async (commented) => await ofPost(feedback, commented, walk));
 		try {
 			const found = (await Promise.all(reading)).flat().slice(0, left);
 			left -= found.length;
@@ -116,7 +116,7 @@ async function ofPost(
 		if (!isGone) throw failure;
 		return [];
 	});
-	return found.map((one) => ({ ...one, feedback_id }));
+	return found.map((record) => ({ ...record, feedback_id }));
 }
 
 const toCommented = ({ feedback_id, total_comments }: DataRecord): Commented => ({

@@ -14,7 +14,7 @@ export const update: Operation = {
 	},
 	path: [postId, commentId],
 	fields: updateFields([text, pinned, isPublic]),
-	output: { kind: comment, whole: true },
+	output: { kind: comment, isWhole: true },
 	async execute(feedback, input) {
 		const target = path`/v1/post/${input.id(postId)}/comment/${input.id(commentId)}`;
 		return await feedback.put(target, comment, { body: input.changes() });

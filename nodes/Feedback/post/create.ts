@@ -76,7 +76,6 @@ export const create: Operation = {
 	],
 	output: {
 		kind: post,
-		whole: false,
 		gives: {
 			feedback_id: numeric,
 			message: textual,

@@ -46,7 +46,6 @@ export const findSimilar: Operation = {
 	fields: [requestText, minimumScore],
 	output: {
 		kind: post,
-		whole: false,
 		gives: {
 			feedback_id: numeric,
 			title: textual,
@@ -89,5 +88,5 @@ async function candidates(feedback: FeedbackClient, text: string): Promise<DataR
 	const words = new Similarity(newest).tellingWords(text).slice(0, SEARCHES);
 	const found = await Promise.all(words.map(async (word) => await finder.search(word)));
 	const all = [...newest, ...found.flatMap(({ records }) => records)];
-	return [...new Map(all.map((one) => [idOf(post, one), one])).values()];
+	return [...new Map(all.map((record) => [idOf(post, record), record])).values()];
 }

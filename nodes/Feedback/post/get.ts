@@ -13,7 +13,7 @@ export const get: Operation = {
 	},
 	path: [postId],
 	fields: [ifNotFound],
-	output: { kind: post, whole: true },
+	output: { kind: post, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/post/${input.id(postId)}`, post);
 	},

@@ -17,14 +17,13 @@ export const summarize: Operation = {
 	fields: [filters(postFilters)],
 	output: {
 		kind: post,
-		whole: false,
 		gives: { status: textual, type: textual, posts: numeric, votes: numeric, comments: numeric },
 	},
 	async execute(feedback, input) {
 		const sums = new Map<string, Sum>();
 		const walk = narrowed(postList, periodsIn(input), input.body());
 		for await (const posts of pagesOf(feedback, { list: postList, ...walk })) {
-			for (const one of posts) add(sums, one);
+			for (const record of posts) add(sums, record);
 		}
 		return [...sums.values()].sort((a, b) => b.votes - a.votes || b.posts - a.posts);
 	},

@@ -17,7 +17,7 @@ export const update: Operation = {
 		[description, title, type('The type of the post. Use a type that your workspace uses.')],
 		['description'],
 	),
-	output: { kind: post, whole: true },
+	output: { kind: post, isWhole: true },
 	async execute(feedback, input) {
 		const feedback_id = input.id(postId);
 		return await feedback.put(path`/v1/post/${feedback_id}`, post, { body: input.changes() });

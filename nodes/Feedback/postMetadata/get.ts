@@ -14,7 +14,7 @@ export const get: Operation = {
 	},
 	path: [postId],
 	fields: [ifNotFound],
-	output: { kind: postMetadata, whole: false },
+	output: { kind: postMetadata },
 	async execute(feedback, input) {
 		const feedback_id = input.id(postId);
 		const metadata = await feedback.keyValues(path`/v1/post/${feedback_id}/meta`);

@@ -38,7 +38,6 @@ export const upsert: Operation = {
 	fields: [key, value],
 	output: {
 		kind: postMetadata,
-		whole: false,
 		gives: { feedback_id: numeric, key: textual, value: textual },
 	},
 	async execute(feedback, input) {

@@ -29,7 +29,7 @@ export const upsert: Operation = {
 			'The end-user who votes, by ID (user_id), email address or your own ID (data_id). If empty, the service decides whose vote it is.',
 		),
 	],
-	output: { kind: vote, whole: false },
+	output: { kind: vote },
 	async execute(feedback, input) {
 		return await cast(feedback, input.id(postId), input.body());
 	},

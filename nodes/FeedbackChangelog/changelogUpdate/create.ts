@@ -20,7 +20,7 @@ export const create: Operation = {
 			type('The type of the changelog update. Use a type that your workspace uses.'),
 		]),
 	],
-	output: { kind: changelogUpdate, whole: true },
+	output: { kind: changelogUpdate, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.post(path`/v1/update`, changelogUpdate, { body: input.body() });
 	},

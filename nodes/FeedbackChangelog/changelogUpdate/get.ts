@@ -13,7 +13,7 @@ export const get: Operation = {
 	},
 	path: [updateId],
 	fields: [ifNotFound],
-	output: { kind: changelogUpdate, whole: true },
+	output: { kind: changelogUpdate, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/update/${input.id(updateId)}`, changelogUpdate);
 	},

@@ -96,7 +96,7 @@ export const update: Operation = {
 		],
 		['description', 'link', 'link_color', 'link_text', 'segment'],
 	),
-	output: { kind: changelogUpdate, whole: false, gives: { changelog_id: numeric } },
+	output: { kind: changelogUpdate, gives: { changelog_id: numeric } },
 	async execute(feedback, input) {
 		const changelog_id = input.id(updateId);
 		const changes = input.changes();

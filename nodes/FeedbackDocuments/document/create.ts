@@ -60,7 +60,7 @@ export const create: Operation = {
 			},
 		]),
 	],
-	output: { kind: document, whole: true },
+	output: { kind: document, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.post(path`/v2/documents`, document, { body: input.body() });
 	},

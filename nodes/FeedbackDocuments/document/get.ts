@@ -23,7 +23,7 @@ export const get: Operation = {
 	},
 	path: [documentId],
 	fields: [ifNotFound],
-	output: { kind: document, whole: true },
+	output: { kind: document, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v2/documents/${input.id(documentId)}`, document);
 	},

@@ -98,7 +98,7 @@ export const create: Operation = {
 			},
 		]),
 	],
-	output: { kind: createdGroup, whole: true },
+	output: { kind: createdGroup, isWhole: true },
 	async execute(feedback, input) {
 		const body = input.body();
 		const id = String(body.id);

@@ -14,7 +14,7 @@ export const get: Operation = {
 	isUndocumented: true,
 	path: [groupId],
 	fields: [ifNotFound],
-	output: { kind: group, whole: true },
+	output: { kind: group, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v2/groups/${input.id(groupId)}`, group);
 	},

@@ -13,7 +13,7 @@ export const add: Operation = {
 	},
 	path: [groupId],
 	fields: [member],
-	output: { kind: groupMember, whole: false },
+	output: { kind: groupMember },
 	async execute(feedback, input) {
 		const group_id = input.id(groupId);
 		const body = input.body();

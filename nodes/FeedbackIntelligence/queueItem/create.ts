@@ -64,7 +64,7 @@ export const create: Operation = {
 			},
 		]),
 	],
-	output: { kind: queueItem, whole: false },
+	output: { kind: queueItem },
 	async execute(feedback, input) {
 		const body = input.body();
 		const { title, ref } = body;

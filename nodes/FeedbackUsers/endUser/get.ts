@@ -13,7 +13,7 @@ export const get: Operation = {
 	},
 	path: [userId],
 	fields: [ifNotFound],
-	output: { kind: endUser, whole: true },
+	output: { kind: endUser, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/user/${input.id(userId)}`, endUser);
 	},

@@ -80,7 +80,7 @@ export const update: Operation = {
 		],
 		['data', 'data_full_name', 'data_id', 'data_img', 'data_mail', 'data_name'],
 	),
-	output: { kind: endUser, whole: true },
+	output: { kind: endUser, isWhole: true },
 	async execute(feedback, input) {
 		const target = path`/v1/user/${input.id(userId)}`;
 		const body = input.changes();

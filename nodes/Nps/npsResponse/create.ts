@@ -56,7 +56,7 @@ export const create: Operation = {
 			},
 		]),
 	],
-	output: { kind: npsResponse, whole: false, gives: { promoter_id: numeric, action: textual } },
+	output: { kind: npsResponse, gives: { promoter_id: numeric, action: textual } },
 	async execute(feedback, input) {
 		const body = input.body();
 		return await feedback.post(path`/v1/promoter`, npsResponse, {

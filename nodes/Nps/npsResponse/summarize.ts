@@ -42,7 +42,6 @@ export const summarize: Operation = {
 	fields: [unitOfPeriods, numberOfPeriods],
 	output: {
 		kind: npsResponse,
-		whole: false,
 		gives: {
 			period: textual,
 			from: textual,

@@ -36,8 +36,8 @@ export class FeedbackClient {
 	}
 
 	/** Prepares foreign texts for an error: cut, and without the key. */
-	quote<T>(said: T): T {
-		return this.sender.quote(said);
+	quote<T>(data: T): T {
+		return this.sender.quote(data);
 	}
 
 	/** Sends nothing more. Requests under way finish. */

@@ -16,7 +16,7 @@ const CERTIFICATE =
  * other code as well, such as ECONNRESET or EPROTO.
  */
 export function isConnectError(code: string): boolean {
-	return [NOT_CONNECTED, NOT_MADE, CERTIFICATE, FORBIDDEN].some((one) => one.test(code));
+	return [NOT_CONNECTED, NOT_MADE, CERTIFICATE, FORBIDDEN].some((pattern) => pattern.test(code));
 }
 
 export function isCertificateError(code: string): boolean {

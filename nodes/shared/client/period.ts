@@ -22,8 +22,8 @@ export interface Period {
 /** Selects what all of these select. At most one of them has `pagesLeft`. */
 export function allOf(selections: readonly Selection[]): Selection | undefined {
 	if (selections.length === 0) return undefined;
-	const pagesLeft = selections.find((one) => one.pagesLeft)?.pagesLeft;
-	return { takes: (record) => selections.every((one) => one.takes(record)), pagesLeft };
+	const pagesLeft = selections.find(({ pagesLeft }) => pagesLeft)?.pagesLeft;
+	return { takes: (record) => selections.every(({ takes }) => takes(record)), pagesLeft };
 }
 
 /**
@@ -67,8 +67,10 @@ function timeOf({ created, updated }: DataRecord, by: Period['by']): number {
 }
 
 /** By creation and by ID: an imported record may have an old date. */
-function isNewer(one: DataRecord, other: DataRecord, { id }: RecordKind): boolean {
-	return Number(one[id]) > Number(other[id]) && momentOf(one.created) > momentOf(other.created);
+function isNewer(record: DataRecord, former: DataRecord, { id }: RecordKind): boolean {
+	return (
+		Number(record[id]) > Number(former[id]) && momentOf(record.created) > momentOf(former.created)
+	);
 }
 
 /** Also a date without a time. Some databases write a missing date in zeros, which does not match. */

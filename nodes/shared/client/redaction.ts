@@ -16,9 +16,9 @@ export const API_KEY = /^[\w.~+/=:-]+$/;
 
 /**
  * Prepares foreign texts for an error: cut, and without the key or a part of it, also where it is escaped or in Base64.
- * @param said any plain data
+ * @param data any plain data
  */
-export function quoted<T>(said: T, key: string): T {
+export function quoted<T>(data: T, key: string): T {
 	const secret = inSmallLetters(key);
 	let left = MOST_CHARACTERS;
 	const cut = (text: string) => {
@@ -30,11 +30,11 @@ export function quoted<T>(said: T, key: string): T {
 		left -= shown.length;
 		return shown === clean && !isLong ? shown : `${shown}…`;
 	};
-	const json = JSON.stringify({ said }, (_name, value: unknown) => {
+	const json = JSON.stringify({ data }, (_name, value: unknown) => {
 		if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES) as unknown[];
 		return typeof value === 'string' ? cut(value) : value;
 	});
-	return (JSON.parse(json) as { said: T }).said;
+	return (JSON.parse(json) as { data: T }).data;
 }
 
 /** A text comes out decoded only if that shows the secret. */

@@ -81,8 +81,8 @@ export class Sender {
 	constructor(private readonly options: SenderOptions) {}
 
 	/** Prepares foreign texts for an error: cut, and without the key. */
-	quote<T>(said: T): T {
-		return quoted(said, this.options.apiKey);
+	quote<T>(data: T): T {
+		return quoted(data, this.options.apiKey);
 	}
 
 	/** Sends nothing more. Requests under way finish. */
@@ -172,13 +172,13 @@ export class Sender {
 	/** Fails a call, with the words of the service but without the key. */
 	fail(call: Call, problem: Problem): never {
 		const { method, path, body, budget } = call;
-		const { kind, ...said } = problem;
+		const { kind, ...answer } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
 		// The short texts of the request come first, so that they are never cut.
-		const quotes = this.quote({ asked: { path, identifier, user: userIn(body) }, said });
+		const quotes = this.quote({ asked: { path, identifier, user: userIn(body) }, answer });
 		const host = hostOf(this.options.baseUrl);
 		throw new ServiceFailure(
-			{ ...quotes.said, kind },
+			{ ...quotes.answer, kind },
 			{ method, repeatable: isRepeatable(call), host, ...quotes.asked },
 			budget?.tries,
 			budget?.waitedMs,
@@ -212,8 +212,8 @@ function hostOf(baseUrl: string): string {
 }
 
 /** A signal that aborts when one of two does. */
-export function either(one?: AbortSignal, other?: AbortSignal): AbortSignal | undefined {
-	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+export function either(first?: AbortSignal, second?: AbortSignal): AbortSignal | undefined {
+	return first && second ? AbortSignal.any([first, second]) : (first ?? second);
 }
 
 /** Unless an error says otherwise, the request may have been sent. */

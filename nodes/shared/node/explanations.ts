@@ -42,11 +42,11 @@ export function explain(failure: ServiceFailure, given: About = {}) {
 	const kind = isNotOffered(failure) ? 'notOffered' : problem.kind;
 	const [message, ...advice] = WORDS[kind]({ ...failure, ...about, ...task, status, at });
 	const isNamed = message.includes(about.event ?? '');
-	const said = CODED.has(kind)
+	const quote = CODED.has(kind)
 		? problem.key && `Code: ${problem.key}`
 		: problem.message && `The service said: ${problem.message}`;
 	const often = PASSING.has(kind) && tried(failure);
-	const lines = [often, ...advice, inDoubt(failure, about.operation), said];
+	const lines = [often, ...advice, inDoubt(failure, about.operation), quote];
 	return {
 		message: plain(isNamed ? message : `${message} when ${task.asked}`),
 		description: wording(lines.filter((line) => line).join('\n')),

@@ -51,8 +51,8 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 		if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
 		return error;
 	}
-	const quote: FeedbackClient['quote'] = (said) =>
-		feedback ? feedback.quote(said) : quoted(said, '');
+	const quote: FeedbackClient['quote'] = (data) =>
+		feedback ? feedback.quote(data) : quoted(data, '');
 	// A poll has no items.
 	const unsent = itemIndex === undefined ? '' : ' This item was not sent.';
 	const mistake = mistakeOf(error, quote, unsent);
@@ -73,8 +73,8 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 function mistakeOf(error: unknown, quote: FeedbackClient['quote'], unsent: string) {
 	if (error instanceof InvalidInput) {
 		// The labels are our own.
-		const said = quote(error.fields.map(({ name, message }) => ({ name, message })));
-		const fields = said.map((one, n) => inWords({ ...error.fields[n], ...one }));
+		const quotes = quote(error.fields.map(({ name, message }) => ({ name, message })));
+		const fields = quotes.map((field, n) => inWords({ ...error.fields[n], ...field }));
 		const more = andMore(error.fields.length - 1);
 		const advice = `${error.advice}${unsent}`;
 		return {
@@ -135,7 +135,7 @@ function fromService(
 	const problem = JSON.parse(JSON.stringify(failure.problem, replace)) as Problem;
 	const credential = node.credentials?.[credentialTypeOf(node)]?.name;
 	const fields =
-		problem.fields?.map((one) => labelled(one, operation)) ?? labelsIn(problem, operation);
+		problem.fields?.map((field) => labelled(field, operation)) ?? labelsIn(problem, operation);
 	const about = { operation, event, credential, fields };
 	const { message, description } = explain(failure, about);
 	const httpCode = String(problem.status ?? problem.key ?? 'none');

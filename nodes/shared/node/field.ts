@@ -50,6 +50,6 @@ export interface FoundField {
 export function allAmong(fields: readonly Field[]): FoundField[] {
 	return fields.flatMap((field) => {
 		const inner = field.type === 'collection' ? (field.options as Field[]) : [];
-		return [{ field }, ...inner.map((one) => ({ field: one, collection: field.name }))];
+		return [{ field }, ...inner.map((option) => ({ field: option, collection: field.name }))];
 	});
 }

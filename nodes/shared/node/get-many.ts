@@ -26,7 +26,7 @@ export const getMany = ({ list, of, fields = [], takes, query, ...rest }: GetMan
 	...rest,
 	...(of && { path: [of.field] }),
 	fields: [returnAll, limit, ...fields],
-	output: { kind: list.record, whole: true },
+	output: { kind: list.record, isWhole: true },
 	async execute(feedback, input) {
 		const periods = periodsIn(input);
 		return pagesOf(feedback, {
@@ -68,11 +68,11 @@ export function narrowed(
 	takes?: Takes,
 ): Pick<Walk, 'query' | 'only' | 'second'> {
 	const asked = periods.filter(({ from, until }) => from !== undefined || until !== undefined);
-	const newest = asked.find((one) => one.from !== undefined && newestFirst[one.by]);
+	const newest = asked.find(({ from, by }) => from !== undefined && newestFirst[by]);
 	const order = (newest && newestFirst[newest.by]) ?? usual;
 	const query = { ...order, ...chosen };
 	const isOurs = Object.entries(order).every(([name, value]) => query[name] === value);
-	const wanted: Selection[] = asked.map((one) => within(one));
+	const wanted: Selection[] = asked.map((period) => within(period));
 	if (takes) wanted.push({ takes });
 	if (!newest || !isOurs) return { query, only: allOf(wanted) };
 	const only = allOf([...wanted, within(newest, record)]);

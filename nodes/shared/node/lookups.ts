@@ -40,12 +40,12 @@ export async function lookUp(
 ): Promise<string | undefined> {
 	if (!Object.hasOwn(NAMES, by) || !modes.some(({ name }) => name === by)) return undefined;
 	const value = text();
-	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
-	const { list } = pickers[search as PickerName];
+	const picker = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
+	const { list } = pickers[picker as PickerName];
 	const { noun } = list.record;
 	const found = await finderOf(feedback, list).find(by, value);
 	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
-	const named = `the ${NAMES[by]} '${value}'`;
+	const wanted = `the ${NAMES[by]} '${value}'`;
 	if (ids.length === 0) {
 		const advice = [
 			'Check the value. It must match completely.',
@@ -54,11 +54,11 @@ export async function lookUp(
 				? []
 				: [`Leave '${displayName}' empty to act as the owner of the API key.`]),
 		];
-		throw new NotLookedUp(`No ${noun} has ${named}`, advice.join(' '), true);
+		throw new NotLookedUp(`No ${noun} has ${wanted}`, advice.join(' '), true);
 	}
 	if (ids.length > 1) {
 		throw new NotLookedUp(
-			`${ids.length} ${noun}s have ${named}`,
+			`${ids.length} ${noun}s have ${wanted}`,
 			`Choose one By ID: ${ids.join(', ')}.`,
 		);
 	}

@@ -37,14 +37,14 @@ export interface Operation {
 export interface Output {
 	kind: RecordKind;
 	/** Whether the whole record comes out, so that there is a form to choose. */
-	whole: boolean;
+	isWhole?: true;
 	/** What comes out where it is neither the whole record nor all of its fields; shown before the node has run. */
 	gives?: ValueTypes;
 }
 
 /** The fields of one output item unless the user asks for another form. */
-export function outputFields({ kind, whole, gives }: Output): ValueTypes {
-	return whole ? simpleFields(kind) : (gives ?? kind.fields);
+export function outputFields({ kind, isWhole, gives }: Output): ValueTypes {
+	return isWhole ? simpleFields(kind) : (gives ?? kind.fields);
 }
 
 /** Whether it changes nothing in the service, by the names for reading: Get, Get Many of one thing or another and so on. */
@@ -58,7 +58,6 @@ export function isRead({ option }: Operation): boolean {
  */
 export const deleted = (kind: RecordKind, of?: string): Output => ({
 	kind,
-	whole: false,
 	gives: { deleted: trueOrFalse, [kind.id]: numeric, ...(of !== undefined && { [of]: numeric }) },
 });
 
@@ -104,7 +103,7 @@ function nameIn(
 	parameter: string,
 ): string {
 	const chosen = `$parameter["${parameter}"]`;
-	const listed = (of: 'name' | 'value') => JSON.stringify(choices.map((one) => one[of]));
+	const listed = (of: 'name' | 'value') => JSON.stringify(choices.map((choice) => choice[of]));
 	return `(${listed('name')}[${listed('value')}.indexOf(${chosen})] ?? ${chosen})`;
 }
 
@@ -118,7 +117,7 @@ export function fieldsOf(operation: Operation): Field[] {
 	return [
 		...(operation.path ?? []).map((field) => own(field)),
 		...operation.fields,
-		...(operation.output.whole ? formFields(operation.output.kind) : []),
+		...(operation.output.isWhole ? formFields(operation.output.kind) : []),
 	];
 }
 

@@ -119,8 +119,8 @@ async function runItem(
 	operation: Operation,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const { kind, whole } = operation.output;
-	const form: Form = whole ? input.form() : { name: 'raw', fields: [] };
+	const { kind, isWhole } = operation.output;
+	const form: Form = isWhole ? input.form() : { name: 'raw', fields: [] };
 	const result = await execute(input, feedback, operation);
 	const isPaged = Symbol.asyncIterator in result;
 	const pages = isPaged ? (result as AsyncIterable<DataRecord[]>) : [[result].flat()];

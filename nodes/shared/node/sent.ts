@@ -116,7 +116,7 @@ export const oneOf =
 	(choices: readonly Choice[]): Sent =>
 	(given) => {
 		const text = typeof given === 'string' ? given.trim().toLowerCase() : '';
-		const isMeant = (one: unknown) => String(one).toLowerCase() === text;
+		const isMeant = (word: unknown) => String(word).toLowerCase() === text;
 		const found =
 			choices.find(({ value }) => isMeant(value)) ?? choices.find(({ name }) => isMeant(name));
 		return found?.value ?? refuse(`must be one of ${choices.map(({ name }) => name).join(', ')}`);
@@ -126,7 +126,7 @@ export const oneOf =
 export const anyOf =
 	(choices: readonly Choice[]): Sent =>
 	(given, zone) =>
-		textList(choices.length)(given).map((one) => oneOf(choices)(one, zone));
+		textList(choices.length)(given).map((entry) => oneOf(choices)(entry, zone));
 
 /** A boolean, also as text from an expression or a spreadsheet. */
 export function flag(given: unknown): boolean {

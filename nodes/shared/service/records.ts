@@ -35,11 +35,11 @@ export function readRecord(kind: RecordKind, value: unknown, key?: string): Data
  * object may come as an empty array, as PHP writes it.
  * @returns undefined if the value is neither
  */
-export function readKeyValues(value: unknown): DataRecord | undefined {
-	if (!Array.isArray(value)) return isDataRecord(value) ? value : undefined;
-	const isEntry = (one: unknown) => isDataRecord(one) && typeof one.key === 'string';
-	if (!value.every(isEntry)) return undefined;
-	return Object.fromEntries((value as DataRecord[]).map((one) => [one.key, one.value]));
+export function readKeyValues(data: unknown): DataRecord | undefined {
+	if (!Array.isArray(data)) return isDataRecord(data) ? data : undefined;
+	const isEntry = (entry: unknown) => isDataRecord(entry) && typeof entry.key === 'string';
+	if (!data.every(isEntry)) return undefined;
+	return Object.fromEntries((data as DataRecord[]).map(({ key, value }) => [key, value]));
 }
 
 function withNumbers(record: DataRecord, fields: ValueTypes): DataRecord {
@@ -55,8 +55,8 @@ function withNumbers(record: DataRecord, fields: ValueTypes): DataRecord {
 /** The few flat fields of a record that most workflows need. */
 export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 	const simple: DataRecord = {};
-	for (const one of kind.simple) {
-		const [part, name] = typeof one === 'string' ? [record, one] : [record[one[0]], one[1]];
+	for (const field of kind.simple) {
+		const [part, name] = typeof field === 'string' ? [record, field] : [record[field[0]], field[1]];
 		const value = isDataRecord(part) ? part[name] : undefined;
 		if (value !== undefined) simple[name] = value;
 	}
@@ -66,9 +66,9 @@ export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 /** The declarations of these fields. A field in a part without declared fields, such as `meta`, counts as text. */
 export function simpleFields({ fields, simple }: RecordKind): ValueTypes {
 	return Object.fromEntries(
-		simple.map((one) => {
-			if (typeof one === 'string') return [one, fields[one]];
-			const [part, name] = one;
+		simple.map((field) => {
+			if (typeof field === 'string') return [field, fields[field]];
+			const [part, name] = field;
 			return [name, fields[part].properties?.[name] ?? textual];
 		}),
 	);
