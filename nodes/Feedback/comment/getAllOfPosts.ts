@@ -72,31 +72,51 @@ interface Commented {
 	count?: number;
 }
 
-/** The comments of all posts of a walk, several posts in parallel, up to one limit for all of them. */
+/** The comments of all posts of a walk, post by post, up to one limit for all of them. */
 async function* commentsOf(
 	feedback: FeedbackClient,
 	posts: Walk,
 	{ limit: left = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
 ): AsyncGenerator<DataRecord[], void> {
-	// All posts first. If comments were read in between, posts that are added or deleted meanwhile would move others to
-	// another page.
+	const pages = pagesOf(feedback, posts);
 	const listed: Commented[] = [];
-	for await (const page of pagesOf(feedback, posts)) {
-		listed.push(...page.map(toCommented).filter(({ count }) => count !== 0));
-	}
-	while (listed.length > 0 && left > 0) {
-		const ended = new AbortController();
-		const walk = { ...comments, list: commentList, limit: left, signal: ended.signal };
-		const reading = listed
-			.splice(0, POSTS_AT_A_TIME)
-			.map(async (commented) => await ofPost(feedback, commented, walk));
-		try {
-			const found = (await Promise.all(reading)).flat().slice(0, left);
+	let isListed = false;
+	try {
+		while (left > 0) {
+			// Lists posts first, until their counts fill the limit. If comments were read in between, posts that are added or
+			// deleted meanwhile would move others to another page.
+			while (!isListed && counted(listed) < left) {
+				const { value, done } = await pages.next();
+				isListed = done === true;
+				listed.push(...(value ?? []).map(toCommented).filter(({ count }) => count !== 0));
+			}
+			if (listed.length === 0) return;
+			const found = await ofNext(feedback, listed, { ...comments, limit: left });
 			left -= found.length;
 			yield found;
-		} finally {
-			ended.abort(); // Once one fails, the others need not go on.
 		}
+	} finally {
+		await pages.return();
+	}
+}
+
+/** Takes the next posts from those listed, and reads their comments in parallel, up to a limit. */
+async function ofNext(
+	feedback: FeedbackClient,
+	listed: Commented[],
+	{ limit = Number.POSITIVE_INFINITY, ...comments }: Omit<Walk, 'list'>,
+): Promise<DataRecord[]> {
+	const posts: Commented[] = [];
+	while (listed.length > 0 && posts.length < POSTS_AT_A_TIME && counted(posts) < limit) {
+		posts.push(listed.shift()!);
+	}
+	const ended = new AbortController();
+	const walk = { ...comments, list: commentList, limit, signal: ended.signal };
+	const reading = posts.map(async (commented) => await ofPost(feedback, commented, walk));
+	try {
+		return (await Promise.all(reading)).flat().slice(0, limit);
+	} finally {
+		ended.abort(); // Once one fails, the others need not go on.
 	}
 }
 
@@ -123,3 +143,6 @@ const toCommented = ({ feedback_id, total_comments }: DataRecord): Commented => 
 	feedback_id,
 	count: typeof total_comments === 'number' ? total_comments : undefined,
 });
+
+const counted = (posts: readonly Commented[]) =>
+	posts.reduce((sum, { count = 0 }) => sum + count, 0);
