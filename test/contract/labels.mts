@@ -76,7 +76,6 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 	},
 	output: { brief: 'Simplified', selected: 'Selected Fields' },
 	ifGroupExists: { returnExisting: 'Return the Existing Group' },
-	readers: { team: 'Team Only' },
 	ifTitleExists: { returnExisting: 'Return the Existing Post', vote: 'Vote for It' },
 	'post.getAll.sort': {
 		new: 'Newest',

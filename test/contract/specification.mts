@@ -72,7 +72,6 @@ export const lists: Readonly<Record<string, string>> = {
 	commentId: 'GET /v1/post/{postId}/comments',
 	updateId: 'GET /v1/updates',
 	userId: 'GET /v1/users',
-	author: 'GET /v1/users',
 	user: 'GET /v1/users',
 	user_id: 'GET /v1/users',
 	groupId: 'GET /v2/groups',
@@ -157,18 +156,14 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'GET /v1/post/{postId}/comments',
 		query: fields('type, search'),
 		inUse: { type: { in: 'GET /v1/post/{postId}/comments', value: 'comment' } },
-		choices: { readers: ['everyone', 'team'] },
-		defaults: { readers: 'everyone' },
-		own: ['author', 'readers', ...changedBetween, ...createdBetween],
+		own: [...changedBetween, ...createdBetween],
 	},
 	'comment.getAllOfPosts': {
 		request: 'GET /v1/posts',
 		then: 'GET /v1/post/{feedback_id}/comments',
 		query: fields('filter, type'),
 		inUse: { filter: statusOfPost, type: typeOfPost },
-		choices: { readers: ['everyone', 'team'] },
-		defaults: { readers: 'everyone' },
-		own: ['author', 'readers', ...changedBetween, ...createdBetween, 'postChangedSince'],
+		own: [...changedBetween, ...createdBetween, 'postChangedSince'],
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
 	'comment.update': {
@@ -307,10 +302,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'document.getAll': {
 		request: 'GET /v2/documents',
 		query: fields('search'),
-		own: [...changedBetween, 'document_type', 'status', 'tags'],
-		choices: { status: ['archived', 'draft', 'published'] },
-		defaults: { status: 'draft' },
-		inUse: { document_type: { in: 'GET /v2/documents', value: 'knowledge-base' } },
+		own: changedBetween,
 	},
 };
 

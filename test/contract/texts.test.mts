@@ -71,7 +71,6 @@ test.each([
 	['document.create: Title', /3 to 500 characters/],
 	['document.create: Tags', /^Up to 50 tags/],
 	['endUser.update: Full Name', /Ada Lovelace/],
-	['comment.getAll: Readers', /"Everyone",[^}]*"Public comments/],
 	['post.getAll: Sort By', /"Top",[^}]*"Most votes/],
 	['trigger: From', /had this status/],
 	['trigger: Events', /"Post Votes Changed",[^}]* old number as from and the new one as to/],

@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Field, own } from '../../shared/node/field';
-import { endUserLocator, locator } from '../../shared/node/locator';
-import type { Takes } from '../../shared/node/get-many';
-import type { Input } from '../../shared/node/input';
-import { isDataRecord } from '../../shared/service/records';
+import type { Field } from '../../shared/node/field';
+import { locator } from '../../shared/node/locator';
 
 /** Fields that several operations on comments share. */
 
@@ -46,32 +43,3 @@ export const isPublic: Field = {
 	default: false,
 	description: 'Whether everyone who sees the post can read the comment, not only your team',
 };
-
-/** The API has no filter for these fields, so `takesComments` filters by them. */
-export const author = own(
-	endUserLocator({
-		displayName: 'Author',
-		name: 'author',
-		description: 'Only comments of this end-user, by ID (user_id), email address or your own ID',
-	}),
-);
-
-export const readers = own({
-	displayName: 'Readers',
-	name: 'readers',
-	type: 'options',
-	options: [
-		{ name: 'Everyone', value: 'everyone', description: 'Public comments' },
-		{ name: 'Team Only', value: 'team', description: 'Comments that are not public' },
-	],
-	default: 'everyone',
-	description: 'Only comments that these people can read',
-});
-
-export function takesComments(input: Input): Takes | undefined {
-	const [by, to] = [input.get(author), input.get(readers)];
-	if (by === undefined && to === undefined) return undefined;
-	return ({ user, public: isPublic }) =>
-		(by === undefined || (isDataRecord(user) && user.user_id === by)) &&
-		(to === undefined || (isPublic === true) === (to === 'everyone'));
-}

@@ -4,7 +4,6 @@ import { locator } from '../../shared/node/locator';
 import { getMany } from '../../shared/node/get-many';
 import { commentList } from '../../shared/service/comments';
 import { postId } from '../post/fields';
-import { author, readers, takesComments } from './fields';
 
 export const getAll = getMany({
 	option: {
@@ -14,17 +13,14 @@ export const getAll = getMany({
 		description: 'List the comments on a post',
 	},
 	list: commentList,
-	takes: takesComments,
 	of: {
 		field: postId,
 		path: (input) => path`/v1/post/${input.id(postId)}/comments`,
 	},
 	fields: [
 		filters([
-			author,
 			...changedBetween('comments'),
 			...createdBetween('comments'),
-			readers,
 			searchField('Only comments that contain these words', 'e.g. invoice'),
 			locator(
 				{

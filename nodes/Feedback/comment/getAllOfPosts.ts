@@ -18,7 +18,6 @@ import { comment, commentList } from '../../shared/service/comments';
 import { post, postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
-import { author, readers, takesComments } from './fields';
 
 /** The number of posts whose comments are read in parallel. */
 const POSTS_AT_A_TIME = 8;
@@ -43,7 +42,6 @@ export const getAllOfPosts: Operation = {
 		returnAll,
 		limit,
 		filters([
-			author,
 			...changedBetween('comments'),
 			...createdBetween('comments'),
 			postChangedSince,
@@ -52,14 +50,13 @@ export const getAllOfPosts: Operation = {
 				displayName: 'Post Status',
 			},
 			{ ...type('Only comments of posts of this type'), displayName: 'Post Type' },
-			readers,
 		]),
 	],
 	output: { kind: comment, isWhole: true },
 	async execute(feedback, input) {
 		const from = input.get(postChangedSince);
 		const posts = narrowed(postList, [{ by: 'updated', from }], input.body());
-		const comments = narrowed(commentList, periodsIn(input), {}, takesComments(input));
+		const comments = narrowed(commentList, periodsIn(input));
 		const limit = input.limit();
 		return commentsOf(feedback, { list: postList, ...posts }, { ...comments, limit });
 	},

@@ -1,9 +1,9 @@
 import { path } from '../../shared/client/path';
 import { additionalFields, KEYS_IN_USE } from '../../shared/node/fields';
+import { locator } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { textList, textOfBytes, textOfLength } from '../../shared/node/sent';
 import { document } from '../../shared/service/documents';
-import { documentType, status } from './fields';
 
 /** "Up to 2MB", in the larger of its two meanings: the smaller one could refuse what the service accepts. */
 const LARGEST_CONTENT_BYTES = 2 * 1024 * 1024;
@@ -37,15 +37,29 @@ export const create: Operation = {
 			description: 'The text of the document, as Markdown',
 		},
 		{
-			...status,
+			displayName: 'Status',
+			name: 'status',
 			isDecisive: true,
+			type: 'options',
 			required: true,
+			options: [
+				{ name: 'Archived', value: 'archived' },
+				{ name: 'Draft', value: 'draft' },
+				{ name: 'Published', value: 'published' },
+			],
+			default: 'draft',
 			description: 'The status of the document',
 		},
 		additionalFields([
 			{
-				...documentType(
-					'The type of the document. The service refuses types that your workspace does not have.',
+				...locator(
+					{
+						displayName: 'Document Type',
+						name: 'document_type',
+						description:
+							'The type of the document. The service refuses types that your workspace does not have.',
+					},
+					'searchDocumentTypes',
 				),
 				hint: KEYS_IN_USE,
 			},

@@ -73,12 +73,6 @@ export const textList =
 		return list.map(anyText);
 	};
 
-/** The same for a filter, which must not vanish: without entries, a list would return everything. */
-export function filledList(given: unknown): string[] {
-	const list = textList(Number.POSITIVE_INFINITY)(given);
-	return list.length > 0 ? list : refuse('must have at least one entry');
-}
-
 function listIn(given: string): unknown {
 	const list = given.trim().startsWith('[') ? parsedOrText(given) : given;
 	if (typeof list !== 'string') return list;

@@ -145,32 +145,6 @@ const claims: Array<[string, string, Part, string, () => Promise<void>]> = [
 			expect(body()).toEqual({ comment: 'Hello' });
 		},
 	],
-	...(['comment.getAll', 'comment.getAllOfPosts'] as const).flatMap((key): typeof claims => {
-		const readBy = async (readers: string) => {
-			const id = post();
-			await comment(id, true);
-			await comment(id, false);
-			const ofPost = key === 'comment.getAll' ? { postId: by('id', id) } : {};
-			const found = await run(key, { ...ofPost, filters: { readers } });
-			return found.map(({ public: isPublic }) => isPublic);
-		};
-		return [
-			[
-				key,
-				'Readers',
-				'choice Everyone',
-				'Public comments',
-				async () => expect(await readBy('everyone')).toEqual([true]),
-			],
-			[
-				key,
-				'Readers',
-				'choice Team Only',
-				'Comments that are not public',
-				async () => expect(await readBy('team')).toEqual([false]),
-			],
-		];
-	}),
 	[
 		'post.create',
 		'End-User',
@@ -446,19 +420,6 @@ const claims: Array<[string, string, Part, string, () => Promise<void>]> = [
 			expect(stored).toEqual(data);
 		},
 	]),
-	[
-		'document.getAll',
-		'Tags',
-		'description',
-		'Only documents that have all of these tags, separated by commas',
-		async () => {
-			const [both] = sandbox.createDocuments(1, { tags: ['a', 'b', 'c'] });
-			sandbox.createDocuments(1, { tags: ['a'] });
-			sandbox.createDocuments(1, { tags: ['b'] });
-			const found = await run('document.getAll', { filters: { tags: 'a, b' } });
-			expect(ids(found, 'document_id')).toEqual([both]);
-		},
-	],
 	[
 		'post.getAll',
 		'Created Until',
