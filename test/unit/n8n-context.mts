@@ -5,7 +5,6 @@ import {
 	type IAdditionalCredentialOptions,
 	type ICredentialDataDecryptedObject,
 	type ICredentialTestFunctions,
-	type ICredentialType,
 	type IDataObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
@@ -14,22 +13,24 @@ import {
 	type INodeCredentialTestResult,
 	type INodeExecutionData,
 	type INodeListSearchResult,
-	type INodeParameterResourceLocator,
 	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyOptions,
 	type INodeType,
 	type IPollFunctions,
 	NodeApiError,
 	NodeHelpers,
 	NodeOperationError,
-	ObservableObject,
 	UserError,
 } from 'n8n-workflow';
-import { Readable } from 'node:stream';
-import { Agent, request as send } from 'undici';
-import { FeedbackBasicApi } from '../../credentials/FeedbackBasicApi.credentials';
-import { FeedbackBearerApi } from '../../credentials/FeedbackBearerApi.credentials';
+import { authenticate, withDefaults } from './n8n-credentials.mts';
+import { type Exchange, exchange, type LegacyOptions } from './n8n-exchange.mts';
+import {
+	evaluated,
+	extracted,
+	refuseUnknown,
+	shownFields,
+	withoutFunctions,
+} from './n8n-parameters.mts';
+import { StaticData } from './n8n-static-data.mts';
 
 export type NodeClass = new () => INodeType;
 
@@ -55,8 +56,6 @@ export interface Setup {
 	/** Whether parameters may be what no field takes and no menu offers, as in a workflow that was written by hand. */
 	writtenByHand?: boolean;
 }
-
-const credentialTypes: ICredentialType[] = [new FeedbackBearerApi(), new FeedbackBasicApi()];
 
 export const bearer = (baseUrl: ParameterValue, apiKey: ParameterValue): Credentials => ({
 	feedbackBearerApi: { baseUrl, apiKey },
@@ -148,42 +147,6 @@ export function loadOptionsContext(node: INodeType, setup: Setup): ILoadOptionsF
 		getMode: () => 'internal',
 	};
 	return context as unknown as ILoadOptionsFunctions;
-}
-
-type Observed = IDataObject & { __dataChanged: boolean };
-
-/** What n8n keeps for a trigger between polls: in memory, and apart from it what was last saved. */
-export class StaticData {
-	readonly #observed: Observed;
-	#saved: IDataObject;
-
-	/** @param saved as it is in n8n's database */
-	constructor(saved: IDataObject = {}) {
-		this.#saved = saved;
-		this.#observed = observed(saved);
-	}
-
-	/** The live object, as `getWorkflowStaticData('node')` gives it. */
-	get node(): IDataObject {
-		this.#observed.node ??= ObservableObject.create({}, this.#observed);
-		return this.#observed.node as IDataObject;
-	}
-
-	/** Whether anything was set or deleted since it was loaded or saved, also with an equal value. */
-	get changed(): boolean {
-		return this.#observed.__dataChanged;
-	}
-
-	/** As n8n does after a poll that emitted; one that returned null saves nothing. */
-	save(): void {
-		this.#saved = plainJson(this.#observed);
-		this.#observed.__dataChanged = false;
-	}
-
-	/** What a restart of n8n brings back: only what was saved. */
-	restarted(): StaticData {
-		return new StaticData(plainJson(this.#saved));
-	}
 }
 
 export interface PollSetup extends Setup {
@@ -303,103 +266,6 @@ function nodeOf(type: INodeType, values: INodeParameters, credentials: Credentia
 	return node;
 }
 
-const shownFields = ({ description }: INodeType, node: INode) =>
-	description.properties.filter((property) =>
-		NodeHelpers.displayParameter(node.parameters, property, node, description),
-	);
-
-/** What no field takes would test nothing, and what no menu offers nobody can choose. */
-function refuseUnknown(given: unknown, fields: readonly INodeProperties[]): void {
-	for (const [name, value] of Object.entries(given as INodeParameters)) {
-		if (value === undefined) continue;
-		const field = fields.find((one) => one.name === name);
-		if (!field) throw new Error(`No field takes '${name}' here`);
-		for (const chosen of choicesIn(field, value)) {
-			const offered = field.modes ?? (field.options as INodePropertyOptions[]);
-			if (!offered.some((one) => ('value' in one ? one.value : one.name) === chosen)) {
-				throw new Error(`'${name}' does not offer ${JSON.stringify(chosen)}`);
-			}
-		}
-		if (field.type === 'collection' && !isExpression(value)) {
-			refuseUnknown(value, field.options as INodeProperties[]);
-		}
-	}
-}
-
-/** What is chosen from a menu, unless an expression chooses. */
-function choicesIn({ type }: INodeProperties, value: unknown): unknown[] {
-	if (type === 'resourceLocator')
-		return typeof value === 'object' ? [(value as INodeParameterResourceLocator).mode] : [];
-	if (type === 'multiOptions' && Array.isArray(value))
-		return value.filter((one) => !isExpression(one));
-	return type === 'options' && !isExpression(value) ? [value] : [];
-}
-
-const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
-
-type Expressions = Map<string, (json: IDataObject, itemIndex: number) => unknown>;
-
-/** n8n's code knows values only: each function is replaced by the text of an expression, and found again by it. */
-function withoutFunctions(parameters: Setup['parameters']): {
-	expressions: Expressions;
-	values: INodeParameters;
-} {
-	const expressions: Expressions = new Map();
-	const replaced = (value: unknown): unknown => {
-		if (typeof value === 'function') {
-			const text = `={{ test${expressions.size} }}`;
-			expressions.set(text, value as (json: IDataObject) => unknown);
-			return text;
-		}
-		return mapped(value, replaced);
-	};
-	return { values: replaced(parameters) as INodeParameters, expressions };
-}
-
-function evaluated(
-	value: unknown,
-	expressions: Expressions,
-	json: IDataObject,
-	itemIndex: number,
-	nested = false,
-): unknown {
-	const expression = typeof value === 'string' ? expressions.get(value) : undefined;
-	if (expression) {
-		const result = expression(json, itemIndex);
-		return nested && isLuxon(result) ? String(result) : result;
-	}
-	return mapped(value, (inner) => evaluated(inner, expressions, json, itemIndex, true));
-}
-
-/** n8n writes a Luxon object inside of a collection as text, and leaves one that is the whole parameter. */
-const isLuxon = (value: unknown) =>
-	(value as { isLuxonDateTime?: boolean } | null)?.isLuxonDateTime === true;
-
-function extracted(value: unknown): unknown {
-	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
-	return isLocator ? (value as unknown as { value: unknown }).value : value;
-}
-
-function mapped(value: unknown, change: (inner: unknown) => unknown): unknown {
-	if (Array.isArray(value)) return value.map(change);
-	if (typeof value !== 'object' || value === null) return value;
-	if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]));
-}
-
-function withDefaults(
-	type: string,
-	data: ICredentialDataDecryptedObject,
-): ICredentialDataDecryptedObject {
-	const { properties } = credentialType(type);
-	const defaults = properties.map(({ name, default: value }) => [name, value]);
-	return { ...Object.fromEntries(defaults), ...data };
-}
-
-function credentialType(name: string): ICredentialType {
-	return credentialTypes.find((type) => type.name === name)!;
-}
-
 /** As `httpRequestWithAuthentication` of n8n 2.41: whatever goes wrong comes out as a NodeApiError. */
 async function httpRequestWithAuthentication(
 	this: IExecuteFunctions,
@@ -421,92 +287,9 @@ async function httpRequestWithAuthentication(
 	}
 }
 
-/** Adds the credential as n8n does, by the function in the credential class. */
-export async function authenticate(
-	type: string,
-	credentials: ICredentialDataDecryptedObject,
-	options: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
-	const { authenticate: add } = credentialType(type);
-	if (typeof add !== 'function') throw new Error('Only a function is built here');
-	return await add(credentials, options);
-}
-
-/** As a credential test calls the helper of n8n 2.41 that it is given. */
-interface LegacyOptions extends Omit<Exchange, 'url' | 'abortSignal'> {
-	uri: string;
-	agentOptions: { signal?: AbortSignal };
-}
-
-interface Exchange {
-	method: string;
-	url: string;
-	headers?: Record<string, string>;
-	body?: string;
-	timeout: number;
-	rejectUnauthorized?: boolean;
-	abortSignal?: AbortSignal;
-}
-
-const unchecking = new Agent({ connect: { rejectUnauthorized: false } });
-
-/** Follows no redirect, and gives any status and the body as a stream, since that is all that the nodes ask for. */
-async function exchange(options: Exchange) {
-	const { method, url, headers, body, timeout, rejectUnauthorized, abortSignal } = options;
-	if (abortSignal?.aborted) throw requestError('ERR_CANCELED', 'canceled');
-	if (!/^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(url)) {
-		throw requestError('ERR_NETWORK', `A test may ask nobody but this machine, and not ${url}`);
-	}
-	try {
-		const response = await send(url, {
-			method: method as 'GET',
-			headers: { 'User-Agent': 'n8n', ...headers },
-			body,
-			signal: abortSignal,
-			headersTimeout: timeout,
-			bodyTimeout: timeout,
-			...(rejectUnauthorized === false && { dispatcher: unchecking }),
-		});
-		return {
-			statusCode: response.statusCode,
-			headers: response.headers as Record<string, unknown>,
-			// It has arrived as a whole already, so that no time passes while it is read.
-			body: Readable.from([Buffer.from(await response.body.text())]),
-		};
-	} catch (error) {
-		throw asAxios(error, timeout);
-	}
-}
-
-/** n8n sends with axios, whose errors have codes of their own. */
-function asAxios(error: unknown, timeoutMs: number): Error {
-	const { code, name, message } = error as { code?: string; name: string; message: string };
-	if (name === 'AbortError') return requestError('ERR_CANCELED', 'canceled');
-	if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-		return requestError('ECONNABORTED', `timeout of ${timeoutMs}ms exceeded`);
-	}
-	if (code === 'UND_ERR_SOCKET' || message === 'terminated') {
-		return requestError('ECONNRESET', 'socket hang up');
-	}
-	return requestError(code ?? 'ERR_NETWORK', message);
-}
-
-function requestError(code: string, message: string): Error {
-	return Object.assign(new Error(message), { name: 'AxiosError', isAxiosError: true, code });
-}
-
 function logger(logged: Logged[]) {
 	const log = (level: Logged['level']) => (message: string, meta?: unknown) => {
 		logged.push({ level, message, meta });
 	};
 	return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
-}
-
-function observed(saved: IDataObject): Observed {
-	const options = { ignoreEmptyOnFirstChild: true };
-	return ObservableObject.create(plainJson(saved), undefined, options) as Observed;
-}
-
-function plainJson(value: IDataObject): IDataObject {
-	return JSON.parse(JSON.stringify(value)) as IDataObject;
 }

@@ -1,6 +1,7 @@
 import { type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { expect, test } from 'vitest';
-import { executeContext, pollContext, StaticData } from './n8n-context.mts';
+import { executeContext, pollContext } from './n8n-context.mts';
+import { StaticData } from './n8n-static-data.mts';
 
 const inner = { displayName: 'Inner', name: 'inner', type: 'number', default: 0 };
 

@@ -12,7 +12,7 @@ import {
 	credentialTestTransport,
 	nodeTransport,
 } from '../../../nodes/shared/node/n8n-transport';
-import { authenticate } from '../n8n-context.mts';
+import { authenticate } from '../n8n-credentials.mts';
 
 // Its entry for `import` points to sources that are not published.
 const { OutboundHttp } = createRequire(import.meta.url)(

@@ -1,6 +1,6 @@
 // With durable cursors n8n throws away what the poll of an activation has stored, so the trigger keeps it elsewhere.
 import { describe, expect, test } from 'vitest';
-import { StaticData } from '../n8n-context.mts';
+import { StaticData } from '../n8n-static-data.mts';
 import { durablePolling, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });

@@ -1,6 +1,6 @@
 // What n8n's engine and a failing service do to a poll.
 import { describe, expect, test } from 'vitest';
-import { StaticData } from '../n8n-context.mts';
+import { StaticData } from '../n8n-static-data.mts';
 import { elapse, ownChance, ownTime, stopTime } from '../own-time.mts';
 import { answer, listed } from './listing.mts';
 import { ids, ownSandboxInEachTest, registration, reloaded, sandbox, watching } from './n8n.mts';
