@@ -11,13 +11,14 @@ import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
 import { limit } from '../../nodes/shared/node/fields';
 import { ITEMS_AT_ONCE } from '../../nodes/shared/node/run';
 import { DEEPEST } from '../../nodes/shared/service/json';
+import { LARGEST_PAGE } from '../../nodes/shared/service/pages';
 import { expectFigure, type Figure, readPage } from '../figures.mts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
 import { engines } from '../n8n-host/engines.mts';
 import { versions } from '../n8n-host/hosts.mjs';
 import { calls, html } from '../unit/client/calls.mts';
 import { error, scene, type Scene, type Step } from '../unit/client/scripted-transport.mts';
-import { bearer, execute } from '../unit/n8n-context.mts';
+import { bearer, execute, testCredential } from '../unit/n8n-context.mts';
 import { VirtualClock } from '../unit/virtual-clock.mts';
 import { nodes, operations, root } from './nodes.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
@@ -94,6 +95,30 @@ const figures: readonly Figure[] = [
 		says: /Fifty posts with long texts are about (\S+) KB/,
 		is: async () => [(await longPostsForModel()) / 1000],
 		rounding: 0.1,
+	},
+	{
+		page: AGENTS,
+		says: /It returns (\S+) posts at most/,
+		is: async () => {
+			sandbox.createPosts(10, { title: 'Export as CSV' });
+			const parameters = { resource: 'post', operation: 'findSimilar', text: 'Export as CSV' };
+			return [(await inSandbox(parameters)).length];
+		},
+	},
+	{
+		page: 'docs/credentials.md',
+		says: /The test reads (\S+) post/,
+		is: async () => {
+			const { baseUrl, apiKey } = sandbox;
+			await testCredential(Feedback, 'feedbackBearerApi', { baseUrl, apiKey });
+			const [{ path }] = sandbox.requests;
+			return [Number(new URL(path, baseUrl).searchParams.get('per_page'))];
+		},
+	},
+	{
+		page: 'docs/syncs.md',
+		says: /It takes a request for (\S+) posts/,
+		is: () => [LARGEST_PAGE],
 	},
 	{
 		page: 'docs/syncs.md',
@@ -283,11 +308,14 @@ function lost(): never {
 	throw new TransportFailure('ETIMEDOUT', 'No answer came in time');
 }
 
-const getAll = async (resource: string, operation: string, filters: object = {}) =>
+const inSandbox = async (parameters: Record<string, unknown>) =>
 	await execute(Feedback, {
-		parameters: { resource, operation, returnAll: true, filters },
+		parameters,
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 	});
+
+const getAll = async (resource: string, operation: string, filters: object = {}) =>
+	await inSandbox({ resource, operation, returnAll: true, filters });
 
 /** What Changed Since reads where the newest of this many posts have changed since. */
 async function pagesForChanged(changed: number, count: number): Promise<number> {

@@ -75,8 +75,9 @@ describe.each(operations.filter(({ operation }) => operation.output.isWhole))('$
 	test('returns the whole record without Simplify', async () => {
 		const values = isList(one) ? {} : everyExample(one);
 		const [{ json }] = await run(one, values, { parameters: { simplify: false } });
-		const fields = Object.keys(one.operation.output.kind.fields);
-		expect(Object.keys(json).toSorted()).toEqual(fields.toSorted());
+		const { fields } = one.operation.output.kind;
+		expect(Object.keys(json).toSorted()).toEqual(Object.keys(fields).toSorted());
+		expectToMatch(json, { properties: fields });
 	});
 });
 
@@ -117,11 +118,19 @@ describe.each(operations.filter(isList))('$key, over several pages', (one) => {
 	});
 });
 
-function expectToMatch(json: Record<string, unknown>, { properties = {} }: OutputSchema): void {
+function expectToMatch(
+	json: Record<string, unknown>,
+	{ properties = {} }: Pick<OutputSchema, 'properties'>,
+): void {
 	for (const [name, value] of Object.entries(json)) {
 		if (!properties[name]) continue;
 		const types = [properties[name].type].flat();
 		const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 		expect(types, `${name} is ${actual}`).toContain(actual);
+		const inner = properties[name].properties;
+		if (!inner) continue;
+		// A post says less of its author than a comment does.
+		expect(Object.keys(inner), name).toEqual(expect.arrayContaining(Object.keys(value as object)));
+		expectToMatch(value as Record<string, unknown>, { properties: inner });
 	}
 }

@@ -213,6 +213,25 @@ test('new versions are looked for wherever there is something locked by npm', ()
 	expect(text).toContain('- package-ecosystem: github-actions\n    directory: /\n');
 });
 
+test.each([
+	['node-22', 'node-version: 22', 'vitest.mjs run --project unit --project slow'],
+	['install-on-node-20', 'node-version: 20', '- run: npm run build'],
+])('ci.yml tries an older Node.js that the docs name: %s', (name, ...lines) => {
+	const job = jobsOf(readText('.github/workflows/ci.yml')).find((one) => one.startsWith(name));
+	for (const line of lines) expect(job).toContain(line);
+});
+
+test('each night the tests run in another order', () => {
+	expect(readText('.github/workflows/nightly.yml')).toContain('test:unit -- --sequence.shuffle.');
+});
+
+test('the package is public, says where it comes from, holds the code alone, and is found by n8n', () => {
+	const { files, keywords, publishConfig } = packageJson;
+	expect(publishConfig).toEqual({ access: 'public', provenance: true });
+	expect(files).toEqual(['dist/credentials', 'dist/icons', 'dist/nodes']);
+	expect(keywords).toContain('n8n-community-node-package');
+});
+
 test('n8n checks the package strictly', () => {
 	expect(packageJson.n8n.strict).toBe(true);
 });

@@ -1,0 +1,140 @@
+// Texts of the trigger by which people decide what fires, and which value is the former one: what each claims is tried.
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
+import { events } from '../../../nodes/FeedbackTrigger/events';
+import { begun, eventsOf, ids, ownSandboxInEachTest, sandbox, set } from './n8n.mts';
+
+ownSandboxInEachTest();
+
+/** Of an event, or of the fields with this label. */
+function textsOf(label: string) {
+	const { properties } = new FeedbackTrigger().description;
+	const inner = properties.flatMap(({ options = [] }) => options as INodeProperties[]);
+	const fields = [...properties, ...inner].filter(({ displayName }) => displayName === label);
+	return [...events.filter(({ name }) => name === label), ...fields].map((one) => one.description);
+}
+
+/** What a post with these values fires when it gets others. */
+async function changed(event: string, before: object, after: object, parameters: IDataObject = {}) {
+	const [post] = sandbox.createPosts(1);
+	set(post, before as never);
+	const trigger = await begun(sandbox, event, parameters);
+	set(post, after as never);
+	return await trigger.poll();
+}
+
+/** The scores of these that fire under the filters. */
+async function scores(npsFilters: IDataObject, ...votes: number[]) {
+	const trigger = await begun(sandbox, 'newNpsResponse', { npsFilters });
+	for (const vote of votes) sandbox.createResponses(1, { vote });
+	return (await trigger.poll()).map(({ vote }) => vote).toSorted();
+}
+
+const claims: Array<[label: string, text: string, check: () => Promise<void>]> = [
+	[
+		'Post Votes Changed',
+		'Fires when the votes of a post change. Returns the old number as from and the new one as to.',
+		async () => {
+			const fired = await changed('postVotesChanged', { total_up: 3 }, { total_up: 4 });
+			expect(fired).toMatchObject([{ from: 3, to: 4 }]);
+		},
+	],
+	[
+		'Post Subscribers Changed',
+		'Fires when the number of subscribers of a post changes. Returns the old number as from and the new one as to.',
+		async () => {
+			const [before, after] = [{ total_subscriber: 2 }, { total_subscriber: 1 }];
+			const fired = await changed('postSubscribersChanged', before, after);
+			expect(fired).toMatchObject([{ from: 2, to: 1 }]);
+		},
+	],
+	[
+		'Post Status Changed',
+		'Fires when the status of a post changes. Returns the old status as from and the new one as to.',
+		async () => {
+			const fired = await changed('postStatusChanged', { status: 'open' }, { status: 'done' });
+			expect(fired).toMatchObject([{ from: 'open', to: 'done' }]);
+		},
+	],
+	[
+		'From',
+		'Only changes of posts that had this status',
+		async () => {
+			const from = { statusChange: { from: { __rl: true, mode: 'key', value: 'open' } } };
+			const fired = async (before: string, after: string) =>
+				await changed('postStatusChanged', { status: before }, { status: after }, from);
+			expect(await fired('open', 'done')).toHaveLength(1);
+			expect(await fired('done', 'open')).toEqual([]);
+		},
+	],
+	[
+		'Post Gaining Traction',
+		'Fires when a post gains many votes within a few days. Returns the votes before as from and the present ones as to.',
+		async () => {
+			const parameters = { votesToGain: 3 };
+			const [before, after] = [{ total_up: 1 }, { total_up: 5 }];
+			const fired = await changed('postGainingTraction', before, after, parameters);
+			expect(fired).toMatchObject([{ from: 1, to: 5 }]);
+		},
+	],
+	[
+		'Changed NPS Answers',
+		'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
+		async () => {
+			sandbox.createResponses(1, { vote: 9 });
+			const options = { changedAnswers: true };
+			const trigger = await begun(sandbox, 'newNpsResponse', { options });
+			sandbox.run('UPDATE promoters SET vote = 2');
+			expect(await trigger.poll()).toMatchObject([{ from: 9, to: 2 }]);
+		},
+	],
+	[
+		'Status',
+		'Only posts with this status. New Post also fires when a post gets this status later.',
+		async () => {
+			const postFilters = { filter: { __rl: true, mode: 'key', value: 'planned' } };
+			const [post] = sandbox.createPosts(1, { status: 'open' });
+			const trigger = await begun(sandbox, 'newPost', { postFilters });
+			sandbox.createPosts(1, { status: 'open' });
+			expect(await trigger.poll()).toEqual([]);
+			set(post, { status: 'planned' });
+			expect(ids(await trigger.poll())).toEqual([post]);
+		},
+	],
+	[
+		'Post Changed',
+		'Fires when a watched field of a post changes. Several changes between two polls count as one.',
+		async () => {
+			const after = { title: 'Another', description: 'More' };
+			expect(eventsOf(await changed('postChanged', {}, after))).toEqual(['postChanged']);
+		},
+	],
+	[
+		'Fields to Watch',
+		'Post Changed fires when one of these fields changes. The former status and type are returned with it.',
+		async () => {
+			const [before, after] = [{ status: 'open' }, { status: 'done', title: 'Another' }];
+			const fired = await changed('postChanged', before, after, { fieldsToWatch: ['status'] });
+			expect(fired).toMatchObject([
+				{ changedFields: ['status'], formerValues: { status: 'open' } },
+			]);
+		},
+	],
+	[
+		'Lowest Score',
+		'Only responses with this score or a higher one',
+		async () => expect(await scores({ lowest: 7 }, 6, 7, 8)).toEqual([7, 8]),
+	],
+	[
+		'Highest Score',
+		'Only responses with this score or a lower one',
+		async () => expect(await scores({ highest: 7 }, 6, 7, 8)).toEqual([6, 7]),
+	],
+];
+
+test.each(claims)('%s', async (label, text, check) => {
+	const advice = 'Try what the new text claims here, and then change it.';
+	expect(textsOf(label), advice).toContain(text);
+	await check();
+});
