@@ -33,12 +33,6 @@ const fields: INodeProperties[] = [
 		description: 'The key has the permissions of its user',
 	},
 	{
-		displayName: 'The settings below are for special networks. Most services work without them.',
-		name: 'special',
-		type: 'notice',
-		default: '',
-	},
-	{
 		displayName: 'Allow Unencrypted HTTP',
 		name: 'allowHttp',
 		type: 'boolean',

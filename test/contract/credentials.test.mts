@@ -50,16 +50,10 @@ describe.each(credentials)(
 			]);
 		});
 
-		test('says what to paste as an address, where the key is found, and which fields are for special networks', () => {
-			const [baseUrl, apiKey, ...others] = properties.filter(({ name }) => name !== 'notice');
+		test('says what to paste as an address, and where the key is found', () => {
+			const [baseUrl, apiKey] = properties.filter(({ name }) => name !== 'notice');
 			expect(baseUrl.hint).toContain('Without what follows the host name');
 			expect(apiKey.hint).toContain('developer settings');
-			const names = others.map(({ name }) => name);
-			expect(names.slice(names.indexOf('special'))).toEqual([
-				'special',
-				'allowHttp',
-				'ignoreSSLIssues',
-			]);
 		});
 
 		test('hides the API key, and nothing else', () => {

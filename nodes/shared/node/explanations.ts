@@ -208,10 +208,9 @@ const WORDS: Readonly<
 			? 'Change the plan in the service, or remove this step.'
 			: `The service suggests: ${upgrade.action}`,
 	],
-	refused: ({ problem: { message }, to, status, fields = [] }) => [
+	refused: ({ problem: { message }, to, status }) => [
 		`The service refused to ${to}${message ? `: ${message}` : status}`,
 		'Check the fields of this node and the IDs in them.',
-		...fields,
 	],
 	redirected: ({ problem: { location } }) => [
 		'The service redirected to another address',

@@ -134,8 +134,7 @@ function fromService(
 		typeof value === 'string' ? wording(value) : value;
 	const problem = JSON.parse(JSON.stringify(failure.problem, replace)) as Problem;
 	const credential = node.credentials?.[credentialTypeOf(node)]?.name;
-	const fields =
-		problem.fields?.map((field) => labelled(field, operation)) ?? labelsIn(problem, operation);
+	const fields = problem.fields?.map((field) => labelled(field, operation));
 	const about = { operation, event, credential, fields };
 	const { message, description } = explain(failure, about);
 	const httpCode = String(problem.status ?? problem.key ?? 'none');
@@ -163,16 +162,6 @@ function labelled({ field: name, message }: FieldProblem, operation?: Operation)
 	const found =
 		fields.find((field) => field.name === outer) ?? fields.find((field) => field.name === inner);
 	return `${found === undefined ? name : fieldName(found.displayName, name)}: ${message}`;
-}
-
-/** The labels of fields that the service names by their API names. */
-function labelsIn({ kind, message = '' }: Problem, operation?: Operation): string[] {
-	if (kind !== 'refused' || !operation) return [];
-	const words = new Set(message.split(/\W+/));
-	return allAmong(operation.fields)
-		.map(({ field }) => field)
-		.filter(({ name, displayName }) => words.has(name) && displayName.toLowerCase() !== name)
-		.map(({ name, displayName }) => `In this node, ${name} is '${displayName}'.`);
 }
 
 /** Shows the value that was given instead of an ID. */

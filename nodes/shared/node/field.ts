@@ -16,9 +16,6 @@ export interface Field<T = unknown> extends INodeProperties {
 	isDecisive?: true;
 }
 
-/** A field whose type is decided by its place, as in `locator`. */
-export type Named<T = unknown> = Pick<Field, 'displayName' | 'name'> & Partial<Field<T>>;
-
 /** What `Input` reads from a field: what its `sent` gives, or what its type stands for. */
 type ValueOf<F> = F extends { sent: Sent<infer T> }
 	? T

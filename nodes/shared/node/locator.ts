@@ -1,6 +1,6 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { isDataRecord } from '../service/records';
-import type { Field, Named } from './field';
+import type { Field } from './field';
 import { type Examples, type PickerName, pickers } from './picker-table';
 import { integer } from './sent';
 
@@ -15,10 +15,13 @@ export function locatorValue(parameter: unknown): { mode: string; value: unknown
 	return typeof mode === 'string' ? { mode, value } : undefined;
 }
 
+/** A picker, apart from its type. */
+type Labelled = Pick<Field, 'displayName' | 'name'> & Partial<Omit<Field, 'sent'>>;
+
 /**
  * Chooses a thing, or a key that the workspace defines: from a searchable list first, or in the other ways of its picker.
  */
-export function locator(field: Omit<Named, 'sent'>, searchListMethod: PickerName): Field<string> {
+export function locator(field: Labelled, searchListMethod: PickerName): Field<string> {
 	const { noun, examples } = pickers[searchListMethod];
 	return {
 		type: 'resourceLocator',
@@ -45,7 +48,7 @@ export function locator(field: Omit<Named, 'sent'>, searchListMethod: PickerName
 }
 
 /** The same for an end-user, whose ID is a number wherever it is sent. */
-export const endUserLocator = (field: Omit<Named, 'sent'>): Field<number> => ({
+export const endUserLocator = (field: Labelled): Field<number> => ({
 	...locator(field, 'searchEndUsers'),
 	sent: integer,
 });

@@ -35,14 +35,6 @@ test.each([413, 414, 431])(
 	},
 );
 
-test('a refusal in words of the API says which field that is', () => {
-	const problem: Problem = { kind: 'refused', status: 400, message: 'user must be an end-user' };
-	const error = toNodeError(failureOf(problem), { node, operation: createPost });
-	expect(error.description).toContain("In this node, user is 'End-User'.");
-	const other: Problem = { kind: 'refused', status: 400, message: 'title is a duplicate' };
-	expect(adviceOn(other, createPost)).not.toContain('In this node');
-});
-
 test.each([403, 404])(
 	'a look-up that is refused with %i is not reported as the write',
 	async (status) => {
