@@ -49,7 +49,7 @@ interface Labelled {
 	modes?: unknown;
 }
 
-/** The labels of these fields and of all that they offer, each also below the one before it: `Options > Concurrency`. */
+/** The labels of these fields and of all that they offer, each also below the one before it: `Filters > Status`. */
 function labelsIn(fields: readonly Labelled[]): string[] {
 	return fields.flatMap((field) => {
 		const label = field.displayName ?? field.name;
