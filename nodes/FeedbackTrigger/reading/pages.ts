@@ -44,8 +44,8 @@ export class Pages {
 	readonly read = new Map<number, ReadPage>();
 	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
-	/** The page that the audit reads in this poll. Chosen once no other page is left. */
-	audit?: number | undefined;
+	/** The page that the audit reads. Chosen once no other page is left. */
+	private audit?: number | undefined;
 	plan: Plan;
 	private occurrences = 0;
 	private isAuditChosen = false;
@@ -143,11 +143,13 @@ export class Pages {
 		// Starts with the page above the backlog, as records may have moved up since.
 		const backlog = from === undefined ? from : this.nextUnread(Math.max(0, from - 1), isOver);
 		if (top !== undefined || backlog !== undefined || !cursor?.isComplete) return { top, backlog };
-		if (!this.isAuditChosen) this.audit = rotation.duePage(this.depth);
+		if (!this.isAuditChosen) this.audit = rotation.duePage(this.depth, true);
 		this.isAuditChosen = true;
-		if (this.audit === undefined || !this.read.has(this.audit)) return { audit: this.audit };
-		rotation.takePage(this.audit);
-		return {};
+		while (this.audit !== undefined && this.read.has(this.audit)) {
+			rotation.takePage(this.audit);
+			this.audit = rotation.duePage(this.depth, false);
+		}
+		return { audit: this.audit };
 	}
 
 	private nextUnread(

@@ -4,6 +4,8 @@ import { clock } from '../../shared/node/n8n-transport';
 const HOUR_MS = 3_600_000;
 /** The audit reads each page once within this number of polls; of a list with more pages, one page in each poll. */
 const AUDIT_POLLS = 20;
+/** Where polls are rare, the audit also reads each page that no audit has read for this time: all of them in a daily poll. */
+const LONGEST_ROUND_MS = 20 * HOUR_MS;
 
 /** When each thing was looked at last. */
 export class Turns<Thing> {
@@ -75,15 +77,20 @@ export class Rotation {
 		return this.polls.at(-1) ?? 0;
 	}
 
-	/** The page that the audit reads in this poll, if one is due. @param depth number of the last page */
-	duePage(depth: number): number | undefined {
+	/**
+	 * The page that the audit reads next in this poll, if one is due.
+	 * @param depth number of the last page
+	 * @param isFirst whether the audit has not read one in this poll
+	 */
+	duePage(depth: number, isFirst: boolean): number | undefined {
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
 		const first = Math.floor(this.firstPage * depth);
 		const downwards = Array.from({ length: depth }, (_, at) => ((first + at) % depth) + 1);
 		const page = this.pages.next(downwards);
 		const at = page === undefined ? undefined : this.pages.at(page);
 		const isDue = at === undefined || (this.polls.length === AUDIT_POLLS && at < this.polls[0]);
-		return isDue ? page : undefined;
+		const isOverdue = (at ?? this.createdAt) <= this.now - LONGEST_ROUND_MS;
+		return isOverdue || (isDue && isFirst) ? page : undefined;
 	}
 
 	/** Marks a page as audited. */

@@ -1,6 +1,6 @@
 // Which pages each poll asks for: as many as there is news on, what a poll has left, and one for the audit.
 import { beforeEach, expect, test } from 'vitest';
-import { noChance, ownTimeInEachTest } from '../own-time.mts';
+import { noChance, ownTimeInEachTest, time } from '../own-time.mts';
 import { answer, listed, type Listing, refusePage, slow, timeOf } from './listing.mts';
 import { watching } from './n8n.mts';
 
@@ -38,6 +38,20 @@ test('a first reading asks for all, and each page has its turn once in 20 idle p
 	expect(await asked()).toEqual(['0 1 2 3']);
 	const round = ['0 1', '0 2', '0 3', ...Array.from({ length: 17 }, () => '0')];
 	expect(await asked(21)).toEqual([...round, '0 1']);
+});
+
+test('a poll a day asks for all, of up to a hundred pages', async () => {
+	const asked = asking(listed(35, byTen));
+	await asked();
+	for (let days = 0; days < 3; days++) {
+		await time.sleep(24 * 3_600_000);
+		expect(await asked()).toEqual(['0 1 2 3']);
+	}
+	const askedOfMany = asking(listed(120, { perPage: 1 }));
+	await askedOfMany(2);
+	await time.sleep(24 * 3_600_000);
+	const [pages] = await askedOfMany();
+	expect(pages.split(' ')).toHaveLength(100);
 });
 
 test('a list that does not say where it ends is read one page further', async () => {

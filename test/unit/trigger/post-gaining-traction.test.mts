@@ -53,11 +53,11 @@ describe('votes to gain within some days', () => {
 		expect(await trigger.hours(24 * 30)).toEqual([]);
 	});
 
-	test.each([1, 6])(
-		'of 150 posts, 10 votes between two polls fire with a poll every %i hours',
+	test.each([1, 6, 24])(
+		'of 1,500 posts, 10 votes between two polls fire with a poll every %i hours',
 		async (each) => {
-			const trigger = started(listed(150));
-			await trigger.hours(45, each);
+			const trigger = started(listed(1_500), { withinDays: 2 });
+			await trigger.hours(67, each);
 			trigger.vote(10);
 			expect(await trigger.hours(1, each)).toMatchObject([{ from: 0, to: 10 }]);
 		},
