@@ -226,8 +226,11 @@ export class OnceBelief {
 		this.isFresh = false;
 		if (poll.isTorn || world.wasShuffled) this.tear();
 		const isUnsure = !this.isSettled || this.isTorn || world.filter !== '';
+		// An old comment never fires, also where its post was deleted and comes back.
+		const since = this.event === 'newComment' ? (commentsSince(after) ?? '') : '';
+		const isOld = (id: number) => (world.listing.comments.get(id)?.created ?? since) < since;
 		for (const { id, post } of this.things(world.listing))
-			if (isUnsure || world.backdated.has(post)) this.either.add(id);
+			if (isUnsure || world.backdated.has(post) || isOld(id)) this.either.add(id);
 		if (isRead(former, list) && isRead(after, list) && isQuiet) this.isSettled = true;
 	}
 
