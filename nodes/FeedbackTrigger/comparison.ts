@@ -27,10 +27,10 @@ export class Comparison {
 	readonly isTimed: boolean;
 	private readonly now = clock.now();
 
-	/** @param batch part of the `eventId` of a change. Each batch of items that fires has another name. */
+	/** @param batchId part of the `eventId` of a change. Each batch of items that fires has another one. */
 	constructor(
 		private readonly events: readonly WatchedEvent[],
-		private readonly batch: string,
+		private readonly batchId: string,
 	) {
 		const all = events.flatMap(({ rule }) => rule.stores);
 		this.values = [...new Map(all.map((one) => [one.name, one])).values()];
@@ -52,7 +52,7 @@ export class Comparison {
 			const adds = rule.fires(change);
 			if (!adds) return [];
 			const now = fingerprint(rule.stores.map(({ name }) => after[name]));
-			const end = rule.onceAs ?? (before ? `${this.batch}${now}` : '');
+			const end = rule.onceAs ?? (before ? `${this.batchId}${now}` : '');
 			const eventId = [event.value, id, end].filter((part) => part !== '').join(':');
 			const at = textOf(record[event.orderedBy ?? 'created']) || textOf(record.created);
 			return [{ watched, eventId, at, id, record, adds }];

@@ -3,7 +3,7 @@ import { type DataRecord, idOf } from '../shared/service/records';
 import { Comparison, type Occurrence, textOf } from './comparison';
 import type { Rotation } from './reading/rotation';
 import type { WatchedList } from './settings';
-import { batchName, type Cursor } from './snapshot/cursor';
+import { type Cursor, newBatchId } from './snapshot/cursor';
 import type { Values } from './snapshot/encoding';
 import { type Entry, Snapshot } from './snapshot/snapshot';
 
@@ -27,7 +27,7 @@ export class Diff {
 	/** The snapshot before this poll; empty when the first reading of the list starts. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
-	readonly batch: string;
+	readonly batchId: string;
 	/** Whether the list was read with this key before. */
 	readonly isSameKey: boolean;
 	readonly comparison: Comparison;
@@ -44,9 +44,9 @@ export class Diff {
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		// Changed settings may compare values that are not in the snapshot, so the list is read once more.
 		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
-		this.batch = known?.batch ?? batchName();
+		this.batchId = known?.batchId ?? newBatchId();
 		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);
-		this.comparison = new Comparison(ofRecords, this.batch);
+		this.comparison = new Comparison(ofRecords, this.batchId);
 		const { values } = this.comparison;
 		this.isSameKey = known !== undefined && isFingerprintOf(list.keyHash, known.keyFingerprint);
 		// The service may not show this key what another one has read.
@@ -70,9 +70,9 @@ export class Diff {
 		const at = textOf(record.created);
 		const before = this.snapshot.get(id);
 		const isForgotten = !before && this.snapshot.mayHaveForgotten(at);
-		const { isComplete = false, head } = this.cursor ?? {};
-		// During an unfinished first reading, a record is new only if it is above all known ones and not older than `head`.
-		const isAbove = isAboveKnown && head !== undefined && at >= head;
+		const { isComplete = false, newestAtStart } = this.cursor ?? {};
+		// During an unfinished first reading, a record is new only if it is above all known ones and not older than any at the start.
+		const isAbove = isAboveKnown && newestAtStart !== undefined && at >= newestAtStart;
 		const isNew = !before && !isForgotten && (isComplete || isAbove);
 		const values = this.comparison.valuesOf(record, before, this.rotation.readAt(id));
 		// A record that leaves the snapshot unchanged fires nothing.

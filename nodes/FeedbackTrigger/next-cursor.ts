@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../shared/node/key-hash';
 import type { Occurrence } from './comparison';
 import type { Reading } from './reading/lists';
-import { batchName, type Cursor, VERSION } from './snapshot/cursor';
+import { type Cursor, newBatchId, VERSION } from './snapshot/cursor';
 import { byTime } from './snapshot/snapshot';
 
 /** Merges what a poll has read into the cursor of the list. @returns the next cursor, and what fires */
@@ -26,10 +26,12 @@ export function nextCursor({ diff, pages, comments }: Reading): {
 			keyFingerprint:
 				cursor && diff.isSameKey ? cursor.keyFingerprint : fingerprintOf(list.keyHash),
 			settings: list.settings,
-			batch: occurrences.length > 0 ? batchName() : diff.batch,
+			batchId: occurrences.length > 0 ? newBatchId() : diff.batchId,
 			snapshot: snapshot.with(found),
 			isComplete,
-			...(!isComplete && { head: cursor?.head ?? found.toSorted(byTime).at(-1)?.at }),
+			...(!isComplete && {
+				newestAtStart: cursor?.newestAtStart ?? found.toSorted(byTime).at(-1)?.at,
+			}),
 			...((cursor?.isUndated || pages.isUndated) && { isUndated: true }),
 			...(diff.comparison.isTimed && { since: rotation.storedAt }),
 			backlog,

@@ -119,7 +119,7 @@ function handOver(
 	const memory = new Memory(context);
 	// Never overwrites a snapshot that another poll has stored meanwhile. The next poll finds again what that one missed.
 	const isMoved = (key: string) => memory.stored(key) !== stored.get(key);
-	const isStale = readings.some(({ diff: { list, batch } }) => memory.isTaken(list.key, batch));
+	const isStale = readings.some(({ diff: { list, batchId } }) => memory.isTaken(list.key, batchId));
 	const found = readings
 		.filter(({ diff, pages }) => !isStale && pages.read.size > 0 && !isMoved(diff.list.key))
 		.map((reading) => {

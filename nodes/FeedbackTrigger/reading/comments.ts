@@ -1,4 +1,4 @@
-// Decides which posts need their comments read: posts that count more comments than are settled, and for Comment Edited one
+// Decides which posts need their comments read: posts that count more comments than are processed, and for Comment Edited one
 // post more, whose comments are compared. Comments are read after each page of posts, post by post. If comments are left to
 // read, the page of their post joins the backlog, so that the next poll reads it again.
 import type { FeedbackClient } from '../../shared/client/client';
@@ -18,7 +18,7 @@ const MOST_POSTS = 100;
 const TRIES = 5;
 const DAY_MS = 86_400_000;
 
-/** The stored value that holds how many comments of a post are settled: read, or no longer looked for. */
+/** The stored value that holds how many comments of a post are processed: read, or no longer looked for. */
 const COUNT = { name: 'comments' };
 
 export class Comments {
@@ -32,7 +32,7 @@ export class Comments {
 	readonly due = new Map<string, CommentedPost>();
 	private readonly requested = new Set<string>();
 	/** Watched posts with comments, but without new ones. The comments of one of them are compared. */
-	private readonly settled = new Map<string, CommentedPost>();
+	private readonly upToDate = new Map<string, CommentedPost>();
 	private readonly occurrences: Occurrence[] = [];
 	private readonly read: Entry[] = [];
 	private readonly counts = new Map<string, Entry>();
@@ -44,7 +44,7 @@ export class Comments {
 		private readonly diff: Diff,
 		private readonly failures: Failures,
 	) {
-		this.comparison = new Comparison(diff.list.ofComments, diff.batch);
+		this.comparison = new Comparison(diff.list.ofComments, diff.batchId);
 		const { values } = this.comparison;
 		const known = diff.cursor?.comments;
 		const read = known?.read.keeping(values) ?? Snapshot.empty(values, COMMENT_BYTES);
@@ -61,15 +61,15 @@ export class Comments {
 		}
 		const counted = countedComments(record);
 		if (counted === undefined || this.requested.has(id)) return this.due.has(id);
-		const settled = this.settledOf(candidate, counted);
+		const processed = this.processedOf(candidate, counted);
 		const isWatched = this.diff.list.ofComments.some(({ rule }) => rule.posts?.(record));
-		const isDue = isWatched && counted > settled;
-		const post = { id, at, record, counted, settled: Math.min(settled, counted) };
-		// If no event watches the post, or its number went down, the new number is settled at once.
-		this.count(post, isDue ? settled : counted);
+		const isDue = isWatched && counted > processed;
+		const post = { id, at, record, counted, processed: Math.min(processed, counted) };
+		// If no event watches the post, or its number went down, the new number counts as processed at once.
+		this.count(post, isDue ? processed : counted);
 		if (this.failures.isReportedLately(id)) return false;
 		if (isDue) this.due.set(id, post);
-		else if (isWatched && counted > 0) this.settled.set(id, post);
+		else if (isWatched && counted > 0) this.upToDate.set(id, post);
 		return isDue;
 	}
 
@@ -87,8 +87,8 @@ export class Comments {
 	async compare(): Promise<void> {
 		if (this.comparison.values.length === 0) return;
 		// Those of the audited page first: the others can be read in each poll.
-		const next = this.diff.rotation.posts.next([...this.settled.keys()].reverse());
-		if (next !== undefined) await this.readPost(this.settled.get(next)!);
+		const next = this.diff.rotation.posts.next([...this.upToDate.keys()].reverse());
+		if (next !== undefined) await this.readPost(this.upToDate.get(next)!);
 	}
 
 	/** The failure of posts that keep failing, if this poll has to report it. Marks them as reported. */
@@ -111,7 +111,7 @@ export class Comments {
 		return { occurrences, remember };
 	}
 
-	private settledOf({ id, at, isNew, before }: Candidate, counted: number): number {
+	private processedOf({ id, at, isNew, before }: Candidate, counted: number): number {
 		const { counts, isComplete } = this.before;
 		const known = counts.get(id);
 		if (known) return numberOf(known[COUNT.name]) ?? 0;
@@ -119,9 +119,9 @@ export class Comments {
 		return isNew || hadNone ? 0 : counted;
 	}
 
-	private count({ id, at, counted }: CommentedPost, settled: number): void {
+	private count({ id, at, counted }: CommentedPost, processed: number): void {
 		if (counted === 0 && this.before.counts.get(id) === undefined) return;
-		this.counts.set(id, { id, at, values: { [COUNT.name]: settled.toString(36) } });
+		this.counts.set(id, { id, at, values: { [COUNT.name]: processed.toString(36) } });
 	}
 
 	private async readPost(post: CommentedPost): Promise<void> {
@@ -138,10 +138,10 @@ export class Comments {
 		}
 		this.isRead = true;
 		this.failures.end(post.id);
-		this.settle(comments);
+		this.process(comments);
 	}
 
-	private settle({ post, found: { fresh, all, settled } }: PostComments): void {
+	private process({ post, found: { fresh, all, processed } }: PostComments): void {
 		for (const { id, at, record } of all) {
 			const before = this.before.read.get(id);
 			const after = this.comparison.valuesOf(record, before);
@@ -154,11 +154,11 @@ export class Comments {
 		}
 		const { unlisted } = this.diff.rotation;
 		const tries = fresh.size > 0 ? 0 : (unlisted.get(post.id) ?? 0) + 1;
-		const isShort = settled < post.counted && tries < TRIES;
+		const isShort = processed < post.counted && tries < TRIES;
 		if (isShort) unlisted.set(post.id, tries);
 		else unlisted.delete(post.id);
 		if (!isShort) this.due.delete(post.id);
-		this.count(post, isShort ? settled : Math.max(settled, post.counted));
+		this.count(post, isShort ? processed : Math.max(processed, post.counted));
 	}
 }
 

@@ -27,7 +27,7 @@ export interface Missing {
 
 /** @param requests what all lists of this poll may still request */
 export async function findDeleted(
-	{ cursor, list, snapshot, batch, rotation }: Diff,
+	{ cursor, list, snapshot, batchId, rotation }: Diff,
 	{ depth, met, candidates }: Pages,
 	client: Pick<FeedbackClient, 'get'>,
 	requests: { left: number },
@@ -37,7 +37,7 @@ export async function findDeleted(
 	const watched = list.events.find(({ event }) => event.one);
 	// A list that is suddenly empty may be a mistake of the service.
 	if (!watched || !cursor?.isComplete || met.size === 0) return { refusals };
-	const comparison = new Comparison([watched], batch);
+	const comparison = new Comparison([watched], batchId);
 	const [{ name }] = comparison.values;
 	const missing = new Set(snapshot.idsWith(name, rotation.unseen(depth)));
 	const request = async (id: string) => {

@@ -16,10 +16,10 @@ const MOST_PAGES = 20;
 
 type Comment = Pick<Candidate, 'id' | 'at' | 'record'>;
 
-/** A post with the number of comments that it counts, and how many of these are settled. */
+/** A post with the number of comments that it counts, and how many of these are processed: read, or no longer looked for. */
 export interface CommentedPost extends Comment {
 	counted: number;
-	settled: number;
+	processed: number;
 }
 
 export class PostComments {
@@ -34,8 +34,8 @@ export class PostComments {
 	) {}
 
 	async read(client: Pick<FeedbackClient, 'page'>): Promise<void> {
-		const { id, counted, settled } = this.post;
-		const missing = counted - settled;
+		const { id, counted, processed } = this.post;
+		const missing = counted - processed;
 		const reader = new ListReader(client, commentList, { path: path`/v1/post/${id}/comments` });
 		for (let number = 0, pages = 0; pages < MOST_PAGES; pages++) {
 			const { records, more } = await reader.read(number);
@@ -49,21 +49,21 @@ export class PostComments {
 		}
 	}
 
-	/** The IDs of the new comments, all comments to store, and how many are settled now. */
+	/** The IDs of the new comments, all comments to store, and how many are processed now. */
 	get found() {
 		const { met, lastRead } = this;
-		const { counted, settled } = this.post;
+		const { counted, processed } = this.post;
 		const unknown = this.unknown.toSorted(oldestFirst);
 		// A comment newer than all that were read before is new, even if others were deleted meanwhile.
 		const newer = lastRead ? unknown.filter((one) => oldestFirst(lastRead, one) < 0).length : 0;
-		const size = Math.max(newer, Math.min(counted - settled, unknown.length));
+		const size = Math.max(newer, Math.min(counted - processed, unknown.length));
 		const others = unknown.slice(0, unknown.length - size);
 		// If the list shows more than the post counts, some of the others may have come since, so they stay unknown.
 		const doubtful = new Set(met.size > counted ? others : []);
 		return {
 			fresh: new Set(unknown.slice(others.length).map(({ id }) => id)),
 			all: [...met.values()].filter((one) => !doubtful.has(one)),
-			settled: settled + size,
+			processed: processed + size,
 		};
 	}
 

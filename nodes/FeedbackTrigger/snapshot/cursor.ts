@@ -7,8 +7,8 @@ export const COMMENT_BYTES = 50_000;
 
 export const VERSION = 1;
 
-/** A random name that no other batch of a list should have. */
-export const batchName = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
+/** A random ID that no other batch of a list should have. */
+export const newBatchId = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
 
 const page = z.int().min(0).max(1_000_000);
 
@@ -17,7 +17,7 @@ const encoded = z.object({
 	columns: z.array(column).max(32),
 	texts: z.array(z.string().max(LONGEST_TEXT)).max(MOST_TEXTS),
 	text: z.string().max(1_000_000),
-	floor: z.string().optional(),
+	forgottenUntil: z.string().optional(),
 });
 const snapshot = (mostBytes?: number) =>
 	encoded.transform((stored) => Snapshot.decoded(stored, mostBytes));
@@ -39,7 +39,7 @@ const comments = z.object({
 	isComplete: z.boolean(),
 	/** The comments that were read. */
 	read: snapshot(COMMENT_BYTES),
-	/** By post: how many comments are settled, which means read or no longer searched for. */
+	/** By post: how many comments are processed: read, or no longer looked for. */
 	counts: snapshot(),
 });
 
@@ -57,13 +57,13 @@ const cursor = z.object({
 	keyFingerprint: z.string(),
 	/** The settings of each event when the list was last read, as JSON. */
 	settings: z.string(),
-	/** Name of the next batch, different for each one. With a fingerprint of the values it ends the `eventId` of a change. */
-	batch: z.string().max(8),
+	/** Of the next items that fire. With a fingerprint of the values it ends the `eventId` of a change. */
+	batchId: z.string().max(8),
 	snapshot: snapshot(),
 	/** Whether the list was read to its end once. Until then an unknown record may be an old one. */
 	isComplete: z.boolean(),
 	/** Until then: `created` of the newest record that the first poll has read. */
-	head: z.string().optional(),
+	newestAtStart: z.string().optional(),
 	/** Whether new records lack the date of their last change: the service may sort them last. */
 	isUndated: z.literal(true).optional(),
 	/** For events that depend on the time: the hour in which this was stored, in milliseconds. */

@@ -32,7 +32,7 @@ export interface Planned {
 	before?: Cursor;
 }
 
-/** By trigger, list and batch: when this process found the news of the batch. */
+/** By trigger, list and batch ID: when this process found the items of the batch. */
 const taken = new Map<string, number>();
 
 /** After this time n8n has stored what a poll found, or never will. By default its scheduler gives up on a poll then. */
@@ -63,19 +63,19 @@ export class Memory {
 	}
 
 	/**
-	 * Whether another poll of this process has just found the news of this batch. n8n's scheduler gives each poll a copy of
+	 * Whether another poll of this process has just found the items of this batch. n8n's scheduler gives each poll a copy of
 	 * the stored data. After a restart it starts the polls of the last minute at once, all with the same copy.
 	 */
-	isTaken(key: string, batch: string): boolean {
+	isTaken(key: string, batchId: string): boolean {
 		if (isRegistration(this.context)) return false;
-		const at = taken.get(processKey(this.context, `${key} ${batch}`));
+		const at = taken.get(processKey(this.context, `${key} ${batchId}`));
 		return at !== undefined && clock.now() - at < STORING_MS;
 	}
 
-	private take(key: string, batch: string): void {
+	private take(key: string, batchId: string): void {
 		const now = clock.now();
 		for (const [one, at] of taken) if (now - at >= STORING_MS) taken.delete(one);
-		taken.set(processKey(this.context, `${key} ${batch}`), now);
+		taken.set(processKey(this.context, `${key} ${batchId}`), now);
 	}
 
 	/**
@@ -88,7 +88,7 @@ export class Memory {
 			const stored = this.stored(key);
 			const isHandedOn = stored !== undefined && stored === this.handedOn[key];
 			if (isSame(next, before) && !isHandedOn) continue;
-			if (before && before.batch !== next.batch) this.take(key, before.batch);
+			if (before && before.batchId !== next.batchId) this.take(key, before.batchId);
 			const numbered = { ...next, serial: serialOf(stored) + 1 };
 			this.node[key] = writeCursor(numbered);
 			if (this.isStaged) written[key] = writeCursor(numbered);

@@ -24,7 +24,7 @@ export interface StoredSnapshot {
 	/** Lines of entries, oldest first. Each line starts with the newest `created` in it. */
 	text: string;
 	/** Records created until this time (inclusive) may have been forgotten. */
-	floor?: string | undefined;
+	forgottenUntil?: string | undefined;
 }
 
 /** Maximum bytes of a list, whatever its IDs look like: 15,000 posts with the values of all events, or far more IDs alone. */
@@ -46,7 +46,7 @@ export class Snapshot {
 		readonly columns: readonly Column[],
 		private readonly texts: readonly string[],
 		private readonly entries: Entries,
-		private readonly floor: string | undefined,
+		private readonly forgottenUntil: string | undefined,
 		private readonly mostBytes: number,
 	) {}
 
@@ -55,7 +55,7 @@ export class Snapshot {
 	}
 
 	static decoded(stored: StoredSnapshot, mostBytes = MOST_BYTES): Snapshot {
-		const { columns, texts, text, floor } = stored;
+		const { columns, texts, text, forgottenUntil } = stored;
 		const entries = text.split('\n').flatMap((line) => {
 			const [at, encoded = ''] = line.split('|');
 			const all = encoded.split(',').filter(Boolean);
@@ -64,7 +64,7 @@ export class Snapshot {
 				return [key, { at, text: values }] as const;
 			});
 		});
-		return new Snapshot(columns, texts, new Map(entries), floor, mostBytes);
+		return new Snapshot(columns, texts, new Map(entries), forgottenUntil, mostBytes);
 	}
 
 	encoded(): StoredSnapshot {
@@ -75,9 +75,9 @@ export class Snapshot {
 			const entries = line.map(([key, { text }]) => (text === '' ? key : `${key}:${text}`));
 			lines.push(`${line[line.length - 1][1].at}|${entries.join()}`);
 		}
-		const { texts, floor } = this;
+		const { texts, forgottenUntil } = this;
 		const columns = this.columns.map(({ name, isText }) => ({ name, isText }));
-		return { columns, texts: [...texts], text: lines.join('\n'), floor };
+		return { columns, texts: [...texts], text: lines.join('\n'), forgottenUntil };
 	}
 
 	get size(): number {
@@ -107,7 +107,7 @@ export class Snapshot {
 
 	/** Whether an unknown record, created at this time, may have been forgotten. */
 	mayHaveForgotten(at: string): boolean {
-		return this.floor !== undefined && at <= this.floor;
+		return this.forgottenUntil !== undefined && at <= this.forgottenUntil;
 	}
 
 	/** The same records with these values. */
@@ -115,7 +115,7 @@ export class Snapshot {
 		const named = (all: readonly Column[]) => all.map(({ name }) => name).join();
 		if (named(columns) === named(this.columns)) return this;
 		const { texts } = this;
-		const same = new Snapshot(columns, texts, new Map(), this.floor, this.mostBytes);
+		const same = new Snapshot(columns, texts, new Map(), this.forgottenUntil, this.mostBytes);
 		const entries = [...this.entries].map(([key, { at, text }]) => {
 			const values = decodeValues(this.columns, text, texts);
 			return [key, { at, text: encodeValues(columns, values, texts) }] as const;
@@ -147,7 +147,7 @@ export class Snapshot {
 		entries: Map<string, { at: string; text: string }>,
 		texts: readonly string[] = this.texts,
 	): Snapshot {
-		let { floor } = this;
+		let { forgottenUntil } = this;
 		let bytes = 0;
 		for (const [key, { text }] of entries) bytes += key.length + text.length + 2;
 		if (bytes > this.mostBytes) {
@@ -155,10 +155,10 @@ export class Snapshot {
 				if (bytes <= this.mostBytes) break;
 				entries.delete(key);
 				bytes -= key.length + text.length + 2;
-				if (floor === undefined || at > floor) floor = at;
+				if (forgottenUntil === undefined || at > forgottenUntil) forgottenUntil = at;
 			}
 		}
-		return new Snapshot(this.columns, texts, entries, floor, this.mostBytes);
+		return new Snapshot(this.columns, texts, entries, forgottenUntil, this.mostBytes);
 	}
 }
 

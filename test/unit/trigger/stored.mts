@@ -26,7 +26,7 @@ export const numberOf = (memory: Memory, list = POSTS) =>
 	Number(cursorOf(memory, list)?.serial ?? 0);
 
 /** Until the list was read to its end: when the newest record was created that the first poll met. */
-export const headOf = (memory: Memory) => cursorOf(memory)?.head;
+export const headOf = (memory: Memory) => cursorOf(memory)?.newestAtStart;
 
 /** The list with its query, and the settings with which it was read. */
 export function readAs(memory: Memory): { list: unknown; settings: string } {

@@ -12,7 +12,7 @@ describe('what is stored cannot be read', () => {
 	const snapshot = stored('2026|15');
 	const valid = {
 		...{ v: 1, serial: 1, scope: 'x', keyFingerprint: 'abc', settings: '{}', snapshot },
-		...{ isComplete: true, batch: 'abcd', depth: 0 },
+		...{ isComplete: true, batchId: 'abcd', depth: 0 },
 	};
 	const withText = (text: unknown) => ({ ...valid, snapshot: stored(text) });
 	const known = { ...valid, snapshot: stored('') };
@@ -25,7 +25,7 @@ describe('what is stored cannot be read', () => {
 		{ ...valid, snapshot: null },
 		withText(['2026|15']),
 		withText('x,'.repeat(600_000)),
-		{ ...known, batch: 7 },
+		{ ...known, batchId: 7 },
 		{ ...known, depth: -1 },
 		{ ...known, backlog: { from: -1, to: 'x' } },
 		{ ...known, backlog: { from: 1e300, to: 2 } },
