@@ -16,6 +16,7 @@ import {
 	type Settings,
 	type WatchedEvent,
 	type WatchedList,
+	whatIsSet,
 } from './settings';
 import { oldestFirst } from './snapshot/snapshot';
 
@@ -45,11 +46,14 @@ export async function samples(
 }
 
 async function newest(list: WatchedList, settings: Settings): Promise<INodeExecutionData[]> {
-	const narrowing = Object.assign({}, ...list.events.map(({ rule }) => rule.narrowing));
+	const narrowing = Object.assign(
+		{},
+		...list.events.map(({ rule }) => rule.narrowing),
+	) as DataRecord;
 	const query = {
 		per_page: LARGEST_PAGE,
 		...list.list.newestFirst?.created,
-		...narrowing,
+		...whatIsSet(narrowing),
 		...list.query,
 	};
 	const { records } = await settings.feedback.page(list.list, 0, { query });

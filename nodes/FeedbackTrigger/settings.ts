@@ -1,15 +1,12 @@
-import {
-	type INodeProperties,
-	type IPollFunctions,
-	NodeOperationError,
-	type NodeParameterValueType,
-} from 'n8n-workflow';
+import { type IPollFunctions, NodeOperationError, type NodeParameterValueType } from 'n8n-workflow';
 import type { FeedbackClient } from '../shared/client/client';
 import { type Connection, open, type Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
+import type { Field } from '../shared/node/field';
 import { valueFor } from '../shared/node/input';
 import { locatorValue } from '../shared/node/locator';
 import type { List } from '../shared/service/pages';
+import type { DataRecord } from '../shared/service/records';
 import { events } from './events';
 import type { EventSettings, Rule, TriggerEvent } from './events/rule';
 
@@ -30,7 +27,7 @@ export interface WatchedList {
 	key: string;
 	list: List;
 	/** The query without the order. */
-	query: EventSettings;
+	query: DataRecord;
 	/** Path and query. A snapshot with another scope is not used. */
 	scope: string;
 	/** Differs for each API key, without showing the key. */
@@ -68,8 +65,8 @@ function settingsOf(
 	context: IPollFunctions,
 	{ feedback, keyHash, credentialType }: Connection,
 ): Settings {
-	const checked = (values: unknown, fields: readonly INodeProperties[]): EventSettings => {
-		const set = Object.entries(whatIsSet(values as EventSettings));
+	const setIn = (values: unknown, fields: readonly Field[]): EventSettings => {
+		const set = Object.entries(whatIsSet(values as DataRecord));
 		return Object.fromEntries(
 			set.map(([name, value]) => {
 				const field = fields.find((one) => one.name === name);
@@ -77,22 +74,25 @@ function settingsOf(
 			}),
 		);
 	};
-	const valueOf = ({ name, type, default: otherwise, options: fields }: INodeProperties) => {
+	const valuesOf = (field: Field): EventSettings => {
+		const { name, type, default: otherwise, options } = field;
 		const value: unknown = context.getNodeParameter(name, otherwise as NodeParameterValueType);
-		return type === 'collection' ? checked(value, fields as INodeProperties[]) : value;
+		return type === 'collection'
+			? setIn(value, options as Field[])
+			: { [name]: valueFor(field, value) };
 	};
 	// An expression may give one event, or none.
 	const chosen = [context.getNodeParameter('events') as unknown].flat();
-	const options = checked(
+	const options = setIn(
 		context.getNodeParameter('options', {}),
 		events.flatMap((event) => event.options ?? []),
 	);
 	const watched = events
 		.filter(({ value }) => chosen.includes(value))
 		.map((event): WatchedEvent => {
-			const own = (event.fields ?? []).map((field) => [field.name, valueOf(field)] as const);
-			const more = (event.options ?? []).map(({ name }) => [name, options[name]] as const);
-			const settings = Object.fromEntries([...own, ...more]);
+			const own = (event.fields ?? []).map(valuesOf);
+			const more = (event.options ?? []).map(({ name }) => ({ [name]: options[name] }));
+			const settings = Object.assign({}, ...own, ...more) as EventSettings;
 			return { event, settings, rule: event.rule(settings) };
 		});
 	const refuse = (message: string, description: string) => {
@@ -122,7 +122,7 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 		const of = watched.filter(({ event }) => event.list.path === key);
 		const { list } = of[0].event;
 		const queries = of.map(({ rule }) => rule.query);
-		const query = whatIsSet(Object.assign({}, ...queries) as EventSettings);
+		const query = whatIsSet(Object.assign({}, ...queries) as DataRecord);
 		return {
 			...{ key, list, query, keyHash, events: of },
 			ofComments: of.filter(({ event }) => event.isOfComments),
@@ -135,7 +135,7 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 }
 
 /** The values that are set in a collection or query, sorted by name. A locator is replaced by its value. */
-function whatIsSet(values: EventSettings): EventSettings {
+export function whatIsSet(values: DataRecord): DataRecord {
 	const entries = Object.keys(values)
 		.sort()
 		.map((name) => [name, (locatorValue(values[name]) ?? { value: values[name] }).value] as const)

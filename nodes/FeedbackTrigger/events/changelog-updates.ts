@@ -1,3 +1,4 @@
+import { own } from '../../shared/node/field';
 import { locator } from '../../shared/node/locator';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
 import type { DataRecord } from '../../shared/service/records';
@@ -11,37 +12,36 @@ import {
 	newRecords,
 	type Rule,
 	sameness,
-	setIn,
 	type TriggerEvent,
+	valueIn,
 } from './rule';
 
 /** `created` is when an update was published. It changes if the update is published again. */
 const WATCHED = [sameness('title'), sameness('description'), choice('type'), sameness('created')];
 
+const withStatus = own({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	default: 'published',
+	description: 'Only updates with this status. Defaults to published.',
+	options: [
+		{ name: 'Draft', value: 'draft' },
+		{ name: 'Published', value: 'published' },
+		{ name: 'Scheduled', value: 'scheduled' },
+	],
+});
+const ofType = locator(
+	{ displayName: 'Type', name: 'type', description: 'Only updates of this type' },
+	'searchChangelogUpdateTypes',
+);
 const changelogFilters = filtersOf(
 	{
 		displayName: 'Changelog Filters',
 		name: 'changelogFilters',
 		description: 'Fire only for these changelog updates',
 	},
-	[
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			default: 'published',
-			description: 'Only updates with this status. Defaults to published.',
-			options: [
-				{ name: 'Draft', value: 'draft' },
-				{ name: 'Published', value: 'published' },
-				{ name: 'Scheduled', value: 'scheduled' },
-			],
-		},
-		locator(
-			{ displayName: 'Type', name: 'type', description: 'Only updates of this type' },
-			'searchChangelogUpdateTypes',
-		),
-	],
+	[withStatus, ofType],
 );
 
 /** An event on changelog updates that match Changelog Filters. */
@@ -50,14 +50,14 @@ const updateEvent = ({ rule, ...event }: UpdateEvent): TriggerEvent => ({
 	list: changelogUpdateList,
 	fields: [changelogFilters],
 	rule(settings) {
-		const set = { status: 'published', ...setIn(settings, changelogFilters) };
 		// Always asks for a status: without one, the service decides which updates it lists.
-		const { status: wanted, ...narrowing } = set;
+		const wanted = valueIn(settings, withStatus) ?? 'published';
+		const type = valueIn(settings, ofType);
 		// Uses the status at the time of the poll: that of a scheduled update changes while its record stays the same.
 		const status = choice('status', (record) => statusOf(record) ?? wanted);
-		const filter = filterOf(set, { status, type: choice('type') });
-		const isUnder = filterOf({ status: wanted }, { status }).holds;
-		return { query: { status: wanted }, narrowing, ...rule(filter, isUnder) };
+		const filter = filterOf([status, wanted], [choice('type'), type]);
+		const isUnder = filterOf([status, wanted]).holds;
+		return { query: { status: wanted }, narrowing: { type }, ...rule(filter, isUnder) };
 	},
 });
 
@@ -72,10 +72,10 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		description: 'Fires when the title, description, type or date of a changelog update changes',
 		rule(filter, isUnderStatus) {
 			// Changes under another status are compared once the update has the watched status again.
-			const whileUnder = (kept: StoredValue): StoredValue => ({
-				...kept,
+			const whileUnder = (value: StoredValue): StoredValue => ({
+				...value,
 				of: (record, before) =>
-					before === undefined || isUnderStatus(record) ? kept.of(record, before) : before,
+					before === undefined || isUnderStatus(record) ? value.of(record, before) : before,
 			});
 			return changedFields(WATCHED.map(whileUnder), filter);
 		},

@@ -1,3 +1,4 @@
+import { own } from '../../shared/node/field';
 import { locator } from '../../shared/node/locator';
 import { comment } from '../../shared/service/comments';
 import { postEvent } from './posts';
@@ -6,30 +7,29 @@ import {
 	filtersOf,
 	newRecords,
 	sameness,
-	setIn,
 	type TriggerEvent,
+	valueIn,
 	wholeNumber,
 } from './rule';
 
+const onPost = locator(
+	{ displayName: 'Post', name: 'post', description: 'Only comments on this post' },
+	'searchPosts',
+);
+const replies = own({
+	displayName: 'Replies',
+	name: 'replies',
+	type: 'boolean',
+	default: true,
+	description: 'Whether replies to comments fire, too',
+});
 const commentFilters = filtersOf(
 	{
 		displayName: 'Comment Filters',
 		name: 'commentFilters',
 		description: 'Fire only for these comments',
 	},
-	[
-		locator(
-			{ displayName: 'Post', name: 'post', description: 'Only comments on this post' },
-			'searchPosts',
-		),
-		{
-			displayName: 'Replies',
-			name: 'replies',
-			type: 'boolean',
-			default: true,
-			description: 'Whether replies to comments fire, too',
-		},
-	],
+	[onPost, replies],
 );
 
 /** An event on comments. Post Filters and Comment Filters choose the posts and the comments. */
@@ -40,7 +40,8 @@ const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEv
 		isOfComments: true,
 		fields: [commentFilters],
 		rule(settings, filter) {
-			const { post, replies } = setIn(settings, commentFilters);
+			const post = valueIn(settings, onPost);
+			const areRepliesWanted = valueIn(settings, replies) !== false;
 			const { fires, ...own } = rule(settings);
 			return {
 				...own,
@@ -48,7 +49,7 @@ const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEv
 					filter.holds(record) &&
 					(post === undefined || String(record.feedback_id) === String(post)),
 				fires: (change) =>
-					replies !== false || !wholeNumber(change.record.parent) ? fires(change) : undefined,
+					areRepliesWanted || !wholeNumber(change.record.parent) ? fires(change) : undefined,
 			};
 		},
 	});

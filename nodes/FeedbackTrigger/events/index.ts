@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../shared/node/field';
+import { forPanel } from '../../shared/node/operation';
 import { changelogUpdateEvents } from './changelog-updates';
 import { commentEvents } from './comments';
 import { documentEvents } from './documents';
@@ -16,14 +18,14 @@ export const events: readonly TriggerEvent[] = [
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The parameters of all events, each once, shown for the events that use it. Collections of filters come last. */
-function shownFor(of: (event: TriggerEvent) => readonly INodeProperties[], parameter: string) {
+function shownFor(of: (event: TriggerEvent) => readonly Field[], parameter: string) {
 	const own = [...new Set(events.flatMap(of))].sort(
 		(a, b) => Number(a.type === 'collection') - Number(b.type === 'collection'),
 	);
 	return own.map((field): INodeProperties => {
 		const shown = events.filter((event) => of(event).includes(field));
 		const values = shown.map(({ value }) => value);
-		return { ...field, displayOptions: { show: { [parameter]: values } } };
+		return { ...forPanel(field), displayOptions: { show: { [parameter]: values } } };
 	});
 }
 

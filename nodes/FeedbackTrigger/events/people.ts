@@ -1,5 +1,6 @@
+import { own } from '../../shared/node/field';
 import { endUserList } from '../../shared/service/end-users';
-import { npsResponseList, type ScoreGroup, scoreGroups } from '../../shared/service/nps-responses';
+import { npsResponseList, scoreGroups } from '../../shared/service/nps-responses';
 import type { DataRecord } from '../../shared/service/records';
 import {
 	changedFields,
@@ -11,55 +12,65 @@ import {
 	onDeletion,
 	type Rule,
 	sameness,
-	setIn,
 	type TriggerEvent,
+	valueIn,
 	wholeNumber,
 } from './rule';
 
-/** Whether a score matches all filters that are set. A record without a score matches. */
-function matches({ vote }: DataRecord, { group, lowest, highest }: EventSettings): boolean {
-	const score = wholeNumber(vote);
-	if (score === undefined) return true;
-	const [from, to] = scoreGroups[group as ScoreGroup] ?? [];
-	const bounds = (...ends: unknown[]) => ends.filter((end) => end !== undefined).map(Number);
-	return score >= Math.max(...bounds(from, lowest)) && score <= Math.min(...bounds(to, highest));
-}
-
+const highest = own({
+	displayName: 'Highest Score',
+	name: 'highest',
+	type: 'number',
+	default: 10,
+	description: 'Only responses with this score or a lower one',
+});
+const lowest = own({
+	displayName: 'Lowest Score',
+	name: 'lowest',
+	type: 'number',
+	default: 0,
+	description: 'Only responses with this score or a higher one',
+});
+const scoreGroup = own({
+	displayName: 'Score Group',
+	name: 'group',
+	type: 'options',
+	default: 'detractor',
+	description: 'Only responses with a score of this group',
+	options: [
+		{ name: 'Detractors (0 to 6)', value: 'detractor' },
+		{ name: 'Passives (7 and 8)', value: 'passive' },
+		{ name: 'Promoters (9 and 10)', value: 'promoter' },
+	],
+});
 const npsFilters = filtersOf(
 	{
 		displayName: 'NPS Filters',
 		name: 'npsFilters',
 		description: 'Fire only for responses with these scores',
 	},
-	[
-		{
-			displayName: 'Highest Score',
-			name: 'highest',
-			type: 'number',
-			default: 10,
-			description: 'Only responses with this score or a lower one',
-		},
-		{
-			displayName: 'Lowest Score',
-			name: 'lowest',
-			type: 'number',
-			default: 0,
-			description: 'Only responses with this score or a higher one',
-		},
-		{
-			displayName: 'Score Group',
-			name: 'group',
-			type: 'options',
-			default: 'detractor',
-			description: 'Only responses with a score of this group',
-			options: [
-				{ name: 'Detractors (0 to 6)', value: 'detractor' },
-				{ name: 'Passives (7 and 8)', value: 'passive' },
-				{ name: 'Promoters (9 and 10)', value: 'promoter' },
-			],
-		},
-	],
+	[highest, lowest, scoreGroup],
 );
+const changedAnswers = own({
+	displayName: 'Changed NPS Answers',
+	name: 'changedAnswers',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
+});
+
+/** Whether a score matches all filters that are set. A record without a score matches. */
+function matches({ vote }: DataRecord, settings: EventSettings): boolean {
+	const score = wholeNumber(vote);
+	if (score === undefined) return true;
+	const group = valueIn(settings, scoreGroup);
+	const [from, to] = group
+		? scoreGroups[group]
+		: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+	const [least, most] = [valueIn(settings, lowest) ?? from, valueIn(settings, highest) ?? to];
+	return score >= Math.max(from, least) && score <= Math.min(to, most);
+}
 
 const WATCHED = ['data', 'data_full_name', 'data_mail', 'data_name', 'segments'].map(sameness);
 
@@ -92,25 +103,16 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		description: 'Fires once for each new NPS response. Options: also when its score changes.',
 		list: npsResponseList,
 		fields: [npsFilters],
-		options: [
-			{
-				displayName: 'Changed NPS Answers',
-				name: 'changedAnswers',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
-			},
-		],
+		options: [changedAnswers],
 		rule(settings) {
-			const filters = setIn(settings, npsFilters);
+			const areChangesWanted = valueIn(settings, changedAnswers) === true;
 			const score = changedNumber(count('vote'));
 			const fires: Rule['fires'] = (change) => {
-				if (!matches(change.record, filters)) return undefined;
+				if (!matches(change.record, settings)) return undefined;
 				if (change.before) return score.fires(change);
-				return settings.changedAnswers ? { to: wholeNumber(change.record.vote) } : {};
+				return areChangesWanted ? { to: wholeNumber(change.record.vote) } : {};
 			};
-			return settings.changedAnswers ? { stores: score.stores, fires } : { ...newRecords(), fires };
+			return areChangesWanted ? { stores: score.stores, fires } : { ...newRecords(), fires };
 		},
 	},
 ];

@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { own } from '../../shared/node/field';
 import { locator, segment } from '../../shared/node/locator';
 import { InvalidInput } from '../../shared/node/invalid-input';
+import { integerFrom } from '../../shared/node/sent';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import {
@@ -20,9 +21,9 @@ import {
 	onDeletion,
 	type Rule,
 	sameness,
-	setIn,
 	textBefore,
 	type TriggerEvent,
+	valueIn,
 	wholeNumber,
 } from './rule';
 import { gaining } from './traction';
@@ -35,48 +36,43 @@ const WATCHED = {
 	type: choice('type'),
 };
 
-/** The filters of posts by query parameter. The parameter for the status is `filter`. */
-const FILTERS = { filter: status, type: WATCHED.type };
-
 const statusPicker = (displayName: string, name: string, description: string) =>
 	locator({ displayName, name, description }, 'searchPostStatuses');
 
+const inSegment = segment('Only posts of end-users in this segment, by its ID');
+const withStatus = statusPicker(
+	'Status',
+	'filter',
+	'Only posts with this status. New Post also fires when a post gets this status later.',
+);
+const ofType = locator(
+	{ displayName: 'Type', name: 'type', description: 'Only posts of this type' },
+	'searchPostTypes',
+);
 const postFilters = filtersOf(
 	{ displayName: 'Post Filters', name: 'postFilters', description: 'Fire only for these posts' },
-	[
-		segment('Only posts of end-users in this segment, by its ID'),
-		statusPicker(
-			'Status',
-			'filter',
-			'Only posts with this status. New Post also fires when a post gets this status later.',
-		),
-		locator(
-			{ displayName: 'Type', name: 'type', description: 'Only posts of this type' },
-			'searchPostTypes',
-		),
-	],
+	[inSegment, withStatus, ofType],
 );
+const fromStatus = statusPicker('From', 'from', 'Only changes of posts that had this status');
+const toStatus = statusPicker('To', 'to', 'Only changes to this status');
 const statusChange = filtersOf(
 	{
 		displayName: 'Status Change',
 		name: 'statusChange',
 		description: 'Fire only for these status changes',
 	},
-	[
-		statusPicker('From', 'from', 'Only changes of posts that had this status'),
-		statusPicker('To', 'to', 'Only changes to this status'),
-	],
+	[fromStatus, toStatus],
 );
 
-const votesToReach: INodeProperties = {
+const votesToReach = own({
 	displayName: 'Votes to Reach',
 	name: 'votes',
 	type: 'number',
 	required: true,
 	default: 10,
 	description: 'Post Reached Vote Threshold fires once when a post reaches this number',
-};
-const votesToGain: INodeProperties = {
+});
+const votesToGain = own({
 	displayName: 'Votes to Gain',
 	name: 'votesToGain',
 	type: 'number',
@@ -84,8 +80,9 @@ const votesToGain: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 10,
 	description: 'Post Gaining Traction fires when a post gains this number of votes',
-};
-const withinDays: INodeProperties = {
+	sent: integerFrom(1),
+});
+const withinDays = own({
 	displayName: 'Within Days',
 	name: 'withinDays',
 	type: 'number',
@@ -94,19 +91,22 @@ const withinDays: INodeProperties = {
 	default: 7,
 	description:
 		'The days within which a post has to gain them. After it fires, it waits as many days to fire again.',
-};
-
-/** The value of a number field. @throws InvalidInput */
-function numberSet(
-	settings: EventSettings,
-	{ displayName: label, name, typeOptions }: INodeProperties,
-): number {
-	const { minValue: least = Number.NEGATIVE_INFINITY } = typeOptions ?? {};
-	const number = Number(String(settings[name] ?? '').trim() || Number.NaN);
-	if (Number.isFinite(number) && number >= least) return number;
-	const message = Number.isFinite(least) ? `must be a number from ${least} up` : 'must be a number';
-	throw new InvalidInput([{ label, name, message }]);
-}
+	sent: integerFrom(1),
+});
+const fieldsToWatch = own({
+	displayName: 'Fields to Watch',
+	name: 'fieldsToWatch',
+	type: 'multiOptions',
+	default: ['description', 'status', 'title', 'type'],
+	description:
+		'Post Changed fires when one of these fields changes. The former status and type are returned with it.',
+	options: [
+		{ name: 'Description', value: 'description' },
+		{ name: 'Status', value: 'status' },
+		{ name: 'Title', value: 'title' },
+		{ name: 'Type', value: 'type' },
+	],
+});
 
 /** Before the first vote or subscriber, a post may have null or an empty text instead of 0. */
 function countIn(record: DataRecord, field: string): number | undefined {
@@ -138,9 +138,10 @@ export function postEvent({ fields = [], rule, ...event }: PostEvent): TriggerEv
 		fields: [...fields, postFilters],
 		rule(settings) {
 			// Records do not show their segment, so only the query can filter by it.
-			const { segment, ...narrowing } = setIn(settings, postFilters);
-			const query = segment === undefined ? {} : { segment };
-			return { narrowing, query, ...rule(settings, filterOf(narrowing, FILTERS)) };
+			const query = { segment: valueIn(settings, inSegment) };
+			const [filter, type] = [valueIn(settings, withStatus), valueIn(settings, ofType)];
+			const matching = filterOf([status, filter], [WATCHED.type, type]);
+			return { narrowing: { filter, type }, query, ...rule(settings, matching) };
 		},
 	};
 }
@@ -163,26 +164,10 @@ export const postEvents: readonly TriggerEvent[] = [
 		description:
 			'Fires when a watched field of a post changes. Several changes between two polls count as one.',
 		orderedBy: 'updated',
-		fields: [
-			{
-				displayName: 'Fields to Watch',
-				name: 'fieldsToWatch',
-				type: 'multiOptions',
-				default: ['description', 'status', 'title', 'type'],
-				description:
-					'Post Changed fires when one of these fields changes. The former status and type are returned with it.',
-				options: [
-					{ name: 'Description', value: 'description' },
-					{ name: 'Status', value: 'status' },
-					{ name: 'Title', value: 'title' },
-					{ name: 'Type', value: 'type' },
-				],
-			},
-		],
-		rule({ fieldsToWatch: fields }, filter) {
-			const all = Object.values(WATCHED);
-			const kept = all.filter((one) => Array.isArray(fields) && fields.includes(one.name));
-			return changedFields(kept.length > 0 ? kept : all, filter);
+		fields: [fieldsToWatch],
+		rule(settings, filter) {
+			const chosen = (valueIn(settings, fieldsToWatch) ?? []).map((name) => WATCHED[name]);
+			return changedFields(chosen.length > 0 ? chosen : Object.values(WATCHED), filter);
 		},
 	}),
 	postEvent({
@@ -192,7 +177,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		...onDeletion(postList, '/v1/post'),
 		rule(settings, filter) {
 			// A post that leaves the segment would look deleted, and a poll would request it by its ID.
-			if (setIn(settings, postFilters).segment === undefined) return deletedRecords(filter);
+			if (valueIn(settings, inSegment) === undefined) return deletedRecords(filter);
 			const message = 'cannot be used with Post Deleted';
 			throw new InvalidInput([{ label: 'Segment', name: 'segment', message }]);
 		},
@@ -208,8 +193,8 @@ export const postEvents: readonly TriggerEvent[] = [
 			return gaining({
 				field: VOTES,
 				votesIn,
-				least: numberSet(settings, votesToGain),
-				days: numberSet(settings, withinDays),
+				least: Number(valueIn(settings, votesToGain)),
+				days: Number(valueIn(settings, withinDays)),
 				isWatched: (record) => filter.holds(record),
 			});
 		},
@@ -221,7 +206,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		orderedBy: 'updated',
 		fields: [votesToReach],
 		rule(settings, filter) {
-			const least = numberSet(settings, votesToReach);
+			const least = Number(valueIn(settings, votesToReach));
 			return {
 				stores: [mostVotes],
 				onceAs: String(least),
@@ -242,7 +227,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		orderedBy: 'updated',
 		fields: [statusChange],
 		rule(settings, filter) {
-			const { from, to } = setIn(settings, statusChange);
+			const [from, to] = [valueIn(settings, fromStatus), valueIn(settings, toStatus)];
 			const isWanted = (wanted: unknown, status: unknown) =>
 				wanted === undefined || String(wanted) === String(status);
 			const rule = changed([status], filter, ({ record, before }) => {

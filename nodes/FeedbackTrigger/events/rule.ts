@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../shared/node/field';
 import { filters } from '../../shared/node/fields';
 import type { List } from '../../shared/service/pages';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
@@ -20,21 +20,25 @@ export interface TriggerEvent {
 	/** The timestamp that orders its items, if not `created`. */
 	orderedBy?: 'updated' | 'foundAt';
 	/** Parameters that show when the event is chosen, and its own settings in Options. Events may share them. */
-	fields?: readonly INodeProperties[];
-	options?: readonly INodeProperties[];
-	/** The rule for these values of its fields and options, by name. @throws InvalidInput */
+	fields?: readonly Field[];
+	options?: readonly Field[];
+	/** @throws InvalidInput for settings that do not go together */
 	rule(settings: EventSettings): Rule;
 }
 
-/** Settings by field name. A collection has only the fields that are set, and a locator is replaced by its value. */
+/** What is set in the fields and options of an event, by name, also in a collection. `valueIn` reads it. */
 export type EventSettings = Readonly<Record<string, unknown>>;
+
+/** The value of a field; undefined if it is not set. */
+export const valueIn = <T>(settings: EventSettings, { name }: Field<T>) =>
+	settings[name] as T | undefined;
 
 /** Decides what fires: a pure function of the stored values of a record and of its present fields. */
 export interface Rule {
 	/** Query that filters the list by what its records do not show. */
-	query?: EventSettings;
+	query?: DataRecord;
 	/** Query that filters only a manual test, which reads one page, by what its records do show. */
-	narrowing?: EventSettings;
+	narrowing?: DataRecord;
 	/** The values of each record that it compares. */
 	stores: readonly StoredValue[];
 	/** End of the `eventId` of a rule that fires once for each record. Without it, each change has an `eventId` of its own. */
@@ -137,23 +141,22 @@ export interface Filter {
 	held(before: Values): boolean;
 }
 
-/** @param fields the value that each filter compares, by the name of the filter */
+/** @param filters the value that each filter compares, and what it is set to */
 export function filterOf(
-	set: EventSettings,
-	fields: Readonly<Record<string, StoredValue>>,
+	...filters: ReadonlyArray<readonly [StoredValue, string | undefined]>
 ): Filter {
-	const all = Object.entries(fields)
-		.filter(([name]) => set[name] !== undefined)
-		.map(([name, kept]) => [kept, String(set[name]).slice(0, LONGEST_TEXT)] as const);
+	const all = filters
+		.filter(([, wanted]) => wanted !== undefined)
+		.map(([value, wanted]) => [value, String(wanted).slice(0, LONGEST_TEXT)] as const);
 	return {
-		stores: all.map(([kept]) => kept),
-		name: all.length === 0 ? '' : fingerprint(all.map(([kept, wanted]) => [kept.name, wanted])),
-		holds: (record) => all.every(([kept, wanted]) => kept.of(record) === wanted),
-		held: (before) => all.every(([kept, wanted]) => before[kept.name] === wanted),
+		stores: all.map(([value]) => value),
+		name: all.length === 0 ? '' : fingerprint(all.map(([{ name }, wanted]) => [name, wanted])),
+		holds: (record) => all.every(([value, wanted]) => value.of(record) === wanted),
+		held: (before) => all.every(([{ name }, wanted]) => before[name] === wanted),
 	};
 }
 
-const NO_FILTER = filterOf({}, {});
+const NO_FILTER = filterOf();
 
 /** Fires once for each record: when it is new, or when it starts to match the filters. */
 export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
@@ -192,31 +195,31 @@ export function onDeletion(list: List, one: string) {
  * @param adds the fields that the item adds for the values that changed; undefined if that does not fire
  */
 export function changed(
-	kept: readonly StoredValue[],
+	values: readonly StoredValue[],
 	filter: Filter,
 	adds: (change: Change & { before: Values }, changed: StoredValue[]) => DataRecord | undefined,
 ): Rule {
 	return {
-		stores: [...kept, ...filter.stores],
+		stores: [...values, ...filter.stores],
 		fires(change) {
 			const { record, before, after } = change;
 			if (!before) return undefined;
 			const hasChanged = ({ name }: StoredValue) =>
 				before[name] !== undefined && before[name] !== after[name];
-			const differ = kept.filter(hasChanged);
+			const differ = values.filter(hasChanged);
 			const matches = filter.holds(record) || filter.held(before);
 			return differ.length > 0 && matches ? adds({ ...change, before }, differ) : undefined;
 		},
 		example: (record, others) => ({
 			...record,
-			...Object.fromEntries(kept.map((one) => [one.name, one.former?.(record, others)])),
+			...Object.fromEntries(values.map((one) => [one.name, one.former?.(record, others)])),
 		}),
 	};
 }
 
 /** Fires when one of these fields changes. Returns the names of changed fields, and former values that are stored as text. */
-export const changedFields = (kept: readonly StoredValue[], filter = NO_FILTER) =>
-	changed(kept, filter, ({ before }, fields) => ({
+export const changedFields = (values: readonly StoredValue[], filter = NO_FILTER) =>
+	changed(values, filter, ({ before }, fields) => ({
 		changedFields: fields.map(({ name }) => name),
 		formerValues: Object.fromEntries(
 			fields.filter(({ isText }) => isText).map((one) => [one.name, textBefore(before, one)]),
@@ -224,18 +227,14 @@ export const changedFields = (kept: readonly StoredValue[], filter = NO_FILTER) 
 	}));
 
 /** Fires when a number changes. Returns the old number as `from` and the new one as `to`. */
-export const changedNumber = (kept: StoredValue, filter = NO_FILTER) =>
-	changed([kept], filter, ({ before, after }) => ({
-		from: numberOf(before[kept.name]),
-		to: numberOf(after[kept.name]),
+export const changedNumber = (value: StoredValue, filter = NO_FILTER) =>
+	changed([value], filter, ({ before, after }) => ({
+		from: numberOf(before[value.name]),
+		to: numberOf(after[value.name]),
 	}));
 
 /** A collection of filters of some events. */
 export const filtersOf = (
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
-	options: INodeProperties[],
-): INodeProperties => ({ ...filters(options), ...field });
-
-/** The fields that are set in a collection. */
-export const setIn = (settings: EventSettings, field: INodeProperties) =>
-	(settings[field.name] ?? {}) as EventSettings;
+	field: Pick<Field, 'displayName' | 'name' | 'description'>,
+	options: Field[],
+): Field => ({ ...filters(options), ...field });

@@ -23,7 +23,7 @@ interface Window {
 /** Fires when a post gains enough votes within some days, and then not again for the same number of days. */
 export function gaining({ field, votesIn, least, days, isWatched }: Window): Rule {
 	const sliceOf = (ms: number) => Math.floor((ms * SLICES) / (days * DAY_MS));
-	const kept: StoredValue = {
+	const gained: StoredValue = {
 		name: `gained_${days}`,
 		isTimed: true,
 		of(record, before, { now, since } = { now: 0, since: 0 }) {
@@ -44,10 +44,10 @@ export function gaining({ field, votesIn, least, days, isWatched }: Window): Rul
 		},
 	};
 	return {
-		stores: [kept],
+		stores: [gained],
 		fires({ before, after }) {
-			const [, [former] = []] = decoded(before?.[kept.name] ?? '');
-			const [[to], [fired] = [], [, from] = []] = decoded(after[kept.name]);
+			const [, [former] = []] = decoded(before?.[gained.name] ?? '');
+			const [[to], [fired] = [], [, from] = []] = decoded(after[gained.name]);
 			return fired >= 0 && fired !== former && before ? { from, to } : undefined;
 		},
 		example(record) {

@@ -147,8 +147,8 @@ function shownFor(resource: Resource, operation: Operation, field: Field): INode
 
 const OURS: ReadonlySet<string> = new Set<keyof Field>(['isDecisive', 'isOwn', 'part', 'sent']);
 
-/** Without what only our own code reads. */
-function forPanel(field: Field): INodeProperties {
+/** A field without what only our own code reads. */
+export function forPanel(field: Field): INodeProperties {
 	const entries = Object.entries(field).filter(([name]) => !OURS.has(name));
 	const property = Object.fromEntries(entries) as unknown as INodeProperties;
 	if (property.type !== 'collection') return property;

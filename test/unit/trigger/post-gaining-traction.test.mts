@@ -174,9 +174,9 @@ describe('votes to gain within some days', () => {
 	});
 
 	test.each([
-		['votesToGain', '', /'Votes to Gain' must be a number from 1 up/],
-		['votesToGain', 0, /'Votes to Gain' must be a number from 1 up/],
-		['withinDays', 'week', /'Within Days' must be a number from 1 up/],
+		['votesToGain', '', /'Votes to Gain' is required/],
+		['votesToGain', 0, /'Votes to Gain' must be at least 1/],
+		['withinDays', 'week', /'Within Days' must be a whole number/],
 	])('%s %j is refused', async (name, value, message) => {
 		const trigger = started(listed(3), { [name]: value });
 		await expect(trigger.poll()).rejects.toThrow(message);

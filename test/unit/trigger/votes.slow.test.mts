@@ -80,7 +80,7 @@ describe('posts that were seen before', () => {
 			const parameters = { votes };
 			const trigger = watching(listed(3), { events: ['postReachedVoteThreshold'], ...parameters });
 			await expect(trigger.poll()).rejects.toMatchObject({
-				message: expect.stringMatching(/'Votes to Reach' must be a number/),
+				message: expect.stringMatching(/'Votes to Reach' (?:is required|must be a whole number)/),
 				description: 'Correct the fields named here.',
 			});
 		},
