@@ -383,20 +383,48 @@ class Playing {
 		for (const one of deletions) one.judge(batch, listing);
 	}
 
-	/** One process polls quietly, long enough for an audit of the whole list. Then nothing is missing. */
+	/** One process polls quietly, long enough for an audit to read the whole list twice. Then nothing is missing. */
 	private async comeToRest(): Promise<void> {
 		this.n8n.comeToRest();
 		this.refused = undefined;
-		const { posts, settings } = this.world.listing;
-		const pages = Math.ceil(posts.size / settings.perPage) + 1;
-		// With durable cursors the page of an audit is drawn at random.
-		const rounds = this.told.durable ? 20 : 2;
-		for (let polls = 0; polls < 4 + rounds * Math.max(20, pages); polls++) {
-			if (polls >= 2 && this.missed().length === 0) return;
+		for (let polls = 0; polls < 4 + 2 * this.round; polls++) {
+			if (polls >= 2 && this.missed().length === 0) return await this.expectTurns();
 			await this.poll(QUIET);
 		}
 		const missed = this.missed();
 		if (missed.length > 0) fail(`never delivered: ${missed.join(', ')}`);
+	}
+
+	/** The most polls in which the audit reads each page once. */
+	private get round(): number {
+		const { posts, settings } = this.world.listing;
+		return Math.max(20, Math.ceil(posts.size / settings.perPage) + 1);
+	}
+
+	/** Each page is read within a round, and for Comment Edited each commented post within one for each post of a page. */
+	private async expectTurns(): Promise<void> {
+		const { listing, visible } = this.world;
+		const { posts, settings } = listing;
+		// Many polls: in one history of sixteen.
+		if (this.told.steps.length % 16 > 0) return;
+		const first = listing.paths.length;
+		for (let polls = 0; polls < this.round; polls++) await this.poll(QUIET);
+		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
+		const pages = Math.ceil(posts.size / settings.perPage);
+		// The first one is read in each poll.
+		for (let page = settings.pageBase + 1; page < settings.pageBase + pages; page++)
+			if (!asked.includes(page)) fail(`page ${page} had no turn`);
+		if (!this.n8n.watched.includes('edits')) return;
+		for (let polls = 0; polls < settings.perPage * this.round; polls++) await this.poll(QUIET);
+		const read = new Set(
+			listing.paths
+				.slice(first)
+				.filter((path) => path.endsWith('/comments'))
+				.map((path) => listing.numberOf(decodeURIComponent(path.split('/')[3]))),
+		);
+		for (const [id, { total_comments: count }] of posts)
+			if (count > 0 && visible.has(id) && !read.has(id))
+				fail(`the comments of post ${id} had no turn`);
 	}
 
 	private missed(): string[] {
