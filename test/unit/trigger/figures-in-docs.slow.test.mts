@@ -14,11 +14,11 @@ const LIMITS = 'docs/trigger-limits.md';
 const DIGITS_OF_FINGERPRINT = 64;
 const A_FIFTH = 0.2;
 const figures: readonly Figure[] = [
-	{ page: PAGE, says: /The newest (\S+) records of a list/, is: pageSize },
-	{ page: PAGE, says: /within (\S+) polls in a list of up to (\S+) records/, is: auditOfLongList },
+	{ page: PAGE, says: /the newest (\S+) records of a list/, is: pageSize },
+	{ page: PAGE, says: /in a list of up to (\S+) within (\S+) polls/, is: auditOfLongList },
 	{
 		page: PAGE,
-		says: /fire within (\S+) polls in a list of up to (\S+) records/,
+		says: /fire within (\S+) polls in a list of up to ([\d,]+), or/,
 		is: foundDeletions,
 	},
 	{
@@ -89,7 +89,7 @@ async function pageSize(): Promise<number[]> {
 	return [Number(listing.requests[0].get('per_page'))];
 }
 
-/** The most polls in which all pages of a list were read, and its records. */
+/** The records of a list, and the most polls in which all its pages were read. */
 async function auditOfLongList(): Promise<number[]> {
 	const records = 2_000;
 	const listing = listed(records);
@@ -100,7 +100,7 @@ async function auditOfLongList(): Promise<number[]> {
 	const pagesRead = () => new Set(listing.requests.map((query) => query.get('page'))).size;
 	let polls = 0;
 	for (; pagesRead() < records / 100 && polls < 100; polls++) await trigger.poll();
-	return [polls, records];
+	return [records, polls];
 }
 
 /** The most polls after which one deletion has fired, whichever page the post stood on, and the records of the list. */
