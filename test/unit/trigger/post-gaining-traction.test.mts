@@ -1,7 +1,7 @@
 // Post Gaining Traction, over days of a virtual clock.
 import type { NodeApiError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
+import { noChance, ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { answer, listed, type Listing, refusal, refusePage, slow, timeOf } from './listing.mts';
 import { watching } from './n8n.mts';
 
@@ -62,6 +62,28 @@ describe('votes to gain within some days', () => {
 			expect(await trigger.hours(1, each)).toMatchObject([{ from: 0, to: 10 }]);
 		},
 	);
+
+	test('with a poll a week, beside triggers with more, the votes of that week count, and no others', async () => {
+		noChance();
+		const [trigger, other] = [started(listed(300)), started(listed(1))];
+		const weeks = async (count: number) => {
+			const items = [];
+			for (let week = 0; week < count; week++) {
+				await other.hours(6, 24);
+				items.push(...(await trigger.hours(1, 24)));
+			}
+			return items;
+		};
+		await weeks(3);
+		for (let week = 0; week < 12; week++) {
+			trigger.vote(1, false);
+			expect(await weeks(1)).toEqual([]);
+		}
+		trigger.vote(3);
+		expect(await weeks(1)).toEqual([]);
+		trigger.vote(10);
+		expect(await weeks(1)).toMatchObject([{ from: 15, to: 25 }]);
+	});
 
 	test('votes of 8 days that a daily poll finds at once, as the post was edited, do not fire', async () => {
 		const listing = listed(150);

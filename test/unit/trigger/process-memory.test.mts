@@ -8,12 +8,12 @@ const HOUR_MS = 3_600_000;
 ownTimeInEachTest();
 
 describe('what is kept for a trigger', () => {
-	test('is forgotten once no poll has needed it for two days', async () => {
+	test('is forgotten once no poll has needed it for eight days', async () => {
 		const memory = new ProcessMemory(() => ({}));
 		const [first, second] = [memory.of('first'), memory.of('second')];
-		await time.sleep(25 * HOUR_MS);
+		await time.sleep(97 * HOUR_MS);
 		expect(memory.of('second')).toBe(second);
-		await time.sleep(25 * HOUR_MS);
+		await time.sleep(97 * HOUR_MS);
 		expect(memory.of('second')).toBe(second);
 		expect(memory.of('first')).not.toBe(first);
 	});
