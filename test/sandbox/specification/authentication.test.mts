@@ -134,13 +134,6 @@ describe('Authentication: one key, one workspace', () => {
 		const assigned = await own('POST', `/v2/groups/${group}/members`, { user_id: stranger });
 		expectKeyed(assigned, 404, 'not_found');
 	});
-
-	it('takes the same identifier in two workspaces', async () => {
-		for (const used of [key, 'neighbour-key']) {
-			const reply = await clientOf(sandbox, used)('POST', '/v2/groups', { id: 'shared-name' });
-			expect(reply.status).toBe(201);
-		}
-	});
 });
 
 it('never logs or stores a key', async () => {

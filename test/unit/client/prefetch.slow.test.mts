@@ -40,11 +40,6 @@ describe('reading ahead', () => {
 		expect(await reading(20, everyOne)).toEqual({ rounds: 5, requests: 27 });
 	});
 
-	test('looks for old records, as Created Until asks for, in many pages at once up to a limit', async () => {
-		const old: Selection = { takes: ({ feedback_id }) => Number(feedback_id) >= 100 };
-		expect((await reading(105, old, 200, 100)).rounds).toBeLessThanOrEqual(10);
-	});
-
 	/** The first pages of the list, as far as they were changed since a time. */
 	const first = (count: number): Selection => ({
 		takes: ({ feedback_id }) => Number(feedback_id) < count,

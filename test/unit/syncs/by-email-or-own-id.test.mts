@@ -93,20 +93,6 @@ test('an end-user is found for the body of a create', async () => {
 	expect(sandbox.requests.at(-1)!.body).toEqual({ title: 'Export', type: 'idea', user: ada });
 });
 
-test('a service that does not search is read through once', async () => {
-	sandbox.settings.ignoredParameters = filterParameters;
-	const users = Array.from(
-		{ length: 250 },
-		(_, n) => sandbox.createUsers(1, { data_id: `own-${n}` })[0],
-	);
-	const items = users.slice(0, 60).map((_, n) => ({ own: `own-${n}` }));
-	const userId = by('data_id', (json: IDataObject) => json.own);
-	const found = await run('endUser.get', { userId }, items);
-	expect(ids(found, 'user_id')).toEqual(users.slice(0, 60));
-	// Once to see that the search does not work, and once as a whole, with up to 15 pages beyond its end.
-	expect(asked().filter((one) => one === 'GET /v1/users').length).toBeLessThanOrEqual(10);
-});
-
 test.each([
 	['endUser.delete', { userId: by('data_id', 2 ** 53) }, "'End-User' is too long for a number"],
 	[

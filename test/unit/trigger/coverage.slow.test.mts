@@ -58,20 +58,13 @@ describe('Comment Edited compares each commented post', () => {
 		const most = Math.max(...Array.from({ length: pages }, (_, page) => onPage(page)));
 		const trigger = changing(listing, ['commentEdited'], changes);
 		const waiting = new Set(commented.map(({ feedback_id: id }) => `/v1/post/${id}/comments`));
-		const count = waiting.size;
 		let polls = 0;
 		for (; waiting.size > 0 && polls < 3_000; polls++) {
 			await trigger.poll();
 			for (const path of listing.paths) waiting.delete(path);
 		}
-		return { count, polls, most };
+		return { polls, most };
 	}
-
-	test('of 500 posts with 143 commented, within 600 polls', async () => {
-		const { count, polls } = await compared(500, (at) => (at * 2) % 7 < 2, QUIET);
-		expect(count).toBe(143);
-		expect(polls).toBeLessThanOrEqual(600);
-	});
 
 	test.each([
 		[640, 3, 1],

@@ -16,18 +16,6 @@ describe('votes', () => {
 		expect(await trigger.poll()).toMatchObject([{ from: -2, to: -3 }]);
 	});
 
-	test('Post Subscribers Changed returns from and to, whatever becomes of the votes', async () => {
-		const [post] = sandbox.createPosts(3);
-		set(post, { total_subscriber: 1 });
-		const trigger = await begun(sandbox, 'postSubscribersChanged');
-		set(post, { total_up: 3 });
-		expect(await trigger.poll()).toEqual([]);
-		set(post, { total_subscriber: 4 });
-		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, from: 1, to: 4 }]);
-		set(post, { total_subscriber: 0 });
-		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, from: 4, to: 0 }]);
-	});
-
 	test('Post Reached Vote Threshold fires once a post, also where the votes go down and up again', async () => {
 		const [low, high] = sandbox.createPosts(3);
 		set(high, { total_up: 12 });
