@@ -90,6 +90,7 @@ const promises: ReadonlyArray<[string, says: string, step: string, has: object]>
 		called('ticket-request', 'responseNode'),
 	],
 	['ticket-vote', 'Finds or creates', 'Create or Find', { ifTitleExists: 'returnExisting' }],
+	['ticket-vote', 'votes for the customer', 'Vote', { vote: 1 }],
 	[
 		'ticket-vote',
 		'422 if the request is wrong and 502 if the service failed',
@@ -110,6 +111,7 @@ const promises: ReadonlyArray<[string, says: string, step: string, has: object]>
 		called('erasure-request', 'responseNode'),
 	],
 	['erasure-request', '404 if unknown', 'Find', { ifNotFound: 'returnNothing' }],
+	['erasure-request', '| 404    | No end-user', 'Find', { ifNotFound: 'returnNothing' }],
 	[
 		'erasure-request',
 		'422 if the request is wrong, and 502 if the service failed',

@@ -130,6 +130,7 @@ test('an action is the same commit in every workflow', () => {
 
 test('what is published was packed by a job that only builds', () => {
 	const text = readText('.github/workflows/publish.yml');
+	expect(text.match(/if-no-files-found: error/g)).toEqual(text.match(/if-no-files-found: .*/g));
 	const packing = jobsOf(text).filter((job) => /^ +name: package$/m.test(job));
 	expect(packing.map((job) => [...job.matchAll(/- run: (.*)/g)].map(([, run]) => run))).toEqual([
 		['npm run build', 'npm pack --ignore-scripts --pack-destination "$RUNNER_TEMP/package"'],

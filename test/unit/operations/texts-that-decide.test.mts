@@ -461,6 +461,27 @@ const claims: Array<[string, string, Part, string, () => Promise<void>]> = [
 		},
 	],
 	[
+		'comment.create',
+		'Pinned',
+		'description',
+		'Whether to keep the comment at the top of the post',
+		async () => {
+			const additionalFields = { pinned: true };
+			await run('comment.create', { postId: by('id', post()), comment: 'Hi', additionalFields });
+			expect(body()).toMatchObject({ pinned: true });
+		},
+	],
+	[
+		'npsResponse.summarize',
+		'Period',
+		'description',
+		'The length of a period. Weeks start on Monday.',
+		async () => {
+			const [{ from }] = await run('npsResponse.summarize', { period: 'week' });
+			expect(new Date(`${String(from)}T00:00:00Z`).getUTCDay()).toBe(1);
+		},
+	],
+	[
 		'npsResponse.summarize',
 		'Number of Periods',
 		'description',
@@ -483,6 +504,10 @@ test.each(claims)('%s: %s, %s', async (key, label, part, text, check) => {
 });
 
 test('both ways to authenticate take the same key', async () => {
+	const { properties } = operations[0].node.description;
+	expect(properties.find(({ name }) => name === 'authentication')?.description).toBe(
+		'Both use the same API key. Choose Basic Auth if a proxy requires it.',
+	);
 	const { baseUrl, apiKey } = sandbox;
 	for (const [scheme, prefix] of [
 		['Basic', 'Basic '],
