@@ -34,7 +34,8 @@ export class Comments {
 	/** Watched posts with comments, but without new ones. The comments of one of them are compared. */
 	private readonly upToDate = new Map<string, CommentedPost>();
 	private readonly occurrences: Occurrence[] = [];
-	private readonly read: Entry[] = [];
+	/** The comments that this poll has read, by ID. */
+	private readonly read = new Map<string, Entry>();
 	private readonly counts = new Map<string, Entry>();
 	private newest = '';
 	private readonly tomorrow = new Date(Date.now() + DAY_MS).toISOString().replace('T', ' ');
@@ -105,7 +106,7 @@ export class Comments {
 		const remember = {
 			since: this.diff.cursor?.comments?.since ?? this.newest,
 			isComplete: before.isComplete || isComplete,
-			read: before.read.with(this.read),
+			read: before.read.with([...this.read.values()]),
 			counts: before.counts.with([...this.counts.values()]),
 		};
 		return { occurrences, remember };
@@ -143,9 +144,11 @@ export class Comments {
 
 	private process({ post, found: { fresh, all, processed } }: PostComments): void {
 		for (const { id, at, record } of all) {
+			// Its post was merged into this one while the poll reads.
+			if (this.read.has(id)) continue;
 			const before = this.before.read.get(id);
 			const after = this.comparison.valuesOf(record, before);
-			this.read.push({ id, at, values: after });
+			this.read.set(id, { id, at, values: after });
 			if (!before && !fresh.has(id)) continue;
 			const fired = this.comparison.occurrences(id, { record, before, after });
 			const isWanted = ({ watched: { rule } }: Occurrence) => rule.posts?.(post.record) === true;

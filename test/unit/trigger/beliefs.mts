@@ -135,7 +135,7 @@ export class PostBelief {
 	}
 
 	take(poll: EndedPoll): void {
-		const { world, matched, memory, isTorn, isHindered, isWhole } = poll;
+		const { world, matched, memory, isTorn, isHindered, isQuiet, isWhole } = poll;
 		if (!this.isComplete) {
 			this.isTorn ||= isTorn;
 			for (const id of world.visible) {
@@ -154,7 +154,9 @@ export class PostBelief {
 			const due = this.due.get(id) ?? { completed: 0, torn: 0 };
 			this.due.set(id, due);
 			// Where it broke off as well, what moved up a page meanwhile is left to the audit.
-			if (isTorn && isHindered) due.torn += 2;
+			// So is what more than a page of new posts pushes down while a poll reads what the one before has left.
+			const isPushed = hasPagesLeft(memory.before) && !isHindered && !isQuiet;
+			if ((isTorn && isHindered) || isPushed) due.torn += 2;
 			if (!matched.has(id) || buried.has(id)) continue;
 			if (isTorn && !isHindered) due.torn++;
 			if (!isHindered && !hasPagesLeft(memory.after) && isWhole) due.completed++;
@@ -206,6 +208,11 @@ export class OnceBelief {
 	/** The posts stand elsewhere now: before all were seen, an old one may look like a new one. */
 	tear(): void {
 		if (!this.isSettled) this.isTorn = true;
+	}
+
+	/** Where comments come in no order, an old one that no poll has read may fire in place of a new one. */
+	mix(): void {
+		this.isTorn = true;
 	}
 
 	/** @param there the things that were there when the poll began */

@@ -28,6 +28,7 @@ const hide = (at: number): Change => ({ do: 'hide', at });
 const show = (at: number): Change => ({ do: 'show', at });
 const comment = (at: number): Change => ({ do: 'comment', at, count: 1 });
 const vote = (at: number, by = 1): Change => ({ do: 'vote', at, by });
+const merge = (at: number, into: number): Change => ({ do: 'merge', at, into });
 const backdate: Change = { do: 'backdate', bySeconds: 1 };
 
 // Polls, and what goes on meanwhile.
@@ -92,6 +93,14 @@ const histories: ReadonlyArray<
 			fault: { request: 1, how: 'upgrade required' },
 			...twice,
 		}),
+	],
+	[
+		'a comment came twice, as its post was merged into another one between their readings',
+		{ before: 2, watched: ['comments'], durable: true },
+		backdate,
+		comment(11),
+		backdate,
+		poll({ during: [beforeRequest(1, edit(0)), beforeRequest(3, merge(14, 0))] }),
 	],
 ];
 

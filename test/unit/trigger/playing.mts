@@ -201,6 +201,9 @@ class Playing {
 	private choose(what: 'filter' | Watched): void {
 		const { world, n8n } = this;
 		const others = n8n.watched.filter((one) => one !== what);
+		// A comment that comes while a filter excludes its post is counted, and not read.
+		if (what === 'filter' && this.told.comments === 'in no order')
+			for (const one of this.belief.once) if (one.event === 'newComment') one.mix();
 		if (what === 'filter') world.filter = world.filter === '' ? 'open' : '';
 		else n8n.watched = others.length < n8n.watched.length ? others : [...others, what];
 	}
@@ -401,16 +404,19 @@ class Playing {
 		return Math.max(20, Math.ceil(posts.size / settings.perPage) + 1);
 	}
 
-	/** Each page is read within a round, and for Comment Edited each commented post within one for each post of a page. */
+	/**
+	 * Each page is read within a round and, where the list has just grown, one poll more for each page. For Comment Edited each
+	 * commented post is read within one for each post of a page, and one more.
+	 */
 	private async expectTurns(): Promise<void> {
 		const { listing, visible } = this.world;
 		const { posts, settings } = listing;
 		// Many polls: in one history of sixteen.
 		if (this.told.steps.length % 16 > 0) return;
 		const first = listing.paths.length;
-		for (let polls = 0; polls < this.round; polls++) await this.poll(QUIET);
-		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
 		const pages = Math.ceil(posts.size / settings.perPage);
+		for (let polls = 0; polls < this.round + pages; polls++) await this.poll(QUIET);
+		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
 		// The first one is read in each poll.
 		for (let page = settings.pageBase + 1; page < settings.pageBase + pages; page++)
 			if (!asked.includes(page)) fail(`page ${page} had no turn`);
