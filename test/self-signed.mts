@@ -18,6 +18,7 @@ export async function startSelfSigned(behind: string): Promise<SelfSigned> {
 			answer.writeHead(from.statusCode!, from.headers);
 			from.pipe(answer);
 		});
+		onward.on('error', () => answer.destroy());
 		asked.pipe(onward);
 	});
 	await once(server.listen(0, '127.0.0.1'), 'listening');

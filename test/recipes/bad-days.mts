@@ -1,5 +1,5 @@
 // What a recipe is put through: several events in one run, of which each outside step in turn fails for one.
-import { type N8nRest, until } from '../n8n-host/host.mts';
+import { type N8nRest, until, type WorkflowDraft } from '../n8n-host/host.mts';
 import { answer, type Kitchen } from './kitchen.mts';
 
 type Json = Record<string, unknown>;
@@ -26,6 +26,10 @@ export interface BadDay {
 	steps: Record<string, Failing>;
 	/** What a second run of the same events adds: nothing, everything again, or part of it. */
 	twice: 'nothing' | 'everything' | ((events: Json[]) => string[]);
+	/** What may come twice after n8n was killed. Its note says so. */
+	doubled?: RegExp;
+	/** The service that a step of n8n knows the address of. */
+	host?: RegExp;
 	/** How many executions end as failed, since no service takes their event. */
 	failed?: number;
 	/** The oldest n8n that has what the recipe uses. */
@@ -48,23 +52,52 @@ export class BadDays {
 	readonly #day: BadDay;
 	readonly #events: Json[];
 	readonly #workflow: string;
+	/** What the webhook gets, call by call. */
+	readonly #calls: object[];
 	#answered = 0;
 	#runs = 0;
 
-	private constructor(n8n: N8nRest, kitchen: Kitchen, day: BadDay, events: Json[], id: string) {
+	private constructor(
+		n8n: N8nRest,
+		kitchen: Kitchen,
+		day: BadDay,
+		events: Json[],
+		workflow: string,
+		calls: object[] = events,
+	) {
 		this.#n8n = n8n;
 		this.#kitchen = kitchen;
 		this.#day = day;
 		this.#events = events;
-		this.#workflow = id;
+		this.#workflow = workflow;
+		this.#calls = calls;
 	}
 
-	static async begin(n8n: N8nRest, kitchen: Kitchen, recipe: string, day: BadDay) {
+	/**
+	 * Run by hand, or `published`: n8n can retry an execution that was killed only if a trigger has started it. That is a
+	 * webhook then, which gets all events in one call, and the step that starts the workflow takes them from there.
+	 */
+	static async begin(
+		n8n: N8nRest,
+		kitchen: Kitchen,
+		recipe: string,
+		day: BadDay,
+		how: 'by hand' | 'published' = 'by hand',
+	) {
 		const events = await day.events(kitchen);
-		const pins = day.webhook === undefined && events.some((one) => 'eventId' in one);
-		const workflow = await kitchen.setUp(recipe, pins ? { [day.start]: events } : {});
-		if (day.webhook !== undefined || day.isPublished) await kitchen.activate(workflow);
-		return new BadDays(n8n, kitchen, day, events, workflow);
+		const isCalled = how === 'published' && day.webhook === undefined;
+		const pins = !isCalled && !day.webhook && events.some((one) => 'eventId' in one);
+		const workflow = await kitchen.setUp(
+			recipe,
+			pins ? { [day.start]: events } : {},
+			isCalled ? (text) => called(text, recipe, day.start) : undefined,
+		);
+		const webhook = isCalled ? recipe : day.webhook;
+		if (webhook !== undefined || day.isPublished) await kitchen.activate(workflow);
+		// What is read by the workflow itself is no event.
+		const all = events.some((one) => 'eventId' in one) ? events : [{}];
+		const calls = isCalled ? [all] : events;
+		return new BadDays(n8n, kitchen, { ...day, webhook }, events, workflow, calls);
 	}
 
 	/** What the events lead to without a failure. */
@@ -99,10 +132,38 @@ export class BadDays {
 		return without(this.seen, this.everythingTwice);
 	}
 
+	/** What there is more of than the events lead to. */
+	get doubled(): string[] {
+		return without(this.seen, this.everything);
+	}
+
 	refuse({ asks, all }: Failing): void {
 		const { sandbox, others } = this.#kitchen;
 		if (asks instanceof RegExp) others.refuse(asks, all ? 'all' : 'one');
 		else sandbox.fault({ ...asks, after: all ? 0 : 1, action: { type: 'unauthorized' } });
+	}
+
+	/** Each service outside refuses its first requests, as a busy one does. */
+	disturb(): void {
+		for (const { asks, all, remedy } of Object.values(this.#day.steps)) {
+			// One request is repeated four times.
+			if (asks instanceof RegExp && remedy === 'retry') {
+				this.#kitchen.others.disturb(asks, 429, all ? 4 : 7);
+			}
+		}
+	}
+
+	/** Begins, and comes back when the answer to a request of that step is held back. */
+	async hold({ asks, all }: Failing): Promise<void> {
+		const { sandbox, others } = this.#kitchen;
+		const action = { type: 'timeout', applied: true } as const;
+		if (asks instanceof RegExp) others.hold(asks, all ? 'all' : 'one');
+		else sandbox.fault({ ...asks, after: all ? 0 : 1, action });
+		// n8n is killed before it ends.
+		this.#start().catch(() => undefined);
+		await this.#settled(
+			() => others.held !== '' || sandbox.requests.some(({ status }) => status === 0),
+		);
 	}
 
 	recover(): void {
@@ -112,20 +173,22 @@ export class BadDays {
 
 	/** All events at once, as they come from a poll, a table or callers. */
 	async run(): Promise<void> {
+		await this.#start();
+		await this.#settled();
+	}
+
+	async #start(): Promise<void> {
 		const { webhook, start } = this.#day;
-		this.#runs += webhook === undefined ? 1 : this.#events.length;
+		this.#runs += webhook === undefined ? 1 : this.#calls.length;
 		if (webhook === undefined) await this.#n8n.run(this.#workflow, start);
 		else
-			await Promise.all(
-				this.#events.map(async (event) => await this.#kitchen.call(webhook, event)),
-			);
-		await this.#settled();
+			await Promise.all(this.#calls.map(async (body) => await this.#kitchen.call(webhook, body)));
 	}
 
 	/** The executions that a person sees as failed. */
 	async failed(): Promise<string[]> {
 		const all = await this.#n8n.executions(this.#workflow);
-		return all.filter(({ status }) => status === 'error').map(({ id }) => id);
+		return all.filter(({ status }) => /error|crashed/.test(status)).map(({ id }) => id);
 	}
 
 	async retry(): Promise<void> {
@@ -136,26 +199,45 @@ export class BadDays {
 		await this.#settled();
 	}
 
-	async #settled(): Promise<void> {
-		const { messages } = this.#kitchen.others;
+	/** All executions have ended, or the one to be held is. */
+	async #settled(isHeld = () => false): Promise<void> {
+		const { others } = this.#kitchen;
 		const { decision } = this.#day;
 		for (;;) {
-			const state = await until('all executions have ended, or a person is asked', async () => {
+			const asked = await until('all executions have ended, or a person is asked', async () => {
 				const all = await this.#n8n.executions(this.#workflow);
 				// n8n may answer a webhook before there is an execution, and a form before its execution goes on.
 				if (all.length < this.#runs) return undefined;
+				if (isHeld()) return [];
 				if (all.some(({ status }) => ['new', 'running'].includes(status))) return undefined;
-				if (decision === undefined || !all.some(({ status }) => status === 'waiting'))
-					return 'over';
-				return messages.length > this.#answered ? 'asked' : undefined;
+				if (decision === undefined || !all.some(({ status }) => status === 'waiting')) return [];
+				const messages = others.messages.slice(this.#answered);
+				return messages.length > 0 && messages;
 			});
-			if (decision === undefined || state === 'over') return;
-			for (const message of messages.slice(this.#answered)) {
+			if (asked.length === 0) return;
+			for (const message of asked) {
 				this.#answered++;
-				await answer(message, decision);
+				// What was killed asks in vain.
+				if (message !== others.held) await answer(message, decision!);
 			}
 		}
 	}
+}
+
+/** The recipe, started by a call of a webhook in front of the step that starts it. */
+function called(text: string, path: string, start: string): string {
+	const draft = JSON.parse(text) as WorkflowDraft;
+	const node = draft.nodes.find(({ name }) => name === start)!;
+	const { position: [x, y] = [0, 0] } = node;
+	draft.nodes.push({
+		...{ name: 'Called', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [x - 220, y] },
+		...{ webhookId: path, parameters: { path, httpMethod: 'POST', options: {} } },
+	});
+	const type = 'n8n-nodes-base.splitOut';
+	const parameters = { fieldToSplitOut: 'body', options: {} };
+	Object.assign(node, { type, typeVersion: 1, parameters, credentials: {} });
+	draft.connections.Called = { main: [[{ node: start, type: 'main', index: 0 }]] };
+	return JSON.stringify(draft);
 }
 
 /** What is left of a list without those, each as often as it comes. */

@@ -1,10 +1,12 @@
 // Every recipe on a bad day: events at once, odd ones among them, each outside step fails for one, and everything comes twice.
 import { afterAll, afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { needs } from '../versions/needs.mts';
+import { isBefore } from '../n8n-host/hosts.mjs';
 import { type N8nHost, startN8n } from '../n8n-host/host.mts';
 import { BadDays } from './bad-days.mts';
 import { type Kitchen, openKitchen } from './kitchen.mts';
 import { days } from './days.mts';
+import { readRecipe } from './recipe.mts';
 import { type Elsewhere, startElsewhere } from './elsewhere.mts';
 
 /** What a story leaves in the service. */
@@ -13,15 +15,19 @@ const HELD = [
 	...['group_members', 'groups', 'posts'],
 ];
 
+/** At how many of its steps each recipe is killed: 4 are all. */
+const KILLS = Number(process.env.KILLS ?? 1);
+
 let elsewhere: Elsewhere;
 let n8n: N8nHost;
 let kitchen: Kitchen;
+/** Those that a test opened. */
+const kitchens: Kitchen[] = [];
 
 beforeAll(async () => {
 	elsewhere = await startElsewhere();
 	n8n = await startN8n({ env: elsewhere.env });
 	kitchen = await openKitchen(n8n.rest);
-	await elsewhere.leadTo(kitchen.others.url);
 });
 afterAll(async () => {
 	await n8n?.stop();
@@ -29,6 +35,10 @@ afterAll(async () => {
 	await elsewhere?.close();
 });
 afterEach(async () => {
+	for (const own of kitchens.splice(0)) {
+		await own.clear();
+		await own.close();
+	}
 	await kitchen.clear();
 	for (const table of HELD) kitchen.sandbox.run(`DELETE FROM ${table}`);
 	kitchen.sandbox.run('DELETE FROM users WHERE admin_id = 0');
@@ -39,12 +49,14 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 
 	async function begin(context: TestContext, change = {}): Promise<BadDays> {
 		needs(day.needs ?? '1', 'which lacks a node of this recipe', context);
+		if (day.host) await elsewhere.leadTo(kitchen.others.url, day.host);
 		return await BadDays.begin(n8n.rest, kitchen, recipe, { ...day, ...change });
 	}
 
-	test('serves all events at once, odd and empty texts among them, and adds no double when they come again', async (context) => {
+	test('serves all events at once by services that refuse seven requests, and adds no double when they come again', async (context) => {
 		const story = await begin(context);
 		if (webhook) expect((await kitchen.call(webhook, {}, 'guessed')).status).toBe(403);
+		story.disturb();
 		await story.run();
 		expect(story.seen).toEqual(story.everything);
 		expect(await story.failed()).toHaveLength(failed);
@@ -83,3 +95,50 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 		},
 	);
 });
+
+test('posts-to-google-sheets fails and saves nothing if a column has another name', async (context) => {
+	const recipe = 'posts-to-google-sheets';
+	needs(days[recipe].needs!, 'which lacks a package of Google Sheets', context);
+	await elsewhere.leadTo(kitchen.others.url, /google/);
+	const story = await BadDays.begin(n8n.rest, kitchen, recipe, days[recipe]);
+	const [columns, ...rows] = kitchen.others.rows;
+	columns[1] = 'headline';
+	const before = structuredClone(rows);
+	await story.run();
+	expect(await story.failed()).toHaveLength(1);
+	expect(kitchen.others.rows.slice(1)).toEqual(before);
+});
+
+test.each([1, 2, 3, 4].slice(0, KILLS))(
+	'n8n is killed while a step of each recipe is answered, the %i. from its end: nothing is lost, and its note says what is doubled',
+	async (at) => {
+		const killed = [];
+		// The last in the list take longest to come that far, and no request waits for ever.
+		for (const [name, day] of Object.entries(days).reverse()) {
+			const { needs: oldest = '1', recipe = name, steps, host } = day;
+			if (isBefore(oldest)) continue;
+			const all = Object.entries(steps);
+			const [step, failing] = all.at(-1 - ((at - 1) % all.length))!;
+			const own = await openKitchen(n8n.rest);
+			kitchens.push(own);
+			if (host) await elsewhere.leadTo(own.others.url, host);
+			const story = await BadDays.begin(n8n.rest, own, recipe, day, 'published');
+			await story.hold(failing);
+			killed.push({ recipe, step, day, failing, story });
+		}
+		await n8n.kill();
+		for (const { story } of killed) story.recover();
+		await n8n.start();
+		const outcome = [];
+		for (const { recipe, step, day, failing, story } of killed) {
+			await (failing.remedy === 'run again' ? story.run() : story.retry());
+			const { doubled = /^$/ } = day;
+			const isSaid = /Run twice:.*crash/.test(JSON.stringify(readRecipe(recipe)));
+			expect(isSaid, `${recipe} says that a crash may double`).toBe(day.doubled !== undefined);
+			const untold = story.doubled.filter((one) => !doubled.test(one));
+			outcome.push({ recipe, step, lost: story.incomplete, untold });
+		}
+		const expected = killed.map(({ recipe, step }) => ({ recipe, step, lost: [], untold: [] }));
+		expect(outcome).toEqual(expected);
+	},
+);

@@ -7,18 +7,19 @@ import { startSelfSigned } from '../self-signed.mts';
 export interface Elsewhere {
 	/** Further environment of n8n, so that what it sends to other hosts ends at the stand-ins. */
 	env: Record<string, string>;
-	/** The stand-ins, once they are known. */
-	leadTo(url: string): Promise<void>;
+	/** The stand-ins for a host, once they are known. The last ones for a host serve it. */
+	leadTo(url: string, hosts: RegExp): Promise<void>;
 	close(): Promise<void>;
 }
 
 /** A proxy that opens each connection to the stand-ins, which answer over HTTPS for every host. */
 export async function startElsewhere(): Promise<Elsewhere> {
-	let behind: Awaited<ReturnType<typeof startSelfSigned>> | undefined;
+	const behind: Array<{ hosts: RegExp } & Awaited<ReturnType<typeof startSelfSigned>>> = [];
 	const server = createServer();
 	const tunnels = new Set<Socket>();
-	server.on('connect', (_request, client) => {
-		const onward = connect(Number(new URL(behind!.baseUrl).port), '127.0.0.1', () => {
+	server.on('connect', ({ url }, client) => {
+		const { baseUrl } = behind.findLast(({ hosts }) => hosts.test(url!))!;
+		const onward = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			onward.pipe(client).pipe(onward);
 		});
@@ -36,14 +37,14 @@ export async function startElsewhere(): Promise<Elsewhere> {
 			...{ HTTPS_PROXY: proxy, NO_PROXY: '127.0.0.1,localhost' },
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 		},
-		async leadTo(url) {
-			behind = await startSelfSigned(url);
+		async leadTo(url, hosts) {
+			behind.push({ ...(await startSelfSigned(url)), hosts });
 		},
 		async close() {
 			for (const tunnel of tunnels) tunnel.destroy();
 			server.closeAllConnections();
 			await once(server.close(), 'close');
-			await behind?.close();
+			for (const one of behind) await one.close();
 		},
 	};
 }

@@ -8,6 +8,7 @@ import {
 	type WorkflowDraft,
 } from '../n8n-host/host.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { Hopeless } from '../n8n-host/waiting.mts';
 import { type OtherServices, startOtherServices } from './other-services.mts';
 import { readRecipe } from './recipe.mts';
 
@@ -44,7 +45,7 @@ export interface Kitchen {
 		change?: (text: string) => string,
 	): Promise<string>;
 	activate(workflow: string): Promise<void>;
-	/** Calls a webhook. n8n registers it after it has said that the workflow is active. */
+	/** Calls a webhook. n8n registers it after it has said that the workflow is active, and refuses calls while it is busy. */
 	call(path: string, body: object, secret?: string): Promise<Response>;
 	/** A trigger has asked for a list as often again, from now on. */
 	polls(path: string, times: number): Promise<void>;
@@ -70,6 +71,7 @@ export async function openKitchen(
 		httpBasicAuth: TEAM,
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
 		slackApi: { accessToken: 'of nobody' },
+		googleSheetsOAuth2Api: { oauthTokenData: { access_token: 'of nobody' } },
 		...more,
 	})) {
 		credentials.set(type, await n8n.createCredential(type, { ...data }));
@@ -116,9 +118,12 @@ export async function openKitchen(
 					method: 'POST',
 					headers: { 'content-type': 'application/json', [SECRET.name]: secret },
 					body: JSON.stringify(body),
+				}).catch((error) => {
+					throw new Hopeless(`n8n has ended: ${error}`);
 				});
 				const { status } = answer;
-				const isUnknown = status === 404 && /not registered/.test(await answer.clone().text());
+				const isNotYet = /not registered|Database is not ready/;
+				const isUnknown = [404, 503].includes(status) && isNotYet.test(await answer.clone().text());
 				return !isUnknown && answer;
 			}),
 		async polls(path, times) {

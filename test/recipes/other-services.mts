@@ -1,4 +1,4 @@
-// Stand-ins for a chat, Slack, a support desk, Jira, a spreadsheet and a language model, behind one address.
+// Stand-ins for a chat, Slack, a support desk, Jira, spreadsheets and a language model, behind one address.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,10 +15,16 @@ export interface OtherServices {
 	proposal: Record<string, unknown>;
 	/** What the sheet holds, as CSV. */
 	sheet: string;
+	/** The cells of the Google sheet, row by row. */
+	rows: unknown[][];
 	/** Refuses the requests to a path that matches: all of them, or one and its repetitions. */
 	refuse(path: RegExp, which: 'all' | 'one'): void;
 	/** Does what this many requests to a path ask for, but answers 504; or, as a busy chat, does nothing and answers 429. */
 	disturb(path: RegExp, status: 429 | 504, times: number): void;
+	/** Does what the first request to a path asks for, or the second one where one is to be served, and does not answer it. */
+	hold(path: RegExp, which: 'all' | 'one'): void;
+	/** What was held so: the text that it sent to the chat, if any, or its path. */
+	held: string;
 	/** Refuses nothing any more. */
 	recover(): void;
 	close(): Promise<void>;
@@ -39,11 +45,13 @@ export async function startOtherServices(): Promise<OtherServices> {
 		issues: [] as string[],
 		proposal: {} as Record<string, unknown>,
 		sheet: '',
+		rows: [] as unknown[][],
+		held: '',
 	};
 	let refusal:
-		| { path: RegExp; which: 'all' | 'one'; spared?: string; refused?: string }
+		| { path: RegExp; which: 'all' | 'one'; hold?: true; spared?: string; refused?: string }
 		| undefined;
-	let disturbance: { path: RegExp; status: number; left: number } | undefined;
+	let disturbances: Array<{ path: RegExp; status: number; left: number }> = [];
 	const isRefused = (path: string, request: string) => {
 		if (!refusal?.path.test(path)) return false;
 		if (refusal.which === 'all') return true;
@@ -63,12 +71,13 @@ export async function startOtherServices(): Promise<OtherServices> {
 			response.statusCode = status;
 			response.end(JSON.stringify(answer));
 		};
-		if (isRefused(path, path + text)) {
+		const isChosen = isRefused(path, path + text);
+		if (isChosen && !refusal?.hold) {
 			end(400, {});
 			return;
 		}
-		const status =
-			disturbance?.path.test(path) && disturbance.left-- > 0 ? disturbance.status : 200;
+		const disturbance = disturbances.find((one) => one.path.test(path) && one.left-- > 0);
+		const status = disturbance?.status ?? 200;
 		if (status === 429) {
 			end(status, {});
 			return;
@@ -84,17 +93,20 @@ export async function startOtherServices(): Promise<OtherServices> {
 			others.received.push({ path, body, authorized: Boolean(authorization ?? secret) });
 		}
 		if (path.endsWith('/issue')) others.issues.push(...body.fields.labels);
-		end(status, answerTo(new URL(path, 'http://x'), body, others));
+		if (path.startsWith('/v4/spreadsheets/')) write(body, new URL(path, 'http://x'), others.rows);
+		if (isChosen) others.held = others.messages.at(-1) ?? path;
+		else end(status, answerTo(new URL(path, 'http://x'), body, others));
 	});
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	return Object.assign(others, {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		refuse: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which }),
 		disturb: (path: RegExp, status: number, left: number) =>
-			void (disturbance = { path, status, left }),
+			void disturbances.push({ path, status, left }),
+		hold: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which, hold: true }),
 		recover() {
 			refusal = undefined;
-			disturbance = undefined;
+			disturbances = [];
 		},
 		async close() {
 			server.closeAllConnections();
@@ -106,8 +118,12 @@ export async function startOtherServices(): Promise<OtherServices> {
 function answerTo(
 	{ pathname, searchParams }: URL,
 	body: unknown,
-	{ issues, proposal }: Pick<OtherServices, 'issues' | 'proposal'>,
+	{ issues, proposal, rows }: Pick<OtherServices, 'issues' | 'proposal' | 'rows'>,
 ): object {
+	if (pathname.includes('/values/')) return { values: rows };
+	if (pathname.startsWith('/v4/')) {
+		return { sheets: [{ properties: { sheetId: 0, title: 'Posts', gridProperties: {} } }] };
+	}
 	if (pathname.endsWith('/chat/completions')) return completion(body as ModelRequest, proposal);
 	if (pathname.startsWith('/api/chat')) return { ok: true };
 	if (pathname.endsWith('/issue')) return { key: `FEED-${issues.length}` };
@@ -116,6 +132,33 @@ function answerTo(
 	const keys = issues.map((one, at) => one === label && `FEED-${at + 1}`);
 	return { issues: keys.filter(Boolean).map((key) => ({ key })) };
 }
+
+interface Written {
+	range: string;
+	values: unknown[][];
+	valueInputOption?: string;
+	data?: Written[];
+}
+
+/** Ranges are rows, such as Posts!2:11, or one cell, such as Posts!B2. Google runs what looks like a formula, unless it is RAW. */
+function write(
+	{ data, range, values, valueInputOption }: Written,
+	{ searchParams }: URL,
+	rows: unknown[][],
+): void {
+	const isRaw = (valueInputOption ?? searchParams.get('valueInputOption')) === 'RAW';
+	for (const one of data ?? (values ? [{ range, values }] : [])) {
+		const [, column, row] = /!([A-Z]?)(\d+)/.exec(one.range)!;
+		for (const [at, cells] of one.values.entries()) {
+			const place = (rows[Number(row) - 1 + at] ??= []);
+			for (const [to, cell] of cells.entries()) {
+				const isFormula = !isRaw && String(cell).startsWith('=');
+				place[to + (column ? column.charCodeAt(0) - 65 : 0)] = isFormula ? '#FORMULA' : cell;
+			}
+		}
+	}
+}
+
 interface SlackBlock {
 	type: string;
 	text?: { text: string };
