@@ -98,6 +98,7 @@ const promises: ReadonlyArray<[string, says: string, step: string, has: object]>
 		{ options: { responseCode: '={{ $json.error?.httpCode ? 502 : 422 }}' } },
 	],
 	['close-the-loop', 'A status changes to done', 'Post Done', done],
+	['close-the-loop', 'in Post Done, and again after you rename it', 'Post Done', done],
 	[
 		'support-to-intelligence',
 		'the caller gets status 500',
@@ -162,6 +163,7 @@ const promises: ReadonlyArray<[string, says: string, step: string, has: object]>
 	],
 	['quarterly-nps', 'This quarter and the last one', 'Scores', { period: 'quarter', periods: 2 }],
 	['post-to-jira', 'A post changes to planned', 'Post Planned', planned],
+	['post-to-jira', 'in Post Planned, and again after you rename it', 'Post Planned', planned],
 	[
 		'jira-to-post',
 		'that header and this body',
