@@ -472,11 +472,12 @@ export const days: Record<string, BadDay> = {
 			others.rows = [
 				[...columns, 'Our notes'],
 				['7', 'Deleted post'],
-				['8', 'Other', , , , , , 'Keep'],
+				['8', 'Other', '', '', 0, '', '', 'Keep'],
 			];
 			return ODD.map((title, at) => {
 				const [post] = sandbox.createPosts(1, { title, status: at ? 'open' : '' });
-				if (at < 2) others.rows.push([`${post}`, 'Old title', 'open', 'idea', 5, , , `Note ${at}`]);
+				if (at < 2)
+					others.rows.push([`${post}`, 'Old title', 'open', 'idea', 5, '', '', `Note ${at}`]);
 				return { post, title, status: at ? 'open' : '', note: at < 2 ? `Note ${at}` : '' };
 			});
 		},
