@@ -217,7 +217,7 @@ export class BadDays {
 			if (asked.length === 0) return;
 			for (const message of asked) {
 				this.#answered++;
-				// What was killed asks in vain.
+				// Nobody can answer what was killed.
 				if (message !== others.held) await answer(message, decision!);
 			}
 		}
