@@ -143,13 +143,10 @@ export class BadDays {
 		else sandbox.fault({ ...asks, after: all ? 0 : 1, action: { type: 'unauthorized' } });
 	}
 
-	/** Each service outside refuses its first requests, as a busy one does. */
+	/** Each service outside is busy, and refuses seven requests. */
 	disturb(): void {
-		for (const { asks, all, remedy } of Object.values(this.#day.steps)) {
-			// One request is repeated four times.
-			if (asks instanceof RegExp && remedy === 'retry') {
-				this.#kitchen.others.disturb(asks, 429, all ? 4 : 7);
-			}
+		for (const { asks, remedy } of Object.values(this.#day.steps)) {
+			if (asks instanceof RegExp && remedy === 'retry') this.#kitchen.others.disturb(asks, 429, 7);
 		}
 	}
 

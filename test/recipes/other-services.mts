@@ -19,7 +19,7 @@ export interface OtherServices {
 	rows: unknown[][];
 	/** Refuses the requests to a path that matches: all of them, or one and its repetitions. */
 	refuse(path: RegExp, which: 'all' | 'one'): void;
-	/** Does what this many requests to a path ask for, but answers 504; or, as a busy chat, does nothing and answers 429. */
+	/** Does what this many requests to a path ask for, but answers 504; or, as if busy, answers 429 to this many, once to each. */
 	disturb(path: RegExp, status: 429 | 504, times: number): void;
 	/** Does what the first request to a path asks for, or the second one where one is to be served, and does not answer it. */
 	hold(path: RegExp, which: 'all' | 'one'): void;
@@ -51,7 +51,7 @@ export async function startOtherServices(): Promise<OtherServices> {
 	let refusal:
 		| { path: RegExp; which: 'all' | 'one'; hold?: true; spared?: string; refused?: string }
 		| undefined;
-	let disturbances: Array<{ path: RegExp; status: number; left: number }> = [];
+	let disturbances: Array<{ path: RegExp; status: number; left: number; known: Set<string> }> = [];
 	const isRefused = (path: string, request: string) => {
 		if (!refusal?.path.test(path)) return false;
 		if (refusal.which === 'all') return true;
@@ -76,8 +76,11 @@ export async function startOtherServices(): Promise<OtherServices> {
 			end(400, {});
 			return;
 		}
-		const disturbance = disturbances.find((one) => one.path.test(path) && one.left-- > 0);
-		const status = disturbance?.status ?? 200;
+		const disturbance = disturbances.find(
+			({ path: disturbed, known }) => disturbed.test(path) && !known.has(path + text),
+		);
+		const status = disturbance && disturbance.left-- > 0 ? disturbance.status : 200;
+		if (status === 429) disturbance!.known.add(path + text);
 		if (status === 429) {
 			end(status, {});
 			return;
@@ -102,7 +105,7 @@ export async function startOtherServices(): Promise<OtherServices> {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		refuse: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which }),
 		disturb: (path: RegExp, status: number, left: number) =>
-			void disturbances.push({ path, status, left }),
+			void disturbances.push({ path, status, left, known: new Set() }),
 		hold: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which, hold: true }),
 		recover() {
 			refusal = undefined;

@@ -157,6 +157,7 @@ test('crm-to-groups of a second workspace reads the table of its own', async (co
 	const groups = kitchens.map((one) => one.sandbox.rows('SELECT data_id FROM groups'));
 	expect(groups).toEqual(names.map((data_id) => [{ data_id }]));
 	await other.close();
+	sandbox.run('DELETE FROM groups');
 	for (const name of names) await deleteTable(n8n, name);
 });
 
