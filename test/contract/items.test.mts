@@ -125,6 +125,8 @@ function expectToMatch(
 	for (const [name, value] of Object.entries(json)) {
 		if (!properties[name]) continue;
 		const types = [properties[name].type].flat();
+		// The second mood writes an empty object as an empty list.
+		if (types.includes('object') && Array.isArray(value) && value.length === 0) continue;
 		const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 		expect(types, `${name} is ${actual}`).toContain(actual);
 		const inner = properties[name].properties;
