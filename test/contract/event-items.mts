@@ -58,7 +58,9 @@ async function inWorkspace<T>(look: (sandbox: Sandbox) => Promise<T>): Promise<T
 export const eventRows = async () =>
 	await Promise.all(
 		events.map(async (event) => {
-			const story = stories.find((one) => one.event === event.value)!;
+			const story = stories.find((one) => one.event === event.value);
+			if (!story)
+				throw new Error(`No story of '${event.value}': add one to test/event-stories.mts`);
 			const item = await inWorkspace(async (sandbox) => {
 				prepareWorkspace(sandbox);
 				return await delivered(sandbox, story, () => story.happen(sandbox, 1));

@@ -33,6 +33,7 @@ const leaves = (types: Readonly<Record<string, FieldType>>): string[] =>
 	);
 
 describe.each(operations)('$key', (one) => {
+	const advice = `If it is right, write it under '${one.key}' in test/contract/specification.mts`;
 	const { node, resource, operation } = one;
 	const { option } = operation;
 
@@ -73,7 +74,7 @@ describe.each(operations)('$key', (one) => {
 		const inWorkflow = forN8n(one).filter((name) => !(asTool && name === 'returnAll'));
 		const own = [...inPath(one), ...leaves(documented(one)), ...inWorkflow];
 		const expected = new Set([...own, ...formFields(one, asTool)]);
-		expect(held.toSorted()).toEqual([...expected].toSorted());
+		expect(held.toSorted(), advice).toEqual([...expected].toSorted());
 		expect(new Set(names).size).toBe(names.length);
 		for (const { name, displayOptions } of shown.slice(-names.length)) {
 			expect(displayOptions?.show?.resource, name).toEqual([resource.value]);
@@ -84,7 +85,6 @@ describe.each(operations)('$key', (one) => {
 	test('has one field for everything the service takes, and no field for anything else', () => {
 		const names = allFields(operation).map(({ field }) => field.name);
 		const expected = [...new Set([...inPath(one), ...leaves(documented(one)), ...forN8n(one)])];
-		const advice = `If it is right, write it under '${one.key}' in test/contract/specification.mts`;
 		expect(names.toSorted(), advice).toEqual(expected.toSorted());
 	});
 

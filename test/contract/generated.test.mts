@@ -34,7 +34,9 @@ test.each(nodes.filter(({ resources }) => resources.length > 0))(
 describe('output schemas', () => {
 	test('are those of operations that exist', () => {
 		const files = globSync('nodes/*/__schema__/**/*.json', { cwd: root });
-		expect(files.sort()).toEqual(outputSchemas.map(({ file }) => file).sort());
+		expect(files.sort(), 'Run `npm run generate`').toEqual(
+			outputSchemas.map(({ file }) => file).sort(),
+		);
 	});
 
 	test.each(outputSchemas)('$file has what n8n needs to show it', ({ schema }) => {

@@ -150,7 +150,8 @@ test.each(['Changed Since', 'Created Since'])('docs/syncs.md names each list wit
 	const text = readFileSync(join(root, 'docs', 'syncs.md'), 'utf8');
 	const [, named = ''] =
 		new RegExp(`\\*\\*${label}\\*\\* of ([^.*]+?)(?:, or|\\.)`).exec(text) ?? [];
-	expect(named.split(/, | and /).toSorted()).toEqual([...new Set(lists)].toSorted());
+	const advice = `Name these lists after **${label}** in docs/syncs.md`;
+	expect(named.split(/, | and /).toSorted(), advice).toEqual([...new Set(lists)].toSorted());
 });
 
 test('README.md explains only messages that the nodes have', () => {

@@ -6,7 +6,8 @@ import { endpointOf, endpoints } from './specification.mts';
 
 test('every published operation has its endpoint in the specification, and every endpoint an operation', () => {
 	const keys = operations.map(({ key }) => key);
-	expect(keys.toSorted()).toEqual(Object.keys(endpoints).sort());
+	const advice = 'Write each operation into `endpoints` of test/contract/specification.mts';
+	expect(keys.toSorted(), advice).toEqual(Object.keys(endpoints).sort());
 });
 
 test('each event is stored under the camel case of its name', () => {
@@ -36,7 +37,10 @@ describe.each(nodes)('$name', (node) => {
 		// The first one is chosen at first, since everything takes it; each is tested as it is sent.
 		const schemes = bearerOnly ? ['Bearer'] : ['Bearer', 'Basic'];
 		const names = schemes.map((scheme) => `feedback${scheme}Api`);
-		expect(description.credentials).toEqual(
+		const advice = bearerOnly
+			? '/v2 takes a Bearer Token alone: give its endpoints a node with feedbackBearerApi only'
+			: '/v1 takes both credentials: give the node eitherCredential';
+		expect(description.credentials, advice).toEqual(
 			schemes.map((scheme, at) => ({
 				name: names[at],
 				testedBy: `testFeedback${scheme}`,

@@ -25,7 +25,8 @@ afterEach(async () => {
 
 test('every event of the menu has its story', async () => {
 	sandbox = await startSandbox();
-	expect(stories.map(({ event }) => event).toSorted()).toEqual(
+	const advice = 'Write one story for each event into test/event-stories.mts';
+	expect(stories.map(({ event }) => event).toSorted(), advice).toEqual(
 		events.map(({ value }) => value).toSorted(),
 	);
 });
