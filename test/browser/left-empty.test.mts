@@ -69,13 +69,14 @@ test('a filter whose expression gives nothing is refused by name', async () => {
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('a post is found by the number that the list shows', async () => {
+test('a post that the list does not show yet is found by its title', async () => {
 	const { page } = editor();
+	sandbox.run('UPDATE posts SET title = ? WHERE feedback_id = ?', 'Saffron exports', post);
 	sandbox.createPosts(60);
 	await open('get', {});
 	await page.getByTestId('resource-locator-postId').click();
 	await page.getByTestId('rlc-item').nth(5).waitFor();
-	await page.getByTestId('rlc-search').fill(`#${post}`);
+	await page.getByTestId('rlc-search').fill('Saffron');
 	await page
 		.getByTestId('rlc-item')
 		.filter({ hasText: `open · #${post}` })
