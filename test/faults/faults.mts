@@ -287,8 +287,8 @@ const rows: readonly Row[] = [
 		({ listed }) => once({ type: 'samePageForever' }, { times: ALWAYS, path: listed }),
 		(role, key = '') => {
 			if (role !== 'list') return undefined;
-			// Six, and the third page again: what was asked for ahead is forgotten after a page that repeats.
-			if (key === 'post.findSimilar') return { sent: 7, applied: 1, isWhole: false };
+			// It sends a few requests, whatever comes.
+			if (key === 'post.findSimilar') return { sent: 6, applied: 1, isWhole: false };
 			// The first page, and the three that repeat it.
 			return SAYS_NO_MORE.includes(key)
 				? { sent: 4 + furtherOf(key), applied: 1, isWhole: false }

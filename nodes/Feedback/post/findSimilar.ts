@@ -81,7 +81,7 @@ async function candidates(feedback: FeedbackClient, text: string): Promise<DataR
 	const finder = finderOf(feedback, postList);
 	const pages: ListPage[] = [];
 	while (pages.length < PAGES && pages.at(-1)?.more !== 'no') {
-		pages.push(await finder.page(pages.length, PAGES - pages.length));
+		pages.push(await finder.page(pages.length));
 	}
 	const newest = pages.flatMap(({ fresh }) => fresh);
 	if (pages.at(-1)?.more === 'no') return newest;

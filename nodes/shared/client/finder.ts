@@ -71,9 +71,9 @@ export class Finder {
 		return found.find(holding(by, value)) ?? found.at(0);
 	}
 
-	/** A page of the list. @param wanted the number of pages needed, from this one on */
-	async page(number: number, wanted = 1): Promise<ListPage> {
-		return await readOnce(this.pages, number, async () => await this.reader.read(number, wanted));
+	/** A page of the list. */
+	async page(number: number): Promise<ListPage> {
+		return await readOnce(this.pages, number, async () => await this.reader.read(number));
 	}
 
 	/** The first page of a search. */
