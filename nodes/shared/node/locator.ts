@@ -16,12 +16,12 @@ export function locatorValue(parameter: unknown): { mode: string; value: unknown
 }
 
 /** A picker, apart from its type. */
-type Labelled = Pick<Field, 'displayName' | 'name'> & Partial<Omit<Field, 'sent'>>;
+type PickerField = Pick<Field, 'displayName' | 'name'> & Partial<Omit<Field, 'sent'>>;
 
 /**
  * Chooses a thing, or a key that the workspace defines: from a searchable list first, or in the other ways of its picker.
  */
-export function locator(field: Labelled, searchListMethod: PickerName): Field<string> {
+export function locator(field: PickerField, searchListMethod: PickerName): Field<string> {
 	const { noun, examples } = pickers[searchListMethod];
 	return {
 		type: 'resourceLocator',
@@ -48,7 +48,7 @@ export function locator(field: Labelled, searchListMethod: PickerName): Field<st
 }
 
 /** The same for an end-user, whose ID is a number wherever it is sent. */
-export const endUserLocator = (field: Labelled): Field<number> => ({
+export const endUserLocator = (field: PickerField): Field<number> => ({
 	...locator(field, 'searchEndUsers'),
 	sent: integer,
 });

@@ -33,7 +33,7 @@ export const scoreGroups = {
 	promoter: [9, 10],
 } as const;
 
-export type ScoreGroup = keyof typeof scoreGroups;
+type ScoreGroup = keyof typeof scoreGroups;
 
 /** The group of a score; undefined if it is not a score. */
 export function groupOf(score: unknown): ScoreGroup | undefined {
