@@ -144,7 +144,7 @@ export class Comments {
 
 	private process({ post, found: { fresh, all, processed } }: PostComments): void {
 		for (const { id, at, record } of all) {
-			// Its post was merged into this one while the poll reads.
+			// It was read with a post that has been merged into this one since.
 			if (this.read.has(id)) continue;
 			const before = this.before.read.get(id);
 			const after = this.comparison.valuesOf(record, before);
