@@ -2,7 +2,7 @@
 // it asks for.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,10 @@ test('a publish by hand is refused before anything is uploaded', async () => {
 		response.writeHead(request.method === 'GET' ? 404 : 200).end('{}');
 	});
 	await once(registry.listen(0, '127.0.0.1'), 'listening');
-	const place = await mkdtemp(join(tmpdir(), 'by-hand-'));
+	const home = await mkdtemp(join(tmpdir(), 'by-hand-'));
+	// Beside the logs that npm writes at home, which it would pack while they grow.
+	const place = join(home, 'package');
+	mkdirSync(place);
 	const { name, version, publishConfig } = packageJson;
 	writeFileSync(join(place, 'package.json'), JSON.stringify({ name, version, publishConfig }));
 	const { port } = registry.address() as AddressInfo;
@@ -28,10 +31,10 @@ test('a publish by hand is refused before anything is uploaded', async () => {
 		'npm',
 		['publish', `--registry=http://${host}`, `--//${host}/:_authToken=of-nobody`],
 		// Without what shows npm that it runs in CI.
-		{ cwd: place, env: { PATH: process.env.PATH, HOME: place } },
+		{ cwd: place, env: { PATH: process.env.PATH, HOME: home } },
 	);
 	await expect(publish).rejects.toThrow('provenance');
 	expect(asked).not.toContain('PUT');
 	registry.close();
-	await rm(place, { recursive: true });
+	await rm(home, { recursive: true });
 });
