@@ -3,7 +3,7 @@ import type { FeedbackClient } from '../shared/client/client';
 import { type Connection, open, type Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
 import type { Field } from '../shared/node/field';
-import { valueFor } from '../shared/node/input';
+import { refuseIfEmpty, valueFor } from '../shared/node/input';
 import { locatorValue } from '../shared/node/locator';
 import type { List } from '../shared/service/pages';
 import type { DataRecord } from '../shared/service/records';
@@ -77,9 +77,12 @@ function settingsOf(
 	const valuesOf = (field: Field): EventSettings => {
 		const { name, type, default: otherwise, options } = field;
 		const value: unknown = context.getNodeParameter(name, otherwise as NodeParameterValueType);
-		return type === 'collection'
-			? setIn(value, options as Field[])
-			: { [name]: valueFor(field, value) };
+		if (type !== 'collection') return { [name]: valueFor(field, value) };
+		for (const option of options as Field[]) {
+			const filter = { field: option, collection: name };
+			refuseIfEmpty(context.getNode(), filter, (value as DataRecord)[option.name]);
+		}
+		return setIn(value, options as Field[]);
 	};
 	// An expression may give one event, or none.
 	const chosen = [context.getNodeParameter('events') as unknown].flat();

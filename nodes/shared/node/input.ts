@@ -1,6 +1,7 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	INode,
 	INodePropertyOptions,
 	NodeParameterValueType,
 } from 'n8n-workflow';
@@ -162,11 +163,7 @@ export class Input {
 		const decides = field.isDecisive || collection === 'filters' || (isMenu && !isChange);
 		const node = this.context.getNode();
 		if (!decides || isTool(node)) return undefined;
-		const { parameters } = node;
-		const stored = collection
-			? (parameters[collection] as IDataObject | undefined)?.[field.name]
-			: parameters[field.name];
-		const { mode, value } = locatorValue(stored) ?? { mode: 'list', value: stored };
+		const { mode, value } = storedIn(node, { field, collection });
 		if ((mode === 'list' || isChange) && !isExpression(value)) return undefined;
 		const without = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
 		throw this.empty(field, `Check the expression in this field, or ${without}.`);
@@ -196,6 +193,26 @@ const isSent = ({ field: { isOwn, type } }: FoundField) =>
 /** A value for a field outside of an operation, as it is sent. A date without a zone is in UTC. @throws InvalidInput */
 export function valueFor(field: Field, given: unknown): unknown {
 	return checked(field, () => sentBy(field)(given, 'UTC'));
+}
+
+/**
+ * Refuses a filter outside of an operation that was filled in and gives nothing: without it everything would match.
+ * @param given the filter's value, with expressions resolved
+ * @throws InvalidInput
+ */
+export function refuseIfEmpty(node: INode, filter: FoundField, given: unknown): void {
+	const { mode, value } = storedIn(node, filter);
+	if (!isNothing(unlocated(given)) || (mode === 'list' && !isExpression(value))) return;
+	const advice = 'Check the expression in this field, or remove the field.';
+	throw refusal(filter.field, new Unsendable('is empty'), advice);
+}
+
+/** What a person has set a field to. An expression is not resolved. */
+function storedIn({ parameters }: INode, { field: { name }, collection }: FoundField) {
+	const stored = collection
+		? (parameters[collection] as IDataObject | undefined)?.[name]
+		: parameters[name];
+	return locatorValue(stored) ?? { mode: 'list', value: stored };
 }
 
 /** @throws InvalidInput in place of Unsendable */

@@ -74,23 +74,38 @@ describe('odd fields', () => {
 		expect(ids(await trigger.poll())).toEqual([id]);
 	});
 
-	test.each(['', undefined, null, 'all', { mode: 'key', value: '' }])(
+	test.each(['', 'all', { mode: 'list', value: '' }, () => 'all'])(
 		'a filter that is %j does not filter, and to remove it changes nothing',
 		async (none) => {
 			const listing = listed(3);
-			const given = () => none;
-			const postFilters = { filter: given, segment: given, type: given };
+			const postFilters = { filter: none, type: none };
 			const trigger = watching(listing, { postFilters });
 			await trigger.poll();
 			const { feedback_id: id } = listing.create(100);
 			expect(ids(await trigger.poll())).toEqual([id]);
-			for (const query of listing.requests) expect([...query.keys()]).not.toContain('segment');
 			const { memory } = trigger;
 			trigger.choose({ postFilters: {} });
 			expect(await trigger.poll()).toEqual([]);
 			expect(trigger.memory).toEqual(memory);
 		},
 	);
+
+	test.each([
+		['Status', { postFilters: { filter: () => undefined } }],
+		['Type', { postFilters: { type: { __rl: true, mode: 'key', value: () => null } } }],
+		['Segment', { postFilters: { segment: () => ' ' } }],
+		['Segment', { postFilters: { segment: { __rl: true, mode: 'id', value: '' } } }],
+		['To', { events: ['postStatusChanged'], statusChange: { to: () => '' } }],
+		['Lowest Score', { events: ['newNpsResponse'], npsFilters: { lowest: () => undefined } }],
+	])('a filter that was filled in and gives nothing is refused: %s in %j', async (label, chosen) => {
+		const listing = listed(3);
+		const trigger = watching(listing, chosen);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: `'${label}' is empty`,
+			description: 'Check the expression in this field, or remove the field.',
+		});
+		expect(listing.requests).toEqual([]);
+	});
 
 	test.each([0, '', 8])('a new record fires with %j as its product_id', async (product) => {
 		const listing = listed(5);
