@@ -8,7 +8,7 @@ import {
 import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
 import { methodsOf } from '../shared/node/methods';
 import { triggerHint } from './trigger-hint';
-import { eventFields, eventNames, eventOptions } from './events';
+import { eventFields, eventNames } from './events';
 import { checkZod } from './zod-version';
 
 const listed = (of: 'name' | 'value') => JSON.stringify(eventNames.map((event) => event[of]));
@@ -62,7 +62,6 @@ export class FeedbackTrigger implements INodeType {
 				placeholder: 'Add Option',
 				default: {},
 				options: [
-					...eventOptions,
 					{
 						displayName: 'Ignore Items While Inactive',
 						name: 'ignoreWhileInactive',

@@ -65,37 +65,27 @@ function settingsOf(
 	context: IPollFunctions,
 	{ feedback, keyHash, credentialType }: Connection,
 ): Settings {
-	const setIn = (values: unknown, fields: readonly Field[]): EventSettings => {
-		const set = Object.entries(whatIsSet(values as DataRecord));
-		return Object.fromEntries(
-			set.map(([name, value]) => {
-				const field = fields.find((one) => one.name === name);
-				return [name, field ? valueFor(field, value) : value];
-			}),
-		);
-	};
 	const valuesOf = (field: Field): EventSettings => {
 		const { name, type, default: otherwise, options } = field;
 		const value: unknown = context.getNodeParameter(name, otherwise as NodeParameterValueType);
 		if (type !== 'collection') return { [name]: valueFor(field, value) };
-		for (const option of options as Field[]) {
-			const filter = { field: option, collection: name };
-			refuseIfEmpty(context.getNode(), filter, (value as DataRecord)[option.name]);
-		}
-		return setIn(value, options as Field[]);
+		const filters = value as DataRecord;
+		const set = whatIsSet(filters);
+		const values = (options as Field[]).map((filter) => {
+			const given = filters[filter.name];
+			refuseIfEmpty(context.getNode(), { field: filter, collection: name }, given);
+			const isSet = filter.name in set;
+			return [filter.name, isSet ? valueFor(filter, set[filter.name]) : undefined] as const;
+		});
+		return Object.fromEntries(values);
 	};
 	// An expression may give one event, or none.
 	const chosen = [context.getNodeParameter('events') as unknown].flat();
-	const options = setIn(
-		context.getNodeParameter('options', {}),
-		events.flatMap((event) => event.options ?? []),
-	);
+	const { ignoreWhileInactive } = context.getNodeParameter('options', {}) as DataRecord;
 	const watched = events
 		.filter(({ value }) => chosen.includes(value))
 		.map((event): WatchedEvent => {
-			const own = (event.fields ?? []).map(valuesOf);
-			const more = (event.options ?? []).map(({ name }) => ({ [name]: options[name] }));
-			const settings = Object.assign({}, ...own, ...more) as EventSettings;
+			const settings = Object.assign({}, ...(event.fields ?? []).map(valuesOf)) as EventSettings;
 			return { event, settings, rule: event.rule(settings) };
 		});
 	const refuse = (message: string, description: string) => {
@@ -114,7 +104,7 @@ function settingsOf(
 		feedback,
 		lists: toLists(watched, keyHash),
 		simplify: context.getNodeParameter('simplify') !== false,
-		ignoreWhileInactive: options.ignoreWhileInactive === true,
+		ignoreWhileInactive: ignoreWhileInactive === true,
 	};
 }
 

@@ -57,12 +57,12 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	fieldsToWatch: 'Fields to Watch',
 	votes: 'Votes to Reach',
 	votesToGain: 'Votes to Gain',
+	changedAnswers: 'Changed NPS Answers',
 	npsFilters: 'NPS Filters',
 	'npsFilters.highest': 'Highest Score',
 	'npsFilters.lowest': 'Lowest Score',
 	'npsFilters.group': 'Score Group',
 	'options.ignoreWhileInactive': 'Ignore Items While Inactive',
-	'options.changedAnswers': 'Changed NPS Answers',
 };
 
 /** The label of each value of each menu. */

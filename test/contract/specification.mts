@@ -373,6 +373,7 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		shownFor: ofUpdates,
 	},
 	'changelogFilters.type': { suggests: typeOfUpdate, shownFor: ofUpdates },
+	changedAnswers: { shownFor: ['newNpsResponse'] },
 	'npsFilters.highest': { default: 10, shownFor: ['newNpsResponse'] },
 	'npsFilters.lowest': { default: 0, shownFor: ['newNpsResponse'] },
 	'npsFilters.group': {
@@ -382,7 +383,6 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 	},
 	simplify: { default: true },
 	'options.ignoreWhileInactive': {},
-	'options.changedAnswers': {},
 };
 
 /** An operation and what is set, in the names of the API. */

@@ -100,10 +100,9 @@ export const peopleEvents: readonly TriggerEvent[] = [
 	{
 		name: 'New NPS Response',
 		value: 'newNpsResponse',
-		description: 'Fires once for each new NPS response. Options: also when its score changes.',
+		description: 'Fires once for each new NPS response. Changed NPS Answers: also when its score changes.',
 		list: npsResponseList,
-		fields: [npsFilters],
-		options: [changedAnswers],
+		fields: [changedAnswers, npsFilters],
 		rule(settings) {
 			const areChangesWanted = valueIn(settings, changedAnswers) === true;
 			const score = changedNumber(count('vote'));

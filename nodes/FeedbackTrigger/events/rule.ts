@@ -19,14 +19,13 @@ export interface TriggerEvent {
 	one?: string;
 	/** The timestamp that orders its items, if not `created`. */
 	orderedBy?: 'updated' | 'foundAt';
-	/** Parameters that show when the event is chosen, and its own settings in Options. Events may share them. */
+	/** Parameters that show when the event is chosen. Events may share them. */
 	fields?: readonly Field[];
-	options?: readonly Field[];
 	/** @throws InvalidInput for settings that do not go together */
 	rule(settings: EventSettings): Rule;
 }
 
-/** What is set in the fields and options of an event, by name, also in a collection. `valueIn` reads it. */
+/** What is set in the fields of an event, by name, also in a collection. `valueIn` reads it. */
 export type EventSettings = Readonly<Record<string, unknown>>;
 
 /** The value of a field; undefined if it is not set. */

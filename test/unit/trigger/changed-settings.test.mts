@@ -57,14 +57,16 @@ describe('after a change of settings', () => {
 			{ changelogFilters: { status: 'draft' } },
 			isPublished,
 		],
-		['Changed Answers', 'newNpsResponse', { options: {} }, isAnswered],
+		['Changed NPS Answers', 'newNpsResponse', { changedAnswers: false }, isAnswered],
 	])(
 		'%s: a change that did not fire before does not fire afterwards',
 		async (_setting, event, before, happen) => {
 			const [post] = sandbox.createPosts(3, { status: 'open' });
 			sandbox.createResponses(2, { vote: 9 });
-			const options = event === 'newNpsResponse' ? { changedAnswers: true } : {};
-			const after = { events: [event], options };
+			const after = {
+				events: [event],
+				...(event === 'newNpsResponse' && { changedAnswers: true }),
+			};
 			const trigger = watching(sandbox, { ...after, ...before });
 			await trigger.poll();
 			happen(post);

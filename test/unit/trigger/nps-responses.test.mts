@@ -34,11 +34,11 @@ describe('New NPS Response', () => {
 		expect(trigger.logged).toEqual([]);
 	});
 
-	test('with Changed Answers, a changed answer fires under the filters, with from and to', async () => {
+	test('with Changed NPS Answers, a changed answer fires under the filters, with from and to', async () => {
 		const [response, other] = sandbox.createResponses(2, { vote: 9 });
 		const unchosen = await begun(sandbox, 'newNpsResponse');
 		const chosen = await begun(sandbox, 'newNpsResponse', {
-			options: { changedAnswers: true },
+			changedAnswers: true,
 			npsFilters: { group: 'detractor' },
 		});
 		const answer = (vote: number, id: number) =>
@@ -59,10 +59,10 @@ describe('New NPS Response', () => {
 		expect(await chosen.poll()).toEqual([]);
 	});
 
-	test('Changed Answers that is chosen later ignores existing answers', async () => {
+	test('Changed NPS Answers that is chosen later ignores existing answers', async () => {
 		sandbox.createResponses(3);
 		const trigger = await begun(sandbox, 'newNpsResponse');
-		trigger.configure({ events: ['newNpsResponse'], options: { changedAnswers: true } });
+		trigger.configure({ events: ['newNpsResponse'], changedAnswers: true });
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged).toEqual([]);
 		sandbox.run('UPDATE promoters SET vote = 1');

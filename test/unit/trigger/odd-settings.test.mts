@@ -4,12 +4,12 @@ import { begun, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest();
 
-/** Rows: an event, a collection, a field in it with its label, and values that it cannot take. */
+/** Rows: an event, a collection or none, a field in it with its label, and values that it cannot take. */
 const refused: Array<[string, string, string, string, unknown[]]> = [
 	['newNpsResponse', 'npsFilters', 'group', 'Score Group', ['Unhappy', true, ['detractor'], {}]],
 	['newNpsResponse', 'npsFilters', 'lowest', 'Lowest Score', ['low', 6.5, [6], {}, true]],
 	['newNpsResponse', 'npsFilters', 'highest', 'Highest Score', ['high', 6.5, [6], {}, true]],
-	['newNpsResponse', 'options', 'changedAnswers', 'Changed NPS Answers', ['yes', 1, [true]]],
+	['newNpsResponse', '', 'changedAnswers', 'Changed NPS Answers', ['yes', 1, [true]]],
 	['newChangelogUpdate', 'changelogFilters', 'status', 'Status', ['public', ['draft'], {}]],
 	['newChangelogUpdate', 'changelogFilters', 'type', 'Type', [['new'], { type: 'new' }]],
 	['newComment', 'commentFilters', 'replies', 'Replies', ['no', 0, [false]]],
@@ -24,7 +24,8 @@ const rows = refused.flatMap(([event, collection, name, label, values]) =>
 test.each(rows)(
 	'$label does not take $value',
 	async ({ event, collection, name, label, value }) => {
-		const starting = begun(sandbox, event, { [collection]: { [name]: () => value } });
+		const parameter = { [name]: () => value };
+		const starting = begun(sandbox, event, collection ? { [collection]: parameter } : parameter);
 		await expect(starting).rejects.toThrow(`'${label}' must be `);
 		expect(sandbox.requests).toEqual([]);
 	},

@@ -83,8 +83,7 @@ const claims: Array<[label: string, text: string, check: () => Promise<void>]> =
 		'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
 		async () => {
 			sandbox.createResponses(1, { vote: 9 });
-			const options = { changedAnswers: true };
-			const trigger = await begun(sandbox, 'newNpsResponse', { options });
+			const trigger = await begun(sandbox, 'newNpsResponse', { changedAnswers: true });
 			sandbox.run('UPDATE promoters SET vote = 2');
 			expect(await trigger.poll()).toMatchObject([{ from: 9, to: 2 }]);
 		},
