@@ -44,11 +44,10 @@ export class Pages {
 	readonly read = new Map<number, ReadPage>();
 	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
-	/** The page that the audit reads. Chosen once no other page is left. */
-	private audit?: number | undefined;
+	/** The pages that the audit reads. Chosen once no other page is left. */
+	private audit?: readonly number[];
 	plan: Plan;
 	private occurrences = 0;
-	private isAuditChosen = false;
 
 	constructor(
 		private readonly diff: Diff,
@@ -143,13 +142,10 @@ export class Pages {
 		// Starts with the page above the backlog, as records may have moved up since.
 		const backlog = from === undefined ? from : this.nextUnread(Math.max(0, from - 1), isOver);
 		if (top !== undefined || backlog !== undefined || !cursor?.isComplete) return { top, backlog };
-		if (!this.isAuditChosen) this.audit = rotation.duePage(this.depth, true);
-		this.isAuditChosen = true;
-		while (this.audit !== undefined && this.read.has(this.audit)) {
-			rotation.takePage(this.audit);
-			this.audit = rotation.duePage(this.depth, false);
-		}
-		return { audit: this.audit };
+		this.audit ??= rotation.duePages(this.depth);
+		const isRead = (page: number) => this.read.has(page);
+		for (const page of this.audit.filter(isRead)) rotation.takePage(page);
+		return { audit: this.audit.find((page) => !isRead(page)) };
 	}
 
 	private nextUnread(

@@ -78,19 +78,21 @@ export class Rotation {
 	}
 
 	/**
-	 * The page that the audit reads next in this poll, if one is due.
+	 * The pages that the audit reads in this poll, the one that it read longest ago first: one, or none, or where polls are
+	 * rare all that it has not read for long.
 	 * @param depth number of the last page
-	 * @param isFirst whether the audit has not read one in this poll
 	 */
-	duePage(depth: number, isFirst: boolean): number | undefined {
+	duePages(depth: number): number[] {
+		const at = (page: number) => this.pages.at(page) ?? 0;
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
 		const first = Math.floor(this.firstPage * depth);
-		const downwards = Array.from({ length: depth }, (_, at) => ((first + at) % depth) + 1);
-		const page = this.pages.next(downwards);
-		const at = page === undefined ? undefined : this.pages.at(page);
-		const isDue = at === undefined || (this.polls.length === AUDIT_POLLS && at < this.polls[0]);
-		const isOverdue = (at ?? this.createdAt) <= this.now - LONGEST_ROUND_MS;
-		return isOverdue || (isDue && isFirst) ? page : undefined;
+		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1).toSorted(
+			(a, b) => at(a) - at(b),
+		);
+		const isNew = at(all[0]) === 0;
+		const isDue = isNew || (this.polls.length === AUDIT_POLLS && at(all[0]) < this.polls[0]);
+		const isOverdue = (page: number) => (at(page) || this.createdAt) <= this.now - LONGEST_ROUND_MS;
+		return all.filter((page, place) => (isDue && place === 0) || isOverdue(page));
 	}
 
 	/** Marks a page as audited. */

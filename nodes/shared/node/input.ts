@@ -196,7 +196,7 @@ export function valueFor(field: Field, given: unknown): unknown {
 }
 
 /**
- * Refuses a filter outside of an operation that was filled in and gives nothing: without it everything would match.
+ * Refuses a filter outside of an operation that was set and gives nothing: without it everything would match.
  * @param given the filter's value, with expressions resolved
  * @throws InvalidInput
  */

@@ -97,7 +97,7 @@ describe('odd fields', () => {
 		['Segment', { postFilters: { segment: { __rl: true, mode: 'id', value: '' } } }],
 		['To', { events: ['postStatusChanged'], statusChange: { to: () => '' } }],
 		['Lowest Score', { events: ['newNpsResponse'], npsFilters: { lowest: () => undefined } }],
-	])('a filter that was filled in and gives nothing is refused: %s in %j', async (label, chosen) => {
+	])('a filter that was set and gives nothing is refused: %s in %j', async (label, chosen) => {
 		const listing = listed(3);
 		const trigger = watching(listing, chosen);
 		await expect(trigger.poll()).rejects.toMatchObject({
