@@ -7,7 +7,7 @@ import { Diff } from './diff';
 import { toItems } from './items';
 import { nextCursor } from './next-cursor';
 import { ProcessMemory } from './process-memory';
-import { Failures, isEndOfTime, ListFailure } from './reading/failures';
+import { Failures, isEndOfTime, ListFailure } from './failures';
 import { type Reading, readLists } from './reading/lists';
 import { Rotation } from './reading/rotation';
 import { samples } from './samples';

@@ -7,8 +7,8 @@ import { LARGEST_PAGE } from '../shared/service/pages';
 import { type DataRecord, idOf, type RecordKind } from '../shared/service/records';
 import { Comparison, type Occurrence } from './comparison';
 import { toItems } from './items';
-import { countedComments } from './reading/comments';
-import { ListFailure } from './reading/failures';
+import { countedComments } from './comments/comments';
+import { ListFailure } from './failures';
 import { missingOf } from './reading/missing';
 import {
 	namesOf,

@@ -6,7 +6,7 @@ import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
 import { Comparison } from '../comparison';
 import type { Diff } from '../diff';
-import { ofService } from './failures';
+import { ofService } from '../failures';
 import type { Pages } from './pages';
 
 /** Maximum number of missing records that one poll requests, of all lists. */

@@ -6,7 +6,7 @@ import type { DataRecord } from '../../shared/service/records';
 import { textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
 import type { Backlog } from '../snapshot/cursor';
-import type { Comments } from './comments';
+import type { Comments } from '../comments/comments';
 
 /** Maximum number of pages and of occurrences that one poll reads of a list, to bound memory. The next poll reads the rest. */
 const MOST_PAGES = 100;

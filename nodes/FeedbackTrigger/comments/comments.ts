@@ -9,7 +9,7 @@ import type { Candidate, Diff } from '../diff';
 import { numberOf, wholeNumber } from '../events/rule';
 import { COMMENT_BYTES, type CommentMemory } from '../snapshot/cursor';
 import { type Entry, LONGEST_TIME, Snapshot } from '../snapshot/snapshot';
-import { type Failures, isMeantForAll, ofService } from './failures';
+import { type Failures, isMeantForAll, ofService } from '../failures';
 import { type CommentedPost, PostComments } from './post-comments';
 
 /** Maximum number of posts whose comments one poll reads, to bound memory. The next poll reads the others. */

@@ -1,8 +1,8 @@
 // Lists and posts that keep failing. A failure is reported in the third poll in a row, and then in every 20th.
-import { ServiceFailure } from '../../shared/client/service-failure';
-import type { ProblemKind } from '../../shared/service/problems';
-import { ProcessMemory } from '../process-memory';
-import type { WatchedList } from '../settings';
+import { ServiceFailure } from '../shared/client/service-failure';
+import type { ProblemKind } from '../shared/service/problems';
+import { ProcessMemory } from './process-memory';
+import type { WatchedList } from './settings';
 
 /** A failure is reported when this number of polls in a row has failed. */
 const REPORTED = 3;
