@@ -44,9 +44,5 @@ async function run() {
 	console.log(`Base URL: ${sandbox.baseUrl}`);
 	console.log(`API key:  ${sandbox.apiKey}`);
 	console.log('Stop it with Ctrl+C.');
-	// Whoever starts it with a channel may be killed; the channel itself holds nothing up.
-	process.channel?.unref();
-	for (const end of ['SIGINT', 'SIGTERM', 'disconnect']) {
-		process.once(end, () => void sandbox.close());
-	}
+	for (const end of ['SIGINT', 'SIGTERM']) process.once(end, () => void sandbox.close());
 }

@@ -51,18 +51,6 @@ describe('POST /v2/documents', () => {
 		});
 	});
 
-	it.each(['knowledge-base', 'prd', 'spec', 'plan', 'research', 'decision', 'summary', 'project'])(
-		'accepts the default type %s',
-		async (document_type) => {
-			expect((await created({ document_type })).document_type).toBe(document_type);
-		},
-	);
-
-	it('accepts types that a workspace has added', async () => {
-		sandbox.run(`INSERT INTO document_types SELECT workspace_id, 'runbook' FROM workspaces`);
-		expect((await create({ document_type: 'runbook' })).status).toBe(201);
-	});
-
 	it('rejects an unknown type with invalid_argument', async () => {
 		expectKeyed(await create({ document_type: 'poem' }), 400, 'invalid_argument');
 		expectKeyed(await create({ document_type: 'Plan' }), 400, 'invalid_argument');

@@ -14,23 +14,6 @@ beforeEach(() => {
 
 const read = async (id: number) => (await ask('GET', `/v1/user/${id}`)).json.data;
 
-describe('GET /v1/user/{userid}', () => {
-	it('counts what the user did', async () => {
-		const post = { title: 'A post', type: 'idea', user };
-		const id = (await ask('POST', '/v1/post', post)).json.data.feedback_id;
-		await ask('POST', `/v1/post/${id}/comment`, { comment: 'One', user_id: user });
-		await ask('POST', `/v1/post/${id}/comment`, { comment: 'Two', user_id: user });
-		await ask('POST', `/v1/post/${id}/vote`, { vote: 1, user_id: user });
-		await ask('POST', '/v1/promoter', { vote: 9, user_id: user });
-		expect(await read(user)).toMatchObject({
-			stats_feedback: 1,
-			stats_comments: 2,
-			stats_votes: 1,
-			stats_promoter: 9,
-		});
-	});
-});
-
 describe('DELETE /v1/user/{userid}', () => {
 	it('takes the end-user off the list', async () => {
 		await ask('DELETE', `/v1/user/${user}`);

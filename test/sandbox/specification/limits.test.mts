@@ -126,13 +126,6 @@ describe('Limits: rate', () => {
 		expect((await clientOf(sandbox, 'neighbour')('GET', '/v2/documents')).status).toBe(200);
 	});
 
-	it('applies nothing of a refused request', async () => {
-		await start({ v2Limit: { requests: 1, windowMs: 60_000 } });
-		expect((await ask('POST', '/v2/groups', { id: 'a' })).status).toBe(201);
-		expectKeyed(await ask('POST', '/v2/groups', { id: 'b' }), 429, 'rate_limit');
-		expect(sandbox.rows('SELECT data_id FROM groups')).toEqual([{ data_id: 'a' }]);
-	});
-
 	it('accepts a request again when an earlier one leaves the window', async () => {
 		await start({ v2Limit: { requests: 2, windowMs: 60_000 } });
 		const status = async () => (await ask('GET', '/v2/documents')).status;

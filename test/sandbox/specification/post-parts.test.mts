@@ -16,10 +16,6 @@ beforeEach(() => {
 describe('Post metadata', () => {
 	const meta = () => `${post}/meta`;
 
-	it('is empty at first', async () => {
-		expect((await ask('GET', meta())).json).toEqual({ status: 'success', data: {} });
-	});
-
 	it('PUT adds or updates one entry', async () => {
 		await ask('PUT', meta(), { key: 'plan', value: 'team' });
 		await ask('PUT', meta(), { key: 'region', value: '' });
@@ -79,13 +75,6 @@ describe('Comments', () => {
 		const plain = await read(await create());
 		expect(plain).toMatchObject({ public: true, pinned: false, parent: 0 });
 		expect(plain.user.admin_id).not.toBe(0);
-	});
-
-	it('DELETE lowers the count of the post', async () => {
-		const id = await create();
-		expect((await ask('GET', post)).json.data.total_comments).toBe('1');
-		await ask('DELETE', `${post}/comment/${id}`);
-		expect((await ask('GET', post)).json.data.total_comments).toBe('0');
 	});
 
 	it('lists comments keyed by id, with type, search and page', async () => {
