@@ -114,26 +114,8 @@ describe.each(files.filter((file) => /^nodes\/shared\/(service|client)\//.test(f
 	},
 );
 
-test('every form of an import is seen', () => {
-	const code = `
-		import type { A } from 'a';
-		import { type B } from 'b';
-		import { type C, c } from 'c';
-		import d from 'd';
-		import * as e from 'e';
-		import 'f';
-		export { g } from 'g';
-		export type { H } from 'h';
-		export * from 'i';
-		const j = require('j');
-		const k = await import('k');
-		let m: import('m').M;
-		use(c, d, e);
-	`;
-	const { all, atRunTime, atOnce } = importsIn(code);
-	expect(all.join(' ')).toBe('a b c d e f g h i j k m');
-	expect(atRunTime.join(' ')).toBe('c d e f g i j k');
-	expect(atOnce.join(' ')).toBe('c d e f g i j');
-	expect(importsIn('require(name)').atRunTime).toEqual(['(computed)']);
-	expect(importsIn('import(name)').atRunTime).toEqual(['(computed)']);
+test('an import whose name is computed is seen', () => {
+	for (const code of ['require(name)', 'import(name)']) {
+		expect(importsIn(code).atRunTime).toEqual(['(computed)']);
+	}
 });

@@ -205,10 +205,9 @@ test.each(places)('$what', async (one) => {
 	const labels: typeof values = ['choice', 'choices'].includes(kind)
 		? options
 				.filter(({ value }) => !isSet(one, value))
-				.map(({ name, value }) => [
-					`the label ${name}`,
-					` ${name.toUpperCase()}`,
-					{ choice: value, choices: [value] },
+				.flatMap(({ name, value }): typeof values => [
+					[`the label ${name}`, ` ${name.toUpperCase()}`, { choice: value, choices: [value] }],
+					[`a list of ${value}`, JSON.stringify([value]), { choices: [value] }],
 				])
 		: [];
 	// Of its own, so that no request waits for the rate limit.
@@ -269,7 +268,8 @@ function ofNothing(one: Place, value: unknown): unknown {
 	const isMenu = ['resourceLocator', 'options'].includes(field.type);
 	const isChosen = isMenu && collection !== 'updateFields';
 	const isOnlyChange = collection === 'updateFields' && isSet(one, field.name);
+	const isDecisive = endpointOf(key).decides?.includes(field.name);
 	const isNeeded =
-		isOnlyChange || field.required || field.isDecisive || collection === 'filters' || isChosen;
+		isOnlyChange || field.required || isDecisive || collection === 'filters' || isChosen;
 	return isNeeded ? undefined : LEFT_OUT;
 }

@@ -10,6 +10,7 @@ ownWorkspace();
 
 describe.each(operations.filter(isUpdate))('$key', (one) => {
 	const clearable = endpointOf(one.key).clearable!;
+	const get = operations.find(({ key }) => key === one.key.replace('update', 'get'))!;
 	const types = documented(one);
 	const changed = Object.entries(types).map(([name]) => name);
 
@@ -44,13 +45,15 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('leaves empty fields as they are', async () => {
+	test('changes one field, and leaves empty ones as they are', async () => {
 		for (const name of changed) {
 			sandbox.requests.length = 0;
 			const example = { [name]: everyExample(one)[name] };
 			const { updateFields } = toParameters(one.operation, example) as { updateFields: Values };
 			await run(one, {}, { parameters: { updateFields: { ...nothing(''), ...updateFields } } });
 			expect(sandbox.requests.map(({ body }) => body)).toEqual([example]);
+			const [{ json }] = await run(get, {}, { parameters: { simplify: false } });
+			expect(json).toMatchObject(example);
 		}
 	});
 
@@ -74,27 +77,4 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 		}
 		expect(sandbox.requests).toEqual([]);
 	});
-});
-
-describe.each(
-	operations.filter((one) => isUpdate(one) && endpointOf(one.key).clearable!.length > 0),
-)('$key', (one) => {
-	const [first] = endpointOf(one.key).clearable!;
-
-	test.each([first, `["${first}"]`, ` ${first} `])(
-		'takes the names to clear from an expression: %s',
-		async (clearFields) => {
-			await run(one, {}, { parameters: { clearFields: () => clearFields } });
-			expect(sandbox.requests).toHaveLength(1);
-		},
-	);
-
-	test.each([['title'], [['nobody']], [5], [{ a: 1 }]])(
-		'refuses to clear what cannot be cleared: %j',
-		async (clearFields) => {
-			const failure = run(one, {}, { parameters: { clearFields: () => clearFields } });
-			await expect(failure).rejects.toThrow(/'Clear Fields' (must be one of|must be a list)/);
-			expect(sandbox.requests).toEqual([]);
-		},
-	);
 });

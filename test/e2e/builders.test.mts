@@ -92,88 +92,32 @@ test('the trigger is explained with its events, their items, and that they come 
 
 describe('a workflow that is built from what was read', () => {
 	const posts = 'n8n-nodes-customer-feedback.feedback';
-	interface Built {
-		name: string;
-		/** Parameters that it sets, and fields of the output that its expressions read: the definition has to say them. */
-		reads: Array<[nodeId: string, ...names: string[]]>;
-		code(post: number): string;
-	}
-	const credentials = `credentials: { feedbackBearerApi: newCredential('Feedback') }`;
-	const chat = `node({ type: 'n8n-nodes-base.httpRequest', version: 4.3, config: { name: 'Chat', parameters: {
-		method: 'POST', url: 'https://chat.example.com/hook', sendBody: true, specifyBody: 'json',
-		jsonBody: expr('{{ { "text": $json.title + " (" + $json.total_sum + ")", "id": $json.eventId } }}') },
-		output: [{}] } })`;
+	const code = (post: number) => `
+		const ticket = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1, config: { name: 'Ticket',
+			output: [{}] } });
+		const vote = node({ type: '${posts}', version: 1, config: { name: 'Vote',
+			parameters: { resource: 'vote', operation: 'upsert', vote: 1,
+				postId: { __rl: true, mode: 'id', value: '${post}' },
+				user_id: { __rl: true, mode: 'data_mail', value: 'ada@example.com' } },
+			credentials: { feedbackBearerApi: newCredential('Feedback') },
+			output: [{ feedback_id: 1, vote: 1 }] } });
+		export default workflow('vote', 'Ticket to vote').add(ticket).to(vote);`;
 
-	const built: Built[] = [
-		{
-			name: 'New post to chat',
-			reads: [[idOf(trigger), 'events', 'newPost', 'title', 'total_sum', 'eventId']],
-			code: () => `
-				const fires = trigger({ type: '${idOf(trigger)}', version: 1, config: { name: 'New Post',
-					parameters: { events: ['newPost'] }, ${credentials},
-					output: [{ event: 'newPost', title: 'Export', total_sum: 1, eventId: 'newPost:1' }] } });
-				const tell = ${chat};
-				export default workflow('chat', 'New post to chat').add(fires).to(tell);`,
-		},
-		{
-			name: 'Nightly sync',
-			reads: [
-				[
-					posts,
-					'returnAll',
-					'filters',
-					'changedSince',
-					'feedback_id',
-					'title',
-					'status',
-					'updated',
-				],
-			],
-			code: () => `
-				const nightly = trigger({ type: 'n8n-nodes-base.scheduleTrigger', version: 1.2, config: { name: 'Nightly',
-					parameters: { rule: { interval: [{ field: 'days', triggerAtHour: 2 }] } }, output: [{}] } });
-				const changed = node({ type: '${posts}', version: 1, config: { name: 'Changed Posts',
-					parameters: { resource: 'post', operation: 'getAll', returnAll: true,
-						filters: { changedSince: expr('{{ $now.minus({ days: 2 }) }}') } }, ${credentials},
-					output: [{ feedback_id: 1, title: 'Export', status: 'open', updated: '2026-01-01 00:00:00' }] } });
-				const rows = node({ type: 'n8n-nodes-base.set', version: 3.4, config: { name: 'Rows', parameters: {
-					mode: 'manual', assignments: { assignments: [
-						{ id: 'id', name: 'id', value: expr('{{ $json.feedback_id }}'), type: 'number' },
-						{ id: 'status', name: 'status', value: expr('{{ $json.status }}'), type: 'string' }] } },
-					output: [{ id: 1, status: 'open' }] } });
-				export default workflow('sync', 'Nightly sync').add(nightly).to(changed).to(rows);`,
-		},
-		{
-			name: 'Ticket to vote',
-			reads: [[posts, 'postId', 'vote', 'user_id', 'data_mail', 'feedback_id']],
-			code: (post) => `
-				const ticket = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1, config: { name: 'Ticket',
-					output: [{}] } });
-				const vote = node({ type: '${posts}', version: 1, config: { name: 'Vote',
-					parameters: { resource: 'vote', operation: 'upsert', vote: 1,
-						postId: { __rl: true, mode: 'id', value: '${post}' },
-						user_id: { __rl: true, mode: 'data_mail', value: 'ada@example.com' } }, ${credentials},
-					output: [{ feedback_id: 1, vote: 1 }] } });
-				export default workflow('vote', 'Ticket to vote').add(ticket).to(vote);`,
-		},
-	];
-
-	test.each(built)("passes n8n's validation: $name", async ({ name, reads, code }) => {
-		for (const [nodeId, ...names] of reads) {
-			const definition = await definitionOf(nodeId);
-			for (const one of names) expect(definition, one).toMatch(new RegExp(`\\b${one}\\b`));
+	test("passes n8n's validation", async () => {
+		const definition = await definitionOf(posts);
+		for (const name of ['postId', 'vote', 'user_id', 'data_mail', 'feedback_id']) {
+			expect(definition, name).toMatch(new RegExp(`\\b${name}\\b`));
 		}
 		const said = JSON.parse(await call('validate_workflow', { code: code(1) }));
-		expect(said, name).toEqual({ valid: true, nodeCount: expect.any(Number) });
+		expect(said).toEqual({ valid: true, nodeCount: expect.any(Number) });
 	});
 
 	test('runs: the ticket is a vote of the customer', async () => {
 		const credential = await n8n.credentialFor(sandbox);
 		const [post] = sandbox.createPosts(1);
 		const [user] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
-		const code = built[2].code(post);
 		const said = JSON.parse(
-			await call('create_workflow_from_code', { code, name: 'Ticket to vote' }),
+			await call('create_workflow_from_code', { code: code(post), name: 'Ticket to vote' }),
 		);
 		const workflow = await n8n.workflow(said.workflowId);
 		for (const node of workflow.nodes) if (node.type === posts) node.credentials = uses(credential);

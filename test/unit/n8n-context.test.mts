@@ -1,7 +1,6 @@
 import { type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { expect, test } from 'vitest';
-import { executeContext, pollContext } from './n8n-context.mts';
-import { StaticData } from './n8n-static-data.mts';
+import { executeContext } from './n8n-context.mts';
 
 const inner = { displayName: 'Inner', name: 'inner', type: 'number', default: 0 };
 
@@ -39,17 +38,4 @@ test.each([
 	[{ picked: { __rl: true, mode: 'url', value: '1' } }, `'picked' does not offer "url"`],
 ])('%j is refused, since no field and no menu of the node has it', (parameters, says) => {
 	expect(() => executeContext(new Probe(), { parameters })).toThrow(says);
-});
-
-test('static data know whether they changed, and forget what was not saved', () => {
-	const staticData = new StaticData();
-	const context = pollContext(Probe, { parameters: {}, staticData });
-	const state = context.getWorkflowStaticData('node');
-	expect(staticData.changed).toBe(false);
-	state.seen = ['1'];
-	expect(staticData.changed).toBe(true);
-	expect(staticData.restarted().node).toEqual({});
-	staticData.save();
-	expect(staticData.changed).toBe(false);
-	expect(staticData.restarted().node).toEqual({ seen: ['1'] });
 });

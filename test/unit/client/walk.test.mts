@@ -3,53 +3,8 @@ import { expect, test } from 'vitest';
 import { path } from '../../../nodes/shared/client/path';
 import { collect } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';
-import { numbers, pages, parameters, type Said, walk } from './scripted-list.mts';
+import { numbers, pages, parameters, walk } from './scripted-list.mts';
 import { ok, scene } from './scripted-transport.mts';
-
-test.each<{ what: string; pages: Said[]; ids: number[]; asked: number[] }>([
-	{
-		what: 'three pages, with two guesses,',
-		pages: [
-			{ ids: [5, 4], more: true },
-			{ ids: [3, 2], more: true },
-			{ ids: [1], more: false },
-		],
-		ids: [5, 4, 3, 2, 1],
-		asked: [0, 1, 2, 3, 4],
-	},
-	{
-		what: 'pages without has_more, one after the other',
-		pages: [{ ids: [4, 3] }, { ids: [2, 1] }],
-		ids: [4, 3, 2, 1],
-		asked: [0, 1, 2],
-	},
-	{
-		what: 'pages that start at 1',
-		pages: [{ ids: [4, 3] }, { ids: [4, 3] }, { ids: [2, 1] }],
-		ids: [4, 3, 2, 1],
-		asked: [0, 1, 2, 3],
-	},
-	{
-		what: 'pages without has_more that each come twice',
-		pages: [{ ids: [6, 5] }, { ids: [6, 5] }, { ids: [4, 3] }, { ids: [4, 3] }, { ids: [2, 1] }],
-		ids: [6, 5, 4, 3, 2, 1],
-		asked: [0, 1, 2, 3, 4, 5],
-	},
-	{
-		what: 'pages that start at 1, with has_more',
-		pages: [
-			{ ids: [3, 2], more: true },
-			{ ids: [3, 2], more: true },
-			{ ids: [1], more: false },
-		],
-		ids: [3, 2, 1],
-		asked: [0, 1, 2, 2],
-	},
-])('a walk over $what returns each record once', async ({ pages: table, ids, asked }) => {
-	const outcome = await walk(pages(...table));
-	expect(outcome.ids).toEqual(ids);
-	expect(outcome.asked).toEqual(asked);
-});
 
 test('records without an id are returned each time they come, except for a repeated page', async () => {
 	const one = scene(({ url }) => {

@@ -264,38 +264,18 @@ describe('a group whose ID is taken', () => {
 		},
 	);
 
+	test('is returned with its ID alone where no list has it, and the list is read twice at most', async () => {
+		const ids = ['Acme', ...Array.from({ length: 40 }, (_, n) => `of nobody ${n}`)];
+		const found = await create(ids, [acme]);
+		expect(found.map(({ data_id }) => data_id)).toEqual(ids);
+		expect(lists()).toHaveLength(2);
+	});
+
 	test('is the one with the very ID where there are two', async () => {
 		const other = { group_id: 9, data_id: 'acme' };
 		expect(await create(['acme'], [acme, other])).toEqual([{ ...other, existed: true }]);
 	});
 });
-
-test('the ID of a group goes without the blanks around it', async () => {
-	service.says({ data: { group_id: 1 } });
-	await run(FeedbackGroups, { resource: 'group', operation: 'create', id: ' acme ' }, [{}]);
-	expect(service.received.map(({ body }) => body)).toEqual([{ id: 'acme' }]);
-});
-
-test.each([
-	['returnExisting', 2],
-	['fail', 1],
-])(
-	'a create whose answer was lost is sent again where the group is wanted: %s',
-	async (ifGroupExists, times) => {
-		service.says(
-			{ status: 500, envelope: { status: 'error', data: { key: 'internal_error' } } },
-			{
-				data: { group_id: 1 },
-			},
-		);
-		await run(
-			FeedbackGroups,
-			{ resource: 'group', operation: 'create', id: 'acme', ifGroupExists },
-			[{}],
-		);
-		expect(service.received).toHaveLength(times);
-	},
-);
 
 test.each([
 	[
@@ -323,24 +303,5 @@ test.each([
 		service.answers(() => ({ status: 404, text: '{"statusCode":404,"message":"Cannot GET"}' }));
 		const [{ error }] = await run(Node, parameters, [{}]);
 		expect(error).toMatchObject({ message: expect.stringContaining(`The service ${says}`) });
-	},
-);
-
-test.each(['1001\n', '\r\n 1001 ', '1001\u2028', '1001.0', ' 1001.00 '])(
-	'an ID goes without the blanks around it, and without decimals: %j',
-	async (id) => {
-		service.answers(({ url }) =>
-			url.includes('/members') ? { data: {} } : { data: { user_id: 1001 } },
-		);
-		const userId = { __rl: true, mode: 'id', value: () => id };
-		const add = { resource: 'groupMember', operation: 'add', groupId: userId, user_id: userId };
-		expect(await run(FeedbackGroups, add, [{}])).toEqual([
-			expect.objectContaining({ group_id: 1001, user_id: 1001 }),
-		]);
-		await run(FeedbackUsers, { resource: 'endUser', operation: 'get', userId }, [{}]);
-		expect(service.received.map(({ url, body }) => [url, body])).toEqual([
-			['/v2/groups/1001/members', { user_id: 1001 }],
-			['/v1/user/1001', undefined],
-		]);
 	},
 );
