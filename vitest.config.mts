@@ -31,7 +31,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'unit',
-					include: ['test/{unit,contract,faults,probe,prose,sandbox,ci}/**/*.test.mts'],
+					include: ['test/{unit,contract,faults,prose,sandbox,ci}/**/*.test.mts'],
 					exclude: [SLOW],
 					// What they import is loaded once for many files, which is half of their time.
 					isolate: false,

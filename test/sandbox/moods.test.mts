@@ -1,4 +1,4 @@
-// What a switch of what the specification leaves open changes. The others show in the table of the probe.
+// What a switch of what the specification leaves open changes.
 import { afterEach, describe, expect, it } from 'vitest';
 import { sandbox, start } from './own-sandbox.mts';
 import type { SandboxOptions } from './server.mts';
@@ -10,14 +10,31 @@ const idsIn = (text: string) =>
 	[...text.matchAll(/"feedback_id":"?(\d+)/g)].map(([, id]) => Number(id));
 
 it.each<[string, SandboxOptions, string, number[]]>([
-	['pageZero is not for no page', { pageBase: 1, pageZero: 'refused' }, '', [10005, 10004]],
-	['pageZero is not for base 0', { pageZero: 'refused' }, 'page=0', [10005, 10004]],
+	['pageBase', { pageBase: 1 }, 'page=1', [10005, 10004]],
+	['pageBase also of page 0', { pageBase: 1 }, 'page=0', [10005, 10004]],
+	['ignoredParameters', { ignoredParameters: ['search'] }, 'search=nobody', [10005, 10004]],
 	['pastTheEnd is not for the last page', { pastTheEnd: 'refused' }, 'page=2', [10001]],
 	['nothingFound is not for the last page', { nothingFound: 'refused' }, 'page=2', [10001]],
 ])('%s', async (_what, options, query, expected) => {
 	const api = await start({ v1PerPage: 2, ...options });
 	sandbox.createPosts(5);
 	expect(idsIn((await api('GET', `/v1/posts?${query}`)).text)).toEqual(expected);
+});
+
+it.each<[SandboxOptions, string, number]>([
+	[{ pastTheEnd: 'refused' }, '/v1/posts?page=9', 404],
+	[{ nothingFound: 'refused' }, '/v1/posts?search=nobody', 404],
+	[{ nothingFound: 'refused', v1Errors: 'http200' }, '/v1/posts?search=nobody', 200],
+	[{ undocumentedLists: 405 }, '/v1/users', 405],
+])('with %j %s is an error under %i', async (options, path, status) => {
+	const api = await start(options);
+	sandbox.createPosts(1);
+	expect(await api('GET', path)).toMatchObject({ status, json: { status: 'error' } });
+});
+
+it('says nothing of further pages without hasMore', async () => {
+	const api = await start({ hasMore: false });
+	expect(Object.keys((await api('GET', '/v1/posts')).json.data)).toEqual(['items']);
 });
 
 it('orders posts by trend where nothing is asked for', async () => {

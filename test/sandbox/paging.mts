@@ -13,16 +13,9 @@ export interface Page {
 const maximum = 100;
 
 export function v1Page(call: Call): Page {
-	const { pageBase, pageZero, v1PerPage } = call.settings;
+	const { pageBase, v1PerPage } = call.settings;
 	const page = parameter(call, 'page', pageBase);
-	const perPage = parameter(call, 'per_page', v1PerPage);
-	if (page >= pageBase || pageZero === 'first') {
-		return pageOf(page, Math.max(page, pageBase) - pageBase, perPage);
-	}
-	if (pageZero === 'refused') {
-		throw new InvalidFields([{ field: 'page', message: 'must be 1 or more' }]);
-	}
-	return { ...pageOf(page, 0, perPage), limit: 0 };
+	return pageOf(page, Math.max(page - pageBase, 0), parameter(call, 'per_page', v1PerPage));
 }
 
 export function v2Page(call: Call): Page {

@@ -6,10 +6,8 @@ export interface RateLimit {
 /** What can be switched while the sandbox runs: what the specification leaves open, each switch one thing. */
 export interface Settings {
 	v2Limit: RateLimit;
-	/** Where v1 pages start. */
+	/** Where v1 pages start. Where that is 1, page 0 is the first one as well. */
 	pageBase: 0 | 1;
-	/** What page 0 is where pages start at 1. */
-	pageZero: 'first' | 'empty' | 'refused';
 	/** What v1 says to a page behind the last one. */
 	pastTheEnd: 'empty' | 'refused';
 	/** What v1 says to a list without any record: an empty page, or an error. */
@@ -37,7 +35,6 @@ export interface Settings {
 export const defaultSettings: Settings = {
 	v2Limit: { requests: 300, windowMs: 60_000 },
 	pageBase: 0,
-	pageZero: 'first',
 	pastTheEnd: 'empty',
 	nothingFound: 'empty',
 	v1PerPage: 10,
