@@ -32,169 +32,115 @@ const AGENTS = 'docs/ai-agents.md';
 const MINUTE = 60_000;
 const MB = 1024 * 1024;
 
-const figures: readonly Figure[] = [
-	{
-		page: RETRIES,
-		says: /sends a request up to (\S+) times/,
-		is: async () => [(await given([error(500, 'write_failed')])).sent.length],
+/** What a page says, and what that is; a figure that is measured may be rounded by this part of it. */
+function figure(page: string, says: RegExp, is: Figure['is'], rounding?: number): void {
+	test(`${page}: ${says.source}`, async () => await expectFigure({ page, says, is, rounding }));
+}
+
+figure(RETRIES, /sends a request up to (\S+) times/, async () => [
+	(await given([error(500, 'write_failed')])).sent.length,
+]);
+figure(RETRIES, /no answer in (\S+) seconds/, async () => [
+	(await neverAnswered()).sent[0].timeoutMs / 1000,
+]);
+figure(
+	RETRIES,
+	/gives up after (\S+) minutes, and no try begins in the last (\S+) seconds/,
+	async () => {
+		const { tookMs } = await neverAnswered();
+		const lastTries = await Promise.all(refusals.map(async (one) => (await given([one])).lastMs));
+		return [tookMs / MINUTE, (tookMs - Math.max(...lastTries)) / 1000];
 	},
-	{
-		page: RETRIES,
-		says: /no answer in (\S+) seconds/,
-		is: async () => [(await neverAnswered()).sent[0].timeoutMs / 1000],
+);
+figure(RETRIES, /all requests of a step end within (\S+) minutes/, async () => {
+	const all = refusals.map(async (one) => (await given([one], 400)).tookMs);
+	// The page names the most that it may be.
+	return [Math.max(4, ...(await Promise.all(all)).map((ms) => ms / MINUTE))];
+});
+figure(RETRIES, /allows (\S+) requests in (\S+) seconds per workspace/, () => [
+	V2_LIMIT.requests,
+	V2_LIMIT.windowMs / 1000,
+]);
+figure(RETRIES, /wait for as long as the service asks, up to (\S+) seconds/, async () => [
+	(await given([error(429, 'rate_limit', { 'retry-after': '3600' })])).heldMs / 1000,
+]);
+figure(COMMON, /runs up to (\S+) input items in parallel/, () => [ITEMS_AT_ONCE]);
+figure(COMMON, /returns at most (\S+) flat fields/, () => [
+	Math.max(...operations.map(({ operation: { output } }) => output.kind.simple.length)),
+]);
+figure(AGENTS, /at most \*\*Limit\*\* records, (\S+) by default/, () => [Number(limit.default)]);
+figure(
+	AGENTS,
+	/Fifty posts with long texts are about (\S+) KB/,
+	async () => [(await longPostsForModel()) / 1000],
+	0.1,
+);
+figure(AGENTS, /It returns (\S+) posts at most/, async () => {
+	sandbox.createPosts(10, { title: 'Export as CSV' });
+	const parameters = { resource: 'post', operation: 'findSimilar', text: 'Export as CSV' };
+	return [(await inSandbox(parameters)).length];
+});
+figure('docs/credentials.md', /The test reads (\S+) post/, async () => {
+	const { baseUrl, apiKey } = sandbox;
+	await testCredential(Feedback, 'feedbackBearerApi', { baseUrl, apiKey });
+	const [{ path }] = sandbox.requests;
+	return [Number(new URL(path, baseUrl).searchParams.get('per_page'))];
+});
+figure('docs/syncs.md', /It takes a request for (\S+) posts/, () => [LARGEST_PAGE]);
+figure('docs/syncs.md', /If (\S+) of (\S+) posts changed, the node reads (\S+) pages/, async () => [
+	30,
+	20_000,
+	await pagesForChanged(30, 20_000),
+]);
+figure(
+	'docs/syncs.md',
+	/With (\S+) posts that have a comment each, a night takes about (\S+) requests/,
+	async () => [1_000, 10 * (await requestsOfNight(100))],
+	0.1,
+);
+figure(SECURITY, /\[(\S+) seconds\]/, async () => [
+	(await neverAnswered()).sent[0].timeoutMs / 1000,
+]);
+figure('docs/syncs.md', /list can hold (\S+) MB, or (\S+) MB to look something up/, () => [
+	LARGEST_LIST / MB,
+	LARGEST_LOOKUP / MB,
+]);
+figure(SECURITY, /\[(\S+) MB\]/, () => [LARGEST_ANSWER / MB]);
+figure(SECURITY, /\[(\S+) levels\]/, () => [DEEPEST]);
+figure('docs/trigger-limits.md', /set `(\w+)`, `(\w+)`, `(\w+)` and `(\w+)` to `true`/, () =>
+	Object.keys(engines.durable),
+);
+figure(
+	'docs/nodes/documents.md',
+	/A title has (\S+) to (\S+) characters\. Content has up to (\S+) MB\. A document has up to (\S+) tags/,
+	() => {
+		const titles = accepted('document.create', 'title').map((title) => [...title].length);
+		const [content] = accepted('document.create', 'content').map((text) => Buffer.byteLength(text));
+		const [tags] = accepted<string[]>('document.create', 'tags');
+		return [Math.min(...titles), Math.max(...titles), content / MB, tags.length];
 	},
-	{
-		page: RETRIES,
-		says: /gives up after (\S+) minutes, and no try begins in the last (\S+) seconds/,
-		is: async () => {
-			const { tookMs } = await neverAnswered();
-			const lastTries = await Promise.all(refusals.map(async (one) => (await given([one])).lastMs));
-			return [tookMs / MINUTE, (tookMs - Math.max(...lastTries)) / 1000];
-		},
+);
+figure(
+	'docs/nodes/groups.md',
+	/Metadata has at most (\S+) keys\. Keys and values have at most (\S+) characters/,
+	() => {
+		const entries = accepted<object>('group.create', 'meta').map((meta) => Object.entries(meta));
+		const texts = entries.flat().map(([, value]) => [...String(value)].length);
+		return [Math.max(...entries.map(({ length }) => length)), Math.max(...texts)];
 	},
-	{
-		page: RETRIES,
-		says: /all requests of a step end within (\S+) minutes/,
-		is: async () => {
-			const all = refusals.map(async (one) => (await given([one], 400)).tookMs);
-			// The page names the most that it may be.
-			return [Math.max(4, ...(await Promise.all(all)).map((ms) => ms / MINUTE))];
-		},
-	},
-	{
-		page: RETRIES,
-		says: /allows (\S+) requests in (\S+) seconds per workspace/,
-		is: () => [V2_LIMIT.requests, V2_LIMIT.windowMs / 1000],
-	},
-	{
-		page: RETRIES,
-		says: /wait for as long as the service asks, up to (\S+) seconds/,
-		is: async () => [
-			(await given([error(429, 'rate_limit', { 'retry-after': '3600' })])).heldMs / 1000,
-		],
-	},
-	{
-		page: COMMON,
-		says: /runs up to (\S+) input items in parallel/,
-		is: () => [ITEMS_AT_ONCE],
-	},
-	{
-		page: COMMON,
-		says: /returns at most (\S+) flat fields/,
-		is: () => [
-			Math.max(...operations.map(({ operation: { output } }) => output.kind.simple.length)),
-		],
-	},
-	{
-		page: AGENTS,
-		says: /at most \*\*Limit\*\* records, (\S+) by default/,
-		is: () => [Number(limit.default)],
-	},
-	{
-		page: AGENTS,
-		says: /Fifty posts with long texts are about (\S+) KB/,
-		is: async () => [(await longPostsForModel()) / 1000],
-		rounding: 0.1,
-	},
-	{
-		page: AGENTS,
-		says: /It returns (\S+) posts at most/,
-		is: async () => {
-			sandbox.createPosts(10, { title: 'Export as CSV' });
-			const parameters = { resource: 'post', operation: 'findSimilar', text: 'Export as CSV' };
-			return [(await inSandbox(parameters)).length];
-		},
-	},
-	{
-		page: 'docs/credentials.md',
-		says: /The test reads (\S+) post/,
-		is: async () => {
-			const { baseUrl, apiKey } = sandbox;
-			await testCredential(Feedback, 'feedbackBearerApi', { baseUrl, apiKey });
-			const [{ path }] = sandbox.requests;
-			return [Number(new URL(path, baseUrl).searchParams.get('per_page'))];
-		},
-	},
-	{
-		page: 'docs/syncs.md',
-		says: /It takes a request for (\S+) posts/,
-		is: () => [LARGEST_PAGE],
-	},
-	{
-		page: 'docs/syncs.md',
-		says: /If (\S+) of (\S+) posts changed, the node reads (\S+) pages/,
-		is: async () => [30, 20_000, await pagesForChanged(30, 20_000)],
-	},
-	{
-		page: 'docs/syncs.md',
-		says: /With (\S+) posts that have a comment each, a night takes about (\S+) requests/,
-		is: async () => [1_000, 10 * (await requestsOfNight(100))],
-		rounding: 0.1,
-	},
-	{
-		page: SECURITY,
-		says: /\[(\S+) seconds\]/,
-		is: async () => [(await neverAnswered()).sent[0].timeoutMs / 1000],
-	},
-	{
-		page: 'docs/syncs.md',
-		says: /list can hold (\S+) MB, or (\S+) MB to look something up/,
-		is: () => [LARGEST_LIST / MB, LARGEST_LOOKUP / MB],
-	},
-	{ page: SECURITY, says: /\[(\S+) MB\]/, is: () => [LARGEST_ANSWER / MB] },
-	{ page: SECURITY, says: /\[(\S+) levels\]/, is: () => [DEEPEST] },
-	{
-		page: 'docs/trigger-limits.md',
-		says: /set `(\w+)`, `(\w+)`, `(\w+)` and `(\w+)` to `true`/,
-		is: () => Object.keys(engines.durable),
-	},
-	{
-		page: 'docs/nodes/documents.md',
-		says: /A title has (\S+) to (\S+) characters\. Content has up to (\S+) MB\. A document has up to (\S+) tags/,
-		is: () => {
-			const titles = accepted('document.create', 'title').map((title) => [...title].length);
-			const [content] = accepted('document.create', 'content').map((text) =>
-				Buffer.byteLength(text),
-			);
-			const [tags] = accepted<string[]>('document.create', 'tags');
-			return [Math.min(...titles), Math.max(...titles), content / MB, tags.length];
-		},
-	},
-	{
-		page: 'docs/nodes/groups.md',
-		says: /Metadata has at most (\S+) keys\. Keys and values have at most (\S+) characters/,
-		is: () => {
-			const entries = accepted<object>('group.create', 'meta').map((meta) => Object.entries(meta));
-			const texts = entries.flat().map(([, value]) => [...String(value)].length);
-			return [Math.max(...entries.map(({ length }) => length)), Math.max(...texts)];
-		},
-	},
-	{
-		page: 'README.md',
-		says: /\n(\S+) \[n8n\]\(\S+\) nodes and a trigger/,
-		is: () => [nodes.length - 1],
-	},
-	{ page: 'docs/verification.md', says: /## Why (\S+) nodes\?/, is: () => [nodes.length - 1] },
-	{ page: 'CHANGELOG.md', says: /\*\*(\S+) nodes\*\*/, is: () => [nodes.length - 1] },
-	{
-		page: 'CHANGELOG.md',
-		says: /A trigger with (\S+) events/,
-		is: () => {
-			const { description } = nodes.find(({ resources }) => resources.length === 0)!;
-			return [description.properties.find(({ name }) => name === 'events')!.options!.length];
-		},
-	},
-	{
-		page: 'CHANGELOG.md',
-		says: /n8n (\S+) or newer\*\*.+ Tested up to (\S+) in \w+ \d{4}/,
-		is: () => [versions[0], String(versions.at(-1))],
-	},
-	{
-		page: 'README.md',
-		says: /Tested up to (\S+) in \w+ \d{4}/,
-		is: () => [String(versions.at(-1))],
-	},
-];
+);
+figure('README.md', /\n(\S+) \[n8n\]\(\S+\) nodes and a trigger/, () => [nodes.length - 1]);
+figure('docs/verification.md', /## Why (\S+) nodes\?/, () => [nodes.length - 1]);
+figure('CHANGELOG.md', /\*\*(\S+) nodes\*\*/, () => [nodes.length - 1]);
+figure('CHANGELOG.md', /A trigger with (\S+) events/, () => {
+	const { description } = nodes.find(({ resources }) => resources.length === 0)!;
+	return [description.properties.find(({ name }) => name === 'events')!.options!.length];
+});
+figure('CHANGELOG.md', /n8n (\S+) or newer\*\*.+ Tested up to (\S+) in \w+ \d{4}/, () => [
+	versions[0],
+	String(versions.at(-1)),
+]);
+figure('README.md', /Tested up to (\S+) in \w+ \d{4}/, () => [String(versions.at(-1))]);
 
 ownWorkspace();
 
@@ -231,10 +177,6 @@ test.each(answers)(`${RETRIES} says whether it is retried: %s`, async (row, ...s
 			{ Yes: 'true,true', Only: 'true,false', No: 'false,false' }[says],
 		);
 	}
-});
-
-test.each(figures)('$page: $says', async (figure) => {
-	await expectFigure(figure);
 });
 
 test('every page that names the oldest n8n names the one that is tested', () => {
