@@ -69,7 +69,16 @@ const values: Array<[what: string, value: unknown, wire: Wire]> = [
 	['an object of a number that has lost digits', { a: [2 ** 53] }, {}],
 	['an object of nothing', { a: null }, { object: { a: null }, map: LEFT_OUT }],
 	['an object of an object', { a: { b: 1 } }, { object: { a: { b: 1 } } }],
+	['JSON of an empty object', '{}', asText('{}', { object: LEFT_OUT, map: LEFT_OUT })],
 	['JSON of an object', '{"a":1}', asText('{"a":1}', { object: { a: 1 }, map: { a: '1' } })],
+	[
+		'JSON of a long number',
+		'{"a":9007199254740993}',
+		asText('{"a":9007199254740993}', {
+			object: { a: '9007199254740993' },
+			map: { a: '9007199254740993' },
+		}),
+	],
 	['JSON of a list', '[1,2]', asText('[1,2]', { texts: ['1', '2'] })],
 	['JSON of nothing', 'null', asText('null')],
 	['deep JSON', deep, { text: deep, texts: [deep], key: deep }],

@@ -1,7 +1,7 @@
 // What n8n's reviewers look at and its lint does not see, on the packed tarball.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { AT_RUN_TIME, importsIn } from '../contract/imports.mts';
@@ -85,14 +85,6 @@ test('imports only what n8n has for it', () => {
 			.map((from) => `${file}: ${from}`),
 	);
 	expect(foreign).toEqual([]);
-});
-
-test('every schema belongs to a node and says what comes out', () => {
-	for (const file of filesLike(/\/__schema__\//)) {
-		const [node] = file.split('/__schema__/');
-		expect(nodes.map((one) => dirname(one))).toContain(node);
-		expect(JSON.parse(text(file)), file).toMatchObject({ type: 'object', version: 1 });
-	}
 });
 
 describe('README.md', () => {

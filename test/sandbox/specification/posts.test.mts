@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
 import { daysAgo, timestamp } from '../timestamps.mts';
-import { expectPlain, sentIds } from './client.mts';
+import { sentIds } from './client.mts';
 
 ownSandbox();
 
@@ -78,22 +78,6 @@ describe('GET, PUT and DELETE /v1/post/{postid}', () => {
 			expect(sandbox.rows(`SELECT * FROM ${table}`), table).toEqual([]);
 		}
 		expect(await newPost()).toBeGreaterThan(id);
-	});
-
-	it.each([
-		['unknown', '99999'],
-		['no number', 'abc'],
-		['negative', '-1'],
-		['with a fraction', '1.5'],
-		['an escaped slash', '10001%2Fmeta'],
-		['an escaped question mark', '10001%3Fx=y'],
-		['not decodable', '%zz'],
-		['blank', '%20'],
-		['10,000 characters', '1'.repeat(10_000)],
-	])('answers 404 to an id that is %s', async (_label, id) => {
-		for (const method of ['GET', 'PUT', 'DELETE']) {
-			expectPlain(await ask(method, `/v1/post/${id}`, method === 'PUT' ? {} : undefined), 404);
-		}
 	});
 });
 

@@ -47,23 +47,3 @@ test('a changelog update may be scheduled: its date may lie in the future', asyn
 	});
 	expect(service.received[0].body).toEqual({ created: '2999-01-02 03:04:05' });
 });
-
-test('a changelog update that was given a new date is found where it stands, in a list by ID', async () => {
-	const updates = Array.from({ length: 250 }, (_, index) => ({
-		changelog_id: 250 - index,
-		created:
-			index === 180
-				? '2025-03-02 08:00:00'
-				: new Date(Date.UTC(2024, 0, 1) - index * 60_000).toISOString(),
-	}));
-	service.answers(({ url }) => {
-		const page = Number(new URL(url, service.baseUrl).searchParams.get('page'));
-		const items = updates.slice(page * 100, page * 100 + 100);
-		return { data: { items, has_more: page < 2 } };
-	});
-	const found = await run(FeedbackChangelog, 'changelogUpdate.getAll', {
-		returnAll: true,
-		filters: { createdSince: '2025-03-01 00:00:00' },
-	});
-	expect(found).toEqual([{ changelog_id: 70, created: '2025-03-02 08:00:00' }]);
-});

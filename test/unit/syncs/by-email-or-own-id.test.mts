@@ -151,9 +151,3 @@ test('a page that fails while the list is read is no empty list for the other it
 	expect(failed.length).toBeGreaterThan(0);
 	expect(failed.length).toBeLessThanOrEqual(16);
 });
-
-test('an empty email address is refused by name', async () => {
-	const failure = run('endUser.get', { userId: by('data_mail', ' ') });
-	await expect(failure).rejects.toThrow("'End-User' is empty in item 0");
-	expect(sandbox.requests).toEqual([]);
-});
