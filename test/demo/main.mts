@@ -1,19 +1,15 @@
-// The connector at work: a service with demo data, and a real n8n with the packed connector and two workflows in it.
-// `npm run demo` starts them for a look around, until Ctrl-C.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The connector at work: a service with demo data, a real n8n with the packed connector in it, and two workflows.
+// `npm run demo` shows what they do and stays up for a look around; with --once it ends by itself.
 import { endWithParent } from '../end-with-parent.mts';
-import {
-	everySeconds,
-	type N8nHost,
-	randomOwner,
-	startN8n,
-	type WorkflowDraft,
-} from '../n8n-host/host.mts';
-import { startSandbox } from '../sandbox/server.mts';
+import { randomOwner, startN8n, type N8nHost } from '../n8n-host/host.mts';
+import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { report, step } from './report.mts';
+import { importWorkflow } from './workflows.mts';
+import { show, type Scene } from './show.mts';
 
 endWithParent();
+const once = process.argv.includes('--once');
+
 // Ctrl-C ends it wherever it is; n8n and its temporary folder go with this process.
 const interruption = Promise.withResolvers<void>();
 let ready = false;
@@ -21,54 +17,63 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.on(signal, () => (ready ? interruption.resolve() : process.exit(130)));
 }
 
+let n8n: N8nHost | undefined;
 const sandbox = await startSandbox({ demoData: true });
-const { baseUrl, apiKey } = sandbox;
-step('Starting n8n with the connector installed (this takes a few seconds) ...');
-const account = randomOwner();
-const n8n = await startN8n({ account });
 try {
-	const { create, watch } = await prepare(n8n);
-	step('n8n is up for you to look around');
-	report('Editor', n8n.baseUrl);
-	report('Login', `${account.email} / ${account.password}`);
-	report('Create', `${n8n.baseUrl}/workflow/${create}`);
-	report('Trigger', `${n8n.baseUrl}/workflow/${watch}`);
-	report('Base URL', baseUrl);
-	report('API key', apiKey);
+	step('The service: the sandbox with demo data');
+	report('Base URL', sandbox.baseUrl);
+	report('API key', sandbox.apiKey);
 
-	step('Try it: let the trigger fire');
-	const body = JSON.stringify({ title: 'Made by hand', type: 'idea' });
-	const headers = `-H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json'`;
-	console.log(`   curl ${headers} -d '${body}' ${baseUrl}/v1/post`);
-	console.log(
-		'   Run this in another terminal, then open Executions in the workflow under Trigger.',
+	step('Starting n8n with the connector installed (this takes a few seconds) ...');
+	const account = randomOwner();
+	n8n = await startN8n({ account });
+	const scene = await prepare(n8n);
+	await show(scene, sandbox);
+
+	if (!once) {
+		step('n8n is up for you to look around');
+		report('Editor', n8n.baseUrl);
+		report('Login', `${account.email} / ${account.password}`);
+		report('Create', `${n8n.baseUrl}/workflow/${scene.createAndList}`);
+		report('Trigger', `${n8n.baseUrl}/workflow/${scene.watch}`);
+		report('Base URL', sandbox.baseUrl);
+		report('API key', sandbox.apiKey);
+
+		step('Try it: let the trigger fire');
+		console.log(`   ${newPost(sandbox)}`);
+		console.log(
+			'   Run this in another terminal, then open Executions in the workflow under Trigger.',
+		);
+		console.log('\nPress Ctrl-C to end.');
+		ready = true;
+		await interruption.promise;
+		console.log('\nStopping ...');
+	}
+} catch (error) {
+	console.error(
+		`\nThe demo did not come out: ${error instanceof Error ? error.message : String(error)}`,
 	);
-	console.log('\nPress Ctrl-C to end.');
-	ready = true;
-	await interruption.promise;
-	console.log('\nStopping ...');
+	if (n8n) console.error(`\nn8n said last:\n${n8n.log.slice(-3000)}`);
+	process.exitCode = 1;
 } finally {
-	await n8n.stop();
+	await n8n?.stop();
 	await sandbox.close();
 }
 
-/** Credentials of both kinds, and both workflows with the Bearer one put in. The one with the trigger is active. */
-async function prepare({ rest }: N8nHost): Promise<{ create: string; watch: string }> {
+/** A post as a customer would write it, for the trigger to find. */
+function newPost({ baseUrl, apiKey }: Sandbox): string {
+	const body = JSON.stringify({ title: 'Made by hand', type: 'idea' });
+	return `curl -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}' ${baseUrl}/v1/post`;
+}
+
+/** Credentials of both kinds, and both workflows with the Bearer one put in. */
+async function prepare({ rest }: N8nHost): Promise<Scene> {
 	await rest.credentialFor(sandbox, 'feedbackBasicApi', 'Feedback sandbox (Basic)');
 	// The last one, which n8n puts into every new node: Bearer works with all of them.
-	const { type, ...own } = await rest.credentialFor(sandbox, undefined, 'Feedback sandbox');
-	const imported = async (file: string) => {
-		const text = readFileSync(join(import.meta.dirname, file), 'utf8');
-		const draft = JSON.parse(text) as WorkflowDraft;
-		for (const { credentials, parameters } of draft.nodes) {
-			if (credentials?.[type]) credentials[type] = own;
-			// So that nobody has to wait.
-			if (parameters?.pollTimes) parameters.pollTimes = everySeconds(5);
-		}
-		return await rest.createWorkflow(draft);
+	const bearer = await rest.credentialFor(sandbox, 'feedbackBearerApi', 'Feedback sandbox');
+	return {
+		rest,
+		createAndList: await importWorkflow(rest, 'create-and-list.json', bearer),
+		watch: await importWorkflow(rest, 'watch.json', bearer),
 	};
-	const create = await imported('create-and-list.json');
-	const watch = await imported('watch.json');
-	await rest.activate(watch);
-	return { create, watch };
 }
