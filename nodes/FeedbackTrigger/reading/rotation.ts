@@ -47,6 +47,8 @@ export class Rotation {
 	readonly requested = new Turns<string>();
 	/** By the ID of a post: how many polls have looked for comments that it counts but does not list. */
 	readonly unlisted = new Map<string, number>();
+	/** Whether the last poll could not end its audit. Then the next one reads one page, to get to comments and missing records. */
+	isAuditCut = false;
 	/** For events that depend on the time: the hour in which this process stored the cursor last. */
 	storedAt?: number;
 	/** The audited pages, from 1. The newest page is read in each poll. */
@@ -92,7 +94,8 @@ export class Rotation {
 		const isNew = at(all[0]) === 0;
 		const isDue = isNew || (this.polls.length === AUDIT_POLLS && at(all[0]) < this.polls[0]);
 		const isOverdue = (page: number) => (at(page) || this.createdAt) <= this.now - LONGEST_ROUND_MS;
-		return all.filter((page, place) => (isDue && place === 0) || isOverdue(page));
+		const due = all.filter((page, place) => (isDue && place === 0) || isOverdue(page));
+		return this.isAuditCut ? due.slice(0, 1) : due;
 	}
 
 	/** Marks a page as audited. */

@@ -1,6 +1,6 @@
 // Post Deleted and End-User Deleted: what no page shows any more is asked for, and fires on a 404 of the service alone.
 import { describe, expect, test, vi } from 'vitest';
-import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { limited, listed, type Listing, refusal, slow, timeOf } from './listing.mts';
 import { eventsOf, watching } from './n8n.mts';
 
@@ -367,6 +367,54 @@ describe('nothing fires', () => {
 		const trigger = watching(listing, { events: [event] });
 		expect(await trigger.polls(2 * ROUND)).toEqual([]);
 		expect(askedSince(listing)).toEqual([]);
+	});
+});
+
+describe('where a poll a day cannot read all pages of the audit', () => {
+	/** Polls once a day. */
+	async function days(trigger: ReturnType<typeof watching>, count: number) {
+		const items = [];
+		for (let day = 0; day < count; day++) {
+			await time.sleep(24 * 3_600_000);
+			items.push(...(await trigger.now()));
+		}
+		return items;
+	}
+
+	/** From now on the service takes this many requests in a minute. */
+	const limit = (listing: Listing, most: number) => {
+		let taken: number[] = [];
+		listing.before = () => {
+			taken = taken.filter((at) => at > time.now() - 60_000);
+			return taken.push(time.now()) > most ? limited(60) : undefined;
+		};
+	};
+
+	test.each<[string, number, (listing: Listing) => void]>([
+		['1 second a page', 3_000, (listing) => slow(listing, 1_000)],
+		['2 seconds a page', 2_000, (listing) => slow(listing, 2_000)],
+		['20 requests a minute', 3_000, (listing) => limit(listing, 20)],
+	])('for %s, a deletion fires', async (_what, size, hamper) => {
+		const listing = listed(size);
+		const trigger = watching(listing, { events: [event] });
+		await days(trigger, 1);
+		hamper(listing);
+		expect(await days(trigger, 10)).toEqual([]);
+		const [post] = listing.posts.values();
+		listing.delete(post);
+		expect(await days(trigger, 20)).toMatchObject([{ feedback_id: post.feedback_id }]);
+		expect(trigger.logged).toEqual([]);
+	});
+
+	test('comments are compared', async () => {
+		const listing = listed(3_000);
+		const [post] = listing.posts.values();
+		const comment = listing.comment(post, 10);
+		slow(listing, 1_000);
+		const trigger = watching(listing, { events: ['commentEdited'] });
+		await days(trigger, 10);
+		comment.comment = 'No';
+		expect(await days(trigger, 20)).toMatchObject([{ comment: 'No' }]);
 	});
 });
 
