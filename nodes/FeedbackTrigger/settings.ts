@@ -3,8 +3,7 @@ import type { FeedbackClient } from '../shared/client/client';
 import { type Connection, open, type Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
 import type { Field } from '../shared/node/field';
-import { refuseIfEmpty, valueFor } from '../shared/node/input';
-import { locatorValue } from '../shared/node/locator';
+import { refuseIfEmpty, unlocated, valueFor } from '../shared/node/input';
 import type { List } from '../shared/service/pages';
 import type { DataRecord } from '../shared/service/records';
 import { events } from './events';
@@ -131,7 +130,7 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 export function whatIsSet(values: DataRecord): DataRecord {
 	const entries = Object.keys(values)
 		.sort()
-		.map((name) => [name, (locatorValue(values[name]) ?? { value: values[name] }).value] as const)
+		.map((name) => [name, unlocated(values[name])] as const)
 		.filter(([, value]) => !['', 'all', undefined, null].includes(value as string));
 	return Object.fromEntries(entries);
 }

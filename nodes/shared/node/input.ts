@@ -255,8 +255,8 @@ function problemOf({ displayName: label, name }: Labelled, error: unknown) {
 	return { label, name: key === undefined ? name : `${name}.${key}`, message };
 }
 
-/** An ID or a key goes without the blanks around it. */
-function unlocated(given: unknown): unknown {
+/** The value of a locator or another field. An ID or a key goes without the blanks around it. */
+export function unlocated(given: unknown): unknown {
 	const { value } = locatorValue(given) ?? { value: given };
 	return typeof value === 'string' ? trimmed(value) : value;
 }

@@ -41,6 +41,17 @@ test.each([
 	expect(scores.toSorted()).toEqual(expected);
 });
 
+test.each(['expression', 'text'])(
+	'a status with blanks around it is the status, as in the nodes: %s',
+	async (form) => {
+		const value = form === 'text' ? ' open ' : () => ' open ';
+		const postFilters = { filter: { __rl: true, mode: 'key', value } };
+		const trigger = await begun(sandbox, 'newPost', { postFilters });
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+	},
+);
+
 test.each([[undefined], [null], [{}], [5], [['bogus']]])(
 	'an expression that gives %j chooses no event',
 	async (events) => {
