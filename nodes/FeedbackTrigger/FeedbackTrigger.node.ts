@@ -8,13 +8,13 @@ import {
 import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
 import { methodsOf } from '../shared/node/methods';
 import { triggerHint } from './trigger-hint';
-import { eventFields, eventNames } from './events';
+import { chosenEvents, eventFields, eventNames } from './events';
 import { checkZod } from './zod-version';
 
 const listed = (of: 'name' | 'value') => JSON.stringify(eventNames.map((event) => event[of]));
 
 /** The menu name of the first chosen event, and the number of other events: "New Post + 2". */
-const chosenEvents = `={{ (${listed('name')}[${listed('value')}.indexOf($parameter["events"][0])] ?? "") + ($parameter["events"].length > 1 ? " + " + ($parameter["events"].length - 1) : "") }}`;
+const subtitle = `={{ (${listed('name')}[${listed('value')}.indexOf($parameter["events"][0])] ?? "") + ($parameter["events"].length > 1 ? " + " + ($parameter["events"].length - 1) : "") }}`;
 
 export class FeedbackTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +23,7 @@ export class FeedbackTrigger implements INodeType {
 		icon: { light: 'file:../../icons/feedback.svg', dark: 'file:../../icons/feedback.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: chosenEvents,
+		subtitle,
 		description:
 			'Starts a workflow on new and changed feedback posts, comments, votes, changelog updates and more',
 		documentationUrl:
@@ -43,16 +43,7 @@ export class FeedbackTrigger implements INodeType {
 		credentials: eitherCredential,
 		properties: [
 			authentication,
-			{
-				displayName: 'Events',
-				name: 'events',
-				type: 'multiOptions',
-				required: true,
-				default: ['newPost'],
-				description:
-					'The events that start the workflow. Existing items are ignored on first activation.',
-				options: eventNames,
-			},
+			chosenEvents,
 			...eventFields,
 			simplifySwitch,
 			{

@@ -4,9 +4,10 @@ import { type Connection, open, type Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
 import type { Field } from '../shared/node/field';
 import { refuseIfEmpty, unlocated, valueFor } from '../shared/node/input';
+import { isNothing } from '../shared/node/sent';
 import type { List } from '../shared/service/pages';
 import type { DataRecord } from '../shared/service/records';
-import { events } from './events';
+import { chosenEvents, events } from './events';
 import type { EventSettings, Rule, TriggerEvent } from './events/rule';
 
 /** The settings of one poll, read once from the node and its credential. */
@@ -79,7 +80,8 @@ function settingsOf(
 		return Object.fromEntries(values);
 	};
 	// An expression may give one event, or none.
-	const chosen = [context.getNodeParameter('events') as unknown].flat();
+	const given = context.getNodeParameter(chosenEvents.name) as unknown;
+	const chosen = isNothing(given) ? [] : (valueFor(chosenEvents, given) as unknown[]);
 	const { ignoreWhileInactive } = context.getNodeParameter('options', {}) as DataRecord;
 	const watched = events
 		.filter(({ value }) => chosen.includes(value))

@@ -22,6 +22,17 @@ export const eventNames = events.map(({ name, value, description }) => {
 	return { name, value, action, description };
 });
 
+export const chosenEvents: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	default: ['newPost'],
+	description:
+		'The events that start the workflow. Existing items are ignored on first activation.',
+	options: eventNames,
+};
+
 /** The parameters of all events, each once, shown for the events that use it. Collections of filters come last. */
 export const eventFields = [...new Set(events.flatMap(({ fields = [] }) => fields))]
 	.sort((a, b) => Number(a.type === 'collection') - Number(b.type === 'collection'))

@@ -52,7 +52,7 @@ test.each(['expression', 'text'])(
 	},
 );
 
-test.each([[undefined], [null], [{}], [5], [['bogus']]])(
+test.each([[undefined], [null], [''], [[]]])(
 	'an expression that gives %j chooses no event',
 	async (events) => {
 		const starting = begun(sandbox, 'newPost', { events: () => events });
@@ -60,8 +60,19 @@ test.each([[undefined], [null], [{}], [5], [['bogus']]])(
 	},
 );
 
-test('one event may be a text', async () => {
-	const trigger = await begun(sandbox, 'newPost', { events: () => 'newPost' });
-	const created = sandbox.createPosts(1);
-	expect(ids(await trigger.poll())).toEqual(created);
-});
+test.each([[{}], [5], [['bogus']], [['newPost', 'bogus']]])(
+	'an expression that gives %j is refused, since an event that is left out would never fire',
+	async (events) => {
+		const starting = begun(sandbox, 'newPost', { events: () => events });
+		await expect(starting).rejects.toThrow("'Events' must be ");
+	},
+);
+
+test.each([['newPost'], ['newPost, postDeleted'], ['["newPost"]'], [['New Post', 'newComment']]])(
+	'an expression may choose events as %j',
+	async (events) => {
+		const trigger = await begun(sandbox, 'newPost', { events: () => events });
+		const created = sandbox.createPosts(1);
+		expect(ids(await trigger.poll())).toEqual(created);
+	},
+);
