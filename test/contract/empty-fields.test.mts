@@ -108,6 +108,16 @@ test.each(needed)('$what is called empty when its expression gives nothing', asy
 	expect(sandbox.requests).toEqual([]);
 });
 
+const menus = fieldsLike(({ field, collection }) => field.type === 'options' && !collection);
+
+test.each(menus)('$what, a menu, is to be set to a value when it is empty', async (one) => {
+	const result = run(one, () => '');
+	const description = one.field.required
+		? expect.stringContaining('Choose an entry')
+		: expect.stringContaining('set it to a fixed value');
+	await expect(result).rejects.toMatchObject({ description });
+});
+
 const filters = fieldsLike((one) => one.collection === 'filters' && !isPicker(one));
 
 test.each(filters)(

@@ -17,7 +17,7 @@ export interface Endpoint {
 	body?: Readonly<Record<string, FieldType>>;
 	/** Fields that are always part of the body: the service needs them, or would decide for itself who reads it. */
 	needs?: readonly string[];
-	/** What decides who reads something, who is mailed, or what is published. */
+	/** What decides who reads something, who is mailed, what is published, or what is replaced. */
 	decides?: readonly string[];
 	/** What a person fills in most, in the order in which it stands before the optional fields. */
 	first?: readonly string[];
@@ -234,6 +234,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		own: [...changedBetween, ...createdBetween],
 	},
 	'endUser.update': {
+		decides: ['mergeCustomData'],
 		own: ['mergeCustomData'],
 		request: 'PUT /v1/user/{userId}',
 		body: fields('data_mail, data_id, data_name, data_full_name, data_img, data: object'),
@@ -241,6 +242,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 
 	'npsResponse.create': {
+		decides: ['force'],
 		request: 'POST /v1/promoter',
 		body: fields('vote: integer, meta: object, comment, user_id: integer, force: boolean'),
 		needs: ['vote'],

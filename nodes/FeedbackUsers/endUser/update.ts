@@ -10,6 +10,7 @@ import { userId } from './fields';
 const mergeCustomData = own({
 	displayName: 'Merge Custom Data',
 	name: 'mergeCustomData',
+	isDecisive: true,
 	type: 'boolean',
 	default: false,
 	description:

@@ -31,6 +31,7 @@ export const create: Operation = {
 			{
 				displayName: 'Always Record New Response',
 				name: 'force',
+				isDecisive: true,
 				type: 'boolean',
 				default: false,
 				description:

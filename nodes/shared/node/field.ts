@@ -10,8 +10,8 @@ export interface Field<T = unknown> extends INodeProperties {
 	/** The object in the body that it is a part of, such as `settings`. */
 	part?: string;
 	/**
-	 * Without it the service decides who reads something, who is mailed, or what is published. Where it is added, an
-	 * expression without a value is refused, in an update, too.
+	 * Without it the service decides who reads something, who is mailed, what is published or what is replaced. Where it is
+	 * added, an expression without a value is refused, in an update, too.
 	 */
 	isDecisive?: true;
 }

@@ -165,8 +165,10 @@ export class Input {
 		if (!decides || isTool(node)) return undefined;
 		const { mode, value } = storedIn(node, { field, collection });
 		if ((mode === 'list' || isChange) && !isExpression(value)) return undefined;
-		const without = collection ? 'remove the field' : "set it to 'From List' and leave it empty";
-		throw this.empty(field, `Check the expression in this field, or ${without}.`);
+		const isPicker = field.type === 'resourceLocator';
+		const fixed = isPicker ? "set it to 'From List' and leave it empty" : 'set it to a fixed value';
+		const otherwise = collection ? 'remove the field' : fixed;
+		throw this.empty(field, `Check the expression in this field, or ${otherwise}.`);
 	}
 
 	private parameter(name: string, fallback?: NodeParameterValueType): unknown {
