@@ -27,170 +27,127 @@ const called = (path: string, responseMode: string) => ({
 const done = { statusChange: { to: { value: 'done' } } };
 const planned = { statusChange: { to: { value: 'planned' } } };
 
-/** A sentence of a note or of the page, and the step that it is about. */
-const promises: ReadonlyArray<[string, says: string, step: string, has: object]> = [
-	[
-		'news-to-chat',
-		'posts that gain 10 votes within 7 days',
-		'News',
-		{
-			events: ['newPost', 'newComment', 'postGainingTraction', 'newChangelogUpdate'],
-			...{ votesToGain: 10, withinDays: 7 },
-		},
-	],
-	[
-		'news-to-chat',
-		'up to 3,000 characters',
-		'Message',
-		{ jsCode: expect.stringContaining('> 2900') },
-	],
-	[
-		'weekly-digest',
-		'each Monday',
-		'Every Monday',
-		{ rule: { interval: [{ field: 'weeks', triggerAtDay: [1], triggerAtHour: 9 }] } },
-	],
-	[
-		'weekly-digest',
-		'the ten open posts with the most votes',
-		'Most Voted',
-		{ limit: 10, filters: { filter: { value: 'open' } }, sorting: { sort: 'top' } },
-	],
-	[
-		'slack-approval',
-		'each low NPS score',
-		'Low Score',
-		{ events: ['newNpsResponse'], npsFilters: { group: 'detractor' } },
-	],
-	[
-		'slack-approval',
-		'nothing happens after 3 days',
-		'Ask',
-		{
-			approvalOptions: { values: { approvalType: 'double', approveLabel: 'Create' } },
-			options: { limitWaitTime: { values: { resumeAmount: 3, resumeUnit: 'days' } } },
-		},
-	],
-	[
-		'slack-approval',
-		'A title that exists makes no second post',
-		'Create Post',
-		{ ifTitleExists: 'returnExisting' },
-	],
-	[
-		'error-workflow',
-		'The same cause is sent once in 6 hours',
-		'New Failure',
-		{ jsCode: expect.stringContaining('now - last.at < 6 * 3_600_000') },
-	],
-	[
-		'ticket-vote',
-		'a secret of your own',
-		'Request Found',
-		called('ticket-request', 'responseNode'),
-	],
-	['ticket-vote', 'Finds or creates', 'Create or Find', { ifTitleExists: 'returnExisting' }],
-	['ticket-vote', 'votes for the customer', 'Vote', { vote: 1 }],
-	[
-		'ticket-vote',
-		'422 if the request is wrong and 502 if the service failed',
-		'Refuse',
-		{ options: { responseCode: '={{ $json.error?.httpCode ? 502 : 422 }}' } },
-	],
-	['close-the-loop', 'A status changes to done', 'Post Done', done],
-	['close-the-loop', 'in Post Done, and again after you rename it', 'Post Done', done],
-	[
-		'support-to-intelligence',
-		'the caller gets status 500',
-		'Conversation Closed',
-		called('support-conversation', 'lastNode'),
-	],
-	[
-		'erasure-request',
-		'that header',
-		'Erasure Requested',
-		called('erasure-request', 'responseNode'),
-	],
-	['erasure-request', '404 if unknown', 'Find', { ifNotFound: 'returnNothing' }],
-	['erasure-request', '| 404    | No end-user', 'Find', { ifNotFound: 'returnNothing' }],
-	[
-		'erasure-request',
-		'422 if the request is wrong, and 502 if the service failed',
-		'Answer',
-		{ options: { responseCode: expect.stringMatching(/200 : .+404 : .+502 : 422/) } },
-	],
-	[
-		'ai-triage',
-		'nothing is saved after three days',
-		'Answer',
-		{ limitWaitTime: true, resumeAmount: 3, resumeUnit: 'days' },
-	],
-	[
-		'ai-triage',
-		'the form asks your team for it',
-		'Answer',
-		{ resume: 'form', incomingAuthentication: 'basicAuth' },
-	],
-	['ai-triage', 'private comment', 'Name Duplicate', { public: false }],
-	['nightly-sync', 'At two', 'Every Night', daily(2)],
-	['nightly-sync-postgres', 'At two', 'Every Night', daily(2)],
-	['posts-to-google-sheets', 'At three', 'Every Night', daily(3)],
-	['posts-to-google-sheets', 'Cell Format is RAW', 'Save', { options: { cellFormat: 'RAW' } }],
-	[
-		'posts-to-google-sheets',
-		'a renamed column fails',
-		'Save',
-		{ columns: { matchingColumns: ['feedback_id'] }, options: { handlingExtraData: 'error' } },
-	],
-	['crm-to-groups', 'At three', 'Every Night', daily(3)],
-	[
-		'crm-to-groups',
-		'An existing group is returned',
-		'Create Group',
-		{ ifGroupExists: 'returnExisting' },
-	],
-	[
-		'spreadsheet-to-posts',
-		'makes no second post',
-		'Create Post',
-		{ ifTitleExists: 'returnExisting' },
-	],
-	[
-		'quarterly-nps',
-		'At nine on the first day of each quarter',
-		'Every Quarter',
-		{ rule: { interval: [{ expression: '0 9 1 1,4,7,10 *' }] } },
-	],
-	['quarterly-nps', 'This quarter and the last one', 'Scores', { period: 'quarter', periods: 2 }],
-	['post-to-jira', 'A post changes to planned', 'Post Planned', planned],
-	['post-to-jira', 'in Post Planned, and again after you rename it', 'Post Planned', planned],
-	[
-		'jira-to-post',
-		'that header and this body',
-		'Issue Closed',
-		called('issue-closed', 'responseNode'),
-	],
-	['jira-to-post', 'Another body gets 400', 'Refuse', { options: { responseCode: 400 } }],
-	[
-		'jira-to-post',
-		'that are **Done** or **Fixed**',
-		'Done and Ours',
-		{ conditions: { conditions: [{ leftValue: expect.stringContaining("['Done', 'Fixed']") }] } },
-	],
-	['jira-to-post', 'Everyone can read it', 'Comment on Post', { public: true }],
-	['release-to-draft', 'the caller gets status 500', 'Released', called('released', 'lastNode')],
-	[
-		'release-to-draft',
-		'becomes a draft with its text',
-		'Make Draft',
-		{ updateFields: { draft: true } },
-	],
-];
+/** A sentence of a note or of the page, the step that it is about, and what this has. */
+function promise(name: string, says: string, step: string, has: object): void {
+	test(`${name}: "${says}" is what ${step} does`, () => {
+		const { nodes } = readRecipe(name);
+		expect([...notesOf(nodes), page].join('\n')).toContain(says);
+		expect(nodes.find((one) => one.name === step)?.parameters).toMatchObject(has);
+	});
+}
 
-test.each(promises)('%s: "%s" is what %s does', (name, says, step, has) => {
-	const { nodes } = readRecipe(name);
-	expect([...notesOf(nodes), page].join('\n')).toContain(says);
-	expect(nodes.find((one) => one.name === step)?.parameters).toMatchObject(has);
+promise('news-to-chat', 'posts that gain 10 votes within 7 days', 'News', {
+	events: ['newPost', 'newComment', 'postGainingTraction', 'newChangelogUpdate'],
+	...{ votesToGain: 10, withinDays: 7 },
+});
+promise('news-to-chat', 'up to 3,000 characters', 'Message', {
+	jsCode: expect.stringContaining('> 2900'),
+});
+promise('weekly-digest', 'each Monday', 'Every Monday', {
+	rule: { interval: [{ field: 'weeks', triggerAtDay: [1], triggerAtHour: 9 }] },
+});
+promise('weekly-digest', 'the ten open posts with the most votes', 'Most Voted', {
+	limit: 10,
+	filters: { filter: { value: 'open' } },
+	sorting: { sort: 'top' },
+});
+promise('slack-approval', 'each low NPS score', 'Low Score', {
+	events: ['newNpsResponse'],
+	npsFilters: { group: 'detractor' },
+});
+promise('slack-approval', 'nothing happens after 3 days', 'Ask', {
+	approvalOptions: { values: { approvalType: 'double', approveLabel: 'Create' } },
+	options: { limitWaitTime: { values: { resumeAmount: 3, resumeUnit: 'days' } } },
+});
+promise('slack-approval', 'A title that exists makes no second post', 'Create Post', {
+	ifTitleExists: 'returnExisting',
+});
+promise('error-workflow', 'The same cause is sent once in 6 hours', 'New Failure', {
+	jsCode: expect.stringContaining('now - last.at < 6 * 3_600_000'),
+});
+promise(
+	'ticket-vote',
+	'a secret of your own',
+	'Request Found',
+	called('ticket-request', 'responseNode'),
+);
+promise('ticket-vote', 'Finds or creates', 'Create or Find', { ifTitleExists: 'returnExisting' });
+promise('ticket-vote', 'votes for the customer', 'Vote', { vote: 1 });
+promise('ticket-vote', '422 if the request is wrong and 502 if the service failed', 'Refuse', {
+	options: { responseCode: '={{ $json.error?.httpCode ? 502 : 422 }}' },
+});
+promise('close-the-loop', 'A status changes to done', 'Post Done', done);
+promise('close-the-loop', 'in Post Done, and again after you rename it', 'Post Done', done);
+promise(
+	'support-to-intelligence',
+	'the caller gets status 500',
+	'Conversation Closed',
+	called('support-conversation', 'lastNode'),
+);
+promise(
+	'erasure-request',
+	'that header',
+	'Erasure Requested',
+	called('erasure-request', 'responseNode'),
+);
+promise('erasure-request', '404 if unknown', 'Find', { ifNotFound: 'returnNothing' });
+promise('erasure-request', '| 404    | No end-user', 'Find', { ifNotFound: 'returnNothing' });
+promise('erasure-request', '422 if the request is wrong, and 502 if the service failed', 'Answer', {
+	options: { responseCode: expect.stringMatching(/200 : .+404 : .+502 : 422/) },
+});
+promise('ai-triage', 'nothing is saved after three days', 'Answer', {
+	limitWaitTime: true,
+	resumeAmount: 3,
+	resumeUnit: 'days',
+});
+promise('ai-triage', 'the form asks your team for it', 'Answer', {
+	resume: 'form',
+	incomingAuthentication: 'basicAuth',
+});
+promise('ai-triage', 'private comment', 'Name Duplicate', { public: false });
+promise('nightly-sync', 'At two', 'Every Night', daily(2));
+promise('nightly-sync-postgres', 'At two', 'Every Night', daily(2));
+promise('posts-to-google-sheets', 'At three', 'Every Night', daily(3));
+promise('posts-to-google-sheets', 'Cell Format is RAW', 'Save', { options: { cellFormat: 'RAW' } });
+promise('posts-to-google-sheets', 'a renamed column fails', 'Save', {
+	columns: { matchingColumns: ['feedback_id'] },
+	options: { handlingExtraData: 'error' },
+});
+promise('crm-to-groups', 'At three', 'Every Night', daily(3));
+promise('crm-to-groups', 'An existing group is returned', 'Create Group', {
+	ifGroupExists: 'returnExisting',
+});
+promise('spreadsheet-to-posts', 'makes no second post', 'Create Post', {
+	ifTitleExists: 'returnExisting',
+});
+promise('quarterly-nps', 'At nine on the first day of each quarter', 'Every Quarter', {
+	rule: { interval: [{ expression: '0 9 1 1,4,7,10 *' }] },
+});
+promise('quarterly-nps', 'This quarter and the last one', 'Scores', {
+	period: 'quarter',
+	periods: 2,
+});
+promise('post-to-jira', 'A post changes to planned', 'Post Planned', planned);
+promise('post-to-jira', 'in Post Planned, and again after you rename it', 'Post Planned', planned);
+promise(
+	'jira-to-post',
+	'that header and this body',
+	'Issue Closed',
+	called('issue-closed', 'responseNode'),
+);
+promise('jira-to-post', 'Another body gets 400', 'Refuse', { options: { responseCode: 400 } });
+promise('jira-to-post', 'that are **Done** or **Fixed**', 'Done and Ours', {
+	conditions: { conditions: [{ leftValue: expect.stringContaining("['Done', 'Fixed']") }] },
+});
+promise('jira-to-post', 'Everyone can read it', 'Comment on Post', { public: true });
+promise(
+	'release-to-draft',
+	'the caller gets status 500',
+	'Released',
+	called('released', 'lastNode'),
+);
+promise('release-to-draft', 'becomes a draft with its text', 'Make Draft', {
+	updateFields: { draft: true },
 });
 
 test('there are at most 18 recipes, and their notes are short', () => {

@@ -11,9 +11,14 @@ export interface Received {
 }
 
 /** What the service says next: the `data` of a success, or a whole answer. */
-export type Scripted =
-	| { data: unknown }
-	| { status: number; envelope?: unknown; text?: string; headers?: Record<string, string> };
+export type Scripted = { data: unknown } | Whole;
+
+interface Whole {
+	status: number;
+	envelope?: unknown;
+	text?: string;
+	headers?: Record<string, string>;
+}
 
 type Answering = (request: Received, key: string) => Scripted | Promise<Scripted>;
 
@@ -43,19 +48,9 @@ export function scriptedService(): ScriptedService {
 			arrived,
 			(request.headers.authorization ?? '').replace('Bearer ', ''),
 		);
-		const {
-			status,
-			envelope,
-			text: written,
-			headers,
-		} = 'data' in said
-			? {
-					status: 200,
-					envelope: { status: 'success', data: said.data },
-					text: undefined,
-					headers: undefined,
-				}
-			: said;
+		const whole: Whole =
+			'data' in said ? { status: 200, envelope: { status: 'success', data: said.data } } : said;
+		const { status, envelope, text: written, headers } = whole;
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		response.end(written ?? (envelope === undefined ? '' : JSON.stringify(envelope)));
 	};

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeBaseUrl, UnusableCredential } from '../../../nodes/shared/client/base-url';
-import { ends } from '../ends.mts';
 
 describe('what a person types', () => {
 	test.each([
@@ -78,18 +77,5 @@ test('whatever is typed, a root comes out that comes out the same again, or the 
 				expect(error).toBeInstanceOf(UnusableCredential);
 			}
 		}),
-	);
-});
-
-test('a path of very many slashes is read in the time its size takes', () => {
-	const slashes = '/'.repeat(160_000);
-	const read = (typed: string) => ends(() => normalizeBaseUrl(typed, false));
-	expect(read(`https://feedback.example${slashes}x`)).toBe(`https://feedback.example${slashes}x`);
-	expect(read(`https://feedback.example/api${slashes}v1${slashes}`)).toBe(
-		`https://feedback.example/api`,
-	);
-	const versions = '/v1'.repeat(50_000);
-	expect(read(`https://feedback.example${versions}/x`)).toBe(
-		`https://feedback.example${versions}/x`,
 	);
 });
