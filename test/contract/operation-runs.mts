@@ -36,6 +36,10 @@ export function idParameters(one: PublishedOperation, ids: object = things): Val
 	);
 }
 
+/** A path with these ids in it. */
+export const filledIn = (path: string, ids: object = things): string =>
+	path.replace(/\{(\w+)\}/g, (_, name: string) => String((ids as Values)[name]));
+
 /** Runs the operation with its ids and these values, given as they should be on the wire. */
 export async function run(
 	one: PublishedOperation,

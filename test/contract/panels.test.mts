@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
 import { allFields, type Values } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
+import { filledIn } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf, firstOperations, lists, triggerFields } from './specification.mts';
 import type { Things } from './workspace.mts';
@@ -91,9 +92,8 @@ describe.each(operations)('$key', (one) => {
 			parameters: { resource: one.resource.value, operation: one.operation.option.value, ...ids },
 			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 		});
-		const path = template.replace(/\{(\w+)\}/g, (_, name: keyof Things) => String(things[name]));
 		const [asked] = sandbox.requests;
-		expect(`${asked.method} ${asked.path.split('?')[0]}`).toBe(`${method} ${path}`);
+		expect(`${asked.method} ${asked.path.split('?')[0]}`).toBe(`${method} ${filledIn(template)}`);
 		const wanted =
 			inUse[field.name]?.value ?? String(things[field.name as keyof Things] ?? things.userId);
 		expect(results.map(({ value }) => value)).toContain(wanted);

@@ -7,6 +7,7 @@ import { operations, type PublishedOperation } from './nodes.mts';
 import {
 	everyExample,
 	fewestExamples,
+	filledIn,
 	firstPage,
 	idParameters,
 	inPath,
@@ -18,7 +19,6 @@ import {
 } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf, letThrough, notIds, refused } from './specification.mts';
-import type { Things } from './workspace.mts';
 
 ownWorkspace();
 
@@ -48,8 +48,7 @@ describe.each(operations)('$key', (one) => {
 		const pages = others.map((_, index) => ({ ...query(sent), page: String(index + 1) }));
 		expect(others.map(query)).toEqual(readsList(one) ? pages : []);
 		const [method, path] = endpointOf(one.key).request.split(' ');
-		const filled = path.replace(/\{(\w+)\}/g, (_, name: keyof Things) => String(things[name]));
-		expect(`${sent.method} ${sent.path.split('?')[0]}`).toBe(`${method} ${filled}`);
+		expect(`${sent.method} ${sent.path.split('?')[0]}`).toBe(`${method} ${filledIn(path)}`);
 		expect(sent.status).toBeLessThan(300);
 		if (readsList(one)) {
 			const order = isOfPosts(one) ? { type: 'all', filter: 'all', sort: 'new' } : {};

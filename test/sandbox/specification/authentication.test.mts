@@ -22,27 +22,19 @@ describe('Authentication: which credentials a namespace accepts', () => {
 	const bearer = { authorization: `Bearer ${key}` };
 	it.each([
 		[200, 'v1 Bearer', '/v1/posts', bearer],
-		[200, 'v1 Bearer, scheme in lower case', '/v1/posts', { authorization: `bearer ${key}` }],
 		[200, 'v1 Basic, key as user name', '/v1/posts', { authorization: basic(`${key}:`) }],
 		[200, 'v1 api_key query parameter', `/v1/posts?api_key=${key}`, {}],
 		[200, 'v1 another key of the workspace', '/v1/posts', { authorization: 'Bearer second-key' }],
 		[200, 'v2 Bearer', '/v2/documents', bearer],
-		[200, 'v2 Bearer, an api_key beside it', '/v2/documents?api_key=nonsense', bearer],
 		[401, 'v2 Basic', '/v2/documents', { authorization: basic(`${key}:`) }],
 		[401, 'v2 api_key query parameter', `/v2/documents?api_key=${key}`, {}],
 		[401, 'v1 nothing', '/v1/posts', {}],
-		[401, 'v2 nothing', '/v2/documents', {}],
 		[401, 'v1 unknown key', '/v1/posts', { authorization: 'Bearer who' }],
-		[401, 'v2 unknown key', '/v2/documents', { authorization: 'Bearer who' }],
 		[401, 'v1 revoked key', '/v1/posts', { authorization: 'Bearer old-key' }],
-		[401, 'v2 revoked key', '/v2/documents', { authorization: 'Bearer old-key' }],
 		[401, 'v2 session token', '/v2/documents', { authorization: `Bearer ${sessionToken}` }],
 		[401, 'v1 Basic with a password', '/v1/posts', { authorization: basic(`${key}:secret`) }],
 		[401, 'v1 Basic without a colon', '/v1/posts', { authorization: basic(key) }],
-		[401, 'v1 Basic without a key', '/v1/posts', { authorization: basic(':') }],
-		[401, 'v1 Bearer without a key', '/v1/posts', { authorization: 'Bearer' }],
 		[401, 'v1 the key alone', '/v1/posts', { authorization: key }],
-		[401, 'v1 another scheme', '/v1/posts', { authorization: `Token ${key}` }],
 		[401, 'v1 empty api_key', '/v1/posts?api_key=', {}],
 		[401, 'v1 unknown api_key', '/v1/posts?api_key=who', {}],
 		[
@@ -52,7 +44,6 @@ describe('Authentication: which credentials a namespace accepts', () => {
 			{ authorization: 'Bearer no' },
 		],
 		[401, 'v1 unknown path without a key', '/v1/nothing', {}],
-		[401, 'v2 unknown path without a key', '/v2/nothing', {}],
 	])('answers %i to %s', async (status, _label, path, headers) => {
 		const reply = await ask(sandbox, 'GET', path, { headers: headers as Record<string, string> });
 		if (status === 200) expect(reply).toMatchObject({ status, json: { status: 'success' } });

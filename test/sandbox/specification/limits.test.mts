@@ -27,17 +27,13 @@ describe('Limits: v2 lists', () => {
 
 	it.each([
 		['', 30, 205, true, 0],
-		['?page=0', 30, 205, true, 0],
 		['?page=1', 30, 175, true, 1],
 		['?page=6', 25, 25, false, 6],
 		['?page=7', 0, undefined, false, 7],
-		['?page=1000000', 0, undefined, false, 1000000],
 		['?per_page=100', 100, 205, true, 0],
 		['?per_page=101', 100, 205, true, 0],
-		['?per_page=5000&page=2', 5, 5, false, 2],
 		['?per_page=1', 1, 205, true, 0],
 		['?per_page=0', 1, 205, true, 0],
-		['?per_page=-5', 1, 205, true, 0],
 		['?per_page=41&page=4', 41, 41, false, 4],
 	])('"%s" lists %i items', async (query, count, first, hasMore, page) => {
 		const reply = await ask('GET', `/v2/documents${query}`);

@@ -135,14 +135,3 @@ test('what has no score or no date is not counted, and dates without responses a
 	expect(now).toMatchObject({ count: 1, promoters: 1 });
 	expect(sandbox.requests[0].path).toContain('date_start=2026-09-30');
 });
-
-test.each([
-	[{ period: 'day' }, "'Period' must be one of Month, Quarter, Week"],
-	[{ periods: 0 }, "'Number of Periods' must be 1 to 100"],
-])('%j is refused', async (given, message) => {
-	const parameters = Object.fromEntries(
-		Object.entries(given).map(([name, value]) => [name, () => value]),
-	);
-	await expect(run('npsResponse.summarize', parameters)).rejects.toThrow(message);
-	expect(sandbox.requests).toEqual([]);
-});

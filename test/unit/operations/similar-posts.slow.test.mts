@@ -83,10 +83,6 @@ describe('among 200 requests', () => {
 		}
 	});
 
-	test.each(['', '   '])('a text is needed: %j', async (text) => {
-		await expect(similarTo(text)).rejects.toThrow("'Text' must not be empty");
-	});
-
 	test('a text of common words alone is likely nothing', async () => {
 		const text = 'What is it that we all want?';
 		expect(await similarTo(text, { minimumScore: LIKELY })).toEqual([]);
