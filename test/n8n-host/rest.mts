@@ -376,11 +376,11 @@ export class N8nRest {
 		return all.filter((one) => one.mode === 'trigger' && one.status === status);
 	}
 
-	/** What the node Done has given out in those that went well. Each is read once: n8n has other things to do. */
-	async delivered(workflowId: string): Promise<Item['json'][]> {
+	/** What a node has given out in those that went well. Each is read once: n8n has other things to do. */
+	async delivered(workflowId: string, node = 'Done'): Promise<Item['json'][]> {
 		const items: Item['json'][] = [];
 		for (const { id } of await this.polled(workflowId)) {
-			const given = this.#items.get(id) ?? (await this.execution(id)).json('Done');
+			const given = this.#items.get(id) ?? (await this.execution(id)).json(node);
 			this.#items.set(id, given);
 			items.push(...given);
 		}

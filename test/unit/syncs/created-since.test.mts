@@ -4,28 +4,6 @@ import { by, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-i
 
 ownSandboxInEachTest();
 
-test('posts sorted by another date are all read', async () => {
-	const all = sandbox.createPosts(260);
-	const isOld = (id: number) => id < all[10];
-	for (const [index, id] of all.entries()) {
-		const created = minutesAgo(isOld(id) ? 5_000 : 500 - index);
-		// The order by change has an old post at the end of its first page.
-		const updated = minutesAgo(id === all[0] ? 199.5 : 360 - index);
-		sandbox.run(
-			'UPDATE posts SET created = ?, updated = ? WHERE feedback_id = ?',
-			created,
-			updated,
-			id,
-		);
-	}
-	const found = await run('post.getAll', {
-		returnAll: true,
-		filters: { createdSince: minutesAgo(1_440) },
-		sorting: { sort: 'updated' },
-	});
-	expect(found).toHaveLength(250);
-});
-
 test('posts created since a time are read newest first, and no further than needed', async () => {
 	const all = sandbox.createPosts(300);
 	sandbox.run(`UPDATE posts SET created = ?, updated = ?`, minutesAgo(500), minutesAgo(1));
