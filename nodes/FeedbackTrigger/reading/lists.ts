@@ -63,8 +63,8 @@ async function readList(
 		return await readList(new Diff(list, undefined, terms.anew(list)), terms, requests);
 	}
 	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
-	const isAudit = ended !== undefined && pages.plan.audit !== undefined;
-	rotation.isAuditCut = isAudit;
+	const isAudit = ended && pages.plan.audit !== undefined;
+	rotation.isAuditCut = isAudit === true && isEndOfTime(ended);
 	if (isAudit && failures.isReportedLately(list.key)) rotation.takePage(pages.plan.audit!);
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
 	const from = diff.cursor?.backlog?.from;

@@ -47,7 +47,7 @@ export class Rotation {
 	readonly requested = new Turns<string>();
 	/** By the ID of a post: how many polls have looked for comments that it counts but does not list. */
 	readonly unlisted = new Map<string, number>();
-	/** Whether the last poll could not end its audit. Then the next one reads one page, to get to comments and missing records. */
+	/** Whether the last poll had no time or requests left for its audit. The next one reads one page, to get to what follows. */
 	isAuditCut = false;
 	/** For events that depend on the time: the hour in which this process stored the cursor last. */
 	storedAt?: number;

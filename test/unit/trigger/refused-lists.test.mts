@@ -1,7 +1,7 @@
 // Lists that fail, at activation and later, beside lists that can be read.
 import { describe, expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
-import { ownTimeAndChanceInEachTest } from '../own-time.mts';
+import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { answer, listed, type Listing, refusal, refuse, refusePage, slow } from './listing.mts';
 import { eventsOf, ids, watching } from './n8n.mts';
 
@@ -21,22 +21,31 @@ function forAllLists(listing: Listing): Listing {
 	return listing;
 }
 
-test('a page below the newest that always fails is reported in each round, and the others are read', async () => {
-	const listing = listed(500);
-	const trigger = watching(listing, { events: ['postStatusChanged'] });
-	await trigger.polls(22);
-	refusePage(listing, 3);
-	const posts = [...listing.posts.values()];
-	for (const post of [posts[0], posts[150]]) post.status = 'planned';
-	const found: unknown[] = [];
-	const failed: number[] = [];
-	for (let poll = 0; poll < 60; poll++) {
-		const items = await trigger.poll().catch(() => failed.push(poll));
-		if (Array.isArray(items)) found.push(...items);
-	}
-	expect(found).toMatchObject([{ feedback_id: 100 }]);
-	expect(failed.length).toBeGreaterThanOrEqual(2);
-});
+test.each([
+	['minute', 60_000],
+	['day', 24 * 3_600_000],
+])(
+	'a page below the newest that always fails is reported in each round, and the others are read, with a poll each %s',
+	async (_each, ms) => {
+		const listing = listed(500);
+		const trigger = watching(listing, { events: ['postStatusChanged'] });
+		await trigger.polls(22);
+		refusePage(listing, 3);
+		const posts = [...listing.posts.values()];
+		for (const post of [posts[0], posts[150]]) post.status = 'planned';
+		const found: unknown[] = [];
+		const failed: number[] = [];
+		for (let poll = 0; poll < 60; poll++) {
+			await time.sleep(ms);
+			const items = await trigger.now().catch(() => failed.push(poll));
+			if (Array.isArray(items)) found.push(...items);
+		}
+		expect(found).toMatchObject([{ feedback_id: 100 }]);
+		expect(failed.length).toBeGreaterThanOrEqual(2);
+		// In the third poll in a row, and then in every 20th.
+		expect(failed.length).toBeLessThanOrEqual(4);
+	},
+);
 
 describe('a list that fails at activation', () => {
 	test('the activation fails and names the list, and nothing that is created meanwhile is lost', async () => {
