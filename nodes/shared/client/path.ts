@@ -43,10 +43,11 @@ export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 export const pathOf = (list: List): Path => ({ text: list.path, things: [] });
 
 /**
- * Digits with something other than letters between them, such as "1,000" or "5;6", or with an exponent, as spreadsheets
- * write long numbers: "1.2E+11". A server that reads the first digits would take record 1.
+ * Digits with something other than letters between them, such as "1,000" or "5;6", with more text after them, such as
+ * "1 idea", or with an exponent, as spreadsheets write long numbers: "1.2E+11". A server that reads the first digits would
+ * take another record.
  */
-const BROKEN_NUMBER = /^(?!-?\d+$)[+-]?\d(?:[^\p{L}]|e[+-]?\d)*$/iu;
+const BROKEN_NUMBER = /^(?!-?\d+$)[+-]?\d(?:[^\p{L}]|e[+-]?\d)*$|^\d+[^\p{L}\d_-]/iu;
 
 /** Why this value cannot be an id. */
 function reasonAgainst(value: unknown, id: string): string | undefined {

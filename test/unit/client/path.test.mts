@@ -28,6 +28,10 @@ describe('ids that cannot stand in a path', () => {
 		['1e3', /is not a whole number/],
 		['5;6', /is not a whole number/],
 		['5|6', /is not a whole number/],
+		['10001 Dark mode', /is not a whole number/],
+		['10001?page=2', /is not a whole number/],
+		['10001;v=a', /is not a whole number/],
+		['10001\u0000a', /is not a whole number/],
 		[2 ** 53, /too long for a number/],
 		[1e21, /too long for a number/],
 	])('%j', (id, reason) => {
@@ -35,6 +39,13 @@ describe('ids that cannot stand in a path', () => {
 		expect(() => path`/v1/post/${id}`).toThrow(reason);
 	});
 });
+
+test.each(['10001', '-1', '2025-roadmap', '3f9a', '12_b', 'dark mode', 'post-1.5'])(
+	'%s may be an ID',
+	(id) => {
+		expect(path`/v1/post/${id}`.things).toEqual([{ segment: 'post', id }]);
+	},
+);
 
 test('a path knows the things it names', () => {
 	expect(path`/v1/post/${5}/comment/${' 7 '}`.things).toEqual([
