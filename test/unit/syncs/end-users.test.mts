@@ -16,13 +16,6 @@ const dataOf = (id: number) => {
 };
 const withData = (data: Record<string, unknown>) => sandbox.createUsers(1, { data })[0];
 
-test('is replaced unless it is merged', async () => {
-	const ada = withData({ seat: 0 });
-	await update(ada, { data: '{"plan":"pro"}' });
-	expect(dataOf(ada)).toEqual({ plan: 'pro' });
-	expect(asked()).toEqual([`PUT /v1/user/${ada}`]);
-});
-
 test('is merged key by key, without reading it where nothing is to be merged', async () => {
 	const ada = withData({ seat: 0, plan: 'free', address: { city: 'Bern' } });
 	const data = '{"plan":"pro","address":{"zip":"3000"}}';

@@ -27,13 +27,6 @@ describe('a group whose ID is taken', () => {
 			ids.map(() => ({})),
 		);
 
-	test('fails the step if it was asked to', async () => {
-		await ask('POST', '/v2/groups', { id: 'acme' });
-		await expect(create(['acme'], { ifGroupExists: 'fail' })).rejects.toThrow(
-			/'acme' is already used/,
-		);
-	});
-
 	test('is returned as it is, so that the same job can run twice', async () => {
 		const first = await create(['acme', 'globex']);
 		expect(ids(first, 'existed')).toEqual([false, false]);

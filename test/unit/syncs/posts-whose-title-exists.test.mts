@@ -17,14 +17,6 @@ const create = async (titles: string[], ifTitleExists: unknown, more: object = {
 	);
 const rows = () => sandbox.rows('SELECT title FROM posts').length;
 
-test('a post whose title exists is created again by default', async () => {
-	await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
-	const [made] = await create(['Dark mode'], 'createAnother');
-	expect(made).toMatchObject({ existed: false });
-	expect(asked()).toEqual(['POST /v1/post']);
-	expect(rows()).toBe(2);
-});
-
 test('an existing post is returned if its whole title matches, in any letter case', async () => {
 	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'bug' });
 	await ask('POST', '/v1/post', { title: 'Dark mode for charts', type: 'idea' });
