@@ -26,8 +26,6 @@ export interface FaultCase {
 	 * @param key of the operation, where the role alone does not say
 	 */
 	expect(role: Role, key?: string): Expected | undefined;
-	/** Costly, and nothing of the service's own is in the answer: for one operation it is as for all of its role. */
-	isCostly: boolean;
 }
 
 export interface Addresses {
@@ -106,11 +104,8 @@ const SAYS_NO_MORE = [
 	'npsResponse.summarize',
 ];
 
-/** One request more, for the posts of which the comments are asked for. */
-const furtherOf = (key: string) => (key === 'comment.getAllOfPosts' ? 1 : 0);
-
 /** As the columns name it, what the sandbox does, and what comes of it. */
-type Row = readonly [FaultCase['name'], FaultCase['play'], FaultCase['expect'], 'costly'?];
+type Row = readonly [FaultCase['name'], FaultCase['play'], FaultCase['expect']];
 
 const rows: readonly Row[] = [
 	['none', () => ({}), again([])],
@@ -203,12 +198,6 @@ const rows: readonly Row[] = [
 	['envelope without data', () => once({ type: 'envelopeWithoutData' }), without],
 	['wrong content type', () => once({ type: 'wrongContentType' }), again([])],
 	[
-		'7 MB',
-		() => once({ type: 'hugeBody', bytes: 7 * 1024 * 1024 }),
-		(role) => (role === 'record' ? { sent: 1, applied: 1 } : without(role)),
-		'costly',
-	],
-	[
 		'redirect 302',
 		({ elsewhere }) => once({ type: 'redirect', location: `${elsewhere}/v1?k=1` }),
 		refused(/redirected to another address/),
@@ -289,23 +278,12 @@ const rows: readonly Row[] = [
 			if (role !== 'list') return undefined;
 			// It sends a few requests, whatever comes.
 			if (key === 'post.findSimilar') return { sent: 6, applied: 1, isWhole: false };
-			// The first page, and the three that repeat it.
+			// The first page, and the three that repeat it; before the comments of all posts, the posts.
+			const further = key === 'comment.getAllOfPosts' ? 1 : 0;
 			return SAYS_NO_MORE.includes(key)
-				? { sent: 4 + furtherOf(key), applied: 1, isWhole: false }
+				? { sent: 4 + further, applied: 1, isWhole: false }
 				: { sent: 54, message: /list could not be read completely/, applied: 0, isWhole: false };
 		},
-	],
-	[
-		'endless has_more',
-		({ listed }) => ({
-			...once({ type: 'endlessPages' }, { times: ALWAYS, path: listed }),
-			parameters: { returnAll: false, limit: 230 },
-		}),
-		// Where there is no Limit, the row above says when it ends.
-		(_role, key = '') =>
-			key.includes('.getAll')
-				? { sent: 3 + furtherOf(key), applied: 1, isWhole: false }
-				: undefined,
 	],
 	[
 		'reset on page 2',
@@ -314,6 +292,4 @@ const rows: readonly Row[] = [
 	],
 ];
 
-export const faultCases = rows.map(
-	([name, play, expect, costly]): FaultCase => ({ name, play, expect, isCostly: !!costly }),
-);
+export const faultCases = rows.map(([name, play, expect]): FaultCase => ({ name, play, expect }));

@@ -64,7 +64,6 @@ export interface Play {
 	faults?: readonly Fault[];
 	/** Requests, by their place, that never get an answer. */
 	hanging?: number;
-	parameters?: Values;
 	baseUrl?: string;
 }
 
@@ -82,7 +81,7 @@ export async function rehearse(
 	sandbox: Sandbox,
 	one: PublishedOperation,
 	things: Things,
-	{ faults = [], hanging = 0, baseUrl = sandbox.baseUrl, parameters }: Play = {},
+	{ faults = [], hanging = 0, baseUrl = sandbox.baseUrl }: Play = {},
 	key = newKey(sandbox),
 ): Promise<Rehearsal> {
 	const logged: Logged[] = [];
@@ -92,7 +91,6 @@ export async function rehearse(
 			resource: one.resource.value,
 			operation: one.operation.option.value,
 			...parametersOf(one, things),
-			...parameters,
 		},
 		credentials: bearer(baseUrl, key),
 		logged,

@@ -1,15 +1,5 @@
-import { Readable } from 'node:stream';
 import type { Call } from './endpoint.mts';
-import {
-	KeyedRows,
-	keyedError,
-	type Namespace,
-	Refusal,
-	type Row,
-	UpgradeRequired,
-	unauthorized,
-} from './envelope.mts';
-import { v1Page, v2Page } from './paging.mts';
+import { keyedError, type Namespace, Refusal, UpgradeRequired, unauthorized } from './envelope.mts';
 import type { Settings } from './settings.mts';
 
 export type FaultAction =
@@ -32,12 +22,8 @@ export type FaultAction =
 	| { type: 'envelopeWithoutData' }
 	/** The right answer, but as text/plain. */
 	| { type: 'wrongContentType' }
-	/** A valid envelope of at least this many bytes. */
-	| { type: 'hugeBody'; bytes: number }
 	/** `status` is 302 if it is not given. */
 	| { type: 'redirect'; location: string; status?: number }
-	/** Lists have ever another page, with rows never seen before. */
-	| { type: 'endlessPages' }
 	/** Lists give their first page whatever page is asked for, and say that there are more. */
 	| { type: 'samePageForever' }
 	| { type: 'upgradeRequired'; feature?: string }
@@ -96,7 +82,7 @@ export interface Written {
 	status: number;
 	headers: Record<string, string>;
 	/** Absent: the body is empty. */
-	body?: string | Readable;
+	body?: string;
 }
 
 /** What comes instead of the service's answer, with nothing applied. Undefined: the service does answer. */
@@ -163,8 +149,6 @@ export function garble(action: FaultAction, answer: Written): Written {
 		case 'wrongContentType':
 			if (answer.body === undefined) return answer;
 			return { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } };
-		case 'hugeBody':
-			return hugeBody(action.bytes);
 		default:
 			return answer;
 	}
@@ -192,63 +176,13 @@ function errorOf(status: number): Refusal {
 }
 
 /** An answer without a body (204) has nothing to lose. */
-function truncated(body: Written['body']): Written['body'] {
-	return typeof body === 'string' ? body.slice(0, Math.ceil(body.length / 2)) : body;
-}
+const truncated = (body?: string) => body?.slice(0, Math.ceil(body.length / 2));
 
-function hugeBody(bytes: number): Written {
-	const [start, end] = ['{"status":"success","data":{"padding":"', '"}}'];
-	const chunk = 'x'.repeat(64 * 1024);
-	function* parts() {
-		yield start;
-		for (let left = bytes; left > 0; left -= chunk.length) yield chunk.slice(0, left);
-		yield end;
-	}
-	const length = start.length + Math.max(0, bytes) + end.length;
-	return {
-		status: 200,
-		headers: { 'content-type': jsonType, 'content-length': String(length) },
-		body: Readable.from(parts(), { objectMode: false }),
-	};
-}
-
-/** A list that lies about its pages: rewrites what was asked and what is answered. */
-export function bendPages(
-	action: FaultAction,
-	call: Call,
-	namespace: Namespace,
-	list: (call: Call) => unknown,
-): unknown {
-	if (action.type !== 'endlessPages' && action.type !== 'samePageForever') return list(call);
+/** A list that gives its first page whatever page is asked for, and says that there are more. */
+export function firstPageForEver(call: Call, list: (call: Call) => unknown): unknown {
 	const query = new URLSearchParams(call.query);
 	query.delete('page');
-	const firstPage = list({ ...call, query });
-	const { page, perPage } = namespace === 'v2' ? v2Page(call) : v1Page(call);
-	const bent =
-		action.type === 'samePageForever'
-			? firstPage
-			: mapRows(firstPage, (rows) =>
-					Array.from({ length: perPage }, (_, index) => madeUp(rows[0], page * perPage + index)),
-				);
-	const hasItems = typeof bent === 'object' && bent !== null && 'items' in bent;
-	return hasItems ? { ...bent, has_more: true, page } : bent;
-}
-
-/** A row like the template, with an id no real row has. */
-function madeUp(template: Row | undefined, index: number): Row {
-	const row = template ?? { feedback_id: 0, title: 'Made up', created: '2020-01-01 00:00:00' };
-	const idField = Object.keys(row).find((field) => /(?:^|_)id$/.test(field)) as string;
-	const id = 900_000_000 + index;
-	return { ...row, [idField]: typeof row[idField] === 'string' ? String(id) : id };
-}
-
-/** Applies `change` to the rows of whatever kind of list this is. */
-export function mapRows(data: unknown, change: (rows: Row[]) => Row[]): unknown {
-	if (data instanceof KeyedRows) return new KeyedRows(data.idField, change(data.rows));
-	if (Array.isArray(data)) return change(data);
-	if (typeof data !== 'object' || data === null) return data;
-	const members = Object.entries(data).map(([name, member]) =>
-		['items', 'comments'].includes(name) ? [name, mapRows(member, change)] : [name, member],
-	);
-	return Object.fromEntries(members);
+	const page = list({ ...call, query });
+	const hasItems = typeof page === 'object' && page !== null && 'items' in page;
+	return hasItems ? { ...page, has_more: true } : page;
 }

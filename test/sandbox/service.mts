@@ -12,9 +12,9 @@ import {
 } from './envelope.mts';
 import {
 	answerInstead,
-	bendPages,
 	type FaultAction,
 	type Faults,
+	firstPageForEver,
 	garble,
 	type Written,
 } from './faults.mts';
@@ -145,7 +145,8 @@ function handle(arrival: Arrival): Answer {
 	};
 	if (endpoint.method !== 'GET') return database.transaction(() => endpoint.handle(call));
 	const list = (asked: Call) => endpoint.handle(asked).data;
-	return { status: 200, data: fault ? bendPages(fault, call, namespace, list) : list(call) };
+	const isStuck = fault?.type === 'samePageForever';
+	return { status: 200, data: isStuck ? firstPageForEver(call, list) : list(call) };
 }
 
 function expectThere({ undocumentedLists }: Settings): void {
