@@ -1,6 +1,8 @@
-// Reading only what changed: which pages are asked for, and what comes out.
+// Reading only what changed, or what was created in a period: which pages are asked for, and what comes out.
 import { describe, expect, test } from 'vitest';
-import { ask, by, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+import { endpointOf } from '../../contract/specification.mts';
+import { byId } from '../n8n-context.mts';
+import { ask, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
 
@@ -103,34 +105,40 @@ const groups = async () => {
 	return (await Promise.all(made)).map(({ group_id }) => group_id);
 };
 
-test.each<[task: string, table: string, id: string, create: () => number[] | Promise<number[]>]>([
+const lists: ReadonlyArray<
+	[task: string, table: string, id: string, create: () => number[] | Promise<number[]>]
+> = [
 	['post.getAll', 'posts', 'feedback_id', () => sandbox.createPosts(3)],
 	['endUser.getAll', 'users', 'user_id', () => sandbox.createUsers(3)],
 	['npsResponse.getAll', 'promoters', 'promoter_id', () => sandbox.createResponses(3)],
+	['changelogUpdate.getAll', 'updates', 'changelog_id', () => sandbox.createUpdates(3)],
 	['comment.getAll', 'comments', 'comment_id', commentsOf],
 	['comment.getAllOfPosts', 'comments', 'comment_id', commentsOf],
 	['document.getAll', 'documents', 'document_id', () => sandbox.createDocuments(3)],
 	['group.getAll', 'groups', 'group_id', groups],
-])('%s finds what changed in a period', async (task, table, id, create) => {
+];
+
+/** Which dates each list can be read by, as the specification has it. */
+const dated = lists.flatMap(([task, ...list]) =>
+	(['created', 'changed'] as const)
+		.filter((by) => endpointOf(task).own?.includes(`${by}Since`))
+		.map((by) => [task, by, ...list] as const),
+);
+
+test.each(dated)('%s finds what was %s in a period', async (task, by, table, id, create) => {
 	const made = await create();
-	const [old, edited, later] = made;
 	const [{ feedback_id: post } = {}] = sandbox.rows('SELECT feedback_id FROM posts');
-	const given = { returnAll: true, ...(task === 'comment.getAll' && { postId: by('id', post) }) };
-	const dates = [
-		[old, '2025-01-01 00:00:00', '2025-01-02 00:00:00'],
-		[edited, '2025-01-01 00:00:00', '2025-03-01 00:00:00'],
-		[later, '2025-04-01 00:00:00', '2025-04-01 00:00:00'],
-	];
-	for (const [one, created, updated] of dates) {
-		const sql = `UPDATE ${table} SET created = ?, updated = ? WHERE ${id} = ?`;
-		sandbox.run(sql, created, updated, one);
+	const given = { returnAll: true, ...(task === 'comment.getAll' && { postId: byId(post) }) };
+	const days = [1, 2, 3].map((day) => `2025-03-0${day} 00:00:00`);
+	for (const [at, one] of made.entries()) {
+		if (by === 'changed') sandbox.run(`UPDATE ${table} SET created = '2025-01-01 00:00:00'`);
+		const column = by === 'changed' ? 'updated' : 'created';
+		sandbox.run(`UPDATE ${table} SET ${column} = ? WHERE ${id} = ?`, days[at], one);
 	}
-	const changed = async (filters: object) => {
-		const found = await run(task, { ...given, filters });
-		return ids(found, id).toSorted();
-	};
-	const since = await changed({ changedSince: '2025-03-01 00:00:00' });
-	expect(since).toEqual([edited, later].toSorted());
-	const until = await changed({ changedUntil: '2025-03-01 00:00:00' });
-	expect(until).toEqual([old, edited].toSorted());
+	const found = async (filters: object) =>
+		ids(await run(task, { ...given, filters }), id).toSorted();
+	const [since, until] = [{ [`${by}Since`]: days[1] }, { [`${by}Until`]: days[1] }];
+	expect(await found(since)).toEqual(made.slice(1).toSorted());
+	expect(await found(until)).toEqual(made.slice(0, 2).toSorted());
+	expect(await found({ ...since, ...until })).toEqual([made[1]]);
 });

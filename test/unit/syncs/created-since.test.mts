@@ -1,6 +1,6 @@
 // Reading only what was created since a time, or until one.
 import { expect, test } from 'vitest';
-import { by, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+import { ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
 
@@ -32,34 +32,6 @@ test.each([
 ])('end-users are asked for by %s newest first', async (name, date) => {
 	await run('endUser.getAll', { filters: { [name]: minutesAgo(60) } });
 	expect(sandbox.requests[0].path).toContain(`sort=${date}&sort_dir=DESC`);
-});
-
-const commentsOf = () => sandbox.createComments(4, { post: sandbox.createPosts(1)[0] });
-
-test.each<[task: string, table: string, id: string, create: () => number[]]>([
-	['post.getAll', 'posts', 'feedback_id', () => sandbox.createPosts(4)],
-	['endUser.getAll', 'users', 'user_id', () => sandbox.createUsers(4)],
-	['changelogUpdate.getAll', 'updates', 'changelog_id', () => sandbox.createUpdates(4)],
-	['comment.getAll', 'comments', 'comment_id', commentsOf],
-])('%s can be read in parts by the time of creation', async (task, table, id, create) => {
-	const days = [1, 2, 3, 4].map((day) => `2025-03-0${day} 00:00:00`);
-	const made = create();
-	const [{ feedback_id: post } = {}] = sandbox.rows('SELECT feedback_id FROM posts');
-	const given = { returnAll: true, ...(task === 'comment.getAll' && { postId: by('id', post) }) };
-	for (const [index, one] of made.entries()) {
-		sandbox.run(`UPDATE ${table} SET created = ? WHERE ${id} = ?`, days[index], one);
-	}
-	const parts = [
-		{ createdUntil: days[1] },
-		{ createdSince: days[2], createdUntil: days[2] },
-		{ createdSince: days[3] },
-	];
-	const found = [];
-	for (const filters of parts) {
-		const items = await run(task, { ...given, filters });
-		found.push(ids(items, id).toSorted());
-	}
-	expect(found).toEqual([made.slice(0, 2), [made[2]], [made[3]]]);
 });
 
 test.each([
