@@ -47,12 +47,15 @@ describe('event IDs and fields', () => {
 
 	test('changes come in the order in which they were made, whenever the posts were created', async () => {
 		const listing = listed(3);
-		const [first, second] = listing.posts.values();
+		const [first, second, undated] = listing.posts.values();
+		Object.assign(undated, { updated: '', created: timeOf(102) });
 		const trigger = watching(listing, { events: ['postStatusChanged'] });
 		await trigger.poll();
 		Object.assign(first, { status: 'done', updated: timeOf(101) });
 		Object.assign(second, { status: 'done', updated: timeOf(100) });
-		expect(ids(await trigger.poll())).toEqual([second, first].map(({ feedback_id: id }) => id));
+		undated.status = 'done';
+		const changes = [second, first, undated];
+		expect(ids(await trigger.poll())).toEqual(changes.map(({ feedback_id: id }) => id));
 	});
 
 	test('fields of a record named event, eventId, from, to or votes do not replace those of the item', async () => {

@@ -57,6 +57,14 @@ describe('a snapshot', () => {
 		);
 	});
 
+	test('counts what is as old as a forgotten record as known', () => {
+		const entries = ['1', '2', '3'].map((one) => ({ id: one, at: 'b', values: {} }));
+		const full = Snapshot.empty([], 8).with(entries);
+		expect(full.size).toBe(2);
+		expect(full.mayHaveForgotten('b')).toBe(true);
+		expect(full.mayHaveForgotten('c')).toBe(false);
+	});
+
 	test('does not change what was read from it before', () => {
 		const first = Snapshot.empty(columns).with([{ id: '1', at: 'a', values: { status: 'AbC' } }]);
 		first.with([{ id: '1', at: 'a', values: { status: '123' } }]);
