@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { UserWorkspaceConfig } from 'vitest/config';
 import crash from '../crash/vitest.config.mts';
 import queue from '../queue/vitest.config.mts';
+import packageJson from '../../package.json' with { type: 'json' };
 import all from '../../vitest.config.mts';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -30,6 +31,10 @@ test('every test belongs to one project', () => {
 	expect(wrong.map((file) => [file, names.get(file)])).toEqual([]);
 });
 
-test('each name of a project names files', () => {
-	for (const project of projects) expect(filesOf(project), String(project.name)).not.toEqual([]);
+test('each name of a project names files, and stands in a script', () => {
+	const scripts = Object.values(packageJson.scripts).join('\n');
+	for (const project of projects) {
+		expect(filesOf(project), String(project.name)).not.toEqual([]);
+		expect(scripts).toMatch(new RegExp(`--project ${project.name}\\b|test/${project.name}/`));
+	}
 });

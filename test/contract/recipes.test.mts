@@ -65,6 +65,7 @@ promise('slack-approval', 'A title that exists makes no second post', 'Create Po
 promise('error-workflow', 'The same cause is sent once in 6 hours', 'New Failure', {
 	jsCode: expect.stringContaining('now - last.at < 6 * 3_600_000'),
 });
+promise('error-workflow', 'sent once in 6 hours.', 'Workflow Failed', {});
 promise(
 	'ticket-vote',
 	'a secret of your own',

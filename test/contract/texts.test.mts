@@ -72,14 +72,16 @@ test.each([
 	['document.create: Tags', /^Up to 50 tags/],
 	['endUser.update: Full Name', /Ada Lovelace/],
 	['post.getAll: Sort By', /"Top",[^}]*"Most votes/],
+	['endUser.get: End-User', /"By Email","hint":"Fails unless exactly one record matches/],
 	['trigger: From', /had this status/],
 	['trigger: Events', /"Post Votes Changed",[^}]* old number as from and the new one as to/],
 	['trigger: Events', /"Post Status Changed",[^}]* old status as from and the new one as to/],
 	['trigger: Ignore Items While Inactive', /^Whether to ignore items created while/],
 ])('%s says %s', (what, says) => {
 	const found = fields.find((one) => one.what === what);
-	const { placeholder, options } = found!.field;
-	expect(`${said(found!.field)} ${placeholder} ${JSON.stringify(options)}`).toMatch(says);
+	const { placeholder, options, modes } = found!.field;
+	const choices = JSON.stringify(options ?? modes);
+	expect(`${said(found!.field)} ${placeholder} ${choices}`).toMatch(says);
 });
 
 test('a comment says who reads it, where it is written', () => {
