@@ -104,8 +104,9 @@ function settingsOf(
 	return {
 		feedback,
 		lists: toLists(watched, keyHash),
-		simplify: context.getNodeParameter('simplify') !== false,
-		ignoreWhileInactive: ignoreWhileInactive === true,
+		// An expression may give text, as variables of n8n are.
+		simplify: String(context.getNodeParameter('simplify')) !== 'false',
+		ignoreWhileInactive: String(ignoreWhileInactive) === 'true',
 	};
 }
 

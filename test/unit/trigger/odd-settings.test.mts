@@ -1,6 +1,6 @@
 // What expressions may give in the fields of the trigger: what is meant counts, and anything else is refused by its name.
 import { expect, test } from 'vitest';
-import { begun, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -76,3 +76,17 @@ test.each([['newPost'], ['newPost, postDeleted'], ['["newPost"]'], [['New Post',
 		expect(ids(await trigger.poll())).toEqual(created);
 	},
 );
+
+test('switches may be texts, as variables of n8n are', async () => {
+	const trigger = watching(
+		sandbox,
+		{ simplify: () => 'false', options: { ignoreWhileInactive: () => 'true' } },
+		{ activationMode: 'activate' },
+	);
+	await trigger.poll();
+	sandbox.createPosts(1);
+	expect(await trigger.poll()).toMatchObject([{ user: {} }]);
+	sandbox.createPosts(1);
+	trigger.restart();
+	expect(await trigger.poll()).toEqual([]);
+});
