@@ -84,6 +84,8 @@ export class PostBelief {
 		// What matched before may count as delivered when it matches again.
 		for (const id of [...this.baseline, ...this.either, ...this.delivered])
 			if (!next.baseline.has(id)) next.either.add(id);
+		// Nor need what was deleted by then, and comes back: the snapshot may know it.
+		if (next.isChanged) for (const { feedback_id: id } of listing.deleted) next.either.add(id);
 		// Of what the snapshot knows it has to learn whether it matches. What it does not know is judged at once.
 		const everSeen = [...listing.posts.values(), ...listing.deleted];
 		if (this.isComplete) next.old = new Set(everSeen.map(({ feedback_id: id }) => id));
