@@ -18,54 +18,30 @@ import { type Editor, noBrowser, openEditor, type Theme } from './editor.mts';
 
 const images = join(import.meta.dirname, '..', '..', '.github', 'images');
 
-/** Each node with what it is to show, under the name of its picture. */
-const shown: Readonly<Record<string, { title: string; parameters: Record<string, unknown> }>> = {
+/** What each node is to show, under the name of its picture. */
+const shown: Readonly<Record<string, Record<string, unknown>>> = {
 	changelog: {
-		title: 'Customer Feedback Changelog',
-		parameters: {
-			resource: 'changelogUpdate',
-			operation: 'getAll',
-			filters: { status: 'published' },
-		},
+		resource: 'changelogUpdate',
+		operation: 'getAll',
+		filters: { status: 'published' },
 	},
-	documents: {
-		title: 'Customer Feedback Documents',
-		parameters: { resource: 'document', operation: 'getAll' },
-	},
+	documents: { resource: 'document', operation: 'getAll' },
 	groups: {
-		title: 'Customer Feedback Groups',
-		parameters: {
-			resource: 'group',
-			operation: 'create',
-			id: 'acme-corp',
-			additionalFields: { mrr: 1200, name: 'Acme Corporation' },
-		},
+		resource: 'group',
+		operation: 'create',
+		id: 'acme-corp',
+		additionalFields: { mrr: 1200, name: 'Acme Corporation' },
 	},
 	intelligence: {
-		title: 'Customer Feedback Intelligence',
-		parameters: {
-			resource: 'queueItem',
-			operation: 'create',
-			text: 'We love the dashboard, but we miss an export of our invoices.',
-			additionalFields: { title: 'Ticket 4711', ref: 'https://support.example.com/tickets/4711' },
-		},
+		resource: 'queueItem',
+		operation: 'create',
+		text: 'We love the dashboard, but we miss an export of our invoices.',
+		additionalFields: { title: 'Ticket 4711', ref: 'https://support.example.com/tickets/4711' },
 	},
-	nps: {
-		title: 'Customer Feedback NPS',
-		parameters: { resource: 'npsResponse', operation: 'getAll' },
-	},
-	posts: {
-		title: 'Customer Feedback',
-		parameters: { resource: 'post', operation: 'getAll', sorting: { sort: 'top' } },
-	},
-	trigger: {
-		title: 'Customer Feedback Trigger',
-		parameters: { events: ['newPost'] },
-	},
-	users: {
-		title: 'Customer Feedback Users',
-		parameters: { resource: 'endUser', operation: 'getAll' },
-	},
+	nps: { resource: 'npsResponse', operation: 'getAll' },
+	posts: { resource: 'post', operation: 'getAll', sorting: { sort: 'top' } },
+	trigger: { events: ['newPost'] },
+	users: { resource: 'endUser', operation: 'getAll' },
 };
 
 /** One recipe of each group, shown as it is imported. */
@@ -243,9 +219,10 @@ async function panel(
 	name: string,
 	credential: StoredCredential,
 ): Promise<void> {
-	const { title, parameters } = shown[name];
-	const type = name === 'nps' ? name : title.replace(/^Customer Feedback ?/, 'feedback');
-	const node = { name: title, type: `${packageJson.name}.${type}`, parameters };
+	const area = name === 'posts' ? '' : name.charAt(0).toUpperCase() + name.slice(1);
+	const type = name === 'nps' ? name : `feedback${area}`;
+	const title = `Customer Feedback ${name === 'nps' ? 'NPS' : area}`.trim();
+	const node = { name: title, type: `${packageJson.name}.${type}`, parameters: shown[name] };
 	const workflow = { ...node, credentials: uses(credential) };
 	await editor.openWorkflow(
 		await n8n.rest.createWorkflow({ name: title, nodes: [workflow], connections: {} }),

@@ -63,34 +63,6 @@ export async function addThings(sandbox: Sandbox): Promise<Things> {
 	};
 }
 
-/** Adds this many more of what a resource lists. */
-export async function addMany(
-	sandbox: Sandbox,
-	resource: string,
-	{ postId, userId, groupId }: Things,
-	count: number,
-): Promise<void> {
-	const adding: Record<string, () => unknown> = {
-		post: () => sandbox.createPosts(count),
-		changelogUpdate: () => sandbox.createUpdates(count),
-		endUser: () => sandbox.createUsers(count),
-		comment: () => sandbox.createComments(count, { post: postId }),
-		npsResponse: () => sandbox.createResponses(count, { user: userId }),
-		document: () => sandbox.createDocuments(count),
-		async group() {
-			for (let n = 0; n < count; n++) {
-				await send(sandbox, 'POST', '/v2/groups', { id: `many-${groupId}-${n}` });
-			}
-		},
-	};
-	if (!adding[resource]) {
-		throw new Error(
-			`No way to add many of '${resource}': give addMany of test/contract/workspace.mts one`,
-		);
-	}
-	await adding[resource]();
-}
-
 /** Speaks with the sandbox past the code under test. */
 export async function send(
 	{ baseUrl, apiKey }: Sandbox,
