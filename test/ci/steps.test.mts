@@ -24,11 +24,6 @@ test('a check counts as one test, and what is prepared only where it fails', asy
 	expect(steps.table.split('\n')).toHaveLength(4);
 });
 
-test('tests that leave no report count as failed', async () => {
-	await steps.tests('of a script that there is not', ['no-such-script']);
-	expect(steps.count).toMatchObject({ passed: 0, failed: 1 });
-});
-
 test('closing ends what runs, and what that has started', async () => {
 	const server = createServer();
 	const connected = once(server.listen(0, '127.0.0.1'), 'connection') as Promise<[Socket]>;

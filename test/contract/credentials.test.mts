@@ -35,18 +35,11 @@ describe.each(credentials)(
 		const fields = properties.filter(({ type }) => type !== 'notice');
 
 		test('asks for an address and a key, and sends it encrypted unless allowed', () => {
-			expect(
-				fields.map(({ name, type, required = false, default: value }) => ({
-					name,
-					type,
-					required,
-					value,
-				})),
-			).toEqual([
-				{ name: 'baseUrl', type: 'string', required: true, value: '' },
-				{ name: 'apiKey', type: 'string', required: true, value: '' },
-				{ name: 'allowHttp', type: 'boolean', required: false, value: false },
-				{ name: 'ignoreSSLIssues', type: 'boolean', required: false, value: false },
+			expect(fields).toMatchObject([
+				{ name: 'baseUrl', type: 'string', required: true, default: '' },
+				{ name: 'apiKey', type: 'string', required: true, default: '' },
+				{ name: 'allowHttp', type: 'boolean', default: false },
+				{ name: 'ignoreSSLIssues', type: 'boolean', default: false },
 			]);
 		});
 

@@ -76,13 +76,6 @@ describe.each(operations)('$key', (one) => {
 	});
 });
 
-test('a list of existing records comes out short, however long the records are', async () => {
-	sandbox.createPosts(60, { description: 'A long story. '.repeat(300) });
-	const { text } = await call(find('post.getAll'), argumentsFor(find('post.getAll')));
-	expect(JSON.parse(text)).toHaveLength(50);
-	expect(text.length).toBeLessThan(READABLE);
-});
-
 test('a tool gives the fields that were selected for it, and the ID', async () => {
 	const [id] = sandbox.createPosts(1, { title: 'Export', description: 'A long story. ' });
 	const { content } = await client.callTool({ name: TITLES, arguments: {} });

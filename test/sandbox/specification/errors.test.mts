@@ -7,24 +7,19 @@ ownSandbox();
 describe('What is no request of the API', () => {
 	it.each([
 		['GET', '/v1/nothing'],
-		['GET', '/v1'],
 		['GET', '/v1/post'],
-		['DELETE', '/v1/posts'],
 		['PATCH', '/v1/post/1'],
 		['GET', '/v1/intelligence/queue'],
 		['GET', '/v1/Posts'],
 		['GET', '/v1/posts/'],
-		['GET', '/v1//posts'],
 		['GET', '/elsewhere'],
 	])('answers 404 for %s %s, which is no endpoint', async (method, path) =>
 		expectPlain(await ask(method, path), 404),
 	);
 	it.each([
 		['GET', '/v2/nothing'],
-		['GET', '/v2'],
 		['PUT', '/v2/groups/1'],
 		['DELETE', '/v2/documents/1'],
-		['GET', '/v2/posts'],
 	])('answers 404 for %s %s, which is no endpoint', async (method, path) => {
 		expectKeyed(await ask(method, path), 404, 'not_found');
 	});

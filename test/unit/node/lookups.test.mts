@@ -285,11 +285,6 @@ test.each([
 	],
 	[
 		FeedbackUsers,
-		{ resource: 'endUser', operation: 'getAll' },
-		"does not offer to run 'Get many end",
-	],
-	[
-		FeedbackUsers,
 		{
 			resource: 'endUser',
 			operation: 'get',
