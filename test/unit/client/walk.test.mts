@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { path } from '../../../nodes/shared/client/path';
 import { collect } from '../../../nodes/shared/client/walk';
 import { postList } from '../../../nodes/shared/service/posts';
 import { numbers, pages, parameters, walk } from './scripted-list.mts';
@@ -66,11 +65,4 @@ test('every record comes once and in order, however the service pages', async ()
 			if (limit !== undefined && limit <= Math.min(size, total)) expect(one.sent).toHaveLength(1);
 		}),
 	);
-});
-
-test('a list of a post is asked for under the path of the post, with its filters', async () => {
-	const one = scene([ok({ items: [], has_more: false })]);
-	const of = path`/v1/post/${5}/comments`;
-	await collect(one.client, { list: postList, path: of, query: { search: 'x' } });
-	expect(one.sent[0].url).toMatch(/\/v1\/post\/5\/comments\?.*per_page=100&search=x&page=0$/);
 });

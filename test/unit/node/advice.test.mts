@@ -3,15 +3,10 @@ import { expect, test } from 'vitest';
 import { create as createQueueItem } from '../../../nodes/FeedbackIntelligence/queueItem/create';
 import { create as createPost } from '../../../nodes/Feedback/post/create';
 import { upsert as vote } from '../../../nodes/Feedback/vote/upsert';
-import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { toNodeError } from '../../../nodes/shared/node/failure';
 import type { Operation } from '../../../nodes/shared/node/operation';
 import type { Problem } from '../../../nodes/shared/service/problems';
-import { bearer, byId, execute } from '../n8n-context.mts';
-import { scriptedService } from '../scripted-service.mts';
 import { failureOf, node } from './failed-calls.mts';
-
-const service = scriptedService();
 
 const adviceOn = (problem: Problem, operation: Operation) =>
 	String(toNodeError(failureOf(problem), { node, operation }).description);
@@ -32,32 +27,5 @@ test.each([413, 414, 431])(
 		const advice = adviceOn({ kind: 'notTheService', status, isForeign: true }, createPost);
 		expect(advice).toContain('does not take a request of this size. Send less text.');
 		expect(advice).not.toContain('Base URL');
-	},
-);
-
-test.each([403, 404])(
-	'a look-up that is refused with %i is not reported as the write',
-	async (status) => {
-		service.answers(({ method }) =>
-			method === 'GET'
-				? { status, envelope: { status: 'error', message: 'No' } }
-				: { data: { comment_id: 1 } },
-		);
-		const failure = execute(Feedback, {
-			credentials: bearer(service.baseUrl, 'key'),
-			parameters: {
-				resource: 'comment',
-				operation: 'create',
-				postId: byId(7),
-				comment: 'Hi',
-				additionalFields: { user_id: { __rl: true, mode: 'data_mail', value: 'ada@example.com' } },
-			},
-		});
-		await expect(failure).rejects.toThrow(
-			status === 403
-				? 'The API key is not allowed to list end-users'
-				: 'The service does not offer to list end-users',
-		);
-		expect(service.received.filter(({ method }) => method !== 'GET')).toEqual([]);
 	},
 );

@@ -121,16 +121,17 @@ test('the step fails and changes nothing if no or several end-users match, and n
 	expect(asked().filter((one) => !one.startsWith('GET'))).toEqual([]);
 });
 
-test.each([404, 405] as const)(
-	'a service that offers no list of end-users (HTTP %i) is named as the reason',
-	async (status) => {
-		sandbox.settings.undocumentedLists = status;
-		await expect(
-			run('endUser.get', { userId: by('data_mail', 'ada@example.com') }),
-		).rejects.toMatchObject({
-			message: `The service does not offer to list end-users (HTTP ${status})`,
-			description: expect.stringContaining('GET /v1/users'),
-		});
+test.each([
+	[403, 'The API key is not allowed to list end-users', 'lacks the permission'],
+	[404, 'The service does not offer to list end-users (HTTP 404)', 'GET /v1/users'],
+	[405, 'The service does not offer to list end-users (HTTP 405)', 'GET /v1/users'],
+])(
+	'a list of end-users that is refused with HTTP %i is the reason, and nobody is missing',
+	async (status, message, advice) => {
+		sandbox.fault({ path: '/v1/users', times: 9, action: { type: 'status', status } });
+		const parameters = { userId: by('data_mail', 'ada@example.com'), ifNotFound: 'returnNothing' };
+		const description: unknown = expect.stringContaining(advice);
+		await expect(run('endUser.get', parameters)).rejects.toMatchObject({ message, description });
 	},
 );
 

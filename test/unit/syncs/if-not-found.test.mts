@@ -35,12 +35,6 @@ test.each(['data_mail', 'data_id'])(
 	},
 );
 
-test('a list of end-users that the service does not have is not a missing end-user', async () => {
-	sandbox.fault({ path: /users/, times: 9, action: { type: 'status', status: 404 } });
-	const parameters = { userId: by('data_mail', 'ada@example.com'), ifNotFound: 'returnNothing' };
-	await expect(run('endUser.get', parameters)).rejects.toThrow('does not offer to list end-users');
-});
-
 test('several with one email address are not nothing', async () => {
 	sandbox.createUsers(2);
 	sandbox.run('UPDATE users SET data_mail = ?', 'twin@example.com');
