@@ -187,7 +187,7 @@ test('error-workflow sends a cause once in six hours, then how often it failed',
 		.parameters as { jsCode: string };
 	const known = {};
 	let now = Date.UTC(2026, 0, 1);
-	const fails = (id: number, workflow = 'a') => {
+	const fails = (id: number, workflow = '12') => {
 		const error = { message: `No answer to ${id}` };
 		const json = { workflow: { id: workflow, name: 'Sync' }, execution: { error } };
 		const items = runInNewContext(`(() => { ${jsCode} })()`, {
@@ -198,7 +198,7 @@ test('error-workflow sends a cause once in six hours, then how often it failed',
 		return items.map((item) => item.json.since);
 	};
 	expect(fails(1)).toEqual([0]);
-	expect(fails(1, 'b')).toEqual([0]);
+	expect(fails(1, '13')).toEqual([0]);
 	for (let minutes = 5; minutes < 360; minutes += 5) {
 		now += 300_000;
 		expect(fails(minutes)).toEqual([]);
