@@ -50,7 +50,6 @@ await Promise.all([
 	),
 	Promise.all([ready, oldestN8n]).then(async () => {
 		const env = { N8N_VERSION: oldest };
-		// The recipes are tried in it each night, with all versions.
 		const files = ['test/e2e', 'test/package'];
 		await steps.tests(`in n8n ${oldest}`, ['test:e2e', ...files], { env, nice: 5 });
 	}),

@@ -33,10 +33,11 @@ interface Row {
 	name: string;
 	version: string;
 	engine?: Engine;
-	/** Which files; by default all. */
+	/** Which files; by default all, in older ones without the recipes: these lack vm2 here, and with it the Code node. */
 	files?: string[];
 }
 
+const withoutRecipes = ['test/e2e', 'test/package', 'test/browser'];
 const polls = ['trigger', 'events'].map((name) => `test/e2e/${name}.test.mts`);
 const rows: Row[] = [
 	...versions.map((version) => ({ name: version, version })),
@@ -58,10 +59,11 @@ await rm(temporary, { recursive: true });
 
 console.log(`\n${tableOf(reports)}\n\n${notRun(reports)}`);
 
-async function tried({ name, version, engine, files = [] }: Row): Promise<Report> {
+async function tried({ name, version, engine, files }: Row): Promise<Report> {
 	console.log(`== n8n ${name} begins`);
 	const file = join(folder, `n8n-${name}.json`);
-	const words = ['run', '--project', 'e2e', '--reporter=default', '--reporter=json', ...files];
+	const chosen = files ?? (version === newest ? [] : withoutRecipes);
+	const words = ['run', '--project', 'e2e', '--reporter=default', '--reporter=json', ...chosen];
 	const logFile = join(folder, `n8n-${name}.log`);
 	const log = openSync(logFile, 'w');
 	const vitest = spawn('vitest', [...words, `--outputFile.json=${file}`], {

@@ -27,7 +27,6 @@ describe('Return All and Limit', () => {
 		['all, as a spreadsheet writes it', () => ' TRUE ', 5, 100],
 		['up to the limit', false, 5, 5],
 		['up to the limit, when nothing is said', () => '', 5, 5],
-		['up to the limit, when nothing is found', () => null, 5, 5],
 		['a limit as a spreadsheet writes it', false, () => '9.0', 9],
 		['no limit given', false, () => '', 50],
 		['a limit that is not found', false, () => null, 50],
