@@ -139,10 +139,9 @@ export class Nights {
 			const body = { comment: `Edited ${pick}` };
 			await send(sandbox, 'PUT', `/v1/post/${of}/comment/${comment}`, body);
 		}
-		// Of more than 20 rows, a recipe refuses to delete most.
-		for (const pick of written.length > 20 ? [] : deletions) {
-			if (all.length > 40) await send(sandbox, 'DELETE', `/v1/post/${post(pick)}`, {});
-		}
+		// Of more than 20 rows, a recipe refuses to delete most. Two picks may be one post.
+		const gone = written.length > 20 || all.length <= 40 ? [] : deletions.map(post);
+		for (const id of new Set(gone)) await send(sandbox, 'DELETE', `/v1/post/${id}`, {});
 	}
 }
 
