@@ -100,7 +100,8 @@ export const peopleEvents: readonly TriggerEvent[] = [
 	{
 		name: 'New NPS Response',
 		value: 'newNpsResponse',
-		description: 'Fires once for each new NPS response. Changed NPS Answers: also when its score changes.',
+		description:
+			'Fires once for each new NPS response. Changed NPS Answers: also when its score changes.',
 		list: npsResponseList,
 		fields: [changedAnswers, npsFilters],
 		rule(settings) {

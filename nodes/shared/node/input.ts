@@ -163,12 +163,8 @@ export class Input {
 		const decides = field.isDecisive || collection === 'filters' || (isMenu && !isChange);
 		const node = this.context.getNode();
 		if (!decides || isTool(node)) return undefined;
-		const { mode, value } = storedIn(node, { field, collection });
-		if ((mode === 'list' || isChange) && !isExpression(value)) return undefined;
-		const isPicker = field.type === 'resourceLocator';
-		const fixed = isPicker ? "set it to 'From List' and leave it empty" : 'set it to a fixed value';
-		const otherwise = collection ? 'remove the field' : fixed;
-		throw this.empty(field, `Check the expression in this field, or ${otherwise}.`);
+		if (isLeftEmpty(node, { field, collection }, isChange)) return undefined;
+		throw this.empty(field, adviceOn({ field, collection }));
 	}
 
 	private parameter(name: string, fallback?: NodeParameterValueType): unknown {
@@ -203,18 +199,28 @@ export function valueFor(field: Field, given: unknown): unknown {
  * @throws InvalidInput
  */
 export function refuseIfEmpty(node: INode, filter: FoundField, given: unknown): void {
-	const { mode, value } = storedIn(node, filter);
-	if (!isNothing(unlocated(given)) || (mode === 'list' && !isExpression(value))) return;
-	const advice = 'Check the expression in this field, or remove the field.';
-	throw refusal(filter.field, new Unsendable('is empty'), advice);
+	if (!isNothing(unlocated(given)) || isLeftEmpty(node, filter)) return;
+	throw refusal(filter.field, new Unsendable('is empty'), adviceOn(filter));
 }
 
-/** What a person has set a field to. An expression is not resolved. */
-function storedIn({ parameters }: INode, { field: { name }, collection }: FoundField) {
+/** Whether an empty field was left as it is: without an expression, and in a new record or a filter in the mode From List. */
+function isLeftEmpty(
+	{ parameters }: INode,
+	{ field: { name }, collection }: FoundField,
+	isChange = false,
+): boolean {
 	const stored = collection
 		? (parameters[collection] as IDataObject | undefined)?.[name]
 		: parameters[name];
-	return locatorValue(stored) ?? { mode: 'list', value: stored };
+	const { mode, value } = locatorValue(stored) ?? { mode: 'list', value: stored };
+	return (mode === 'list' || isChange) && !isExpression(value);
+}
+
+/** What to do about a field that was set and gives nothing. */
+function adviceOn({ field, collection }: FoundField): string {
+	const isPicker = field.type === 'resourceLocator';
+	const fixed = isPicker ? "set it to 'From List' and leave it empty" : 'set it to a fixed value';
+	return `Check the expression in this field, or ${collection ? 'remove the field' : fixed}.`;
 }
 
 /** @throws InvalidInput in place of Unsendable */
