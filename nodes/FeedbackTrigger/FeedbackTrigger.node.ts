@@ -8,7 +8,7 @@ import {
 import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
 import { methodsOf } from '../shared/node/methods';
 import { triggerHint } from './trigger-hint';
-import { chosenEvents, eventFields, eventNames } from './events';
+import { chosenEvents, eventFields, eventNames, ignoreWhileInactive } from './events';
 import { checkZod } from './zod-version';
 
 const listed = (of: 'name' | 'value') => JSON.stringify(eventNames.map((event) => event[of]));
@@ -52,15 +52,7 @@ export class FeedbackTrigger implements INodeType {
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [
-					{
-						displayName: 'Ignore Items While Inactive',
-						name: 'ignoreWhileInactive',
-						type: 'boolean',
-						default: false,
-						description: 'Whether to ignore items created while the workflow was inactive',
-					},
-				],
+				options: [ignoreWhileInactive],
 			},
 		],
 	};

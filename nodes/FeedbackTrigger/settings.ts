@@ -3,11 +3,12 @@ import type { FeedbackClient } from '../shared/client/client';
 import { type Connection, open, type Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
 import type { Field } from '../shared/node/field';
+import { simplifySwitch } from '../shared/node/fields';
 import { refuseIfEmpty, unlocated, valueFor } from '../shared/node/input';
 import { isNothing } from '../shared/node/sent';
 import type { List } from '../shared/service/pages';
 import type { DataRecord } from '../shared/service/records';
-import { chosenEvents, events } from './events';
+import { chosenEvents, events, ignoreWhileInactive } from './events';
 import type { EventSettings, Rule, TriggerEvent } from './events/rule';
 
 /** The settings of one poll, read once from the node and its credential. */
@@ -71,18 +72,20 @@ function settingsOf(
 		if (type !== 'collection') return { [name]: valueFor(field, value) };
 		const filters = value as DataRecord;
 		const set = whatIsSet(filters);
-		const values = (options as Field[]).map((filter) => {
-			const given = filters[filter.name];
-			refuseIfEmpty(context.getNode(), { field: filter, collection: name }, given);
-			const isSet = filter.name in set;
-			return [filter.name, isSet ? valueFor(filter, set[filter.name]) : undefined] as const;
-		});
-		return Object.fromEntries(values);
+		for (const filter of options as Field[]) {
+			const found = { field: filter, collection: name };
+			refuseIfEmpty(context.getNode(), found, filters[filter.name]);
+		}
+		const chosen = (options as Field[]).filter((filter) => filter.name in set);
+		return Object.fromEntries(chosen.map((one) => [one.name, valueFor(one, set[one.name])]));
 	};
+	/** Without a value its default counts, as in a node. */
+	const isOn = (field: Field, value: unknown) =>
+		(isNothing(value) ? field.default : valueFor(field, value)) === true;
 	// An expression may give one event, or none.
 	const given = context.getNodeParameter(chosenEvents.name) as unknown;
 	const chosen = isNothing(given) ? [] : (valueFor(chosenEvents, given) as unknown[]);
-	const { ignoreWhileInactive } = context.getNodeParameter('options', {}) as DataRecord;
+	const options = context.getNodeParameter('options', {}) as DataRecord;
 	const watched = events
 		.filter(({ value }) => chosen.includes(value))
 		.map((event): WatchedEvent => {
@@ -104,9 +107,8 @@ function settingsOf(
 	return {
 		feedback,
 		lists: toLists(watched, keyHash),
-		// An expression may give text, as variables of n8n are.
-		simplify: String(context.getNodeParameter('simplify')) !== 'false',
-		ignoreWhileInactive: String(ignoreWhileInactive) === 'true',
+		simplify: isOn(simplifySwitch, context.getNodeParameter(simplifySwitch.name)),
+		ignoreWhileInactive: isOn(ignoreWhileInactive, options[ignoreWhileInactive.name]),
 	};
 }
 

@@ -33,6 +33,14 @@ export const chosenEvents: INodeProperties = {
 	options: eventNames,
 };
 
+export const ignoreWhileInactive: INodeProperties = {
+	displayName: 'Ignore Items While Inactive',
+	name: 'ignoreWhileInactive',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to ignore items created while the workflow was inactive',
+};
+
 /** The parameters of all events, each once, shown for the events that use it. Collections of filters come last. */
 export const eventFields = [...new Set(events.flatMap(({ fields = [] }) => fields))]
 	.sort((a, b) => Number(a.type === 'collection') - Number(b.type === 'collection'))

@@ -13,6 +13,8 @@ const refused: Array<[string, string, string, string, unknown[]]> = [
 	['newChangelogUpdate', 'changelogFilters', 'status', 'Status', ['public', ['draft'], {}]],
 	['newChangelogUpdate', 'changelogFilters', 'type', 'Type', [['new'], { type: 'new' }]],
 	['newComment', 'commentFilters', 'replies', 'Replies', ['no', 0, [false]]],
+	['newPost', '', 'simplify', 'Simplify', ['no', 0]],
+	['newPost', 'options', 'ignoreWhileInactive', 'Ignore Items While Inactive', ['yes', 1]],
 	['newPost', 'postFilters', 'segment', 'Segment', [['enterprise'], {}]],
 	['newPost', 'postFilters', 'filter', 'Status', [['open'], {}]],
 	['postStatusChanged', 'statusChange', 'to', 'To', [['open'], {}]],
@@ -80,7 +82,7 @@ test.each([['newPost'], ['newPost, postDeleted'], ['["newPost"]'], [['New Post',
 test('switches may be texts, as variables of n8n are', async () => {
 	const trigger = watching(
 		sandbox,
-		{ simplify: () => 'false', options: { ignoreWhileInactive: () => 'true' } },
+		{ simplify: () => 'False', options: { ignoreWhileInactive: () => ' TRUE' } },
 		{ activationMode: 'activate' },
 	);
 	await trigger.poll();
