@@ -7,8 +7,8 @@ import { root } from './nodes.mts';
 const docs = globSync('docs/**/*.md', { cwd: root }).filter((page) => !page.endsWith('-limits.md'));
 
 test.each([
-	['README.md', ['README.md'], 1_200],
-	['docs/trigger.md', ['docs/trigger.md'], 900],
+	['README.md', ['README.md'], 1_400],
+	['docs/trigger.md', ['docs/trigger.md'], 1_000],
 	['docs/questions.md', ['docs/questions.md'], 500],
 	['all of docs, without the limits of the trigger,', docs, 9_500],
 ])('%s is short', (_name, pages, most) => {
