@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from './nodes.mts';
 import { sections, withSections } from './node-sections.mts';
+import { linkedTo } from './readme-sections.mts';
 import { outputSchemas } from './output-schemas.mts';
 
 export interface Generated {
@@ -12,13 +13,14 @@ export interface Generated {
 	text: string;
 }
 
-/** README.md and the pages of the nodes, each with its generated sections. */
-export const generatedPages: readonly Generated[] = await Promise.all(
-	[...new Set(sections.map(({ file }) => file))].map(async (file) => {
+/** README.md and the pages of the nodes, each with its generated sections, and the recipes with links to the release. */
+export const generatedPages: readonly Generated[] = await Promise.all([
+	formatted(linkedTo(), 'markdown').then((text) => ({ file: 'docs/recipes.md', text })),
+	...[...new Set(sections.map(({ file }) => file))].map(async (file) => {
 		const page = await withSections(file, readFileSync(join(root, file), 'utf8'));
 		return { file, text: await formatted(page, 'markdown') };
 	}),
-);
+]);
 
 export const generatedSchemas: readonly Generated[] = await Promise.all(
 	outputSchemas.map(async ({ file, schema }) => ({

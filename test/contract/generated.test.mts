@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { generatedPages, generatedSchemas } from './generated.mts';
 import { pageOf } from './node-sections.mts';
 import { nodes, operations, root } from './nodes.mts';
+import { linkedTo } from './readme-sections.mts';
 import { outputSchema, outputSchemas } from './output-schemas.mts';
 
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -30,6 +31,13 @@ test.each(nodes.filter(({ resources }) => resources.length > 0))(
 		}
 	},
 );
+
+test('links to recipes lead to the release', () => {
+	const links = linkedTo('0.2.0').match(/https:\S+\.json/g) ?? [];
+	expect(links.length).toBeGreaterThan(5);
+	for (const link of links)
+		expect(link).toContain('/n8n-nodes-customer-feedback/0.2.0/docs/recipes/');
+});
 
 describe('output schemas', () => {
 	test('are those of operations that exist', () => {

@@ -15,8 +15,15 @@ const SIX = [
 	'AI triage',
 ];
 
+/** The newest release. Its recipes use no node that an installed package lacks. Before the first one: main. */
+const [, newestRelease = 'main'] = /^## \[(\d\S*)\]/m.exec(read('CHANGELOG.md')) ?? [];
+
+/** The page of the recipes, with links that lead to this release. */
+export const linkedTo = (release = newestRelease, page = read('docs/recipes.md')) =>
+	page.replaceAll(/(\/n8n-nodes-customer-feedback\/)[^/]+(?=\/docs\/recipes\/)/g, `$1${release}`);
+
 /** Each with the link to copy and the first sentence on it in docs/recipes.md. */
-export function recipeRows(page: string = read('docs/recipes.md')): string[][] {
+export function recipeRows(page: string = linkedTo()): string[][] {
 	return SIX.map((name) => {
 		const [, section = ''] = page.split(new RegExp(`^#{2,3} ${name}\n`, 'm'));
 		const [, link] = /\]\((https:\S+\.json)\)/.exec(section) ?? [];

@@ -53,7 +53,7 @@ describe('npm scripts', () => {
 
 	test('n8n publishes by its own tool', () => {
 		expect({ release, prepublishOnly }).toEqual({
-			release: 'n8n-node release',
+			release: 'npm run -s generate && n8n-node release',
 			prepublishOnly: 'n8n-node prerelease',
 		});
 	});

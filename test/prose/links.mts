@@ -33,9 +33,13 @@ export function pathInRepository(
 	file: string,
 	to: string,
 ): string | undefined {
-	for (const start of Object.values(homeOf(repositoryUrl))) {
+	const { pages, raw } = homeOf(repositoryUrl);
+	for (const start of [pages, raw]) {
 		if (to.startsWith(`${start}/`)) return to.slice(start.length + 1);
 	}
+	// At the tag of a release.
+	const tagged = raw.replace(/main$/, '');
+	if (to.startsWith(tagged)) return to.slice(tagged.length).replace(/^[^/]+\//, '');
 	if (/^[a-z]+:/.test(to)) return undefined;
 	return to.startsWith('#') ? `${file}${to}` : normalize(join(dirname(file), to));
 }
