@@ -30,7 +30,8 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		hint: 'You find it in the dashboard of the service, under developer settings',
-		description: 'The key has the permissions of its user',
+		description:
+			'The key has the permissions of its user, and stops working when that person leaves. Use an account that stays.',
 	},
 	{
 		displayName: 'Allow Unencrypted HTTP',

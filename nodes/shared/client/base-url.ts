@@ -1,4 +1,4 @@
-/** An unusable Base URL, API key or list of domains. The message says what to change. */
+/** An unusable Base URL or API key. The message says what to change. */
 export class UnusableCredential extends Error {
 	override name = 'UnusableCredential';
 }

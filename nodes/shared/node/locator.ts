@@ -79,5 +79,5 @@ const MODES: Readonly<Record<keyof Examples, Omit<INodePropertyMode, 'name' | 't
 		validation: matching('\\s*[^\\s@]+@[^\\s@]+\\s*', 'Enter an email address'),
 	},
 	data_id: { displayName: 'Own ID', hint: LOOKED_UP },
-	key: { displayName: 'By Value' },
+	key: { displayName: 'By Value', hint: 'From List shows only those of the newest records' },
 };

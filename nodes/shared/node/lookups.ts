@@ -52,7 +52,7 @@ export async function lookUp(
 			...(list === endUserList ? ['The API documents no way to create an end-user.'] : []),
 			...(required || isOwn
 				? []
-				: [`Leave '${displayName}' empty to act as the owner of the API key.`]),
+				: [`Leave '${displayName}' empty to act as the person whose API key you use.`]),
 		];
 		throw new NotLookedUp(`No ${noun} has ${wanted}`, advice.join(' '), true);
 	}

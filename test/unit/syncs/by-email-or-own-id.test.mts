@@ -42,7 +42,7 @@ test.each<[key: string, parameters: Record<string, unknown>, advice: RegExp]>([
 	[
 		'vote.upsert',
 		{ postId: by('id', 1), user_id: nobody },
-		/create an end-user\. Leave 'End-User' empty to act as the owner of the API key\./,
+		/create an end-user\. Leave 'End-User' empty to act as the person whose API key you use\./,
 	],
 ])('an unknown address says the way out: %s', async (key, parameters, advice) => {
 	await expect(run(key, parameters)).rejects.toMatchObject({
