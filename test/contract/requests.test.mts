@@ -1,8 +1,10 @@
 // What each operation sends, read from the log of the sandbox.
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { fieldsOf } from '../../nodes/shared/node/operation';
 import { knownRequests } from '../sandbox/server.mts';
-import { basic } from '../unit/n8n-context.mts';
-import type { Values } from './examples.mts';
+import { basic, bearer } from '../unit/n8n-context.mts';
+import { allFields, holderOf, toParameters, type Values } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import {
 	everyExample,
@@ -26,6 +28,12 @@ const isOfPosts = ({ key }: PublishedOperation) => endpointOf(key).request === '
 
 /** A status that a record says of itself is not believed of the list alone. */
 const isCheckedHere = ({ key }: PublishedOperation) => key === 'changelogUpdate.getAll';
+
+/** Of a field that the specification does not know. */
+function aValueFor({ type, options, default: initial }: INodeProperties): unknown {
+	if (type === 'dateTime') return '2024-05-06 07:08:09';
+	return type === 'options' ? (options as INodePropertyOptions[])[0].value : initial;
+}
 
 function overTheWire(one: PublishedOperation, values: Values): Values {
 	const { own = [] } = endpointOf(one.key);
@@ -62,6 +70,36 @@ describe.each(operations)('$key', (one) => {
 			expect(query(sent)).toEqual({});
 			expect(sent.body).toEqual(endpointOf(one.key).body ? values : undefined);
 		}
+	});
+
+	test('evaluates the expression of each field, and of the credential, once for an item', async () => {
+		const counts = new Map<string, number>();
+		const counted = (name: string, value: unknown) => {
+			counts.set(name, 0);
+			return () => {
+				counts.set(name, counts.get(name)! + 1);
+				return value;
+			};
+		};
+		const parameters = { ...idParameters(one), ...toParameters(one.operation, everyExample(one)) };
+		const fields = fieldsOf(one.operation);
+		for (const place of allFields({ ...one.operation, path: [], fields })) {
+			const { field } = place;
+			if (field.type === 'notice' || field.noDataExpression) continue;
+			const holder = holderOf(parameters, place);
+			const given = holder[field.name] ?? aValueFor(field);
+			holder[field.name] =
+				field.type === 'resourceLocator'
+					? { ...(given as object), value: counted(field.name, (given as Values).value) }
+					: counted(field.name, given);
+		}
+		const credentials = bearer(
+			counted('baseUrl', sandbox.baseUrl),
+			counted('apiKey', sandbox.apiKey),
+		);
+		await run(one, {}, { parameters, credentials });
+		expect(counts.size).toBeGreaterThan(2);
+		expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
 	});
 
 	test('sends no field that is not set', async () => {

@@ -31,6 +31,8 @@ import {
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
 	private readonly lookedUp = new Map<string, string>();
+	/** By name: n8n evaluates the expressions of a parameter, or of a whole collection, each time it is asked. */
+	private readonly parameters = new Map<string, unknown>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -168,7 +170,11 @@ export class Input {
 	}
 
 	private parameter(name: string, fallback?: NodeParameterValueType): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, fallback) as unknown;
+		if (!this.parameters.has(name)) {
+			const given: unknown = this.context.getNodeParameter(name, this.itemIndex, fallback);
+			this.parameters.set(name, given);
+		}
+		return this.parameters.get(name);
 	}
 
 	private empty(
