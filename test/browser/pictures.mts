@@ -20,28 +20,8 @@ const images = join(import.meta.dirname, '..', '..', '.github', 'images');
 
 /** What each node is to show, under the name of its picture. */
 const shown: Readonly<Record<string, Record<string, unknown>>> = {
-	changelog: {
-		resource: 'changelogUpdate',
-		operation: 'getAll',
-		filters: { status: 'published' },
-	},
-	documents: { resource: 'document', operation: 'getAll' },
-	groups: {
-		resource: 'group',
-		operation: 'create',
-		id: 'acme-corp',
-		additionalFields: { mrr: 1200, name: 'Acme Corporation' },
-	},
-	intelligence: {
-		resource: 'queueItem',
-		operation: 'create',
-		text: 'We love the dashboard, but we miss an export of our invoices.',
-		additionalFields: { title: 'Ticket 4711', ref: 'https://support.example.com/tickets/4711' },
-	},
-	nps: { resource: 'npsResponse', operation: 'getAll' },
 	posts: { resource: 'post', operation: 'getAll', sorting: { sort: 'top' } },
 	trigger: { events: ['newPost'] },
-	users: { resource: 'endUser', operation: 'getAll' },
 };
 
 /** One recipe of each group, shown as it is imported. */
@@ -219,10 +199,13 @@ async function panel(
 	name: string,
 	credential: StoredCredential,
 ): Promise<void> {
-	const area = name === 'posts' ? '' : name.charAt(0).toUpperCase() + name.slice(1);
-	const type = name === 'nps' ? name : `feedback${area}`;
-	const title = `Customer Feedback ${name === 'nps' ? 'NPS' : area}`.trim();
-	const node = { name: title, type: `${packageJson.name}.${type}`, parameters: shown[name] };
+	const area = name === 'posts' ? '' : 'Trigger';
+	const title = `Customer Feedback ${area}`.trim();
+	const node = {
+		name: title,
+		type: `${packageJson.name}.feedback${area}`,
+		parameters: shown[name],
+	};
 	const workflow = { ...node, credentials: uses(credential) };
 	await editor.openWorkflow(
 		await n8n.rest.createWorkflow({ name: title, nodes: [workflow], connections: {} }),
