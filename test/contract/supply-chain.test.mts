@@ -97,7 +97,7 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) =
 	test('gives nobody more than they need', () => {
 		expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
 		expect(text).not.toContain('write-all');
-		for (const job of jobs.filter((one) => /: write/.test(one))) {
+		for (const job of jobs.filter((one) => /: write/.test(one) && !one.startsWith('report:'))) {
 			expect(basename(file)).toBe('publish.yml');
 			expect(job).toMatch(/^publish:\n/);
 			expect(job).toMatch(/\n {4}environment: npm\n/);
@@ -197,7 +197,8 @@ test.each(['ci', 'publish'])('%s.yml runs all that a change must pass', (name) =
 });
 
 test('every variable that the nightly tests set is read by a test', () => {
-	const set = readText('.github/workflows/nightly.yml').matchAll(/^ {10}([A-Z_]+): /gm);
+	const [jobs] = readText('.github/workflows/nightly.yml').split('  report:\n');
+	const set = jobs.matchAll(/^ {10}([A-Z_]+): /gm);
 	const names = [...set].map(([, name]) => name);
 	expect(names).toContain('HISTORIES');
 	const tests = globSync('test/**/*.test.mts', { cwd: root }).map(readText).join('\n');
@@ -220,6 +221,30 @@ test.each([
 ])('ci.yml tries an older Node.js that the docs name: %s', (name, ...lines) => {
 	const job = jobsOf(readText('.github/workflows/ci.yml')).find((one) => one.startsWith(name));
 	for (const line of lines) expect(job).toContain(line);
+});
+
+describe('a night that fails', () => {
+	const text = readText('.github/workflows/nightly.yml');
+	const jobs = jobsOf(text);
+	const report = jobs.find((job) => job.startsWith('report'))!;
+	const [, indented] = report.match(/run: \|\n((?: {10}.*\n?)+)/)!;
+
+	test('is reported, whichever job failed, by a job that runs nothing of the repository', () => {
+		const others = [...text.matchAll(/^ {2}(\w+):\n {4}runs-on/gm)].map(([, name]) => name);
+		expect(others.pop()).toBe('report');
+		expect(report).toContain(`needs: [${others.join(', ')}]\n    if: failure()\n`);
+		expect(report).not.toMatch(/uses:|npm /);
+		expect(report.match(/\w+: write/g)).toEqual(['issues: write']);
+	});
+
+	test.each([
+		['opens an issue', '', 'issue create --title The nightly run failed --body See'],
+		['comments on the issue that is open', '12', 'issue comment 12 --body It failed again: '],
+	])('%s', (_what, open, call) => {
+		const gh = `gh() { [ "$2" = list ] && echo '${open}' || echo "$*"; }`;
+		const { stdout } = spawnSync('bash', ['-e', '-c', `${gh}\n${indented}`], { encoding: 'utf8' });
+		expect(stdout).toContain(call);
+	});
 });
 
 test('each night the tests run in another order', () => {
