@@ -79,6 +79,8 @@ interface Task {
 	asked: string;
 	/** The kind of record, such as "post". */
 	noun?: string;
+	/** A sentence that is true only if no try may have changed anything. */
+	ifUnchanged(sentence: string): string;
 	/** The advice if only waiting helps and nothing was changed. */
 	later: string;
 }
@@ -87,14 +89,16 @@ function taskOf(
 	{ lookingUp, mayHaveBeenApplied }: ServiceFailure,
 	{ operation, event }: About,
 ): Task {
+	const ifUnchanged = (sentence: string) => (mayHaveBeenApplied ? '' : sentence);
 	if (event !== undefined) {
 		const later = 'The next poll tries again.';
-		return { to: `read what ${event} needs`, asked: `asked for ${event}`, later };
+		return { to: `read what ${event} needs`, asked: `asked for ${event}`, ifUnchanged, later };
 	}
 	const elsewhere = lookingUp === undefined ? 'read this' : `list ${lookingUp}`;
 	const to = operation ? `run '${operation.option.action}'` : elsewhere;
-	const later = mayHaveBeenApplied ? '' : 'Try again later.';
-	return { to, asked: `asked to ${to}`, noun: operation?.output.kind.noun, later };
+	const { noun } = operation?.output.kind ?? {};
+	const later = ifUnchanged('Try again later.');
+	return { to, asked: `asked to ${to}`, noun, ifUnchanged, later };
 }
 
 /** The parts that the sentences of a failure are made of. */
@@ -138,9 +142,9 @@ const WORDS: Readonly<
 		later,
 		`Run fewer workflows in parallel${event ? ', or poll less often' : ''}.`,
 	],
-	writeFailed: () => [
+	writeFailed: ({ ifUnchanged }) => [
 		'The service could not save the change',
-		'It changed nothing, so it is safe to run this again.',
+		ifUnchanged('It changed nothing, so it is safe to run this again.'),
 	],
 	serverFailed: ({ status, asked, later }) => [`The service failed${status} when ${asked}`, later],
 	connectionLost: ({ problem: { key }, asked, later }) => [
@@ -154,12 +158,12 @@ const WORDS: Readonly<
 		`The service sent no answer${status} when ${asked}`,
 		later,
 	],
-	unreachable: ({ problem: { key = '' }, call: { host = 'the Base URL' }, at }) => [
+	unreachable: ({ problem: { key = '' }, call: { host = 'the Base URL' }, at, ifUnchanged }) => [
 		isForbiddenAddress(key)
 			? `n8n does not allow requests to ${host}`
 			: `The service could not be reached${at}`,
 		unreachable(key),
-		'The request was not sent.',
+		ifUnchanged('The request was not sent.'),
 	],
 	unauthorized: ({ credential }) => [
 		'The API key was rejected',
@@ -185,20 +189,21 @@ const WORDS: Readonly<
 		lookingUp === undefined ? '' : `It has no endpoint GET ${path.text}. Choose By ID.`,
 		'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
 	],
-	identifierTaken: ({ operation, call: { identifier }, noun = 'entry' }) => {
+	identifierTaken: ({ operation, call: { identifier }, noun = 'entry', ifUnchanged }) => {
 		const choice = operation?.fields.find(({ name }) => name === 'ifGroupExists')?.displayName;
 		return [
 			`The ID${inQuotes(identifier)} is already used by another ${noun} in this workspace`,
-			`Use another ID${choice === undefined ? '' : `, or change${inQuotes(choice)}`}. The request created nothing.`,
+			`Use another ID${choice === undefined ? '' : `, or change${inQuotes(choice)}`}.`,
+			ifUnchanged('The request created nothing.'),
 		];
 	},
 	invalid: (known) => {
-		const { fields = [] } = known;
+		const { fields = [], ifUnchanged } = known;
 		if (fields.length === 0) return WORDS.refused(known);
 		return [
 			`The service does not accept ${fields[0]}${andMore(fields.length - 1)}`,
 			...fields,
-			'The request changed nothing.',
+			ifUnchanged('The request changed nothing.'),
 		];
 	},
 	upgradeRequired: ({ problem: { upgrade = {} } }) => [

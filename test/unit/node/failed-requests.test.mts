@@ -1,11 +1,13 @@
 // What a person reads when the service refuses a request, fails, cannot be reached or sends something else.
 import type { NodeApiError } from 'n8n-workflow';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { create as createGroup } from '../../../nodes/FeedbackGroups/group/create';
+import { create as createPost } from '../../../nodes/Feedback/post/create';
 import { getAll } from '../../../nodes/Feedback/post/getAll';
 import { path } from '../../../nodes/shared/client/path';
 import { toNodeError } from '../../../nodes/shared/node/failure';
-import type { ProblemKind } from '../../../nodes/shared/service/problems';
+import { isInDoubt } from '../../../nodes/shared/client/service-failure';
+import { effects, type Problem, type ProblemKind } from '../../../nodes/shared/service/problems';
 import { type Explained, expectExplained, failureOf, node } from './failed-calls.mts';
 
 test.each<Explained>([
@@ -201,6 +203,40 @@ test.each<Explained>([
 	],
 	['a cancelled execution', { kind: 'cancelled' }, 'The execution was cancelled'],
 ])('what is said of %s', (...explained) => expectExplained(explained));
+
+/** Sentences that are true only if nothing was changed. */
+const UNCHANGED =
+	/Try again later|changed nothing|created nothing|was not sent|safe to run this again/;
+
+describe.each(Object.keys(effects) as ProblemKind[])('of %s, a message', (kind) => {
+	const status = { unreachable: undefined, connectionLost: undefined, cancelled: undefined };
+	const problem: Problem = { kind, status: kind in status ? undefined : 500 };
+	const fields = kind === 'invalid' && [{ field: 'title', message: 'is odd' }];
+	const said = (asked: object) => {
+		const failure = failureOf({ ...problem, ...(fields && { fields }) }, asked);
+		const { description } = toNodeError(failure, { node, operation: createPost });
+		return { inDoubt: failure.mayHaveBeenApplied, words: String(description) };
+	};
+
+	test.each<[string, object]>([
+		['a read', { method: 'GET', repeatable: true }],
+		['a create', {}],
+		['an update that sends email', { method: 'PUT' }],
+		['a write that may be repeated', { repeatable: true, tries: 5, waitedMs: 9 }],
+		['a request that waited at the rate limit', { tries: 0 }],
+		['a second try after a lost answer', { repeatable: true, tries: 2, earlierInDoubt: true }],
+	])('after %s says what may have happened, and nothing against it', (_what, asked) => {
+		const { inDoubt, words } = said(asked);
+		if (!inDoubt) return expect(words).not.toMatch(/may exist|may have been|was lost/);
+		expect(words).toMatch(/may exist|may have been/);
+		expect(words).not.toMatch(UNCHANGED);
+		const { repeatable, earlierInDoubt } = { repeatable: false, earlierInDoubt: false, ...asked };
+		const isUnknown = isInDoubt(problem);
+		expect(/was not retried.+before you run this item again/.test(words)).toBe(!repeatable);
+		expect(words.includes('safe to run this item again')).toBe(repeatable && isUnknown);
+		expect(words.includes('answer to an earlier try')).toBe(earlierInDoubt && !isUnknown);
+	});
+});
 
 /** For n8n's own back-off, whether waiting can help. */
 test.each<[ProblemKind, string | undefined]>([
