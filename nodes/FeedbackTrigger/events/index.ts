@@ -7,7 +7,7 @@ import { peopleEvents } from './people';
 import { postEvents } from './posts';
 import type { TriggerEvent } from './rule';
 
-/** In the order of the menu: by name. */
+/** By name. */
 export const events: readonly TriggerEvent[] = [
 	...changelogUpdateEvents,
 	...commentEvents,
@@ -16,8 +16,13 @@ export const events: readonly TriggerEvent[] = [
 	...peopleEvents,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The menu. */
-export const eventNames = events.map(({ name, value, description }) => {
+const isFirst = ({ value }: TriggerEvent) => value === 'newPost';
+
+/** The menu: what most people look for stands first. */
+export const eventNames = [
+	...events.filter(isFirst),
+	...events.filter((event) => !isFirst(event)),
+].map(({ name, value, description }) => {
 	const action = name.replace(/(?<=[ -])[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 	return { name, value, action, description };
 });
