@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { simplify } from '../shared/service/records';
+import { type DataRecord, simplify } from '../shared/service/records';
 import type { Occurrence } from './comparison';
 import { oldestFirst } from './snapshot/snapshot';
 
@@ -13,8 +13,11 @@ export function toItems(
 		const kind = event.record ?? event.list.record;
 		const ofPost = post && { postTitle: post.title };
 		const ofEvent = { event: event.value, ...ofPost, ...adds };
-		const whole = { ...(post && { feedback_id: post.feedback_id }), ...record };
-		const shown = isShort ? simplify(kind, whole) : whole;
+		const whole: DataRecord = { ...(post && { feedback_id: post.feedback_id }), ...record };
+		const changed = Array.isArray(adds.changedFields) ? (adds.changedFields as string[]) : [];
+		// Also what changed, which Simplify may leave out.
+		const named = Object.fromEntries(changed.map((name) => [name, whole[name]]));
+		const shown = isShort ? { ...simplify(kind, whole), ...named } : whole;
 		// Spread twice: first for the order of columns in n8n, then to win over record fields with the same name.
 		return { json: { ...ofEvent, ...shown, ...ofEvent, eventId } as IDataObject };
 	});

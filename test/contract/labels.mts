@@ -55,6 +55,9 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 
 	// The trigger
 	fieldsToWatch: 'Fields to Watch',
+	endUserFields: 'End-User Fields to Watch',
+	changelogFields: 'Update Fields to Watch',
+	staff: 'Staff Comments',
 	votes: 'Votes to Reach',
 	votesToGain: 'Votes to Gain',
 	changedAnswers: 'Changed NPS Answers',
@@ -94,6 +97,13 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 		newNpsResponse: 'New NPS Response',
 		postReachedVoteThreshold: 'Post Reached Vote Threshold',
 	},
+	endUserFields: {
+		data: 'Custom Data',
+		data_full_name: 'Full Name',
+		data_mail: 'Email',
+		data_name: 'Username',
+	},
+	changelogFields: { created: 'Date' },
 	'npsFilters.group': {
 		detractor: 'Detractors (0 to 6)',
 		passive: 'Passives (7 and 8)',

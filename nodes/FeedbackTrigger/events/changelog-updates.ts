@@ -1,10 +1,11 @@
 import { own } from '../../shared/node/field';
 import { locator } from '../../shared/node/locator';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
-import type { DataRecord } from '../../shared/service/records';
 import {
 	changedFields,
 	choice,
+	type EventSettings,
+	fieldsToWatch,
 	type Filter,
 	filterOf,
 	filtersOf,
@@ -17,7 +18,19 @@ import {
 } from './rule';
 
 /** `created` is when an update was published. It changes if the update is published again. */
-const WATCHED = [sameness('title'), sameness('description'), choice('type'), sameness('created')];
+const watched = fieldsToWatch(
+	{
+		displayName: 'Update Fields to Watch',
+		name: 'changelogFields',
+		description: 'Changelog Update Edited fires when one of these fields changes',
+	},
+	{
+		Date: sameness('created'),
+		Description: sameness('description'),
+		Title: sameness('title'),
+		Type: choice('type'),
+	},
+);
 
 const withStatus = own({
 	displayName: 'Status',
@@ -45,10 +58,10 @@ const changelogFilters = filtersOf(
 );
 
 /** An event on changelog updates that match Changelog Filters. */
-const updateEvent = ({ rule, ...event }: UpdateEvent): TriggerEvent => ({
+const updateEvent = ({ fields = [], rule, ...event }: UpdateEvent): TriggerEvent => ({
 	...event,
 	list: changelogUpdateList,
-	fields: [changelogFilters],
+	fields: [...fields, changelogFilters],
 	rule(settings) {
 		// Always asks for a status: without one, the service decides which updates it lists.
 		const wanted = valueIn(settings, withStatus) ?? 'published';
@@ -57,12 +70,12 @@ const updateEvent = ({ rule, ...event }: UpdateEvent): TriggerEvent => ({
 		const status = choice('status', (record) => statusOf(record) ?? wanted);
 		const filter = filterOf([status, wanted], [choice('type'), type]);
 		const isUnder = filterOf([status, wanted]).holds;
-		return { query: { status: wanted }, narrowing: { type }, ...rule(filter, isUnder) };
+		return { query: { status: wanted }, narrowing: { type }, ...rule(filter, settings, isUnder) };
 	},
 });
 
-interface UpdateEvent extends Pick<TriggerEvent, 'name' | 'value' | 'description'> {
-	rule(filter: Filter, isUnderStatus: (record: DataRecord) => boolean): Rule;
+interface UpdateEvent extends Omit<TriggerEvent, 'list' | 'rule'> {
+	rule(filter: Filter, settings: EventSettings, isUnderStatus: Filter['holds']): Rule;
 }
 
 export const changelogUpdateEvents: readonly TriggerEvent[] = [
@@ -70,14 +83,15 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		name: 'Changelog Update Edited',
 		value: 'changelogUpdateEdited',
 		description: 'Fires when the title, description, type or date of a changelog update changes',
-		rule(filter, isUnderStatus) {
+		fields: [watched.field],
+		rule(filter, settings, isUnderStatus) {
 			// Changes under another status are compared once the update has the watched status again.
 			const whileUnder = (value: StoredValue): StoredValue => ({
 				...value,
 				of: (record, before) =>
 					before === undefined || isUnderStatus(record) ? value.of(record, before) : before,
 			});
-			return changedFields(WATCHED.map(whileUnder), filter);
+			return changedFields(watched.chosen(settings).map(whileUnder), filter);
 		},
 	}),
 	updateEvent({

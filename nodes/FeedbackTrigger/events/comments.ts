@@ -1,6 +1,7 @@
 import { own } from '../../shared/node/field';
 import { locator } from '../../shared/node/locator';
 import { comment } from '../../shared/service/comments';
+import { type DataRecord, isDataRecord } from '../../shared/service/records';
 import { postEvent } from './posts';
 import {
 	changedFields,
@@ -23,14 +24,25 @@ const replies = own({
 	default: true,
 	description: 'Whether replies to comments fire, too',
 });
+const staff = own({
+	displayName: 'Staff Comments',
+	name: 'staff',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether comments of your team fire, too. Turn this off if the workflow writes comments, or it answers itself.',
+});
 const commentFilters = filtersOf(
 	{
 		displayName: 'Comment Filters',
 		name: 'commentFilters',
 		description: 'Fire only for these comments',
 	},
-	[onPost, replies],
+	[onPost, replies, staff],
 );
+
+/** `admin_id` is 0 for everybody else. */
+const isOfStaff = (user: unknown) => isDataRecord(user) && Boolean(wholeNumber(user.admin_id));
 
 /** An event on comments. Post Filters and Comment Filters choose the posts and the comments. */
 const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEvent =>
@@ -42,14 +54,16 @@ const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEv
 		rule(settings, filter) {
 			const post = valueIn(settings, onPost);
 			const areRepliesWanted = valueIn(settings, replies) !== false;
+			const isStaffWanted = valueIn(settings, staff) !== false;
+			const isWanted = ({ parent, user }: DataRecord) =>
+				(areRepliesWanted || !wholeNumber(parent)) && (isStaffWanted || !isOfStaff(user));
 			const { fires, ...own } = rule(settings);
 			return {
 				...own,
 				posts: (record) =>
 					filter.holds(record) &&
 					(post === undefined || String(record.feedback_id) === String(post)),
-				fires: (change) =>
-					areRepliesWanted || !wholeNumber(change.record.parent) ? fires(change) : undefined,
+				fires: (change) => (isWanted(change.record) ? fires(change) : undefined),
 			};
 		},
 	});

@@ -3,12 +3,15 @@ import { endUserList } from '../../shared/service/end-users';
 import { npsResponseList, scoreGroups } from '../../shared/service/nps-responses';
 import type { DataRecord } from '../../shared/service/records';
 import {
+	changed,
 	changedFields,
-	changedNumber,
 	count,
 	type EventSettings,
+	fieldsToWatch,
 	filtersOf,
+	NO_FILTER,
 	newRecords,
+	numberOf,
 	onDeletion,
 	type Rule,
 	sameness,
@@ -57,8 +60,12 @@ const changedAnswers = own({
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
+		'Whether New NPS Response also fires for a changed score, as from and to, and for a changed comment. Many forms send the comment after the score.',
 });
+
+const score = count('vote');
+/** A response without a comment may have null or an empty text. */
+const answer = sameness('comment', ({ comment }) => (comment === null ? '' : comment));
 
 /** Whether a score matches all filters that are set. A record without a score matches. */
 function matches({ vote }: DataRecord, settings: EventSettings): boolean {
@@ -72,7 +79,21 @@ function matches({ vote }: DataRecord, settings: EventSettings): boolean {
 	return score >= Math.max(from, least) && score <= Math.min(to, most);
 }
 
-const WATCHED = ['data', 'data_full_name', 'data_mail', 'data_name', 'segments'].map(sameness);
+const watched = fieldsToWatch(
+	{
+		displayName: 'End-User Fields to Watch',
+		name: 'endUserFields',
+		description:
+			'End-User Changed fires when one of these fields changes. Leave out Custom Data if your product saves each visit there.',
+	},
+	{
+		'Custom Data': sameness('data'),
+		Email: sameness('data_mail'),
+		'Full Name': sameness('data_full_name'),
+		Segments: sameness('segments'),
+		Username: sameness('data_name'),
+	},
+);
 
 export const peopleEvents: readonly TriggerEvent[] = [
 	{
@@ -82,7 +103,8 @@ export const peopleEvents: readonly TriggerEvent[] = [
 			'Fires when the email, a name, the segments or the custom data of an end-user change',
 		list: endUserList,
 		orderedBy: 'updated',
-		rule: () => changedFields(WATCHED),
+		fields: [watched.field],
+		rule: (settings) => changedFields(watched.chosen(settings)),
 	},
 	{
 		name: 'End-User Deleted',
@@ -101,18 +123,24 @@ export const peopleEvents: readonly TriggerEvent[] = [
 		name: 'New NPS Response',
 		value: 'newNpsResponse',
 		description:
-			'Fires once for each new NPS response. Changed NPS Answers: also when its score changes.',
+			'Fires once for each new NPS response. Changed NPS Answers: also when its score or comment changes.',
 		list: npsResponseList,
 		fields: [changedAnswers, npsFilters],
 		rule(settings) {
 			const areChangesWanted = valueIn(settings, changedAnswers) === true;
-			const score = changedNumber(count('vote'));
+			const answers = changed([score, answer], NO_FILTER, ({ before, after }, differ) => ({
+				changedFields: differ.map(({ name }) => name),
+				...(differ.includes(score) && {
+					from: numberOf(before[score.name]),
+					to: numberOf(after[score.name]),
+				}),
+			}));
 			const fires: Rule['fires'] = (change) => {
 				if (!matches(change.record, settings)) return undefined;
-				if (change.before) return score.fires(change);
+				if (change.before) return answers.fires(change);
 				return areChangesWanted ? { to: wholeNumber(change.record.vote) } : {};
 			};
-			return areChangesWanted ? { stores: score.stores, fires } : { ...newRecords(), fires };
+			return areChangesWanted ? { stores: answers.stores, fires } : { ...newRecords(), fires };
 		},
 	},
 ];

@@ -12,6 +12,7 @@ import {
 	count,
 	deletedRecords,
 	type EventSettings,
+	fieldsToWatch,
 	type Filter,
 	filterOf,
 	filtersOf,
@@ -29,12 +30,7 @@ import {
 import { gaining } from './traction';
 
 const status = choice('status');
-const WATCHED = {
-	description: sameness('description'),
-	status,
-	title: sameness('title'),
-	type: choice('type'),
-};
+const type = choice('type');
 
 const statusPicker = (displayName: string, name: string, description: string) =>
 	locator({ displayName, name, description }, 'searchPostStatuses');
@@ -93,20 +89,15 @@ const withinDays = own({
 		'The days within which a post has to gain them. After it fires, it waits as many days to fire again.',
 	sent: integerFrom(1),
 });
-const fieldsToWatch = own({
-	displayName: 'Fields to Watch',
-	name: 'fieldsToWatch',
-	type: 'multiOptions',
-	default: ['description', 'status', 'title', 'type'],
-	description:
-		'Post Changed fires when one of these fields changes. The former status and type are returned with it.',
-	options: [
-		{ name: 'Description', value: 'description' },
-		{ name: 'Status', value: 'status' },
-		{ name: 'Title', value: 'title' },
-		{ name: 'Type', value: 'type' },
-	],
-});
+const watched = fieldsToWatch(
+	{
+		displayName: 'Fields to Watch',
+		name: 'fieldsToWatch',
+		description:
+			'Post Changed fires when one of these fields changes. The former status and type are returned with it.',
+	},
+	{ Description: sameness('description'), Status: status, Title: sameness('title'), Type: type },
+);
 
 /** Before the first vote or subscriber, a post may have null or an empty text instead of 0. */
 function countIn(record: DataRecord, field: string): number | undefined {
@@ -139,9 +130,9 @@ export function postEvent({ fields = [], rule, ...event }: PostEvent): TriggerEv
 		rule(settings) {
 			// Records do not show their segment, so only the query can filter by it.
 			const query = { segment: valueIn(settings, inSegment) };
-			const [filter, type] = [valueIn(settings, withStatus), valueIn(settings, ofType)];
-			const matching = filterOf([status, filter], [WATCHED.type, type]);
-			return { narrowing: { filter, type }, query, ...rule(settings, matching) };
+			const narrowing = { filter: valueIn(settings, withStatus), type: valueIn(settings, ofType) };
+			const matching = filterOf([status, narrowing.filter], [type, narrowing.type]);
+			return { narrowing, query, ...rule(settings, matching) };
 		},
 	};
 }
@@ -164,11 +155,8 @@ export const postEvents: readonly TriggerEvent[] = [
 		description:
 			'Fires when a watched field of a post changes. Several changes between two polls count as one.',
 		orderedBy: 'updated',
-		fields: [fieldsToWatch],
-		rule(settings, filter) {
-			const chosen = (valueIn(settings, fieldsToWatch) ?? []).map((name) => WATCHED[name]);
-			return changedFields(chosen.length > 0 ? chosen : Object.values(WATCHED), filter);
-		},
+		fields: [watched.field],
+		rule: (settings, filter) => changedFields(watched.chosen(settings), filter),
 	}),
 	postEvent({
 		name: 'Post Deleted',

@@ -1,4 +1,4 @@
-import type { Field } from '../../shared/node/field';
+import { type Field, own } from '../../shared/node/field';
 import { filters } from '../../shared/node/fields';
 import type { List } from '../../shared/service/pages';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
@@ -79,9 +79,13 @@ export interface StoredValue extends Column {
 }
 
 /** Stores a fingerprint of a field, to notice changes. A field that a record leaves out counts as unchanged. */
-export const sameness = (name: string): StoredValue => ({
+export const sameness = (
+	name: string,
+	value = (record: DataRecord) => record[name],
+): StoredValue => ({
 	name,
-	of({ [name]: now }, before) {
+	of(record, before) {
+		const now = value(record);
 		return now === undefined && before !== undefined ? before : fingerprint(now);
 	},
 	former: ({ [name]: now = '' }) => `${String(now)} (before)`,
@@ -155,7 +159,7 @@ export function filterOf(
 	};
 }
 
-const NO_FILTER = filterOf();
+export const NO_FILTER = filterOf();
 
 /** Fires once for each record: when it is new, or when it starts to match the filters. */
 export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
@@ -224,6 +228,26 @@ export const changedFields = (values: readonly StoredValue[], filter = NO_FILTER
 			fields.filter(({ isText }) => isText).map((one) => [one.name, textBefore(before, one)]),
 		),
 	}));
+
+/**
+ * The field that chooses what an event compares, and its choice: all values by default.
+ * @param values by their labels, in order
+ */
+export function fieldsToWatch(
+	{ displayName, name, description }: Pick<Field, 'displayName' | 'name' | 'description'>,
+	values: Readonly<Record<string, StoredValue>>,
+) {
+	const options = Object.entries(values).map(([label, one]) => ({ name: label, value: one.name }));
+	const watched = options.map(({ value }) => value);
+	const type = 'multiOptions';
+	const field = own({ displayName, name, type, default: watched, description, options });
+	const chosen = (settings: EventSettings): StoredValue[] => {
+		const names = valueIn(settings, field) ?? [];
+		const all = Object.values(values);
+		return names.length > 0 ? all.filter((one) => names.includes(one.name)) : all;
+	};
+	return { field, chosen };
+}
 
 /** Fires when a number changes. Returns the old number as `from` and the new one as `to`. */
 export const changedNumber = (value: StoredValue, filter = NO_FILTER) =>

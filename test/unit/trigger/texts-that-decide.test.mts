@@ -80,12 +80,16 @@ const claims: Array<[label: string, text: string, check: () => Promise<void>]> =
 	],
 	[
 		'Changed NPS Answers',
-		'Whether New NPS Response also fires when the score of a response changes. Returns the old score as from and the new one as to.',
+		'Whether New NPS Response also fires for a changed score, as from and to, and for a changed comment. Many forms send the comment after the score.',
 		async () => {
 			sandbox.createResponses(1, { vote: 9 });
 			const trigger = await begun(sandbox, 'newNpsResponse', { changedAnswers: true });
 			sandbox.run('UPDATE promoters SET vote = 2');
-			expect(await trigger.poll()).toMatchObject([{ from: 9, to: 2 }]);
+			expect(await trigger.poll()).toMatchObject([{ from: 9, to: 2, changedFields: ['vote'] }]);
+			sandbox.run("UPDATE promoters SET comment = 'Too slow'");
+			const [{ from, ...later }] = await trigger.poll();
+			expect(from).toBeUndefined();
+			expect(later).toMatchObject({ vote: 2, comment: 'Too slow', changedFields: ['comment'] });
 		},
 	],
 	[
@@ -118,6 +122,51 @@ const claims: Array<[label: string, text: string, check: () => Promise<void>]> =
 			expect(fired).toMatchObject([
 				{ changedFields: ['status'], formerValues: { status: 'open' } },
 			]);
+		},
+	],
+	[
+		'End-User Fields to Watch',
+		'End-User Changed fires when one of these fields changes. Leave out Custom Data if your product saves each visit there.',
+		async () => {
+			sandbox.createUsers(1);
+			const endUserFields = ['data_name', 'segments'];
+			const trigger = await begun(sandbox, 'endUserChanged', { endUserFields });
+			sandbox.run(`UPDATE users SET data = '{"seen":"today"}', data_mail = 'new@example.com'`);
+			expect(await trigger.poll()).toEqual([]);
+			sandbox.run(`UPDATE users SET data = '{"seen":"now"}', segments = '["beta"]'`);
+			// Simplify leaves the segments out, and the item has them all the same.
+			expect(await trigger.poll()).toMatchObject([
+				{ changedFields: ['segments'], segments: ['beta'] },
+			]);
+		},
+	],
+	[
+		'Update Fields to Watch',
+		'Changelog Update Edited fires when one of these fields changes',
+		async () => {
+			sandbox.createUpdates(1);
+			const trigger = await begun(sandbox, 'changelogUpdateEdited', { changelogFields: ['title'] });
+			sandbox.run("UPDATE updates SET description = 'Longer'");
+			expect(await trigger.poll()).toEqual([]);
+			sandbox.run("UPDATE updates SET title = 'Other'");
+			expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'], title: 'Other' }]);
+		},
+	],
+	[
+		'Staff Comments',
+		'Whether comments of your team fire, too. Turn this off if the workflow writes comments, or it answers itself.',
+		async () => {
+			const [post] = sandbox.createPosts(1);
+			const [all, customers] = await Promise.all([
+				begun(sandbox, 'newComment'),
+				begun(sandbox, 'newComment', { commentFilters: { staff: false } }),
+			]);
+			const [customer] = sandbox.createUsers(1);
+			// The first comment is by the team, as the user of the key is.
+			sandbox.createComments(1, { post });
+			sandbox.createComments(1, { post, user: customer });
+			expect(await all.poll()).toHaveLength(2);
+			expect(await customers.poll()).toMatchObject([{ user_id: customer }]);
 		},
 	],
 	[
