@@ -2,8 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Operation, outputFields } from '../../nodes/shared/node/operation';
-import type { ValueType } from '../../nodes/shared/service/values';
-import { operations, type PublishedOperation, root } from './nodes.mts';
+import { events } from '../../nodes/FeedbackTrigger/events';
+import { postList } from '../../nodes/shared/service/posts';
+import { simpleFields } from '../../nodes/shared/service/records';
+import { textual, type ValueType } from '../../nodes/shared/service/values';
+import { nodes, operations, type PublishedNode, type PublishedOperation, root } from './nodes.mts';
 
 /** As much of JSON Schema as n8n's editor understands: it shows nothing else, and nothing at all without properties. */
 export interface OutputSchema extends ValueType {
@@ -12,11 +15,13 @@ export interface OutputSchema extends ValueType {
 }
 
 /** Where n8n looks for the schema of an operation, from the root of the repository. */
-export function schemaFile({ node, resource, operation }: PublishedOperation): string {
+export const schemaFile = ({ node, resource, operation }: PublishedOperation) =>
+	join(folderOf(node), resource.value, `${operation.option.value}.json`);
+
+function folderOf(node: PublishedNode): string {
 	const version = String([node.description.version].flat().at(-1));
 	const folder = `v${[...version.split('.'), '0', '0'].slice(0, 3).join('.')}`;
-	const { value } = operation.option;
-	return join(node.folder, '__schema__', folder, resource.value, `${value}.json`);
+	return join(node.folder, '__schema__', folder);
 }
 
 /** As it lies there, for n8n to read. */
@@ -34,6 +39,21 @@ export const outputSchema = ({ output }: Operation): OutputSchema => ({
 	version: 1,
 });
 
-export const outputSchemas: ReadonlyArray<{ file: string; schema: OutputSchema }> = operations.map(
-	(one) => ({ file: schemaFile(one), schema: outputSchema(one.operation) }),
-);
+/** What an item of the trigger may hold, whichever event it is of. The default event comes first. */
+const triggerSchema: OutputSchema = {
+	type: 'object',
+	properties: Object.assign(
+		{ event: textual },
+		...[postList.record, ...events.map(({ list, record }) => record ?? list.record)].map(
+			simpleFields,
+		),
+		{ eventId: textual },
+	),
+	version: 1,
+};
+const trigger = nodes.find(({ description }) => description.polling)!;
+
+export const outputSchemas: ReadonlyArray<{ file: string; schema: OutputSchema }> = [
+	...operations.map((one) => ({ file: schemaFile(one), schema: outputSchema(one.operation) })),
+	{ file: join(folderOf(trigger), 'output.json'), schema: triggerSchema },
+];
