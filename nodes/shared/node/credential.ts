@@ -41,17 +41,23 @@ export const schemes = {
 export const authenticateAs =
 	(scheme: keyof typeof schemes): IAuthenticate =>
 	async (data, options) => {
-		const { baseUrl, apiKey, allowHttp } = readCredential(data);
+		const { baseUrl, apiKey, allowHttp, ignoreSSLIssues } = readCredential(data);
 		const { origin } = new URL(normalizeBaseUrl(baseUrl, allowHttp));
 		if (!isAt(origin, options)) {
 			throw new UserError(
 				`The credential allows requests to ${origin} only. To call another address, use a credential of its own.`,
 			);
 		}
+		// A proxy or CDN chooses by the header Host which of its sites gets the key.
+		const headers = Object.entries(options.headers ?? {}).filter(
+			([name]) => name.trim().toLowerCase() !== 'host',
+		);
 		return await Promise.resolve({
 			...options,
-			headers: { ...options.headers, Authorization: schemes[scheme](apiKey) },
-			// n8n's helpers, old and new, must not send the key on to another host, port or proxy.
+			headers: { ...Object.fromEntries(headers), Authorization: schemes[scheme](apiKey) },
+			// n8n's helpers, old and new, must not send the key on to another host, port, proxy or certificate.
+			skipSslCertificateValidation: ignoreSSLIssues,
+			rejectUnauthorized: !ignoreSSLIssues,
 			proxy: undefined,
 			disableFollowRedirect: true,
 			followRedirect: false,

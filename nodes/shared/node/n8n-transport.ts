@@ -15,7 +15,6 @@ import {
 } from '../client/transport';
 import { type Answer, isSuccess } from '../service/envelope';
 import { readBody } from './answer-body';
-import { readCredential } from './credential';
 
 /** The contexts in which a node sends requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -34,7 +33,6 @@ export function nodeTransport(
 ): Transport {
 	const { id, name } = context.getNode().credentials?.[credentialType] ?? {};
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: credentialType, data };
-	const { ignoreSSLIssues } = readCredential(data);
 	return async (request) =>
 		await settled(request, async (abortSignal) => {
 			const options: IHttpRequestOptions = {
@@ -48,7 +46,6 @@ export function nodeTransport(
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				skipSslCertificateValidation: ignoreSSLIssues,
 				abortSignal,
 			};
 			return await context.helpers.httpRequestWithAuthentication.call(

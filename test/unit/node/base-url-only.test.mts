@@ -33,6 +33,33 @@ describe.each([
 		expect(sent.url).toBe(options.url);
 		expect(options.headers).toEqual({ Accept: 'text/plain' });
 	});
+
+	// By its name, a proxy or CDN that serves several sites chooses the one that gets the key.
+	test.each(['Host', 'host', 'HOST', 'hOsT', ' Host\t'])(
+		'sends the name of the service, whatever a caller gives as %j',
+		async (name) => {
+			const headers = { Accept: 'text/plain', [name]: 'evil.example', 'X-Host': 'x' };
+			const sent = await send({ url: 'https://feedback.example/', headers }, stored(), type);
+			expect(sent.headers).toEqual({
+				Accept: 'text/plain',
+				'X-Host': 'x',
+				Authorization: header,
+			});
+		},
+	);
+
+	test.each([[undefined], [false], ['true']])(
+		'lets the credential decide whether a certificate is checked: %j',
+		async (ignoreSSLIssues) => {
+			const isIgnored = ignoreSSLIssues === 'true';
+			const given = { rejectUnauthorized: isIgnored, skipSslCertificateValidation: !isIgnored };
+			const options = { url: 'https://feedback.example/', ...given };
+			expect(await send(options, stored({ ignoreSSLIssues }), type)).toMatchObject({
+				rejectUnauthorized: !isIgnored,
+				skipSslCertificateValidation: isIgnored,
+			});
+		},
+	);
 });
 
 /** A request that would follow redirects and use a proxy, and what becomes of these. */
