@@ -72,7 +72,7 @@ const fromBase64 = (text: string) => Buffer.from(text, 'base64').toString('latin
 
 /** Escapes of JSON, HTML and URLs. */
 const ESCAPE =
-	/\\u([\da-f]{4})|\\x([\da-f]{2})|%([\da-f]{2})|&#x0*([\da-f]{2,4});?|&#0*(\d{2,4});?|&(\w+);|\\(?=\/)/gi;
+	/\\u([\da-f]{4})|%([\da-f]{2})|&#x0*([\da-f]{2,4});?|&#0*(\d{2,4});?|&(\w+);|\\(?=\/)/gi;
 
 /** Names of HTML for the characters that a key, or another escape, can have. */
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -83,8 +83,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** A text may be escaped several times, each time in another way. */
 function unescaped(text: string): string {
 	const once = text.replace(ESCAPE, (escape, ...groups: Array<string | undefined>) => {
-		const [json, js, url, hex, decimal, name] = groups;
-		const code = json ?? js ?? url ?? hex;
+		const [json, url, hex, decimal, name] = groups;
+		const code = json ?? url ?? hex;
 		if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
 		if (decimal !== undefined) return String.fromCharCode(Number(decimal));
 		return name === undefined ? '' : (ENTITIES[name.toLowerCase()] ?? escape);

@@ -1,4 +1,4 @@
-import { type Meaning, readAnswer } from '../service/envelope';
+import { decisive, type Meaning, readAnswer } from '../service/envelope';
 import type { Problem } from '../service/problems';
 import type { DataRecord } from '../service/records';
 import type { Path } from './path';
@@ -172,14 +172,19 @@ export class Sender {
 	/** Fails a call, with the words of the service but without the key. */
 	fail(call: Call, problem: Problem): never {
 		const { method, path, body, budget } = call;
-		const { kind, ...answer } = problem;
 		const identifier = typeof body?.id === 'string' ? body.id : undefined;
+		const { text, things } = path;
+		const ids = things.map(({ id }) => id);
 		// The short texts of the request come first, so that they are never cut.
-		const quotes = this.quote({ asked: { path, identifier, user: userIn(body) }, answer });
+		const quotes = this.quote({ ids, asked: { identifier, user: userIn(body) }, problem });
+		const quotedThings = things.map(({ segment }, at) => ({ segment, id: quotes.ids[at] }));
 		const host = hostOf(this.options.baseUrl);
 		throw new ServiceFailure(
-			{ ...quotes.answer, kind },
-			{ method, repeatable: isRepeatable(call), host, ...quotes.asked },
+			{ ...quotes.problem, ...decisive(problem) },
+			{
+				...{ method, repeatable: isRepeatable(call), host, ...quotes.asked },
+				path: { text, things: quotedThings },
+			},
 			budget?.tries,
 			budget?.waitedMs,
 			budget?.isInDoubt,

@@ -36,13 +36,15 @@ export async function testCredential(
 }
 
 /**
- * Whoever may create a credential may test it, also against an address inside of n8n's own network: nothing is quoted of
- * an answer that is not the service's.
+ * Whoever may create a credential may test it, also against an address inside of n8n's own network, where anything may
+ * answer like the service: nothing is quoted of an answer.
  */
 function reason(error: unknown, apiKey: string): string {
 	if (error instanceof ServiceFailure) {
 		const { problem, call, tries, waitedMs } = error;
-		const shown = problem.isForeign ? { kind: problem.kind, status: problem.status } : problem;
+		const { kind, status, key, retryAfterMs } = problem;
+		// Without a status there was no answer, and the key is a code of Node.js.
+		const shown = { kind, status, retryAfterMs, ...(status === undefined && { key }) };
 		const { message, description } = explain(new ServiceFailure(shown, call, tries, waitedMs));
 		return `${message}.\n${description}`;
 	}

@@ -1,5 +1,5 @@
 import { isTooDeep, parseJson } from './json';
-import type { FieldProblem, Problem, ProblemKind } from './problems';
+import { type FieldProblem, type Problem, type ProblemKind, saysEmpty } from './problems';
 import { type DataRecord, isDataRecord } from './records';
 
 /** An answer as it came over the wire. Header names are lower case. */
@@ -30,9 +30,9 @@ export function readAnswer(answer: Answer): Meaning {
 	const envelope = parsed(body);
 	if (isTooDeep(envelope)) return { problem: { kind: 'tooDeep', status } };
 	const isOurs = isDataRecord(envelope) && STATUSES.includes(envelope.status);
-	if (!isOurs) return { problem: foreign(answer, envelope) };
+	if (!isOurs) return { problem: foreign(answer) };
 	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body, status };
-	return { problem: refusal(envelope, answer) };
+	return { problem: refusal(envelope.status === 'error' ? envelope : {}, answer) };
 }
 
 export function isSuccess(status: number): boolean {
@@ -100,19 +100,25 @@ export function classify(key: string | undefined, status: number): ProblemKind {
 	return byKey ?? KIND_OF_STATUS[status] ?? (status >= 500 ? 'serverFailed' : 'refused');
 }
 
+/** What the code decides by. It is known beforehand, so it is no echo of a key and need not be masked. */
+export const decisive = ({ kind, status, key = '', message }: Problem): Problem => ({
+	kind,
+	...((status === undefined || Object.hasOwn(KIND_OF_KEY, key)) && key && { key }),
+	...(saysEmpty({ kind: 'refused', message }, 0) && { message }),
+});
+
 /**
- * An answer that is not from the service. Only its status is read, and only if that means the same everywhere. Of its text
- * only a message in JSON is quoted: anything else could contain the key in an unknown form.
+ * An answer that is not from the service. Only its status is read, and only if that means the same everywhere. Its text and
+ * odd content types are not quoted: they could contain the key in an unknown form.
  */
-function foreign(answer: Answer, json: unknown): Problem {
+function foreign(answer: Answer): Problem {
 	const { status, headers } = answer;
 	const kind = classify(undefined, status);
-	const type = words(headers['content-type'])?.split(';')[0].trim();
+	const [type] =
+		/^[a-z]{1,12}\/[a-z.+-]{1,20}(?=\s*(?:;|$))/.exec(words(headers['content-type']) ?? '') ?? [];
 	return {
 		kind: MEANT_BY_ANYONE.includes(kind) ? kind : 'notTheService',
-		isForeign: true,
 		status,
-		message: isDataRecord(json) ? words(json.message) : undefined,
 		...(type && { contentType: type }),
 		retryAfterMs: retryAfter(answer),
 	};
@@ -123,7 +129,7 @@ const MEANT_BY_ANYONE: readonly ProblemKind[] = ['unauthorized', 'rateLimited', 
 function redirected({ status, headers }: Answer): Problem {
 	const target = words(headers.location) ?? '';
 	const location = URL.canParse(target) ? new URL(target).origin : undefined;
-	return { kind: 'redirected', isForeign: true, status, location };
+	return { kind: 'redirected', status, location };
 }
 
 /** Retry-After in milliseconds; undefined if it is missing or not a number of seconds. */

@@ -61,8 +61,7 @@ const NOTHING_FOUND = new RegExp(
  * Whether this refusal says that a list of /v1 is empty: it found no records, or has no such page after the first one.
  * It is unknown whether this API answers like that; a sibling interface of a live service does.
  */
-export function saysEmpty({ kind, isForeign, key, message = '' }: Problem, page: number): boolean {
-	if (isForeign) return false;
+export function saysEmpty({ kind, key, message = '' }: Problem, page: number): boolean {
 	if (kind === 'notFound' && page > 0) return true;
 	const isUnnamed = key === undefined && (kind === 'notFound' || kind === 'refused');
 	return isUnnamed && NOTHING_FOUND.test(message.trim());
@@ -76,8 +75,6 @@ export interface FieldProblem {
 /** What went wrong, as the service or the network reported it. Plain data, without headers, keys or request bodies. */
 export interface Problem {
 	kind: ProblemKind;
-	/** Whether the problem was not reported in the service's envelope, and thus perhaps not by the service. */
-	isForeign?: boolean;
 	/** HTTP status; absent when there was no answer. */
 	status?: number;
 	/** `data.key` or `data.code` of the envelope, or the code of a network failure. */

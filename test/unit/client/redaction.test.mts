@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { path } from '../../../nodes/shared/client/path';
 import { API_KEY, quoted } from '../../../nodes/shared/client/redaction';
+import { isNotOffered, type ServiceFailure } from '../../../nodes/shared/client/service-failure';
+import { endUserList } from '../../../nodes/shared/service/end-users';
+import { post, postList } from '../../../nodes/shared/service/posts';
 import { ends } from '../ends.mts';
+import { error, scene, type Step } from './scripted-transport.mts';
 
 const x = (count: number) => 'x'.repeat(count);
 
@@ -98,4 +103,28 @@ test('of many entries the first 20 are quoted, and of many texts 4,000 character
 	expect(quotes.at(-1)).toEqual({ field: '*** 19', message: 'odd' });
 	const long = few.map(() => x(1_000));
 	expect(quoted(long, '').join('').replaceAll('…', '')).toHaveLength(4_000);
+});
+
+test('nothing that is decided by is masked, whatever the key', async () => {
+	for (const apiKey of ['S', 'CERT', 'ECONNREFUSED', 'o', 'not_found', '0', 'v1', 'users']) {
+		const failure = async (step: Step, list = postList) =>
+			(await scene([step], { apiKey })
+				.client.page(list, 0)
+				.catch((thrown: unknown) => thrown)) as ServiceFailure;
+		for (const code of ['SSRF_BLOCKED', 'CERT_HAS_EXPIRED', 'ECONNREFUSED', 'ETIMEDOUT']) {
+			expect(await failure(code)).toMatchObject({ problem: { key: code } });
+		}
+		expect(await failure(error(404, 'not_found'))).toMatchObject({ problem: { key: 'not_found' } });
+		expect(isNotOffered(await failure(error(404, 'not_found'), endUserList))).toBe(true);
+		const saysEmpty = {
+			status: 400,
+			headers: {},
+			body: '{"status":"error","message":"0 posts found"}',
+		};
+		expect(await failure(saysEmpty)).toMatchObject({ records: [] });
+		const own = path`/v1/post/${`a${apiKey}`}`;
+		await expect(scene([error(404, 'x')], { apiKey }).client.get(own, post)).rejects.toMatchObject({
+			call: { path: { things: [{ segment: 'post', id: 'a***' }] } },
+		});
+	}
 });

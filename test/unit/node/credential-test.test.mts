@@ -83,24 +83,42 @@ test.each<[string, Step[], 'OK' | 'Error', requests: number, RegExp]>([
 	expect(outcome.sent).toHaveLength(requests);
 });
 
+const refusal = (status: number, said: object): Step => ({
+	status,
+	page: JSON.stringify({ status: 'error', ...said }),
+});
+
 test.each<[string, Step, RegExp]>([
 	['a page', { status: 200, page: '<h1>inner secret</h1>' }, /HTTP 200/],
 	['a page of an error', { status: 500, page: 'inner secret' }, /HTTP 500/],
 	['a refusal', { status: 401, page: '{"detail":"inner secret"}' }, /rejected/],
 	['a redirect', { status: 302, headers: { location: 'http://inner.secret/' } }, /redirected/],
-])('nothing is quoted of an answer that is not the service’s: %s', async (_what, step, says) => {
+	[
+		'a content type',
+		{ status: 200, page: 'a', headers: { 'content-type': 'inner/secret' } },
+		/200/,
+	],
+	['a message', refusal(403, { message: 'inner secret' }), /not allowed.*\.\nThe user of the key/],
+	['a key', refusal(400, { data: { key: 'inner_secret', message: 'inner' } }), /refused.*400/],
+	[
+		'fields',
+		refusal(400, {
+			data: { key: 'validation_error', errors: [{ field: 'inner', message: 'secret' }] },
+		}),
+		/refused.*400/,
+	],
+	[
+		'a plan',
+		refusal(200, {
+			data: { code: 'upgrade_required', feature: 'inner', required_plan: 'secret', cta: 'inner' },
+		}),
+		/not included in your plan/,
+	],
+])('nothing is quoted of an answer, whoever sends it: %s', async (_what, step, says) => {
 	const { status, message } = await verdict('testFeedbackBearer', [step]);
 	expect(status).toBe('Error');
 	expect(message).toMatch(says);
 	expect(message).not.toMatch(/inner|secret/);
-});
-
-test('what the service says is shown as plain text', async () => {
-	const step = { status: 403, page: '{"status":"error","message":"<b>R&D</b>"}' };
-	const { message } = await verdict('testFeedbackBearer', [step]);
-	expect(message).toContain('The service said: <b>R&D</b>');
-	expect(message).toContain('.\nThe user of the key lacks the permission');
-	expect(message).not.toMatch(/<br>|&\w+;/);
 });
 
 test('is not held back by a limit that was met before', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { saysEmpty } from '../../../nodes/shared/service/problems';
+import { readAnswer } from '../../../nodes/shared/service/envelope';
+import { type Problem, saysEmpty } from '../../../nodes/shared/service/problems';
 
 test.each([
 	['0 items found', true],
@@ -26,8 +27,8 @@ test.each([
 	for (const kind of ['notFound', 'refused'] as const) {
 		expect(saysEmpty({ kind, message }, 0)).toBe(isEmpty);
 		expect(saysEmpty({ kind, message, key: 'not_found' }, 0)).toBe(false);
-		expect(saysEmpty({ kind, message, isForeign: true }, 0)).toBe(false);
 	}
+	expect(saysEmpty(ofAnother(message), 0)).toBe(false);
 });
 
 test('what is not a refusal of the list itself says nothing of it', () => {
@@ -40,5 +41,11 @@ test('what is not a refusal of the list itself says nothing of it', () => {
 
 test('a page that is not found behind the first one is empty, unless another server says so', () => {
 	expect(saysEmpty({ kind: 'notFound' }, 1)).toBe(true);
-	expect(saysEmpty({ kind: 'notFound', isForeign: true }, 1)).toBe(false);
+	expect(saysEmpty(ofAnother(), 1)).toBe(false);
 });
+
+/** What another server says in place of the service. */
+function ofAnother(message?: string): Problem {
+	const answer = { status: 404, headers: {}, body: JSON.stringify({ message }) };
+	return (readAnswer(answer) as { problem: Problem }).problem;
+}
