@@ -2,9 +2,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { multiply } from '../faults/state.mts';
 import { bearer } from '../unit/n8n-context.mts';
+import { scriptedService } from '../unit/scripted-service.mts';
+import type { Values } from './examples.mts';
 import { operations } from './nodes.mts';
 import {
 	everyExample,
+	fewestExamples,
 	firstPage,
 	idParameters,
 	inPath,
@@ -80,6 +83,21 @@ describe.each(operations.filter(({ operation }) => operation.output.isWhole))('$
 		expect(Object.keys(json).toSorted()).toEqual(Object.keys(fields).toSorted());
 		expectToMatch(json, { properties: fields });
 	});
+});
+
+const service = scriptedService();
+const naming = operations.filter((one) => inPath(one).length > 0 && !isList(one));
+
+test.each(naming)('$key returns every ID of its path, whatever the answer lacks', async (one) => {
+	const { id } = one.operation.output.kind;
+	const ids = Object.fromEntries(inPath(one).map((name) => [name, (things as Values)[name]]));
+	const data = /^(GET|POST) /.test(endpointOf(one.key).request)
+		? { [id]: Object.values(ids).at(-1) }
+		: {};
+	service.says({ data });
+	const credentials = bearer(service.baseUrl, 'key');
+	const [{ json }] = await run(one, fewestExamples(one), { credentials });
+	expect(Object.values(json)).toEqual(expect.arrayContaining(Object.values(ids)));
 });
 
 describe.each(operations.filter((one) => /^DELETE /.test(endpointOf(one.key).request)))(

@@ -89,7 +89,7 @@ export const firstOperations: Readonly<Record<string, string>> = {
 	FeedbackUsers: 'endUser.get',
 };
 
-/** A Get says what to do if nothing is found. */
+/** A Get, a Delete and a Remove say what to do if nothing is found. */
 const mayBeMissing = {
 	own: ['ifNotFound'],
 	choices: { ifNotFound: ['fail', 'returnNothing'] },
@@ -108,7 +108,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		inUse: { type: typeOfPost, status: statusOfPost },
 		answersInPart: true,
 	},
-	'post.delete': { request: 'DELETE /v1/post/{postId}' },
+	'post.delete': { request: 'DELETE /v1/post/{postId}', ...mayBeMissing },
 	'post.get': { request: 'GET /v1/post/{postId}', ...mayBeMissing },
 	'post.getAll': {
 		request: 'GET /v1/posts',
@@ -150,7 +150,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		decides: ['public'],
 		answersInPart: true,
 	},
-	'comment.delete': { request: 'DELETE /v1/post/{postId}/comment/{commentId}' },
+	'comment.delete': { request: 'DELETE /v1/post/{postId}/comment/{commentId}', ...mayBeMissing },
 	'comment.get': { request: 'GET /v1/post/{postId}/comment/{commentId}', ...mayBeMissing },
 	'comment.getAll': {
 		request: 'GET /v1/post/{postId}/comments',
@@ -199,7 +199,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		needs: ['title'],
 		inUse: { type: typeOfUpdate },
 	},
-	'changelogUpdate.delete': { request: 'DELETE /v1/update/{updateId}' },
+	'changelogUpdate.delete': { request: 'DELETE /v1/update/{updateId}', ...mayBeMissing },
 	'changelogUpdate.get': { request: 'GET /v1/update/{updateId}', ...mayBeMissing },
 	'changelogUpdate.getAll': {
 		request: 'GET /v1/updates',
@@ -222,7 +222,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		answersInPart: true,
 	},
 
-	'endUser.delete': { request: 'DELETE /v1/user/{userId}' },
+	'endUser.delete': { request: 'DELETE /v1/user/{userId}', ...mayBeMissing },
 	'endUser.get': { request: 'GET /v1/user/{userId}', ...mayBeMissing },
 	// The listing is referred to by name only; these are the parameters that live services are known to take.
 	'endUser.getAll': {
@@ -289,7 +289,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		needs: ['user_id'],
 		answersInPart: true,
 	},
-	'groupMember.remove': { request: 'DELETE /v2/groups/{groupId}/members/{user_id}' },
+	'groupMember.remove': {
+		request: 'DELETE /v2/groups/{groupId}/members/{user_id}',
+		...mayBeMissing,
+	},
 
 	'document.create': {
 		request: 'POST /v2/documents',

@@ -1,5 +1,4 @@
 import { path } from '../../shared/client/path';
-import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { comment } from '../../shared/service/comments';
 import { postId } from '../post/fields';
@@ -13,12 +12,11 @@ export const get: Operation = {
 		description: 'Retrieve a comment',
 	},
 	path: [postId, commentId],
-	fields: [ifNotFound],
+	fields: [],
 	output: { kind: comment, isWhole: true },
 	async execute(feedback, input) {
-		return await feedback.get(
-			path`/v1/post/${input.id(postId)}/comment/${input.id(commentId)}`,
-			comment,
-		);
+		const feedback_id = input.id(postId);
+		const target = path`/v1/post/${feedback_id}/comment/${input.id(commentId)}`;
+		return await feedback.get(target, comment, { ids: { feedback_id } });
 	},
 };

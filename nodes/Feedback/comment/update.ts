@@ -16,7 +16,8 @@ export const update: Operation = {
 	fields: updateFields([text, pinned, isPublic]),
 	output: { kind: comment, isWhole: true },
 	async execute(feedback, input) {
-		const target = path`/v1/post/${input.id(postId)}/comment/${input.id(commentId)}`;
-		return await feedback.put(target, comment, { body: input.changes() });
+		const feedback_id = input.id(postId);
+		const target = path`/v1/post/${feedback_id}/comment/${input.id(commentId)}`;
+		return await feedback.put(target, comment, { body: input.changes(), ids: { feedback_id } });
 	},
 };

@@ -1,5 +1,4 @@
 import { path } from '../../shared/client/path';
-import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post } from '../../shared/service/posts';
 import { postId } from './fields';
@@ -12,7 +11,7 @@ export const get: Operation = {
 		description: 'Retrieve a feedback post',
 	},
 	path: [postId],
-	fields: [ifNotFound],
+	fields: [],
 	output: { kind: post, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/post/${input.id(postId)}`, post);

@@ -1,5 +1,4 @@
 import { path } from '../../shared/client/path';
-import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { group } from '../../shared/service/groups';
 import { groupId } from './fields';
@@ -13,7 +12,7 @@ export const get: Operation = {
 	},
 	isUndocumented: true,
 	path: [groupId],
-	fields: [ifNotFound],
+	fields: [],
 	output: { kind: group, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v2/groups/${input.id(groupId)}`, group);

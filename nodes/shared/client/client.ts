@@ -61,8 +61,8 @@ export class FeedbackClient {
 	}
 
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
-	async get(path: Path, kind: RecordKind): Promise<DataRecord> {
-		const call: Call = { method: 'GET', path };
+	async get(path: Path, kind: RecordKind, more: RequestOptions = {}): Promise<DataRecord> {
+		const call: Call = { method: 'GET', path, ...more };
 		return this.identified(kind, call, await this.sender.send(call));
 	}
 
@@ -85,7 +85,7 @@ export class FeedbackClient {
 	/** Changes the last thing in the path. The result always has its ID. @throws ServiceFailure */
 	async put(path: Path, kind: RecordKind, more: RequestOptions): Promise<DataRecord> {
 		const { data } = await this.write({ method: 'PUT', path, ...more });
-		return { ...readRecord(kind, data), ...idIn(kind, path) };
+		return { ...readRecord(kind, data), ...idIn(kind, path, more.ids) };
 	}
 
 	/**

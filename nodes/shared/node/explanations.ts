@@ -2,7 +2,7 @@ import { isCertificateError, isForbiddenAddress } from '../client/connect-errors
 import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/service-failure';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
-import type { Operation } from './operation';
+import { mayBeMissing, type Operation } from './operation';
 
 /** The context of a failure. */
 export interface About {
@@ -176,9 +176,13 @@ const WORDS: Readonly<
 	notFound: ({ operation, call, status }) => {
 		const missed = missedRecords(call);
 		if (missed === '') return noApi(status);
+		const already = call.method === 'DELETE' ? ' already, also by an earlier item' : '';
 		return [
 			`${missed} in this workspace`,
-			'Check the ID, and the Base URL in the credential. The record may be deleted, or belong to another workspace.',
+			`Check the ID, and the Base URL in the credential. The record may be deleted${already}, or belong to another workspace.`,
+			operation && mayBeMissing(operation)
+				? "To go on without it, choose 'Return Nothing' in 'If Not Found'."
+				: '',
 			operation?.isUndocumented
 				? 'It may also be that this service does not offer it, since the API does not document it.'
 				: '',
@@ -289,7 +293,10 @@ function inDoubt(
 /** Names each record that may be missing: all IDs of the path, and the end-user in the body. */
 function missedRecords({ path, user }: ServiceFailure['call']): string {
 	const things = user === undefined ? path.things : [...path.things, { segment: 'user', id: user }];
-	const missed = things.map(({ segment, id }) => `no ${nounOf(segment)} with ID ${id}`);
+	const missed = things.map(({ segment, id }) => {
+		const where = segment === 'members' ? ' among its members' : '';
+		return `no ${nounOf(segment)} with ID ${id}${where}`;
+	});
 	return missed.join(', or ').replace('n', 'N');
 }
 

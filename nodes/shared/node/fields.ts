@@ -58,7 +58,7 @@ export const simplifySwitch: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** What a Get does where the record does not exist. */
+/** What a Get, a Delete or a Remove does where the record does not exist. */
 export const ifNotFound = own({
 	displayName: 'If Not Found',
 	name: 'ifNotFound',

@@ -1,13 +1,15 @@
-// A Get that may return nothing.
+// A Get, a Delete or a Remove that may return nothing.
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../contract/nodes.mts';
 import { by, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
 
-const gets = operations.filter(({ operation }) => operation.option.value === 'get');
+const naming = operations.filter(({ operation }) =>
+	/^(get|delete|remove)$/.test(operation.option.value),
+);
 
-describe.each(gets)('$key', ({ key, operation }) => {
+describe.each(naming)('$key', ({ key, operation }) => {
 	const ids = Object.fromEntries(operation.path!.map(({ name }) => [name, by('id', '987654')]));
 
 	test('fails where no record is found, unless it may return nothing', async () => {
@@ -40,4 +42,23 @@ test('several with one email address are not nothing', async () => {
 	sandbox.run('UPDATE users SET data_mail = ?', 'twin@example.com');
 	const parameters = { userId: by('data_mail', 'twin@example.com'), ifNotFound: 'returnNothing' };
 	await expect(run('endUser.get', parameters)).rejects.toThrow('2 end-users have');
+});
+
+test('what is removed twice is gone already, and named by what it belonged to', async () => {
+	const [first] = sandbox.createUsers(1);
+	const [group] = await run('group.create', { id: 'acme' });
+	const groupId = by('id', group.group_id);
+	const parameters = { groupId, user_id: by('id', first) };
+	const gone = `No group with ID ${String(group.group_id)}, or no end-user with ID ${first} among its members`;
+	await expect(run('groupMember.remove', parameters)).rejects.toMatchObject({
+		message: expect.stringContaining(gone),
+		description: expect.stringMatching(/already, also by an earlier item.*in 'If Not Found'/s),
+	});
+	sandbox.run('UPDATE users SET data_mail = ?', 'ada@example.com');
+	const userId = by('data_mail', 'ada@example.com');
+	const twice = { userId, ifNotFound: 'returnNothing' };
+	sandbox.requests.length = 0;
+	const deleted = await run('endUser.delete', twice, [{}, {}]);
+	expect(deleted).toMatchObject([{ deleted: true, user_id: first }]);
+	expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
 });
