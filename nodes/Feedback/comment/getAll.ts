@@ -10,7 +10,7 @@ export const getAll = getMany({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many comments',
-		description: 'List the comments on a post',
+		description: 'List the comments on a post. Some only the team may read (public is false).',
 	},
 	list: commentList,
 	of: {

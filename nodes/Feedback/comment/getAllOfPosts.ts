@@ -36,7 +36,8 @@ export const getAllOfPosts: Operation = {
 		name: 'Get Many From All Posts',
 		value: 'getAllOfPosts',
 		action: 'Get many comments from all posts',
-		description: 'List the comments of all posts, or of posts that match the filters',
+		description:
+			'List the comments of all posts, or of posts that match the filters. Some only the team may read (public is false).',
 	},
 	fields: [
 		returnAll,

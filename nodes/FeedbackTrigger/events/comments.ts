@@ -80,7 +80,7 @@ export const commentEvents: readonly TriggerEvent[] = [
 		name: 'New Comment',
 		value: 'newComment',
 		description:
-			'Fires for each new comment on a post. Found by the number of comments the post counts.',
+			'Fires for each new comment on a post, also one that only the team may read (public is false). Found by the number of comments the post counts.',
 		rule: () => newRecords(),
 	}),
 ];
