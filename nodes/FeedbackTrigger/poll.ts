@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ServiceFailure } from '../shared/client/service-failure';
 import { BRIEF } from '../shared/client/retry';
+import { plain } from '../shared/node/explanations';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/n8n-transport';
 import { Diff } from './diff';
@@ -183,14 +184,14 @@ function named(context: IPollFunctions, thrown: unknown) {
 	const node = context.getNode();
 	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
 	const { cause, list, isPartial } = thrown;
-	const text = cause instanceof ServiceFailure ? cause.call.path.text : list.key;
-	const [, , , id] = text === list.key ? [] : text.split('/');
+	const { text = list.key, things = [] } = cause instanceof ServiceFailure ? cause.call.path : {};
+	const id = things.at(0)?.id;
 	const isOfComments = text.endsWith('/comments');
 	const events = list.events.filter(
 		({ event }) => id === undefined || (isOfComments ? event.isOfComments : event.one),
 	);
 	const error = toNodeError(cause, { node, event: namesOf({ events }) });
-	if (id !== undefined) error.message += ` (${list.list.record.noun} ${decodeURIComponent(id)})`;
+	if (id !== undefined) error.message += plain(` (${list.list.record.noun} ${id})`);
 	// n8n pauses the whole node for half an hour after a failure that looks permanent.
 	return isPartial
 		? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } })
