@@ -72,14 +72,23 @@ export class Input {
 		return id;
 	}
 
-	/** The maximum number of records of a Get Many; undefined for all. @throws InvalidInput */
+	/**
+	 * The maximum number of records of a Get Many; undefined for all. One more for a tool, which shows that there are more.
+	 * @throws InvalidInput
+	 */
 	limit(): number | undefined {
-		return this.get(returnAll) ? undefined : (this.get(limit) ?? Number(limit.default));
+		if (this.get(returnAll)) return undefined;
+		return (this.get(limit) ?? Number(limit.default)) + (this.isTool ? 1 : 0);
+	}
+
+	/** Whether a model reads what comes out. */
+	get isTool(): boolean {
+		return isTool(this.context.getNode());
 	}
 
 	/** The form of the output records. */
 	form(): Form {
-		if (!isTool(this.context.getNode())) {
+		if (!this.isTool) {
 			return { name: this.get(simplifySwitch) === false ? 'raw' : 'simplified', fields: [] };
 		}
 		return { name: this.get(outputChoice) ?? 'brief', fields: this.get(selectedFields) ?? [] };

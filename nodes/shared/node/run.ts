@@ -134,6 +134,10 @@ async function runItem(
 			});
 		}
 	}
+	if (isPaged && input.isTool && items.length === input.limit()) {
+		const note = `There are more. These are only the first ${items.length - 1}, so do not count them.`;
+		items.splice(-1, 1, { json: { note }, pairedItem });
+	}
 	return items;
 }
 

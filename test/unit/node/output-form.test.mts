@@ -32,7 +32,7 @@ describe('what a tool gives', () => {
 		const [shortest, longest] = ['x'.repeat(LONGEST - 1), '👍'.repeat(LONGEST / 2)];
 		sandbox.createPosts(1, { description: `${shortest}👍👍` });
 		sandbox.createPosts(1, { description: longest });
-		const found = await asTool('getAll', { limit: 2 });
+		const found = (await asTool('getAll', { limit: 2 })).slice(0, 2);
 		const texts = [longest, `${shortest}…`];
 		expect(found.map((post) => post.description).sort()).toEqual(texts.sort());
 	});
@@ -57,8 +57,27 @@ describe('what a tool gives', () => {
 
 	test('never is a whole list', async () => {
 		sandbox.createPosts(60);
-		expect(await asTool('getAll', { returnAll: true }, true)).toHaveLength(50);
+		const found = await asTool('getAll', { returnAll: true }, true);
+		expect(found.slice(0, 50).every(({ feedback_id }) => Number(feedback_id) > 0)).toBe(true);
+		expect(found.slice(50)).toEqual([{ note: expect.stringMatching(/There are more.*first 50/) }]);
 	});
+
+	test.each([
+		[2, 3, true],
+		[3, 3, false],
+		[100, 101, true],
+		[101, 101, false],
+	])(
+		'says so if it ends at the limit %i of %i, and asks for no more than that',
+		async (limit, count, isSaid) => {
+			sandbox.createPosts(count - 1);
+			const found = await asTool('getAll', { limit });
+			expect(found.filter((post) => 'feedback_id' in post)).toHaveLength(limit);
+			expect(found.filter((post) => 'note' in post)).toHaveLength(isSaid ? 1 : 0);
+			expect(sandbox.requests).toHaveLength(limit > 99 ? 2 : 1);
+			expect(await run('post.getAll', { limit })).toHaveLength(limit);
+		},
+	);
 
 	test('is not what a workflow gives, where no text is cut', async () => {
 		const [post] = await run('post.getAll');
