@@ -185,7 +185,7 @@ function named(context: IPollFunctions, thrown: unknown) {
 	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
 	const { cause, list, isPartial } = thrown;
 	const { text = list.key, things = [] } = cause instanceof ServiceFailure ? cause.call.path : {};
-	const id = things.at(0)?.id;
+	const id = things.at(0)?.id ?? text.split('/').at(3);
 	const isOfComments = text.endsWith('/comments');
 	const events = list.events.filter(
 		({ event }) => id === undefined || (isOfComments ? event.isOfComments : event.one),

@@ -176,14 +176,14 @@ export class Sender {
 		const { text, things } = path;
 		const ids = things.map(({ id }) => id);
 		// The short texts of the request come first, so that they are never cut.
-		const quotes = this.quote({ ids, asked: { identifier, user: userIn(body) }, problem });
+		const quotes = this.quote({ ids, text, asked: { identifier, user: userIn(body) }, problem });
 		const quotedThings = things.map(({ segment }, at) => ({ segment, id: quotes.ids[at] }));
 		const host = hostOf(this.options.baseUrl);
 		throw new ServiceFailure(
 			{ ...quotes.problem, ...decisive(problem) },
 			{
 				...{ method, repeatable: isRepeatable(call), host, ...quotes.asked },
-				path: { text, things: quotedThings },
+				path: { text: LIST_PATH.test(text) ? text : quotes.text, things: quotedThings },
 			},
 			budget?.tries,
 			budget?.waitedMs,
@@ -191,6 +191,9 @@ export class Sender {
 		);
 	}
 }
+
+/** The path of a list, without any ID. */
+const LIST_PATH = /^\/v\d\/[a-z]+$/;
 
 const AT_LIMIT: Problem = { kind: 'rateLimited', status: 429 };
 
