@@ -44,7 +44,9 @@ export function explain(failure: ServiceFailure, given: About = {}) {
 	const isNamed = message.includes(about.event ?? '');
 	const quote = CODED.has(kind)
 		? problem.key && `Code: ${problem.key}`
-		: problem.message && `The service said: ${problem.message}`;
+		: problem.message &&
+			!message.includes(problem.message) &&
+			`The service said: ${problem.message}`;
 	const often = PASSING.has(kind) && tried(failure);
 	const lines = [often, ...advice, inDoubt(failure, about.operation), quote];
 	return {
@@ -203,7 +205,12 @@ const WORDS: Readonly<
 	},
 	invalid: (known) => {
 		const { fields = [], ifUnchanged } = known;
-		if (fields.length === 0) return WORDS.refused(known);
+		if (fields.length === 0) {
+			// The specification has this key for unknown types of documents.
+			const isOfType = known.problem.key === 'invalid_argument' && known.noun === 'document';
+			const [refused, advice] = WORDS.refused(known);
+			return [refused, isOfType ? "Check 'Document Type'. The request changed nothing." : advice];
+		}
 		return [
 			`The service does not accept ${fields[0]}${andMore(fields.length - 1)}`,
 			...fields,

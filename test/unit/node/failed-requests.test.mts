@@ -1,6 +1,7 @@
 // What a person reads when the service refuses a request, fails, cannot be reached or sends something else.
 import type { NodeApiError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { create as createDocument } from '../../../nodes/FeedbackDocuments/document/create';
 import { create as createGroup } from '../../../nodes/FeedbackGroups/group/create';
 import { create as createPost } from '../../../nodes/Feedback/post/create';
 import { getAll } from '../../../nodes/Feedback/post/getAll';
@@ -74,6 +75,13 @@ test.each<Explained>([
 		},
 		'Groups is not included in your plan',
 		/The Business plan has it.*The service suggests: https:\/\/x.example\/up.*said: Not in your plan/,
+	],
+	[
+		'an unknown type of a document, said once',
+		{ kind: 'invalid', status: 400, key: 'invalid_argument', message: 'Unknown type poem' },
+		"The service refused to run 'Create document': Unknown type poem",
+		"Check 'Document Type'. The request changed nothing.",
+		{ operation: createDocument },
 	],
 	[
 		'a refusal of /v1',
