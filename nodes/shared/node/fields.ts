@@ -72,7 +72,8 @@ export const ifNotFound = own({
 		},
 	],
 	default: 'fail',
-	description: 'What to do when the record does not exist',
+	description:
+		'What to do when the record does not exist. In Loop Over Items, also turn on Always Output Data.',
 });
 
 const collection = (
