@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import { deleted, type Operation } from '../../shared/node/operation';
 import { comment } from '../../shared/service/comments';
 import { postId } from '../post/fields';
@@ -19,7 +20,7 @@ export const del: Operation = {
 			description: 'The comment to delete permanently, by ID (comment_id)',
 		},
 	],
-	fields: [],
+	fields: [ifNotFound],
 	output: deleted(comment, 'feedback_id'),
 	async execute(feedback, input) {
 		const feedback_id = input.id(postId);

@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { comment } from '../../shared/service/comments';
 import { postId } from '../post/fields';
@@ -12,7 +13,7 @@ export const get: Operation = {
 		description: 'Retrieve a comment',
 	},
 	path: [postId, commentId],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: comment, isWhole: true },
 	async execute(feedback, input) {
 		const feedback_id = input.id(postId);

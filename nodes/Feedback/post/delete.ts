@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import { deleted, type Operation } from '../../shared/node/operation';
 import { post } from '../../shared/service/posts';
 import { postId } from './fields';
@@ -12,7 +13,7 @@ export const del: Operation = {
 	},
 	notice: 'This deletes the post permanently. You cannot undo it.',
 	path: [postId],
-	fields: [],
+	fields: [ifNotFound],
 	output: deleted(post),
 	async execute(feedback, input) {
 		return await feedback.delete(path`/v1/post/${input.id(postId)}`, post);

@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post } from '../../shared/service/posts';
 import { postId } from './fields';
@@ -11,7 +12,7 @@ export const get: Operation = {
 		description: 'Retrieve a feedback post',
 	},
 	path: [postId],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: post, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/post/${input.id(postId)}`, post);

@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { postMetadata } from '../../shared/service/posts';
 import { readRecord } from '../../shared/service/records';
@@ -12,7 +13,7 @@ export const get: Operation = {
 		description: 'Retrieve the metadata of a post',
 	},
 	path: [postId],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: postMetadata },
 	async execute(feedback, input) {
 		const feedback_id = input.id(postId);

@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import { deleted, type Operation } from '../../shared/node/operation';
 import { changelogUpdate } from '../../shared/service/changelog-updates';
 import { updateId } from './fields';
@@ -17,7 +18,7 @@ export const del: Operation = {
 			description: 'The changelog update to delete permanently, by ID (changelog_id)',
 		},
 	],
-	fields: [],
+	fields: [ifNotFound],
 	output: deleted(changelogUpdate),
 	async execute(feedback, input) {
 		return await feedback.delete(path`/v1/update/${input.id(updateId)}`, changelogUpdate);

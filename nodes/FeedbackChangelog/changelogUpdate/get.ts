@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { changelogUpdate } from '../../shared/service/changelog-updates';
 import { updateId } from './fields';
@@ -11,7 +12,7 @@ export const get: Operation = {
 		description: 'Retrieve a changelog update',
 	},
 	path: [updateId],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: changelogUpdate, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/update/${input.id(updateId)}`, changelogUpdate);

@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import { locator } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { document } from '../../shared/service/documents';
@@ -21,7 +22,7 @@ export const get: Operation = {
 		description: 'Retrieve a document with its content',
 	},
 	path: [documentId],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: document, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v2/documents/${input.id(documentId)}`, document);

@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { group } from '../../shared/service/groups';
 import { groupId } from './fields';
@@ -12,7 +13,7 @@ export const get: Operation = {
 	},
 	isUndocumented: true,
 	path: [groupId],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: group, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v2/groups/${input.id(groupId)}`, group);

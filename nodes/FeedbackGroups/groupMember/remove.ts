@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import { deleted, type Operation } from '../../shared/node/operation';
 import { groupMember } from '../../shared/service/groups';
 import { groupId } from '../group/fields';
@@ -12,7 +13,7 @@ export const remove: Operation = {
 		description: 'Remove an end-user from a group. The end-user is not deleted.',
 	},
 	path: [groupId, member],
-	fields: [],
+	fields: [ifNotFound],
 	output: deleted(groupMember, 'group_id'),
 	async execute(feedback, input) {
 		const group_id = input.id(groupId);

@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import { deleted, type Operation } from '../../shared/node/operation';
 import { endUser } from '../../shared/service/end-users';
 import { userId } from './fields';
@@ -14,7 +15,7 @@ export const del: Operation = {
 	notice:
 		'This deletes the end-user permanently and takes the name off their posts, comments and responses. You cannot undo it.',
 	path: [userId],
-	fields: [],
+	fields: [ifNotFound],
 	output: deleted(endUser),
 	async execute(feedback, input) {
 		return await feedback.delete(path`/v1/user/${input.id(userId)}`, endUser);

@@ -1,4 +1,5 @@
 import { path } from '../../shared/client/path';
+import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { endUser } from '../../shared/service/end-users';
 import { userId } from './fields';
@@ -11,7 +12,7 @@ export const get: Operation = {
 		description: 'Retrieve an end-user',
 	},
 	path: [userId],
-	fields: [],
+	fields: [ifNotFound],
 	output: { kind: endUser, isWhole: true },
 	async execute(feedback, input) {
 		return await feedback.get(path`/v1/user/${input.id(userId)}`, endUser);

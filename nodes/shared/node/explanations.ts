@@ -2,7 +2,8 @@ import { isCertificateError, isForbiddenAddress } from '../client/connect-errors
 import { isInDoubt, isNotOffered, type ServiceFailure } from '../client/service-failure';
 import { DEEPEST } from '../service/json';
 import type { Problem } from '../service/problems';
-import { mayBeMissing, type Operation } from './operation';
+import { ifNotFound } from './fields';
+import type { Operation } from './operation';
 
 /** The context of a failure. */
 export interface About {
@@ -182,7 +183,7 @@ const WORDS: Readonly<
 		return [
 			`${missed} in this workspace`,
 			`Check the ID, and the Base URL in the credential. The record may be deleted${already}, or belong to another workspace.`,
-			operation && mayBeMissing(operation)
+			operation?.fields.includes(ifNotFound)
 				? "To go on without it, choose 'Return Nothing' in 'If Not Found'."
 				: '',
 			operation?.isUndocumented

@@ -3,7 +3,7 @@ import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
 import { type ValueTypes, trueOrFalse, numeric } from '../service/values';
 import { type Field, own } from './field';
-import { ifNotFound, notice } from './fields';
+import { notice } from './fields';
 import { formFields } from './output-form';
 import type { Input } from './input';
 
@@ -51,10 +51,6 @@ export function outputFields({ kind, isWhole, gives }: Output): ValueTypes {
 export function isRead({ option }: Operation): boolean {
 	return /^(get|getAll.*|summarize|findSimilar)$/.test(option.value);
 }
-
-/** Whether it can go on where the one record that it reads or removes does not exist. */
-export const mayBeMissing = ({ option }: Operation): boolean =>
-	/^(get|delete|remove)$/.test(option.value);
 
 /**
  * The output of an operation that deletes.
@@ -121,7 +117,6 @@ export function fieldsOf(operation: Operation): Field[] {
 	return [
 		...(operation.path ?? []).map((field) => own(field)),
 		...operation.fields,
-		...(mayBeMissing(operation) ? [ifNotFound] : []),
 		...(operation.output.isWhole ? formFields(operation.output.kind) : []),
 	];
 }
