@@ -31,6 +31,8 @@ export class Finder {
 	private readonly indexes = new Map<string, Promise<Map<string, DataRecord[]>>>();
 	/** Whether reading the list again may help: not after it was read again without success. */
 	private isWorthAnotherLook = true;
+	/** Whether the service has taken a value for one in another letter case. */
+	private isCaseIgnored = false;
 
 	constructor(
 		private readonly feedback: FeedbackClient,
@@ -56,19 +58,23 @@ export class Finder {
 	}
 
 	/**
-	 * A record that the service says exists. The service may ignore letter case. If the list does not have it, the record
-	 * is newer than the list, which is read once more.
+	 * A record that the service says exists. If the list does not have it, the record is newer than the list, which is read
+	 * once more. The service may ignore letter case: a list that was read since then has the record in another one.
 	 * @throws ServiceFailure marked as one of a lookup
 	 */
 	async findExisting(by: string, value: string): Promise<DataRecord | undefined> {
 		const before = this.indexes.get(by);
 		let found = await this.marked(this.listed(by, value));
-		if (found.length === 0 && before && this.isWorthAnotherLook) {
+		const isKnown = found.some(holding(by, value)) || (this.isCaseIgnored && found.length > 0);
+		if (before && !isKnown) {
+			if (!this.isWorthAnotherLook) return undefined;
 			if (this.indexes.get(by) === before) this.indexes.delete(by);
 			found = await this.marked(this.listed(by, value));
 			this.isWorthAnotherLook = found.length > 0;
 		}
-		return found.find(holding(by, value)) ?? found.at(0);
+		const exact = found.find(holding(by, value));
+		this.isCaseIgnored ||= !exact && found.length === 1;
+		return exact ?? (found.length === 1 ? found[0] : undefined);
 	}
 
 	/** A page of the list. */

@@ -235,14 +235,14 @@ describe('an end-user', () => {
 describe('a group whose ID is taken', () => {
 	const acme = { group_id: 7, data_id: 'Acme' };
 
-	/** Creates these in a service that says of each that it is taken, and lists what it is given. */
-	async function create(ids: readonly string[], groups: readonly object[]) {
+	/** Creates these in a service that says of each that it is taken, and lists what it is given, also once it was read. */
+	async function create(ids: readonly string[], groups: readonly object[], later = groups) {
 		service.answers((request) => {
 			if (request.method === 'POST') {
 				const data = { key: 'identifier_taken', message: 'Taken' };
 				return { status: 409, envelope: { status: 'error', data } };
 			}
-			return page(groups, queryOf(request));
+			return page(lists().length > 1 ? later : groups, queryOf(request));
 		});
 		return await run(
 			FeedbackGroups,
@@ -269,6 +269,16 @@ describe('a group whose ID is taken', () => {
 		const found = await create(ids, [acme]);
 		expect(found.map(({ data_id }) => data_id)).toEqual(ids);
 		expect(lists()).toHaveLength(2);
+	});
+
+	test.each([
+		['zeta', 'acme'],
+		['of nobody', 'acme'],
+	])('is not that of another company where it is newer than the list: after %s', async (...ids) => {
+		const newer = { group_id: 9, data_id: 'acme' };
+		const zeta = { group_id: 10, data_id: 'zeta' };
+		const [, found] = await create(ids, [acme, zeta], [acme, zeta, newer]);
+		expect(found).toEqual({ ...newer, existed: true });
 	});
 
 	test('is the one with the very ID where there are two', async () => {
