@@ -10,6 +10,10 @@ export interface Similar {
 /** The rest of a longer text is not compared. */
 const MOST_CHARACTERS = 10_000;
 
+/** At most 50 characters: a text without blanks is no single word. */
+const WORD = /[\p{L}\p{M}\p{N}]{2,50}/gu;
+const LONGEST_WORD = 50;
+
 /** How much of the score is that of the title alone. The rest is that of title and description together. */
 const TITLE = 0.2;
 
@@ -76,12 +80,19 @@ function partsOf(post: DataRecord) {
 
 /** The parts of the words of a text, without accents. The beginning and the end of a word are marked. */
 function partsIn(text: unknown): Set<string> {
-	const words = wordsIn(text).map((word) => word.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
-	return new Set(
-		words.flatMap((word) =>
-			Array.from({ length: word.length }, (_, at) => `^${word}$`.slice(at, at + 3)),
-		),
-	);
+	const parts = new Set<string>();
+	for (const word of wordsIn(text)) {
+		// A letter can become 18, of which only the first are compared.
+		const letters = word
+			.normalize('NFKD')
+			.replaceAll(/\p{M}/gu, '')
+			.slice(0, 3 * LONGEST_WORD);
+		const marked = `^${letters}$`;
+		for (let at = 0; at < letters.length; at++) {
+			parts.add(marked.slice(at, at + 3));
+		}
+	}
+	return parts;
 }
 
 /** Tickets and mails often come as HTML. */
@@ -92,5 +103,5 @@ function wordsIn(text: unknown): string[] {
 	const plain = String(text ?? '')
 		.replaceAll(MARKUP, ' ')
 		.slice(0, MOST_CHARACTERS);
-	return [...new Set(plain.toLowerCase().match(/[\p{L}\p{M}\p{N}]{2,}/gu))];
+	return [...new Set(plain.toLowerCase().match(WORD))];
 }
