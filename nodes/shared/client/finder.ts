@@ -111,7 +111,7 @@ export class Finder {
 
 	private async searched(value: string): Promise<ListPage> {
 		this.searches++;
-		return await this.search(value.normalize().trim());
+		return await this.search(value.slice(0, LONGEST_VALUE).normalize().trim());
 	}
 
 	/**
@@ -160,13 +160,17 @@ async function readOnce<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promi
 	return await reading;
 }
 
+/** A longer text is no address and no title. To normalize one could take seconds. */
+const LONGEST_VALUE = 1_000;
+
 /** Also as accents are written most often: macOS writes them apart from their letters. */
-const loosely = (text: string) => text.normalize().trim().toLowerCase();
+const loosely = (text: string) =>
+	text.length > LONGEST_VALUE ? text : text.normalize().trim().toLowerCase();
 
 /** Whether a record has a value in this field, and in no other. */
 function isOnlyIn(by: string, { [by]: value, ...others }: DataRecord): boolean {
-	const text = loosely(String(value ?? ''));
-	return text !== '' && !loosely(JSON.stringify(others)).includes(text);
+	const text = String(value ?? '').toLowerCase();
+	return text.trim() !== '' && !JSON.stringify(others).toLowerCase().includes(text);
 }
 
 const inOtherCase = (text: string) =>
