@@ -1,5 +1,4 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { LARGEST_LIST } from '../../shared/client/list-reader';
 import { isFailureOf } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
@@ -58,8 +57,8 @@ export const getAllOfPosts: Operation = {
 		const from = input.get(postChangedSince);
 		const posts = narrowed(postList, [{ by: 'updated', from }], input.body());
 		const comments = narrowed(commentList, periodsIn(input));
-		const limit = input.limit();
-		return commentsOf(feedback, { list: postList, ...posts }, { ...comments, limit });
+		const more = { limit: input.limit(), read: { characters: 0 } };
+		return commentsOf(feedback, { list: postList, ...posts }, { ...comments, ...more });
 	},
 };
 
@@ -124,8 +123,7 @@ async function ofPost(
 	walk: Walk,
 ): Promise<DataRecord[]> {
 	const target = path`/v1/post/${feedback_id}/comments`;
-	const mostCharacters = LARGEST_LIST / POSTS_AT_A_TIME;
-	const reading = collect(feedback, { ...walk, path: target, count, mostCharacters });
+	const reading = collect(feedback, { ...walk, path: target, count });
 	const found = await reading.catch(async (failure: unknown) => {
 		if (!isFailureOf(failure, 'notFound')) throw failure;
 		// A post that was deleted after it was listed has no comments. If the post still exists, the failure is thrown.

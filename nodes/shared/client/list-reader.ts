@@ -50,6 +50,8 @@ export interface ListOptions {
 	count?: number;
 	/** Maximum characters of all pages together. */
 	mostCharacters?: number;
+	/** The characters read so far, of all lists that share this. */
+	read?: { characters: number };
 	/** A page that was read earlier, to go on after it. */
 	after?: Pick<ListPage, 'number' | 'more' | 'ids' | 'repeats'>;
 	/** Stops all requests. */
@@ -63,7 +65,7 @@ export interface ListOptions {
 export class ListReader {
 	/** Number of pages read. */
 	pages = 0;
-	private characters = 0;
+	private readonly total: { characters: number };
 	private stale = 0;
 	private readonly seen: Set<string>;
 	/** By number, the pages that were not compared with the next page yet. */
@@ -82,6 +84,7 @@ export class ListReader {
 		this.prefetch = new Prefetch(
 			async (number) => await feedback.page(list, number, { path, query: asked, signal }),
 		);
+		this.total = options.read ?? { characters: 0 };
 		this.seen = new Set(after?.ids);
 		if (after) this.above.set(after.number, after);
 	}
@@ -101,11 +104,11 @@ export class ListReader {
 		const repeats = isRepeated ? before.repeats + 1 : 0;
 		const fresh = isRepeated ? [] : records.filter((record) => this.isFresh(record));
 		this.pages++;
-		if (fresh.length > 0) this.characters += size;
+		if (fresh.length > 0) this.total.characters += size;
 		this.stale = fresh.length > 0 ? 0 : this.stale + 1;
 		const isEnd = hasMore === undefined ? this.isOver(records.length, repeats) : !hasMore;
 		const more = isEnd ? 'no' : hasMore ? 'yes' : 'unknown';
-		if (!isEnd && this.isEndless) throw this.endless();
+		if (this.isLarge || (!isEnd && this.isEndless)) throw this.endless();
 		// Pages requested ahead may have been read before the list grew.
 		if (more === 'yes' && records.length > 0 && fresh.length === records.length) {
 			this.prefetch.grow();
@@ -144,16 +147,18 @@ export class ListReader {
 		return length === 0 || isComplete || repeats >= REPEATS;
 	}
 
+	private get isLarge(): boolean {
+		return this.total.characters > (this.options.mostCharacters ?? LARGEST_LIST);
+	}
+
 	private get isEndless(): boolean {
-		const { mostCharacters = LARGEST_LIST } = this.options;
-		const isLarge = this.characters > mostCharacters;
-		return isLarge || this.stale >= MOST_STALE_PAGES || this.pages >= MOST_PAGES_OF_LIST;
+		return this.stale >= MOST_STALE_PAGES || this.pages >= MOST_PAGES_OF_LIST;
 	}
 
 	private endless(): ServiceFailure {
 		const { path = pathOf(this.list) } = this.options;
 		const call = { method: 'GET', path, repeatable: true } as const;
-		return new ServiceFailure({ kind: 'endless', size: this.characters }, call, this.pages);
+		return new ServiceFailure({ kind: 'endless', size: this.total.characters }, call, this.pages);
 	}
 
 	private idOf(record: DataRecord): string | undefined {

@@ -24,7 +24,7 @@ export interface Page {
 	records: DataRecord[];
 	/** As the service reports it; undefined if it does not. */
 	hasMore?: boolean;
-	/** Characters of the text it was read from. */
+	/** Characters of the text it was read from, and what each record takes beside its own. */
 	size: number;
 	/** The refusal that was read as this empty page. */
 	refusal?: Error;
@@ -32,6 +32,9 @@ export interface Page {
 
 /** Limits, `per_page`: the most a page may hold. */
 export const LARGEST_PAGE = 100;
+
+/** In characters: even an empty record takes memory. */
+const SIZE_OF_RECORD = 250;
 
 /** A service may ignore `per_page`. The NPS responses come in one answer. */
 export const MOST_RECORDS = 100_000;
@@ -55,7 +58,8 @@ export function readPage(
 		: keysInOrder(container, raw).map((key) => readRecord(list.record, container[key], key));
 	if (!records.every((record) => record !== undefined)) return 'incomplete';
 	const hasMore = isDataRecord(data) ? data.has_more : undefined;
-	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, size: raw.length };
+	const size = raw.length + SIZE_OF_RECORD * records.length;
+	return { records, hasMore: typeof hasMore === 'boolean' ? hasMore : undefined, size };
 }
 
 function containerOf({ containers = ['items'] }: List, data: unknown) {

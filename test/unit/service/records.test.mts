@@ -125,6 +125,14 @@ describe('a page', () => {
 		expect(read({ items: 5 }, named)).toBe('incomplete');
 	});
 
+	test('counts each record, since even an empty one takes memory', () => {
+		const [few, many] = [10, 1_010].map((count) => {
+			const items = Array.from({ length: count }, () => ({}));
+			return (read({ items }) as { size: number }).size;
+		});
+		expect(many - few).toBeGreaterThanOrEqual(1_000 * 150);
+	});
+
 	test.each<[unknown, boolean | undefined]>([
 		[{ items: [], has_more: true }, true],
 		[{ items: [], has_more: false }, false],
