@@ -178,10 +178,16 @@ const inOtherCase = (text: string) =>
 
 const ignoresCase = (by: string) => by === 'data_mail' || by === 'title';
 
-/** The same text for equal values of a field. Titles and email addresses ignore letter case and outer spaces. */
+/**
+ * The same text for equal values of a field. Titles and email addresses ignore outer spaces and letter case. In an address,
+ * only A to Z have one: to others, another sign is another person.
+ */
 export function comparable(by: string, value: unknown): string {
 	const text = String(value ?? '');
-	return ignoresCase(by) ? loosely(text) : text;
+	if (by === 'title') return loosely(text);
+	return by === 'data_mail'
+		? text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+		: text;
 }
 
 const holding = (by: string, value: string) => (record: DataRecord) =>

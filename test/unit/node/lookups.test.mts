@@ -141,6 +141,25 @@ describe('an end-user', () => {
 		expect(found).toEqual([{ user_id: 1 }, { user_id: 2 }]);
 	});
 
+	test.each(['\u212Aim@a.com', 'kim@\uFF41.com', 'ki\u0307m@a.com', 'K\u0130M@a.com'])(
+		'is not the one with another sign in the address: %s',
+		async (other) => {
+			const all = [other, 'kim@a.com', 'k\u0131m@a.com', 'k\u0307im@a.com'].map(
+				(data_mail, at) => ({
+					...users[0],
+					...{ user_id: at, data_mail },
+				}),
+			);
+			const mails = [' KIM@A.com ', other];
+			expect(await find('data_mail', mails, () => true, all)).toEqual([
+				{ user_id: 1 },
+				{ user_id: 0 },
+			]);
+			const [{ error }] = await find('data_mail', ['KIM@A.com'], () => true, all.slice(0, 1));
+			expect(error).toMatchObject({ message: expect.stringContaining('No end-user has') });
+		},
+	);
+
 	test('is found where the search covers names only, and another has its email address as its name', async () => {
 		const user = (user_id: number, data_mail: string, data_name: string) => ({
 			...users[0],
