@@ -103,15 +103,16 @@ export class Finder {
 			});
 			if (listed) return listed;
 		}
-		const { fresh, more } = await this.searched(value);
-		const isFound = fresh.some(holding(by, value));
-		if (more === 'no' && (isFound || (await this.covers(by)))) return fresh;
+		const { fresh, more } = await this.searched(by === 'title' ? shown(value) : value.trim());
+		if (more === 'no' && fresh.some(holding(by, value))) return fresh;
+		// A search may leave out short words, or what is new.
+		if (more === 'no' && (await this.covers(by))) return (await this.page(0)).records;
 		return await this.listed(by, value);
 	}
 
 	private async searched(value: string): Promise<ListPage> {
 		this.searches++;
-		return await this.search(value.slice(0, LONGEST_VALUE).normalize().trim());
+		return await this.search(value.slice(0, LONGEST_VALUE));
 	}
 
 	/**
@@ -163,9 +164,11 @@ async function readOnce<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promi
 /** A longer text is no address and no title. To normalize one could take seconds. */
 const LONGEST_VALUE = 1_000;
 
-/** Also as accents are written most often: macOS writes them apart from their letters. */
-const loosely = (text: string) =>
-	text.length > LONGEST_VALUE ? text : text.normalize().trim().toLowerCase();
+/** Accents as they are written most often, since macOS writes them apart from their letters, and blanks as they are shown. */
+const shown = (text: string) =>
+	text.length > LONGEST_VALUE ? text : text.normalize().replace(/\s+/g, ' ').trim();
+
+const loosely = (text: string) => shown(text).toLowerCase();
 
 /** Whether a record has a value in this field, and in no other. */
 function isOnlyIn(by: string, { [by]: value, ...others }: DataRecord): boolean {
@@ -178,16 +181,13 @@ const inOtherCase = (text: string) =>
 
 const ignoresCase = (by: string) => by === 'data_mail' || by === 'title';
 
-/**
- * The same text for equal values of a field. Titles and email addresses ignore outer spaces and letter case. In an address,
- * only A to Z have one: to others, another sign is another person.
- */
+/** The same text for equal values of a field. Titles and email addresses ignore letter case and outer spaces. */
 export function comparable(by: string, value: unknown): string {
 	const text = String(value ?? '');
 	if (by === 'title') return loosely(text);
-	return by === 'data_mail'
-		? text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-		: text;
+	if (by !== 'data_mail') return text;
+	// Of other letters, such as the Kelvin sign, lower case makes those of another person.
+	return text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 const holding = (by: string, value: string) => (record: DataRecord) =>

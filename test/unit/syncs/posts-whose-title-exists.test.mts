@@ -37,6 +37,31 @@ test('an existing post is returned also if its accents are written apart from th
 	expect(found).toMatchObject({ feedback_id, existed: true });
 });
 
+test.each([
+	['Dark mode', 'Dark \u00A0mode'],
+	['Dark  mode', 'Dark mode'],
+	['Dark mode', ' Dark\nmode'],
+])('an existing post %j is returned for %j, which differs in blanks', async (stored, given) => {
+	const { feedback_id } = await ask('POST', '/v1/post', { title: stored, type: 'idea' });
+	const found = await create([given, given.toUpperCase()], 'returnExisting');
+	expect(found).toMatchObject(Array(2).fill({ feedback_id, existed: true }));
+	const [{ path }] = sandbox.requests;
+	expect(path).toContain('search=Dark%20mode&');
+});
+
+test('a new post that its search does not find yet is returned, without another request', async () => {
+	sandbox.createPosts(3);
+	await ask('POST', '/v1/post', { title: 'Log in', type: 'idea' });
+	sandbox.createPosts(1);
+	const data = { items: {}, has_more: false };
+	sandbox.fault({
+		path: /search=log/i,
+		action: { type: 'json', value: { status: 'success', data } },
+	});
+	expect(await create(['log in'], 'returnExisting')).toMatchObject([{ existed: true }]);
+	expect(asked()).toEqual(Array(3).fill('GET /v1/posts'));
+});
+
 test('an existing post gets the vote of the user, and a new one none', async () => {
 	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
 	const [ada] = sandbox.createUsers(1);
