@@ -81,6 +81,6 @@ export function narrowed(
 	return {
 		query,
 		only,
-		second: { query: { ...newestFirst.created, ...chosen }, only: allOf([...wanted, recent])! },
+		second: { query: { ...chosen, ...newestFirst.created }, only: allOf([...wanted, recent])! },
 	};
 }

@@ -99,6 +99,61 @@ test('a sort that the user chose is read to its end, although it begins in the o
 	expect(ids(found, 'feedback_id')).toContain(fewestVotes);
 });
 
+/** Every order that a list offers. */
+const orders = ['post.getAll', 'endUser.getAll'].flatMap((task) => {
+	const { sort = [], sort_dir = [undefined] } = endpointOf(task).choices as Record<
+		string,
+		string[]
+	>;
+	return [
+		{},
+		...sort.flatMap((by) => sort_dir.map((dir) => ({ sort: by, ...(dir && { sort_dir: dir }) }))),
+	].map((sorting) => [task, sorting] as const);
+});
+
+test.each(orders)(
+	'%s in the order %j finds all of each period, also without a date of change',
+	async (task, sorting) => {
+		const [table, id, made] =
+			task === 'post.getAll'
+				? (['posts', 'feedback_id', sandbox.createPosts(350)] as const)
+				: (['users', 'user_id', sandbox.createUsers(350)] as const);
+		const rows = made.map((one, at) => {
+			// The newest were never changed, some have equal dates, and some old ones have changed.
+			const created = minutesAgo(at % 9 === 4 ? 500 : 1_000 - (at < 345 ? at : 960));
+			const updated =
+				at >= 340 ? '' : at % 3 === 0 ? minutesAgo(50 - Math.floor(at / 10)) : created;
+			sandbox.run(
+				`UPDATE ${table} SET created = ?, updated = ? WHERE ${id} = ?`,
+				created,
+				updated,
+				one,
+			);
+			return { one, created, changed: updated || created };
+		});
+		for (const filters of [
+			{ changedSince: minutesAgo(60) },
+			{ createdSince: minutesAgo(60) },
+			{ changedSince: minutesAgo(700), changedUntil: minutesAgo(30) },
+			{ createdSince: minutesAgo(600), changedSince: minutesAgo(60) },
+		]) {
+			const {
+				createdSince = '',
+				changedSince = '',
+				changedUntil = '9',
+			} = filters as Partial<Record<string, string>>;
+			const wanted = rows.filter(
+				({ created, changed }) =>
+					created >= createdSince && changed >= changedSince && changed <= changedUntil,
+			);
+			const found = await run(task, { returnAll: true, filters, sorting });
+			expect(ids(found, id).toSorted(), JSON.stringify(filters)).toEqual(
+				wanted.map(({ one }) => one).toSorted(),
+			);
+		}
+	},
+);
+
 const commentsOf = () => sandbox.createComments(3, { post: sandbox.createPosts(1)[0] });
 const groups = async () => {
 	const made = ['a', 'b', 'c'].map(async (id) => await ask('POST', '/v2/groups', { id }));
