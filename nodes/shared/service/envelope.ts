@@ -43,7 +43,7 @@ const STATUSES: readonly unknown[] = ['success', 'error'];
 
 function parsed(body: string): unknown {
 	try {
-		return parseJson(body);
+		return parseJson(body.trim()); // Also without byte order marks, which JSON does not have.
 	} catch {
 		return undefined; // Not JSON: the caller treats it as foreign.
 	}

@@ -18,6 +18,7 @@ describe('success', () => {
 		['null as data', 200, { status: 'success', data: null }, null],
 		['created', 201, { status: 'success', data: { id: 1 } }, { id: 1 }],
 		['unknown fields beside it', 200, { status: 'success', data: 1, tomorrow: true }, 1],
+		['blank lines and marks', 200, '\uFEFF\r\n\uFEFF\n {"status":"success","data":1}\n\uFEFF', 1],
 		['204', 204, '', undefined],
 		['204 with a body that must not be parsed', 204, '<html>', undefined],
 	])('%s', (_what, status, body, data) => {
