@@ -1,6 +1,6 @@
 // Reading only what was created since a time, or until one.
 import { expect, test } from 'vitest';
-import { ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
+import { by, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
 
@@ -32,6 +32,14 @@ test.each([
 ])('end-users are asked for by %s newest first', async (name, date) => {
 	await run('endUser.getAll', { filters: { [name]: minutesAgo(60) } });
 	expect(sandbox.requests[0].path).toContain(`sort=${date}&sort_dir=DESC`);
+});
+
+test.each([
+	['all', 'endUser.getAll', {}],
+	['one by its email address', 'endUser.get', { userId: by('data_mail', 'a@example.com') }],
+])('end-users are read in an order that activity leaves alone: %s', async (_what, task, given) => {
+	await run(task, given, [{}], { continueOnFail: true });
+	for (const { path } of sandbox.requests) expect(path).toContain('sort=created&sort_dir=DESC');
 });
 
 test.each([
