@@ -1,7 +1,7 @@
 import type { Answer } from '../service/envelope';
 
-/** Maximum size of an answer, in bytes: 100 posts of 80 KB, or a document whose 2 MB are all escaped. */
-export const LARGEST_ANSWER = 8 * 1024 * 1024;
+/** Maximum size of an answer, in bytes: 100 posts of 320 KB. */
+export const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 /** The body stream of n8n's helper: decompressed, not read yet. */
 interface Incoming extends AsyncIterable<Uint8Array | string> {
@@ -37,8 +37,7 @@ export async function readBody(
 	} finally {
 		ended.removeEventListener('abort', close);
 	}
-	const text = Buffer.concat(chunks).toString();
-	return { body: text.replace(/^\uFEFF/, '') };
+	return { body: Buffer.concat(chunks).toString() };
 }
 
 function isIncoming(body: unknown): body is Incoming {
