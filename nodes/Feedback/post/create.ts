@@ -34,7 +34,7 @@ const ifTitleExists = own({
 	],
 	default: 'createAnother',
 	description:
-		'What to do when a post with this title exists. Upper and lower case count as the same.',
+		'What to do when a post with this title exists. Two workers of n8n at once can still create two.',
 });
 
 export const create: Operation = {

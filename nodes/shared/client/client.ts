@@ -35,6 +35,11 @@ export class FeedbackClient {
 		return this.options.baseUrl;
 	}
 
+	/** Names base URL and credential, without holding the key. */
+	get workspace(): string {
+		return this.options.workspace;
+	}
+
 	/** Prepares foreign texts for an error: cut, and without the key. */
 	quote<T>(data: T): T {
 		return this.sender.quote(data);

@@ -11,6 +11,8 @@ import type { Clock, Method, Transport, TransportFailure } from './transport';
 export interface SenderOptions {
 	/** Root of the service, as `normalizeBaseUrl` gives it. */
 	baseUrl: string;
+	/** Names base URL and credential, without holding the key. */
+	workspace: string;
 	transport: Transport;
 	clock: Clock;
 	patience: Patience;

@@ -110,6 +110,7 @@ export function toClient(
 	const own = terms.patience.hasOwnRateLimiter ? new RateLimiter(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,
+		workspace,
 		transport,
 		clock,
 		...terms,

@@ -57,6 +57,7 @@ export function scene(
 		return step;
 	};
 	const client = new FeedbackClient({
+		workspace: 'scripted',
 		baseUrl: 'https://feedback.example',
 		transport,
 		clock,

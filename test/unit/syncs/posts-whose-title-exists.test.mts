@@ -93,6 +93,21 @@ test('several items with one title create one post', async () => {
 	expect(rows()).toBe(1);
 });
 
+test('executions at the same time create one post for a title, and another if the first one fails', async () => {
+	const both = async () =>
+		await Promise.all([
+			create(['Dark mode', 'Light mode'], 'returnExisting', {}, { continueOnFail: true }),
+			create(['dark  mode', 'DARK MODE'], 'returnExisting', {}, { continueOnFail: true }),
+		]);
+	const [one, other] = await both();
+	expect(new Set([one[0], ...other].map(({ feedback_id }) => feedback_id)).size).toBe(1);
+	expect(rows()).toBe(2);
+	sandbox.run('DELETE FROM posts');
+	sandbox.fault({ method: 'POST', path: '/v1/post', action: { type: 'forbidden' } });
+	await both();
+	expect(rows()).toBe(2);
+});
+
 test('a title is searched again after the first item with it failed', async () => {
 	sandbox.fault({ method: 'POST', path: '/v1/post', action: { type: 'forbidden' } });
 	const goesOn = { continueOnFail: true };
