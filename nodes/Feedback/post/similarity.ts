@@ -12,7 +12,10 @@ const MOST_CHARACTERS = 10_000;
 
 /** At most 50 characters: a text without blanks is no single word. */
 const WORD = /[\p{L}\p{M}\p{N}]{2,50}/gu;
-const LONGEST_WORD = 50;
+const MOST_PARTS = 150;
+
+/** Words of these scripts have one or two characters, and no blanks between them. */
+const SHORT = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 
 /** How much of the score is that of the title alone. The rest is that of title and description together. */
 const TITLE = 0.2;
@@ -22,7 +25,7 @@ const known = new WeakMap<DataRecord, Record<'title' | 'all', ReadonlySet<string
 
 /**
  * Compares a text with posts by the parts of words that both have, three characters each. So "invoice" is similar to
- * "invoices", in any language. A part weighs more if fewer posts have it. The score is the cosine of the weights.
+ * "invoices". A part weighs more if fewer posts have it. The score is the cosine of the weights.
  */
 export class Similarity {
 	private readonly counts = new Map<string, number>();
@@ -82,14 +85,10 @@ function partsOf(post: DataRecord) {
 function partsIn(text: unknown): Set<string> {
 	const parts = new Set<string>();
 	for (const word of wordsIn(text)) {
+		const marked = `^${word.normalize('NFKD').replaceAll(/\p{M}/gu, '')}$`;
 		// A letter can become 18, of which only the first are compared.
-		const letters = word
-			.normalize('NFKD')
-			.replaceAll(/\p{M}/gu, '')
-			.slice(0, 3 * LONGEST_WORD);
-		const marked = `^${letters}$`;
-		for (let at = 0; at < letters.length; at++) {
-			parts.add(marked.slice(at, at + 3));
+		for (let at = 0; at < Math.min(marked.length - 2, MOST_PARTS); at++) {
+			parts.add(marked.slice(at, at + (SHORT.test(marked.slice(at, at + 2)) ? 2 : 3)));
 		}
 	}
 	return parts;

@@ -122,6 +122,23 @@ describe('among 600 posts', () => {
 	});
 });
 
+describe('in each script', () => {
+	own();
+	const scripts = Object.entries(dataset.scripts);
+	beforeAll(() => {
+		for (const [title] of scripts.flatMap(([, pairs]) => pairs)) sandbox.createPosts(1, { title });
+	});
+
+	test.each(scripts)(
+		'the right one is among five for each of five short texts: %s',
+		async (_name, pairs) => {
+			for (const [title, text] of pairs) {
+				expect((await similarTo(text)).map((post) => post.title)).toContain(title);
+			}
+		},
+	);
+});
+
 describe('where the search is ignored', () => {
 	own({ ignoredParameters: ['search'] });
 
