@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { lookupOptions } from '../client/finder';
+import { comparable, lookupOptions } from '../client/finder';
 import { type ListPage, ListReader } from '../client/list-reader';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** What the next request needs to know of the last page. */
-type Token = Pick<ListPage, 'number' | 'more' | 'ids' | 'repeats'>;
+type Token = Pick<ListPage, 'number' | 'more' | 'ids' | 'repeats'> & { isSearched?: boolean };
 
 /** Fills a list in the editor. A failure shows its reason instead of the list. */
 export async function fillPicker(
@@ -47,19 +47,24 @@ export async function fillPicker(
 	}
 }
 
-/** Lists records page by page. The service filters them by the typed text, or this does if the list takes no search. */
+/** Lists records page by page. The service filters them by the typed text, or this does if a search finds nothing. */
 async function records(
 	feedback: FeedbackClient,
-	{ list, title = () => '' }: Picker,
-	{ filter = '', paginationToken, ofPost }: Asked,
+	picker: Picker,
+	asked: Asked,
+	isSearch = true,
 ): Promise<INodeListSearchResult> {
+	const { list, title = () => '' } = picker;
+	const { filter = '', paginationToken, ofPost } = asked;
 	const show = (record: DataRecord) => ({
 		name: title(record),
 		value: idOf(list.record, record) ?? '',
 	});
-	const isFiltered = filter !== '' && !list.isSearchable;
+	const typed = filter.trim();
 	const after = paginationToken ? (JSON.parse(paginationToken) as Token) : undefined;
-	const options = lookupOptions(list, list.isSearchable ? filter : undefined);
+	const isSearched = list.isSearchable && typed !== '' && (after?.isSearched ?? isSearch);
+	const isFiltered = typed !== '' && !isSearched;
+	const options = lookupOptions(list, isSearched ? typed : undefined);
 	const reader = new ListReader(feedback, list, { ...options, path: ofPost, after });
 	const results: INodeListSearchResult['results'] = [];
 	let token: Token | undefined;
@@ -70,7 +75,10 @@ async function records(
 		token = more === 'no' ? undefined : { number, more, ids, repeats };
 		if (results.length >= (isFiltered ? SCROLLABLE : 1)) break;
 	}
-	return { results, paginationToken: token && JSON.stringify(token) };
+	if (isSearched && !after && results.length === 0) {
+		return await records(feedback, picker, asked, false);
+	}
+	return { results, paginationToken: token && JSON.stringify({ ...token, isSearched }) };
 }
 
 /** Suggests the values that the newest records have in a field, since no endpoint lists them. */
@@ -94,7 +102,7 @@ async function values(
 }
 
 const holds = (text: string, filter: string) =>
-	text.toLowerCase().includes(filter.trim().toLowerCase());
+	comparable('title', text).includes(comparable('title', filter));
 
 function commentsOfPost(context: ILoadOptionsFunctions): Path {
 	const chosen = context.getCurrentNodeParameter('postId', { extractValue: true });

@@ -115,6 +115,36 @@ describe('a list, page by page', () => {
 		expect(results).toEqual([{ name: 'About fish · open · #1', value: '1' }]);
 	});
 
+	test.each<[NodeClass, string, object]>([
+		[Feedback, 'searchPosts', { feedback_id: 7, title: 'Cafe\u0301  mode', status: 'in review' }],
+		[FeedbackUsers, 'searchEndUsers', { user_id: 7, data_name: 'Ada', data_mail: 'a@a.com' }],
+		[FeedbackUsers, 'searchEndUsers', { user_id: 7 }],
+		[FeedbackChangelog, 'searchChangelogUpdates', { changelog_id: 7, title: 'A  b', draft: true }],
+		[
+			FeedbackDocuments,
+			'searchDocuments',
+			{ document_id: 7, title: 'x'.repeat(90), status: 'new' },
+		],
+		[FeedbackGroups, 'searchGroups', { group_id: 7, name: 'Acme', data_id: 'a-1' }],
+		[Feedback, 'searchPostStatuses', { status: ' in  review ' }],
+	])('%o finds what %s shows of %j by all of it, and by each word', async (Node, list, item) => {
+		// This service searches in titles, and takes each character as it is.
+		const one = editor(Node, (_page, { search }) => ({
+			items: search && !(item as { title?: string }).title?.includes(search) ? [] : [item],
+			has_more: false,
+		}));
+		const [{ name }] = (await one.open(list)).results;
+		for (const typed of [name, ...name.split(/\s+/), name.toUpperCase(), name.normalize()]) {
+			const { results } = await one.open(list, ` ${typed}\u00A0`);
+			expect(
+				results.map((found) => found.name),
+				typed,
+			).toEqual([name]);
+		}
+		const { results } = await one.open(list, 'nothing of it');
+		expect(results).toEqual([]);
+	});
+
 	test.each<[what: string, NodeClass, list: string, items: object[], names: string[]]>([
 		[
 			'a draft, and what is scheduled',
