@@ -90,7 +90,7 @@ const naming = operations.filter((one) => inPath(one).length > 0 && !isList(one)
 
 test.each(naming)('$key returns every ID of its path, whatever the answer lacks', async (one) => {
 	const { id } = one.operation.output.kind;
-	const ids = Object.fromEntries(inPath(one).map((name) => [name, (things as Values)[name]]));
+	const ids = Object.fromEntries(inPath(one).map((name) => [name, (things as unknown as Values)[name]]));
 	const data = /^(GET|POST) /.test(endpointOf(one.key).request)
 		? { [id]: Object.values(ids).at(-1) }
 		: {};
