@@ -40,7 +40,10 @@ export class Connections {
 	private before: Promise<unknown> = Promise.resolve();
 	private isStopped = false;
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly credentialType: CredentialType,
+	) {}
 
 	/**
 	 * Credentials are read in parallel, but returned in the order of the items.
@@ -48,8 +51,7 @@ export class Connections {
 	 */
 	async of(itemIndex: number): Promise<FeedbackClient> {
 		const { before } = this;
-		const credentialType = credentialTypeOf(this.context.getNode());
-		const reading = this.context.getCredentials(credentialType, itemIndex);
+		const reading = this.context.getCredentials(this.credentialType, itemIndex);
 		const mine = before.then(async () => this.client(await reading));
 		this.before = Promise.allSettled([mine, reading]);
 		return await mine;

@@ -36,6 +36,7 @@ export class Input {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
+		private readonly node: INode,
 		/** Of its operation. */
 		private readonly fields: readonly FoundField[],
 		private readonly itemIndex: number,
@@ -172,9 +173,8 @@ export class Input {
 		const isMenu = field.type === 'resourceLocator' || field.type === 'options';
 		const isChange = collection === 'updateFields';
 		const decides = field.isDecisive || collection === 'filters' || (isMenu && !isChange);
-		const node = this.context.getNode();
-		if (!decides || isTool(node)) return undefined;
-		if (isLeftEmpty(node, { field, collection }, isChange)) return undefined;
+		if (!decides || isTool(this.node)) return undefined;
+		if (isLeftEmpty(this.node, { field, collection }, isChange)) return undefined;
 		throw this.empty(field, adviceOn({ field, collection }));
 	}
 

@@ -1,13 +1,14 @@
 import {
 	type IDataObject,
 	type IExecuteFunctions,
+	type INode,
 	type INodeExecutionData,
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { isFailureOf, ServiceFailure } from '../client/service-failure';
 import type { DataRecord } from '../service/records';
-import { Connections } from './connection';
+import { Connections, credentialTypeOf } from './connection';
 import { toFailedItem, toNodeError, type Where } from './failure';
 import { type Form, toForm } from './output-form';
 import { NotLookedUp } from './lookups';
@@ -33,6 +34,8 @@ export const ITEMS_AT_ONCE = 16;
 /** One operation for all items. */
 class Step {
 	private readonly items: readonly INodeExecutionData[];
+	/** n8n copies it each time it is asked. */
+	private readonly node: INode;
 	private readonly fields: readonly FoundField[];
 	private readonly connections: Connections;
 	private readonly signal?: AbortSignal;
@@ -46,8 +49,9 @@ class Step {
 		private readonly operation: Operation,
 	) {
 		this.items = context.getInputData();
+		this.node = context.getNode();
 		this.fields = allAmong(fieldsOf(operation));
-		this.connections = new Connections(context);
+		this.connections = new Connections(context, credentialTypeOf(this.node));
 		this.signal = context.getExecutionCancelSignal?.();
 		this.outcomes = this.items.map(() => 'Not succeeded');
 	}
@@ -84,9 +88,9 @@ class Step {
 		} catch (error) {
 			const isApplied = error instanceof ServiceFailure && error.mayHaveBeenApplied;
 			if (isApplied) this.outcomes[itemIndex] = 'Unknown';
-			const { context, operation } = this;
-			const where = { node: context.getNode(), operation, itemIndex, feedback };
-			if (context.continueOnFail()) {
+			const { node, operation } = this;
+			const where = { node, operation, itemIndex, feedback };
+			if (this.context.continueOnFail()) {
 				this.outputs[itemIndex] = [toFailedItem(error, where)];
 				return;
 			}
@@ -98,7 +102,7 @@ class Step {
 	}
 
 	private input(itemIndex: number): Input {
-		return new Input(this.context, this.fields, itemIndex);
+		return new Input(this.context, this.node, this.fields, itemIndex);
 	}
 
 	private hintAtExecuteOnce(): void {
