@@ -8,7 +8,7 @@ import type { Part } from './endpoint.mts';
 import type { Row } from './envelope.mts';
 import { commentPart, insertComment, type NewComment } from './comments.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
-import { groupPart } from './groups.mts';
+import { groupPart, insertGroup, type NewGroup } from './groups.mts';
 import { RateLimiter } from './limits.mts';
 import { postMetadataPart } from './post-metadata.mts';
 import { insertPost, type NewPost, postPart } from './posts.mts';
@@ -237,6 +237,10 @@ function creators(database: Database) {
 		createResponses: creating<Partial<NewPromoter>>('Response', (response, workspace) => {
 			const usual = { ...byOwner(workspace), vote: 9, meta: {}, comment: '' };
 			return insertPromoter(database, workspace, { ...usual, ...response });
+		}),
+		createGroups: creating<Partial<NewGroup>>('Group', (group, workspace, name, number) => {
+			const usual = { id: `account-${number}`, type: 'company', weight: 1, mrr: 0, meta: {} };
+			return insertGroup(database, workspace, { ...usual, ...group, name });
 		}),
 		createDocuments: creating<Partial<NewDocument>>('Document', (document, workspace, title) => {
 			const usual = { content: '', type: 'knowledge-base', tags: [], status: 'draft' };

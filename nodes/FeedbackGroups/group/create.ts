@@ -1,9 +1,8 @@
-import type { FeedbackClient } from '../../shared/client/client';
 import { isFailureOf, isNotOffered } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
 import { additionalFields } from '../../shared/node/fields';
-import { finderOf } from '../../shared/client/finder';
+import { type Finder, finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
 import { textMap, textOfLength } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
@@ -22,7 +21,8 @@ const ifGroupExists = own({
 		{
 			name: 'Return the Existing Group',
 			value: 'returnExisting',
-			description: 'Return the group with this ID unchanged, so that the workflow can run again',
+			description:
+				'Return the group with this ID unchanged, so that the workflow can run again. The other fields are not saved.',
 		},
 	],
 	default: 'fail',
@@ -103,27 +103,34 @@ export const create: Operation = {
 		const body = input.body();
 		const id = String(body.id);
 		const isKept = input.get(ifGroupExists) === 'returnExisting';
-		// If two items have the same ID, the first one creates the group, and the second one finds the ID taken.
-		const making = feedback.post(path`/v2/groups`, group, {
-			body,
-			conflictKey: `group ${id}`,
-			repeatable: isKept, // If the first try created the group, the second one finds it.
-		});
-		return await making.then(
-			(made) => ({ ...made, existed: false }),
-			async (error: unknown) => {
+		const finder = finderOf(feedback, groupList);
+		const make = async () => {
+			const known = isKept && (await finder.known('data_id', id));
+			if (known) return { ...known, existed: true };
+			// If two items have the same ID, the first one creates the group, and the second one finds the ID taken.
+			const making = feedback.post(path`/v2/groups`, group, {
+				body,
+				conflictKey: `group ${id}`,
+				repeatable: isKept, // If the first try created the group, the second one finds it.
+			});
+			try {
+				const made = await making;
+				await finder.known('data_id', id, made);
+				return { ...made, existed: false };
+			} catch (error) {
 				if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;
 				// After a lost answer, the group is most likely the one that this item has created.
-				return { ...(await existing(feedback, id)), existed: !error.earlierInDoubt };
-			},
-		);
+				return { ...(await existing(finder, id)), existed: !error.earlierInDoubt };
+			}
+		};
+		// If the first group exists, the whole list is read, and those in it take no request.
+		return await (isKept ? finder.afterFirst(make) : make());
 	},
 };
 
 /** The group with this ID. Only the ID if the service has no list of groups, or the list lacks it. */
-async function existing(feedback: FeedbackClient, data_id: string): Promise<DataRecord> {
-	const finding = finderOf(feedback, groupList).findExisting('data_id', data_id);
-	const found = await finding.catch((error: unknown) => {
+async function existing(finder: Finder, data_id: string): Promise<DataRecord> {
+	const found = await finder.findExisting('data_id', data_id).catch((error: unknown) => {
 		if (isNotOffered(error)) return undefined;
 		throw error;
 	});

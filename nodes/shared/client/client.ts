@@ -21,6 +21,8 @@ import { ServiceFailure } from './service-failure';
 
 /** Reads and changes records of the service, and checks its answers. Lasts for one execution of a node, or one poll. */
 export class FeedbackClient {
+	/** Number of items of the execution. */
+	items = 1;
 	private readonly sender: Sender;
 	private readonly made = new Map<unknown, unknown>();
 	/** The last task by key. */

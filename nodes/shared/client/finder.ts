@@ -1,15 +1,18 @@
-import type { List } from '../service/pages';
+import { LARGEST_PAGE, type List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import type { FeedbackClient } from './client';
 import { type ListOptions, type ListPage, ListReader } from './list-reader';
-import { isFailureOf, ServiceFailure } from './service-failure';
+import { isFailureOf, isNotOffered, ServiceFailure } from './service-failure';
 import { collect } from './walk';
 
 /** Maximum characters of a list that is read to look something up: nobody asked for its records. */
 export const LARGEST_LOOKUP = 64 * 1024 * 1024;
 
-/** Maximum number of searches in an execution. For more values, the whole list is read. */
-const MOST_SEARCHES = 30;
+/** Maximum number of searches in an execution of this many items. For more values, the whole list is read. */
+const mostSearches = (items: number) => (items > MANY_ITEMS ? 3 : 30);
+
+/** So many items name most of a list, or take far more requests than the list has pages. */
+const MANY_ITEMS = 1_000;
 
 /** How a list is read to find something: in an order that does not change with votes, and bounded in size. */
 export function lookupOptions({ order }: List, search?: string) {
@@ -22,7 +25,6 @@ export class Finder {
 	private readonly pages = new Map<number, Promise<ListPage>>();
 	/** By field and value. Equal values share a lookup, also one that fails, and so their items keep their order. */
 	private readonly lookups = new Map<string, Promise<DataRecord[]>>();
-	/** The first lookup, which shows whether the whole list has to be read. The others wait for it. */
 	private first?: Promise<unknown>;
 	private searches = 0;
 	/** By field: whether a search finds its values. */
@@ -47,14 +49,25 @@ export class Finder {
 	 * @throws ServiceFailure marked as one of a lookup
 	 */
 	async find(by: string, value: string): Promise<DataRecord[]> {
-		const { first } = this;
 		const name = JSON.stringify([by, comparable(by, value)]);
-		const finding = readOnce(this.lookups, name, async () => {
-			await first?.catch(() => undefined);
-			return await this.marked(this.found(by, value));
-		});
-		this.first ??= finding;
+		const look = async () => await this.marked(this.found(by, value));
+		const finding = readOnce(this.lookups, name, async () => await this.afterFirst(look));
 		return (await finding).filter(holding(by, value));
+	}
+
+	/** The first task shows whether the whole list has to be read. The others wait for it. */
+	async afterFirst<T>(task: () => Promise<T>): Promise<T> {
+		const { first = Promise.resolve() } = this;
+		const mine = first.catch(() => undefined).then(task);
+		this.first ??= mine;
+		return await mine;
+	}
+
+	/** The record with exactly this value, if the whole list was read. @param created a record to add to it first */
+	async known(by: string, value: string, created?: DataRecord): Promise<DataRecord | undefined> {
+		const index = await this.indexes.get(by)?.catch(() => undefined);
+		if (index && created) addTo(index, by, created);
+		return index?.get(loosely(value))?.find(holding(by, value));
 	}
 
 	/**
@@ -95,7 +108,8 @@ export class Finder {
 
 	private async found(by: string, value: string): Promise<DataRecord[]> {
 		const { isSearchable } = this.list;
-		const isListed = !isSearchable || this.indexes.has(by) || this.searches >= MOST_SEARCHES;
+		const isListed =
+			!isSearchable || this.indexes.has(by) || this.searches >= mostSearches(this.feedback.items);
 		if (isListed) {
 			// A list that is too long to be read can still be searched.
 			const listed = await this.listed(by, value).catch((failure: unknown) => {
@@ -109,6 +123,13 @@ export class Finder {
 		if (more === 'no' && (await this.covers(by))) return (await this.page(0)).records;
 		return await this.listed(by, value);
 	}
+
+	/** Many items name most of the list: up to as many records, pages are requested freely, and then few beyond its end. */
+	private readonly ahead = (read: number) => {
+		const { items } = this.feedback;
+		if (items <= MANY_ITEMS) return Number.POSITIVE_INFINITY;
+		return Math.max(items / LARGEST_PAGE - read, 1 + read / 25);
+	};
 
 	private async searched(value: string): Promise<ListPage> {
 		this.searches++;
@@ -135,10 +156,8 @@ export class Finder {
 		const { feedback, list } = this;
 		const index = await readOnce(this.indexes, by, async () => {
 			const found = new Map<string, DataRecord[]>();
-			for (const record of await collect(feedback, { list, ...lookupOptions(list) })) {
-				const name = loosely(String(record[by] ?? ''));
-				if (!found.get(name)?.push(record)) found.set(name, [record]);
-			}
+			const all = await collect(feedback, { list, ...lookupOptions(list), ahead: this.ahead });
+			for (const record of all) addTo(found, by, record);
 			return found;
 		});
 		return index.get(loosely(value)) ?? [];
@@ -153,11 +172,18 @@ export class Finder {
 	}
 }
 
-/** Reads once for each key. Keeps only a failure that would come again: a list that is too long. */
+function addTo(index: Map<string, DataRecord[]>, by: string, record: DataRecord): void {
+	const name = loosely(String(record[by] ?? ''));
+	if (!index.get(name)?.push(record)) index.set(name, [record]);
+}
+
+/** Reads once for each key. Keeps only a failure that would come again: a list that is too long, or not offered. */
 async function readOnce<K, T>(made: Map<K, Promise<T>>, key: K, get: () => Promise<T>): Promise<T> {
 	const reading = made.get(key) ?? get();
 	made.set(key, reading);
-	reading.catch((failure: unknown) => isFailureOf(failure, 'endless') || made.delete(key));
+	reading.catch((failure: unknown) => {
+		if (!isFailureOf(failure, 'endless') && !isNotOffered(failure)) made.delete(key);
+	});
 	return await reading;
 }
 

@@ -14,6 +14,8 @@ export interface Walk extends Omit<ListOptions, 'after'> {
 	limit?: number;
 	/** The records to return; undefined for all. */
 	only?: Selection;
+	/** Maximum number of pages to request together, after this many were read; as many as useful unless given. */
+	ahead?(read: number): number;
 	/** A second order, read if the first one stops early, to find records that the first order misplaces. */
 	second?: { query: Walk['query']; only: Selection };
 }
@@ -46,7 +48,7 @@ export async function* pagesOf(
  */
 async function* inOrder(
 	feedback: FeedbackClient,
-	{ list, only, limit = Number.POSITIVE_INFINITY, ...walk }: Walk,
+	{ list, only, limit = Number.POSITIVE_INFINITY, ahead, ...walk }: Walk,
 ): AsyncGenerator<DataRecord[], { reader: ListReader; left: number }> {
 	// With a filter, the number of wanted records on a page is unknown.
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
@@ -67,7 +69,7 @@ async function* inOrder(
 			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
 			if (pagesLeft === 0) break;
 			const untilFull = Math.ceil(left / selected.length); // infinity where none is wanted
-			wanted = Math.min(untilFull, pagesLeft, mostAhead);
+			wanted = Math.min(untilFull, pagesLeft, ahead?.(reader.pages) ?? mostAhead);
 		}
 		return { reader, left };
 	} finally {

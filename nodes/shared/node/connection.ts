@@ -67,6 +67,7 @@ export class Connections {
 		const name = JSON.stringify(data);
 		const terms: Terms = { patience: PATIENT };
 		const feedback = this.clients.get(name) ?? toConnection(this.context, terms, data).feedback;
+		feedback.items = this.context.getInputData().length;
 		this.clients.set(name, feedback);
 		if (this.isStopped) feedback.stop();
 		return feedback;

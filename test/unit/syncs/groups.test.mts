@@ -16,6 +16,13 @@ describe('a service that does not offer to read groups', () => {
 });
 
 describe('a group whose ID is taken', () => {
+	/** As `createGroups` of the sandbox makes them. */
+	const own = (count: number) => Array.from({ length: count }, (_, n) => `account-${n + 1}`);
+	const counted = () => {
+		const counts: Record<string, number> = {};
+		for (const one of asked()) counts[one] = (counts[one] ?? 0) + 1;
+		return counts;
+	};
 	const create = async (ids: string[], parameters: Record<string, unknown> = {}) =>
 		await run(
 			'group.create',
@@ -58,10 +65,44 @@ describe('a group whose ID is taken', () => {
 		},
 	);
 
-	test('is returned with that ID alone if the list is not offered', async () => {
-		await ask('POST', '/v2/groups', { id: 'acme' });
+	test('is returned with that ID alone if the list is not offered, which is asked for once', async () => {
+		sandbox.createGroups(40);
 		sandbox.settings.undocumentedLists = 404;
-		expect(await create(['acme'])).toEqual([{ data_id: 'acme', existed: true }]);
+		const found = await create(own(40));
+		expect(found).toEqual(own(40).map((data_id) => ({ data_id, existed: true })));
+		expect(counted()).toEqual({ 'GET /v2/groups': 1, 'POST /v2/groups': 40 });
+	});
+
+	test('takes no request of its own once the list is read', async () => {
+		sandbox.createGroups(10_000);
+		const found = await create([...own(10_000), 'new', 'ACCOUNT-7']);
+		expect(found.map(({ data_id }) => data_id)).toEqual([...own(10_000), 'new', 'ACCOUNT-7']);
+		expect(ids(found, 'existed').slice(-3)).toEqual([true, false, false]);
+		// The first one is refused.
+		expect(counted()['POST /v2/groups']).toBe(3);
+		expect(asked().length).toBeLessThanOrEqual(110);
+	});
+
+	test('costs nothing while there is none', async () => {
+		await create(own(40));
+		expect(counted()).toEqual({ 'POST /v2/groups': 40 });
+	});
+
+	test('is found without reading the list again if this run has created it', async () => {
+		await ask('POST', '/v2/groups', { id: 'old' });
+		const twice = own(40).flatMap((id) => [id, id]);
+		const found = await create(['old', ...twice]);
+		expect(ids(found, 'data_id')).toEqual(['old', ...twice]);
+		expect(ids(found, 'existed')).toEqual([true, ...twice.map((_, at) => at % 2 === 1)]);
+		expect(counted()['GET /v2/groups']).toBe(1);
+	});
+
+	test('is returned also if another run has created it meanwhile', async () => {
+		await ask('POST', '/v2/groups', { id: 'old' });
+		const runs = [create(['old', ...own(100)]), create(['old', ...own(100)])];
+		const [one, other] = await Promise.all(runs);
+		expect(ids(one, 'group_id')).toEqual(ids(other, 'group_id'));
+		expect(sandbox.rows('SELECT 1 FROM groups')).toHaveLength(101);
 	});
 
 	test('fails if the list cannot be read for another reason', async () => {

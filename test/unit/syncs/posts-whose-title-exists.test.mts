@@ -169,3 +169,12 @@ test('40 titles take few requests where the service ignores the search', async (
 	// Two searches, and the list with up to 15 pages beyond its end.
 	expect(lists.length).toBeLessThanOrEqual(2 + 30 + 15);
 });
+
+test('rows of a large sheet are found in the list, of which no page is asked for twice', async () => {
+	sandbox.createPosts(1_200);
+	const titles = Array.from({ length: 1_200 }, (_, n) => `Post ${n + 1}`);
+	const found = await create(titles, 'returnExisting');
+	expect(ids(found, 'title')).toEqual(titles);
+	// Three searches and 12 pages.
+	expect(asked().length).toBeLessThanOrEqual(3 + 12);
+});
