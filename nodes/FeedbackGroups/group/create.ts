@@ -113,15 +113,17 @@ export const create: Operation = {
 				conflictKey: `group ${id}`,
 				repeatable: isKept, // If the first try created the group, the second one finds it.
 			});
-			try {
-				const made = await making;
-				await finder.known('data_id', id, made);
-				return { ...made, existed: false };
-			} catch (error) {
-				if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;
-				// After a lost answer, the group is most likely the one that this item has created.
-				return { ...(await existing(finder, id)), existed: !error.earlierInDoubt };
-			}
+			return await making.then(
+				async (made) => {
+					await finder.known('data_id', id, made);
+					return { ...made, existed: false };
+				},
+				async (error: unknown) => {
+					if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;
+					// After a lost answer, the group is most likely the one that this item has created.
+					return { ...(await existing(finder, id)), existed: !error.earlierInDoubt };
+				},
+			);
 		};
 		// If the first group exists, the whole list is read, and those in it take no request.
 		return await (isKept ? finder.afterFirst(make) : make());
