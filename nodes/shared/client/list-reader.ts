@@ -99,10 +99,11 @@ export class ListReader {
 		const { records, hasMore, size, refusal } = await this.prefetch.take(number, wanted);
 		const before = this.above.get(number - 1);
 		if (refusal && before?.more === 'yes') throw refusal;
-		const ids = records.map((record) => this.idOf(record) ?? JSON.stringify(record));
+		const own = records.map((record) => this.idOf(record));
+		const ids = own.map((id, at) => id ?? JSON.stringify(records[at]));
 		const isRepeated = before !== undefined && isSame(ids, before.ids);
 		const repeats = isRepeated ? before.repeats + 1 : 0;
-		const fresh = isRepeated ? [] : records.filter((record) => this.isFresh(record));
+		const fresh = isRepeated ? [] : records.filter((_, at) => this.isFresh(own[at]));
 		this.pages++;
 		if (fresh.length > 0) this.total.characters += size;
 		this.stale = fresh.length > 0 ? 0 : this.stale + 1;
@@ -165,9 +166,9 @@ export class ListReader {
 		return idOf(this.list.record, record);
 	}
 
-	private isFresh(record: DataRecord): boolean {
+	private isFresh(id: string | undefined): boolean {
 		const before = this.seen.size;
-		return this.seen.add(this.idOf(record) ?? `without id ${before}`).size > before;
+		return this.seen.add(id ?? `without id ${before}`).size > before;
 	}
 }
 

@@ -28,11 +28,15 @@ export const DEEPEST = 200;
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;
-	return Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+	for (const name in value) {
+		const inner: unknown = value[name as keyof typeof value];
+		if (typeof inner === 'object' && isTooDeep(inner, levels - 1)) return true;
+	}
+	return false;
 }
 
 /** Inside a JSON string every quote is escaped, so the pattern cannot match there. */
-const NUMERIC_KEY = /"(\d+)"(?=\s*:)/g;
+const NUMERIC_KEY = /"\d+"(?=\s*:)/g;
 
 /**
  * The keys of one object in a JSON text, in the order they were written. Parsing sorts numeric keys, which would lose
@@ -41,7 +45,7 @@ const NUMERIC_KEY = /"(\d+)"(?=\s*:)/g;
  * @param keyed the parsed object
  */
 export function keysInOrder(keyed: object, text: string): string[] {
-	const written = new Set(Array.from(text.matchAll(NUMERIC_KEY), ([, key]) => key));
+	const written = new Set(text.match(NUMERIC_KEY)?.map((quoted) => quoted.slice(1, -1)));
 	const own = [...written].filter((key) => Object.hasOwn(keyed, key));
 	const keys = Object.keys(keyed);
 	return own.length === keys.length ? own : keys;
