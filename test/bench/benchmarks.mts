@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryFolder } from '../n8n-host/folder.mts';
 import { packTarball } from '../n8n-host/host.mts';
-import { createRows, readRow } from './executions.mts';
+import { createRows, mappedRows, nightRows, readRows } from './executions.mts';
 import { MeasuredN8n } from './measured-n8n.mts';
 import { memoryRow } from './memory.mts';
 import { pollRows } from './polls.mts';
@@ -14,6 +14,7 @@ const sized = (count: number) => Math.ceil(count * SCALE);
 
 const POSTS = sized(10_000);
 const MANY_POSTS = sized(50_000);
+const MAPPED = { items: sized(200), turns: sized(100) };
 const CREATES = { many: sized(2_000), few: sized(400) };
 
 type Part = (service: Service) => Promise<Row[]>;
@@ -37,12 +38,22 @@ async function benchmarks(): Promise<Row[]> {
 		reads: {
 			posts: POSTS,
 			part: async (service) =>
-				await inN8n(service, async (...n8n) => [await readRow(...n8n, service, POSTS)]),
+				await inN8n(service, async (...n8n) => await readRows(...n8n, service, POSTS)),
 		},
 		creates: {
 			posts: 1,
 			part: async (service) =>
 				await inN8n(service, async (...n8n) => await createRows(...n8n, service, CREATES)),
+		},
+		mapped: {
+			posts: 1,
+			part: async (service) =>
+				await inN8n(service, async (...n8n) => await mappedRows(...n8n, service, MAPPED)),
+		},
+		nights: {
+			posts: 0,
+			part: async (service) =>
+				await inN8n(service, async (...n8n) => await nightRows(...n8n, service, sized)),
 		},
 		polls: {
 			posts: POSTS,

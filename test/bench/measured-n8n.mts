@@ -55,6 +55,12 @@ export class MeasuredN8n {
 		const [start, ...work] = nodes;
 		const { rest } = this.host;
 		const timed = inARow(start, stopwatch('Begin'), ...work, stopwatch('End'));
+		const [{ name, type }, turn] = work;
+		if (type === 'n8n-nodes-base.splitInBatches') {
+			const to = (node: string) => [{ node, type: 'main', index: 0 }];
+			timed.connections[name] = { main: [to('End'), to(turn.name)] };
+			timed.connections[turn.name] = { main: [to(name)] };
+		}
 		const id = await rest.createWorkflow({ ...draft, ...timed });
 		return async () => {
 			await this.memory(); // What the run before has left is not collected in this one.

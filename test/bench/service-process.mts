@@ -4,6 +4,12 @@ import { startSandbox } from '../sandbox/server.mts';
 const sandbox = await startSandbox();
 const commands = {
 	createPosts: sandbox.createPosts,
+	createUsers: sandbox.createUsers,
+	createUpdates: sandbox.createUpdates,
+	createGroups: sandbox.createGroups,
+	createComments: sandbox.createComments,
+	/** Number of requests since it was last asked. */
+	requests: () => sandbox.requests.splice(0).length,
 	setLatency: (ms: number) => void (sandbox.settings.latencyMs = ms),
 };
 export type Commands = typeof commands;

@@ -11,6 +11,8 @@ interface Batches {
 	batchInterval: number;
 }
 
+export type Items = Array<Record<string, unknown>>;
+
 export class Workflows {
 	private constructor(
 		private readonly baseUrl: string,
@@ -32,6 +34,16 @@ export class Workflows {
 
 	returnAll(): WorkflowDraft {
 		return inARow(start, postsNode('getAll', { returnAll: true }, this.credential));
+	}
+
+	/** What the recipe of that name reads. */
+	night(): WorkflowDraft {
+		const node = (resource: string, operation: string): WorkflowNode => ({
+			...postsNode(operation, { resource, returnAll: true }, this.credential),
+			name: resource,
+			...{ executeOnce: true },
+		});
+		return inARow(start, node('post', 'getAll'), node('comment', 'getAllOfPosts'));
 	}
 
 	httpReturnAll(): WorkflowDraft {
@@ -87,6 +99,35 @@ export class Workflows {
 				options: { batching: { batch } },
 			}),
 		);
+	}
+
+	/** A node of ours, on these items. */
+	ours(items: Items, node: string, parameters: object): WorkflowDraft {
+		return onItems(items, {
+			name: node,
+			type: `n8n-nodes-customer-feedback.${node}`,
+			parameters: { ...parameters, authentication: this.credential.type },
+			credentials: uses(this.credential),
+		});
+	}
+
+	/** HTTP Request with these expressions, each a field of the body. */
+	httpMapped(items: Items, method: string, path: string, fields: Readonly<Record<string, string>>) {
+		const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
+		const url = `=${this.baseUrl}${path}`;
+		const body = { sendBody: true, bodyParameters: { parameters } };
+		return onItems(items, this.http('', { method, url, ...body }));
+	}
+
+	/** One item after the other. */
+	looped({ nodes: [, node], ...draft }: WorkflowDraft): WorkflowDraft {
+		const loop: WorkflowNode = {
+			name: 'Loop Over Items',
+			type: 'n8n-nodes-base.splitInBatches',
+			typeVersion: 3,
+			parameters: { options: {} },
+		};
+		return { ...draft, ...inARow(start, loop, node) };
 	}
 
 	private trivial(): WorkflowNode {
