@@ -62,15 +62,32 @@ export async function readRows(
 	return rows;
 }
 
-const expressions = (names: string) =>
-	Object.fromEntries(names.split(' ').map((name) => [name, `={{ $json.${name} }}`]));
-const chosen = (mode: string, name: string) => ({
-	__rl: true,
-	mode,
-	value: `={{ $json.${name} }}`,
-});
+/** Operations whose every field is an expression: their own fields, and those of a collection. */
+const MAPPED = [
+	['feedback', 'post create', 'POST /v1/post', 'title type'],
+	['feedbackUsers', 'endUser update', 'PUT /v1/user/{{ $json.userId }}', 'userId'],
+	[
+		'feedbackChangelog',
+		'changelogUpdate update',
+		'PUT /v1/update/{{ $json.updateId }}',
+		'updateId',
+	],
+];
+const COLLECTIONS = [
+	'additionalFields description status user created',
+	'updateFields data_mail data_id data_name data_full_name data_img data',
+	'updateFields title description type segment created link link_text link_color draft notify notify_delay announcement',
+];
+const MODES: Readonly<Record<string, string>> = {
+	...{ type: 'key', status: 'key', segment: 'key', user: 'id', userId: 'id', updateId: 'id' },
+};
 
-/** What people map from the columns of a sheet, each field by an expression. */
+const located = (mode: string | undefined, value: string) =>
+	mode ? { __rl: true, mode, value } : value;
+const expressions = (names: string[], modes: typeof MODES = {}) =>
+	Object.fromEntries(names.map((name) => [name, located(modes[name], `={{ $json.${name} }}`)]));
+
+/** What people map from the columns of a sheet. */
 export async function mappedRows(
 	n8n: MeasuredN8n,
 	workflows: Workflows,
@@ -79,66 +96,29 @@ export async function mappedRows(
 ): Promise<Row[]> {
 	const users = await service.call('createUsers', count);
 	const updates = await service.call('createUpdates', count);
-	const items: Items = users.map((user, n) => ({
-		...{ user, update: updates[n], n, title: `Title ${n}`, type: 'idea', description: 'Text' },
-		...{ status: 'open', created: '2025-03-14 09:26:53', segment: 'early-access', data: { n } },
-		...{ link: 'https://example.com', link_text: 'More', link_color: '#3b4cca', off: false },
+	const items: Items = users.map((userId, n) => ({
+		...{ userId, updateId: updates[n], user: userId, title: `Title ${n}`, description: 'Text' },
+		...{ type: 'idea', status: 'open', segment: 'early-access', created: '2025-03-14 09:26:53' },
+		...{ link: 'https://example.com', link_text: 'More', link_color: '#3b4cca', data: { n } },
+		...{ draft: false, notify: false, notify_delay: false, announcement: false },
 		...{ data_mail: `a${n}@example.com`, data_id: `a-${n}`, data_name: `a_${n}` },
 		...{ data_full_name: `Ada ${n}`, data_img: 'https://example.com/a.png' },
 	}));
-	const switches = ['draft', 'notify', 'notify_delay', 'announcement'].map((name) => [
-		name,
-		'={{ $json.off }}',
-	]);
-	const ofUser = expressions('data_mail data_id data_name data_full_name data_img data');
-	const ofUpdate = {
-		...expressions('title description type segment created link link_text link_color'),
-		...(Object.fromEntries(switches) as Record<string, string>),
-	};
-	const ofPost = expressions('title type description status user created');
-	const { title, type: _, user: __, status: ___, ...others } = ofPost;
-	const jobs = [
-		{
-			what: 'creates with 6 mapped fields',
-			http: ['POST', '/v1/post', ofPost] as const,
-			node: 'feedback',
-			parameters: {
-				...{ resource: 'post', operation: 'create', title, type: chosen('key', 'type') },
-				additionalFields: {
-					...others,
-					...{ user: chosen('id', 'user'), status: chosen('key', 'status') },
-				},
-			},
-		},
-		{
-			what: 'End-User updates with 7 mapped fields',
-			http: ['PUT', '/v1/user/{{ $json.user }}', ofUser] as const,
-			node: 'feedbackUsers',
-			parameters: {
-				...{ resource: 'endUser', operation: 'update', userId: chosen('id', 'user') },
-				updateFields: ofUser,
-			},
-		},
-		{
-			what: 'changelog updates with 13 mapped fields',
-			http: ['PUT', '/v1/update/{{ $json.update }}', ofUpdate] as const,
-			node: 'feedbackChangelog',
-			parameters: {
-				...{ resource: 'changelogUpdate', operation: 'update', updateId: chosen('id', 'update') },
-				updateFields: {
-					...ofUpdate,
-					...{ type: chosen('key', 'type'), segment: chosen('key', 'segment') },
-				},
-			},
-		},
-	];
 	const rows: Row[] = [];
-	for (const { what, http, node, parameters } of jobs) {
-		const [method, path, fields] = http;
+	for (const [at, [node, task, request, own]] of MAPPED.entries()) {
+		const [resource, operation] = task.split(' ');
+		const [collection, ...inner] = COLLECTIONS[at].split(' ');
+		const names = [...own.split(' '), ...inner];
+		const parameters = {
+			...{ resource, operation, ...expressions(own.split(' '), MODES) },
+			[collection]: expressions(inner, MODES),
+		};
+		const inBody = names.filter((name) => !request.includes(name));
+		const http = workflows.httpMapped(items, request, expressions(inBody));
 		const row = await compare({
-			what: `${count} ${what}: CPU`,
+			what: `${count} times ${task}, ${names.length} mapped fields: CPU`,
 			against: 'HTTP Request, same expressions',
-			baseline: await n8n.workflow(workflows.httpMapped(items, method, path, fields), 'cpuMs'),
+			baseline: await n8n.workflow(http, 'cpuMs'),
 			measured: await n8n.workflow(workflows.ours(items, node, parameters), 'cpuMs'),
 			rounds: 3,
 			goal: 0.9,
@@ -190,7 +170,7 @@ export async function nightRows(
 			what: `End-User updates by email, ${fewer} rows`,
 			perfect: fewer / 100 + fewer,
 			draft: workflows.ours(numbered(fewer, 'user_', '@customer.example'), 'feedbackUsers', {
-				...{ resource: 'endUser', operation: 'update', userId: chosen('data_mail', 'is') },
+				...{ resource: 'endUser', operation: 'update', userId: located('data_mail', is) },
 				updateFields: { data_full_name: is },
 			}),
 		},

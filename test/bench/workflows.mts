@@ -112,11 +112,11 @@ export class Workflows {
 	}
 
 	/** HTTP Request with these expressions, each a field of the body. */
-	httpMapped(items: Items, method: string, path: string, fields: Readonly<Record<string, string>>) {
+	httpMapped(items: Items, request: string, fields: object): WorkflowDraft {
+		const [method, path] = request.split(/ (.*)/);
 		const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
-		const url = `=${this.baseUrl}${path}`;
 		const body = { sendBody: true, bodyParameters: { parameters } };
-		return onItems(items, this.http('', { method, url, ...body }));
+		return onItems(items, this.http('', { url: `=${this.baseUrl}${path}`, method, ...body }));
 	}
 
 	/** One item after the other. */
