@@ -11,7 +11,7 @@ export const LARGEST_LOOKUP = 64 * 1024 * 1024;
 /** Maximum number of searches in an execution of this many items. For more values, the whole list is read. */
 const mostSearches = (items: number) => (items > MANY_ITEMS ? 3 : 30);
 
-/** So many items name most of a list, or take far more requests than the list has pages. */
+/** More items name most of a list, or take far more requests than the list has pages. */
 const MANY_ITEMS = 1_000;
 
 /** How a list is read to find something: in an order that does not change with votes, and bounded in size. */

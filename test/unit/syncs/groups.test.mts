@@ -83,7 +83,7 @@ describe('a group whose ID is taken', () => {
 		expect(asked().length).toBeLessThanOrEqual(110);
 	});
 
-	test('costs nothing while there is none', async () => {
+	test('costs nothing while the list is empty', async () => {
 		await create(own(40));
 		expect(counted()).toEqual({ 'POST /v2/groups': 40 });
 	});
