@@ -255,7 +255,7 @@ claim(
 
 claim(
 	'group.create: If the Group Exists, choice Return the Existing Group',
-	'Return the group with this ID unchanged, so that the workflow can run again',
+	'Return the group with this ID unchanged, so that the workflow can run again. The other fields are not saved.',
 	async () => {
 		const [{ group_id }] = await run('group.create', { id: 'acme' });
 		const again = { id: 'acme', ifGroupExists: 'returnExisting' };
