@@ -84,7 +84,7 @@ export class Input {
 
 	/** Whether a model reads what comes out. */
 	get isTool(): boolean {
-		return isTool(this.context.getNode());
+		return isTool(this.node);
 	}
 
 	/** The form of the output records. */
@@ -173,7 +173,7 @@ export class Input {
 		const isMenu = field.type === 'resourceLocator' || field.type === 'options';
 		const isChange = collection === 'updateFields';
 		const decides = field.isDecisive || collection === 'filters' || (isMenu && !isChange);
-		if (!decides || isTool(this.node)) return undefined;
+		if (!decides || this.isTool) return undefined;
 		if (isLeftEmpty(this.node, { field, collection }, isChange)) return undefined;
 		throw this.empty(field, adviceOn({ field, collection }));
 	}
