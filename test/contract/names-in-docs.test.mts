@@ -28,8 +28,15 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 		'Settings > Community Nodes',
 		'Tool',
 	],
-	'each node': ['Continue On Fail', 'Custom API Call', 'Retry On Fail'],
+	'each node': [
+		'Always Output Data',
+		'Continue On Fail',
+		'Custom API Call',
+		'Execute Once',
+		'Retry On Fail',
+	],
 	'its own nodes': [
+		'Filter',
 		'AI Agent',
 		'JSON',
 		'Loop Over Items',

@@ -18,6 +18,6 @@ export const get: Operation = {
 	async execute(feedback, input) {
 		const feedback_id = input.id(postId);
 		const target = path`/v1/post/${feedback_id}/comment/${input.id(commentId)}`;
-		return await feedback.get(target, comment, { ids: { feedback_id } });
+		return await feedback.get(target, comment, { defaults: { feedback_id } });
 	},
 };
