@@ -28,7 +28,7 @@ test('an end-user who does not exist is named, by the ID, whatever the body call
 });
 
 test.each([
-	['larger than an answer may be', `"${'x'.repeat(9 * 1024 * 1024)}"`],
+	['larger than an answer may be', `"${'x'.repeat(33 * 1024 * 1024)}"`],
 	['deeper than n8n can store', `${'['.repeat(300)}${']'.repeat(300)}`],
 ])('a create whose answer is %s may have been carried out', async (_, value) => {
 	service.says({ status: 200, text: `{"status":"success","data":{"feedback_id":7,"x":${value}}}` });

@@ -130,7 +130,7 @@ describe('an answer that is only a status', () => {
 		service.received.length = 0;
 		const changes = { updateFields: { public: false } };
 		expect(await said(Feedback, 'comment.update', { ...one, ...changes })).toEqual({
-			output: { comment_id: 9 },
+			output: { comment_id: 9, feedback_id: 7 },
 			sent: { method: 'PUT', url: '/v1/post/7/comment/9', body: { public: false } },
 		});
 		service.received.length = 0;
