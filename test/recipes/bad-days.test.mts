@@ -55,7 +55,7 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 
 	test('serves all events at once by services that refuse seven requests, and adds no double when they come again', async (context) => {
 		const story = await begin(context);
-		if (webhook) expect((await kitchen.call(webhook, {}, 'guessed')).status).toBe(403);
+		if (webhook) expect([401, 403]).toContain((await kitchen.call(webhook, {}, 'guessed')).status);
 		story.disturb();
 		await story.run();
 		expect(story.seen).toEqual(story.everything);

@@ -1,4 +1,5 @@
 // One bad day for each recipe: its events, odd and hostile texts among them, what they must lead to, and the steps that may fail.
+import { randomUUID } from 'node:crypto';
 import { send } from '../contract/workspace.mts';
 import type { BadDay } from './bad-days.mts';
 import type { Kitchen } from './kitchen.mts';
@@ -78,22 +79,28 @@ interface Change {
 
 /** A text of a stranger, as it may leave n8n: one line, short, and without anything that a chat or a browser acts on. */
 export function shown(text: unknown): string {
-	const line = String(text ?? '')
+	const readable = String(text ?? '')
+		.replaceAll(/&(?:amp;)+/g, '&')
+		.replaceAll('&#39;', "'");
+	const harmless: Record<string, string> = {
+		...{ '<': '‹', '&lt;': '‹', '>': '›', '&gt;': '›' },
+		...{ '@': '@\u200b', '`': "'", '](': '] (', '\\n': '\\ n' },
+	};
+	const line = readable
+		.replaceAll(/<|>|&[lg]t;|@|`|\]\(|\\n/g, (one) => harmless[one])
 		.replaceAll(/\s+/g, ' ')
 		.trim();
-	const short = [...line].length > 200 ? `${[...line].slice(0, 199).join('')}…` : line;
-	const harmless: Record<string, string> = {
-		...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
-		...{ '@': '@\u200b', '`': "'" },
-	};
-	return short.replaceAll(/[&<>@`]/g, (one) => harmless[one]).replaceAll('](', '] (');
+	return [...line].length > 200 ? `${[...line].slice(0, 199).join('')}…` : line;
 }
 
-/** The Slack step makes lines of what looks like the code of a line break. */
-const unbroken = (text: unknown) => shown(text).replaceAll('\\n', '\\ n') || 'no comment';
+/** What the service keeps of a description. */
+const stored = (text: string) => text.replaceAll(/<.?b>|<img[^>]*>/g, '');
 
-const named = (words: string, title: unknown, id: unknown) =>
-	['chat:', words, shown(title), `#${id}`].filter(Boolean).join(' ');
+/** A line of a message, without what the texts left empty. */
+const sentence = (text: string) => text.replaceAll(/ {2,}/g, ' ').replace(/[ :-]+$/, '');
+
+const asked = (vote: unknown, comment: unknown) =>
+	`chat: NPS score: ${vote}\nCustomer: ${vote === 0 ? '‹i›' : ''}\nComment: ${shown(comment)}\nCreate a public post?`;
 
 const proposed = (same: unknown, title: unknown, id: unknown) =>
 	`chat: Type: feature, duplicate of #${same}\n${shown(title)} #${id}`;
@@ -122,42 +129,15 @@ export const days: Record<string, BadDay> = {
 			},
 		],
 		expected: (events) =>
-			events.map(
-				({
-					event,
-					feedback_id,
-					changelog_id,
-					title,
-					postTitle,
-					data_name,
-					comment,
-					description,
-				}) => {
-					const said: Record<string, () => string[]> = {
-						newPost: () => [
-							named('New post:', title, feedback_id) +
-								(description ? ` - ${shown(description)}` : ''),
-						],
-						newComment: () => [
-							[
-								`${named('New comment:', postTitle, feedback_id)} - ${shown(data_name) || 'unknown'}`,
-								shown(comment),
-							]
-								.filter(Boolean)
-								.join(': '),
-						],
-						postGainingTraction: () => [
-							`${named('Post gaining traction:', title, feedback_id)} - 11 more votes, now 12`,
-						],
-						newChangelogUpdate: () => [
-							`${named('New changelog update:', title, changelog_id)} - Two &lt;things&gt;`,
-							'chat: • R&amp;D',
-							'chat: • &amp;lt;',
-						],
-					};
-					return said[String(event)]();
-				},
-			),
+			events.map(({ event, feedback_id, title, postTitle, data_name, comment, description }) => {
+				const said: Record<string, string> = {
+					newPost: `New post: ${shown(title)} #${feedback_id} - ${shown(description)}`,
+					newComment: `New comment: ${shown(postTitle)} #${feedback_id} - ${shown(comment)} - ${shown(data_name)}`,
+					postGainingTraction: `Post gaining traction: ${shown(title)} #${feedback_id} - from 1 to 12 votes`,
+					newChangelogUpdate: `New changelog update: ${shown(title)} - Two ‹things› • R&D • ‹`,
+				};
+				return [`chat: ${sentence(said[String(event)])}`];
+			}),
 		seen: lines,
 		steps: { Chat: { asks: CHAT, all: true, remedy: 'retry' } },
 		twice: 'everything',
@@ -174,8 +154,7 @@ export const days: Record<string, BadDay> = {
 			}),
 		expected: (posts) =>
 			posts.toReversed().map(({ title, post, votes }, at) => {
-				const counted = votes === 1 ? '1 vote' : `${votes} votes`;
-				return [`chat: ${at + 1}. ${shown(title)} #${post} (${counted})`];
+				return [`chat: ${sentence(`${at + 1}. ${shown(title)} #${post}, votes: ${votes}`)}`];
 			}),
 		seen: (kitchen) => lines(kitchen).filter((line) => line !== 'chat: Most voted open posts:'),
 		steps: {
@@ -197,7 +176,7 @@ export const days: Record<string, BadDay> = {
 		},
 		expected: () => [
 			[
-				`chat: NPS ${quarterOf(monthsAgo(3))}: 40 (+40)`,
+				`chat: NPS ${quarterOf(monthsAgo(3))}: 40 (change: 40)`,
 				'chat: Responses: 5 (promoters 3, passives 1, detractors 1)',
 			],
 		],
@@ -215,7 +194,7 @@ export const days: Record<string, BadDay> = {
 		events: () => [
 			{
 				eventId: '1',
-				workflow: { id: 'a', name: 'Nightly <sync>' },
+				workflow: { id: randomUUID(), name: 'Nightly <sync>' },
 				execution: {
 					url: 'http://n8n.example.com/1',
 					lastNodeExecuted: 'Posts',
@@ -226,12 +205,12 @@ export const days: Record<string, BadDay> = {
 		],
 		expected: () => [
 			[
-				`chat: Nightly &lt;sync&gt; failed in Posts: ${shown(HOSTILE)}\nChoose &lt;another&gt; R&amp;D\nhttp://n8n.example.com/1`,
+				`chat: Nightly ‹sync› failed in Posts: ${shown(HOSTILE)}\nChoose ‹another› R&D\nFailures since the last message: 1\nhttp://n8n.example.com/1`,
 			],
 		],
 		seen: messages,
 		steps: { Chat: { asks: CHAT, all: true, remedy: 'retry' } },
-		twice: 'everything',
+		twice: 'nothing',
 	},
 
 	'close-the-loop': {
@@ -250,7 +229,7 @@ export const days: Record<string, BadDay> = {
 		},
 		expected: (events) =>
 			(events as unknown as Change[]).map(({ title, feedback_id, eventId }) => [
-				`chat: Now in-progress: ${shown(title)} #${feedback_id}`,
+				`chat: ${sentence(`Now in-progress: ${shown(title)} #${feedback_id}`)}`,
 				...[`T/${feedback_id}`, `U${feedback_id}`].flatMap((ticket) => [
 					`/api/tickets/${encodeURIComponent(ticket)}/replies: Your request "${shown(title)}" is now in progress.`,
 					`metadata of ${feedback_id}: answered-${ticket} is ${eventId}`,
@@ -269,7 +248,8 @@ export const days: Record<string, BadDay> = {
 		},
 		twice: (events) =>
 			(events as unknown as Change[]).map(
-				({ title, feedback_id }) => `chat: Now in-progress: ${shown(title)} #${feedback_id}`,
+				({ title, feedback_id }) =>
+					`chat: ${sentence(`Now in-progress: ${shown(title)} #${feedback_id}`)}`,
 			),
 	},
 
@@ -586,12 +566,51 @@ export const days: Record<string, BadDay> = {
 			]),
 	},
 
+	'slack-to-post': {
+		host: /slack/,
+		doubled: /^c/,
+		start: 'Emoji Added',
+		webhook: 'slack-to-post/webhook',
+		events: ({ others }) =>
+			ODD.map((text, at) => {
+				const ts = `1700000000.0000${at}`;
+				// As Slack escapes and marks up what people write.
+				others.slack[ts] = text
+					.replaceAll(/[&<>]/g, (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[one]!)
+					.replace('Dark', '<@U1> <https://a.example|Dark>');
+				const event = { type: 'reaction_added', reaction: 'bulb', item: { channel: 'C1', ts } };
+				return { type: 'event_callback', event, text, ts };
+			}),
+		expected: (calls) =>
+			calls.map(({ text, ts }) => {
+				const words = String(text || 'Slack message without text');
+				return [
+					`post: ${first(words.split('\n')[0], 80)} (idea) ${stored(words)}`,
+					`comment: https://slack.example.com/p${ts} (private)`,
+					'chat: Saved as post',
+				];
+			}),
+		seen: (kitchen) => [
+			...[...posts(kitchen), ...comments(kitchen)].map((text) => text.replace(/ o[fn] \d+/, '')),
+			...messages(kitchen).map((text) => text.replace(/ #\d+/, '')),
+		],
+		steps: {
+			Message: { asks: /replies/, remedy: 'retry' },
+			Link: { asks: /getPermalink/, remedy: 'retry' },
+			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
+			'Link Back': { asks: { method: 'POST', path: /comment$/ }, remedy: 'retry' },
+			Reply: { asks: /postMessage$/, remedy: 'retry' },
+			Done: { asks: /reactions.add$/, remedy: 'retry' },
+		},
+		twice: 'nothing',
+	},
+
 	'slack-approval': {
 		host: /slack/,
 		doubled: /^chat/,
 		start: 'Low Score',
 		events: ({ sandbox }) =>
-			ODD.map((comment, vote) => ({
+			[...ODD, ODD.at(-1)].map((comment, vote) => ({
 				event: 'newNpsResponse',
 				eventId: `${vote}`,
 				promoter_id: vote,
@@ -604,25 +623,21 @@ export const days: Record<string, BadDay> = {
 			responses.map(({ user_id, comment, vote }) => {
 				const text = String(comment);
 				const title = first(text.split('\n')[0], 80) || `NPS score ${vote} without a comment`;
-				const who = vote === 0 ? '&lt;i&gt;' : 'unknown';
-				return [
-					`chat: NPS ${vote} from ${who}: ${unbroken(text)}\nCreate a post?`,
-					`post of ${user_id}: ${title} (idea) ${text.replaceAll(/<.?b>|<img[^>]*>/g, '')}`,
-				];
+				const post = `post of ${user_id}: ${title} (idea) ${stored(text)}`;
+				// The same words of another customer are a vote.
+				return [asked(vote, text), `vote of ${user_id}: ${title}`, ...(vote === 10 ? [] : [post])];
 			}),
 		seen: (kitchen) => [
 			...messages(kitchen).map((text) => text.replaceAll(/\n(?:Create|Ignore): \S+/g, '')),
 			...posts(kitchen),
+			...votes(kitchen),
 		],
 		decision: 'Create',
 		steps: {
 			Ask: { asks: /chat.postMessage$/, remedy: 'retry' },
 			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
+			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'retry' },
 		},
-		twice: (responses) =>
-			responses.map(
-				({ comment, vote }) =>
-					`chat: NPS ${vote} from ${vote === 0 ? '&lt;i&gt;' : 'unknown'}: ${unbroken(comment)}\nCreate a post?`,
-			),
+		twice: (responses) => responses.map(({ comment, vote }) => asked(vote, comment)),
 	},
 };

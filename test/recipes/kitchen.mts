@@ -1,5 +1,5 @@
 // What a recipe needs to be tried: n8n with the workflow set up in it, a workspace, and stand-ins for all other services.
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import {
 	everySeconds,
 	type N8nRest,
@@ -14,7 +14,7 @@ import { readRecipe } from './recipe.mts';
 
 /** Where a webhook is called: files that share an n8n try the same recipe at the same time. */
 const OWN = randomUUID();
-export const ownPath = (path: string) => `${path}-${OWN}`;
+export const ownPath = (path: string) => path.replace(/^[^/]+/, `$&-${OWN}`);
 
 /** The hosts that recipes name in place of those of a user. */
 const ELSEWHERE =
@@ -43,6 +43,8 @@ export interface Kitchen {
 		pinned?: Record<string, object[]>,
 		/** What a person changes in its text. */
 		change?: (text: string) => string,
+		/** How many milliseconds a minute of its Wait steps and tries lasts. */
+		minute?: number,
 	): Promise<string>;
 	activate(workflow: string): Promise<void>;
 	/** Calls a webhook. n8n registers it after it has said that the workflow is active, and refuses calls while it is busy. */
@@ -70,7 +72,7 @@ export async function openKitchen(
 		httpHeaderAuth: SECRET,
 		httpBasicAuth: TEAM,
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
-		slackApi: { accessToken: 'of nobody' },
+		slackApi: { accessToken: 'of nobody', signatureSecret: SECRET.value },
 		googleSheetsOAuth2Api: { oauthTokenData: { access_token: 'of nobody' } },
 		...more,
 	})) {
@@ -85,7 +87,7 @@ export async function openKitchen(
 		sandbox,
 		credential: credentials.get('feedbackBearerApi')!,
 		others,
-		async setUp(recipe, pinned = {}, change = (text) => text) {
+		async setUp(recipe, pinned = {}, change = (text) => text, minute = 60) {
 			const text = JSON.stringify(readRecipe(recipe)).replaceAll(ELSEWHERE, others.url);
 			const draft = JSON.parse(change(text)) as WorkflowDraft;
 			draft.pinData = Object.fromEntries(
@@ -93,7 +95,9 @@ export async function openKitchen(
 			);
 			for (const node of draft.nodes) {
 				const { name: step, credentials: chosen = {}, parameters = {} } = node;
-				if (node.retryOnFail) node.waitBetweenTries = 1;
+				if (node.retryOnFail) node.waitBetweenTries = (5_000 * minute) / 60_000;
+				const [, seconds] = /^={{ (.+) }}$/.exec(String(parameters.amount)) ?? [];
+				if (seconds) parameters.amount = `={{ (${seconds}) * ${minute / 60_000} }}`;
 				for (const { event } of (pinned[step] ?? []) as { event?: string }[]) {
 					const { events = [event] } = parameters as { events?: unknown[] };
 					if (!events.includes(event)) throw new Error(`${step} does not fire for ${event}`);
@@ -102,6 +106,7 @@ export async function openKitchen(
 					const { id, name } = credentials.get(type)!;
 					chosen[type] = { id, name };
 				}
+				if (node.type.endsWith('.slackTrigger')) node.webhookId = ownPath(String(node.webhookId));
 				if (typeof parameters.path === 'string') parameters.path = ownPath(parameters.path);
 				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
 			}
@@ -114,10 +119,17 @@ export async function openKitchen(
 		},
 		call: async (path, body, secret = SECRET.value) =>
 			await until(`webhook ${path} is registered`, async () => {
+				const text = JSON.stringify(body);
+				const at = String(Math.floor(Date.now() / 1000));
+				const signature = createHmac('sha256', secret).update(`v0:${at}:${text}`).digest('hex');
 				const answer = await fetch(`${n8n.baseUrl}/webhook/${ownPath(path)}`, {
 					method: 'POST',
-					headers: { 'content-type': 'application/json', [SECRET.name]: secret },
-					body: JSON.stringify(body),
+					headers: {
+						...{ 'content-type': 'application/json', [SECRET.name]: secret },
+						// As Slack signs what it sends.
+						...{ 'x-slack-request-timestamp': at, 'x-slack-signature': `v0=${signature}` },
+					},
+					body: text,
 				}).catch((error) => {
 					throw new Hopeless(`n8n has ended: ${error}`);
 				});
@@ -138,6 +150,7 @@ export async function openKitchen(
 			sandbox.clearFaults();
 			const { messages, received, issues } = others;
 			for (const sent of [messages, received, issues, sandbox.requests]) sent.length = 0;
+			others.marked.clear();
 		},
 		async close() {
 			await others.close();

@@ -11,6 +11,9 @@ export interface OtherServices {
 	received: Array<{ path: string; body: Record<string, unknown>; authorized: boolean }>;
 	/** The label of each Jira issue. */
 	issues: string[];
+	/** The messages of Slack by timestamp, and those that were marked as done. */
+	slack: Record<string, string>;
+	marked: Set<string>;
 	/** What the model proposes once it has found the post named there. */
 	proposal: Record<string, unknown>;
 	/** What the sheet holds, as CSV. */
@@ -21,6 +24,8 @@ export interface OtherServices {
 	refuse(path: RegExp, which: 'all' | 'one'): void;
 	/** Does what this many requests to a path ask for, but answers 504; or, as if busy, answers 429 to this many, once to each. */
 	disturb(path: RegExp, status: 429 | 504, times: number): void;
+	/** Takes this many requests to a path within so many milliseconds, and answers 429 to more. */
+	limit(path: RegExp, most: number, milliseconds: number): void;
 	/** Does what the first request to a path asks for, or the second one where one is to be served, and does not answer it. */
 	hold(path: RegExp, which: 'all' | 'one'): void;
 	/** What was held so: the text that it sent to the chat, if any, or its path. */
@@ -29,6 +34,8 @@ export interface OtherServices {
 	recover(): void;
 	close(): Promise<void>;
 }
+
+type OtherServicesHeld = Pick<OtherServices, 'issues' | 'proposal' | 'rows' | 'slack' | 'marked'>;
 
 interface ModelRequest {
 	messages: Array<{ role: string; content: unknown }>;
@@ -43,6 +50,8 @@ export async function startOtherServices(): Promise<OtherServices> {
 		messages: [] as string[],
 		received: [] as OtherServices['received'],
 		issues: [] as string[],
+		slack: {} as Record<string, string>,
+		marked: new Set<string>(),
 		proposal: {} as Record<string, unknown>,
 		sheet: '',
 		rows: [] as unknown[][],
@@ -51,6 +60,7 @@ export async function startOtherServices(): Promise<OtherServices> {
 	let refusal:
 		| { path: RegExp; which: 'all' | 'one'; hold?: true; spared?: string; refused?: string }
 		| undefined;
+	let limit: { path: RegExp; most: number; milliseconds: number; taken: number[] } | undefined;
 	let disturbances: Array<{ path: RegExp; status: number; left: number; known: Set<string> }> = [];
 	const isRefused = (path: string, request: string) => {
 		if (!refusal?.path.test(path)) return false;
@@ -71,6 +81,14 @@ export async function startOtherServices(): Promise<OtherServices> {
 			response.statusCode = status;
 			response.end(JSON.stringify(answer));
 		};
+		const now = Date.now();
+		const taken = limit?.taken.filter((at) => at > now - limit!.milliseconds) ?? [];
+		if (limit?.path.test(path) && limit.taken.push(now) && taken.length >= limit.most) {
+			limit.taken.pop();
+			response.setHeader('retry-after', Math.ceil(limit.milliseconds / 1000));
+			end(429, {});
+			return;
+		}
 		const isChosen = isRefused(path, path + text);
 		if (isChosen && !refusal?.hold) {
 			end(400, {});
@@ -92,6 +110,7 @@ export async function startOtherServices(): Promise<OtherServices> {
 		}
 		if (path.startsWith('/hooks/')) others.messages.push(body.text);
 		else if (path === '/api/chat.postMessage') others.messages.push(slackMessage(body));
+		else if (path === '/api/reactions.add') others.marked.add(body.timestamp);
 		else if (request.method !== 'GET') {
 			others.received.push({ path, body, authorized: Boolean(authorization ?? secret) });
 		}
@@ -106,9 +125,12 @@ export async function startOtherServices(): Promise<OtherServices> {
 		refuse: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which }),
 		disturb: (path: RegExp, status: number, left: number) =>
 			void disturbances.push({ path, status, left, known: new Set() }),
+		limit: (path: RegExp, most: number, milliseconds: number) =>
+			void (limit = { path, most, milliseconds, taken: [] }),
 		hold: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which, hold: true }),
 		recover() {
 			refusal = undefined;
+			limit = undefined;
 			disturbances = [];
 		},
 		async close() {
@@ -121,14 +143,23 @@ export async function startOtherServices(): Promise<OtherServices> {
 function answerTo(
 	{ pathname, searchParams }: URL,
 	body: unknown,
-	{ issues, proposal, rows }: Pick<OtherServices, 'issues' | 'proposal' | 'rows'>,
+	{ issues, proposal, rows, slack, marked }: OtherServicesHeld,
 ): object {
+	const ts = searchParams.get('ts')!;
+	if (pathname === '/api/conversations.replies') {
+		const reactions = marked.has(ts) ? [{ name: 'white_check_mark' }] : [];
+		return { ok: true, messages: [{ ts, text: slack[ts], reactions }] };
+	}
+	if (pathname === '/api/chat.getPermalink') {
+		const permalink = `https://slack.example.com/p${searchParams.get('message_ts')}`;
+		return { ok: true, permalink };
+	}
 	if (pathname.includes('/values/')) return { values: rows };
 	if (pathname.startsWith('/v4/')) {
 		return { sheets: [{ properties: { sheetId: 0, title: 'Posts', gridProperties: {} } }] };
 	}
 	if (pathname.endsWith('/chat/completions')) return completion(body as ModelRequest, proposal);
-	if (pathname.startsWith('/api/chat')) return { ok: true };
+	if (pathname.startsWith('/api/')) return { ok: true };
 	if (pathname.endsWith('/issue')) return { key: `FEED-${issues.length}` };
 	if (!pathname.endsWith('/search/jql')) return {};
 	const [, label] = /^labels = "(.+)"$/.exec(searchParams.get('jql')!)!;
@@ -169,7 +200,8 @@ interface SlackBlock {
 }
 
 /** Its text, and a line for each button. */
-function slackMessage({ blocks }: { blocks: SlackBlock[] }): string {
+function slackMessage({ blocks, text }: { blocks?: SlackBlock[]; text: string }): string {
+	if (!blocks) return text;
 	const texts = blocks.map(({ text }) => text?.text.trim()).filter(Boolean);
 	const buttons = blocks.flatMap(({ elements = [] }) => elements);
 	return [...texts, ...buttons.map(({ text, url }) => `${text.text}: ${url}`)].join('\n');

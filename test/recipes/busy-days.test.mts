@@ -1,0 +1,100 @@
+// Recipes that send once an item, on the day that counts: 150 items for a receiver that takes 60 a minute.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type N8nHost, startN8n, until } from '../n8n-host/host.mts';
+import { type Elsewhere, startElsewhere } from './elsewhere.mts';
+import { type Kitchen, openKitchen } from './kitchen.mts';
+
+const MANY = 150;
+const numbers = Array.from({ length: MANY }, (_, at) => at + 1);
+
+/** How many milliseconds a minute lasts here. */
+const MINUTE = 6_000;
+
+let elsewhere: Elsewhere;
+let n8n: N8nHost;
+let kitchen: Kitchen;
+
+beforeAll(async () => {
+	elsewhere = await startElsewhere();
+	n8n = await startN8n({ env: elsewhere.env });
+	kitchen = await openKitchen(n8n.rest);
+	await elsewhere.leadTo(kitchen.others.url, /./);
+});
+afterAll(async () => {
+	await n8n?.stop();
+	await kitchen?.close();
+	await elsewhere?.close();
+});
+afterEach(async () => await kitchen.clear());
+
+interface BusyDay {
+	/** The step that starts the workflow. */
+	start: string;
+	/** What the receiver is asked for. */
+	receiver: RegExp;
+	events(kitchen: Kitchen): object[];
+	/** What the receiver took, one for each item. */
+	taken(kitchen: Kitchen): string[];
+}
+
+const days: Record<string, BusyDay> = {
+	'close-the-loop': {
+		start: 'Post Done',
+		receiver: /replies$/,
+		events({ sandbox }) {
+			const [feedback_id] = sandbox.createPosts(1);
+			for (const at of numbers) {
+				sandbox.run(
+					'INSERT INTO post_metadata (feedback_id, key, value) VALUES (?, ?, ?)',
+					feedback_id,
+					`ticket-${at}`,
+					`${at}`,
+				);
+			}
+			const change = { event: 'postStatusChanged', eventId: '1', title: 'Dark mode', to: 'done' };
+			return [{ ...change, feedback_id }];
+		},
+		taken: ({ others }) => others.received.map(({ path }) => path),
+	},
+	'slack-approval': {
+		start: 'Low Score',
+		receiver: /postMessage$/,
+		events: () =>
+			numbers.map((at) => ({
+				event: 'newNpsResponse',
+				promoter_id: at,
+				vote: 1,
+				comment: `Slow ${at}`,
+			})),
+		taken: ({ others }) => others.messages.map((text) => /Slow \d+/.exec(text)![0]),
+	},
+	'ai-triage': {
+		start: 'New Post',
+		receiver: /hooks/,
+		events({ others }) {
+			others.proposal = { type: 'bug', duplicate_of: '', reason: '' };
+			return numbers.map((at) => ({ event: 'newPost', feedback_id: at, title: `Slow ${at}` }));
+		},
+		taken: ({ others }) => others.messages.map((text) => /Slow \d+/.exec(text)![0]),
+	},
+};
+
+test.each(Object.entries(days))('%s leaves nothing to do by hand', async (recipe, day) => {
+	const { others } = kitchen;
+	const workflow = await kitchen.setUp(
+		recipe,
+		{ [day.start]: day.events(kitchen) },
+		undefined,
+		MINUTE,
+	);
+	others.limit(day.receiver, 60, MINUTE);
+	await n8n.rest.run(workflow, day.start);
+	await until('all executions have ended, or wait for a person', async () => {
+		const all = await n8n.rest.executions(workflow);
+		return all.length > MANY && all.every(({ status }) => !['new', 'running'].includes(status));
+	});
+	const failed = (await n8n.rest.executions(workflow)).filter(({ status }) => status === 'error');
+	expect(failed).toEqual([]);
+	expect(new Set(day.taken(kitchen)).size).toBe(MANY);
+	expect(day.taken(kitchen)).toHaveLength(MANY);
+});
