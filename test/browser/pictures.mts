@@ -77,7 +77,10 @@ async function overview(editor: Editor, theme: Theme, credential: StoredCredenti
 	const { nodes, connections } = readRecipe('weekly-digest');
 	const steps = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	const draft = { name: 'Weekly digest', nodes: steps, connections };
-	for (const step of steps) if (step.credentials) step.credentials = uses(credential);
+	for (const [at, step] of steps.entries()) {
+		step.position = [at * 220, 0];
+		if (step.credentials) step.credentials = uses(credential);
+	}
 	const { url } = steps.find(({ name }) => name === 'Chat')!.parameters!;
 	const others = await startOtherServices();
 	const run = await n8n.rest.createWorkflow(
@@ -176,7 +179,7 @@ async function agent(editor: Editor, theme: Theme, credential: StoredCredential)
 				Post: to('Agent', 'main'),
 				...Object.fromEntries(kept.slice(1).map((name) => [name, connections[name]])),
 			},
-			pinData: { Post: [{ json: post }] },
+			pinData: { Post: [{ json: { ...post, original: post } }] },
 		}),
 	);
 	const { page } = editor;

@@ -158,6 +158,14 @@ promise('release-to-draft', 'becomes a draft with its text', 'Make Draft', {
 	updateFields: { draft: true },
 });
 
+test.each(all.filter(({ description }) => description))(
+	'$name has a title and a description for a library of templates, and the page says the same',
+	({ name, description }) => {
+		expect(readRecipe(name).name).toMatch(/^[A-Z][^.:]{20,75}$/);
+		expect(page).toContain(description);
+	},
+);
+
 test('there are at most 18 recipes', () => {
 	expect(all.length).toBeLessThanOrEqual(18);
 });

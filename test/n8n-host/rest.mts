@@ -42,6 +42,7 @@ export interface WorkflowNode {
 
 export interface WorkflowDraft {
 	name: string;
+	description?: string;
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;

@@ -45,7 +45,7 @@ test('no step of a recipe has an issue when it is imported, but for its credenti
 	expect(issues).toEqual([]);
 });
 
-test('news-to-chat sends 3,000 characters, and the number of events that it leaves out', async () => {
+test('news-to-chat sends up to 1,900 characters, which Discord takes, and the number of events that it leaves out', async () => {
 	const event = (at: number) => ({
 		...{ event: 'newPost', eventId: `${at}`, feedback_id: at },
 		...{ title: 'x'.repeat(300), description: HOSTILE },
@@ -55,27 +55,30 @@ test('news-to-chat sends 3,000 characters, and the number of events that it leav
 	expect((await n8n.run(workflow, 'News')).error).toBeUndefined();
 	const [message, ...more] = kitchen.others.messages;
 	expect(more).toEqual([]);
-	expect(message.length).toBeLessThanOrEqual(3_000);
+	expect(message.length).toBeLessThanOrEqual(1_900);
 	const lines = message.split('\n');
-	expect(lines.length).toBeGreaterThan(5);
+	expect(lines.length).toBeGreaterThan(4);
 	expect(lines.at(-1)).toBe(`and ${26 - lines.length} more`);
 });
 
-test('weekly-digest says so if no post has its status, and links each post to the address that Text has', async () => {
+test('weekly-digest says so if no post has its status, and a person changes its words', async () => {
 	sandbox.run('DELETE FROM posts');
 	const workflow = await kitchen.setUp('weekly-digest');
 	await n8n.run(workflow, 'Every Monday');
 	const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
-	const { nodes, connections } = await n8n.workflow(workflow);
-	const { assignments } = nodes.find(({ name }) => name === 'Text')!.parameters as never as {
-		assignments: { assignments: { name: string; value: string }[] };
-	};
-	const address = 'https://feedback.example.com/post/';
-	assignments.assignments.find(({ name }) => name === 'Post address')!.value = address;
-	await n8n.run(await n8n.createWorkflow({ name: 'Linked', nodes, connections }), 'Every Monday');
+	// Other words, another order, an emoji and a link, each in its field of the step Words.
+	const edited = await kitchen.setUp('weekly-digest', {}, (text) =>
+		text
+			.replace('Most voted open posts:', '🦉 This week')
+			.replace(
+				/=\{\{ \$json\.turn \}\}\. [^"]+/,
+				'={{ $json.total_sum }} votes: {{ $json.title }} https://feedback.example.com/post/{{ $json.feedback_id }}',
+			),
+	);
+	await n8n.run(edited, 'Every Monday');
 	expect(kitchen.others.messages).toEqual([
 		'No post has the status of Most Voted. If it was renamed, choose it again there.',
-		`Most voted open posts:\n1. Dark mode #${post} (0 votes) ${address}${post}`,
+		`🦉 This week\n0 votes: Dark mode https://feedback.example.com/post/${post}`,
 	]);
 });
 
@@ -182,31 +185,32 @@ test('jira-to-post answers 400 to any other body, and says what is missing', asy
 	expect([answer.status, await answer.json()]).toEqual([200, { accepted: true }]);
 });
 
-test('error-workflow sends a cause once in six hours, then how often it failed', () => {
-	const { jsCode } = readRecipe('error-workflow').nodes.find(({ name }) => name === 'New Failure')!
+test('error-workflow sends a cause once in six hours, then how often it failed, and again if its message was lost', () => {
+	const { jsCode } = readRecipe('error-workflow').nodes.find(({ name }) => name === 'First')!
 		.parameters as { jsCode: string };
-	const known = {};
+	const rows: { id: number; createdAt: string; sent: boolean }[] = [];
 	let now = Date.UTC(2026, 0, 1);
-	const fails = (id: number, workflow = '12') => {
-		const error = { message: `No answer to ${id}` };
-		const json = { workflow: { id: workflow, name: 'Sync' }, execution: { error } };
+	const fails = (isSent = true) => {
+		const row = { id: rows.length + 1, createdAt: new Date(now).toISOString(), sent: false };
+		rows.unshift(row);
 		const items = runInNewContext(`(() => { ${jsCode} })()`, {
-			$input: { first: () => ({ json }) },
-			$getWorkflowStaticData: () => known,
-			Date: { now: () => now },
-		}) as { json: { since: number } }[];
-		return items.map((item) => item.json.since);
+			$input: { all: () => rows.map((json) => ({ json })) },
+			$: () => ({ first: () => ({ json: row }) }),
+		}) as { json: { failures: number } }[];
+		row.sent = isSent && items.length > 0;
+		return items.map(({ json }) => json.failures);
 	};
-	expect(fails(1)).toEqual([0]);
-	expect(fails(1, '13')).toEqual([0]);
-	for (let minutes = 5; minutes < 360; minutes += 5) {
-		now += 300_000;
-		expect(fails(minutes)).toEqual([]);
-	}
+	// The chat is down as well, and takes a minute to say so.
+	expect(fails(false)).toEqual([1]);
+	expect(fails()).toEqual([]);
 	now += 300_000;
-	expect(fails(2)).toEqual([71]);
-	now += 49 * 3_600_000;
-	expect(fails(3)).toEqual([0]);
+	expect(fails()).toEqual([3]);
+	for (let minutes = 1; minutes < 360; minutes++) {
+		now += 60_000;
+		expect(fails()).toEqual([]);
+	}
+	now += 60_000;
+	expect(fails()).toEqual([360]);
 });
 
 test('crm-to-groups lists every account and contact that failed after the others', async (context) => {
