@@ -587,12 +587,14 @@ export const days: Record<string, BadDay> = {
 				return [
 					`post: ${first(words.split('\n')[0], 80)} (idea) ${stored(words)}`,
 					`comment: https://slack.example.com/p${ts} (private)`,
-					'chat: Saved as post',
+					`chat: Saved as post in ${ts}`,
+					`done: ${ts}`,
 				];
 			}),
 		seen: (kitchen) => [
 			...[...posts(kitchen), ...comments(kitchen)].map((text) => text.replace(/ o[fn] \d+/, '')),
 			...messages(kitchen).map((text) => text.replace(/ #\d+/, '')),
+			...[...kitchen.others.marked].map((ts) => `done: ${ts}`),
 		],
 		steps: {
 			Message: { asks: /replies/, remedy: 'retry' },

@@ -199,9 +199,15 @@ interface SlackBlock {
 	elements?: Array<{ text: { text: string }; url: string }>;
 }
 
-/** Its text, and a line for each button. */
-function slackMessage({ blocks, text }: { blocks?: SlackBlock[]; text: string }): string {
-	if (!blocks) return text;
+interface SlackMessage {
+	blocks?: SlackBlock[];
+	text: string;
+	thread_ts: string;
+}
+
+/** Its text, and a line for each button, or the thread that it stands in. */
+function slackMessage({ blocks, ...reply }: SlackMessage): string {
+	if (!blocks) return `${reply.text} in ${reply.thread_ts}`;
 	const texts = blocks.map(({ text }) => text?.text.trim()).filter(Boolean);
 	const buttons = blocks.flatMap(({ elements = [] }) => elements);
 	return [...texts, ...buttons.map(({ text, url }) => `${text.text}: ${url}`)].join('\n');

@@ -263,34 +263,34 @@ test('spreadsheet-to-posts reads what a spreadsheet exports, and fails where tha
 	expect(await created('title,text,type\nRenamed,,bug\n')).toContain('no column description');
 });
 
-test('error-workflow names the workflow, the node and the reason', async () => {
+test('error-workflow names the workflow, the node and the reason, once for each of six that fail three times at once', async () => {
 	const errorWorkflow = await kitchen.setUp('error-workflow');
 	// n8n 1 runs it as it is, and cannot activate it.
 	if (!isBefore('2')) await kitchen.activate(errorWorkflow);
-	const path = 'fails-always';
-	const webhook: WorkflowNode = {
-		name: 'Called',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: path,
-		parameters: { path: ownPath(path), httpMethod: 'POST', responseMode: 'lastNode', options: {} },
-	};
-	const failing = await n8n.createWorkflow({
-		name: 'Reads what is not there',
-		nodes: [webhook, postsNode('get', { postId: byId(999_999) }, kitchen.credential)],
-		connections: { Called: { main: [[{ node: 'Posts', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1', errorWorkflow },
-	});
-	await kitchen.activate(failing);
-	await kitchen.call(path, {});
-	await until('the chat hears of it', () => kitchen.others.messages.length > 0);
-	expect(kitchen.others.messages).toEqual([
-		expect.stringMatching(/^Reads what is not there failed in Posts: .*999999/),
-	]);
-	await kitchen.call(path, {});
-	await until('the error workflow has run again', async () => {
+	const paths = [1, 2, 3, 4, 5, 6].map((at) => `fails-always-${at}`);
+	for (const path of paths) {
+		const webhook: WorkflowNode = {
+			name: 'Called',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: path,
+			parameters: { path: ownPath(path), httpMethod: 'POST', options: {} },
+		};
+		const failing = await n8n.createWorkflow({
+			name: path,
+			nodes: [webhook, postsNode('get', { postId: byId(999_999) }, kitchen.credential)],
+			connections: { Called: { main: [[{ node: 'Posts', type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1', errorWorkflow },
+		});
+		await kitchen.activate(failing);
+	}
+	const calls = [...paths, ...paths, ...paths];
+	await Promise.all(calls.map(async (path) => await kitchen.call(path, {})));
+	await until('the error workflow has run for each', async () => {
 		const all = await n8n.executions(errorWorkflow);
-		return all.length === 2 && all.every(({ status }) => status === 'success');
+		return all.length === calls.length && all.every(({ status }) => status === 'success');
 	});
-	expect(kitchen.others.messages).toHaveLength(1);
+	expect(kitchen.others.messages.toSorted()).toEqual(
+		paths.map((path) => expect.stringMatching(new RegExp(`^${path} failed in Posts: .*999999`))),
+	);
 });
