@@ -23,8 +23,6 @@ const called = (path: string, responseMode: string) => ({
 	...{ httpMethod: 'POST', path, responseMode },
 	authentication: 'headerAuth',
 });
-/** Longer than a minute, n8n stores a wait, and a restart keeps it. */
-const turn = { resume: 'timeInterval', amount: '={{ 70 + 2 * $json.turn }}', unit: 'seconds' };
 const done = { statusChange: { to: { value: 'done' } } };
 const planned = { statusChange: { to: { value: 'planned' } } };
 
@@ -61,18 +59,14 @@ promise('slack-approval', 'A title that exists makes no second post', 'Create Po
 	ifTitleExists: 'returnExisting',
 });
 promise('error-workflow', 'Data Table **failures**', 'Failures Table', { tableName: 'failures' });
-promise('close-the-loop', '30 a minute', 'Turn', turn);
-promise('slack-approval', 'Two seconds for each score', 'Turn', turn);
-promise('slack-approval', 'customer with the same words votes', 'Vote', { vote: 1 });
-promise('ai-triage', 'Two seconds for each post', 'Turn', turn);
+// Longer than a minute, n8n stores a wait, and a restart keeps it.
+promise('close-the-loop', '30 a minute', 'Turn', { amount: '={{ 70 + 2 * $json.turn }}' });
+promise('slack-approval', 'The same words again are a vote', 'Vote', { vote: 1 });
 promise('slack-to-post', 'A :bulb: on a message', 'Emoji Added', {
 	trigger: ['reaction_added'],
 	options: { reactionEmojis: 'bulb' },
 });
 promise('slack-to-post', 'private comment', 'Link Back', { public: false });
-promise('slack-to-post', 'makes no second post', 'Create Post', {
-	ifTitleExists: 'returnExisting',
-});
 promise(
 	'ticket-vote',
 	'a secret of your own',
@@ -219,40 +213,25 @@ test.each(all)(
 	},
 );
 
-/** Nothing but the fields of an item, so that anybody can change the words. */
-const PLAIN =
-	/^=?(?:[^{}]|\{\{ \$(?:json|execution|\('[\w ]+'\)\.(?:item|first\(\))\.json)(?:\.\w+)+(?: \?\? '[\w ]+')? \}\})*$/;
-
-/** Named if there is one. */
-const DUPLICATE = / ?\{\{ \$json\.output\.duplicate_of \? [^}]+ \}\}/;
-
-test('the steps Clean, Message, Turn and Chat are the same in every recipe, and Words are plain', () => {
+test('shared steps are the same in every recipe, and there is no code in Words', () => {
 	const steps = all.flatMap(({ nodes }) => stepsOf(nodes));
 	for (const [shared, field] of [
-		['Clean', 'jsonOutput'],
-		['Turn', 'amount'],
-		['Chat', 'jsonBody'],
+		...[
+			['Clean', 'jsonOutput'],
+			['Turn', 'amount'],
+			['Message', 'jsCode'],
+			['Chat', 'jsonBody'],
+		],
 	]) {
 		const found = steps.filter(({ name }) => name === shared);
 		expect(found.length, shared).toBeGreaterThan(2);
 		expect(new Set(found.map(({ parameters }) => parameters?.[field])).size, shared).toBe(1);
 	}
 	const words = steps.filter(({ name }) => ['Words', 'Reply'].includes(name));
-	for (const { parameters } of words) {
-		const { assignments } = (parameters as { assignments?: { assignments: Field[] } }) ?? {};
-		for (const { type, value } of assignments?.assignments ?? []) {
-			if (type === 'string') expect(value.replace(DUPLICATE, '')).toMatch(PLAIN);
-		}
-	}
-	const joined = steps.filter(({ name, type }) => name === 'Message' && type.endsWith('.code'));
-	expect(joined).toHaveLength(3);
-	expect(new Set(joined.map(({ parameters }) => parameters?.jsCode)).size).toBe(1);
+	const expressions = JSON.stringify(words).match(/\{\{.+?\}\}/g) ?? [];
+	expect(expressions.length).toBeGreaterThan(30);
+	expect(expressions.filter((one) => /=>|replace|slice/.test(one))).toEqual([]);
 });
-
-interface Field {
-	type: string;
-	value: string;
-}
 
 function standsOn(
 	{ position: [x, y] = [0, 0] }: WorkflowNode,

@@ -597,7 +597,7 @@ export const days: Record<string, BadDay> = {
 			...[...kitchen.others.marked].map((ts) => `done: ${ts}`),
 		],
 		steps: {
-			Message: { asks: /replies/, remedy: 'retry' },
+			'Read Message': { asks: /replies/, remedy: 'retry' },
 			Link: { asks: /getPermalink/, remedy: 'retry' },
 			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
 			'Link Back': { asks: { method: 'POST', path: /comment$/ }, remedy: 'retry' },

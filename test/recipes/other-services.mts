@@ -35,8 +35,6 @@ export interface OtherServices {
 	close(): Promise<void>;
 }
 
-type OtherServicesHeld = Pick<OtherServices, 'issues' | 'proposal' | 'rows' | 'slack' | 'marked'>;
-
 interface ModelRequest {
 	messages: Array<{ role: string; content: unknown }>;
 	tools: Array<{ function: { name: string } }>;
@@ -143,7 +141,13 @@ export async function startOtherServices(): Promise<OtherServices> {
 function answerTo(
 	{ pathname, searchParams }: URL,
 	body: unknown,
-	{ issues, proposal, rows, slack, marked }: OtherServicesHeld,
+	{
+		issues,
+		proposal,
+		rows,
+		slack,
+		marked,
+	}: Pick<OtherServices, 'issues' | 'proposal' | 'rows' | 'slack' | 'marked'>,
 ): object {
 	const ts = searchParams.get('ts')!;
 	if (pathname === '/api/conversations.replies') {
