@@ -24,7 +24,7 @@ export interface OtherServices {
 	refuse(path: RegExp, which: 'all' | 'one'): void;
 	/** Does what this many requests to a path ask for, but answers 504; or, as if busy, answers 429 to this many, once to each. */
 	disturb(path: RegExp, status: 429 | 504, times: number): void;
-	/** Takes this many requests to a path within so many milliseconds, and answers 429 to more. */
+	/** Takes this many requests to a path in that time, and answers 429 to more. */
 	limit(path: RegExp, most: number, milliseconds: number): void;
 	/** Does what the first request to a path asks for, or the second one where one is to be served, and does not answer it. */
 	hold(path: RegExp, which: 'all' | 'one'): void;

@@ -188,10 +188,10 @@ test('jira-to-post answers 400 to any other body, and says what is missing', asy
 test('error-workflow sends a cause once in six hours, then how often it failed, and again if its message was lost', () => {
 	const { jsCode } = readRecipe('error-workflow').nodes.find(({ name }) => name === 'First')!
 		.parameters as { jsCode: string };
-	const rows: { id: number; createdAt: string; sent: boolean }[] = [];
+	const rows: { id: number; createdAt: string; sent: boolean; url: string }[] = [];
 	let now = Date.UTC(2026, 0, 1);
-	const fails = (isSent = true) => {
-		const row = { id: rows.length + 1, createdAt: new Date(now).toISOString(), sent: false };
+	const fails = (isSent = true, url = '') => {
+		const row = { id: rows.length + 1, createdAt: new Date(now).toISOString(), sent: false, url };
 		rows.unshift(row);
 		const items = runInNewContext(`(() => { ${jsCode} })()`, {
 			$input: { all: () => rows.map((json) => ({ json })) },
@@ -201,10 +201,12 @@ test('error-workflow sends a cause once in six hours, then how often it failed, 
 		return items.map(({ json }) => json.failures);
 	};
 	// The chat is down as well, and takes a minute to say so.
-	expect(fails(false)).toEqual([1]);
+	expect(fails(false, 'execution/1')).toEqual([1]);
+	// n8n was killed meanwhile, and a person retries.
+	expect(fails(false, 'execution/1')).toEqual([1]);
 	expect(fails()).toEqual([]);
 	now += 300_000;
-	expect(fails()).toEqual([3]);
+	expect(fails()).toEqual([4]);
 	for (let minutes = 1; minutes < 360; minutes++) {
 		now += 60_000;
 		expect(fails()).toEqual([]);
