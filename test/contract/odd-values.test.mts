@@ -33,6 +33,8 @@ type Kind =
 
 type Place = PublishedOperation & ReturnType<typeof allFields>[number];
 
+type Row = [what: string, value: unknown, wire: Wire];
+
 /** Nothing is left of the value, and the field is not sent. */
 const LEFT_OUT = Symbol('left out');
 
@@ -49,7 +51,7 @@ const nothing: Wire = {};
 const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
 
 /** Each value with what the kinds of fields make of it. The other kinds refuse it. */
-const values: Array<[what: string, value: unknown, wire: Wire]> = [
+const values: Row[] = [
 	['undefined', undefined, nothing],
 	['null', null, nothing],
 	['an empty text', '', nothing],
@@ -79,7 +81,7 @@ const values: Array<[what: string, value: unknown, wire: Wire]> = [
 			map: { a: '9007199254740993' },
 		}),
 	],
-	['JSON of a list', '[1,2]', asText('[1,2]', { texts: ['1', '2'] })],
+	['JSON of a list', '[1,2]', asText('[1,2]', { id: undefined, texts: ['1', '2'] })],
 	['JSON of nothing', 'null', asText('null')],
 	['deep JSON', deep, { text: deep, texts: [deep], key: deep }],
 	['true', true, { text: 'true', switch: true, key: 'true' }],
@@ -90,7 +92,7 @@ const values: Array<[what: string, value: unknown, wire: Wire]> = [
 	['less than zero', -3, { text: '-3', integer: -3, id: '-3', userId: -3, key: '-3' }],
 	['a half', 7.5, { text: '7.5', key: '7.5' }],
 	['a number as text', '7', asText('7', { integer: 7, userId: 7 })],
-	['a number of a spreadsheet', '7.0', asText('7.0', { id: '7', key: '7', integer: 7, userId: 7 })],
+	['a number of a spreadsheet', '7.0', asText('7.0', { id: '7', integer: 7, userId: 7 })],
 	[
 		'a number between blanks',
 		' 7\n',
@@ -132,6 +134,18 @@ const values: Array<[what: string, value: unknown, wire: Wire]> = [
 	['two dots', '..', asText('..', { id: undefined })],
 	['a long text', 'x'.repeat(300), asText('x'.repeat(300), { id: undefined })],
 	['a name that JavaScript knows', 'constructor', asText('constructor')],
+];
+
+/** Numbers as the sheets of ten languages write them: the number that it is, or refused. */
+const written: Row[] = [
+	...'12.0 12.00 \u00a012\u202f \ufeff12'
+		.split(' ')
+		.map((text): Row => [text, text, { id: '12', integer: 12, userId: 12 }]),
+	...[
+		'10.000 12.0000 10,000 1.000.000 1,00,000 1.234,56 1,234.56 10,5 10.5 10,00 .5 12. 12% 10_000',
+		"10\u00a0000 10\u202f000 10'000 10\u2019000 10\u066c000 \u0661\u0662 \uff11\uff12 \u0967\u0968",
+		'12- \u221212 +12 (12) €12 12_€ $12.00 1e3 1,2E+11',
+	].flatMap((texts) => texts.split(' ').map((text): Row => [text, text.replace('_', ' '), {}])),
 ];
 
 type Bounds = Readonly<Record<string, [least: number, most: number]>>;
@@ -211,10 +225,10 @@ test.each(places)('$what', async (one) => {
 	const { field, collection, key, operation } = one;
 	const kind = kindOf(one);
 	const options = (field.options ?? []) as INodePropertyOptions[];
-	const labels: typeof values = ['choice', 'choices'].includes(kind)
+	const labels: Row[] = ['choice', 'choices'].includes(kind)
 		? options
 				.filter(({ value }) => !isSet(one, value))
-				.flatMap(({ name, value }): typeof values => [
+				.flatMap(({ name, value }): Row[] => [
 					[`the label ${name}`, ` ${name.toUpperCase()}`, { choice: value, choices: [value] }],
 					[`a list of ${value}`, JSON.stringify([value]), { choices: [value] }],
 				])
@@ -222,7 +236,8 @@ test.each(places)('$what', async (one) => {
 	// Of its own, so that no request waits for the rate limit.
 	const credentials = bearer(sandbox.baseUrl, newKey(sandbox));
 	const isOwn = field.isOwn === true || endpointOf(key).own?.includes(field.name);
-	for (const [what, value, wire] of [...values, ...labels]) {
+	const numbers = ['integer', 'id', 'userId'].includes(kind) ? written : [];
+	for (const [what, value, wire] of [...values, ...numbers, ...labels]) {
 		// No server takes so long an address.
 		if (value === deep && collection === 'filters') continue;
 		sandbox.requests.length = 0;

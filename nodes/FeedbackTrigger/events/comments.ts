@@ -1,3 +1,4 @@
+import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
 import { locator } from '../../shared/node/locator';
 import { comment } from '../../shared/service/comments';
@@ -53,6 +54,8 @@ const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEv
 		fields: [commentFilters],
 		rule(settings, filter) {
 			const post = valueIn(settings, onPost);
+			// Refuses what can be no ID, instead of never firing.
+			const [{ id } = {}] = post === undefined ? [] : path`/v1/post/${post}`.things;
 			const areRepliesWanted = valueIn(settings, replies) !== false;
 			const isStaffWanted = valueIn(settings, staff) !== false;
 			const isWanted = ({ parent, user }: DataRecord) =>
@@ -61,8 +64,7 @@ const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEv
 			return {
 				...own,
 				posts: (record) =>
-					filter.holds(record) &&
-					(post === undefined || String(record.feedback_id) === String(post)),
+					filter.holds(record) && (id === undefined || String(record.feedback_id) === id),
 				fires: (change) => (isWanted(change.record) ? fires(change) : undefined),
 			};
 		},

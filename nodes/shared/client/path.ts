@@ -1,5 +1,5 @@
 import type { List } from '../service/pages';
-import { isRounded } from '../service/values';
+import { isRounded, withoutDecimals } from '../service/values';
 
 /** A path below the base URL, and the things it names. */
 export interface Path {
@@ -30,7 +30,7 @@ const LONGEST_ID = 255;
 export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 	const things = ids.map((value, index) => {
 		const segment = strings[index].split('/').at(-2) ?? '';
-		const id = String(value ?? '').trim();
+		const id = withoutDecimals(String(value ?? ''));
 		const reason = reasonAgainst(value, id);
 		if (reason) throw new UnusableId(segment, String(value), reason);
 		return { segment, id };
@@ -43,11 +43,11 @@ export function path(strings: TemplateStringsArray, ...ids: unknown[]): Path {
 export const pathOf = (list: List): Path => ({ text: list.path, things: [] });
 
 /**
- * Digits with something other than letters between them, such as "1,000" or "5;6", with more text after them, such as
- * "1 idea", or with an exponent, as spreadsheets write long numbers: "1.2E+11". A server that reads the first digits would
- * take another record.
+ * A number that is more than digits, such as "1,000", "5;6" or "€5", digits with more text after them, such as "1 idea", or
+ * with an exponent, as spreadsheets write long numbers: "1.2E+11". A server that reads the first digits would take another
+ * record.
  */
-const BROKEN_NUMBER = /^(?!-?\d+$)[+-]?\d(?:[^\p{L}]|e[+-]?\d)*$|^\d+[^\p{L}\d_-]/iu;
+const BROKEN_NUMBER = /^(?!-?\d+$)(?=.*\p{N})(?:[^\p{L}]|(?<=\d)e[+-]?\d)*$|^\d+[^\p{L}\d_-]/isu;
 
 /** Why this value cannot be an id. */
 function reasonAgainst(value: unknown, id: string): string | undefined {

@@ -24,7 +24,6 @@ import {
 	oneOf,
 	type Sent,
 	timestamp,
-	trimmed,
 	Unsendable,
 } from './sent';
 
@@ -278,10 +277,10 @@ function problemOf({ displayName: label, name }: Labelled, error: unknown) {
 	return { label, name: key === undefined ? name : `${name}.${key}`, message };
 }
 
-/** The value of a locator or another field. An ID or a key goes without the blanks around it. */
+/** The value of a locator or another field. An ID or a key goes without the blanks around it, and is otherwise as it is. */
 export function unlocated(given: unknown): unknown {
 	const { value } = locatorValue(given) ?? { value: given };
-	return typeof value === 'string' ? trimmed(value) : value;
+	return typeof value === 'string' ? value.trim() : value;
 }
 
 const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { DEEPEST, isTooDeep, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
-import { isRounded, isTimestamp, utcMs } from '../service/values';
+import { isRounded, isTimestamp, utcMs, withoutDecimals } from '../service/values';
 import { toLastTimestamp, toTimestamp } from './dates';
 
 /** The value of a field cannot be sent. The message follows the name of the field: "'Title' must not be empty". */
@@ -82,12 +82,9 @@ function listIn(given: string): unknown {
 		.filter((entry) => entry !== '');
 }
 
-/** A text without blanks around it. A whole number is written without decimals, which spreadsheets add: "1001.0". */
-export const trimmed = (text: string): string => text.trim().replace(/^(-?\d+)\.0+$/, '$1');
-
 /** A whole number, also written as text, such as an ID from a spreadsheet. */
 export function integer(given: unknown): number {
-	const text = typeof given === 'string' ? trimmed(given) : undefined;
+	const text = typeof given === 'string' ? withoutDecimals(given) : undefined;
 	if (given === undefined || text === '') return refuse('is required');
 	const value = text !== undefined && /^-?\d+$/.test(text) ? Number(text) : given;
 	return Number.isSafeInteger(value) ? (value as number) : refuse('must be a whole number');

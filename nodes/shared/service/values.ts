@@ -34,6 +34,13 @@ export const each = (field: ValueType, ...names: string[]): ValueTypes =>
 export const isRounded = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);
 
+/**
+ * A text without blanks around it. A whole number is written without decimals, which spreadsheets add: "1001.0". Three zeros
+ * may be thousands: "10.000".
+ */
+export const withoutDecimals = (text: string): string =>
+	text.trim().replace(/^(-?\d+)\.00?$/, '$1');
+
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Turns a plain number into a number. Anything else, and a number beyond 2^53, which would lose digits, stays text. */

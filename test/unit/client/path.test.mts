@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { path, UnusableId } from '../../../nodes/shared/client/path';
+import { withoutDecimals } from '../../../nodes/shared/service/values';
 
 describe('ids that cannot stand in a path', () => {
 	test.each<[unknown, RegExp]>([
@@ -26,6 +27,9 @@ describe('ids that cannot stand in a path', () => {
 		['2025-03-14', /is not a whole number/],
 		['1.23457E+11', /is not a whole number/],
 		['1e3', /is not a whole number/],
+		['€5', /is not a whole number/],
+		['\u0661\u0662', /is not a whole number/],
+		['10.000', /is not a whole number/],
 		['5;6', /is not a whole number/],
 		['5|6', /is not a whole number/],
 		['10001 Dark mode', /is not a whole number/],
@@ -52,6 +56,7 @@ test('a path knows the things it names', () => {
 		{ segment: 'post', id: '5' },
 		{ segment: 'comment', id: '7' },
 	]);
+	expect(path`/v1/post/${'7.0'}`.text).toBe('/v1/post/7');
 	expect(path`/v2/groups/${'x'.repeat(255)}`.things[0].id).toHaveLength(255);
 	expect(path`/v1/posts`).toEqual({ text: '/v1/posts', things: [] });
 });
@@ -70,7 +75,7 @@ test('whatever the id is, it stays one segment that reads as the id', () => {
 			expect([search, hash]).toEqual(['', '']);
 			const segments = pathname.split('/');
 			expect(segments).toHaveLength(5);
-			expect(decodeURIComponent(segments[3])).toBe(id.trim());
+			expect(decodeURIComponent(segments[3])).toBe(withoutDecimals(id));
 		}),
 	);
 });

@@ -83,6 +83,7 @@ describe('New Comment', () => {
 		sandbox.run(`UPDATE posts SET status = 'planned', type = 'bug' WHERE feedback_id = ?`, chosen);
 		const triggers = [
 			watching(sandbox, { ...newComment, commentFilters: { post: byId(String(chosen)) } }),
+			watching(sandbox, { ...newComment, commentFilters: { post: byId(` ${chosen}.0`) } }),
 			watching(sandbox, { ...newComment, postFilters: { filter: byKey('planned') } }),
 			watching(sandbox, { ...newComment, postFilters: { type: byKey('bug') } }),
 		];
@@ -95,5 +96,7 @@ describe('New Comment', () => {
 			expect(paths()).not.toContain(`/v1/post/${other}/comments`);
 			expect(await trigger.poll()).toEqual([]);
 		}
+		const never = watching(sandbox, { ...newComment, commentFilters: { post: byId('10.000') } });
+		await expect(never.poll()).rejects.toThrow('The ID of the post is not a whole number');
 	});
 });

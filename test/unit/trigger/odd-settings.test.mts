@@ -7,7 +7,7 @@ ownSandboxInEachTest();
 /** Rows: an event, a collection or none, a field in it with its label, and values that it cannot take. */
 const refused: Array<[string, string, string, string, unknown[]]> = [
 	['newNpsResponse', 'npsFilters', 'group', 'Score Group', ['Unhappy', true, ['detractor'], {}]],
-	['newNpsResponse', 'npsFilters', 'lowest', 'Lowest Score', ['low', 6.5, [6], {}, true]],
+	['newNpsResponse', 'npsFilters', 'lowest', 'Lowest Score', ['low', 6.5, '6.000', [6], {}, true]],
 	['newNpsResponse', 'npsFilters', 'highest', 'Highest Score', ['high', 6.5, [6], {}, true]],
 	['newNpsResponse', '', 'changedAnswers', 'Changed NPS Answers', ['yes', 1, [true]]],
 	['newChangelogUpdate', 'changelogFilters', 'status', 'Status', ['public', ['draft'], {}]],
