@@ -130,6 +130,12 @@ const values: Row[] = [
 	['a text with a blank at its end', 'x ', asText('x ', { texts: ['x'], id: 'x', key: 'x' })],
 	['texts with a comma', 'a, b', asText('a, b', { texts: ['a', 'b'] })],
 	['a comma', ',', asText(',', { texts: [], choices: [] })],
+	['half an emoji', '\\ud83d\ud83d', asText('\\ud83d\ufffd', { id: undefined })],
+	[
+		'an object with half an emoji',
+		{ 'a\ud83d': ['👍\udc4d'] },
+		{ object: { 'a\ufffd': ['👍\ufffd'] } },
+	],
 	['a path', 'a/b', asText('a/b', { id: undefined })],
 	['two dots', '..', asText('..', { id: undefined })],
 	['a long text', 'x'.repeat(300), asText('x'.repeat(300), { id: undefined })],

@@ -6,6 +6,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
+import { wellFormed } from '../service/json';
 import type { DataRecord } from '../service/records';
 import type { Field, FoundField } from './field';
 import { updateCollection, clearFields, isTool, limit, returnAll, simplifySwitch } from './fields';
@@ -114,7 +115,7 @@ export class Input {
 			}
 		}
 		if (refused.length > 0) throw new InvalidInput(refused);
-		return body;
+		return wellFormed(body);
 	}
 
 	/**

@@ -22,6 +22,15 @@ export function parseJson(text: string): unknown {
 const isUnsafeInteger = (written: string) =>
 	/^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written));
 
+/** Half a character, such as of an emoji that was cut, as JSON writes it. Behind a backslash the same letters are text. */
+const HALF = /\\(?:\\|ud[89a-f][\da-f]{2})/g;
+
+/** The same value with the sign for an unknown character in place of halves, for which PHP refuses all of it. */
+export function wellFormed<T>(value: T): T {
+	const text = JSON.stringify(value);
+	return JSON.parse(text.replace(HALF, (found) => (found.length > 2 ? '\ufffd' : found))) as T;
+}
+
 /** Most levels of nested objects and lists, since n8n may walk through stored data by recursion. */
 export const DEEPEST = 200;
 
