@@ -1,6 +1,6 @@
 // What becomes of an odd value in any field of any operation: refused by its name, and nothing is sent; or exactly this
 // stands on the wire. Values come from expressions, as databases, spreadsheets and models give them.
-import type { INodePropertyOptions } from 'n8n-workflow';
+import { type INodePropertyOptions, tryToParseDateTime } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { newKey } from '../faults/rehearsal.mts';
 import { bearer } from '../unit/n8n-context.mts';
@@ -48,6 +48,10 @@ const asText = (text: string, others: Wire = {}): Wire => ({
 /** What an expression gives that finds nothing. */
 const nothing: Wire = {};
 
+const iso = '2001-09-09T01:46:40.000Z';
+const aDateTime = tryToParseDateTime(iso, 'UTC');
+const moment: Wire = { text: iso, key: iso, time: '2001-09-09 01:46:40' };
+
 const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
 
 /** Each value with what the kinds of fields make of it. The other kinds refuse it. */
@@ -88,10 +92,10 @@ const values: Row[] = [
 	['the word true', 'true', asText('true', { switch: true })],
 	['the word FALSE', 'FALSE', asText('FALSE', { switch: false })],
 	['the word yes', 'yes', asText('yes')],
-	['zero', 0, { text: '0', integer: 0, id: '0', userId: 0, key: '0' }],
+	['zero', 0, { text: '0', integer: 0, id: '0', userId: 0, key: '0', switch: false }],
 	['less than zero', -3, { text: '-3', integer: -3, id: '-3', userId: -3, key: '-3' }],
 	['a half', 7.5, { text: '7.5', key: '7.5' }],
-	['a number as text', '7', asText('7', { integer: 7, userId: 7 })],
+	['a number as text', '1', asText('1', { integer: 1, switch: true, userId: 1 })],
 	['a number of a spreadsheet', '7.0', asText('7.0', { id: '7', integer: 7, userId: 7 })],
 	[
 		'a number between blanks',
@@ -99,7 +103,11 @@ const values: Row[] = [
 		asText(' 7\n', { texts: ['7'], id: '7', key: '7', integer: 7, userId: 7 }),
 	],
 	['2^53', 2 ** 53, {}],
-	['2^53 + 1 as text', '9007199254740993', asText('9007199254740993')],
+	[
+		'2^53 + 1 as text',
+		'9007199254740993',
+		asText('9007199254740993'),
+	],
 	['no number', Number.NaN, {}],
 	['an endless number', Number.POSITIVE_INFINITY, {}],
 	[
@@ -114,7 +122,10 @@ const values: Row[] = [
 	],
 	['a day that does not exist', '2025-02-31', asText('2025-02-31', { id: undefined })],
 	['a day in words', 'tomorrow', asText('tomorrow')],
-	['a Date', new Date(1e12), { time: '2001-09-09 01:46:40' }],
+	['a Date', new Date(1e12), moment],
+	// n8n gives it as text where it is a part of something.
+	['a DateTime', aDateTime, asText(iso, moment)],
+	['a Date that does not exist', new Date(Number.NaN), {}],
 	[
 		'milliseconds',
 		1e12,
@@ -131,11 +142,6 @@ const values: Row[] = [
 	['texts with a comma', 'a, b', asText('a, b', { texts: ['a', 'b'] })],
 	['a comma', ',', asText(',', { texts: [], choices: [] })],
 	['half an emoji', '\\ud83d\ud83d', asText('\\ud83d\ufffd', { id: undefined })],
-	[
-		'an object with half an emoji',
-		{ 'a\ud83d': ['👍\udc4d'] },
-		{ object: { 'a\ufffd': ['👍\ufffd'] } },
-	],
 	['a path', 'a/b', asText('a/b', { id: undefined })],
 	['two dots', '..', asText('..', { id: undefined })],
 	['a long text', 'x'.repeat(300), asText('x'.repeat(300), { id: undefined })],
@@ -153,6 +159,41 @@ const written: Row[] = [
 		'12- \u221212 +12 (12) €12 12_€ $12.00 1e3 1,2E+11',
 	].flatMap((texts) => texts.split(' ').map((text): Row => [text, text.replace('_', ' '), {}])),
 ];
+
+const ofObjects: Row[] = [
+	['a DateTime in an object', { a: aDateTime }, { object: { a: iso }, map: { a: iso } }],
+	[
+		'half an emoji in an object',
+		{ 'a\ud83d': '\udc4d' },
+		{ object: { 'a\ufffd': '\ufffd' }, map: { 'a\ufffd': '\ufffd' } },
+	],
+];
+
+/** Lists of a and b in a text, as front matter and sheets write them. */
+const ofTexts: Row[] = [
+	...[
+		'[a, b]',
+		'[\'a\', "b"]',
+		'["a","b",]',
+		'- a\n- b',
+		'\n- "a"\r\n- b\n',
+		'a;b',
+		'"a", b',
+		'a\nb,',
+	].map((text): Row => [text, text, { texts: ['a', 'b'] }]),
+	...['[a, b', '[[a], b]', '[a], b'].map((text): Row => [text, text, {}]),
+	['a comma in quotes', "[a, 'b, c', d's, 'e']", { texts: ['a', 'b, c', "d's", 'e'] }],
+];
+
+/** What stands only in fields of one kind. */
+const ofKind: Partial<Record<Kind, Row[]>> = {
+	id: written,
+	integer: written,
+	map: ofObjects,
+	object: ofObjects,
+	texts: ofTexts,
+	userId: written,
+};
 
 type Bounds = Readonly<Record<string, [least: number, most: number]>>;
 
@@ -242,8 +283,7 @@ test.each(places)('$what', async (one) => {
 	// Of its own, so that no request waits for the rate limit.
 	const credentials = bearer(sandbox.baseUrl, newKey(sandbox));
 	const isOwn = field.isOwn === true || endpointOf(key).own?.includes(field.name);
-	const numbers = ['integer', 'id', 'userId'].includes(kind) ? written : [];
-	for (const [what, value, wire] of [...values, ...numbers, ...labels]) {
+	for (const [what, value, wire] of [...values, ...(ofKind[kind] ?? []), ...labels]) {
 		// No server takes so long an address.
 		if (value === deep && collection === 'filters') continue;
 		sandbox.requests.length = 0;
@@ -294,8 +334,8 @@ const mayBeBlank = (key: string, { name }: { name: string }) =>
 /** Refused where ignoring it would do more than was asked. */
 function ofNothing(one: Place, value: unknown): unknown {
 	const { field, collection, key } = one;
-	if (mayBeBlank(key, field) && typeof value === 'string') return value;
-	const isMenu = ['resourceLocator', 'options'].includes(field.type);
+	if (mayBeBlank(key, field)) return value ?? '';
+	const isMenu = field.type === 'options' || kindOf(one) === 'userId';
 	const isChosen = isMenu && collection !== 'updateFields';
 	const isOnlyChange = collection === 'updateFields' && isSet(one, field.name);
 	const isDecisive = endpointOf(key).decides?.includes(field.name);

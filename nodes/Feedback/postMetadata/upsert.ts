@@ -19,7 +19,7 @@ const key: Field = {
 const value: Field = {
 	displayName: 'Value',
 	name: 'value',
-	sent: anyText, // An empty text empties the entry: the API cannot delete one.
+	sent: (given) => anyText(given ?? ''), // An empty text empties the entry: the API cannot delete one.
 	type: 'string',
 	required: true,
 	default: '',

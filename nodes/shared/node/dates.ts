@@ -69,7 +69,7 @@ function toMoment(given: unknown, zone: string): Moment | undefined {
 	const { date, gap, offset } = partsOf(given);
 	// A blank in place of the T, as databases write it, needs a zone to differ from the service's form.
 	const isIso = date !== undefined && (gap !== ' ' || offset !== undefined);
-	if (!isIso && !(given instanceof Date) && !isLuxon(given)) return undefined;
+	if (!isIso && !isDateObject(given)) return undefined;
 	try {
 		const text = isIso ? String(given).trim().toUpperCase().replace(' ', 'T').replace(' ', '') : '';
 		const moment = tryToParseDateTime((text || given) as string, zone);
@@ -87,6 +87,10 @@ const ISO =
 
 const partsOf = (given: unknown): Readonly<Record<string, string | undefined>> =>
 	(typeof given === 'string' && ISO.exec(given)?.groups) || {};
+
+/** A Date or a Luxon object, as expressions give them. */
+export const isDateObject = (value: unknown): value is { toJSON(): string | null } =>
+	value instanceof Date || isLuxon(value);
 
 /** From any copy of Luxon: n8n has its own. */
 const isLuxon = (value: unknown) => isDataRecord(value) && value.isLuxonDateTime === true;

@@ -167,10 +167,11 @@ export class Input {
 	/**
 	 * Refuses an empty field if ignoring it would do more than was asked: without a filter a list returns everything, and
 	 * without a user the service chooses the author. AI agents leave fields empty to leave them out. In an update, most
-	 * empty fields mean unchanged.
+	 * empty fields mean unchanged, and a new record has keys of its own, such as a status.
 	 */
 	private refuseUnlessLeftOut({ field, collection }: FoundField): undefined {
-		const isMenu = field.type === 'resourceLocator' || field.type === 'options';
+		const isKey = field.modes?.some(({ name }) => name === 'key');
+		const isMenu = (field.type === 'resourceLocator' && !isKey) || field.type === 'options';
 		const isChange = collection === 'updateFields';
 		const decides = field.isDecisive || collection === 'filters' || (isMenu && !isChange);
 		if (!decides || this.isTool) return undefined;

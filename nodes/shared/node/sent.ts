@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { DEEPEST, isTooDeep, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { isRounded, isTimestamp, utcMs, withoutDecimals } from '../service/values';
-import { toLastTimestamp, toTimestamp } from './dates';
+import { isDateObject, toLastTimestamp, toTimestamp } from './dates';
 
 /** The value of a field cannot be sent. The message follows the name of the field: "'Title' must not be empty". */
 export class Unsendable extends Error {
@@ -28,8 +28,9 @@ function refuse(message: string, key?: string): never {
 	throw new Unsendable(message, key);
 }
 
-/** Text. Converts numbers and booleans from expressions. */
-export function anyText(given: unknown): string {
+/** Text. Converts numbers, booleans and dates from expressions. */
+export function anyText(value: unknown): string {
+	const given = isDateObject(value) ? value.toJSON() : value;
 	if (typeof given === 'string') return given;
 	if (isRounded(given)) return refuse(TOO_LONG);
 	if (typeof given === 'boolean' || Number.isFinite(given)) return String(given);
@@ -73,12 +74,23 @@ export const textList =
 		return list.map(anyText);
 	};
 
+/** One entry of a list in a text, also behind the dash of YAML. A comma in quotes does not end it. */
+const ENTRY = /[ \t]*(?:-[ \t]+)?(?:"[^"]*"|'[^']*')[ \t]*(?=[,;\r\n]|$)|[^,;\r\n]+/g;
+
+/** JSON, or a list as YAML and sheets write it: `[a, b]`, a line for each, or separated by commas or semicolons. */
 function listIn(given: string): unknown {
-	const list = given.trim().startsWith('[') ? parsedOrText(given) : given;
-	if (typeof list !== 'string') return list;
-	return list
-		.split(',')
-		.map((entry) => entry.trim())
+	const text = given.trim();
+	const parsed = text.startsWith('[') ? parsedOrText(text) : text;
+	if (typeof parsed !== 'string') return parsed;
+	const inner = text.replace(/^\[(.*)\]$/s, '$1');
+	if (text.startsWith('[') && /[[\]]/.test(inner)) return undefined; // It is refused by its form.
+	return (inner.match(ENTRY) ?? [])
+		.map((entry) =>
+			entry
+				.trim()
+				.replace(/^-\s+/, '')
+				.replace(/^(["'])(.*)\1$/s, '$2'),
+		)
 		.filter((entry) => entry !== '');
 }
 
@@ -119,11 +131,11 @@ export const anyOf =
 	(given, zone) =>
 		textList(choices.length)(given).map((entry) => oneOf(choices)(entry, zone));
 
-/** A boolean, also as text from an expression or a spreadsheet. */
+/** A boolean, also as text from an expression or a spreadsheet, or as the 0 or 1 of a database. */
 export function flag(given: unknown): boolean {
-	if (typeof given === 'boolean') return given;
-	const text = typeof given === 'string' ? given.trim().toLowerCase() : '';
-	return text === 'true' || (text === 'false' ? false : refuse('must be true or false'));
+	const text = typeof given === 'object' ? '' : String(given).trim().toLowerCase();
+	if (text === 'true' || text === '1') return true;
+	return text === 'false' || text === '0' ? false : refuse('must be true or false');
 }
 
 /** An object with keys of the user's own, also as JSON. An empty one is left out. */
