@@ -3,6 +3,7 @@ import { own } from '../../shared/node/field';
 import { updateFields } from '../../shared/node/fields';
 import { InvalidInput } from '../../shared/node/invalid-input';
 import type { Operation } from '../../shared/node/operation';
+import { jsonObject, type Unsendable } from '../../shared/node/sent';
 import { endUser } from '../../shared/service/end-users';
 import { type DataRecord, isDataRecord } from '../../shared/service/records';
 import { userId } from './fields';
@@ -86,23 +87,35 @@ export const update: Operation = {
 		const target = path`/v1/user/${input.id(userId)}`;
 		const body = input.changes();
 		const put = async () => await feedback.put(target, endUser, { body });
-		const isMerged = input.get(mergeCustomData) === true && isFilled(body.data);
-		if (!isMerged) return await put();
+		// An AI agent that leaves the switch empty wants to erase nothing.
+		const isMerged = input.get(mergeCustomData) ?? input.isAdded(mergeCustomData);
+		if (!isMerged || !isFilled(body.data)) return await put();
 		// Items for the same end-user take turns, so that none misses what another has stored.
 		return await feedback.inOrder(`data of ${target.text}`, async () => {
-			const { data } = await feedback.get(target, endUser);
-			body.data = { ...stored(data), ...(body.data as DataRecord) };
+			const { data } = await feedback.get(target, endUser, { areNumbersKept: true });
+			body.data = merged(data, body.data as DataRecord);
 			return await put();
 		});
 	},
 };
 
-/** The stored custom data. @throws InvalidInput if the service does not show it, since a merge would delete it */
-function stored(data: unknown): DataRecord {
-	if (isDataRecord(data)) return data;
-	if (data === null || data === '' || (Array.isArray(data) && data.length === 0)) return {};
+/** @throws InvalidInput if the service does not show the stored data, or cannot get back a part of it that a merge keeps */
+function merged(stored: unknown, data: DataRecord): unknown {
+	const isEmpty = stored === null || stored === '' || (Array.isArray(stored) && !stored.length);
+	if (!isEmpty && !isDataRecord(stored)) {
+		return refuse('because the service does not show the stored data');
+	}
+	try {
+		return jsonObject({ ...(stored || {}), ...data });
+	} catch (error) {
+		const { key, message } = error as Unsendable;
+		return refuse(`because a value in the stored data${key ? `, '${key}',` : ''} ${message}`);
+	}
+}
+
+function refuse(reason: string): never {
 	const { displayName: label, name } = mergeCustomData;
-	const message = 'cannot be used, because the service does not show the stored data';
+	const message = `cannot be used, ${reason}`;
 	throw new InvalidInput([{ label, name, message }], 'Turn it off to replace the custom data.');
 }
 

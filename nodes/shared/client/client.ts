@@ -67,10 +67,20 @@ export class FeedbackClient {
 		return await mine;
 	}
 
-	/** Reads one record. @throws ServiceFailure also when the answer holds none */
-	async get(path: Path, kind: RecordKind, more: RequestOptions = {}): Promise<DataRecord> {
+	/**
+	 * Reads one record.
+	 * @param areNumbersKept whether a number too long for JavaScript stays a number, without its last digits, and no text
+	 * @throws ServiceFailure also when the answer holds none
+	 */
+	async get(
+		path: Path,
+		kind: RecordKind,
+		{ areNumbersKept = false, ...more }: RequestOptions & { areNumbersKept?: boolean } = {},
+	): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path, ...more };
-		return this.identified(kind, call, await this.sender.send(call));
+		const { raw, ...answer } = await this.sender.send(call);
+		const { data } = areNumbersKept && raw ? (JSON.parse(raw) as DataRecord) : answer;
+		return this.identified(kind, call, { ...answer, raw, data });
 	}
 
 	/** Reads keys and values of the user's own. @throws ServiceFailure also when the answer holds none */

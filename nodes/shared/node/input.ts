@@ -135,6 +135,12 @@ export class Input {
 		return found && checked(found.field, () => this.value(found) as T | undefined);
 	}
 
+	/** Whether a field was added to its collection, also where an AI agent leaves it empty. */
+	isAdded({ name }: Field): boolean {
+		const found = this.fields.find(({ field }) => field.name === name);
+		return Object.hasOwn(this.parameter(found?.collection ?? '', {}) as object, name);
+	}
+
 	/** @throws Unsendable, InvalidInput */
 	private value(found: FoundField, isCleared = false): unknown {
 		const { field } = found;

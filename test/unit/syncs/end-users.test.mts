@@ -51,6 +51,37 @@ test.each([[null], [[]], ['']])(
 	},
 );
 
+test.each(['seat', 'crm.id'])(
+	'is not merged where a long number would be lost: %s',
+	async (key) => {
+		const ada = withData({ crm: { id: 12 }, seat: '900719925474099301', text: 'a' });
+		const long = "json_set(data, ?, json('900719925474099312')) WHERE user_id = ?";
+		sandbox.run(`UPDATE users SET data = ${long}`, `$.${key}`, ada);
+		const before = sandbox.rows(`SELECT data FROM users WHERE user_id = ${ada}`);
+		await expect(update(ada, { data: '{"plan":"pro"}', mergeCustomData: true })).rejects.toThrow(
+			`'Merge Custom Data' cannot be used, because a value in the stored data, '${key}', is too long`,
+		);
+		expect(sandbox.rows(`SELECT data FROM users WHERE user_id = ${ada}`)).toEqual(before);
+		await update(ada, { data: '{"crm":1,"seat":"900719925474099312"}', mergeCustomData: true });
+		expect(dataOf(ada)).toEqual({ crm: 1, seat: '900719925474099312', text: 'a' });
+	},
+);
+
+test.each([
+	[
+		'merged where it leaves the switch empty',
+		{ mergeCustomData: () => '' },
+		{ seat: 0, plan: 'pro' },
+	],
+	['replaced where it turns the switch off', { mergeCustomData: () => false }, { plan: 'pro' }],
+	['replaced where it has no switch', {}, { plan: 'pro' }],
+])('is, by an AI agent, %s', async (_what, choice, expected) => {
+	const ada = withData({ seat: 0 });
+	const updateFields = { data: '{"plan":"pro"}', ...choice };
+	await run('endUser.update', { userId: by('id', ada), updateFields }, [{}], { asTool: true });
+	expect(dataOf(ada)).toEqual(expected);
+});
+
 test('is cleared where that is asked for, also if it would be merged', async () => {
 	const ada = withData({ seat: 0 });
 	await update(ada, { mergeCustomData: true }, ['data']);
