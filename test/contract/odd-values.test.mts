@@ -106,7 +106,7 @@ const values: Row[] = [
 	[
 		'2^53 + 1 as text',
 		'9007199254740993',
-		asText('9007199254740993'),
+		asText('9007199254740993', { userId: '9007199254740993' }),
 	],
 	['no number', Number.NaN, {}],
 	['an endless number', Number.POSITIVE_INFINITY, {}],

@@ -2,7 +2,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { isDataRecord } from '../service/records';
 import type { Field } from './field';
 import { type Examples, type PickerName, pickers } from './picker-table';
-import { integer } from './sent';
+import { numericId } from './sent';
 
 /**
  * The mode and value of a resource locator. One that was added to a collection and left empty is stored without `__rl`, the
@@ -47,14 +47,14 @@ export function locator(field: PickerField, searchListMethod: PickerName): Field
 	};
 }
 
-/** The same for an end-user, whose ID is a number wherever it is sent. */
-export const endUserLocator = (field: PickerField): Field<number> => ({
+/** The same for an end-user, whose ID is a number in a body. */
+export const endUserLocator = (field: PickerField): Field<number | string> => ({
 	...locator(field, 'searchEndUsers'),
-	sent: integer,
+	sent: numericId,
 });
 
 /** An end-user that something is done for, under the name the endpoint gives the field. */
-export const onBehalfOf = (name: 'user' | 'user_id', description: string): Field<number> =>
+export const onBehalfOf = (name: 'user' | 'user_id', description: string): Field<number | string> =>
 	endUserLocator({ displayName: 'End-User', name, description });
 
 /** A segment, by an ID that the service shows only on its end-users. */

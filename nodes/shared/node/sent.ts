@@ -102,6 +102,12 @@ export function integer(given: unknown): number {
 	return Number.isSafeInteger(value) ? (value as number) : refuse('must be a whole number');
 }
 
+/** An ID in a body. One that is too long for a number is text, as its record has it. */
+export function numericId(given: unknown): number | string {
+	const text = typeof given === 'string' ? withoutDecimals(given) : '';
+	return /^-?\d+$/.test(text) && isRounded(Number(text)) ? text : integer(given);
+}
+
 /** A whole number within these bounds, both included. */
 export const integerFrom =
 	(least: number, most = Number.POSITIVE_INFINITY) =>
