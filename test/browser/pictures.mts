@@ -25,7 +25,7 @@ const shown: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 /** One recipe of each group, shown as it is imported. */
-const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync', 'post-to-jira'];
+const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync', 'jira'];
 
 /** The window, and one in which a workflow of many nodes is shown at its full size. */
 const WINDOW = { width: 1500, height: 940 };

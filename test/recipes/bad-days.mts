@@ -14,6 +14,8 @@ export interface BadDay {
 	start: string;
 	/** The path that others call, if it starts with a webhook. */
 	webhook?: string;
+	/** What a person enters there, if it is a form. */
+	form?: (event: Json) => FormData;
 	/** A retry calls the workflow itself, for which n8n wants it to be published. */
 	isPublished?: true;
 	/** Makes things happen, and gives the items for them; none where the workflow reads them itself. */
@@ -96,7 +98,7 @@ export class BadDays {
 		if (webhook !== undefined || day.isPublished) await kitchen.activate(workflow);
 		// What is read by the workflow itself is no event.
 		const all = events.some((one) => 'eventId' in one) ? events : [{}];
-		const calls = isCalled ? [all] : events;
+		const calls = isCalled ? [all] : day.form ? events.map(day.form) : events;
 		return new BadDays(n8n, kitchen, { ...day, webhook }, events, workflow, calls);
 	}
 
@@ -176,6 +178,7 @@ export class BadDays {
 
 	async #start(): Promise<void> {
 		const { webhook, start } = this.#day;
+		this.#kitchen.others.findAll();
 		this.#runs += webhook === undefined ? 1 : this.#calls.length;
 		if (webhook === undefined) await this.#n8n.run(this.#workflow, start);
 		else
@@ -189,6 +192,7 @@ export class BadDays {
 	}
 
 	async retry(): Promise<void> {
+		this.#kitchen.others.findAll();
 		for (const id of await this.failed()) {
 			this.#runs++;
 			await this.#n8n.retry(id);

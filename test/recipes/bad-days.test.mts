@@ -11,8 +11,7 @@ import { type Elsewhere, startElsewhere } from './elsewhere.mts';
 
 /** What a story leaves in the service. */
 const HELD = [
-	...['votes', 'comments', 'post_metadata', 'promoters', 'updates', 'queue_items'],
-	...['group_members', 'groups', 'posts'],
+	...['votes', 'comments', 'post_metadata', 'promoters', 'group_members', 'groups', 'posts'],
 ];
 
 /** At how many of its steps each recipe is killed: 4 are all. */
@@ -55,7 +54,9 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 
 	test('serves all events at once by services that refuse seven requests, and adds no double when they come again', async (context) => {
 		const story = await begin(context);
-		if (webhook) expect([401, 403]).toContain((await kitchen.call(webhook, {}, 'guessed')).status);
+		if (webhook && !day.form) {
+			expect([401, 403]).toContain((await kitchen.call(webhook, {}, 'guessed')).status);
+		}
 		story.disturb();
 		await story.run();
 		expect(story.seen).toEqual(story.everything);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { send } from '../contract/workspace.mts';
 import type { BadDay } from './bad-days.mts';
-import type { Kitchen } from './kitchen.mts';
+import { formOf, type Kitchen } from './kitchen.mts';
 import { addRow, deleteTable } from './tables.mts';
 
 const CHAT = /^\/hooks\//;
@@ -254,6 +254,8 @@ export const days: Record<string, BadDay> = {
 	},
 
 	'post-to-jira': {
+		recipe: 'jira',
+		doubled: /^comment/,
 		start: 'Post Planned',
 		events: (kitchen) => changes(kitchen, 'planned'),
 		// Jira takes no longer summary, and none that is empty.
@@ -272,12 +274,13 @@ export const days: Record<string, BadDay> = {
 			}),
 		steps: {
 			'Find Issue': { asks: /search/, remedy: 'retry' },
-			'Create Again': { asks: /issue$/, remedy: 'retry' },
+			'Create Issue': { asks: /issue$/, remedy: 'retry' },
 		},
 		twice: 'nothing',
 	},
 
 	'jira-to-post': {
+		recipe: 'jira',
 		doubled: /^comment/,
 		start: 'Issue Closed',
 		webhook: 'issue-closed',
@@ -335,9 +338,40 @@ export const days: Record<string, BadDay> = {
 			...votes(kitchen),
 		],
 		steps: {
-			'Find Customer': { asks: { method: 'GET', path: /users/ }, remedy: 'run again' },
 			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
+			Customer: { asks: { method: 'GET', path: /users/ }, remedy: 'run again' },
 			'Save Ticket': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
+			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'run again' },
+		},
+		twice: 'nothing',
+	},
+
+	'feedback-form': {
+		start: 'Form',
+		webhook: 'feedback-form',
+		form: ({ title, email }) => formOf(String(title ?? ''), String(title ?? ''), String(email)),
+		events: ({ sandbox }) =>
+			TEXTS.map((title, at) => {
+				const email = `user_${at}@customer.example`;
+				// One is no end-user yet.
+				const [user] = at === 3 ? [] : sandbox.createUsers(1, { data_mail: email });
+				return { title, email, user };
+			}),
+		expected: (ideas) =>
+			ideas.map(({ title, user }) => {
+				const line = String(title ?? '').replaceAll(/\s+/g, ' ');
+				const short = [...line].length > 200 ? `${[...line].slice(0, 199).join('')}…` : line;
+				return title
+					? [`post: ${short} (idea) ${title}`, ...(user ? [`vote of ${user}: ${short}`] : [])]
+					: [];
+			}),
+		seen: (kitchen) => [
+			...posts(kitchen).map((text) => text.replace(/ of \d+/, '')),
+			...votes(kitchen),
+		],
+		steps: {
+			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
+			Customer: { asks: { method: 'GET', path: /users/ }, remedy: 'run again' },
 			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'run again' },
 		},
 		twice: 'nothing',
@@ -368,52 +402,6 @@ export const days: Record<string, BadDay> = {
 			Delete: { asks: { method: 'DELETE', path: /user/ }, remedy: 'run again' },
 		},
 		twice: 'nothing',
-	},
-
-	'support-to-intelligence': {
-		doubled: /./,
-		start: 'Conversation Closed',
-		webhook: 'support-conversation',
-		events: () =>
-			TEXTS.map((text, at) => ({
-				text,
-				title: text,
-				url: `https://support.example.com/tickets/${at}`,
-				name: 'Ada <i>',
-				email: 'ada@example.com',
-			})),
-		expected: (calls) =>
-			calls.map(({ text, url }) =>
-				text ? [`${text}, ${text}, ${url}, Ada <i>, ada@example.com, support-desk`] : [],
-			),
-		failed: 2,
-		seen: ({ sandbox }) =>
-			sandbox
-				.rows('SELECT text, title, ref, user_name, user_email, service FROM queue_items')
-				.map((row) => Object.values(row).join(', ')),
-		steps: {
-			'Send to Queue': { asks: { method: 'POST', path: /queue$/ }, remedy: 'retry' },
-		},
-		twice: 'everything',
-	},
-
-	'release-to-draft': {
-		doubled: /./,
-		start: 'Released',
-		webhook: 'released',
-		events: () => TEXTS.map((text) => ({ title: text, notes: text })),
-		expected: (calls) =>
-			calls.map(({ title, notes }) => (title ? [`draft ${title}: ${notes}`] : [])),
-		failed: 2,
-		seen: ({ sandbox }) =>
-			sandbox
-				.rows('SELECT title, description, draft FROM updates')
-				.map((row) => `${row.draft ? 'draft' : 'public'} ${row.title}: ${row.description}`),
-		steps: {
-			'Create Update': { asks: { method: 'POST', path: /update$/ }, remedy: 'retry' },
-			'Make Draft': { asks: { method: 'PUT', path: /update\// }, remedy: 'retry' },
-		},
-		twice: 'everything',
 	},
 
 	'spreadsheet-to-posts': {

@@ -47,8 +47,8 @@ export interface Kitchen {
 		minute?: number,
 	): Promise<string>;
 	activate(workflow: string): Promise<void>;
-	/** Calls a webhook. n8n registers it after it has said that the workflow is active, and refuses calls while it is busy. */
-	call(path: string, body: object, secret?: string): Promise<Response>;
+	/** Calls a webhook, or sends a form. n8n registers it after it has said that the workflow is active, and refuses calls while it is busy. */
+	call(path: string, body: object | FormData, secret?: string): Promise<Response>;
 	/** A trigger has asked for a list as often again, from now on. */
 	polls(path: string, times: number): Promise<void>;
 	/** Requests to the sandbox that create something there. */
@@ -109,6 +109,10 @@ export async function openKitchen(
 				if (node.type.endsWith('.slackTrigger')) node.webhookId = ownPath(String(node.webhookId));
 				if (typeof parameters.path === 'string') parameters.path = ownPath(parameters.path);
 				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
+				if (parameters.unit === 'minutes')
+					Object.assign(parameters, { amount: 2, unit: 'seconds' });
+				const { batching } = (parameters.options ?? {}) as { batching?: { batch: object } };
+				if (batching) Object.assign(batching.batch, { batchInterval: 1 });
 			}
 			const settings = { ...draft.settings, saveDataSuccessExecution: 'all' };
 			return await n8n.createWorkflow({ ...draft, settings });
@@ -119,22 +123,25 @@ export async function openKitchen(
 		},
 		call: async (path, body, secret = SECRET.value) =>
 			await until(`webhook ${path} is registered`, async () => {
-				const text = JSON.stringify(body);
+				const isForm = body instanceof FormData;
+				const text = isForm ? '' : JSON.stringify(body);
 				const at = String(Math.floor(Date.now() / 1000));
 				const signature = createHmac('sha256', secret).update(`v0:${at}:${text}`).digest('hex');
-				const answer = await fetch(`${n8n.baseUrl}/webhook/${ownPath(path)}`, {
+				const headers = {
+					...{ 'content-type': 'application/json', [SECRET.name]: secret },
+					// As Slack signs what it sends.
+					...{ 'x-slack-request-timestamp': at, 'x-slack-signature': `v0=${signature}` },
+				};
+				const url = `${n8n.baseUrl}/${isForm ? 'form' : 'webhook'}/${ownPath(path)}`;
+				const answer = await fetch(url, {
 					method: 'POST',
-					headers: {
-						...{ 'content-type': 'application/json', [SECRET.name]: secret },
-						// As Slack signs what it sends.
-						...{ 'x-slack-request-timestamp': at, 'x-slack-signature': `v0=${signature}` },
-					},
-					body: text,
+					headers: isForm ? {} : headers,
+					body: isForm ? body : text,
 				}).catch((error) => {
 					throw new Hopeless(`n8n has ended: ${error}`);
 				});
 				const { status } = answer;
-				const isNotYet = /not registered|Database is not ready/;
+				const isNotYet = isForm ? /Problem loading form/ : /not registered|Database is not ready/;
 				const isUnknown = [404, 503].includes(status) && isNotYet.test(await answer.clone().text());
 				return !isUnknown && answer;
 			}),
@@ -184,7 +191,12 @@ const ask = async (message: string, init: RequestInit) =>
 	await fetch(message.match(/http\S+/)![0], { ...init, signal: AbortSignal.timeout(10_000) });
 
 function filledIn(decision: string): RequestInit {
+	return { method: 'POST', body: formOf(decision) };
+}
+
+/** What a browser sends. */
+export function formOf(...values: string[]): FormData {
 	const body = new FormData();
-	body.set('field-0', decision);
-	return { method: 'POST', body };
+	for (const [at, value] of values.entries()) body.set(`field-${at}`, value);
+	return body;
 }

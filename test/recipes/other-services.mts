@@ -14,10 +14,12 @@ export interface OtherServices {
 	/** The messages of Slack by timestamp, and those that were marked as done. */
 	slack: Record<string, string>;
 	marked: Set<string>;
+	/** Jira's search finds all issues that there are: it is minutes later. */
+	findAll(): void;
 	/** What the model proposes once it has found the post named there. */
 	proposal: Record<string, unknown>;
 	/** What the sheet holds, as CSV. */
-	sheet: string;
+	sheet: string | Buffer;
 	/** The cells of the Google sheet, row by row. */
 	rows: unknown[][];
 	/** Refuses the requests to a path that matches: all of them, or one and its repetitions. */
@@ -40,6 +42,9 @@ interface ModelRequest {
 	tools: Array<{ function: { name: string } }>;
 }
 
+/** How long the search of Jira does not find a new issue. A minute of a recipe is two seconds here. */
+const UNFOUND_MS = 1_500;
+
 /** The tool by which n8n asks a model for an answer in a certain form. */
 const ANSWER = 'format_final_json_response';
 
@@ -50,8 +55,9 @@ export async function startOtherServices(): Promise<OtherServices> {
 		issues: [] as string[],
 		slack: {} as Record<string, string>,
 		marked: new Set<string>(),
+		foundFrom: [] as number[],
 		proposal: {} as Record<string, unknown>,
-		sheet: '',
+		sheet: '' as string | Buffer,
 		rows: [] as unknown[][],
 		held: '',
 	};
@@ -112,7 +118,10 @@ export async function startOtherServices(): Promise<OtherServices> {
 		else if (request.method !== 'GET') {
 			others.received.push({ path, body, authorized: Boolean(authorization ?? secret) });
 		}
-		if (path.endsWith('/issue')) others.issues.push(...body.fields.labels);
+		if (path.endsWith('/issue')) {
+			others.issues.push(...body.fields.labels);
+			others.foundFrom[others.issues.length - 1] = Date.now() + UNFOUND_MS;
+		}
 		if (path.startsWith('/v4/spreadsheets/')) write(body, new URL(path, 'http://x'), others.rows);
 		if (isChosen) others.held = others.messages.at(-1) ?? path;
 		else end(status, answerTo(new URL(path, 'http://x'), body, others));
@@ -126,6 +135,7 @@ export async function startOtherServices(): Promise<OtherServices> {
 		limit: (path: RegExp, most: number, milliseconds: number) =>
 			void (limit = { path, most, milliseconds, taken: [] }),
 		hold: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which, hold: true }),
+		findAll: () => void (others.foundFrom = []),
 		recover() {
 			refusal = undefined;
 			limit = undefined;
@@ -143,11 +153,14 @@ function answerTo(
 	body: unknown,
 	{
 		issues,
+		foundFrom,
 		proposal,
 		rows,
 		slack,
 		marked,
-	}: Pick<OtherServices, 'issues' | 'proposal' | 'rows' | 'slack' | 'marked'>,
+	}: Pick<OtherServices, 'issues' | 'proposal' | 'rows' | 'slack' | 'marked'> & {
+		foundFrom: number[];
+	},
 ): object {
 	const ts = searchParams.get('ts')!;
 	if (pathname === '/api/conversations.replies') {
@@ -167,7 +180,8 @@ function answerTo(
 	if (pathname.endsWith('/issue')) return { key: `FEED-${issues.length}` };
 	if (!pathname.endsWith('/search/jql')) return {};
 	const [, label] = /^labels = "(.+)"$/.exec(searchParams.get('jql')!)!;
-	const keys = issues.map((one, at) => one === label && `FEED-${at + 1}`);
+	const isFound = (at: number) => Date.now() >= (foundFrom[at] ?? 0);
+	const keys = issues.map((one, at) => one === label && isFound(at) && `FEED-${at + 1}`);
 	return { issues: keys.filter(Boolean).map((key) => ({ key })) };
 }
 

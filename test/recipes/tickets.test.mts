@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { send } from '../contract/workspace.mts';
 import { sharedN8n } from '../e2e/session.mts';
 import { until } from '../n8n-host/host.mts';
-import { type Kitchen, openKitchen } from './kitchen.mts';
+import { formOf, type Kitchen, openKitchen } from './kitchen.mts';
 
 const n8n = await sharedN8n();
 let kitchen: Kitchen;
@@ -98,21 +98,57 @@ test('ticket-vote answers what it saved, and why it saved nothing', async () => 
 	expect(await asks({ ticket: 'T-1', title, email })).toMatchObject({ ...saved, voted: true });
 	const other = { ticket: 'T-2', title: ' export as csv ', email: 'eve@elsewhere.example' };
 	expect(await asks(other)).toMatchObject({ ...saved, voted: false });
-	for (const body of [
-		{ title },
-		...[null, ' '].map((ticket) => ({ ticket, title })),
-		...['', ' '].map((blank) => ({ ticket: 'T-3', title: blank })),
-	]) {
-		expect(await asks({ ...body, email })).toEqual({
-			...{ status: 422, saved: false },
-			message:
-				'The ticket or the title is missing. Send ticket, title and email. Nothing was saved.',
+	const wrongs: [object, string][] = [
+		[{ title, email }, "'ticket' is missing."],
+		[{ ticket: null, title, email }, "'ticket' is missing."],
+		[{ ticket: 'T-3', title }, "'email' is missing."],
+		...[' ', '{{ticket.id}}', 'undefined'].map((ticket): [object, string] => [
+			{ ticket, title, email },
+			"'ticket' is empty.",
+		]),
+		...['', ' ', '[object Object]'].map((blank): [object, string] => [
+			{ ticket: 'T-3', title: blank, email },
+			"'title' is empty.",
+		]),
+		...[{ text: title }, [title], true].map((odd): [object, string] => [
+			{ ticket: 'T-3', title: odd, email },
+			"'title' must be text.",
+		]),
+	];
+	for (const [body, wrong] of wrongs) {
+		expect(await asks(body), JSON.stringify(body)).toEqual({
+			...{ status: 422, saved: false, voted: false },
+			message: `${wrong} Send 'ticket' (text), 'title' (text), 'email' (text). Nothing was changed.`,
 		});
 	}
 	sandbox.fault({ method: 'POST', path: /vote$/, action: { type: 'unauthorized' } });
-	const refused = { status: 502, saved: false };
-	expect(await asks({ ticket: 'T-4', title, email })).toMatchObject(refused);
+	const refused = { status: 502, saved: true, voted: false };
+	expect(await asks({ ticket: 4, title, email })).toMatchObject(refused);
 	expect(kitchen.posted('/v1/post')).toHaveLength(1);
+});
+
+test('feedback-form thanks in the same words whether the address is known, and says what to send', async () => {
+	const { sandbox } = kitchen;
+	sandbox.run('DELETE FROM posts');
+	const email = 'grace@customer.example';
+	const [user] = sandbox.createUsers(1, { data_mail: email });
+	await start('feedback-form');
+	const sends = async (...values: string[]) => {
+		const answer = await kitchen.call('feedback-form', formOf(...values));
+		return ((await answer.json()) as { formSubmittedText: string }).formSubmittedText;
+	};
+	const thanks = 'Thank you! We read every idea.';
+	for (const address of [email, email, 'eve@elsewhere.example', 'no address']) {
+		expect(await sends('Dark mode', '<b>Bold</b>', address)).toBe(thanks);
+	}
+	expect(await sends(' ', '', email)).toContain("'Idea' is empty.");
+	expect(await sends('Other')).toContain("'Email' is");
+	sandbox.fault({ method: 'POST', path: /post$/, action: { type: 'unauthorized' } });
+	expect(await sends('Other', '', email)).toContain('Please send it again later.');
+	expect(sandbox.rows('SELECT title, description FROM posts')).toEqual([
+		{ title: 'Dark mode', description: '<b>Bold</b>' },
+	]);
+	expect(sandbox.rows('SELECT user_id, vote FROM votes WHERE user_id = ?', user)).toHaveLength(1);
 });
 
 test('erasure-request deletes the one end-user with the address, answers what was done, and shows what failed', async () => {
