@@ -91,9 +91,7 @@ test('jira makes one issue of a post although answers of Jira are lost, and it i
 	others.disturb(/issue$/, 504, 2);
 	expect((await n8n.run(workflow, 'Post Planned')).error).toBeUndefined();
 	expect(others.issues.toSorted()).toEqual(all);
-	const [{ body }] = others.received;
-	const { description } = body.fields as { description: string };
-	expect(description.length).toBeLessThan(31_000);
+	expect(JSON.stringify(others.received[0].body).length).toBeLessThan(31_000);
 
 	others.issues.length = 0;
 	// A search asks five times, so all of the first look-up and some of the second are lost.
@@ -102,11 +100,10 @@ test('jira makes one issue of a post although answers of Jira are lost, and it i
 	const [failed] = (await n8n.executions(workflow)).toReversed();
 	others.recover();
 	await n8n.retry(failed.id);
-	await until('the retry has ended', async () =>
-		(await n8n.executions(workflow)).some(
-			({ mode, status }) => mode === 'retry' && status === 'success',
-		),
-	);
+	await until('the retry has ended', async () => {
+		const all = await n8n.executions(workflow);
+		return all.some(({ mode, status }) => mode === 'retry' && status === 'success');
+	});
 	expect(others.issues.toSorted()).toEqual(all);
 });
 
@@ -172,8 +169,6 @@ test('jira answers 422 to any other body, and says what is missing and what to s
 		[[body], missing],
 		[{ ...body, labels: body.labels.join(', ') }, "'labels' must be a list of texts."],
 		[{ ...body, labels: [body.labels] }, "'labels' must be a list of texts."],
-		[{ ...body, key: true }, "'key' must be text."],
-		[{ ...body, key: '{{issue.key}}' }, "'key' is empty."],
 		[{ ...body, resolution: null }, "'resolution' is missing."],
 		[{ ...body, resolution: '' }, "'resolution' is empty."],
 		[{ ...body, resolution: { name: 'Done' } }, "'resolution' must be text."],
