@@ -71,6 +71,14 @@ export const ODD = [
 ];
 const TEXTS = [...ODD.slice(0, -1), null];
 
+/** Of customers, of whom one is no end-user yet. */
+const requests = ({ sandbox }: Kitchen) =>
+	TEXTS.map((title, at) => {
+		const email = `user_${at}@customer.example`;
+		const [user] = at === 3 ? [] : sandbox.createUsers(1, { data_mail: email });
+		return { title, ticket: `T/${at}`, email, user };
+	});
+
 interface Change {
 	feedback_id: number;
 	eventId: string;
@@ -312,13 +320,7 @@ export const days: Record<string, BadDay> = {
 	'ticket-vote': {
 		start: 'Request Found',
 		webhook: 'ticket-request',
-		events: ({ sandbox }) =>
-			TEXTS.map((title, at) => {
-				const email = `user_${at}@customer.example`;
-				// One is no end-user yet.
-				const [user] = at === 3 ? [] : sandbox.createUsers(1, { data_mail: email });
-				return { title, ticket: `T/${at}`, email, user };
-			}),
+		events: requests,
 		expected: (calls) =>
 			calls.map(({ title, ticket, user }) =>
 				title
@@ -349,21 +351,14 @@ export const days: Record<string, BadDay> = {
 	'feedback-form': {
 		start: 'Form',
 		webhook: 'feedback-form',
-		form: ({ title, email }) => formOf(String(title ?? ''), String(title ?? ''), String(email)),
-		events: ({ sandbox }) =>
-			TEXTS.map((title, at) => {
-				const email = `user_${at}@customer.example`;
-				// One is no end-user yet.
-				const [user] = at === 3 ? [] : sandbox.createUsers(1, { data_mail: email });
-				return { title, email, user };
-			}),
+		form: ({ title, email }) => formOf(String(title ?? ''), 'a, b', String(email)),
+		events: requests,
 		expected: (ideas) =>
 			ideas.map(({ title, user }) => {
 				const line = String(title ?? '').replaceAll(/\s+/g, ' ');
 				const short = [...line].length > 200 ? `${[...line].slice(0, 199).join('')}…` : line;
-				return title
-					? [`post: ${short} (idea) ${title}`, ...(user ? [`vote of ${user}: ${short}`] : [])]
-					: [];
+				const vote = user ? [`vote of ${user}: ${short}`] : [];
+				return title ? [`post: ${short} (idea) a, b`, ...vote] : [];
 			}),
 		seen: (kitchen) => [
 			...posts(kitchen).map((text) => text.replace(/ of \d+/, '')),

@@ -112,7 +112,7 @@ test('ticket-vote answers what it saved, and why it saved nothing', async () => 
 	];
 	for (const [body, wrong] of wrongs) {
 		expect(await asks(body), wrong).toEqual({
-			...{ status: 422, saved: false, voted: false },
+			...{ status: 422, saved: false, voted: false, post: null },
 			message: `${wrong} Send 'ticket' (text), 'title' (text), 'email' (text). Nothing was changed.`,
 		});
 	}
@@ -134,14 +134,14 @@ test('feedback-form thanks in the same words whether the address is known, and s
 	};
 	const thanks = 'Thank you! We read every idea.';
 	for (const address of [email, email, 'eve@elsewhere.example', 'no address']) {
-		expect(await sends('Dark mode', '<b>Bold</b>', address)).toBe(thanks);
+		expect(await sends('Dark mode', 'At night', address)).toBe(thanks);
 	}
 	expect(await sends(' ', '', email)).toContain("'Idea' is empty.");
 	expect(await sends('Other')).toContain("'Email' is");
 	sandbox.fault({ method: 'POST', path: /post$/, action: { type: 'unauthorized' } });
 	expect(await sends('Other', '', email)).toContain('Please send it again later.');
 	expect(sandbox.rows('SELECT title, description FROM posts')).toEqual([
-		{ title: 'Dark mode', description: '<b>Bold</b>' },
+		{ title: 'Dark mode', description: 'At night' },
 	]);
 	expect(sandbox.rows('SELECT user_id, vote FROM votes WHERE user_id = ?', user)).toHaveLength(1);
 });
