@@ -229,6 +229,10 @@ export class BadDays {
 function called(text: string, path: string, start: string): string {
 	const draft = JSON.parse(text) as WorkflowDraft;
 	const node = draft.nodes.find(({ name }) => name === start)!;
+	// Another story may call its other trigger.
+	for (const { type, parameters } of draft.nodes) {
+		if (type.endsWith('.webhook')) parameters!.path = `${String(parameters!.path)}-unused`;
+	}
 	const { position: [x, y] = [0, 0] } = node;
 	draft.nodes.push({
 		...{ name: 'Called', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [x - 220, y] },
