@@ -7,8 +7,6 @@ export interface EventStory {
 	event: string;
 	/** What else is set in the node. */
 	parameters: Readonly<Record<string, unknown>>;
-	/** What happens after activation, and fires nothing, so that the poll after it learns what the event compares. */
-	learn?(sandbox: Sandbox): void;
 	/**
 	 * Lets it happen to this number of things at once, of the 100 there are of each. Has to change a record each time it is
 	 * called, also one that it has changed before. Gives the ids that items then have.
@@ -78,28 +76,6 @@ const posts = ['posts', 'feedback_id'] as const;
 const updates = ['updates', 'changelog_id'] as const;
 const users = ['users', 'user_id'] as const;
 const documents = ['documents', 'document_id'] as const;
-
-/** A comment has to be read before it is edited. Both are read at once where their post counts another one. */
-const countAnother = (sandbox: Sandbox, count: number) => {
-	const ids = first(sandbox, posts, count);
-	changePosts(sandbox, ids, 'total_comments = total_comments');
-	for (const post of ids) sandbox.createComments(1, { post, created: later() });
-	return ids;
-};
-export const commentEdited: EventStory = {
-	event: 'commentEdited',
-	parameters: {},
-	learn: (sandbox) => countAnother(sandbox, 100),
-	happen(sandbox, count) {
-		const oldest = 'SELECT MIN(comment_id) AS id FROM comments WHERE feedback_id = ?';
-		const ids = countAnother(sandbox, count).map((post) =>
-			Number(sandbox.rows(oldest, post)[0].id),
-		);
-		return change(sandbox, ['comments', 'comment_id'], ids, `comment = comment || '!'`);
-	},
-	id: 'comment_id',
-	says: { changedFields: ['comment'], postTitle: /^Post \d/ },
-};
 
 /** Of what was deleted three things are asked for in a poll, each once the whole list was read. */
 const deletion = (event: string, [table, id]: readonly [string, string]): EventStory => ({

@@ -4,22 +4,16 @@ import { events } from '../../nodes/FeedbackTrigger/events';
 import type { TriggerEvent } from '../../nodes/FeedbackTrigger/events/rule';
 import { FeedbackTrigger } from '../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { simpleFields } from '../../nodes/shared/service/records';
-import {
-	commentEdited,
-	deletions,
-	type EventStory,
-	eventStories,
-	prepareWorkspace,
-} from '../event-stories.mts';
+import { deletions, type EventStory, eventStories, prepareWorkspace } from '../event-stories.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { bearer, pollContext } from '../unit/n8n-context.mts';
 
-const stories = [...eventStories, commentEdited, ...deletions];
+const stories = [...eventStories, ...deletions];
 
 /** The first item that a trigger delivers after its first poll and this happening. */
 async function delivered(
 	sandbox: Sandbox,
-	{ event, parameters, learn, polls = 1 }: Omit<EventStory, 'happen' | 'id' | 'says'>,
+	{ event, parameters, polls = 1 }: Omit<EventStory, 'happen' | 'id' | 'says'>,
 	happen: () => unknown,
 ): Promise<IDataObject> {
 	const context = pollContext(FeedbackTrigger, {
@@ -27,8 +21,6 @@ async function delivered(
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 	});
 	const poll = async () => await new FeedbackTrigger().poll.call(context);
-	await poll();
-	learn?.(sandbox);
 	await poll();
 	happen();
 	for (let at = 0; at < polls; at++) {

@@ -323,7 +323,6 @@ export interface TriggerField {
 }
 
 const ofPosts = [
-	'commentEdited',
 	'newComment',
 	'newPost',
 	'postChanged',
@@ -374,12 +373,9 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 	withinDays: { default: 7, shownFor: ['postGainingTraction'] },
 	'statusChange.from': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
 	'statusChange.to': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
-	'commentFilters.post': {
-		suggests: { in: 'GET /v1/posts' },
-		shownFor: ['commentEdited', 'newComment'],
-	},
-	'commentFilters.replies': { default: true, shownFor: ['commentEdited', 'newComment'] },
-	'commentFilters.staff': { default: true, shownFor: ['commentEdited', 'newComment'] },
+	'commentFilters.post': { suggests: { in: 'GET /v1/posts' }, shownFor: ['newComment'] },
+	'commentFilters.replies': { default: true, shownFor: ['newComment'] },
+	'commentFilters.staff': { default: true, shownFor: ['newComment'] },
 	'postFilters.segment': { suggests: segment, shownFor: ofPosts },
 	'postFilters.filter': { suggests: statusOfPost, shownFor: ofPosts },
 	'postFilters.type': { suggests: typeOfPost, shownFor: ofPosts },

@@ -1,6 +1,6 @@
-// Decides which posts need their comments read: posts that count more comments than are processed, and for Comment Edited one
-// post more, whose comments are compared. Comments are read after each page of posts, post by post. If comments are left to
-// read, the page of their post joins the backlog, so that the next poll reads it again.
+// Decides which posts need their comments read: posts that count more comments than are processed. Comments are read after each
+// page of posts, post by post. If comments are left to read, the page of their post joins the backlog, so that the next poll
+// reads it again.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
@@ -31,8 +31,6 @@ export class Comments {
 	/** Posts with comments left to read, and the IDs of all posts whose comments this poll has requested. */
 	readonly due = new Map<string, CommentedPost>();
 	private readonly requested = new Set<string>();
-	/** Watched posts with comments, but without new ones. The comments of one of them are compared. */
-	private readonly upToDate = new Map<string, CommentedPost>();
 	private readonly occurrences: Occurrence[] = [];
 	/** The comments that this poll has read, by ID. */
 	private readonly read = new Map<string, Entry>();
@@ -46,9 +44,8 @@ export class Comments {
 		private readonly failures: Failures,
 	) {
 		this.comparison = new Comparison(diff.list.ofComments, diff.batchId);
-		const { values } = this.comparison;
 		const known = diff.cursor?.comments;
-		const read = known?.read.keeping(values) ?? Snapshot.empty(values, COMMENT_BYTES);
+		const read = known?.read ?? Snapshot.empty([], COMMENT_BYTES);
 		const counts = known?.counts ?? Snapshot.empty([COUNT]);
 		this.before = { since: '', isComplete: false, ...known, read, counts };
 	}
@@ -70,7 +67,6 @@ export class Comments {
 		this.count(post, isDue ? processed : counted);
 		if (this.failures.isReportedLately(id)) return false;
 		if (isDue) this.due.set(id, post);
-		else if (isWatched && counted > 0) this.upToDate.set(id, post);
 		return isDue;
 	}
 
@@ -82,14 +78,6 @@ export class Comments {
 			if (next === undefined) return;
 			await this.readPost(this.due.get(next)!);
 		}
-	}
-
-	/** If an event compares comments, reads the comments of one more post. */
-	async compare(): Promise<void> {
-		if (this.comparison.values.length === 0) return;
-		// Those of the audited page first: the others can be read in each poll.
-		const next = this.diff.rotation.posts.next([...this.upToDate.keys()].reverse());
-		if (next !== undefined) await this.readPost(this.upToDate.get(next)!);
 	}
 
 	/** The failure of posts that keep failing, if this poll has to report it. Marks them as reported. */
@@ -146,11 +134,9 @@ export class Comments {
 		for (const { id, at, record } of all) {
 			// It was read with a post that has been merged into this one since.
 			if (this.read.has(id)) continue;
-			const before = this.before.read.get(id);
-			const after = this.comparison.valuesOf(record, before);
-			this.read.set(id, { id, at, values: after });
-			if (!before && !fresh.has(id)) continue;
-			const fired = this.comparison.occurrences(id, { record, before, after });
+			this.read.set(id, { id, at, values: {} });
+			if (!fresh.has(id)) continue;
+			const fired = this.comparison.occurrences(id, { record, before: undefined, after: {} });
 			const isWanted = ({ watched: { rule } }: Occurrence) => rule.posts?.(post.record) === true;
 			const { record: postRecord } = post;
 			this.occurrences.push(...fired.filter(isWanted).map((one) => ({ ...one, post: postRecord })));

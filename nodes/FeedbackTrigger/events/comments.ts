@@ -4,15 +4,7 @@ import { locator } from '../../shared/node/locator';
 import { comment } from '../../shared/service/comments';
 import { type DataRecord, isDataRecord } from '../../shared/service/records';
 import { postEvent } from './posts';
-import {
-	changedFields,
-	filtersOf,
-	newRecords,
-	sameness,
-	type TriggerEvent,
-	valueIn,
-	wholeNumber,
-} from './rule';
+import { filtersOf, newRecords, type TriggerEvent, valueIn, wholeNumber } from './rule';
 
 const onPost = locator(
 	{ displayName: 'Post', name: 'post', description: 'Only comments on this post' },
@@ -45,10 +37,12 @@ const commentFilters = filtersOf(
 /** `admin_id` is 0 for everybody else. */
 const isOfStaff = (user: unknown) => isDataRecord(user) && Boolean(wholeNumber(user.admin_id));
 
-/** An event on comments. Post Filters and Comment Filters choose the posts and the comments. */
-const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEvent =>
+export const commentEvents: readonly TriggerEvent[] = [
 	postEvent({
-		...event,
+		name: 'New Comment',
+		value: 'newComment',
+		description:
+			'Fires for each new comment on a post, also one that only the team may read (public is false). Found by the number of comments the post counts.',
 		record: comment,
 		isOfComments: true,
 		fields: [commentFilters],
@@ -60,7 +54,7 @@ const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEv
 			const isStaffWanted = valueIn(settings, staff) !== false;
 			const isWanted = ({ parent, user }: DataRecord) =>
 				(areRepliesWanted || !wholeNumber(parent)) && (isStaffWanted || !isOfStaff(user));
-			const { fires, ...own } = rule(settings);
+			const { fires, ...own } = newRecords();
 			return {
 				...own,
 				posts: (record) =>
@@ -68,21 +62,5 @@ const commentEvent = ({ rule, ...event }: Omit<TriggerEvent, 'list'>): TriggerEv
 				fires: (change) => (isWanted(change.record) ? fires(change) : undefined),
 			};
 		},
-	});
-
-export const commentEvents: readonly TriggerEvent[] = [
-	commentEvent({
-		name: 'Comment Edited',
-		value: 'commentEdited',
-		description: 'Fires when the text of a comment changes, once its post is read again',
-		orderedBy: 'updated',
-		rule: () => changedFields([sameness('comment')]),
-	}),
-	commentEvent({
-		name: 'New Comment',
-		value: 'newComment',
-		description:
-			'Fires for each new comment on a post, also one that only the team may read (public is false). Found by the number of comments the post counts.',
-		rule: () => newRecords(),
 	}),
 ];

@@ -134,7 +134,6 @@ async function readAll(
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
 		if (cursor) await comments?.readDue();
 	}
-	if (cursor) await comments?.compare();
 }
 
 function failureOf({ list }: Diff, problem: ServiceFailure['problem']): ServiceFailure {

@@ -1,7 +1,7 @@
 // What the model knows of each event: what must come, what may, and what must not.
 import type { IDataObject } from 'n8n-workflow';
 import type { Watched } from './history.mts';
-import { type Listing, type Post, UNEDITED } from './listing.mts';
+import type { Listing, Post } from './listing.mts';
 import {
 	believedHere,
 	commentsSince,
@@ -20,7 +20,7 @@ export interface Belief {
 	/** Events that come once for a thing, and those of changes. */
 	once: OnceBelief[];
 	changes: ChangeBelief[];
-	edits: Array<EditBelief | GainBelief>;
+	edits: Array<RenameBelief | GainBelief>;
 	deletions: DeletionBelief[];
 }
 
@@ -310,28 +310,22 @@ export class ChangeBelief {
 	}
 }
 
-/** A thing fires with a text that it has, and another one than it fired with last. */
-export class EditBelief {
-	private readonly texts = new Map<number, unknown>();
+/** End-User Changed fires with a name that somebody has given, and another one than it fired with last. */
+export class RenameBelief {
+	readonly event = 'endUserChanged';
+	private readonly names = new Map<number, string>();
 
-	constructor(
-		readonly event: string,
-		private readonly field: string,
-		/** Whether it is a text that a thing has at first. */
-		private readonly isUnedited: (text: unknown) => boolean,
-	) {}
-
-	/** Of an event that is added again, the texts that it has fired with hold all the same. */
-	anew(): EditBelief {
+	/** Of an event that is added again, the names that it has fired with hold all the same. */
+	anew(): RenameBelief {
 		return this;
 	}
 
 	judge(batch: readonly Delivered[]): void {
 		for (const { id, item } of batch.filter(({ item: { event } }) => event === this.event)) {
-			const text = item[this.field];
-			if (this.isUnedited(text)) fail(`${this.event} of ${id}, which nobody has edited`);
-			if (this.texts.get(id) === text) fail(`${this.event} of ${id} fired twice with one text`);
-			this.texts.set(id, text);
+			const name = String(item.data_name);
+			if (!name.endsWith('!')) fail(`${this.event} of ${id}, which nobody has renamed`);
+			if (this.names.get(id) === name) fail(`${this.event} of ${id} fired twice with one name`);
+			this.names.set(id, name);
 		}
 	}
 }
@@ -431,11 +425,7 @@ export const nothingKnown = (): Belief => ({
 			JSON.stringify([status, title, type, description]),
 		),
 	],
-	edits: [
-		new EditBelief('commentEdited', 'comment', (text) => text === UNEDITED),
-		new EditBelief('endUserChanged', 'data_name', (name) => !String(name).endsWith('!')),
-		new GainBelief(),
-	],
+	edits: [new RenameBelief(), new GainBelief()],
 	deletions: [
 		new DeletionBelief('endUserDeleted', '/v1/users', ({ people }) => people),
 		new DeletionBelief('postDeleted', '/v1/posts', ({ posts }) => posts),

@@ -155,18 +155,3 @@ test('of two polls at once, the one that ends later leaves its comments to the n
 	const later = [...(await both[1 - first.at]), ...(await trigger.polls(3))];
 	expect(commentIds(later)).toEqual([other]);
 });
-
-test('each comment fires after another one was deleted, in whichever poll those of its post are compared', async () => {
-	const listing = new Listing({ perPage: 100 });
-	const post = listing.create(1);
-	listing.comment(post, 9);
-	let last = listing.comment(post, 10);
-	const trigger = watching(listing, { events: ['commentEdited', 'newComment'] });
-	await trigger.polls(22);
-	for (let round = 0; round < 20; round++) {
-		listing.uncomment(last);
-		expect(await trigger.poll()).toEqual([]);
-		last = listing.comment(post, 100 + round);
-		expect(commentIds(await trigger.poll())).toEqual([last.comment_id]);
-	}
-});

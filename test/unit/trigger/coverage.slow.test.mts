@@ -1,12 +1,10 @@
-// Within how many polls each page, each commented post and each missing record has its turn, while others are new and change.
+// Within how many polls each missing record has its turn, while others are new and change.
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, type Listing, timeOf } from './listing.mts';
 import { watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
-
-const PER_PAGE = 100;
 
 /** Numbers that look random, and are the same in each run. */
 function numbersFrom(seed: number): (below: number) => number {
@@ -43,45 +41,6 @@ function changing(listing: Listing, events: string[], { created, changed }: Chan
 		},
 	};
 }
-
-describe('Comment Edited compares each commented post', () => {
-	/** The polls until it has compared all of these, and the most of them that a page had at first. */
-	async function compared(size: number, isCommented: (at: number) => boolean, changes: Changes) {
-		const listing = listed(size);
-		const posts = [...listing.posts.values()].toReversed();
-		const commented = posts.filter((_, at) => isCommented(at));
-		for (const post of commented) listing.comment(post, 10);
-		const onPage = (page: number) =>
-			posts.slice(page * PER_PAGE, (page + 1) * PER_PAGE).filter((post) => post.total_comments > 0)
-				.length;
-		const pages = Math.ceil(size / PER_PAGE);
-		const most = Math.max(...Array.from({ length: pages }, (_, page) => onPage(page)));
-		const trigger = changing(listing, ['commentEdited'], changes);
-		const waiting = new Set(commented.map(({ feedback_id: id }) => `/v1/post/${id}/comments`));
-		let polls = 0;
-		for (; waiting.size > 0 && polls < 3_000; polls++) {
-			await trigger.poll();
-			for (const path of listing.paths) waiting.delete(path);
-		}
-		return { polls, most };
-	}
-
-	test.each([
-		[640, 3, 1],
-		[1_370, 2, 1],
-		[2_000, 4, 1],
-		[640, 3, 1.5],
-		[2_000, 4, 1.5],
-	])(
-		'of %i posts with every %ith commented at random, within 20 polls for each of a page, times %d where others change',
-		async (size, share, times) => {
-			const draw = numbersFrom(size * share);
-			const changes = times === 1 ? QUIET : { created: 1, changed: 5 };
-			const { polls, most } = await compared(size, () => draw(share) === 0, changes);
-			expect(polls).toBeLessThanOrEqual(20 * (most + 1) * times);
-		},
-	);
-});
 
 describe('each deletion is found', () => {
 	/** Deletes a post before every fifth poll. */

@@ -405,17 +405,6 @@ describe('where a poll a day cannot read all pages of the audit', () => {
 		expect(await days(trigger, 20)).toMatchObject([{ feedback_id: post.feedback_id }]);
 		expect(trigger.logged).toEqual([]);
 	});
-
-	test('comments are compared', async () => {
-		const listing = listed(3_000);
-		const [post] = listing.posts.values();
-		const comment = listing.comment(post, 10);
-		slow(listing, 1_000);
-		const trigger = watching(listing, { events: ['commentEdited'] });
-		await days(trigger, 10);
-		comment.comment = 'No';
-		expect(await days(trigger, 20)).toMatchObject([{ comment: 'No' }]);
-	});
 });
 
 describe('under Post Filters', () => {

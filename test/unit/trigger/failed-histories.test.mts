@@ -45,7 +45,7 @@ const histories: ReadonlyArray<
 > = [
 	[
 		'what kept failing was said in the first poll after a publication, where only the log hears it',
-		{ watched: ['edits', 'people'] },
+		{ watched: ['people'] },
 		poll({ fault: { request: 1, how: 'no answer' }, ...twice }),
 		{ do: 'refuse', list: '/v1/users', polls: 1 },
 		{ do: 'publish', what: 'filter', poll: poll() },

@@ -63,9 +63,7 @@ const figures: readonly Figure[] = [
 	},
 ];
 
-const ofPosts = events
-	.filter(({ list, value }) => list.path === '/v1/posts' && value !== 'commentEdited')
-	.map(({ value }) => value);
+const ofPosts = events.filter(({ list }) => list.path === '/v1/posts').map(({ value }) => value);
 
 test.each(figures)('$page: $says', async (figure) => {
 	await expectFigure(figure);

@@ -12,8 +12,6 @@ export type Change =
 	| { do: 'vote'; at: number; by: number }
 	| { do: 'show'; at: number }
 	| { do: 'hide'; at: number }
-	/** The text of one of the comments there are. */
-	| { do: 'rewrite'; at: number }
 	/** One of the deleted posts comes back, with its comments. */
 	| { do: 'revive'; at: number }
 	/** The comments of one post go to another, and the post goes. */
@@ -60,7 +58,6 @@ export const WATCHED = {
 	changes: ['postChanged'],
 	comments: ['newComment'],
 	deletions: ['endUserDeleted', 'postDeleted'],
-	edits: ['commentEdited'],
 	votes: [
 		'postGainingTraction',
 		'postReachedVoteThreshold',
@@ -123,7 +120,6 @@ const change = oneOf<Change>(
 	[2, a('vote', { at: anyPost, by: from(-2, 6) })],
 	[1, a('show', { at: anyPost })],
 	[1, a('hide', { at: anyPost })],
-	[1, a('rewrite', { at: anyPost })],
 	[1, a('revive', { at: fc.nat(5) })],
 	[1, a('merge', { at: anyPost, into: anyPost })],
 	[1, a('enter', { comments: fc.nat(3) })],

@@ -62,9 +62,6 @@ export const idForms = Object.keys(ID_FORMS) as IdForm[];
 export const timeOf = (second: number) =>
 	new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** What comments say at first. */
-export const UNEDITED = 'Yes';
-
 export class Listing {
 	readonly posts = new Map<number, Post>();
 	readonly settings: ListingSettings = {
@@ -134,7 +131,7 @@ export class Listing {
 			comment_id: this.#nextComment++,
 			feedback_id: post.feedback_id,
 			parent: 0,
-			comment: UNEDITED,
+			comment: 'Yes',
 			created: timeOf(second),
 			...values,
 		};

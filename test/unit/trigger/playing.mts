@@ -404,12 +404,9 @@ class Playing {
 		return Math.max(20, Math.ceil(posts.size / settings.perPage) + 1);
 	}
 
-	/**
-	 * Each page is read within a round and, where the list has just grown, one poll more for each page. For Comment Edited each
-	 * commented post is read within one for each post of a page, and one more.
-	 */
+	/** Each page is read within a round and, where the list has just grown, one poll more for each page. */
 	private async expectTurns(): Promise<void> {
-		const { listing, visible } = this.world;
+		const { listing } = this.world;
 		const { posts, settings } = listing;
 		// Many polls: in one history of sixteen.
 		if (this.told.steps.length % 16 > 0) return;
@@ -420,17 +417,6 @@ class Playing {
 		// The first one is read in each poll.
 		for (let page = settings.pageBase + 1; page < settings.pageBase + pages; page++)
 			if (!asked.includes(page)) fail(`page ${page} had no turn`);
-		if (!this.n8n.watched.includes('edits')) return;
-		for (let polls = 0; polls < settings.perPage * this.round; polls++) await this.poll(QUIET);
-		const read = new Set(
-			listing.paths
-				.slice(first)
-				.filter((path) => path.endsWith('/comments'))
-				.map((path) => listing.numberOf(decodeURIComponent(path.split('/')[3]))),
-		);
-		for (const [id, { total_comments: count }] of posts)
-			if (count > 0 && visible.has(id) && !read.has(id))
-				fail(`the comments of post ${id} had no turn`);
 	}
 
 	private missed(): string[] {
@@ -447,7 +433,7 @@ class Playing {
 
 /** The number of what an item is of. */
 function idOf(item: IDataObject, listing: Listing): number {
-	if (item.event === 'newComment' || item.event === 'commentEdited') return Number(item.comment_id);
+	if (item.event === 'newComment') return Number(item.comment_id);
 	if ('user_id' in item && item.feedback_id === undefined) return Number(item.user_id);
 	return listing.numberOf(item.feedback_id);
 }

@@ -11,9 +11,7 @@ ownTimeAndChanceInEachTest();
 
 const KB = 1024;
 const sizeOf = ({ memory }: { memory: object }) => JSON.stringify(memory).length;
-const ofPosts = allEvents
-	.filter(({ list, value }) => list.path === '/v1/posts' && value !== 'commentEdited')
-	.map(({ value }) => value);
+const ofPosts = allEvents.filter(({ list }) => list.path === '/v1/posts').map(({ value }) => value);
 
 async function begun(count: number, form?: IdForm, events = ofPosts) {
 	const listing = varied(count, form);

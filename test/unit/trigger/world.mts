@@ -91,11 +91,6 @@ export class World {
 				this.second++;
 				for (let count = 0; post && count < step.count; count++) listing.comment(post, this.second);
 				return false;
-			case 'rewrite': {
-				const comment = pick(listing.commentsOf(), step.at);
-				if (comment) comment.comment += '!';
-				return false;
-			}
 			case 'join':
 				listing.join(++this.second);
 				return false;
