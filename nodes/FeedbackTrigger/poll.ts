@@ -124,8 +124,8 @@ function handOver(
 	const found = readings
 		.filter(({ diff, pages }) => !isStale && pages.read.size > 0 && !isMoved(diff.list.key))
 		.map((reading) => {
-			const { list, cursor: before } = reading.diff;
-			return { ...nextCursor(reading), key: list.key, before };
+			const { list, cursor: before, rotation } = reading.diff;
+			return { ...nextCursor(reading), key: list.key, before, rotation };
 		});
 	const occurrences = found.flatMap((one) => one.occurrences);
 	const items = toItems(occurrences, isShort);
@@ -135,6 +135,7 @@ function handOver(
 	throwIfDue(readings, failures, memory.isEmpty);
 	// A stale poll works on an old copy of the data. n8n would store it over the newer one, with all lists.
 	if (!isStale) memory.store(found, [...stored.keys()]);
+	for (const { rotation } of found) rotation.deliver();
 	return items;
 }
 

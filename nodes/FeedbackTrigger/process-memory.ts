@@ -1,9 +1,9 @@
 import { clock } from '../shared/node/n8n-transport';
 
-/** Longer than the time between two polls of any trigger that matters: some poll once a week. */
-const KEPT_MS = 8 * 86_400_000;
+/** Longer than the time between two polls: some poll once a month. */
+const KEPT_MS = 40 * 86_400_000;
 
-/** What this process knows of triggers or lists until it ends. Forgets what no poll has needed for eight days. */
+/** What this process knows of triggers or lists until it ends. Forgets what no poll has needed for 40 days. */
 export class ProcessMemory<T> {
 	private readonly known = new Map<string, { value: T; neededAt: number }>();
 

@@ -8,7 +8,7 @@ import { clock } from '../../shared/node/n8n-transport';
 import { Diff } from '../diff';
 import type { WatchedList } from '../settings';
 import { Comments } from '../comments/comments';
-import { type Failures, isEndOfTime, ofService } from '../failures';
+import { type Failures, isEndOfTime, isMeantForAll, ofService } from '../failures';
 import { findDeleted, MOST_REQUESTED } from './missing';
 import { Pages } from './pages';
 import type { Rotation } from './rotation';
@@ -52,31 +52,35 @@ async function readList(
 	requests: { left: number },
 ): Promise<Reading> {
 	const { list, rotation, snapshot } = diff;
-	const { failures } = terms;
 	const client = inTime(diff, terms);
 	const isOfComments = list.ofComments.length > 0;
-	const comments = isOfComments ? new Comments(client, diff, failures) : undefined;
+	const comments = isOfComments ? new Comments(client, diff, terms.failures) : undefined;
 	const pages = new Pages(diff, comments);
-	const ended = await readAll(diff, client, pages, comments).catch(ofService);
+	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
+	const mayPassOver = terms.failures.isReportedLately(list.key);
+	const ended = await readAll(diff, client, pages, { comments, mayPassOver }).catch(ofService);
 	if (isOther(diff, pages)) {
 		// The snapshot of the former workspace does not apply, so the list starts over.
 		return await readList(new Diff(list, undefined, terms.anew(list)), terms, requests);
 	}
-	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
-	const isAudit = ended && pages.plan.audit !== undefined;
-	rotation.isAuditCut = isAudit === true && isEndOfTime(ended);
-	if (isAudit && failures.isReportedLately(list.key)) rotation.takePage(pages.plan.audit!);
+	const isCut = ended !== undefined && isEndOfTime(ended);
+	rotation.isAuditCut = isCut && pages.plan.audit !== undefined;
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
-	const from = diff.cursor?.backlog?.from;
-	const hasMoved = from === undefined || pages.backlog?.from !== from;
-	const isIdle = !comments || comments.due.size === 0;
-	const hasProgress = pages.read.size > 0 && (comments?.isRead || (isIdle && hasMoved));
-	const failure = ended && isEndOfTime(ended) && hasProgress ? undefined : ended;
+	const failure = isCut && hasProgress(diff, pages, comments) ? undefined : (ended ?? pages.passed);
 	const needsRecords = diff.comparison.isTimed || list.events.some(({ event }) => event.one);
 	rotation.show(needsRecords ? pages.met : new Set(), snapshot);
-	const reading = { diff, pages, comments };
-	if (ended) return { ...reading, failure, refusals: [] };
+	const reading = { diff, pages, comments, failure };
+	if (ended) return { ...reading, refusals: [] };
 	return { ...reading, ...(await findDeleted(diff, pages, client, requests)) };
+}
+
+function hasProgress({ cursor }: Diff, pages: Pages, comments?: Comments): boolean {
+	const isWaiting = comments !== undefined && comments.due.size > 0;
+	if (pages.read.size === 0 || comments?.isRead || isWaiting) return comments?.isRead === true;
+	// A page that never answers must not hold up the others.
+	if (pages.plan.audit !== undefined) return pages.read.size > 1;
+	const from = cursor?.backlog?.from;
+	return from === undefined || pages.backlog?.from !== from;
 }
 
 /** Whether a new key reads another workspace: by the `product_id` of the records or, without one, as none of them is known. */
@@ -109,31 +113,42 @@ async function readAll(
 	diff: Diff,
 	client: Pick<FeedbackClient, 'page'>,
 	pages: Pages,
-	comments?: Comments,
+	{ comments, mayPassOver }: { comments: Comments | undefined; mayPassOver: boolean },
 ): Promise<undefined> {
-	const { list, cursor } = diff;
-	const { created = {}, updated = created } = list.list.newestFirst ?? {};
-	// Whether a record exists does not depend on its changes.
-	const comparesValues = diff.comparison.values.some(({ isOfKey }) => !isOfKey);
-	// The first reading is sorted by creation, so that no record changes its place meanwhile.
-	const isByChange = cursor?.isComplete === true && comparesValues && updated !== created;
-	const readerOf = (order: object) =>
-		new ListReader(client, list.list, { query: { ...order, ...list.query } });
-	const inOrder = readerOf(isByChange ? updated : created);
+	const { cursor } = diff;
+	const { inOrder, byCreation } = readersOf(diff, client);
 	for (let { next } = pages; next !== undefined; { next } = pages) {
-		const page = await inOrder.read(next);
+		const page = await inOrder.read(next).catch(ofService);
+		if (page instanceof ServiceFailure) {
+			if (!mayPassOver || next !== pages.plan.audit) throw page;
+			pages.passOver(next, page);
+			if (isMeantForAll(page)) throw page;
+			continue;
+		}
 		// The snapshot cannot store records without an ID.
 		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
 		if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
 		pages.add(next, page);
 		// Stops here: `readList` starts the list of the other workspace over.
 		if (isOther(diff, pages)) return;
-		// Sorted by last change, records that never changed may come last, even new ones.
-		const isApart = next === 0 && isByChange && cursor.isUndated;
-		if (isApart) pages.meet((await readerOf(created).read(0)).records);
+		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
 		if (cursor) await comments?.readDue();
 	}
+}
+
+/** What reads the pages and, where records that never changed come last, the newest page by creation. */
+function readersOf({ list, cursor, comparison }: Diff, client: Pick<FeedbackClient, 'page'>) {
+	const { created = {}, updated = created } = list.list.newestFirst ?? {};
+	// Whether a record exists does not depend on its changes.
+	const comparesValues = comparison.values.some(({ isOfKey }) => !isOfKey);
+	// The first reading is sorted by creation, so that no record changes its place meanwhile.
+	const isByChange = cursor?.isComplete === true && comparesValues && updated !== created;
+	const readerOf = (order: object) =>
+		new ListReader(client, list.list, { query: { ...order, ...list.query } });
+	// Sorted by last change, records that never changed may come last, even new ones.
+	const byCreation = isByChange && cursor.isUndated ? readerOf(created) : undefined;
+	return { inOrder: readerOf(isByChange ? updated : created), byCreation };
 }
 
 function failureOf({ list }: Diff, problem: ServiceFailure['problem']): ServiceFailure {

@@ -1,7 +1,8 @@
 // Chooses the pages of one list that a poll reads: from the newest page down to a known one, then the backlog of earlier polls,
-// then one page of the audit. Pages left to the next poll are the new backlog: one range, read again from the page above it.
+// then the older pages that are due: the audit. Pages left to the next poll are the new backlog: one range, read again from the page above it.
 // `Diff` decides which records fire, and `Comments` whether the comments of a post have to be read.
 import type { ListPage } from '../../shared/client/list-reader';
+import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
 import { textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
@@ -44,6 +45,8 @@ export class Pages {
 	readonly read = new Map<number, ReadPage>();
 	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
+	/** Why the audit has passed over a page. */
+	passed?: ServiceFailure;
 	/** The pages that the audit reads. Chosen once no other page is left. */
 	private audit?: readonly number[];
 	plan: Plan;
@@ -67,6 +70,14 @@ export class Pages {
 		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
 		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
 		this.read.set(number, { ...found, isEmpty: records.length === 0, isEnd: more === 'no' });
+		this.plan = this.planned();
+	}
+
+	/** Leaves out a page of the audit until its next turn. */
+	passOver(number: number, failure: ServiceFailure): void {
+		this.passed = failure;
+		this.diff.rotation.takePage(number);
+		this.audit = this.audit?.filter((page) => page !== number);
 		this.plan = this.planned();
 	}
 

@@ -1,15 +1,18 @@
 // What this process has looked at of one list, and whose turn it is in a poll: always the one looked at longest ago.
 import { clock } from '../../shared/node/n8n-transport';
 
-const HOUR_MS = 3_600_000;
-/** The audit reads each page once within this number of polls; of a list with more pages, one page in each poll. */
-const AUDIT_POLLS = 20;
-/** Where polls are rare, the audit also reads each page that no audit has read for this time: all of them in a daily poll. */
-const LONGEST_ROUND_MS = 20 * HOUR_MS;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A page is due again after this time, or of a list with more pages after one minute for each of them. */
+const ROUND_MINUTES = 20;
+/** Maximum number of older pages that one poll reads. */
+const MOST_DUE = 100;
 
 /** When each thing was looked at last. */
 export class Turns<Thing> {
 	private readonly last = new Map<Thing, number>();
+	/** What the present poll has changed, as it was before. */
+	private readonly before = new Map<Thing, number | undefined>();
 
 	get size(): number {
 		return this.last.size;
@@ -20,7 +23,21 @@ export class Turns<Thing> {
 	}
 
 	take(thing: Thing, now: number): void {
+		if (!this.before.has(thing)) this.before.set(thing, this.last.get(thing));
 		this.last.set(thing, now);
+	}
+
+	/** From now on the turns count that were taken. */
+	keep(): void {
+		this.before.clear();
+	}
+
+	/** Gives back the turns that do not count yet. */
+	takeBack(): void {
+		for (const [thing, at] of this.before)
+			if (at === undefined) this.last.delete(thing);
+			else this.last.set(thing, at);
+		this.before.clear();
 	}
 
 	/** The one looked at longest ago, or never; the first of several. */
@@ -55,47 +72,46 @@ export class Rotation {
 	private readonly pages = new Turns<number>();
 	/** Records, by the ID: when a page has shown them. */
 	private readonly shown = new Turns<string>();
-	/** When the last polls started, the present one last. */
-	private readonly polls: number[] = [];
+	private readonly turns = [this.posts, this.requested, this.pages, this.shown] as const;
 	private readonly firstPage = Math.random();
 	private readonly createdAt = clock.now();
+	/** When the present poll started. */
+	now = this.createdAt;
+	/** The number of older pages that it may read. */
+	private mostDue = 1;
 	/** When n8n last came with a cursor that this process has not stored, as after a restart. And when that was stored. */
 	private changedAt = 0;
 	private storedBefore?: number;
 
-	/** Starts a poll. @param stored when the cursor was stored that n8n gives it */
+	/** Starts a poll. What the one before did counts only if it delivered. @param stored when the cursor was stored that n8n gives it */
 	start(stored: number | undefined): void {
+		for (const turns of this.turns) turns.takeBack();
 		// Two polls may start within one millisecond.
 		const now = Math.max(clock.now(), this.now + 1);
-		this.polls.push(now);
-		if (this.polls.length > AUDIT_POLLS) this.polls.shift();
+		this.mostDue = Math.min(MOST_DUE, Math.ceil((now - this.now) / MINUTE_MS));
+		this.now = now;
 		if (stored !== undefined && stored === this.storedAt) return;
 		this.changedAt = now;
 		this.storedBefore = stored;
 	}
 
-	/** When the present poll started. */
-	get now(): number {
-		return this.polls.at(-1) ?? 0;
+	/** Ends a poll that delivers: from now on counts what it has looked at. */
+	deliver(): void {
+		for (const turns of this.turns) turns.keep();
 	}
 
 	/**
-	 * The pages that the audit reads in this poll, the one that it read longest ago first: one, or none, or where polls are
-	 * rare all that it has not read for long.
+	 * The older pages that this poll reads, the one read longest ago first: those that are due, as many as minutes have passed.
 	 * @param depth number of the last page
 	 */
 	duePages(depth: number): number[] {
-		const at = (page: number) => this.pages.at(page) ?? 0;
+		const at = (page: number) => this.pages.at(page) ?? Number.MIN_SAFE_INTEGER;
+		const lastDue = this.now - Math.max(ROUND_MINUTES, depth + 1) * MINUTE_MS;
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
 		const first = Math.floor(this.firstPage * depth);
-		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1).toSorted(
-			(a, b) => at(a) - at(b),
-		);
-		const isNew = at(all[0]) === 0;
-		const isDue = isNew || (this.polls.length === AUDIT_POLLS && at(all[0]) < this.polls[0]);
-		const isOverdue = (page: number) => (at(page) || this.createdAt) <= this.now - LONGEST_ROUND_MS;
-		const due = all.filter((page, place) => (isDue && place === 0) || isOverdue(page));
-		return this.isAuditCut ? due.slice(0, 1) : due;
+		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1);
+		const due = all.filter((page) => at(page) <= lastDue).toSorted((a, b) => at(a) - at(b));
+		return due.slice(0, this.isAuditCut ? 1 : this.mostDue);
 	}
 
 	/** Marks a page as audited. */

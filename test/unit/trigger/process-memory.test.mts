@@ -8,13 +8,13 @@ const HOUR_MS = 3_600_000;
 ownTimeInEachTest();
 
 describe('what is kept for a trigger', () => {
-	test('is forgotten once no poll has needed it for eight days', async () => {
+	test('is forgotten once no poll has needed it for 40 days', async () => {
 		const memory = new ProcessMemory(() => ({}));
 		const [first, second, third] = ['first', 'second', 'third'].map((one) => memory.of(one));
-		await time.sleep(97 * HOUR_MS);
+		await time.sleep(485 * HOUR_MS);
 		expect(memory.of('second')).toBe(second);
 		expect(memory.of('third')).toBe(third);
-		await time.sleep(97 * HOUR_MS);
+		await time.sleep(485 * HOUR_MS);
 		expect(memory.of('second')).toBe(second);
 		expect(memory.of('first')).not.toBe(first);
 	});

@@ -47,6 +47,37 @@ test.each([
 	},
 );
 
+test.each([
+	['the comments of one of its posts are refused', 1, /comments$/],
+	['another list is refused', 1, /users$/],
+	['the comments of one of its posts are refused, with a poll each hour', 60, /comments$/],
+])(
+	'each older page fires within 20 minutes, or two polls, while %s',
+	async (_what, minutes, refused) => {
+		const listing = listed(2_000);
+		const [post] = listing.posts.values();
+		const events = ['postVotesChanged', 'newComment', 'newEndUser'];
+		const trigger = watching(listing, { events });
+		const polls = async (count: number) => {
+			const items = [];
+			for (let polled = 0; polled < count; polled++) {
+				await time.sleep(minutes * 60_000);
+				items.push(...(await trigger.now().catch(() => [])));
+			}
+			return items;
+		};
+		await polls(29);
+		listing.before = () => (refused.test(listing.paths.at(-1)!) ? refusal(500) : undefined);
+		listing.comment(post, 5_000);
+		await polls(93);
+		// One on each page but the newest.
+		const changed = [...listing.posts.values()].filter((_, at) => at % 100 === 50).slice(0, -1);
+		for (const one of changed) one.total_sum++;
+		const found = await polls(Math.ceil(20 / minutes) + 2);
+		expect(ids(found).toSorted()).toEqual(ids(changed as never[]).toSorted());
+	},
+);
+
 describe('a list that fails at activation', () => {
 	test('the activation fails and names the list, and nothing that is created meanwhile is lost', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
