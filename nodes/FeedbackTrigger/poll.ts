@@ -158,6 +158,12 @@ function log(
 		const { message } = named(context, new ListFailure(failure, list));
 		warn(`${names} could not be read completely: ${message}`);
 	}
+	if (pages.isStuck && !diff.rotation.isStuckSaid) {
+		diff.rotation.isStuckSaid = true;
+		warn(
+			`${names} sees only the first page: the service answers every page with the same records.`,
+		);
+	}
 	for (const refusal of refusals) {
 		const { message } = named(context, new ListFailure(refusal, list));
 		warn(`Not requested again, as the service does not say whether it was deleted: ${message}`);

@@ -145,7 +145,10 @@ function readersOf({ list, cursor, comparison }: Diff, client: Pick<FeedbackClie
 	// The first reading is sorted by creation, so that no record changes its place meanwhile.
 	const isByChange = cursor?.isComplete === true && comparesValues && updated !== created;
 	const readerOf = (order: object) =>
-		new ListReader(client, list.list, { query: { ...order, ...list.query } });
+		new ListReader(client, list.list, {
+			query: { ...order, ...list.query },
+			endsWithRepeats: true,
+		});
 	// Sorted by last change, records that never changed may come last, even new ones.
 	const byCreation = isByChange && cursor.isUndated ? readerOf(created) : undefined;
 	return { inOrder: readerOf(isByChange ? updated : created), byCreation };

@@ -30,6 +30,8 @@ interface ReadPage {
 	isEnd: boolean;
 	/** Whether this poll has read all its records before, because new records have pushed them down. */
 	isRepeat: boolean;
+	/** How many pages in a row before it had the same records. */
+	repeats: number;
 	/** The IDs of posts whose comments have to be read. */
 	wanted: string[];
 }
@@ -50,6 +52,8 @@ export class Pages {
 	/** The pages that the audit reads. Chosen once no other page is left. */
 	private audit?: readonly number[];
 	plan: Plan;
+	/** The number of records on the newest page. */
+	private rows = 0;
 	private occurrences = 0;
 
 	constructor(
@@ -65,11 +69,13 @@ export class Pages {
 		return isEnough ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
 	}
 
-	add(number: number, { records, more }: Pick<ListPage, 'records' | 'more'>): void {
+	add(number: number, { records, more, repeats }: ListPage): void {
 		const found = this.meet(records);
 		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
 		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
-		this.read.set(number, { ...found, isEmpty: records.length === 0, isEnd: more === 'no' });
+		const isEmpty = records.length === 0;
+		if (number === 0) this.rows = records.length;
+		this.read.set(number, { ...found, isEmpty, isEnd: more === 'no', repeats });
 		this.plan = this.planned();
 	}
 
@@ -77,12 +83,13 @@ export class Pages {
 	passOver(number: number, failure: ServiceFailure): void {
 		this.passed = failure;
 		this.diff.rotation.takePage(number);
-		this.audit = this.audit?.filter((page) => page !== number);
+		const { depth = 0 } = this.diff.cursor ?? {};
+		this.audit = this.audit?.filter((page) => page !== Math.min(number, depth));
 		this.plan = this.planned();
 	}
 
 	/** Compares records with the snapshot. @returns what their page is for the plan */
-	meet(records: readonly DataRecord[]): Omit<ReadPage, 'isEmpty' | 'isEnd'> {
+	meet(records: readonly DataRecord[]): Omit<ReadPage, 'isEmpty' | 'isEnd' | 'repeats'> {
 		const { size } = this.met;
 		const before = this.occurrences;
 		const wanted: string[] = [];
@@ -139,10 +146,20 @@ export class Pages {
 	/** The number of the last page, as far as it is known. */
 	get depth(): number {
 		const end = [...this.read].find(([, { isEnd }]) => isEnd);
-		// An empty page may say that more follow. The audit goes no further.
-		const filled = [...this.read].filter(([, { isEmpty }]) => !isEmpty);
+		if (end) return end[0] - end[1].repeats;
+		// An empty page may say that more follow, and so may one that comes again. The audit goes no further.
+		const isBlank = (page?: ReadPage) => page !== undefined && (page.isEmpty || page.repeats > 0);
+		const isLast = (number: number) => isBlank(this.read.get(number + 1));
+		const filled = [...this.read].filter(([at, page]) => !isBlank(page) && !isLast(at));
 		const below = filled.map(([number]) => number + 1);
-		return end?.[0] ?? Math.max(this.diff.cursor?.depth ?? 0, ...below);
+		return Math.max(this.diff.cursor?.depth ?? 0, ...below);
+	}
+
+	/** Whether the service answers each page with the same records. */
+	get isStuck(): boolean {
+		return [...this.read].some(
+			([at, { isEnd, isEmpty, repeats }]) => isEnd && !isEmpty && repeats > 1 && repeats === at,
+		);
 	}
 
 	private planned(): Plan {
@@ -156,7 +173,16 @@ export class Pages {
 		this.audit ??= rotation.duePages(this.depth);
 		const isRead = (page: number) => this.read.has(page);
 		for (const page of this.audit.filter(isRead)) rotation.takePage(page);
-		return { audit: this.audit.find((page) => !isRead(page)) };
+		const unread = this.audit.find((page) => !isRead(page));
+		const isLastRead = unread === undefined && this.audit.includes(cursor.depth);
+		if (!isLastRead || !this.isBelowKnown(cursor.depth + 1)) return { audit: unread };
+		// From the last page down to the end: the list may have grown, or show its last page again.
+		return { audit: this.nextUnread(cursor.depth, ({ isEmpty }) => isEmpty) };
+	}
+
+	/** Whether the known records end above this page. */
+	private isBelowKnown(number: number): boolean {
+		return number * this.rows >= this.diff.snapshot.size;
 	}
 
 	private nextUnread(

@@ -66,6 +66,8 @@ export class Rotation {
 	readonly unlisted = new Map<string, number>();
 	/** Whether the last poll had no time or requests left for its audit. The next one reads one page, to get to what follows. */
 	isAuditCut = false;
+	/** Whether the log says that the service answers each page with the same records. */
+	isStuckSaid = false;
 	/** For events that depend on the time: the hour in which this process stored the cursor last. */
 	storedAt?: number;
 	/** The audited pages, from 1. The newest page is read in each poll. */

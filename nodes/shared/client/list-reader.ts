@@ -48,6 +48,8 @@ export interface ListOptions {
 	path?: Path;
 	/** The expected number of records. A list without `has_more` ends there with a page that is not full. */
 	count?: number;
+	/** Whether equal pages end the list, also where the service says that more follow. */
+	endsWithRepeats?: boolean;
 	/** Maximum characters of all pages together. */
 	mostCharacters?: number;
 	/** The characters read so far, of all lists that share this. */
@@ -107,7 +109,7 @@ export class ListReader {
 		this.pages++;
 		if (fresh.length > 0) this.total.characters += size;
 		this.stale = fresh.length > 0 ? 0 : this.stale + 1;
-		const isEnd = hasMore === undefined ? this.isOver(records.length, repeats) : !hasMore;
+		const isEnd = this.isOver(records.length, repeats, hasMore);
 		const more = isEnd ? 'no' : hasMore ? 'yes' : 'unknown';
 		if (this.isLarge || (!isEnd && this.isEndless)) throw this.endless();
 		// Pages requested ahead may have been read before the list grew.
@@ -142,8 +144,9 @@ export class ListReader {
 		this.done.abort();
 	}
 
-	private isOver(length: number, repeats: number): boolean {
-		const { count = Number.POSITIVE_INFINITY } = this.options;
+	private isOver(length: number, repeats: number, hasMore?: boolean): boolean {
+		const { count = Number.POSITIVE_INFINITY, endsWithRepeats = false } = this.options;
+		if (hasMore !== undefined) return !hasMore || (endsWithRepeats && repeats >= REPEATS);
 		const isComplete = this.seen.size >= count && length < SMALLEST_PAGE;
 		return length === 0 || isComplete || repeats >= REPEATS;
 	}

@@ -12,7 +12,7 @@ const byTen = { perPage: 10 };
 /** A trigger over a listing. What it returns says of some polls which pages they asked for, and how much they delivered. */
 function asking(listing: Listing, event = 'newPost') {
 	const trigger = watching(listing, { events: [event] });
-	return async (polls = 1) => {
+	const asked = async (polls = 1) => {
 		const all: string[] = [];
 		for (let count = 0; count < polls; count++) {
 			listing.requests.length = 0;
@@ -22,32 +22,33 @@ function asking(listing: Listing, event = 'newPost') {
 		}
 		return all;
 	};
+	return { asked, logged: trigger.logged };
 }
 
 /** One that has read this number of posts, with new ones since. */
 async function begun(posts: number, created = 0) {
 	const listing = listed(posts, byTen);
-	const asked = asking(listing);
+	const { asked } = asking(listing);
 	await asked();
 	listing.createMany(created);
 	return { listing, asked };
 }
 
 test('a first reading asks for all, and each page has its turn once in 20 minutes', async () => {
-	const asked = asking(listed(35, byTen));
+	const { asked } = asking(listed(35, byTen));
 	expect(await asked()).toEqual(['0 1 2 3']);
 	const round = ['0 1', '0 2', '0 3', ...Array.from({ length: 17 }, () => '0')];
 	expect(await asked(21)).toEqual([...round, '0 1']);
 });
 
 test('a poll a day asks for all, of up to a hundred pages', async () => {
-	const asked = asking(listed(35, byTen));
+	const { asked } = asking(listed(35, byTen));
 	await asked();
 	for (let days = 0; days < 3; days++) {
 		await time.sleep(24 * 3_600_000);
 		expect(await asked()).toEqual(['0 1 2 3']);
 	}
-	const askedOfMany = asking(listed(120, { perPage: 1 }));
+	const { asked: askedOfMany } = asking(listed(120, { perPage: 1 }));
 	await askedOfMany(2);
 	await time.sleep(24 * 3_600_000);
 	const [pages] = await askedOfMany();
@@ -56,7 +57,7 @@ test('a poll a day asks for all, of up to a hundred pages', async () => {
 
 test('a list that does not say where it ends is read one page further', async () => {
 	const listing = listed(35, { ...byTen, hasMore: false });
-	const asked = asking(listing);
+	const { asked } = asking(listing);
 	expect(await asked(3)).toEqual(['0 1 2 3 4', '0 1', '0 2']);
 	listing.createMany(25);
 	expect(await asked(2)).toEqual(['0 1 2 3: 25', '0 1 2 4']);
@@ -78,7 +79,7 @@ test('a poll goes on until a page is known, and news from below the first page i
 });
 
 test('a poll asks for a hundred pages at most', async () => {
-	const asked = asking(listed(250, { perPage: 1 }));
+	const { asked } = asking(listed(250, { perPage: 1 }));
 	const pages = (from: number, to: number) =>
 		['0', ...Array.from({ length: to - from + 1 }, (_, at) => String(from + at))].join(' ');
 	const expected = [pages(1, 99), pages(99, 197), pages(197, 249), '0 1', '0 2'];
@@ -87,14 +88,14 @@ test('a poll asks for a hundred pages at most', async () => {
 
 test('posts that changed in what nobody watches make no poll read on', async () => {
 	const listing = listed(200, byTen);
-	const asked = asking(listing, 'postStatusChanged');
+	const { asked } = asking(listing, 'postStatusChanged');
 	await asked();
 	for (const post of listing.posts.values()) post.updated = timeOf(5_000);
 	expect(await asked(2)).toEqual(['0 1', '0 2']);
 });
 
 test('a list in no order is read like any other', async () => {
-	const asked = asking(listed(300, { ...byTen, shuffled: true }));
+	const { asked } = asking(listed(300, { ...byTen, shuffled: true }));
 	await asked();
 	expect(await asked(3)).toEqual(['0 1', '0 2', '0 3']);
 });
@@ -103,9 +104,40 @@ test('the audit goes no further than an empty page, whatever that says of more',
 	const { listing, asked } = await begun(35);
 	const page = listing.page.bind(listing);
 	listing.page = (query) => page(query).replace('"has_more":false', '"has_more":true');
-	const round = ['0 1', '0 2', '0 3', '0 4', ...Array.from({ length: 16 }, () => '0')];
+	const round = ['0 1', '0 2', '0 3 4', ...Array.from({ length: 17 }, () => '0')];
 	expect(await asked(21)).toEqual([...round, '0 1']);
 });
+
+/** What comes instead of the pages below the last one, what the service says of more, and the polls that ask for more than the newest. */
+const ends: Array<
+	[what: string, last: number, more: boolean | undefined, first: string, ...string[]]
+> = [
+	['comes again', 3, undefined, '0 1 2 3 4 5 6', '0 1', '0 2', '0 3 4 5 6'],
+	['comes again, with has_more', 3, true, '0 1 2 3 4 5 6', '0 1', '0 2', '0 3 4 5 6'],
+	['is always the first one', 0, undefined, '0 1 2 3', '0 1 2 3'],
+	['is always the first one, with has_more', 0, true, '0 1 2 3', '0 1 2 3'],
+	['is empty, with has_more', 4, true, '0 1 2 3 4 5 6 7', '0 1', '0 2', '0 3', '0 4'],
+];
+
+test.each(ends)(
+	'a list ends where its last page %s, and is asked no further',
+	async (...[, last, more, first, ...older]) => {
+		const listing = listed(35, { ...byTen, hasMore: more !== undefined });
+		const page = listing.page.bind(listing);
+		listing.page = (query) =>
+			page(
+				new URLSearchParams({ page: String(Math.min(last, Number(query.get('page')))) }),
+			).replace('"has_more":false', '"has_more":true');
+		const { asked, logged } = asking(listing);
+		expect(await asked()).toEqual([first]);
+		await asked(20);
+		for (let round = 0; round < 3; round++) {
+			const newest = Array.from({ length: 20 - older.length }, () => '0');
+			expect(await asked(20)).toEqual([...older, ...newest]);
+		}
+		expect(logged).toHaveLength(last === 0 ? 1 : 0);
+	},
+);
 
 test('what a refused page has held up is read from the page above it', async () => {
 	const { listing, asked } = await begun(300, 55);
@@ -138,7 +170,7 @@ test('with time for three pages, each poll goes on a page further', async () => 
 
 test('with time for three pages, a first reading goes on a page further in each poll', async () => {
 	const listing = listed(95, byTen);
-	const asked = asking(listing);
+	const { asked } = asking(listing);
 	slow(listing, 9_000);
 	const pages = ['0 1 2', '0 2 3', '0 3 4', '0 4 5', '0 5 6', '0 6 7', '0 7 8', '0 8 9'];
 	expect(await asked(8)).toEqual(pages);
