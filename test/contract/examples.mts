@@ -2,7 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/node/field';
 import type { Operation } from '../../nodes/shared/node/operation';
-import { endpointOf, type FieldType } from './specification.mts';
+import type { FieldType } from './openapi.mts';
+import { endpointOf } from './specification.mts';
 import type { Things } from './workspace.mts';
 
 export type Values = Record<string, unknown>;

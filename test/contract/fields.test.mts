@@ -7,7 +7,8 @@ import { explain } from '../../nodes/shared/node/explanations';
 import { allFields, fieldsNamed } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { documented, inPath, isList, isUpdate } from './operation-runs.mts';
-import { endpointOf, type FieldType } from './specification.mts';
+import type { FieldType } from './openapi.mts';
+import { endpointOf } from './specification.mts';
 import { toolArguments } from './tools.mts';
 
 /** Fields of an operation that never go over the wire. */

@@ -4,7 +4,8 @@ import { bearer, byId, execute, type Setup } from '../unit/n8n-context.mts';
 import { exampleValues, fieldsNamed, toParameters, type Values } from './examples.mts';
 import type { PublishedOperation } from './nodes.mts';
 import { sandbox, things } from './own-workspace.mts';
-import { endpointOf, type FieldType } from './specification.mts';
+import type { FieldType } from './openapi.mts';
+import { endpointOf } from './specification.mts';
 
 export const isList = ({ operation }: PublishedOperation) =>
 	operation.option.value.startsWith('getAll');

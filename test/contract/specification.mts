@@ -1,19 +1,13 @@
-// What the specification says of each operation: its request, and the limits of its fields. Written from the endpoint
-// and limit tables of the API, not from the code under test.
+// What docs/openapi.yaml cannot say of each operation: its endpoint, the fields of the nodes alone, what is sent although
+// it is not shown, and what the limits of fields come to. Written from the specification, not from the code under test.
 
-/** How a field is written in JSON; in a query everything is text. */
-export type FieldType =
-	| 'text'
-	| 'integer'
-	| 'boolean'
-	| 'timestamp'
-	| 'object'
-	| 'texts'
-	| { readonly [part: string]: FieldType };
+import type { Exchange } from '../sandbox/request-log.mts';
+import { bodyOf, type FieldType, queryOf } from './openapi.mts';
 
 export interface Endpoint {
 	/** Method and path. What stands in braces is taken from the node's field of that name. */
 	request: string;
+	/** Of a body that is not shown, what is sent all the same. */
 	body?: Readonly<Record<string, FieldType>>;
 	/** Fields that are always part of the body: the service needs them, or would decide for itself who reads it. */
 	needs?: readonly string[];
@@ -21,7 +15,7 @@ export interface Endpoint {
 	decides?: readonly string[];
 	/** What a person fills in most, in the order in which it stands before the optional fields. */
 	first?: readonly string[];
-	/** Besides `page` and `per_page`, which every list takes. */
+	/** Where it takes less or more than the document says, besides `page` and `per_page`, which every list takes. */
 	query?: Readonly<Record<string, FieldType>>;
 	/** Of an update: what may be without content afterwards; a title, a category and a comment may not. */
 	clearable?: readonly string[];
@@ -51,10 +45,13 @@ function fields(written: string): Readonly<Record<string, FieldType>> {
 
 /** @param key such as `post.getAll` */
 export function endpointOf(key: string): Endpoint {
-	const endpoint = endpoints[key];
-	if (endpoint) return endpoint;
+	const { [key]: endpoint } = endpoints;
+	if (endpoint) {
+		const { request } = endpoint;
+		return { body: bodyOf(request), query: queryOf(request), ...endpoint };
+	}
 	throw new Error(
-		`Nothing is written down of '${key}': add what the API's specification says of it to test/contract/specification.mts, at the least '${key}': { request: 'GET /v1/...' }`,
+		`Nothing is written down of '${key}': add its endpoint to test/contract/specification.mts, at the least '${key}': { request: 'GET /v1/...' }`,
 	);
 }
 
@@ -78,6 +75,17 @@ export const lists: Readonly<Record<string, string>> = {
 	documentId: 'GET /v2/documents',
 };
 
+/** Names in a query that the document does not show, and that live services are known to take. */
+const assumed: Readonly<Record<string, readonly string[]>> = {
+	'/v1/posts': ['per_page'],
+	'/v1/updates': ['per_page', 'status'],
+	'/v1/users': ['page', 'per_page', 'search', 'segment', 'sort', 'sort_dir'],
+	'/v1/promoter': ['page', 'per_page', 'date_start', 'date_end'],
+};
+
+export const assumedIn = ({ path }: Exchange): readonly string[] =>
+	/\/comments\?/.test(path) ? ['per_page'] : (assumed[path.split('?')[0]] ?? []);
+
 /** What each node does when it has just been added. */
 export const firstOperations: Readonly<Record<string, string>> = {
 	FeedbackChangelog: 'changelogUpdate.create',
@@ -99,7 +107,6 @@ const mayBeMissing = {
 export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.create': {
 		request: 'POST /v1/post',
-		body: fields('title, type, description, status, user: integer, created: timestamp'),
 		choices: { ifTitleExists: ['createAnother', 'returnExisting', 'vote'] },
 		defaults: { ifTitleExists: 'createAnother' },
 		own: ['ifTitleExists'],
@@ -112,7 +119,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'post.get': { request: 'GET /v1/post/{postId}', ...mayBeMissing },
 	'post.getAll': {
 		request: 'GET /v1/posts',
-		query: { ...filtersOfPosts, ...fields('sort') },
 		choices: { sort: ['new', 'old', 'priority', 'scoring', 'top', 'trend', 'updated'] },
 		// Newest first: an order that moves with votes would repeat posts and leave others out.
 		defaults: { sort: 'new' },
@@ -121,6 +127,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 	'post.findSimilar': {
 		request: 'GET /v1/posts',
+		query: {},
 		body: fields('text'),
 		own: ['text', 'minimumScore'],
 		needs: ['text'],
@@ -138,14 +145,12 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 	'post.update': {
 		request: 'PUT /v1/post/{postId}',
-		body: fields('title, type, description'),
 		inUse: { type: typeOfPost },
 		clearable: ['description'],
 	},
 
 	'comment.create': {
 		request: 'POST /v1/post/{postId}/comment',
-		body: fields('comment, public: boolean, pinned: boolean, user_id: integer'),
 		needs: ['comment', 'public'],
 		decides: ['public'],
 		answersInPart: true,
@@ -154,7 +159,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'comment.get': { request: 'GET /v1/post/{postId}/comment/{commentId}', ...mayBeMissing },
 	'comment.getAll': {
 		request: 'GET /v1/post/{postId}/comments',
-		query: fields('type, search'),
 		inUse: { type: { in: 'GET /v1/post/{postId}/comments', value: 'comment' } },
 		own: [...changedBetween, ...createdBetween],
 	},
@@ -175,7 +179,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 
 	'vote.upsert': {
 		request: 'POST /v1/post/{postId}/vote',
-		body: fields('vote: integer, user_id: integer'),
 		answerNotShown: true,
 		needs: ['vote'],
 		defaults: { vote: 1 },
@@ -188,14 +191,12 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	},
 	'postMetadata.upsert': {
 		request: 'PUT /v1/post/{postId}/meta',
-		body: fields('key, value'),
 		answerNotShown: true,
 		needs: ['key', 'value'],
 	},
 
 	'changelogUpdate.create': {
 		request: 'POST /v1/update',
-		body: fields('title, type, description'),
 		needs: ['title'],
 		inUse: { type: typeOfUpdate },
 	},
@@ -212,11 +213,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'changelogUpdate.update': {
 		decides: ['announcement', 'created', 'draft', 'notify', 'notify_delay', 'segment'],
 		request: 'PUT /v1/update/{updateId}',
-		body: {
-			...fields('title, description, type, segment, created: timestamp'),
-			settings: fields('link, link_text, link_color'),
-			...fields('draft: boolean, notify: boolean, notify_delay: boolean, announcement: boolean'),
-		},
 		inUse: { type: typeOfUpdate, segment },
 		clearable: ['description', 'link', 'link_color', 'link_text', 'segment'],
 		answersInPart: true,
@@ -237,27 +233,23 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		decides: ['mergeCustomData'],
 		own: ['mergeCustomData'],
 		request: 'PUT /v1/user/{userId}',
-		body: fields('data_mail, data_id, data_name, data_full_name, data_img, data: object'),
 		clearable: ['data', 'data_full_name', 'data_id', 'data_img', 'data_mail', 'data_name'],
 	},
 
 	'npsResponse.create': {
 		decides: ['force'],
 		request: 'POST /v1/promoter',
-		body: fields('vote: integer, meta: object, comment, user_id: integer, force: boolean'),
 		needs: ['vote'],
 		answersInPart: true,
 	},
 	// The query is not shown; these are the parameters that live services are known to take.
 	'npsResponse.getAll': {
 		request: 'GET /v1/promoter',
-		query: {},
 		own: [...changedBetween, ...createdBetween],
 	},
 
 	'npsResponse.summarize': {
 		request: 'GET /v1/promoter',
-		query: {},
 		own: ['period', 'periods'],
 		choices: { period: ['month', 'quarter', 'week'] },
 		defaults: { period: 'month', periods: 1 },
@@ -267,14 +259,12 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 
 	'queueItem.create': {
 		request: 'POST /v1/intelligence/queue',
-		body: fields('text, title, ref, user_name, user_email, service'),
 		answerNotShown: true,
 		needs: ['text'],
 	},
 
 	'group.create': {
 		request: 'POST /v2/groups',
-		body: fields('id, name, type, weight: integer, mrr: integer, meta: object'),
 		choices: { ifGroupExists: ['fail', 'returnExisting'] },
 		defaults: { ifGroupExists: 'fail', weight: 1 },
 		own: ['ifGroupExists'],
@@ -285,7 +275,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	'group.getAll': { request: 'GET /v2/groups', own: changedBetween },
 	'groupMember.add': {
 		request: 'POST /v2/groups/{groupId}/members',
-		body: fields('user_id: integer'),
 		needs: ['user_id'],
 		answersInPart: true,
 	},
@@ -296,7 +285,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 
 	'document.create': {
 		request: 'POST /v2/documents',
-		body: fields('title, content, document_type, tags: texts, status'),
 		choices: { status: ['archived', 'draft', 'published'] },
 		defaults: { status: 'draft' },
 		inUse: { document_type: { in: 'GET /v2/documents', value: 'knowledge-base' } },
@@ -304,11 +292,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		decides: ['status'],
 	},
 	'document.get': { request: 'GET /v2/documents/{documentId}', ...mayBeMissing },
-	'document.getAll': {
-		request: 'GET /v2/documents',
-		query: fields('search'),
-		own: changedBetween,
-	},
+	'document.getAll': { request: 'GET /v2/documents', own: changedBetween },
 };
 
 /** A field of the trigger, by its API name where it has one. */

@@ -1,6 +1,6 @@
 // A workspace of the sandbox with one of everything, so that each operation has something to work on.
 import { request } from 'undici';
-import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.mts';
 
 /** Ids by the name of the node's field that takes them. */
 export interface Things {
@@ -16,8 +16,8 @@ export interface Things {
 /** Far above what a test sends: the sandbox must not slow down what it is not asked to. */
 const NO_LIMIT = { requests: 1_000_000, windowMs: 1000 };
 
-export async function startWorkspace(): Promise<Sandbox> {
-	return await startSandbox({ v2Limit: NO_LIMIT });
+export async function startWorkspace(options: SandboxOptions = {}): Promise<Sandbox> {
+	return await startSandbox({ v2Limit: NO_LIMIT, ...options });
 }
 
 let made = 0;

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { isAsDocumented, wrongInAnswer } from '../contract/openapi.mts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.mts';
 import { type Client, clientOf } from './specification/client.mts';
 
@@ -6,9 +7,20 @@ import { type Client, clientOf } from './specification/client.mts';
 export let sandbox: Sandbox;
 export let ask: Client;
 
+/** Answers that docs/openapi.yaml does not allow. */
+const wrong: string[] = [];
+const expectAsDocumented = () =>
+	expect(wrong.splice(0), 'docs/openapi.yaml says otherwise').toEqual([]);
+
 /** For a test that says with which settings; the file closes it. */
 export async function start(options?: SandboxOptions): Promise<Client> {
-	sandbox = await startSandbox(options);
+	const one = await startSandbox({
+		...options,
+		seen: (exchange) => {
+			if (isAsDocumented(one.settings)) wrong.push(...wrongInAnswer(exchange));
+		},
+	});
+	sandbox = one;
 	ask = clientOf(sandbox);
 	return ask;
 }
@@ -16,11 +28,13 @@ export async function start(options?: SandboxOptions): Promise<Client> {
 /** One service for all tests of the file. */
 export function ownSandbox(options?: SandboxOptions): void {
 	beforeAll(async () => void (await start(options)));
+	afterEach(expectAsDocumented);
 	afterAll(async () => await sandbox?.close());
 }
 
 /** A new service for each test. */
 export function ownSandboxInEachTest(options?: SandboxOptions): void {
 	beforeEach(async () => void (await start(options)));
+	afterEach(expectAsDocumented);
 	afterEach(async () => await sandbox?.close());
 }

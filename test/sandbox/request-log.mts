@@ -9,6 +9,11 @@ export interface LoggedRequest {
 	status: number;
 }
 
+/** A request with the text of its answer, which the log does not keep. */
+export interface Exchange extends LoggedRequest {
+	answer?: string;
+}
+
 export function withoutKey(url: string): string {
 	return url.replaceAll(/([?&]api_key=)[^&#]*/gi, '$1');
 }

@@ -15,7 +15,7 @@ import { insertPost, type NewPost, postPart } from './posts.mts';
 import { insertPromoter, type NewPromoter, promoterPart } from './promoters.mts';
 import { queuePart } from './queue.mts';
 import { moodOfTheRun } from './moods.mts';
-import type { LoggedRequest } from './request-log.mts';
+import type { Exchange, LoggedRequest } from './request-log.mts';
 import { type ReceivedBody, serve, type Service } from './service.mts';
 import { defaultSettings, type Settings } from './settings.mts';
 import { daysAgo, timestamp } from './timestamps.mts';
@@ -35,6 +35,8 @@ export interface SandboxOptions extends Partial<Settings> {
 	demoData?: boolean;
 	/** The key of the first workspace; default 'sandbox-key'. */
 	apiKey?: string;
+	/** Is shown each request that meets no fault, with its answer. */
+	seen?: (exchange: Exchange) => void;
 }
 
 export interface KeyOptions {
@@ -92,6 +94,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		limiter: new RateLimiter(),
 		faults: new Faults(),
 		requests: [],
+		seen: options.seen,
 		closing: closing.signal,
 	};
 	database.transaction(() => {

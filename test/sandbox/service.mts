@@ -19,7 +19,7 @@ import {
 	type Written,
 } from './faults.mts';
 import type { RateLimiter } from './limits.mts';
-import { type LoggedRequest, withoutKey } from './request-log.mts';
+import { type Exchange, type LoggedRequest, withoutKey } from './request-log.mts';
 import type { Settings } from './settings.mts';
 
 export interface Service {
@@ -28,6 +28,7 @@ export interface Service {
 	limiter: RateLimiter;
 	faults: Faults;
 	requests: LoggedRequest[];
+	seen?: (exchange: Exchange) => void;
 	/** Aborted when the sandbox closes: whoever still waits stops waiting. */
 	closing: AbortSignal;
 }
@@ -86,6 +87,7 @@ export async function serve(
 		return reply;
 	}
 	entry.status = written.status;
+	if (!fault) service.seen?.({ ...entry, answer: written.body });
 	return reply.code(written.status).headers(written.headers).send(written.body);
 }
 

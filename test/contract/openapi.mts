@@ -1,0 +1,210 @@
+// docs/openapi.yaml as the tests read it: what an endpoint takes, and what is wrong with a request or an answer.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Exchange } from '../sandbox/request-log.mts';
+import type { Settings } from '../sandbox/settings.mts';
+
+interface Schema {
+	type?: string | string[];
+	properties?: Record<string, Schema>;
+	additionalProperties?: Schema | boolean;
+	required?: string[];
+	items?: Schema;
+	oneOf?: Schema[];
+	pattern?: string;
+	'x-alias-of'?: string;
+	'x-left-out-of-lists'?: true;
+}
+interface Content {
+	content?: { 'application/json': { schema: Schema } };
+}
+interface Operation {
+	'x-not-shown'?: string;
+	parameters?: Array<{ name: string; in: string; schema: Schema }>;
+	requestBody?: Content;
+	responses: Record<string, Content>;
+}
+
+/** How a field is written in JSON; in a query everything is text. */
+export type FieldType =
+	| 'text'
+	| 'integer'
+	| 'boolean'
+	| 'timestamp'
+	| 'object'
+	| 'texts'
+	| { readonly [part: string]: FieldType };
+
+type Fields = Readonly<Record<string, FieldType>>;
+
+const document = parse(
+	readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'),
+) as {
+	paths: Record<string, Record<string, unknown>>;
+};
+/** By method and path, with `{}` where an ID stands. */
+const operations = new Map(
+	Object.entries(document.paths).flatMap(([path, item]) =>
+		Object.entries(item)
+			.filter(([method]) => method !== 'parameters')
+			.map(([method, operation]) => [
+				withoutNames(`${method.toUpperCase()} ${path}`),
+				resolved(operation) as Operation,
+			]),
+	),
+);
+
+/** @param request such as `GET /v1/post/{postId}` */
+export function operationOf(request: string): Operation {
+	const operation = operations.get(withoutNames(request));
+	if (operation) return operation;
+	throw new Error(`docs/openapi.yaml has no '${request}': add what the specification shows of it`);
+}
+
+/** What a body holds, if there is one that is shown. */
+export function bodyOf(request: string): Fields | undefined {
+	const { properties } =
+		operationOf(request).requestBody?.content?.['application/json'].schema ?? {};
+	return properties && typesOf(properties);
+}
+
+/** What narrows or sorts a list, which is all of its query but the page. */
+export function queryOf(request: string): Fields {
+	const { parameters = [] } = operationOf(request);
+	const own = parameters.filter((one) => one.in === 'query' && !/page$/.test(one.name));
+	return typesOf(Object.fromEntries(own.map(({ name, schema }) => [name, schema])));
+}
+
+function typesOf(properties: Record<string, Schema>): Fields {
+	const own = Object.entries(properties).filter(([, schema]) => !schema['x-alias-of']);
+	return Object.fromEntries(own.map(([name, schema]) => [name, typeOf(schema)]));
+}
+
+function typeOf({ type, pattern, properties, additionalProperties }: Schema): FieldType {
+	if (type === 'object')
+		return properties && !additionalProperties ? typesOf(properties) : 'object';
+	if (type === 'array') return 'texts';
+	if (type === 'string') return pattern ? 'timestamp' : 'text';
+	return type as 'integer' | 'boolean';
+}
+
+const exact = new Ajv2020({ strict: false, allErrors: true });
+/** In a query everything is text. */
+const written = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true });
+const compiled = new Map<object, ValidateFunction>();
+
+/** @param assumed names of its query beside those of the document */
+export function wrongInRequest(
+	{ method, path, body }: Exchange,
+	assumed: readonly string[],
+): string[] {
+	const operation = operationAt(method, path);
+	if (!operation) return [`${method} ${path} is no endpoint`];
+	const { requestBody } = operation;
+	const { searchParams } = new URL(path, 'http://service');
+	const schema = requestBody?.content?.['application/json'].schema;
+	return [
+		...problems(queryValidator(operation, assumed), Object.fromEntries(searchParams)),
+		...(schema
+			? problems(compile(schema, closed), body)
+			: body === undefined
+				? []
+				: ['has a body']),
+	].map((problem) => `${method} ${path}: ${problem}`);
+}
+
+/** Whether the sandbox answers in the form of the document, and not in one that it leaves open. */
+export const isAsDocumented = (settings: Settings): boolean =>
+	settings.hasMore &&
+	!settings.mapsAsArrays &&
+	!settings.emptyMapAsArray &&
+	!settings.idsAsText &&
+	settings.v1Errors === 'message';
+
+/** What the document says otherwise, or not at all; what it does not show may be anything. */
+export function wrongInAnswer({ method, path, status, answer }: Exchange): string[] {
+	const { responses } = operationAt(method, path) ?? {};
+	if (!responses) return [];
+	const possible = [responses[status], responses[`${String(status)[0]}XX`]].filter(Boolean);
+	if (possible.length === 0) return [`${method} ${path} is never answered by ${status}`];
+	const found = possible.map(({ content }) =>
+		content
+			? problems(compile(content['application/json'].schema, whole), JSON.parse(answer || 'null'))
+			: [],
+	);
+	if (found.some((one) => one.length === 0)) return [];
+	return found[0].map((problem) => `${method} ${path}, answered by ${status}: ${problem}`);
+}
+
+function operationAt(method: string, path: string): Operation | undefined {
+	const asked = `${method} ${path.split('?')[0]}`;
+	for (const [request, operation] of operations) {
+		if (new RegExp(`^${request.replaceAll('{}', '[^/]+')}$`).test(asked)) return operation;
+	}
+	return undefined;
+}
+
+function queryValidator(operation: Operation, assumed: readonly string[]): ValidateFunction {
+	const { parameters = [] } = operation;
+	const names = [
+		...parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]),
+		...assumed.map((name) => [name, {}]),
+	];
+	const properties = Object.fromEntries(names);
+	const query = { type: 'object', properties, additionalProperties: false };
+	if (!compiled.has(operation)) compiled.set(operation, written.compile(query));
+	return compiled.get(operation)!;
+}
+
+function compile(schema: Schema, how: (schema: Schema) => Schema): ValidateFunction {
+	if (!compiled.has(schema)) compiled.set(schema, exact.compile(how(schema)));
+	return compiled.get(schema)!;
+}
+
+function problems(validate: ValidateFunction, value: unknown): string[] {
+	validate(value);
+	return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+		[instancePath, message, params.additionalProperty].filter(Boolean).join(' '),
+	);
+}
+
+/** Takes no field that it does not name: a service would ignore a misspelt one. */
+const closed = (schema: Schema): Schema =>
+	each(schema, ({ additionalProperties = false, ...one }) => ({ ...one, additionalProperties }));
+
+/** Has every field that it names, and no other but what a list of `/v1` is known to say of its pages. */
+const whole = (schema: Schema): Schema =>
+	each(closed(schema), (one) => ({
+		...one,
+		properties: { ...(one.properties?.items && { has_more: {}, page: {} }), ...one.properties },
+		required: Object.entries(one.properties ?? {})
+			.filter(([, field]) => !field['x-left-out-of-lists'])
+			.map(([name]) => name),
+	}));
+
+/** Changes each schema that names fields. */
+function each(schema: Schema, change: (schema: Schema) => Schema): Schema {
+	if (Array.isArray(schema)) return schema.map((one) => each(one as Schema, change)) as Schema;
+	if (typeof schema !== 'object' || schema === null) return schema;
+	const inner = Object.fromEntries(
+		Object.entries(schema).map(([name, value]) => [name, each(value as Schema, change)]),
+	) as Schema;
+	return typeof schema.properties === 'object' ? change(inner) : inner;
+}
+
+function withoutNames(request: string): string {
+	return request.replaceAll(/\{\w+\}/g, '{}');
+}
+
+/** With what each reference leads to in its place. */
+function resolved(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(resolved);
+	if (typeof value !== 'object' || value === null) return value;
+	const { $ref, ...own } = value as Record<string, unknown>;
+	const parts = typeof $ref === 'string' ? $ref.slice(2).split('/') : [];
+	let target: unknown = document;
+	for (const part of parts) target = (target as Record<string, unknown>)[part];
+	const others = Object.entries(own).map(([name, inner]) => [name, resolved(inner)]);
+	return { ...($ref ? (resolved(target) as object) : {}), ...Object.fromEntries(others) };
+}
