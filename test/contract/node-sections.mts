@@ -1,12 +1,15 @@
 // The parts of the pages that are written from the nodes, and from what they deliver, each between two markers.
+import { columns } from '../../nodes/shared/node/columns';
 import { eventRows, eventsByKind, exampleItem } from './event-items.mts';
 import { nodes, type PublishedNode } from './nodes.mts';
+import { operationOf } from './openapi.mts';
 import { figureRows, recipeRows } from './readme-sections.mts';
+import { endpoints } from './specification.mts';
 
 export interface Section {
 	/** From the root of the repository. */
 	file: string;
-	name: 'operations' | 'recipes' | 'figures' | 'events' | 'item';
+	name: 'operations' | 'recipes' | 'figures' | 'events' | 'item' | 'columns';
 	text(): string | Promise<string>;
 }
 
@@ -24,11 +27,24 @@ const table = (head: string[], rows: string[][]) =>
 		.map((cells) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`)
 		.join('\n');
 
+/** What an operation asks for, and whether the specification only names it. */
+function endpointCell(key: string): string {
+	const { request, then } = endpoints[key];
+	const isNamedOnly = operationOf(then ?? request)['x-not-shown']?.startsWith('Only named');
+	const requests = [request, then].filter(Boolean).map((one) => `\`${one}\``);
+	return requests.join('<br>') + (isNamedOnly ? ' (undocumented)' : '');
+}
+
 const operationsTable = ({ resources }: PublishedNode) =>
 	table(
-		['Resource', 'Operation', 'What it does'],
-		resources.flatMap(({ name, operations }) =>
-			operations.map(({ option }, at) => [at === 0 ? name : '', option.name, option.description]),
+		['Resource', 'Operation', 'What it does', 'Endpoint'],
+		resources.flatMap(({ name, value, operations }) =>
+			operations.map(({ option }, at) => [
+				at === 0 ? name : '',
+				option.name,
+				option.description,
+				endpointCell(`${value}.${option.value}`),
+			]),
 		),
 	);
 
@@ -67,6 +83,15 @@ export const sections: readonly Section[] = [
 		file: 'docs/trigger.md',
 		name: 'item',
 		text: async () => `\`\`\`json\n${JSON.stringify(await exampleItem())}\n\`\`\``,
+	},
+	{
+		file: 'docs/nodes/common.md',
+		name: 'columns',
+		text: () =>
+			table(
+				['Label', 'Column', 'Meaning'],
+				Object.entries(columns).map(([name, [label, meaning]]) => [label, `\`${name}\``, meaning]),
+			),
 	},
 	...actionNodes.map(
 		(node): Section => ({

@@ -1,5 +1,6 @@
 import { type DataRecord, type RecordKind, simplify } from '../service/records';
 import { beginning } from '../service/values';
+import { columnsHint } from './columns';
 import { type Field, own } from './field';
 import { simplifySwitch } from './fields';
 
@@ -55,13 +56,17 @@ export const selectedFields = own({
 });
 
 /** What the form is chosen by. */
-export const formFields = ({ id, fields }: RecordKind): Field[] => [
-	own({ ...simplifySwitch, displayOptions: { hide: asTool } }),
+export const formFields = (kind: RecordKind): Field[] => [
+	own({
+		...simplifySwitch,
+		displayOptions: { hide: asTool },
+		builderHint: { propertyHint: columnsHint(kind) },
+	}),
 	outputChoice,
 	{
 		...selectedFields,
-		options: Object.keys(fields)
-			.filter((name) => name !== id)
+		options: Object.keys(kind.fields)
+			.filter((name) => name !== kind.id)
 			.sort()
 			.map((name) => ({ name, value: name })),
 	},
