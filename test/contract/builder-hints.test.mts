@@ -19,6 +19,18 @@ test.each([
 	expect(contents.join('\n').split('\n')).toContain(line);
 });
 
+test.each([
+	['Customer Feedback', 'total_sum is Votes, up votes minus down votes'],
+	['Customer Feedback NPS', 'vote is Score'],
+	['Customer Feedback Users', 'data_id is Own ID'],
+])('Simplify of %s says what its columns mean: %s', (displayName, text) => {
+	const { description } = nodes.find((node) => node.description.displayName === displayName)!;
+	const hints = description.properties
+		.filter(({ name }) => name === 'simplify')
+		.map(({ builderHint }) => builderHint?.propertyHint);
+	expect(hints.join('\n')).toContain(text);
+});
+
 describe.each(actionNodes)('$name', (node) => {
 	const { relatedNodes } = node.description.builderHint ?? {};
 

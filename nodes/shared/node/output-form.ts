@@ -60,7 +60,7 @@ export const formFields = (kind: RecordKind): Field[] => [
 	own({
 		...simplifySwitch,
 		displayOptions: { hide: asTool },
-		builderHint: { propertyHint: columnsHint(kind) },
+		builderHint: columnsHint(kind),
 	}),
 	outputChoice,
 	{
