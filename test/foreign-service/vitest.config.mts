@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	test: { include: ['test/foreign-service/*.test.mts'], hookTimeout: 120_000, testTimeout: 60_000 },
+});
