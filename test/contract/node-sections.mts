@@ -27,7 +27,7 @@ const table = (head: string[], rows: string[][]) =>
 		.map((cells) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`)
 		.join('\n');
 
-/** What an operation asks for, and whether the specification only names it. */
+/** What an operation asks for, and whether that is documented. */
 function endpointCell(key: string): string {
 	const { request, then } = endpoints[key];
 	const isNamedOnly = operationOf(then ?? request)['x-not-shown']?.startsWith('Only named');
