@@ -88,7 +88,7 @@ export const update: Operation = {
 		const body = input.changes();
 		const put = async () => await feedback.put(target, endUser, { body });
 		// An AI agent that leaves the switch empty wants to erase nothing.
-		const isMerged = input.get(mergeCustomData) ?? input.isAdded(mergeCustomData);
+		const isMerged = input.get(mergeCustomData) ?? input.isInTool(mergeCustomData, 'updateFields');
 		if (!isMerged || !isFilled(body.data)) return await put();
 		// Items for the same end-user take turns, so that none misses what another has stored.
 		return await feedback.inOrder(`data of ${target.text}`, async () => {

@@ -67,19 +67,11 @@ export class FeedbackClient {
 		return await mine;
 	}
 
-	/**
-	 * Reads one record.
-	 * @param areNumbersKept whether a number too long for JavaScript stays a number, without its last digits, and no text
-	 * @throws ServiceFailure also when the answer holds none
-	 */
-	async get(
-		path: Path,
-		kind: RecordKind,
-		{ areNumbersKept = false, ...more }: RequestOptions & { areNumbersKept?: boolean } = {},
-	): Promise<DataRecord> {
+	/** Reads one record. @throws ServiceFailure also when the answer holds none */
+	async get(path: Path, kind: RecordKind, more: RequestOptions = {}): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path, ...more };
 		const { raw, ...answer } = await this.sender.send(call);
-		const { data } = areNumbersKept && raw ? (JSON.parse(raw) as DataRecord) : answer;
+		const { data } = more.areNumbersKept && raw ? (JSON.parse(raw) as DataRecord) : answer;
 		return this.identified(kind, call, { ...answer, raw, data });
 	}
 

@@ -40,6 +40,8 @@ export interface RequestOptions {
 	repeatable?: boolean;
 	/** What it changes, beside the first ID in the path. Writes with the same key keep their order, others run in parallel. */
 	conflictKey?: string;
+	/** Whether a number too long for JavaScript stays a number, without its last digits, in place of text. */
+	areNumbersKept?: boolean;
 	/** Stops this call alone. */
 	signal?: AbortSignal;
 }

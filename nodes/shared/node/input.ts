@@ -135,10 +135,10 @@ export class Input {
 		return found && checked(found.field, () => this.value(found) as T | undefined);
 	}
 
-	/** Whether a field was added to its collection, also where an AI agent leaves it empty. */
-	isAdded({ name }: Field): boolean {
-		const found = this.fields.find(({ field }) => field.name === name);
-		return Object.hasOwn(this.parameter(found?.collection ?? '', {}) as object, name);
+	/** Whether the collection of a tool has a field, also one that the AI agent leaves empty. */
+	isInTool({ name }: Field, collection: string): boolean {
+		const isGiven = () => Object.hasOwn(this.parameter(collection, {}) as object, name);
+		return isTool(this.context.getNode()) && isGiven();
 	}
 
 	/** @throws Unsendable, InvalidInput */
