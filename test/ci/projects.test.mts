@@ -4,14 +4,18 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { UserWorkspaceConfig } from 'vitest/config';
 import crash from '../crash/vitest.config.mts';
+import foreignService from '../foreign-service/vitest.config.mts';
 import queue from '../queue/vitest.config.mts';
 import packageJson from '../../package.json' with { type: 'json' };
 import all from '../../vitest.config.mts';
 
 const root = dirname(dirname(import.meta.dirname));
-const projects = [...(all.test!.projects as UserWorkspaceConfig[]), crash, queue].flatMap(
-	({ test }) => test ?? [],
-);
+const projects = [
+	...(all.test!.projects as UserWorkspaceConfig[]),
+	crash,
+	foreignService,
+	queue,
+].flatMap(({ test }) => test ?? []);
 
 const filesOf = ({ include = [], exclude = [] }: (typeof projects)[number]) =>
 	globSync(include, { cwd: root, exclude });

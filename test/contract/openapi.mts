@@ -12,6 +12,8 @@ interface Schema {
 	required?: string[];
 	items?: Schema;
 	oneOf?: Schema[];
+	anyOf?: Schema[];
+	const?: string;
 	pattern?: string;
 	'x-alias-of'?: string;
 	'x-left-out-of-lists'?: true;
@@ -117,6 +119,7 @@ export function wrongInRequest(
 /** Whether the sandbox answers in the form of the document, and not in one that it leaves open. */
 export const isAsDocumented = (settings: Settings): boolean =>
 	settings.hasMore &&
+	settings.undocumentedLists === 'there' &&
 	!settings.mapsAsArrays &&
 	!settings.emptyMapAsArray &&
 	!settings.idsAsText &&
@@ -171,13 +174,34 @@ function problems(validate: ValidateFunction, value: unknown): string[] {
 
 /** Takes no field that it does not name: a service would ignore a misspelt one. */
 const closed = (schema: Schema): Schema =>
-	each(schema, ({ additionalProperties = false, ...one }) => ({ ...one, additionalProperties }));
+	each(schema, ({ additionalProperties = false, ...one }) => ({
+		...one,
+		additionalProperties,
+		properties: mapped(one.properties, (field) =>
+			field.type === 'integer' ? { anyOf: [field, LONG_ID] } : field,
+		),
+	}));
+
+/** An ID too long for a number of JavaScript is sent as the text that it is. */
+const LONG_ID = { type: 'string', pattern: '^\\d{16,}$' };
+
+/** A record that was never changed may have no date of it. */
+const dated = (field: Schema): Schema =>
+	field.pattern ? { anyOf: [field, { const: '' }] } : field;
+
+function mapped(fields: Record<string, Schema> = {}, change: (field: Schema) => Schema) {
+	const changed = Object.entries(fields).map(([name, field]) => [name, change(field)]);
+	return Object.fromEntries(changed) as Record<string, Schema>;
+}
 
 /** Has every field that it names, and no other but what a list of `/v1` is known to say of its pages. */
 const whole = (schema: Schema): Schema =>
 	each(closed(schema), (one) => ({
 		...one,
-		properties: { ...(one.properties?.items && { has_more: {}, page: {} }), ...one.properties },
+		properties: {
+			...(one.properties?.items && { has_more: {}, page: {} }),
+			...mapped(one.properties, dated),
+		},
 		required: Object.entries(one.properties ?? {})
 			.filter(([, field]) => !field['x-left-out-of-lists'])
 			.map(([name]) => name),

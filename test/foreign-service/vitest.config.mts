@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-	test: { include: ['test/foreign-service/*.test.mts'], hookTimeout: 120_000, testTimeout: 60_000 },
+	test: {
+		name: 'foreign-service',
+		include: ['test/foreign-service/*.test.mts'],
+		hookTimeout: 120_000,
+		testTimeout: 60_000,
+	},
 });
