@@ -47,7 +47,7 @@ export class Pages {
 	readonly read = new Map<number, ReadPage>();
 	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
-	/** Why the audit has passed over a page. */
+	/** Why the audit has left out a page. */
 	passed?: ServiceFailure;
 	/** The pages that the audit reads. Chosen once no other page is left. */
 	private audit?: readonly number[];
