@@ -75,7 +75,7 @@ export const textList =
 	};
 
 /** One entry of a list in a text, also behind the dash of YAML. A comma in quotes does not end it. */
-const ENTRY = /[ \t]*(?:-[ \t]+)?(?:"[^"]*"|'[^']*')[ \t]*(?=[,;\r\n]|$)|[^,;\r\n]+/g;
+const ENTRY = /[ \t]*(?:(?:-[ \t]+)?(?:"[^"]*"|'[^']*')[ \t]*(?=[,;\r\n]|$)|[^,;\r\n]*)/g;
 
 /** JSON, or a list as YAML and sheets write it: `[a, b]`, a line for each, or separated by commas or semicolons. */
 function listIn(given: string): unknown {
