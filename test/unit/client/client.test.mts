@@ -80,11 +80,3 @@ describe('requests', () => {
 		expect((await failure(calls.get(scene([ok({})], { baseUrl })))).message).toBe('incomplete');
 	});
 });
-
-test('a key that is a word of ours changes nothing but what the service said', async () => {
-	const one = scene([error(404, 'not_found', {}, 'not found')], { apiKey: 'not' });
-	expect((await failure(calls.get(one))).problem).toMatchObject({
-		kind: 'notFound',
-		message: '*** found',
-	});
-});

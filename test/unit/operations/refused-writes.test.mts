@@ -1,5 +1,6 @@
 // What is said of a write that the service refused, or answered with something that cannot be read.
 import { expect, test } from 'vitest';
+import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { byId, byKey } from '../n8n-context.mts';
@@ -38,11 +39,18 @@ test.each([
 	expect(service.received).toHaveLength(1);
 });
 
-test('an entry of the metadata that is refused is named by its field, also where another field has the name of its key', async () => {
-	const errors = [{ field: 'meta.name', message: 'is too long' }];
-	const data = { key: 'validation_error', errors };
+test.each([
+	// Another field has the name of its key.
+	[FeedbackGroups, 'group.create', { id: 'a', meta: { name: 'Acme' } }, "'Metadata' (meta.name)"],
+	[FeedbackChangelog, 'changelogUpdate.update', { link: 'x' }, "'Link' (settings.link)"],
+] as const)('%o: what is refused is named by its field: %s', async (Node, task, given, named) => {
+	const field = /\((.*)\)/.exec(named)![1];
+	const data = { key: 'validation_error', errors: [{ field, message: 'is too long' }] };
 	service.says({ status: 400, envelope: { status: 'error', data } });
-	const meta = { name: 'Acme' };
-	const created = run(FeedbackGroups, 'group.create', { id: 'acme', additionalFields: { meta } });
-	await expect(created).rejects.toThrow("does not accept 'Metadata' (meta.name): is too long");
+	const { id, ...more } = { id: undefined, ...given };
+	const parameters = id
+		? { id, additionalFields: more }
+		: { updateId: byId(12), updateFields: more };
+	const refused = `The service does not accept ${named}: is too long`;
+	await expect(run(Node, task, parameters)).rejects.toThrow(refused);
 });
