@@ -84,8 +84,12 @@ async function install(debianPackage: string): Promise<void> {
 	// The package would start one at its usual port; what runs here is started below.
 	const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
 	const words = ['install', '-y', '-qq', '--no-install-recommends', debianPackage];
-	await run('apt-get', ['update', '-qq'], { env });
-	await run('apt-get', words, { env });
+	try {
+		await run('apt-get', ['update', '-qq'], { env });
+		await run('apt-get', words, { env });
+	} catch (cause) {
+		throw new Error(`Install ${debianPackage}: apt-get could not`, { cause });
+	}
 }
 
 async function start(

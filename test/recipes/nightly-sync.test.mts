@@ -17,28 +17,18 @@ const POSTS = Number(process.env.POSTS ?? 1_000);
 const RUNS = Number(process.env.RUNS ?? 2);
 
 let n8n: N8nHost;
-let postgres: Service;
-let kitchen: Kitchen;
-let sandbox: Sandbox;
+/** Of the recipe that saves there, once its tests have begun. */
+let postgres: Service | undefined;
 beforeAll(async () => {
 	n8n = await startN8n();
-	postgres = await startPostgres();
-	kitchen = await openWithPostgres();
-	({ sandbox } = kitchen);
 });
 afterAll(async () => {
-	await kitchen?.close();
 	await n8n?.stop();
 	await postgres?.stop();
 });
 
-const openWithPostgres = async () =>
-	await openKitchen(n8n.rest, {
-		postgres: { host: '127.0.0.1', port: postgres.port, user: 'n8n', database: 'postgres' },
-	});
-
 async function ask(sql: string): Promise<string> {
-	const place = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', 'n8n', '-d', 'postgres'];
+	const place = ['-h', '127.0.0.1', '-p', String(postgres!.port), '-U', 'n8n', '-d', 'postgres'];
 	return (await promisify(execFile)('psql', [...place, '-tAc', sql])).stdout;
 }
 
@@ -49,6 +39,7 @@ const isOurs = ([column]: [string, unknown]) => !['id', 'createdAt', 'updatedAt'
 const stores = {
 	'nightly-sync': {
 		oldest: '2.3',
+		open: async () => await openKitchen(n8n.rest),
 		async savedIn(table: string): Promise<Record<string, unknown>[]> {
 			const rows = await rowsOf(n8n.rest, table);
 			return rows.map((row) => Object.fromEntries(Object.entries(row).filter(isOurs)));
@@ -57,6 +48,13 @@ const stores = {
 	},
 	'nightly-sync-postgres': {
 		oldest: '1',
+		async open(): Promise<Kitchen> {
+			postgres ??= await startPostgres();
+			const { port } = postgres;
+			return await openKitchen(n8n.rest, {
+				postgres: { host: '127.0.0.1', port, user: 'n8n', database: 'postgres' },
+			});
+		},
 		async savedIn(table: string): Promise<Record<string, unknown>[]> {
 			const rows = await ask(`SELECT coalesce(json_agg(t), '[]') FROM "${table}" t`);
 			const dated = /"(\d{4}-\d\d-\d\d)T([\d:]{8})"/g;
@@ -66,14 +64,19 @@ const stores = {
 	},
 };
 
-describe.each(Object.entries(stores))('%s', (recipe, { oldest, savedIn, drop }) => {
+describe.each(Object.entries(stores))('%s', (recipe, { oldest, open, savedIn, drop }) => {
+	let kitchen: Kitchen;
+	let sandbox: Sandbox;
 	let workflow: string;
 	let nights: Nights;
 
 	beforeAll(async () => {
+		kitchen = await open();
+		({ sandbox } = kitchen);
 		workflow = await kitchen.setUp(recipe);
 		nights = new Nights(n8n.rest, sandbox, workflow, savedIn);
 	});
+	afterAll(async () => await kitchen?.close());
 	beforeEach((context) => needs(oldest, 'whose Data Table node lists no tables', context));
 	afterEach(async ({ task }) => {
 		if (task.result?.state !== 'skip') await startAnew();
@@ -154,7 +157,7 @@ describe.each(Object.entries(stores))('%s', (recipe, { oldest, savedIn, drop }) 
 	});
 
 	test('keeps to its own tables: those of another workspace and a newer backup stay as they are', async () => {
-		const other = await openWithPostgres();
+		const other = await open();
 		try {
 			sandbox.createPosts(30, { title: 'Ours' });
 			const theirs = other.sandbox.createPosts(60, { title: 'Theirs' });
