@@ -213,12 +213,37 @@ describe('a list, page by page', () => {
 		expect(more.results[0]).toMatchObject({ name: 'Other 100' });
 	});
 
-	test('cuts a long title, and no character of it in halves', async () => {
-		const items = [{ document_id: 1, title: `${'x'.repeat(79)}👍👍` }];
-		const one = editor(FeedbackDocuments, () => ({ items, has_more: false }));
+	test.each([
+		[`${'x'.repeat(79)}👍👍`, `${'x'.repeat(79)}…`],
+		['x'.repeat(81), `${'x'.repeat(80)}…`],
+		['x'.repeat(80), 'x'.repeat(80)],
+	])('cuts a long title, and no character of it in halves: %s', async (title, name) => {
+		const one = editor(FeedbackDocuments, () => ({
+			items: [{ document_id: 1, title }],
+			has_more: false,
+		}));
 		const { results } = await one.open('searchDocuments');
-		expect(results).toEqual([{ name: `${'x'.repeat(79)}…`, value: '1' }]);
+		expect(results).toEqual([{ name, value: '1' }]);
 	});
+
+	// With 19, n8n's list has no bar to scroll.
+	test.each([
+		[20, false],
+		[19, true],
+	])(
+		'that is filtered here, with %i that fit on its first page, goes on: %j',
+		async (fitting, goesOn) => {
+			const one = editor(FeedbackGroups, (page) => ({
+				items: Array.from({ length: 100 }, (_, n) => ({
+					group_id: page * 100 + n,
+					name: n < fitting ? `Acme ${n}` : `Other ${n}`,
+				})),
+				has_more: page < 1,
+			}));
+			await one.open('searchGroups', 'acme');
+			expect(one.asked.includes('/v2/groups 1')).toBe(goesOn);
+		},
+	);
 
 	test('of comments is that of the chosen post', async () => {
 		const comment = { comment_id: 12, comment: 'Please add\na button', user: { data_name: 'ada' } };
