@@ -1,6 +1,6 @@
 // What becomes of an odd value in any field of any operation: refused by its name, and nothing is sent; or exactly this
 // stands on the wire. Values come from expressions, as databases, spreadsheets and models give them. Each field takes
-// those that tell its kind; the others are dealt out among the fields of a kind, so that each comes to each kind.
+// those that differ by kind; the others are dealt out among the fields of a kind, so that each comes to each kind.
 import { type INodePropertyOptions, tryToParseDateTime } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { newKey } from '../faults/rehearsal.mts';
@@ -271,8 +271,8 @@ const places = operations.flatMap((one) =>
 		),
 );
 
-/** Values of which no two kinds make the same; menus are told apart by their labels. */
-const telling = [
+/** Values of which no two kinds make the same; menus differ by their labels. */
+const differing = [
 	'null',
 	'JSON of an object',
 	'true',
@@ -294,7 +294,7 @@ function rowsOf(one: Place): Row[] {
 	const group = alike.find((fields) => fields!.some(({ what }) => what === one.what))!;
 	const all = [...values, ...(ofKind[kindOf(one)] ?? [])];
 	return all.filter(
-		([what], at) => telling.includes(what) || group[at % group.length].what === one.what,
+		([what], at) => differing.includes(what) || group[at % group.length].what === one.what,
 	);
 }
 
