@@ -62,31 +62,30 @@ function toServiceTime(moment: Moment): string {
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
 function toMoment(given: unknown, zone: string): Moment | undefined {
-	if (typeof given === 'number' || (typeof given === 'string' && /^\s*\d+\s*$/.test(given))) {
-		const ms = Number(given);
-		return isEpoch(ms) ? tryToParseDateTime(new Date(ms), zone) : undefined;
-	}
-	const { date, gap, offset } = partsOf(given);
-	// A blank in place of the T, as databases write it, needs a zone to differ from the service's form.
-	const isIso = date !== undefined && (gap !== ' ' || offset !== undefined);
-	if (!isIso && !isDateObject(given)) return undefined;
+	if (isDateObject(given)) return parsed(given, zone);
+	const text = typeof given === 'string' ? given.trim() : '';
+	const ms = typeof given === 'number' ? given : Number(/^\d+$/.test(text) ? text : Number.NaN);
+	if (isEpoch(ms)) return parsed(new Date(ms), zone);
+	const [, date] = ISO.exec(text) ?? [];
+	const moment = date && parsed(text.toUpperCase().replace(' ', 'T').replace(' ', ''), zone);
+	// The 31st of February would be read as the 3rd of March. Of a time that comes twice, the first is meant.
+	return moment && moment.toISODate() === date ? moment.getPossibleOffsets()[0] : undefined;
+}
+
+function parsed(given: unknown, zone: string): Moment | undefined {
 	try {
-		const text = isIso ? String(given).trim().toUpperCase().replace(' ', 'T').replace(' ', '') : '';
-		const moment = tryToParseDateTime((text || given) as string, zone);
-		if (!isIso) return moment;
-		// The 31st of February would be read as the 3rd of March. Of a time that comes twice, the first is meant.
-		return moment.toISODate() === date ? moment.getPossibleOffsets()[0] : undefined;
+		return tryToParseDateTime(given as string, zone);
 	} catch {
 		return undefined; // It is refused by name.
 	}
 }
 
-/** ISO 8601 in its extended form. */
+/**
+ * ISO 8601 in its extended form. A blank in place of the T, as databases write it, needs a zone to differ from the service's
+ * form.
+ */
 const ISO =
-	/^\s*(?<date>\d{4}-\d\d-\d\d)(?:(?<gap>[T ])\d\d:\d\d(?::\d\d)?(?:[.,]\d+)? ?(?<offset>Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?\s*$/i;
-
-const partsOf = (given: unknown): Readonly<Record<string, string | undefined>> =>
-	(typeof given === 'string' && ISO.exec(given)?.groups) || {};
+	/^(\d{4}-\d\d-\d\d)(?:(?:T| (?=.*(?:Z|[+-][\d:]+)$))\d\d:\d\d(?::\d\d)?(?:[.,]\d+)? ?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
 
 /** A Date or a Luxon object, as expressions give them. */
 export const isDateObject = (value: unknown): value is { toJSON(): string | null } =>
