@@ -99,11 +99,13 @@ export async function startOtherServices(): Promise<OtherServices> {
 			return;
 		}
 		const disturbance = disturbances.find(
-			({ path: disturbed, known }) => disturbed.test(path) && !known.has(path + text),
+			({ path: disturbed, left, known }) =>
+				left > 0 && disturbed.test(path) && !known.has(path + text),
 		);
-		const status = disturbance && disturbance.left-- > 0 ? disturbance.status : 200;
-		if (status === 429) disturbance!.known.add(path + text);
+		if (disturbance) disturbance.left--;
+		const status = disturbance?.status ?? 200;
 		if (status === 429) {
+			disturbance!.known.add(path + text);
 			end(status, {});
 			return;
 		}
