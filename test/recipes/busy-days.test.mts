@@ -70,6 +70,13 @@ const days: Record<string, BusyDay> = {
 			})),
 		taken: ({ others }) => others.messages.map((text) => /Slow \d+/.exec(text)![0]),
 	},
+	jira: {
+		start: 'Post Planned',
+		receiver: /rest.api/,
+		events: () =>
+			numbers.map((at) => ({ event: 'postStatusChanged', to: 'planned', feedback_id: at })),
+		taken: ({ others }) => others.issues,
+	},
 	'ai-triage': {
 		many: 70,
 		start: 'New Post',

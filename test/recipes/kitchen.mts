@@ -111,8 +111,10 @@ export async function openKitchen(
 				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
 				if (parameters.unit === 'minutes')
 					Object.assign(parameters, { amount: 2, unit: 'seconds' });
-				const { batching } = (parameters.options ?? {}) as { batching?: { batch: object } };
-				if (batching) Object.assign(batching.batch, { batchInterval: 1 });
+				const { batching } = (parameters.options ?? {}) as {
+					batching?: { batch: { batchInterval: number } };
+				};
+				if (batching) batching.batch.batchInterval *= minute / 60_000;
 			}
 			const settings = { ...draft.settings, saveDataSuccessExecution: 'all' };
 			return await n8n.createWorkflow({ ...draft, settings });
