@@ -224,7 +224,11 @@ test('shared steps are the same in every recipe, and there is no code in Words',
 	]) {
 		const found = steps.filter(({ name }) => name === shared);
 		expect(found.length, shared).toBeGreaterThan(2);
-		expect(new Set(found.map(({ parameters }) => parameters?.[field])).size, shared).toBe(1);
+		// Retry is another execution with a form of its own, and starts with Chat.
+		const values = found.map(({ parameters }) =>
+			String(parameters?.[field]).replace(" + '\\n' + $execution.resumeFormUrl", ''),
+		);
+		expect(new Set(values).size, shared).toBe(1);
 	}
 	const words = steps.filter(({ name }) => ['Words', 'Reply'].includes(name));
 	const expressions = JSON.stringify(words).match(/\{\{.+?\}\}/g) ?? [];

@@ -111,7 +111,7 @@ const asked = (vote: unknown, comment: unknown) =>
 	`chat: NPS score: ${vote}\nCustomer: ${vote === 0 ? '‹i›' : ''}\nComment: ${shown(comment)}\nCreate a public post?`;
 
 const proposed = (same: unknown, title: unknown, id: unknown) =>
-	`chat: Type: feature, duplicate of #${same}\n${shown(title)} #${id}`;
+	`chat: Save this type?\nType: feature, duplicate of #${same}\n${shown(title)} #${id}`;
 
 /** What a bad day of a recipe looks like, by the name of its file. */
 export const days: Record<string, BadDay> = {
@@ -527,7 +527,7 @@ export const days: Record<string, BadDay> = {
 				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
 			]),
 		seen: (kitchen) => [
-			...messages(kitchen).map((text) => text.replace(/Save this type\? \S+\n/, '')),
+			...messages(kitchen).map((text) => text.replace(/\nhttp\S+$/, '')),
 			...kitchen.sandbox
 				.rows(
 					"SELECT title, type FROM posts WHERE title <> 'Export of invoices' AND type <> 'idea'",
@@ -608,13 +608,14 @@ export const days: Record<string, BadDay> = {
 			responses.map(({ user_id, comment, vote }) => {
 				const text = String(comment);
 				const title = first(text.split('\n')[0], 80) || `NPS score ${vote} without a comment`;
-				const post = `post of ${user_id}: ${title} (idea) ${stored(text)}`;
-				// The same words of another customer are a vote.
+				// The same words of another customer are a vote, whoever of both comes first.
+				const by = text === ODD.at(-1) ? '' : ` of ${user_id}`;
+				const post = `post${by}: ${title} (idea) ${stored(text)}`;
 				return [asked(vote, text), `vote of ${user_id}: ${title}`, ...(vote === 10 ? [] : [post])];
 			}),
 		seen: (kitchen) => [
 			...messages(kitchen).map((text) => text.replaceAll(/\n(?:Create|Ignore): \S+/g, '')),
-			...posts(kitchen),
+			...posts(kitchen).map((text) => text.replace(/ of \d+(?=: Search )/, '')),
 			...votes(kitchen),
 		],
 		decision: 'Create',

@@ -190,7 +190,7 @@ export async function answer(message: string, decision: string): Promise<void> {
 
 const ask = async (message: string, init: RequestInit) =>
 	// Busy with all else, n8n has left such requests without any answer.
-	await fetch(message.match(/http\S+/)![0], { ...init, signal: AbortSignal.timeout(10_000) });
+	await fetch(message.match(/http\S+/g)!.at(-1)!, { ...init, signal: AbortSignal.timeout(10_000) });
 
 function filledIn(decision: string): RequestInit {
 	return { method: 'POST', body: formOf(decision) };
