@@ -82,7 +82,7 @@ const days: Record<string, BusyDay> = {
 		start: 'New Post',
 		receiver: /hooks/,
 		events({ others }) {
-			others.proposal = { type: 'bug', duplicate_of: '', reason: '' };
+			others.proposal = { type: 'bug', duplicate_of: 0, reason: '' };
 			return numbers
 				.slice(0, 70)
 				.map((at) => ({ event: 'newPost', feedback_id: at, title: `Slow ${at}` }));

@@ -239,7 +239,8 @@ function completion(
 	proposal: OtherServices['proposal'],
 ): object {
 	const hasSearched = messages.some(
-		({ role, content }) => role === 'tool' && String(content).includes(`${proposal.duplicate_of}`),
+		({ role, content }) =>
+			role === 'tool' && String(content).includes(`${proposal.duplicate_of || ''}`),
 	);
 	const search = tools.find(({ function: { name } }) => name !== ANSWER)!;
 	const [name, args] = hasSearched
