@@ -74,11 +74,11 @@ async function picturesIn(theme: Theme): Promise<void> {
 
 /** A recipe that is run, and shown with what it has sent. */
 async function overview(editor: Editor, theme: Theme, credential: StoredCredential): Promise<void> {
-	const { nodes, connections } = readRecipe('weekly-digest');
+	const { nodes, connections } = readRecipe('news-to-chat');
 	const steps = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
-	const draft = { name: 'Weekly digest', nodes: steps, connections };
+	const draft = { name: 'News to chat', nodes: steps, connections };
 	for (const [at, step] of steps.entries()) {
-		step.position = [at * 220, 0];
+		step.position = [at * 200, 0];
 		if (step.credentials) step.credentials = uses(credential);
 	}
 	const { url } = steps.find(({ name }) => name === 'Chat')!.parameters!;
@@ -86,13 +86,13 @@ async function overview(editor: Editor, theme: Theme, credential: StoredCredenti
 	const run = await n8n.rest.createWorkflow(
 		withParameters(draft, 'Chat', { url: others.url + '/hooks/a' }),
 	);
-	const { error } = await n8n.rest.run(run, 'Every Monday');
-	if (error) throw new Error(`The digest failed: ${JSON.stringify(error)}`);
+	const { error } = await n8n.rest.run(run, 'News');
+	if (error) throw new Error(`The news failed: ${JSON.stringify(error)}`);
 	await others.close();
-	const [first, ...lines] = others.messages[0].split('\n');
+	const lines = others.messages[0].split('\n');
 	const notes = [
-		note('### Each Monday, send the most voted posts to a chat', [-80, -90], 260),
-		note(`### What the chat receives\n${first}\n\n${lines.join('\n')}`, [-80, 190], 310),
+		note('### Send new posts and comments to a chat', [-80, -90], 260),
+		note(`### What the chat receives\n${lines.join('\n\n')}`, [-80, 190], 310),
 	];
 	await editor.openWorkflow(
 		await n8n.rest.createWorkflow({
