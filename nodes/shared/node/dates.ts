@@ -94,5 +94,5 @@ export const isDateObject = (value: unknown): value is { toJSON(): string | null
 /** From any copy of Luxon: n8n has its own. */
 const isLuxon = (value: unknown) => isDataRecord(value) && value.isLuxonDateTime === true;
 
-/** Of the years 1973 to 5138: seconds, years and other numbers lie far below. */
-const isEpoch = (ms: number) => ms >= 1e11 && ms <= 1e14;
+/** Of the years 2001 to 2286, in 13 digits: fewer are seconds, and 12 or 14 a date without signs, such as 202503041000. */
+const isEpoch = (ms: number) => ms >= 1e12 && ms < 1e13;
