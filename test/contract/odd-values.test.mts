@@ -178,11 +178,14 @@ const ofTexts: Row[] = [
 		'["a","b",]',
 		'- a\n- b',
 		'\n- "a"\r\n- b\n',
+		'* a\n• b',
 		'a;b',
 		'"a", b',
 		'a\nb,',
 	].map((text): Row => [text, text, { texts: ['a', 'b'] }]),
-	...['[a, b', '[[a], b]', '[a], b'].map((text): Row => [text, text, {}]),
+	...['[a, b', '[[a], b]', '[a], b', '- [a, b]', '{a,b}', "('a', 'b')"].map(
+		(text): Row => [text, text, {}],
+	),
 	['a comma in quotes', "[a, 'b, c', d's, 'e']", { texts: ['a', 'b, c', "d's", 'e'] }],
 ];
 

@@ -74,8 +74,8 @@ export const textList =
 		return list.map(anyText);
 	};
 
-/** One entry of a list in a text, also behind the dash of YAML. A comma in quotes does not end it. */
-const ENTRY = /[ \t]*(?:(?:-[ \t]+)?(?:"[^"]*"|'[^']*')[ \t]*(?=[,;\r\n]|$)|[^,;\r\n]*)/g;
+/** One entry of a list in a text, also behind the dash of YAML or a bullet. A comma in quotes does not end it. */
+const ENTRY = /[ \t]*(?:(?:[-*+•][ \t]+)?(?:"[^"]*"|'[^']*')[ \t]*(?=[,;\r\n]|$)|[^,;\r\n]*)/g;
 
 /** JSON, or a list as YAML and sheets write it: `[a, b]`, a line for each, or separated by commas or semicolons. */
 function listIn(given: string): unknown {
@@ -84,14 +84,16 @@ function listIn(given: string): unknown {
 	if (typeof parsed !== 'string') return parsed;
 	const inner = text.replace(/^\[(.*)\]$/s, '$1');
 	if (text.startsWith('[') && /[[\]]/.test(inner)) return undefined; // It is refused by its form.
-	return (inner.match(ENTRY) ?? [])
+	const entries = (inner.match(ENTRY) ?? [])
 		.map((entry) =>
 			entry
 				.trim()
-				.replace(/^-\s+/, '')
+				.replace(/^[-*+•]\s+/, '')
 				.replace(/^(["'])(.*)\1$/s, '$2'),
 		)
 		.filter((entry) => entry !== '');
+	// A list inside brackets, such as `{a,b}` of a database, was taken apart.
+	return entries.some((entry) => /^[[{(][^\]})]*$/.test(entry)) ? undefined : entries;
 }
 
 /** A whole number, also written as text, such as an ID from a spreadsheet. */
