@@ -162,6 +162,8 @@ const written: Row[] = [
 ];
 
 const ofObjects: Row[] = [
+	['no number in an object', { a: [Number.NaN] }, {}],
+	['an endless number in an object', { a: 1 / 0 }, {}],
 	['a DateTime in an object', { a: aDateTime }, { object: { a: iso }, map: { a: iso } }],
 	[
 		'half an emoji in an object',

@@ -213,9 +213,10 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Refuses a number that has lost digits before it came here. JSON text keeps them. */
+/** Refuses a number that has lost digits before it came here, which JSON text keeps, and one that JSON would make null. */
 function refuseRounded(value: unknown, key?: string): void {
 	if (isRounded(value)) refuse(TOO_LONG, key);
+	if (typeof value === 'number' && !Number.isFinite(value)) refuse('must be a number', key);
 	if (typeof value !== 'object' || value === null) return;
 	for (const [name, inner] of Object.entries(value)) {
 		refuseRounded(inner, key === undefined ? name : `${key}.${name}`);
