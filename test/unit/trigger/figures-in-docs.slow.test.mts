@@ -106,7 +106,7 @@ async function auditOfLongList(): Promise<number[]> {
 	return [polls, 100];
 }
 
-/** Of 5,000 posts, with a poll each so many minutes, over ten hours. */
+/** Of 5,000 posts over ten hours, by the minutes between two polls. */
 async function requestsInAMinute(minutes: number): Promise<number> {
 	const listing = listed(5_000);
 	const trigger = watching(listing);
