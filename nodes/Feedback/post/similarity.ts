@@ -95,7 +95,7 @@ function partsIn(text: unknown): Set<string> {
 }
 
 /** Tickets and mails often come as HTML. */
-const MARKUP = /<[^<>]*>|&#?\w+;/g;
+const MARKUP = /<[a-z/!][^<>]*>|&#?\w+;/gi;
 
 /** The words of a text in lower case, each once. */
 function wordsIn(text: unknown): string[] {
