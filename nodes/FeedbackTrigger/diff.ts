@@ -1,4 +1,4 @@
-import { isFingerprintOf } from '../shared/node/key-hash';
+import { fingerprintOf, isFingerprintOf } from '../shared/node/key-hash';
 import { type DataRecord, idOf } from '../shared/service/records';
 import { Comparison, type Occurrence, textOf } from './comparison';
 import type { Rotation } from './reading/rotation';
@@ -30,6 +30,9 @@ export class Diff {
 	readonly batchId: string;
 	/** Whether the list was read with this key before. */
 	readonly isSameKey: boolean;
+	readonly keyFingerprint: string;
+	/** Whether the list was read to its end once. */
+	readonly isComplete: boolean;
 	readonly comparison: Comparison;
 
 	/**
@@ -43,12 +46,17 @@ export class Diff {
 	) {
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		// Changed settings may compare values that are not in the snapshot, so the list is read once more.
-		this.cursor = isChanged ? { ...known, backlog: { from: 0 } } : known;
+		this.cursor = isChanged
+			? { ...known, backlog: { from: 0, to: Number.POSITIVE_INFINITY } }
+			: known;
+		this.isComplete = known?.isComplete === true;
 		this.batchId = known?.batchId ?? newBatchId();
 		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);
 		this.comparison = new Comparison(ofRecords, this.batchId);
 		const { values } = this.comparison;
 		this.isSameKey = known !== undefined && isFingerprintOf(list.keyHash, known.keyFingerprint);
+		// Kept while the key is the same: a new one would differ, because it is salted.
+		this.keyFingerprint = this.isSameKey ? known!.keyFingerprint : fingerprintOf(list.keyHash);
 		// The service may not show this key what another one has read.
 		const valid = values.filter(({ isOfKey }) => this.isSameKey || !isOfKey);
 		this.snapshot = known?.snapshot.keeping(valid).keeping(values) ?? Snapshot.empty(values);
@@ -70,10 +78,7 @@ export class Diff {
 		const at = textOf(record.created);
 		const before = this.snapshot.get(id);
 		const isForgotten = !before && this.snapshot.mayHaveForgotten(at);
-		const { isComplete = false, newestAtStart } = this.cursor ?? {};
-		// During an unfinished first reading, a record is new only if it is above all known ones and not older than any at the start.
-		const isAbove = isAboveKnown && newestAtStart !== undefined && at >= newestAtStart;
-		const isNew = !before && !isForgotten && (isComplete || isAbove);
+		const isNew = !before && !isForgotten && this.isAfterStart(at, isAboveKnown);
 		const values = this.comparison.valuesOf(record, before, this.rotation.readAt(id));
 		// A record that leaves the snapshot unchanged fires nothing.
 		const isKnown = isForgotten || this.snapshot.holds(id, values);
@@ -81,5 +86,11 @@ export class Diff {
 		const change = { record, before, after: values };
 		const occurrences = isCompared ? this.comparison.occurrences(id, change) : [];
 		return { id, record, at, before, values, occurrences, isNew, isKnown };
+	}
+
+	/** During an unfinished first reading only what is above all known records and not older than any at the start. */
+	private isAfterStart(at: string, isAboveKnown: boolean): boolean {
+		const { newestAtStart } = this.cursor ?? {};
+		return this.isComplete || (isAboveKnown && newestAtStart !== undefined && at >= newestAtStart);
 	}
 }

@@ -1,4 +1,3 @@
-import { fingerprintOf } from '../shared/node/key-hash';
 import type { Occurrence } from './comparison';
 import type { Reading } from './reading/lists';
 import { type Cursor, newBatchId, VERSION } from './snapshot/cursor';
@@ -11,32 +10,27 @@ export function nextCursor({ diff, pages, comments }: Reading): {
 } {
 	const { list, cursor, rotation, snapshot } = diff;
 	const { backlog } = pages;
-	const isComplete = cursor?.isComplete === true || backlog === undefined;
+	const isComplete = diff.isComplete || backlog === undefined;
 	const found = [...pages.candidates.values()];
-	const ofComments = comments?.result(backlog === undefined);
-	const occurrences = found.flatMap((one) => one.occurrences);
-	occurrences.push(...(ofComments?.occurrences ?? []));
+	const newest = found.toSorted(byTime).at(-1);
+	const occurrences = [...found.flatMap((one) => one.occurrences), ...comments.occurrences];
 	return {
 		occurrences,
 		next: {
 			v: VERSION,
 			scope: list.scope,
 			workspace: cursor?.workspace ?? [...pages.workspaces][0],
-			// Keeps the stored one while the key is the same. A new one would differ, because it is salted.
-			keyFingerprint:
-				cursor && diff.isSameKey ? cursor.keyFingerprint : fingerprintOf(list.keyHash),
+			keyFingerprint: diff.keyFingerprint,
 			settings: list.settings,
 			batchId: occurrences.length > 0 ? newBatchId() : diff.batchId,
 			snapshot: snapshot.with(found),
 			isComplete,
-			...(!isComplete && {
-				newestAtStart: cursor?.newestAtStart ?? found.toSorted(byTime).at(-1)?.at,
-			}),
-			...((cursor?.isUndated || pages.isUndated) && { isUndated: true }),
-			...(diff.comparison.isTimed && { since: rotation.storedAt }),
+			newestAtStart: isComplete ? undefined : (cursor?.newestAtStart ?? newest?.at),
+			isUndated: pages.isUndated,
+			since: diff.comparison.isTimed ? rotation.hour : undefined,
 			backlog,
 			depth: pages.depth,
-			comments: ofComments?.remember,
+			comments: comments.memory(backlog === undefined),
 		},
 	};
 }

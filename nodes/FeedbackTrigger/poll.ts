@@ -135,7 +135,7 @@ function handOver(
 	throwIfDue(readings, failures, memory.isEmpty);
 	// A stale poll works on an old copy of the data. n8n would store it over the newer one, with all lists.
 	if (!isStale) memory.store(found, [...stored.keys()]);
-	for (const { rotation } of found) rotation.deliver();
+	for (const { rotation, next } of found) rotation.deliver(next.snapshot);
 	return items;
 }
 
@@ -181,7 +181,7 @@ function throwIfDue(readings: readonly Reading[], failures: Failures, isFresh: b
 	for (const { diff, pages, failure, comments } of readings) {
 		const isAtOnce = isAll || (isFresh && pages.read.size === 0);
 		const isReported = failure && (failures.mustReport(diff.list.key) || isAtOnce);
-		const reported = isReported ? failure : comments?.failureToReport();
+		const reported = isReported ? failure : comments.failureToReport();
 		if (reported) throw new ListFailure(reported, diff.list, !isAll);
 	}
 }

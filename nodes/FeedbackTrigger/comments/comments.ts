@@ -31,7 +31,7 @@ export class Comments {
 	/** Posts with comments left to read, and the IDs of all posts whose comments this poll has requested. */
 	readonly due = new Map<string, CommentedPost>();
 	private readonly requested = new Set<string>();
-	private readonly occurrences: Occurrence[] = [];
+	readonly occurrences: Occurrence[] = [];
 	/** The comments that this poll has read, by ID. */
 	private readonly read = new Map<string, Entry>();
 	private readonly counts = new Map<string, Entry>();
@@ -50,9 +50,10 @@ export class Comments {
 		this.before = { since: '', isComplete: false, ...known, read, counts };
 	}
 
-	/** Whether this poll has to read the comments of a post. Called for each post on a page. */
+	/** Whether this poll has to read the comments of a post. Called for each record on a page. */
 	wants(candidate: Candidate): boolean {
 		const { id, at, record } = candidate;
+		if (this.diff.list.ofComments.length === 0) return false;
 		for (const time of [at, textOf(record.updated)]) {
 			// Ignores dates of the future, which would keep all comments until then from firing.
 			if (time > this.newest && time < this.tomorrow) this.newest = time.slice(0, LONGEST_TIME);
@@ -72,12 +73,10 @@ export class Comments {
 
 	/** Reads the comments of the due posts. */
 	async readDue(): Promise<void> {
-		while (this.requested.size < MOST_POSTS) {
-			const isWaiting = (id: string) => !this.requested.has(id);
-			const next = this.diff.rotation.posts.next([...this.due.keys()].filter(isWaiting));
-			if (next === undefined) return;
-			await this.readPost(this.due.get(next)!);
-		}
+		const waiting = [...this.due.keys()].filter((id) => !this.requested.has(id));
+		const posts = this.diff.rotation.asked.inTurn(waiting);
+		const left = MOST_POSTS - this.requested.size;
+		for (const id of posts.slice(0, left)) await this.readPost(this.due.get(id)!);
 	}
 
 	/** The failure of posts that keep failing, if this poll has to report it. Marks them as reported. */
@@ -89,15 +88,15 @@ export class Comments {
 	}
 
 	/** @param isComplete whether no page of posts is left to read */
-	result(isComplete: boolean) {
-		const { before, occurrences } = this;
-		const remember = {
-			since: this.diff.cursor?.comments?.since ?? this.newest,
+	memory(isComplete: boolean): CommentMemory | undefined {
+		const { before, diff } = this;
+		if (diff.list.ofComments.length === 0) return undefined;
+		return {
+			since: diff.cursor?.comments?.since ?? this.newest,
 			isComplete: before.isComplete || isComplete,
 			read: before.read.with([...this.read.values()]),
 			counts: before.counts.with([...this.counts.values()]),
 		};
-		return { occurrences, remember };
 	}
 
 	private processedOf({ id, at, isNew, before }: Candidate, counted: number): number {
@@ -117,7 +116,7 @@ export class Comments {
 		const comments = new PostComments(post, this.before);
 		const { rotation } = this.diff;
 		this.requested.add(post.id);
-		rotation.posts.take(post.id, rotation.now);
+		rotation.asked.take(post.id, rotation.now);
 		const failure = await comments.read(this.client).then(() => undefined, ofService);
 		if (failure && isMeantForAll(failure)) throw failure;
 		if (failure) {

@@ -7,8 +7,13 @@ import type { StoredValue, Rule } from './rule';
 const SLICES = 8;
 const DAY_MS = 86_400_000;
 
-const decoded = (text: string) =>
-	text.split('_').map((part) => part.split('~').map((number) => Number.parseInt(number, 36)));
+function decoded(text: string) {
+	const parts = text
+		.split('_')
+		.map((part) => part.split('~').map((number) => Number.parseInt(number, 36)));
+	const [[votes], fired = [], ...marks] = parts;
+	return { votes, fired, marks };
+}
 
 interface Window {
 	/** The field that counts the votes. */
@@ -29,7 +34,7 @@ export function gaining({ field, votesIn, least, days, isWatched }: Window): Rul
 		of(record, before, { now, since } = { now: 0, since: 0 }) {
 			const votes = votesIn(record);
 			if (!before || votes === undefined) return before ?? votes?.toString(36) ?? '';
-			const [[last], [fired = Number.NaN] = [], ...marks] = decoded(before);
+			const { votes: last, fired, marks } = decoded(before);
 			// Keeps the stored value while the votes are the same: a write for each post whose window moves on would be too much.
 			if (votes === last) return before;
 			const slice = sliceOf(now);
@@ -38,16 +43,20 @@ export function gaining({ field, votesIn, least, days, isWatched }: Window): Rul
 				.filter(([at]) => isRecent(at))
 				.filter(([at], place, all) => at !== all[place - 1]?.[0]);
 			const [[, from] = [slice, votes]] = recent;
-			const fires = votes - from >= least && !isRecent(fired) && isWatched(record);
-			const parts = [[votes], fires ? [slice] : isRecent(fired) ? [fired] : [], ...recent];
+			const fires = votes - from >= least && !fired.some(isRecent) && isWatched(record);
+			const parts = [[votes], fires ? [slice] : fired.filter(isRecent), ...recent];
 			return parts.map((part) => part.map((one) => one.toString(36)).join('~')).join('_');
 		},
 	};
 	return {
 		stores: [gained],
 		fires({ before, after }) {
-			const [, [former] = []] = decoded(before?.[gained.name] ?? '');
-			const [[to], [fired] = [], [, from] = []] = decoded(after[gained.name]);
+			const { fired: [former] = [] } = decoded(before?.[gained.name] ?? '');
+			const {
+				votes: to,
+				fired: [fired],
+				marks: [[, from] = []],
+			} = decoded(after[gained.name]);
 			return fired >= 0 && fired !== former && before ? { from, to } : undefined;
 		},
 		example(record) {

@@ -20,8 +20,7 @@ const LEAST = 3;
 export interface Reading {
 	diff: Diff;
 	pages: Pages;
-	/** For events on comments: the comments of the posts. */
-	comments?: Comments;
+	comments: Comments;
 	/** Why the list could not be read, or why the poll could not find out whether a record was deleted. */
 	failure?: ServiceFailure;
 	/** Why missing records that may still exist are not requested again. */
@@ -51,10 +50,9 @@ async function readList(
 	terms: ReadingTerms,
 	requests: { left: number },
 ): Promise<Reading> {
-	const { list, rotation, snapshot } = diff;
+	const { list, rotation } = diff;
 	const client = inTime(diff, terms);
-	const isOfComments = list.ofComments.length > 0;
-	const comments = isOfComments ? new Comments(client, diff, terms.failures) : undefined;
+	const comments = new Comments(client, diff, terms.failures);
 	const pages = new Pages(diff, comments);
 	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
 	const mayPassOver = terms.failures.isReportedLately(list.key);
@@ -68,15 +66,14 @@ async function readList(
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
 	const failure = isCut && hasProgress(diff, pages, comments) ? undefined : (ended ?? pages.passed);
 	const needsRecords = diff.comparison.isTimed || list.events.some(({ event }) => event.one);
-	rotation.show(needsRecords ? pages.met : new Set(), snapshot);
+	if (needsRecords) for (const id of pages.met) rotation.show(id);
 	const reading = { diff, pages, comments, failure };
 	if (ended) return { ...reading, refusals: [] };
 	return { ...reading, ...(await findDeleted(diff, pages, client, requests)) };
 }
 
-function hasProgress({ cursor }: Diff, pages: Pages, comments?: Comments): boolean {
-	const isWaiting = comments !== undefined && comments.due.size > 0;
-	if (pages.read.size === 0 || comments?.isRead || isWaiting) return comments?.isRead === true;
+function hasProgress({ cursor }: Diff, pages: Pages, { isRead, due }: Comments): boolean {
+	if (pages.read.size === 0 || isRead || due.size > 0) return isRead;
 	// A page that never answers must not hold up the others.
 	if (pages.plan.audit !== undefined) return pages.read.size > 1;
 	const from = cursor?.backlog?.from;
@@ -113,7 +110,7 @@ async function readAll(
 	diff: Diff,
 	client: Pick<FeedbackClient, 'page'>,
 	pages: Pages,
-	{ comments, mayPassOver }: { comments: Comments | undefined; mayPassOver: boolean },
+	{ comments, mayPassOver }: { comments: Comments; mayPassOver: boolean },
 ): Promise<undefined> {
 	const { cursor } = diff;
 	const { inOrder, byCreation } = readersOf(diff, client);
@@ -133,24 +130,27 @@ async function readAll(
 		if (isOther(diff, pages)) return;
 		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
-		if (cursor) await comments?.readDue();
+		if (cursor) await comments.readDue();
 	}
 }
 
 /** What reads the pages and, where records that never changed come last, the newest page by creation. */
-function readersOf({ list, cursor, comparison }: Diff, client: Pick<FeedbackClient, 'page'>) {
+function readersOf(
+	{ list, cursor, isComplete, comparison }: Diff,
+	client: Pick<FeedbackClient, 'page'>,
+) {
 	const { created = {}, updated = created } = list.list.newestFirst ?? {};
 	// Whether a record exists does not depend on its changes.
 	const comparesValues = comparison.values.some(({ isOfKey }) => !isOfKey);
 	// The first reading is sorted by creation, so that no record changes its place meanwhile.
-	const isByChange = cursor?.isComplete === true && comparesValues && updated !== created;
+	const isByChange = isComplete && comparesValues && updated !== created;
 	const readerOf = (order: object) =>
 		new ListReader(client, list.list, {
 			query: { ...order, ...list.query },
 			endsWithRepeats: true,
 		});
 	// Sorted by last change, records that never changed may come last, even new ones.
-	const byCreation = isByChange && cursor.isUndated ? readerOf(created) : undefined;
+	const byCreation = isByChange && cursor?.isUndated ? readerOf(created) : undefined;
 	return { inOrder: readerOf(isByChange ? updated : created), byCreation };
 }
 

@@ -27,7 +27,7 @@ export interface Missing {
 
 /** @param requests what all lists of this poll may still request */
 export async function findDeleted(
-	{ cursor, list, snapshot, batchId, rotation }: Diff,
+	{ isComplete, list, snapshot, batchId, rotation }: Diff,
 	{ depth, met, candidates }: Pages,
 	client: Pick<FeedbackClient, 'get'>,
 	requests: { left: number },
@@ -36,42 +36,42 @@ export async function findDeleted(
 	const { record: kind } = list.list;
 	const watched = list.events.find(({ event }) => event.one);
 	// A list that is suddenly empty may be a mistake of the service.
-	if (!watched || !cursor?.isComplete || met.size === 0) return { refusals };
+	if (!watched || !isComplete || met.size === 0) return { refusals };
 	const comparison = new Comparison([watched], batchId);
 	const [{ name }] = comparison.values;
-	const missing = new Set(snapshot.idsWith(name, rotation.unseen(depth)));
 	const request = async (id: string) => {
 		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
 		return await client.get(path, kind).then(() => undefined, ofService);
 	};
-	let isBelieved = false;
-	while (missing.size > 0 && requests.left-- > 0) {
-		const id = rotation.requested.next(missing)!;
-		missing.delete(id);
-		rotation.requested.take(id, rotation.now);
-		const failure = await request(id);
-		if (failure && !isAboutRecord(failure)) return { failure, refusals };
-		if (failure && !isBelieved) {
-			// A service that refuses a record that a page has just shown may do so for all.
-			const [shown] = met;
-			const denial = await request(shown);
-			if (denial) return { failure: denial, refusals };
-			isBelieved = true;
-		}
-		const isDeleted = failure?.problem.kind === 'notFound' && failure.problem.status === 404;
-		if (failure && !isDeleted) refusals.push(failure);
+	const settle = (id: string, isDeleted: boolean) => {
 		const before = snapshot.get(id);
-		const after = { ...before, [name]: '' };
+		const values = { ...before, [name]: '' };
 		const record = missingOf(kind, Number(id));
-		const change = { record, before, after, isMissing: true } as const;
+		const change = { record, before, after: values, isMissing: true } as const;
 		const occurrences = isDeleted ? comparison.occurrences(id, change) : [];
-		candidates.set(id, {
-			...{ id, at: '', record, before, values: after, occurrences },
-			...{ isNew: false, isKnown: false },
-		});
+		const others = { at: '', isNew: false, isKnown: false };
+		candidates.set(id, { id, record, before, values, occurrences, ...others });
+	};
+	// A service that refuses a record that a page has just shown may do so for all.
+	const [shown] = met;
+	let control: Promise<ServiceFailure | undefined> | undefined;
+	const missing = rotation.asked.inTurn(snapshot.idsWith(name, rotation.unseen(depth)));
+	for (const id of missing) {
+		if (requests.left-- <= 0) break;
+		rotation.asked.take(id, rotation.now);
+		const refusal = await request(id);
+		const doubt =
+			refusal && (isAboutRecord(refusal) ? await (control ??= request(shown)) : refusal);
+		if (doubt) return { failure: doubt, refusals };
+		const isDeleted = isGone(refusal);
+		if (refusal && !isDeleted) refusals.push(refusal);
+		settle(id, isDeleted);
 	}
 	return { refusals };
 }
+
+const isGone = (refusal?: ServiceFailure) =>
+	refusal?.problem.kind === 'notFound' && refusal.problem.status === 404;
 
 /** Whether the service has answered about this record, and would answer the same again. */
 function isAboutRecord({ problem: { kind, status = 0 } }: ServiceFailure): boolean {

@@ -6,7 +6,7 @@ import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
 import { textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
-import type { Backlog } from '../snapshot/cursor';
+import type { Backlog, Cursor } from '../snapshot/cursor';
 import type { Comments } from '../comments/comments';
 
 /** Maximum number of pages and of occurrences that one poll reads of a list, to bound memory. The next poll reads the rest. */
@@ -43,7 +43,7 @@ export class Pages {
 	/** Whether any record was known. */
 	knowsAny = false;
 	/** Whether new records lack the date of their last change: one on the newest page does, or most of another page do. */
-	isUndated = false;
+	isUndated: boolean;
 	readonly read = new Map<number, ReadPage>();
 	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
@@ -58,8 +58,9 @@ export class Pages {
 
 	constructor(
 		private readonly diff: Diff,
-		private readonly comments?: Pick<Comments, 'wants' | 'due'>,
+		private readonly comments: Pick<Comments, 'wants' | 'due'>,
 	) {
+		this.isUndated = diff.cursor?.isUndated === true;
 		this.plan = this.planned();
 	}
 
@@ -98,7 +99,7 @@ export class Pages {
 			const candidate = this.diff.of(record, !this.knowsAny);
 			if (!candidate) continue;
 			const { id, occurrences } = candidate;
-			if (this.comments?.wants(candidate)) wanted.push(id);
+			if (this.comments.wants(candidate)) wanted.push(id);
 			isKnown &&= candidate.isKnown;
 			if (this.met.has(id)) continue;
 			this.met.add(id);
@@ -117,24 +118,25 @@ export class Pages {
 
 	/** The pages left to the next polls, as one range. */
 	get backlog(): Backlog | undefined {
-		const { top, backlog: rest } = this.plan;
+		const { top, backlog } = this.plan;
 		const { cursor } = this.diff;
-		const { from: start = 0, to = Number.POSITIVE_INFINITY } = cursor?.backlog ?? {};
-		if (top === undefined && rest === undefined) return this.doubtful;
-		const from = Math.min(
-			top ?? Number.POSITIVE_INFINITY,
-			Math.max(rest ?? Number.POSITIVE_INFINITY, start),
-		);
-		const ends = [(top ?? -1) + 1, rest === undefined ? 0 : this.movedDown(to)];
-		// A first reading goes to the end of the list, and so does a reading for changed settings.
-		return cursor && !ends.includes(Number.POSITIVE_INFINITY)
-			? { from, to: Math.max(...ends) }
-			: { from };
+		const known = cursor?.backlog;
+		const left: Backlog[] = [];
+		// A first reading goes to the end of the list.
+		if (top !== undefined)
+			left.push({ from: top, to: cursor ? top + 1 : Number.POSITIVE_INFINITY });
+		if (known && backlog !== undefined)
+			left.push({ from: Math.max(backlog, known.from), to: this.movedDown(known.to) });
+		if (left.length === 0) return this.doubtful;
+		return {
+			from: Math.min(...left.map(({ from }) => from)),
+			to: Math.max(...left.map(({ to }) => to)),
+		};
 	}
 
 	/** Pages below the newest to read again: records may have crossed their edges where something fired, or comments are left. */
 	private get doubtful(): Backlog | undefined {
-		const isLeft = (id: string) => this.comments?.due.has(id) === true;
+		const isLeft = (id: string) => this.comments.due.has(id);
 		const numbers = [...this.read]
 			.filter(([, { hasOccurrences, wanted }]) => hasOccurrences || wanted.some(isLeft))
 			.map(([number]) => number)
@@ -163,26 +165,28 @@ export class Pages {
 	}
 
 	private planned(): Plan {
-		const { cursor, rotation } = this.diff;
-		const { from, to = Number.POSITIVE_INFINITY } = cursor?.backlog ?? {};
+		const { cursor, isComplete } = this.diff;
+		const known = cursor?.backlog;
 		const top = this.nextUnread(0, ({ isKnown }) => isKnown && cursor !== undefined);
-		const isOver = (page: ReadPage, at: number) => page.isKnown && at >= this.movedDown(to);
+		const isOver = (page: ReadPage, at: number) => page.isKnown && at >= this.movedDown(known!.to);
 		// Starts with the page above the backlog, as records may have moved up since.
-		const backlog = from === undefined ? from : this.nextUnread(Math.max(0, from - 1), isOver);
-		if (top !== undefined || backlog !== undefined || !cursor?.isComplete) return { top, backlog };
+		const backlog = known && this.nextUnread(Math.max(0, known.from - 1), isOver);
+		if (top !== undefined || backlog !== undefined || !isComplete) return { top, backlog };
+		return { audit: this.nextDue(cursor!) };
+	}
+
+	/** The next older page that is due. */
+	private nextDue({ depth }: Cursor): number | undefined {
+		const { rotation } = this.diff;
 		this.audit ??= rotation.duePages(this.depth);
 		const isRead = (page: number) => this.read.has(page);
 		for (const page of this.audit.filter(isRead)) rotation.takePage(page);
 		const unread = this.audit.find((page) => !isRead(page));
-		const isLastRead = unread === undefined && this.audit.includes(cursor.depth);
-		if (!isLastRead || !this.isBelowKnown(cursor.depth + 1)) return { audit: unread };
+		const isLastRead = unread === undefined && this.audit.includes(depth);
+		const areKnownAbove = (depth + 1) * this.rows >= this.diff.snapshot.size;
+		if (!isLastRead || !areKnownAbove) return unread;
 		// From the last page down to the end: the list may have grown, or show its last page again.
-		return { audit: this.nextUnread(cursor.depth, ({ isEmpty }) => isEmpty) };
-	}
-
-	/** Whether the known records end above this page. */
-	private isBelowKnown(number: number): boolean {
-		return number * this.rows >= this.diff.snapshot.size;
+		return this.nextUnread(depth, ({ isEmpty }) => isEmpty);
 	}
 
 	private nextUnread(

@@ -22,12 +22,12 @@ const encoded = z.object({
 const snapshot = (mostBytes?: number) =>
 	encoded.transform((stored) => Snapshot.decoded(stored, mostBytes));
 
-/** Pages left to read: `from` and `to` (inclusive), counted from 0. Without `to`, up to the end of the list. */
+/** Pages left to read: `from` and `to` (inclusive), counted from 0. */
 export type Backlog = z.output<typeof backlog>;
 const backlog = z.object({
 	from: page,
-	/** A poll reads at least down to this page, and then on until a page has nothing new. */
-	to: page.optional(),
+	/** A poll reads at least down to this page, and then on until a page has nothing new. JSON has no infinity. */
+	to: page.nullable().transform((to) => to ?? Number.POSITIVE_INFINITY),
 });
 
 /** What the trigger stores about the comments of posts. */
@@ -65,7 +65,7 @@ const cursor = z.object({
 	/** Until then: `created` of the newest record that the first poll has read. */
 	newestAtStart: z.string().optional(),
 	/** Whether new records lack the date of their last change: the service may sort them last. */
-	isUndated: z.literal(true).optional(),
+	isUndated: z.boolean(),
 	/** For events that depend on the time: the hour in which this was stored, in milliseconds. */
 	since: z.number().optional(),
 	backlog: backlog.optional(),

@@ -58,8 +58,7 @@ export class Memory {
 
 	/** The value stored for a list at this moment. It is another object once another poll has stored something. */
 	stored(key: string): unknown {
-		const [own, handedOn] = [this.node[key], this.handedOn[key]];
-		return serialOf(handedOn) > serialOf(own) ? handedOn : own;
+		return this.isHandedOn(key) ? this.handedOn[key] : this.node[key];
 	}
 
 	/**
@@ -85,13 +84,10 @@ export class Memory {
 	store(plans: readonly Planned[], watched: readonly string[]): void {
 		const written: StaticData = {};
 		for (const { key, next, before } of plans) {
-			const stored = this.stored(key);
-			const isHandedOn = stored !== undefined && stored === this.handedOn[key];
-			if (isSame(next, before) && !isHandedOn) continue;
+			if (isSame(next, before) && !this.isHandedOn(key)) continue;
 			if (before && before.batchId !== next.batchId) this.take(key, before.batchId);
-			const numbered = { ...next, serial: serialOf(stored) + 1 };
-			this.node[key] = writeCursor(numbered);
-			if (this.isStaged) written[key] = writeCursor(numbered);
+			written[key] = writeCursor({ ...next, serial: serialOf(this.stored(key)) + 1 });
+			this.node[key] = written[key];
 		}
 		for (const key of Object.keys(this.node)) {
 			if (key.startsWith('/') && !watched.includes(key)) delete this.node[key];
@@ -105,13 +101,18 @@ export class Memory {
 	 * poll has stored each list.
 	 */
 	private handOn(written: StaticData, watched: readonly string[]): void {
-		const { handedOn, node } = this;
-		const left = watched.filter((key) => serialOf(handedOn[key]) > serialOf(node[key]));
+		const { handedOn } = this;
+		const left = watched.filter((key) => this.isHandedOn(key));
 		const all = { ...Object.fromEntries(left.map((key) => [key, handedOn[key]])), ...written };
 		const data = this.ofWorkflow;
 		const { id } = this.context.getNode();
 		if (Object.keys(all).length > 0) data[id] = all;
 		else if (data[id] !== undefined) delete data[id];
+	}
+
+	/** Whether the data of the workflow holds the newer cursor of a list. */
+	private isHandedOn(key: string): boolean {
+		return serialOf(this.handedOn[key]) > serialOf(this.node[key]);
 	}
 
 	/** Empty without durable cursors, because the data of the workflow belongs to the user. */
