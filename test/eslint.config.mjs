@@ -24,4 +24,10 @@ export default tseslint.config(
 			'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
 		},
 	},
+	{
+		files: ['nodes/FeedbackTrigger/**/*.ts'],
+		extends: [tseslint.configs.base],
+		linterOptions: { reportUnusedDisableDirectives: 'off' },
+		rules: { complexity: ['error', 12] },
+	},
 );
