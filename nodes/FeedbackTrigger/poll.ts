@@ -24,9 +24,8 @@ const SHARE_OF_BUDGET = 0.8;
 /** By trigger and list: what this process has looked at. */
 const rotations = new ProcessMemory(() => new Rotation());
 
-/** The registrations that have polled, and of those that had a successful poll, the lists that they have read. */
-const polled = new WeakSet<IPollFunctions>();
-const begun = new WeakMap<IPollFunctions, ReadonlySet<string>>();
+/** The registrations that have polled, and the lists that they have read. */
+const begun = new WeakMap<IPollFunctions, Set<string>>();
 
 /** Whether n8n registered the workflow because someone activated it. */
 const isSwitchedOn = (context: IPollFunctions) =>
@@ -40,15 +39,14 @@ const isSwitchedOn = (context: IPollFunctions) =>
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
-	const isFirst = !isManual && !polled.has(context);
+	const isSilent = !isManual && !begun.has(context) && silencesForGood(context);
 	try {
 		if (isManual) return [await samples(context, { patience: BRIEF })];
-		polled.add(context);
-		const items = await pollOnce(context);
+		const items = await pollOnce(context, isSilent);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = named(context, thrown);
-		if (!isFirst || !silencesForGood(context)) throw failure;
+		if (!isSilent) throw failure;
 		context.logger.warn(
 			`The first poll after a start failed, the next one tries again: ${failure.message}`,
 		);
@@ -64,7 +62,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 const silencesForGood = (context: IPollFunctions) =>
 	isRegistration(context) && !isSwitchedOn(context) && !new Memory(context).isEmpty;
 
-async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> {
+async function pollOnce(context: IPollFunctions, isSilent: boolean): Promise<INodeExecutionData[]> {
+	const read = begun.get(context) ?? new Set();
+	begun.set(context, read);
 	const shareMs = SHARE_OF_BUDGET * pollBudgetMs(context);
 	const start = clock.now();
 	const over = new AbortController();
@@ -77,33 +77,27 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const terms = { patience: BRIEF, timeoutMs: longestMs, signal: over.signal };
 		const settings = await readSettings(context, terms);
 		const { baseUrl } = settings.feedback;
-		const isReported = begun.has(context) || !silencesForGood(context);
-		const failures = new Failures(processKey(context, baseUrl), isReported);
+		const failures = new Failures(processKey(context, baseUrl), !isSilent);
 		const memory = new Memory(context);
 		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
 		const isAnew = ({ key }: WatchedList) =>
-			settings.ignoreWhileInactive && isSwitchedOn(context) && !begun.get(context)?.has(key);
-		const keyOf = ({ scope }: WatchedList) => processKey(context, `${baseUrl} ${scope}`);
+			settings.ignoreWhileInactive && isSwitchedOn(context) && !read.has(key);
 		const diffs = settings.lists.map((list) => {
 			const cursor = isAnew(list) ? undefined : readCursor(stored.get(list.key));
 			const known = cursor?.scope === list.scope ? cursor : undefined;
-			const rotation = rotations.of(keyOf(list));
+			// What another key has shown says nothing about this one, which may read another workspace.
+			const what = `${baseUrl} ${list.scope} ${list.keyHash}`;
+			const rotation = rotations.of(processKey(context, what));
 			rotation.start(known?.since);
 			return new Diff(list, known, rotation);
 		});
 		const readings = await readLists(diffs, {
-			...{ feedback: settings.feedback, failures },
+			feedback: settings.feedback,
+			failures,
 			end: start + Math.min(POLL_MS, shareMs),
-			anew(list) {
-				const rotation = rotations.anew(keyOf(list));
-				rotation.start(undefined);
-				return rotation;
-			},
 		});
 		const items = handOver(context, settings, readings, { failures, stored });
-		const read = readings.filter(({ pages }) => pages.read.size > 0);
-		const before = begun.get(context) ?? [];
-		begun.set(context, new Set([...before, ...read.map(({ diff }) => diff.list.key)]));
+		for (const { diff, pages } of readings) if (pages.read.size > 0) read.add(diff.list.key);
 		return items;
 	} finally {
 		done.abort();

@@ -11,15 +11,7 @@ export class ProcessMemory<T> {
 
 	/** @returns the value of this key, or a new one */
 	of(key: string): T {
-		return this.keep(key, this.known.get(key)?.value ?? this.make());
-	}
-
-	/** @returns a new value for this key */
-	anew(key: string): T {
-		return this.keep(key, this.make());
-	}
-
-	private keep(key: string, value: T): T {
+		const value = this.known.get(key)?.value ?? this.make();
 		const neededAt = clock.now();
 		this.known.delete(key);
 		this.known.set(key, { value, neededAt });

@@ -6,12 +6,10 @@ import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
 import { clock } from '../../shared/node/n8n-transport';
 import { Diff } from '../diff';
-import type { WatchedList } from '../settings';
 import { Comments } from '../comments/comments';
 import { type Failures, isEndOfTime, isMeantForAll, ofService } from '../failures';
 import { findDeleted, MOST_REQUESTED } from './missing';
 import { Pages } from './pages';
-import type { Rotation } from './rotation';
 
 /** Requests for each list that a poll sends even after its time: the newest page, the page above the backlog, and the next. */
 const LEAST = 3;
@@ -32,8 +30,6 @@ export interface ReadingTerms {
 	/** Time after which the poll requests no page, except the first few of each list. */
 	end: number;
 	failures: Failures;
-	/** A new rotation, for a list that starts over. */
-	anew(list: WatchedList): Rotation;
 }
 
 export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Promise<Reading[]> {
@@ -59,7 +55,7 @@ async function readList(
 	const ended = await readAll(diff, client, pages, { comments, mayPassOver }).catch(ofService);
 	if (isOther(diff, pages)) {
 		// The snapshot of the former workspace does not apply, so the list starts over.
-		return await readList(new Diff(list, undefined, terms.anew(list)), terms, requests);
+		return await readList(new Diff(list, undefined, rotation), terms, requests);
 	}
 	const isCut = ended !== undefined && isEndOfTime(ended);
 	rotation.isAuditCut = isCut && pages.plan.audit !== undefined;

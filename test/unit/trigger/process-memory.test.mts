@@ -18,12 +18,4 @@ describe('what is kept for a trigger', () => {
 		expect(memory.of('second')).toBe(second);
 		expect(memory.of('first')).not.toBe(first);
 	});
-
-	test('can be replaced', () => {
-		const memory = new ProcessMemory(() => ({}));
-		const first = memory.of('one');
-		const next = memory.anew('one');
-		expect(next).not.toBe(first);
-		expect(memory.of('one')).toBe(next);
-	});
 });
