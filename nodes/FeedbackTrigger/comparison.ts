@@ -4,7 +4,6 @@ import type { Change, StoredValue } from './events/rule';
 import type { WatchedEvent } from './settings';
 import { fingerprint, type Values } from './snapshot/encoding';
 
-/** Something that fires an event. */
 export interface Occurrence {
 	watched: WatchedEvent;
 	/** The same occurrence has the same ID after a crash, and another change has another ID. */
@@ -13,17 +12,13 @@ export interface Occurrence {
 	at: string;
 	id: string;
 	record: DataRecord;
-	/** For a comment: its post. */
 	post?: DataRecord;
-	/** The fields that the event adds to the record. */
 	adds: DataRecord;
 }
 
 /** Compares records with their stored values, by the rules of some events. */
 export class Comparison {
-	/** The values that the snapshot stores for these events. */
 	readonly values: readonly StoredValue[];
-	/** Whether an event depends on the time. */
 	readonly isTimed: boolean;
 	private readonly now = clock.now();
 
@@ -44,7 +39,6 @@ export class Comparison {
 		return Object.fromEntries(this.values.map(value));
 	}
 
-	/** What a change of this record fires. */
 	occurrences(id: string, change: Change): Occurrence[] {
 		const { record, before, after } = change;
 		return this.events.flatMap((watched) => {

@@ -7,38 +7,27 @@ import { type Cursor, newBatchId } from './snapshot/cursor';
 import type { Values } from './snapshot/encoding';
 import { type Entry, Snapshot } from './snapshot/snapshot';
 
-/** One record, compared with the snapshot. */
 export interface Candidate extends Entry {
 	record: DataRecord;
-	/** Its values in the snapshot; undefined for an unknown record. */
 	before: Values | undefined;
 	occurrences: readonly Occurrence[];
 	/** Whether it appeared after the first reading of the list started. */
 	isNew: boolean;
-	/** Whether it leaves the snapshot unchanged. */
 	isKnown: boolean;
 }
 
-/**
- * Decides what fires. Once the list was read to its end, a record that is not in the snapshot is new. For a known record,
- * the rules compare the values in the snapshot with those of the record.
- */
+/** Decides what fires. Once the list was read to its end, an unknown record is new. Of known ones the rules compare values. */
 export class Diff {
 	/** The snapshot before this poll; empty when the first reading of the list starts. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
 	readonly batchId: string;
-	/** Whether the list was read with this key before. */
 	readonly isSameKey: boolean;
 	readonly keyFingerprint: string;
-	/** Whether the list was read to its end once. */
 	readonly isComplete: boolean;
 	readonly comparison: Comparison;
 
-	/**
-	 * @param known the stored cursor of this list, which may come from other settings
-	 * @param rotation in which this poll has started
-	 */
+	/** @param known the stored cursor of this list, which may come from other settings */
 	constructor(
 		readonly list: WatchedList,
 		known: Cursor | undefined,
@@ -62,16 +51,12 @@ export class Diff {
 		this.snapshot = known?.snapshot.keeping(valid).keeping(values) ?? Snapshot.empty(values);
 	}
 
-	/** The ID of a record, from the ID field of its kind or else from `id`. */
 	idOf(record: DataRecord): string | undefined {
 		const kind = this.list.list.record;
 		return idOf(kind, record) ?? idOf({ ...kind, id: 'id' }, record);
 	}
 
-	/**
-	 * @param isAboveKnown whether no known record stands above it
-	 * @returns undefined for a record without an ID
-	 */
+	/** @param isAboveKnown whether no known record stands above it */
 	of(record: DataRecord, isAboveKnown: boolean): Candidate | undefined {
 		const id = this.idOf(record);
 		if (id === undefined) return undefined;

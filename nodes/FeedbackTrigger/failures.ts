@@ -9,13 +9,12 @@ const REPORTED = 3;
 /** After this number of polls a failure is reported again, and a failing post is tried again. */
 const RARELY = 20;
 
-/** What a list or a post has failed: the poll that failed first, and the poll that reported the failure last. */
+/** The poll in which a list or a post failed first, and the one that reported it last. */
 interface Failing {
 	since: number;
 	reported?: number;
 }
 
-/** By trigger: the number of its polls, and its failing lists and posts. */
 const triggers = new ProcessMemory(() => ({ polls: 0, failing: new Map<string, Failing>() }));
 
 /** The failing lists and posts of one trigger, during one poll. */
@@ -23,10 +22,7 @@ export class Failures {
 	private readonly poll: number;
 	private readonly failing: Map<string, Failing>;
 
-	/**
-	 * @param trigger identifies the trigger and the service that it reads
-	 * @param isReported whether n8n reports a failed poll; if not, the failure is only logged
-	 */
+	/** @param isReported whether n8n reports a failed poll; if not, the failure is only logged */
 	constructor(
 		trigger: string,
 		private readonly isReported: boolean,
@@ -36,7 +32,6 @@ export class Failures {
 		this.failing = known.failing;
 	}
 
-	/** Records a failure. */
 	record(what: string): Failing {
 		const known = this.failing.get(what) ?? { since: this.poll };
 		this.failing.set(what, known);
@@ -58,7 +53,6 @@ export class Failures {
 		return [...this.failing.values()].some(isLately);
 	}
 
-	/** Forgets the failure of a list or post that works again. */
 	end(what: string): void {
 		this.failing.delete(what);
 	}
@@ -70,7 +64,6 @@ export class Failures {
 	}
 }
 
-/** A failure, with the list that failed. */
 export class ListFailure extends Error {
 	constructor(
 		readonly cause: unknown,

@@ -1,13 +1,9 @@
-import type { Occurrence } from './comparison';
 import type { Reading } from './reading/lists';
-import { type Cursor, newBatchId, VERSION } from './snapshot/cursor';
+import { newBatchId, VERSION } from './snapshot/cursor';
 import { byTime } from './snapshot/snapshot';
 
 /** Merges what a poll has read into the cursor of the list. @returns the next cursor, and what fires */
-export function nextCursor({ diff, pages, comments }: Reading): {
-	occurrences: Occurrence[];
-	next: Cursor;
-} {
+export function nextCursor({ diff, pages, comments }: Reading) {
 	const { list, cursor, rotation, snapshot } = diff;
 	const { backlog } = pages;
 	const isComplete = diff.isComplete || backlog === undefined;

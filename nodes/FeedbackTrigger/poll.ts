@@ -31,12 +31,7 @@ const begun = new WeakMap<IPollFunctions, Set<string>>();
 const isSwitchedOn = (context: IPollFunctions) =>
 	['activate', 'create'].includes(context.getActivationMode());
 
-/**
- * One poll: reads the settings and the pages of each list, finds what fires, and stores the snapshots. If a list fails
- * halfway, the poll keeps what it has read. A poll that throws delivers nothing.
- * @returns null if nothing fires
- * @throws NodeApiError | NodeOperationError
- */
+/** If a list fails halfway, the poll keeps what it has read. A poll that throws delivers nothing. @returns null if nothing fires */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
 	const isSilent = !isManual && !begun.has(context) && silencesForGood(context);
@@ -55,9 +50,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /**
- * Whether a throw would silence the trigger permanently. n8n polls once while it registers a workflow. If that fails a few
- * times, n8n never polls again, but still shows the workflow as active. With a stored snapshot the poll need not throw: the
- * next scheduled poll continues from it and reports the failure.
+ * n8n polls once while it registers a workflow. If that fails a few times, n8n never polls again, but still shows the workflow
+ * as active. With a stored snapshot the poll need not throw: the next scheduled poll continues from it and reports the failure.
  */
 const silencesForGood = (context: IPollFunctions) =>
 	isRegistration(context) && !isSwitchedOn(context) && !new Memory(context).isEmpty;
@@ -142,38 +136,30 @@ function log(
 	const { list, cursor } = diff;
 	const names = namesOf(list);
 	const warn = (message: string) => context.logger.warn(message);
+	const said = (cause: ServiceFailure) => named(context, new ListFailure(cause, list)).message;
 	const isBegun = !cursor && pages.read.size > 0;
-	if (isBegun && (wasKnown || context.getActivationMode() === 'update')) {
+	if (isBegun && (wasKnown || context.getActivationMode() === 'update'))
 		warn(
 			`${names} starts and ignores existing items. It is new, was renamed, reads another workspace or other posts, or its stored data cannot be read.`,
 		);
-	}
-	if (failure && !isEndOfTime(failure)) {
-		const { message } = named(context, new ListFailure(failure, list));
-		warn(`${names} could not be read completely: ${message}`);
-	}
+	if (failure && !isEndOfTime(failure))
+		warn(`${names} could not be read completely: ${said(failure)}`);
 	if (pages.isStuck && !diff.rotation.isStuckSaid) {
 		diff.rotation.isStuckSaid = true;
 		warn(
 			`${names} sees only the first page: the service answers every page with the same records.`,
 		);
 	}
-	for (const refusal of refusals) {
-		const { message } = named(context, new ListFailure(refusal, list));
-		warn(`Not requested again, as the service does not say whether it was deleted: ${message}`);
-	}
+	for (const refusal of refusals.map(said))
+		warn(`Not requested again, as the service does not say whether it was deleted: ${refusal}`);
 }
 
-/**
- * Fails a poll that could read nothing, and a first activation in which a list could not be read. A list or post that fails
- * while others work is reported in the third poll in a row, then in every 20th, so that no failure stays silent.
- * @param isFresh whether no snapshot is stored yet
- */
-function throwIfDue(readings: readonly Reading[], failures: Failures, isFresh: boolean): void {
+/** Fails a poll that could read nothing, and a first activation in which a list could not be read. `Failures` decides otherwise. */
+function throwIfDue(readings: readonly Reading[], failures: Failures, isFirst: boolean): void {
 	const isAll = readings.every(({ pages }) => pages.read.size === 0);
 	for (const { diff, failure } of readings) if (!failure) failures.end(diff.list.key);
 	for (const { diff, pages, failure, comments } of readings) {
-		const isAtOnce = isAll || (isFresh && pages.read.size === 0);
+		const isAtOnce = isAll || (isFirst && pages.read.size === 0);
 		const isReported = failure && (failures.mustReport(diff.list.key) || isAtOnce);
 		const reported = isReported ? failure : comments.failureToReport();
 		if (reported) throw new ListFailure(reported, diff.list, !isAll);

@@ -9,7 +9,6 @@ export class ProcessMemory<T> {
 
 	constructor(private readonly make: () => T) {}
 
-	/** @returns the value of this key, or a new one */
 	of(key: string): T {
 		const value = this.known.get(key)?.value ?? this.make();
 		const neededAt = clock.now();

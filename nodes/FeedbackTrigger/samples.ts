@@ -20,8 +20,7 @@ import {
 } from './settings';
 import { oldestFirst } from './snapshot/snapshot';
 
-/** How many items of each event a manual test shows. */
-const MOST = 3;
+const MOST_OF_EACH_EVENT = 3;
 /** A deleted record for a test. A workflow may delete what it names elsewhere, so nothing has this ID. */
 const NOBODY = '0';
 
@@ -46,10 +45,8 @@ export async function samples(
 }
 
 async function newest(list: WatchedList, settings: Settings): Promise<INodeExecutionData[]> {
-	const narrowing = Object.assign(
-		{},
-		...list.events.map(({ rule }) => rule.narrowing),
-	) as DataRecord;
+	const narrowing: DataRecord = {};
+	for (const { rule } of list.events) Object.assign(narrowing, rule.narrowing);
 	const query = {
 		per_page: LARGEST_PAGE,
 		...list.list.newestFirst?.created,
@@ -60,7 +57,7 @@ async function newest(list: WatchedList, settings: Settings): Promise<INodeExecu
 	const items: INodeExecutionData[] = [];
 	for (const watched of list.events) {
 		const found = await examples(watched, records, settings);
-		const shown = found.sort(oldestFirst).slice(-MOST);
+		const shown = found.sort(oldestFirst).slice(-MOST_OF_EACH_EVENT);
 		const marked = shown.map((one) => ({ ...one, eventId: `${one.eventId}:test` }));
 		items.push(...toItems(marked, settings.simplify));
 	}
@@ -77,10 +74,9 @@ async function examples(
 	if (event.one) return deleted(watched, kind);
 	if (!event.isOfComments) return ofRecords(watched, kind, records);
 	const found: Occurrence[] = [];
-	const commented = records
-		.filter((post) => rule.posts?.(post) && countedComments(post))
-		.filter((post) => idOf(kind, post) !== undefined);
-	for (const post of commented.slice(0, MOST)) {
+	const isCommented = (post: DataRecord) =>
+		rule.posts?.(post) && countedComments(post) && idOf(kind, post) !== undefined;
+	for (const post of records.filter(isCommented).slice(0, MOST_OF_EACH_EVENT)) {
 		const place = path`/v1/post/${idOf(kind, post)}/comments`;
 		const page = await feedback.page(commentList, 0, { path: place });
 		found.push(...ofRecords(watched, comment, page.records).map((one) => ({ ...one, post })));

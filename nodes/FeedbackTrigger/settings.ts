@@ -14,11 +14,8 @@ import type { EventSettings, Rule, TriggerEvent } from './events/rule';
 /** The settings of one poll, read once from the node and its credential. */
 export interface Settings {
 	feedback: FeedbackClient;
-	/** The lists of the chosen events. */
 	lists: readonly WatchedList[];
-	/** Whether items hold the short form of a record. */
 	simplify: boolean;
-	/** Options > Ignore Items While Inactive. */
 	ignoreWhileInactive: boolean;
 }
 
@@ -27,27 +24,21 @@ export interface WatchedList {
 	/** Path of the list. Each path has one snapshot, stored under it. */
 	key: string;
 	list: List;
-	/** The query without the order. */
 	query: DataRecord;
 	/** Path and query. A snapshot with another scope is not used. */
 	scope: string;
-	/** Differs for each API key, without showing the key. */
 	keyHash: string;
 	events: readonly WatchedEvent[];
-	/** The `events` that watch the comments of its posts. */
 	ofComments: readonly WatchedEvent[];
-	/** The settings of each event, as JSON. */
 	settings: string;
 }
 
-/** An event with the settings of the node. */
 export interface WatchedEvent {
 	event: TriggerEvent;
 	settings: EventSettings;
 	rule: Rule;
 }
 
-/** The names of the events of a list, as in the menu. */
 export const namesOf = ({ events: all }: Pick<WatchedList, 'events'>) =>
 	all.map(({ event }) => event.name).join(', ');
 
@@ -72,12 +63,12 @@ function settingsOf(
 		if (type !== 'collection') return { [name]: valueFor(field, value) };
 		const filters = value as DataRecord;
 		const set = whatIsSet(filters);
-		for (const filter of options as Field[]) {
-			const found = { field: filter, collection: name };
-			refuseIfEmpty(context.getNode(), found, filters[filter.name]);
+		const values: Record<string, unknown> = {};
+		for (const one of options as Field[]) {
+			refuseIfEmpty(context.getNode(), { field: one, collection: name }, filters[one.name]);
+			if (one.name in set) values[one.name] = valueFor(one, set[one.name]);
 		}
-		const chosen = (options as Field[]).filter((filter) => filter.name in set);
-		return Object.fromEntries(chosen.map((one) => [one.name, valueFor(one, set[one.name])]));
+		return values;
 	};
 	/** Without a value its default counts, as in a node. */
 	const isOn = (field: Field, value: unknown) =>

@@ -1,11 +1,7 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 import { version } from 'zod/package.json';
 
-/**
- * n8n brings `zod/v4` since 1.100.1, but a zod that another community node put into the folder of community nodes takes
- * precedence.
- * @throws NodeOperationError if the installed zod lacks it
- */
+/** n8n brings `zod/v4` since 1.100.1, but a zod in the folder of community nodes takes precedence, which another one put there. */
 export function checkZod(node: INode): void {
 	const [major, minor] = version.split('.').map(Number);
 	if (major > 3 || (major === 3 && minor >= 25)) return;

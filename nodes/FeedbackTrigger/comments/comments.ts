@@ -1,6 +1,5 @@
-// Decides which posts need their comments read: posts that count more comments than are processed. Comments are read after each
-// page of posts, post by post. If comments are left to read, the page of their post joins the backlog, so that the next poll
-// reads it again.
+// Reads the comments of posts that count more comments than are processed, after each page of posts. If some are left to read,
+// the page of their post joins the backlog, so that the next poll reads it again.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
@@ -22,9 +21,7 @@ const DAY_MS = 86_400_000;
 const COUNT = { name: 'comments' };
 
 export class Comments {
-	/** Whether the comments of any post were read. */
 	isRead = false;
-	/** By post: why its comments could not be read. */
 	private readonly failed = new Map<string, ServiceFailure>();
 	private readonly comparison: Comparison;
 	private readonly before: CommentMemory;
@@ -32,7 +29,6 @@ export class Comments {
 	readonly due = new Map<string, CommentedPost>();
 	private readonly requested = new Set<string>();
 	readonly occurrences: Occurrence[] = [];
-	/** The comments that this poll has read, by ID. */
 	private readonly read = new Map<string, Entry>();
 	private readonly counts = new Map<string, Entry>();
 	private newest = '';
@@ -71,7 +67,6 @@ export class Comments {
 		return isDue;
 	}
 
-	/** Reads the comments of the due posts. */
 	async readDue(): Promise<void> {
 		const waiting = [...this.due.keys()].filter((id) => !this.requested.has(id));
 		const posts = this.diff.rotation.asked.inTurn(waiting);
@@ -116,7 +111,7 @@ export class Comments {
 		const comments = new PostComments(post, this.before);
 		const { rotation } = this.diff;
 		this.requested.add(post.id);
-		rotation.asked.take(post.id, rotation.now);
+		rotation.asked.take(post.id);
 		const failure = await comments.read(this.client).then(() => undefined, ofService);
 		if (failure && isMeantForAll(failure)) throw failure;
 		if (failure) {
@@ -137,8 +132,8 @@ export class Comments {
 			if (!fresh.has(id)) continue;
 			const fired = this.comparison.occurrences(id, { record, before: undefined, after: {} });
 			const isWanted = ({ watched: { rule } }: Occurrence) => rule.posts?.(post.record) === true;
-			const { record: postRecord } = post;
-			this.occurrences.push(...fired.filter(isWanted).map((one) => ({ ...one, post: postRecord })));
+			for (const one of fired.filter(isWanted))
+				this.occurrences.push({ ...one, post: post.record });
 		}
 		const { unlisted } = this.diff.rotation;
 		const tries = fresh.size > 0 ? 0 : (unlisted.get(post.id) ?? 0) + 1;
@@ -150,5 +145,4 @@ export class Comments {
 	}
 }
 
-/** How many comments a post counts; undefined if it does not say. */
 export const countedComments = ({ total_comments: count }: DataRecord) => wholeNumber(count);

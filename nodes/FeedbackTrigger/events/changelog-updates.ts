@@ -1,4 +1,5 @@
-import { own } from '../../shared/node/field';
+import { type Field, own } from '../../shared/node/field';
+import { filters } from '../../shared/node/fields';
 import { locator } from '../../shared/node/locator';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
 import {
@@ -8,7 +9,6 @@ import {
 	fieldsToWatch,
 	type Filter,
 	filterOf,
-	filtersOf,
 	type StoredValue,
 	newRecords,
 	type Rule,
@@ -48,14 +48,12 @@ const ofType = locator(
 	{ displayName: 'Type', name: 'type', description: 'Only updates of this type' },
 	'searchChangelogUpdateTypes',
 );
-const changelogFilters = filtersOf(
-	{
-		displayName: 'Changelog Filters',
-		name: 'changelogFilters',
-		description: 'Fire only for these changelog updates',
-	},
-	[withStatus, ofType],
-);
+const changelogFilters: Field = {
+	...filters([withStatus, ofType]),
+	displayName: 'Changelog Filters',
+	name: 'changelogFilters',
+	description: 'Fire only for these changelog updates',
+};
 
 /** An event on changelog updates that match Changelog Filters. */
 const updateEvent = ({ fields = [], rule, ...event }: UpdateEvent): TriggerEvent => ({

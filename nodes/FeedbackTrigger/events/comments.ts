@@ -1,10 +1,11 @@
 import { path } from '../../shared/client/path';
-import { own } from '../../shared/node/field';
+import { type Field, own } from '../../shared/node/field';
+import { filters } from '../../shared/node/fields';
 import { locator } from '../../shared/node/locator';
 import { comment } from '../../shared/service/comments';
 import { type DataRecord, isDataRecord } from '../../shared/service/records';
 import { postEvent } from './posts';
-import { filtersOf, newRecords, type TriggerEvent, valueIn, wholeNumber } from './rule';
+import { newRecords, type TriggerEvent, valueIn, wholeNumber } from './rule';
 
 const onPost = locator(
 	{ displayName: 'Post', name: 'post', description: 'Only comments on this post' },
@@ -25,14 +26,12 @@ const staff = own({
 	description:
 		'Whether comments of your team fire, too. Turn this off if the workflow writes comments, or it answers itself.',
 });
-const commentFilters = filtersOf(
-	{
-		displayName: 'Comment Filters',
-		name: 'commentFilters',
-		description: 'Fire only for these comments',
-	},
-	[onPost, replies, staff],
-);
+const commentFilters: Field = {
+	...filters([onPost, replies, staff]),
+	displayName: 'Comment Filters',
+	name: 'commentFilters',
+	description: 'Fire only for these comments',
+};
 
 /** `admin_id` is 0 for everybody else. */
 const isOfStaff = (user: unknown) => isDataRecord(user) && Boolean(wholeNumber(user.admin_id));

@@ -7,7 +7,6 @@ import { peopleEvents } from './people';
 import { postEvents } from './posts';
 import type { TriggerEvent } from './rule';
 
-/** By name. */
 export const events: readonly TriggerEvent[] = [
 	...changelogUpdateEvents,
 	...commentEvents,
@@ -19,13 +18,12 @@ export const events: readonly TriggerEvent[] = [
 const isFirst = ({ value }: TriggerEvent) => value === 'newPost';
 
 /** The menu: what most people look for stands first. */
-export const eventNames = [
-	...events.filter(isFirst),
-	...events.filter((event) => !isFirst(event)),
-].map(({ name, value, description }) => {
-	const action = name.replace(/(?<=[ -])[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
-	return { name, value, action, description };
-});
+export const eventNames = events
+	.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+	.map(({ name, value, description }) => {
+		const action = name.replace(/(?<=[ -])[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+		return { name, value, action, description };
+	});
 
 export const chosenEvents: INodeProperties = {
 	displayName: 'Events',

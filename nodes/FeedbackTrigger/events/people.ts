@@ -1,4 +1,5 @@
-import { own } from '../../shared/node/field';
+import { type Field, own } from '../../shared/node/field';
+import { filters } from '../../shared/node/fields';
 import { endUserList } from '../../shared/service/end-users';
 import { npsResponseList, scoreGroups } from '../../shared/service/nps-responses';
 import type { DataRecord } from '../../shared/service/records';
@@ -8,7 +9,6 @@ import {
 	count,
 	type EventSettings,
 	fieldsToWatch,
-	filtersOf,
 	NO_FILTER,
 	newRecords,
 	numberOf,
@@ -46,14 +46,12 @@ const scoreGroup = own({
 		{ name: 'Promoters (9 and 10)', value: 'promoter' },
 	],
 });
-const npsFilters = filtersOf(
-	{
-		displayName: 'NPS Filters',
-		name: 'npsFilters',
-		description: 'Fire only for responses with these scores',
-	},
-	[highest, lowest, scoreGroup],
-);
+const npsFilters: Field = {
+	...filters([highest, lowest, scoreGroup]),
+	displayName: 'NPS Filters',
+	name: 'npsFilters',
+	description: 'Fire only for responses with these scores',
+};
 const changedAnswers = own({
 	displayName: 'Changed NPS Answers',
 	name: 'changedAnswers',

@@ -1,4 +1,5 @@
-import { own } from '../../shared/node/field';
+import { type Field, own } from '../../shared/node/field';
+import { filters } from '../../shared/node/fields';
 import { locator, segment } from '../../shared/node/locator';
 import { InvalidInput } from '../../shared/node/invalid-input';
 import { integerFrom } from '../../shared/node/sent';
@@ -15,7 +16,6 @@ import {
 	fieldsToWatch,
 	type Filter,
 	filterOf,
-	filtersOf,
 	type StoredValue,
 	newRecords,
 	numberOf,
@@ -45,20 +45,20 @@ const ofType = locator(
 	{ displayName: 'Type', name: 'type', description: 'Only posts of this type' },
 	'searchPostTypes',
 );
-const postFilters = filtersOf(
-	{ displayName: 'Post Filters', name: 'postFilters', description: 'Fire only for these posts' },
-	[inSegment, withStatus, ofType],
-);
+const postFilters: Field = {
+	...filters([inSegment, withStatus, ofType]),
+	displayName: 'Post Filters',
+	name: 'postFilters',
+	description: 'Fire only for these posts',
+};
 const fromStatus = statusPicker('From', 'from', 'Only changes of posts that had this status');
 const toStatus = statusPicker('To', 'to', 'Only changes to this status');
-const statusChange = filtersOf(
-	{
-		displayName: 'Status Change',
-		name: 'statusChange',
-		description: 'Fire only for these status changes',
-	},
-	[fromStatus, toStatus],
-);
+const statusChange: Field = {
+	...filters([fromStatus, toStatus]),
+	displayName: 'Status Change',
+	name: 'statusChange',
+	description: 'Fire only for these status changes',
+};
 
 const votesToReach = own({
 	displayName: 'Votes to Reach',
@@ -107,7 +107,7 @@ function countIn(record: DataRecord, field: string): number | undefined {
 
 const countOf = (field: string) => count(field, (record) => countIn(record, field));
 
-/** The votes of a post: up votes minus down votes. */
+/** Up votes minus down votes. */
 const VOTES = 'total_sum';
 const votesIn = (record: DataRecord) => countIn(record, VOTES);
 

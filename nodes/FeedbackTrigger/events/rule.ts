@@ -1,5 +1,4 @@
 import { type Field, own } from '../../shared/node/field';
-import { filters } from '../../shared/node/fields';
 import type { List } from '../../shared/service/pages';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
 import { numeric, textual } from '../../shared/service/values';
@@ -11,7 +10,7 @@ export interface TriggerEvent {
 	value: string;
 	description: string;
 	list: List;
-	/** The kind of record in its items, if it is not that of the list. */
+	/** Of its items, if it is not that of the list. */
 	record?: RecordKind;
 	/** Whether it watches the comments of the posts in the list. */
 	isOfComments?: true;
@@ -19,7 +18,6 @@ export interface TriggerEvent {
 	one?: string;
 	/** The timestamp that orders its items, if not `created`. */
 	orderedBy?: 'updated' | 'foundAt';
-	/** Parameters that show when the event is chosen. Events may share them. */
 	fields?: readonly Field[];
 	/** @throws InvalidInput for settings that do not go together */
 	rule(settings: EventSettings): Rule;
@@ -38,7 +36,6 @@ export interface Rule {
 	query?: DataRecord;
 	/** Query that filters only a manual test, which reads one page, by what its records do show. */
 	narrowing?: DataRecord;
-	/** The values of each record that it compares. */
 	stores: readonly StoredValue[];
 	/** End of the `eventId` of a rule that fires once for each record. Without it, each change has an `eventId` of its own. */
 	onceAs?: string;
@@ -50,7 +47,6 @@ export interface Rule {
 	example?(record: DataRecord, others: readonly DataRecord[]): DataRecord | undefined;
 }
 
-/** A record, with its values in the snapshot and its present values. */
 export interface Change {
 	record: DataRecord;
 	/** Undefined for a new record. A value that was not stored is missing, and never counts as changed. */
@@ -68,7 +64,6 @@ export interface Time {
 
 /** A value that the snapshot stores for each record. */
 export interface StoredValue extends Column {
-	/** Whether it depends on the time. */
 	isTimed?: true;
 	/** Whether it holds only for the API key that has read the record. */
 	isOfKey?: true;
@@ -134,9 +129,7 @@ export const wholeNumber = (value: unknown) =>
 export const numberOf = (value: string | undefined) =>
 	value === undefined ? undefined : Number.parseInt(value, 36);
 
-/** The filters that are set on fields of a record. */
 export interface Filter {
-	/** The values that the filters compare. */
 	stores: readonly StoredValue[];
 	/** Differs for other filters; empty if none is set. */
 	name: string;
@@ -176,10 +169,7 @@ export function newRecords({ name, holds }: Filter = NO_FILTER): Rule {
 	};
 }
 
-/**
- * Fires for a record that the service no longer has. Marks records that were read with this API key. A poll removes the mark
- * once it has requested the record by ID.
- */
+/** Fires for a missing record. Marks those read with this API key. A poll that has requested a record removes its mark. */
 export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
 	stores: [{ name: `listed${name}`, isOfKey: true, of: (record) => (holds(record) ? '1' : '') }],
 	fires: ({ isMissing }) => (isMissing ? {} : undefined),
@@ -193,10 +183,7 @@ export function onDeletion(list: List, one: string) {
 	return { list, one, record, orderedBy: 'foundAt', rule: () => deletedRecords() } as const;
 }
 
-/**
- * Fires when one of these values changes, if the record matches the filters now or did before.
- * @param adds the fields that the item adds for the values that changed; undefined if that does not fire
- */
+/** Fires when one of these values changes, if the record matches the filters now or did before, and `adds` gives fields. */
 export function changed(
 	values: readonly StoredValue[],
 	filter: Filter,
@@ -229,10 +216,7 @@ export const changedFields = (values: readonly StoredValue[], filter = NO_FILTER
 		),
 	}));
 
-/**
- * The field that chooses what an event compares, and its choice: all values by default.
- * @param values by their labels, in order
- */
+/** The field that chooses what an event compares, and its choice: all values by default. @param values by their labels */
 export function fieldsToWatch(
 	{ displayName, name, description }: Pick<Field, 'displayName' | 'name' | 'description'>,
 	values: Readonly<Record<string, StoredValue>>,
@@ -255,9 +239,3 @@ export const changedNumber = (value: StoredValue, filter = NO_FILTER) =>
 		from: numberOf(before[value.name]),
 		to: numberOf(after[value.name]),
 	}));
-
-/** A collection of filters of some events. */
-export const filtersOf = (
-	field: Pick<Field, 'displayName' | 'name' | 'description'>,
-	options: Field[],
-): Field => ({ ...filters(options), ...field });

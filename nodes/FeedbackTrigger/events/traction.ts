@@ -8,10 +8,8 @@ const SLICES = 8;
 const DAY_MS = 86_400_000;
 
 function decoded(text: string) {
-	const parts = text
-		.split('_')
-		.map((part) => part.split('~').map((number) => Number.parseInt(number, 36)));
-	const [[votes], fired = [], ...marks] = parts;
+	const numbers = (part: string) => part.split('~').map((number) => Number.parseInt(number, 36));
+	const [[votes], fired = [], ...marks] = text.split('_').map(numbers);
 	return { votes, fired, marks };
 }
 

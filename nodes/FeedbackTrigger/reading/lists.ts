@@ -14,14 +14,12 @@ import { Pages } from './pages';
 /** Requests for each list that a poll sends even after its time: the newest page, the page above the backlog, and the next. */
 const LEAST = 3;
 
-/** What one poll reads of one list. */
 export interface Reading {
 	diff: Diff;
 	pages: Pages;
 	comments: Comments;
 	/** Why the list could not be read, or why the poll could not find out whether a record was deleted. */
 	failure?: ServiceFailure;
-	/** Why missing records that may still exist are not requested again. */
 	refusals: readonly ServiceFailure[];
 }
 
@@ -36,7 +34,6 @@ export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Pr
 	// Starts with a random list, so that a rate limit does not always cut off the same one.
 	const first = Math.floor(Math.random() * diffs.length);
 	const inTurn = [...diffs.slice(first), ...diffs.slice(0, first)];
-	// Shared by all lists.
 	const requests = { left: MOST_REQUESTED };
 	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, requests)));
 }
@@ -53,16 +50,15 @@ async function readList(
 	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
 	const mayPassOver = terms.failures.isReportedLately(list.key);
 	const ended = await readAll(diff, client, pages, { comments, mayPassOver }).catch(ofService);
-	if (isOther(diff, pages)) {
-		// The snapshot of the former workspace does not apply, so the list starts over.
+	// The snapshot of the former workspace does not apply, so the list starts over.
+	if (isOther(diff, pages))
 		return await readList(new Diff(list, undefined, rotation), terms, requests);
-	}
 	const isCut = ended !== undefined && isEndOfTime(ended);
 	rotation.isAuditCut = isCut && pages.plan.audit !== undefined;
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
 	const failure = isCut && hasProgress(diff, pages, comments) ? undefined : (ended ?? pages.passed);
 	const needsRecords = diff.comparison.isTimed || list.events.some(({ event }) => event.one);
-	if (needsRecords) for (const id of pages.met) rotation.show(id);
+	if (needsRecords) for (const id of pages.met) rotation.shown.take(id);
 	const reading = { diff, pages, comments, failure };
 	if (ended) return { ...reading, refusals: [] };
 	return { ...reading, ...(await findDeleted(diff, pages, client, requests)) };
@@ -122,7 +118,6 @@ async function readAll(
 		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
 		if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
 		pages.add(next, page);
-		// Stops here: `readList` starts the list of the other workspace over.
 		if (isOther(diff, pages)) return;
 		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.

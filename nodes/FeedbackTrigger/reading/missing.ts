@@ -1,6 +1,5 @@
-// Finds deleted records. A known record that no page has shown while the audit has read the list twice may be deleted. Each poll
-// requests a few of these by ID. Only a 404 means deleted. A record that the service still has, or refuses to show, is not
-// requested again until a page shows it.
+// Finds deleted records. Each poll requests a few by ID that no page has shown in two rounds of the audit. Only a 404 means
+// deleted. A record that the service still has, or refuses to show, is not requested again until a page shows it.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
@@ -18,20 +17,13 @@ export const missingOf = (kind: RecordKind, id: unknown): DataRecord => ({
 	foundAt: new Date().toISOString(),
 });
 
-export interface Missing {
-	/** Why it is unknown whether a record was deleted. A later poll requests it again. */
-	failure?: ServiceFailure;
-	/** Why records that may still exist are not requested again. */
-	refusals: ServiceFailure[];
-}
-
 /** @param requests what all lists of this poll may still request */
 export async function findDeleted(
 	{ isComplete, list, snapshot, batchId, rotation }: Diff,
 	{ depth, met, candidates }: Pages,
 	client: Pick<FeedbackClient, 'get'>,
 	requests: { left: number },
-): Promise<Missing> {
+): Promise<{ failure?: ServiceFailure; refusals: readonly ServiceFailure[] }> {
 	const refusals: ServiceFailure[] = [];
 	const { record: kind } = list.list;
 	const watched = list.events.find(({ event }) => event.one);
@@ -58,7 +50,7 @@ export async function findDeleted(
 	const missing = rotation.asked.inTurn(snapshot.idsWith(name, rotation.unseen(depth)));
 	for (const id of missing) {
 		if (requests.left-- <= 0) break;
-		rotation.asked.take(id, rotation.now);
+		rotation.asked.take(id);
 		const refusal = await request(id);
 		const doubt =
 			refusal && (isAboutRecord(refusal) ? await (control ??= request(shown)) : refusal);

@@ -1,6 +1,5 @@
 // Chooses the pages of one list that a poll reads: from the newest page down to a known one, then the backlog of earlier polls,
-// then the older pages that are due: the audit. Pages left to the next poll are the new backlog: one range, read again from the page above it.
-// `Diff` decides which records fire, and `Comments` whether the comments of a post have to be read.
+// then the older pages that are due: the audit. Pages left are the new backlog: one range, read again from the page above it.
 import type { ListPage } from '../../shared/client/list-reader';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
@@ -14,33 +13,25 @@ const MOST_PAGES = 100;
 const MOST_OCCURRENCES = 2_500;
 
 /** What is left to read: the next page from the top, of the backlog, and of the audit. */
-interface Plan {
-	top?: number | undefined;
-	backlog?: number | undefined;
-	audit?: number | undefined;
-}
+type Plan = Partial<Record<'top' | 'backlog' | 'audit', number | undefined>>;
 
-/** One page as it was read. */
 interface ReadPage {
 	/** Whether it leaves the snapshot unchanged and needs no comments read. An empty page does. */
 	isKnown: boolean;
 	hasOccurrences: boolean;
 	isEmpty: boolean;
-	/** Whether it is the last page. */
 	isEnd: boolean;
 	/** Whether this poll has read all its records before, because new records have pushed them down. */
 	isRepeat: boolean;
 	/** How many pages in a row before it had the same records. */
 	repeats: number;
-	/** The IDs of posts whose comments have to be read. */
 	wanted: string[];
 }
 
 export class Pages {
 	readonly candidates = new Map<string, Candidate>();
-	/** Each `product_id` that the records have. */
+	/** By `product_id`. */
 	readonly workspaces = new Set<string>();
-	/** Whether any record was known. */
 	knowsAny = false;
 	/** Whether new records lack the date of their last change: one on the newest page does, or most of another page do. */
 	isUndated: boolean;
@@ -52,7 +43,7 @@ export class Pages {
 	/** The pages that the audit reads. Chosen once no other page is left. */
 	private audit?: readonly number[];
 	plan: Plan;
-	/** The number of records on the newest page. */
+	/** On the newest page. */
 	private rows = 0;
 	private occurrences = 0;
 
@@ -70,28 +61,29 @@ export class Pages {
 		return isEnough ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
 	}
 
-	add(number: number, { records, more, repeats }: ListPage): void {
+	add(number: number, { records, fresh, more, repeats }: ListPage): void {
 		const found = this.meet(records);
 		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
 		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
-		const isEmpty = records.length === 0;
 		if (number === 0) this.rows = records.length;
-		this.read.set(number, { ...found, isEmpty, isEnd: more === 'no', repeats });
+		this.read.set(number, {
+			...{ ...found, repeats, isEnd: more === 'no' },
+			...{ isEmpty: records.length === 0, isRepeat: fresh.length === 0 },
+		});
 		this.plan = this.planned();
 	}
 
 	/** Leaves out a page of the audit until its next turn. */
 	passOver(number: number, failure: ServiceFailure): void {
 		this.passed = failure;
-		this.diff.rotation.takePage(number);
+		this.diff.rotation.pages.take(number);
 		const { depth = 0 } = this.diff.cursor ?? {};
 		this.audit = this.audit?.filter((page) => page !== Math.min(number, depth));
 		this.plan = this.planned();
 	}
 
 	/** Compares records with the snapshot. @returns what their page is for the plan */
-	meet(records: readonly DataRecord[]): Omit<ReadPage, 'isEmpty' | 'isEnd' | 'repeats'> {
-		const { size } = this.met;
+	meet(records: readonly DataRecord[]): Pick<ReadPage, 'isKnown' | 'hasOccurrences' | 'wanted'> {
 		const before = this.occurrences;
 		const wanted: string[] = [];
 		let isKnown = true;
@@ -111,9 +103,8 @@ export class Pages {
 			const workspace = record.product_id ?? undefined;
 			if (workspace !== undefined) this.workspaces.add(String(workspace));
 		}
-		const isRepeat = this.met.size === size;
 		const hasOccurrences = this.occurrences > before;
-		return { isKnown: isKnown && wanted.length === 0, hasOccurrences, isRepeat, wanted };
+		return { isKnown: isKnown && wanted.length === 0, hasOccurrences, wanted };
 	}
 
 	/** The pages left to the next polls, as one range. */
@@ -180,7 +171,7 @@ export class Pages {
 		const { rotation } = this.diff;
 		this.audit ??= rotation.duePages(this.depth);
 		const isRead = (page: number) => this.read.has(page);
-		for (const page of this.audit.filter(isRead)) rotation.takePage(page);
+		for (const page of this.audit.filter(isRead)) rotation.pages.take(page);
 		const unread = this.audit.find((page) => !isRead(page));
 		const isLastRead = unread === undefined && this.audit.includes(depth);
 		const areKnownAbove = (depth + 1) * this.rows >= this.diff.snapshot.size;

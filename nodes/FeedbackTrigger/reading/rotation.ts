@@ -1,5 +1,6 @@
 // What this process has looked at of one list, and whose turn it is in a poll: always the one looked at longest ago.
 import { clock } from '../../shared/node/n8n-transport';
+import type { Snapshot } from '../snapshot/snapshot';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -12,36 +13,30 @@ const MOST_DUE = 100;
 export class Turns<Thing> {
 	private readonly last = new Map<Thing, number>();
 	/** By the present poll, which may not deliver. */
-	private readonly taken = new Map<Thing, number>();
+	private readonly taken = new Set<Thing>();
+	private now = 0;
+
+	/** Starts a poll. What the one before has not kept does not count. */
+	start(now: number): void {
+		this.taken.clear();
+		this.now = now;
+	}
+
+	take(thing: Thing): void {
+		this.taken.add(thing);
+	}
+
+	keep(isKept: (thing: Thing) => boolean = () => true): void {
+		for (const thing of this.taken) if (isKept(thing)) this.last.set(thing, this.now);
+	}
 
 	at(thing: Thing, otherwise = Number.MIN_SAFE_INTEGER): number {
-		return this.taken.get(thing) ?? this.last.get(thing) ?? otherwise;
-	}
-
-	take(thing: Thing, now: number): void {
-		this.taken.set(thing, now);
-	}
-
-	/** From now on the turns count that were taken. */
-	keep(): void {
-		for (const [thing, at] of this.taken) this.last.set(thing, at);
-		this.takeBack();
-	}
-
-	/** Gives back the turns that do not count yet. */
-	takeBack(): void {
-		this.taken.clear();
+		return this.taken.has(thing) ? this.now : (this.last.get(thing) ?? otherwise);
 	}
 
 	/** Those never looked at first, then those looked at longest ago. */
 	inTurn(things: readonly Thing[]): Thing[] {
 		return things.toSorted((a, b) => this.at(a) - this.at(b));
-	}
-
-	/** @param most how many to remember before it forgets others */
-	forgetUnless(isKept: (thing: Thing) => boolean, most: number): void {
-		if (this.last.size <= most) return;
-		for (const thing of this.last.keys()) if (!isKept(thing)) this.last.delete(thing);
 	}
 }
 
@@ -55,13 +50,13 @@ export class Rotation {
 	/** Whether the log says that the service answers each page with the same records. */
 	isStuckSaid = false;
 	/** The audited pages, from 1. The newest page is read in each poll. */
-	private readonly pages = new Turns<number>();
+	readonly pages = new Turns<number>();
 	/** Records, by the ID: when a page has shown them. */
-	private readonly shown = new Turns<string>();
+	readonly shown = new Turns<string>();
 	private readonly firstPage = Math.random();
 	private readonly createdAt = clock.now();
 	/** When the present poll started. */
-	now = this.createdAt;
+	private now = this.createdAt;
 	/** The number of older pages that it may read. */
 	private mostDue = 1;
 	/** When this process stored the cursor last, by the hour: for events that depend on the time. */
@@ -72,11 +67,11 @@ export class Rotation {
 
 	/** Starts a poll. What the one before did counts only if it delivered. @param stored when the cursor was stored that n8n gives it */
 	start(stored: number | undefined): void {
-		for (const turns of [this.asked, this.pages, this.shown]) turns.takeBack();
 		// Two polls may start within one millisecond.
 		const now = Math.max(clock.now(), this.now + 1);
 		this.mostDue = Math.min(MOST_DUE, Math.ceil((now - this.now) / MINUTE_MS));
 		this.now = now;
+		for (const turns of [this.asked, this.pages, this.shown]) turns.start(now);
 		if (stored !== undefined && stored === this.storedAt) return;
 		this.changedAt = now;
 		this.storedBefore = stored;
@@ -87,18 +82,15 @@ export class Rotation {
 		return this.now - (this.now % HOUR_MS);
 	}
 
-	/** Ends a poll that delivers: from now on counts what it has looked at. Of an endless list it forgets what no snapshot knows. */
-	deliver(snapshot: { size: number; has(id: string): boolean }): void {
+	/** Ends a poll that delivers: from now on counts what it has looked at. An endless list has more than the snapshot knows. */
+	deliver(snapshot: Pick<Snapshot, 'get'>): void {
 		this.storedAt = this.hour;
-		for (const turns of [this.asked, this.pages, this.shown]) turns.keep();
+		this.pages.keep();
 		for (const turns of [this.asked, this.shown])
-			turns.forgetUnless((id) => snapshot.has(id), snapshot.size);
+			turns.keep((id) => snapshot.get(id) !== undefined);
 	}
 
-	/**
-	 * The older pages that this poll reads, the one read longest ago first: those that are due, as many as minutes have passed.
-	 * @param depth number of the last page
-	 */
+	/** The older pages that are due, longest ago first, as many as minutes have passed. @param depth number of the last page */
 	duePages(depth: number): number[] {
 		const lastDue = this.now - Math.max(ROUND_MINUTES, depth + 1) * MINUTE_MS;
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
@@ -108,30 +100,14 @@ export class Rotation {
 		return due.slice(0, this.isAuditCut ? 1 : this.mostDue);
 	}
 
-	/** Marks a page as audited. */
-	takePage(page: number): void {
-		this.pages.take(page, this.now);
-	}
-
-	/** Marks a record as shown by a page. */
-	show(id: string): void {
-		this.shown.take(id, this.now);
-	}
-
-	/**
-	 * When the stored values of a record were read, in milliseconds. A change that is found now is not older. Unless this
-	 * process has both read and stored them, it is when n8n's cursor was stored.
-	 */
+	/** When the stored values of a record were read: by this process, if it has stored them, or else before n8n's cursor was stored. */
 	readAt(id: string): number {
-		const at = this.shown.at(id, Number.POSITIVE_INFINITY);
-		const isStored = at >= this.changedAt && at < Number.POSITIVE_INFINITY;
-		return isStored ? at : Math.min(at, this.storedBefore ?? this.changedAt);
+		const at = this.shown.at(id, 0);
+		if (at >= this.changedAt) return at;
+		return Math.min(at || Number.POSITIVE_INFINITY, this.storedBefore ?? this.changedAt);
 	}
 
-	/**
-	 * Whether a record may be deleted: no page has shown it for the time in which the audit reads the whole list twice. In one
-	 * round a record that moves may escape it.
-	 */
+	/** Whether no page has shown a record in two rounds of the audit. In one round a record that moves may escape it. */
 	unseen(depth: number): (id: string) => boolean {
 		const audited = Array.from({ length: depth }, (_, at) => this.pages.at(at + 1));
 		const twoRoundsAgo = 2 * Math.min(this.now, ...audited) - this.now;

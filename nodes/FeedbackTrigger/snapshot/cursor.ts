@@ -5,7 +5,7 @@ import { Snapshot } from './snapshot';
 /** Maximum size of the snapshot of comments, in bytes: enough for about 8,000 comments. */
 export const COMMENT_BYTES = 50_000;
 
-export const VERSION = 1;
+export const VERSION = 1 as const;
 
 /** A random ID that no other batch of a list should have. */
 export const newBatchId = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
@@ -20,7 +20,9 @@ const encoded = z.object({
 	forgottenUntil: z.string().optional(),
 });
 const snapshot = (mostBytes?: number) =>
-	encoded.transform((stored) => Snapshot.decoded(stored, mostBytes));
+	encoded.transform((stored) =>
+		Snapshot.decoded({ forgottenUntil: undefined, ...stored }, mostBytes),
+	);
 
 /** Pages left to read: `from` and `to` (inclusive), counted from 0. */
 export type Backlog = z.output<typeof backlog>;
@@ -37,7 +39,6 @@ const comments = z.object({
 	since: z.string(),
 	/** Whether all posts were read since then. If so, a post without a count had no comments. */
 	isComplete: z.boolean(),
-	/** The comments that were read. */
 	read: snapshot(COMMENT_BYTES),
 	/** By post: how many comments are processed: read, or no longer looked for. */
 	counts: snapshot(),
@@ -53,9 +54,8 @@ const cursor = z.object({
 	scope: z.string(),
 	/** The `product_id` of its records; absent if they have none. */
 	workspace: z.string().optional(),
-	/** Differs for each API key. */
 	keyFingerprint: z.string(),
-	/** The settings of each event when the list was last read, as JSON. */
+	/** Of each event when the list was last read, as JSON. */
 	settings: z.string(),
 	/** Of the next items that fire. With a fingerprint of the values it ends the `eventId` of a change. */
 	batchId: z.string().max(8),

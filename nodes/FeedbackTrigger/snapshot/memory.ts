@@ -7,11 +7,8 @@ import { Snapshot } from './snapshot';
 const DEFAULT_BUDGET_MS = 300_000;
 
 /** Milliseconds that a poll may take. n8n before 2.38 does not say. */
-export function pollBudgetMs(context: IPollFunctions): number {
-	return typeof context.getPollBudgetMs === 'function'
-		? context.getPollBudgetMs()
-		: DEFAULT_BUDGET_MS;
-}
+export const pollBudgetMs = (context: IPollFunctions): number =>
+	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
 
 /** Whether n8n may be registering the workflow. With durable cursors this is certain, and n8n discards what the poll stores. */
 export const isRegistration = (context: IPollFunctions) =>
@@ -23,9 +20,7 @@ export const processKey = (context: IPollFunctions, what: string) =>
 
 type StaticData = Record<string, unknown>;
 
-/** A cursor to store for a list. */
 export interface Planned {
-	/** The path of the list. */
 	key: string;
 	next: Cursor;
 	/** The cursor that the poll started from; undefined if the list starts. */
@@ -41,10 +36,7 @@ const STORING_MS = 45_000;
 /** What n8n stores for the trigger at this moment. Do not use an instance after an `await`: make a new one. */
 export class Memory {
 	private readonly node: StaticData;
-	/**
-	 * Whether n8n stores data only when a scheduled poll succeeds, together with the execution, as with durable cursors.
-	 * Data that n8n saves by itself has a `__dataChanged` mark.
-	 */
+	/** With durable cursors n8n stores data only when a scheduled poll succeeds. Data that it saves by itself has a mark. */
 	private readonly isStaged: boolean;
 
 	constructor(private readonly context: IPollFunctions) {
@@ -66,26 +58,19 @@ export class Memory {
 	 * the stored data. After a restart it starts the polls of the last minute at once, all with the same copy.
 	 */
 	isTaken(key: string, batchId: string): boolean {
-		if (isRegistration(this.context)) return false;
-		const at = taken.get(processKey(this.context, `${key} ${batchId}`));
-		return at !== undefined && clock.now() - at < STORING_MS;
+		for (const [batch, at] of taken) if (clock.now() - at >= STORING_MS) taken.delete(batch);
+		return (
+			!isRegistration(this.context) && taken.has(processKey(this.context, `${key} ${batchId}`))
+		);
 	}
 
-	private take(key: string, batchId: string): void {
-		const now = clock.now();
-		for (const [one, at] of taken) if (now - at >= STORING_MS) taken.delete(one);
-		taken.set(processKey(this.context, `${key} ${batchId}`), now);
-	}
-
-	/**
-	 * Stores only cursors that changed, because any assignment makes n8n save the data of the whole workflow. Deletes the
-	 * cursors of lists that no event watches any more.
-	 */
+	/** Stores only cursors that changed, because any assignment makes n8n save the whole workflow. Deletes those not watched. */
 	store(plans: readonly Planned[], watched: readonly string[]): void {
 		const written: StaticData = {};
 		for (const { key, next, before } of plans) {
 			if (isSame(next, before) && !this.isHandedOn(key)) continue;
-			if (before && before.batchId !== next.batchId) this.take(key, before.batchId);
+			if (before && before.batchId !== next.batchId)
+				taken.set(processKey(this.context, `${key} ${before.batchId}`), clock.now());
 			written[key] = writeCursor({ ...next, serial: serialOf(this.stored(key)) + 1 });
 			this.node[key] = written[key];
 		}
@@ -96,9 +81,8 @@ export class Memory {
 	}
 
 	/**
-	 * With durable cursors n8n discards what a registration poll stores, so the trigger would ignore all items up to the
-	 * first scheduled poll. n8n does save the workflow's own data then, so that data holds the cursors until a scheduled
-	 * poll has stored each list.
+	 * With durable cursors n8n discards what a registration poll stores, but saves the workflow's own data. That data holds the
+	 * cursors until a scheduled poll has stored each list. Otherwise all items up to that poll would count as existing.
 	 */
 	private handOn(written: StaticData, watched: readonly string[]): void {
 		const { handedOn } = this;

@@ -16,17 +16,6 @@ export interface Entry {
 	values: Values;
 }
 
-export interface StoredSnapshot {
-	/** The values that are stored of each record. */
-	columns: Column[];
-	/** The texts of values with few different texts. Entries refer to a text by its index. */
-	texts: string[];
-	/** Lines of entries, oldest first. Each line starts with the newest `created` in it. */
-	text: string;
-	/** Records created until this time (inclusive) may have been forgotten. */
-	forgottenUntil?: string | undefined;
-}
-
 /** Maximum bytes of a list, whatever its IDs look like: 15,000 posts with the values of all events, or far more IDs alone. */
 const MOST_BYTES = 470_000;
 /** Entries in one line. They share one timestamp, which takes as much space as four entries. */
@@ -34,18 +23,16 @@ const LINE = 256;
 /** Characters of a timestamp. A longer text in its place is cut. */
 export const LONGEST_TIME = 40;
 
-/** By key of a record: when it was created, and its encoded values. */
+/** By key of a record. */
 type Entries = ReadonlyMap<string, { at: string; text: string }>;
 
-/**
- * What the trigger knows of one list: for each ID the compact values that its events compare. If it would get too large,
- * it forgets the oldest records. From then on, unknown records that are as old are ignored. Immutable.
- */
+/** What is known of one list. If it would get too large, it forgets the oldest records, and ignores all that are as old. Immutable. */
 export class Snapshot {
 	private constructor(
 		readonly columns: readonly Column[],
 		private readonly texts: readonly string[],
 		private readonly entries: Entries,
+		/** Records created until this time (inclusive) may have been forgotten. */
 		private readonly forgottenUntil: string | undefined,
 		private readonly mostBytes: number,
 	) {}
@@ -54,7 +41,7 @@ export class Snapshot {
 		return new Snapshot(columns, [], new Map(), undefined, mostBytes);
 	}
 
-	static decoded(stored: StoredSnapshot, mostBytes = MOST_BYTES): Snapshot {
+	static decoded(stored: ReturnType<Snapshot['encoded']>, mostBytes = MOST_BYTES): Snapshot {
 		const { columns, texts, text, forgottenUntil } = stored;
 		const entries = text.split('\n').flatMap((line) => {
 			const [at, encoded = ''] = line.split('|');
@@ -67,7 +54,8 @@ export class Snapshot {
 		return new Snapshot(columns, texts, new Map(entries), forgottenUntil, mostBytes);
 	}
 
-	encoded(): StoredSnapshot {
+	/** Lines of entries, oldest first. Each starts with the newest `created` in it. Entries refer to a text by its index. */
+	encoded() {
 		const all = sorted(this.entries);
 		const lines: string[] = [];
 		for (let from = 0; from < all.length; from += LINE) {
@@ -76,7 +64,7 @@ export class Snapshot {
 			lines.push(`${line[line.length - 1][1].at}|${entries.join()}`);
 		}
 		const { texts, forgottenUntil } = this;
-		const columns = this.columns.map(({ name, isText }) => ({ name, isText }));
+		const columns = this.columns.map(({ name, isText }): Column => ({ name, isText }));
 		return { columns, texts: [...texts], text: lines.join('\n'), forgottenUntil };
 	}
 
@@ -84,11 +72,6 @@ export class Snapshot {
 		return this.entries.size;
 	}
 
-	has(id: string): boolean {
-		return this.entries.has(entryKey(id));
-	}
-
-	/** The stored values of a record; undefined if it is unknown. */
 	get(id: string): Values | undefined {
 		const entry = this.entries.get(entryKey(id));
 		return entry && decodeValues(this.columns, entry.text, this.texts);
@@ -100,7 +83,6 @@ export class Snapshot {
 		return ids.filter((id) => among(id) && this.get(id)?.[name] !== undefined);
 	}
 
-	/** Whether exactly these values of a record are stored. */
 	holds(id: string, values: Values): boolean {
 		return this.entries.get(entryKey(id))?.text === encodeValues(this.columns, values, this.texts);
 	}
@@ -110,7 +92,6 @@ export class Snapshot {
 		return this.forgottenUntil !== undefined && at <= this.forgottenUntil;
 	}
 
-	/** The same records with these values. */
 	keeping(columns: readonly Column[]): Snapshot {
 		const named = (all: readonly Column[]) => all.map(({ name }) => name).join();
 		if (named(columns) === named(this.columns)) return this;
@@ -162,7 +143,6 @@ export class Snapshot {
 	}
 }
 
-/** Sorts by creation, oldest first. */
 export const byTime = (a: { at: string }, b: { at: string }) =>
 	Number(a.at > b.at) - Number(a.at < b.at);
 
