@@ -64,11 +64,9 @@ export function toParameters(operation: Operation, values: Values): Values {
 	const fill = (given: Values): void => {
 		for (const [name, value] of Object.entries(given)) {
 			const place = placeOf(operation, name);
-			if (!place) {
-				fill(value as Values);
-				continue;
-			}
-			holderOf(parameters, place)[name] = asParameter(place.field, value);
+			if (place) holderOf(parameters, place)[name] = asParameter(place.field, value);
+			// What has no field of its own is made of parts, or is missed in the request.
+			else if (typeof value === 'object') fill(value as Values);
 		}
 	};
 	fill(values);

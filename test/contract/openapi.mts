@@ -24,6 +24,8 @@ interface Content {
 interface Operation {
 	'x-not-shown'?: string;
 	parameters?: Array<{ name: string; in: string; schema: Schema }>;
+	/** Made of its parameters. */
+	query: Schema;
 	requestBody?: Content;
 	responses: Record<string, Content>;
 }
@@ -42,9 +44,7 @@ type Fields = Readonly<Record<string, FieldType>>;
 
 const document = parse(
 	readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'),
-) as {
-	paths: Record<string, Record<string, unknown>>;
-};
+) as { paths: Record<string, Record<string, unknown>> };
 /** By method and path, with `{}` where an ID stands. */
 const operations = new Map(
 	Object.entries(document.paths).flatMap(([path, item]) =>
@@ -52,7 +52,7 @@ const operations = new Map(
 			.filter(([method]) => method !== 'parameters')
 			.map(([method, operation]) => [
 				withoutNames(`${method.toUpperCase()} ${path}`),
-				resolved(operation) as Operation,
+				withQuery(resolved(operation) as Operation),
 			]),
 	),
 );
@@ -66,16 +66,24 @@ export function operationOf(request: string): Operation {
 
 /** What a body holds, if there is one that is shown. */
 export function bodyOf(request: string): Fields | undefined {
-	const { properties } =
-		operationOf(request).requestBody?.content?.['application/json'].schema ?? {};
+	const { properties } = bodySchema(operationOf(request)) ?? {};
 	return properties && typesOf(properties);
 }
 
 /** What narrows or sorts a list, which is all of its query but the page. */
 export function queryOf(request: string): Fields {
-	const { parameters = [] } = operationOf(request);
-	const own = parameters.filter((one) => one.in === 'query' && !/page$/.test(one.name));
-	return typesOf(Object.fromEntries(own.map(({ name, schema }) => [name, schema])));
+	const own = Object.entries(operationOf(request).query.properties!);
+	return typesOf(Object.fromEntries(own.filter(([name]) => !/page$/.test(name))));
+}
+
+const bodySchema = ({ requestBody }: Operation) =>
+	requestBody?.content?.['application/json'].schema;
+
+function withQuery(operation: Operation): Operation {
+	const { parameters = [] } = operation;
+	const own = parameters.filter((one) => one.in === 'query');
+	const properties = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
+	return { ...operation, query: { type: 'object', properties } };
 }
 
 function typesOf(properties: Record<string, Schema>): Fields {
@@ -91,28 +99,42 @@ function typeOf({ type, pattern, properties, additionalProperties }: Schema): Fi
 	return type as 'integer' | 'boolean';
 }
 
-const exact = new Ajv2020({ strict: false, allErrors: true });
+/** What is wrong with a value, once its schema has been changed so. */
+function problemsBy(change: (schema: Schema) => Schema, coerceTypes = false) {
+	const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes });
+	const compiled = new Map<Schema, ValidateFunction>();
+	return (schema: Schema, value: unknown): string[] => {
+		if (!compiled.has(schema)) compiled.set(schema, ajv.compile(change(schema)));
+		const validate = compiled.get(schema)!;
+		validate(value);
+		return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+			[instancePath, message, params.additionalProperty].filter(Boolean).join(' '),
+		);
+	};
+}
+const wrongInPart = problemsBy(closed);
+const wrongInWhole = problemsBy(whole);
 /** In a query everything is text. */
-const written = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true });
-const compiled = new Map<object, ValidateFunction>();
+const wrongInQuery = problemsBy(closed, true);
 
-/** @param assumed names of its query beside those of the document */
+/**
+ * @param assumed names of its query beside those of the document
+ * @param hasEveryField whether its body lacks nothing that the document names
+ */
 export function wrongInRequest(
 	{ method, path, body }: Exchange,
 	assumed: readonly string[],
+	hasEveryField = false,
 ): string[] {
 	const operation = operationAt(method, path);
 	if (!operation) return [`${method} ${path} is no endpoint`];
-	const { requestBody } = operation;
 	const { searchParams } = new URL(path, 'http://service');
-	const schema = requestBody?.content?.['application/json'].schema;
+	for (const name of assumed) searchParams.delete(name);
+	const schema = bodySchema(operation);
+	const wrongInBody = hasEveryField ? wrongInWhole : wrongInPart;
 	return [
-		...problems(queryValidator(operation, assumed), Object.fromEntries(searchParams)),
-		...(schema
-			? problems(compile(schema, closed), body)
-			: body === undefined
-				? []
-				: ['has a body']),
+		...wrongInQuery(operation.query, Object.fromEntries(searchParams)),
+		...(schema ? wrongInBody(schema, body) : body === undefined ? [] : ['has a body']),
 	].map((problem) => `${method} ${path}: ${problem}`);
 }
 
@@ -132,9 +154,7 @@ export function wrongInAnswer({ method, path, status, answer }: Exchange): strin
 	const possible = [responses[status], responses[`${String(status)[0]}XX`]].filter(Boolean);
 	if (possible.length === 0) return [`${method} ${path} is never answered by ${status}`];
 	const found = possible.map(({ content }) =>
-		content
-			? problems(compile(content['application/json'].schema, whole), JSON.parse(answer || 'null'))
-			: [],
+		content ? wrongInWhole(content['application/json'].schema, JSON.parse(answer || 'null')) : [],
 	);
 	if (found.some((one) => one.length === 0)) return [];
 	return found[0].map((problem) => `${method} ${path}, answered by ${status}: ${problem}`);
@@ -148,39 +168,16 @@ function operationAt(method: string, path: string): Operation | undefined {
 	return undefined;
 }
 
-function queryValidator(operation: Operation, assumed: readonly string[]): ValidateFunction {
-	const { parameters = [] } = operation;
-	const names = [
-		...parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]),
-		...assumed.map((name) => [name, {}]),
-	];
-	const properties = Object.fromEntries(names);
-	const query = { type: 'object', properties, additionalProperties: false };
-	if (!compiled.has(operation)) compiled.set(operation, written.compile(query));
-	return compiled.get(operation)!;
-}
-
-function compile(schema: Schema, how: (schema: Schema) => Schema): ValidateFunction {
-	if (!compiled.has(schema)) compiled.set(schema, exact.compile(how(schema)));
-	return compiled.get(schema)!;
-}
-
-function problems(validate: ValidateFunction, value: unknown): string[] {
-	validate(value);
-	return (validate.errors ?? []).map(({ instancePath, message, params }) =>
-		[instancePath, message, params.additionalProperty].filter(Boolean).join(' '),
-	);
-}
-
 /** Takes no field that it does not name: a service would ignore a misspelt one. */
-const closed = (schema: Schema): Schema =>
-	each(schema, ({ additionalProperties = false, ...one }) => ({
+function closed(schema: Schema): Schema {
+	return each(schema, ({ additionalProperties = false, ...one }) => ({
 		...one,
 		additionalProperties,
 		properties: mapped(one.properties, (field) =>
 			field.type === 'integer' ? { anyOf: [field, LONG_ID] } : field,
 		),
 	}));
+}
 
 /** An ID too long for a number of JavaScript is sent as the text that it is. */
 const LONG_ID = { type: 'string', pattern: '^\\d{16,}$' };
@@ -195,17 +192,18 @@ function mapped(fields: Record<string, Schema> = {}, change: (field: Schema) => 
 }
 
 /** Has every field that it names, and no other but what a list of `/v1` is known to say of its pages. */
-const whole = (schema: Schema): Schema =>
-	each(closed(schema), (one) => ({
+function whole(schema: Schema): Schema {
+	return each(closed(schema), (one) => ({
 		...one,
 		properties: {
 			...(one.properties?.items && { has_more: {}, page: {} }),
 			...mapped(one.properties, dated),
 		},
 		required: Object.entries(one.properties ?? {})
-			.filter(([, field]) => !field['x-left-out-of-lists'])
+			.filter(([, field]) => !field['x-left-out-of-lists'] && !field['x-alias-of'])
 			.map(([name]) => name),
 	}));
+}
 
 /** Changes each schema that names fields. */
 function each(schema: Schema, change: (schema: Schema) => Schema): Schema {

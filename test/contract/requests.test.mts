@@ -6,6 +6,7 @@ import { knownRequests } from '../sandbox/server.mts';
 import { basic, bearer } from '../unit/n8n-context.mts';
 import { allFields, holderOf, toParameters, type Values } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
+import { wrongInRequest } from './openapi.mts';
 import {
 	everyExample,
 	fewestExamples,
@@ -68,6 +69,7 @@ describe.each(operations)('$key', (one) => {
 			expect(sent.body).toBeUndefined();
 		} else {
 			expect(query(sent)).toEqual({});
+			expect(wrongInRequest(sent, [], true), 'docs/openapi.yaml has more').toEqual([]);
 			expect(sent.body).toEqual(endpointOf(one.key).body ? values : undefined);
 		}
 	});
