@@ -1,7 +1,7 @@
 import type { Database } from './database.mts';
 import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
 import { KeyedRows, type Row } from './envelope.mts';
-import { Fields } from './fields.mts';
+import { filled, flag, integer, reader } from './fields.mts';
 import { Filters, type Listing, v1Rows } from './paging.mts';
 import { asHtml } from './plain-text.mts';
 import { findPostId, recount } from './posts.mts';
@@ -22,6 +22,10 @@ CREATE INDEX IF NOT EXISTS comments_by_post ON comments (feedback_id, created DE
 CREATE INDEX IF NOT EXISTS comments_by_user ON comments (user_id);
 `;
 
+const changeable = { comment: filled, public: flag, pinned: flag };
+const readChanges = reader(changeable);
+const readComment = reader({ ...changeable, user_id: integer }, 'comment');
+
 const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
@@ -35,18 +39,11 @@ const endpoints: Endpoint[] = [
 		method: 'POST',
 		path: '/v1/post/{postId}/comment',
 		handle(call) {
-			const { database, workspace } = call;
 			const post = findPostId(call);
-			const fields = new Fields(call.body);
-			const written = {
-				post,
-				comment: fields.text('comment', { required: true })!,
-				public: fields.flag('public') ?? true,
-				pinned: fields.flag('pinned') ?? false,
-				user: actingUser(database, workspace, fields, 'user_id'),
-			};
-			fields.check();
-			return ok({ comment_id: insertComment(database, workspace, written) });
+			const { comment, public: isPublic = true, pinned = false, user_id } = readComment(call.body);
+			const user = actingUser(call, 'user_id', user_id);
+			const written = { post, user, comment, public: isPublic, pinned };
+			return ok({ comment_id: insertComment(call.database, call.workspace, written) });
 		},
 	},
 	{
@@ -59,15 +56,7 @@ const endpoints: Endpoint[] = [
 		path: onePath,
 		handle(call) {
 			const id = findComment(call).comment_id;
-			const fields = new Fields(call.body);
-			const changes = {
-				comment: fields.text('comment', { min: 1 }),
-				public: fields.flag('public'),
-				pinned: fields.flag('pinned'),
-				modified: 1,
-				updated: timestamp(),
-			};
-			fields.check();
+			const changes = { ...readChanges(call.body), modified: 1, updated: timestamp() };
 			call.database.update('comments', changes, 'comment_id', id);
 			return ok(findComment(call));
 		},

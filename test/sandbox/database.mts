@@ -49,11 +49,11 @@ export class Database {
 		return { id: Number(lastInsertRowid), changes: Number(changes) };
 	}
 
-	/** Adds a row. @returns its ID */
+	/** Adds a row of what is not undefined. @returns its ID */
 	insert(table: string, row: Row): number {
-		const columns = Object.keys(row);
+		const columns = Object.keys(row).filter((column) => row[column] !== undefined);
 		const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
-		return this.run(sql, ...Object.values(row)).id;
+		return this.run(sql, ...columns.map((column) => row[column])).id;
 	}
 
 	/** Changes what is not undefined of one row. */

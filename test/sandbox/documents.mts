@@ -1,13 +1,9 @@
 import type { Database } from './database.mts';
 import { type Call, type Endpoint, find, ok, type Part } from './endpoint.mts';
 import { Refusal, type Row } from './envelope.mts';
-import { Fields } from './fields.mts';
+import { type Field, formatted, reader, text } from './fields.mts';
 import { Filters, type Listing, v2List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
-
-const statuses = ['draft', 'published', 'archived'];
-/** 2 MB, read as 2 MiB: where the limit lies exactly is not said, and a client must not refuse what would pass. */
-const maximumBytes = 2 * 1024 * 1024;
 
 const tables = `
 CREATE TABLE IF NOT EXISTS document_types (
@@ -25,29 +21,36 @@ CREATE TABLE IF NOT EXISTS document_versions (
 );
 `;
 
+const list: Field<string[]> = { type: 'array' };
+const readDocument = reader(
+	{
+		title: { ...text, minLength: 3, maxLength: 500 },
+		content: formatted('2 MB'),
+		document_type: text,
+		tags: { ...list, maxItems: 50, items: text },
+		status: { ...text, enum: ['draft', 'published', 'archived'] },
+	},
+	'title',
+);
+
 const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v2/documents',
 		handle(call) {
 			const { database, workspace, body } = call;
-			const fields = new Fields(body);
-			const document = {
-				title: fields.text('title', { required: true, min: 3, max: 500 })!,
-				content: fields.text('content', { maxBytes: maximumBytes }) ?? '',
-				type: fields.text('document_type') ?? 'knowledge-base',
-				tags: readTags(fields),
-				status: fields.text('status', { pattern: knownStatus }) ?? 'draft',
-			};
-			fields.check();
+			const fields = readDocument(body);
+			const { title, content = '', tags = [], status = 'draft' } = fields;
+			const { document_type: type = 'knowledge-base' } = fields;
 			const known = 'SELECT 1 FROM document_types WHERE workspace_id = ? AND type = ?';
-			if (!database.get(known, workspace, document.type)) {
+			if (!database.get(known, workspace, type)) {
 				throw new Refusal(
 					400,
 					'invalid_argument',
 					'document_type is not defined in this workspace.',
 				);
 			}
+			const document = { title, content, type, tags, status };
 			const id = insertDocument(database, workspace, document);
 			return { status: 201, data: findDocument(call, String(id)) };
 		},
@@ -78,18 +81,6 @@ export const documentPart: Part = {
 	tables,
 	endpoints,
 };
-
-const knownStatus = {
-	test: (text: string) => statuses.includes(text),
-	is: `one of ${statuses.join(', ')}`,
-};
-
-function readTags(fields: Fields): string[] {
-	const tags = fields.list('tags') ?? [];
-	if (tags.length > 50) fields.refuse('tags', 'must have at most 50 items');
-	else if (tags.some((tag) => typeof tag !== 'string')) fields.refuse('tags', 'must be strings');
-	return tags as string[];
-}
 
 /** With its content, which lists leave out. */
 function findDocument(call: Call, id: string): Row {

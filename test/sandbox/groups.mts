@@ -1,7 +1,7 @@
 import type { Database } from './database.mts';
 import { type Call, type Endpoint, find, ok, type Part } from './endpoint.mts';
-import { notFound, Refusal, type Row } from './envelope.mts';
-import { characters, Fields } from './fields.mts';
+import { InvalidFields, notFound, Refusal, type Row } from './envelope.mts';
+import { type Field, integer, reader, text } from './fields.mts';
 import { Filters, type Listing, v2List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 import { userExists } from './users.mts';
@@ -25,29 +25,32 @@ CREATE TABLE IF NOT EXISTS group_members (
 CREATE INDEX IF NOT EXISTS group_members_by_user ON group_members (user_id);
 `;
 
+const flat: Field<Record<string, string>> = { type: 'object' };
+const short = { ...text, maxLength: 255 };
+const readGroup = reader({
+	...{ id: short, data_id: short, name: short, weight: integer, mrr: integer },
+	type: { ...text, maxLength: 64 },
+	meta: { ...flat, maxProperties: 20, propertyNames: short, additionalProperties: short },
+});
+const readMember = reader({ user_id: integer }, 'user_id');
+
 const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v2/groups',
 		handle(call) {
 			const { database, workspace, body } = call;
-			const fields = new Fields(body);
+			const { data_id, name, type, weight = 1, mrr = 0, meta = {}, ...fields } = readGroup(body);
 			// `data_id` stands in for `id`; where both are sent, `id` counts.
-			const idField = !fields.has('id') && fields.has('data_id') ? 'data_id' : 'id';
-			const id = fields.text(idField, { required: true, max: 255 });
-			const name = fields.text('name', { max: 255 });
-			const type = fields.text('type', { max: 64 });
-			const weight = fields.integer('weight') ?? 1;
-			const mrr = fields.integer('mrr') ?? 0;
-			const meta = readMeta(fields);
-			fields.check();
+			const { id = data_id } = fields;
+			if (!id) throw new InvalidFields([{ field: 'id', message: 'is required' }]);
 			const taken = 'SELECT 1 FROM groups WHERE workspace_id = ? AND data_id = ?';
 			if (database.get(taken, workspace, id)) {
 				throw new Refusal(409, 'identifier_taken', 'A group with this identifier exists.');
 			}
 			const groupId = insertGroup(database, workspace, {
-				id: id!,
-				name: name || id!,
+				id,
+				name: name || id,
 				type: admittedType(database, workspace, type),
 				weight: Math.min(Math.max(weight, 0), 10),
 				mrr,
@@ -82,11 +85,9 @@ const endpoints: Endpoint[] = [
 		handle(call) {
 			const { database, workspace, body } = call;
 			const { group_id } = findGroup(call);
-			const fields = new Fields(body);
-			const user_id = fields.integer('user_id', true);
-			fields.check();
-			if (!userExists(database, workspace, user_id!)) throw notFound('User');
-			const isNew = addMember(database, group_id as number, user_id!);
+			const { user_id } = readMember(body);
+			if (!userExists(database, workspace, user_id)) throw notFound('User');
+			const isNew = addMember(database, group_id as number, user_id);
 			return { status: isNew ? 201 : 200, data: { group_id, user_id } };
 		},
 	},
@@ -108,20 +109,6 @@ export const groupPart: Part = {
 	tables,
 	endpoints,
 };
-
-/** Flat, with strings only. However much of it is wrong, it is one offending field. */
-function readMeta(fields: Fields): Record<string, string> {
-	const meta = fields.object('meta') ?? {};
-	const entries = Object.entries(meta);
-	if (entries.length > 20) {
-		fields.refuse('meta', 'must have at most 20 keys');
-	} else if (entries.some(([, value]) => typeof value !== 'string')) {
-		fields.refuse('meta', 'must be flat, with string values only');
-	} else if (entries.some((entry) => entry.some((text) => characters(text as string) > 255))) {
-		fields.refuse('meta', 'must have keys and values of at most 255 characters');
-	}
-	return meta as Record<string, string>;
-}
 
 /** Lowercased and hyphenated; where the workspace has ten types, a new one becomes `company` without an error. */
 function admittedType(database: Database, workspace: number, given: string | undefined): string {

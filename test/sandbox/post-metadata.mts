@@ -1,5 +1,5 @@
 import { type Endpoint, ok, type Part } from './endpoint.mts';
-import { Fields } from './fields.mts';
+import { filled, reader, text } from './fields.mts';
 import { findPostId } from './posts.mts';
 
 const path = '/v1/post/{postId}/meta';
@@ -10,6 +10,8 @@ CREATE TABLE IF NOT EXISTS post_metadata (
 	PRIMARY KEY (feedback_id, key)
 );
 `;
+
+const readEntry = reader({ key: filled, value: text }, 'key', 'value');
 
 const endpoints: Endpoint[] = [
 	{
@@ -28,11 +30,7 @@ const endpoints: Endpoint[] = [
 		path,
 		handle(call) {
 			const id = findPostId(call);
-			const fields = new Fields(call.body);
-			const key = fields.text('key', { required: true });
-			const value = fields.text('value');
-			if (!fields.has('value')) fields.refuse('value', 'is required');
-			fields.check();
+			const { key, value } = readEntry(call.body);
 			call.database.run(
 				`INSERT INTO post_metadata (feedback_id, key, value) VALUES (?, ?, ?)
 				ON CONFLICT (feedback_id, key) DO UPDATE SET value = excluded.value`,

@@ -1,10 +1,10 @@
 import type { Database } from './database.mts';
 import { type Call, type Endpoint, find, ok, type Part } from './endpoint.mts';
-import type { Row } from './envelope.mts';
-import { Fields } from './fields.mts';
+import { InvalidFields, type Row } from './envelope.mts';
+import { filled, formatted, integer, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
 import { withoutHtml } from './plain-text.mts';
-import { isTimestamp, timestamp } from './timestamps.mts';
+import { timestamp } from './timestamps.mts';
 import { actingUser, personColumns } from './users.mts';
 
 const tables = `
@@ -27,6 +27,16 @@ CREATE INDEX IF NOT EXISTS posts_by_updated ON posts (workspace_id, updated DESC
 CREATE INDEX IF NOT EXISTS posts_by_user ON posts (user_id);
 `;
 
+const changeable = { title: filled, type: text, description: text };
+const readChanges = reader(changeable);
+/** Types and statuses are keys a workspace defines. */
+const identifier = { ...text, pattern: String.raw`^\S{1,64}$` };
+const readPost = reader(
+	{ ...changeable, status: identifier, user: integer, created: formatted('past') },
+	'title',
+	'type',
+);
+
 const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
@@ -37,18 +47,12 @@ const endpoints: Endpoint[] = [
 		method: 'POST',
 		path: '/v1/post',
 		handle(call) {
-			const { database, workspace, body } = call;
-			const fields = new Fields(body);
-			const post = {
-				title: fields.text('title', { required: true })!,
-				type: readType(database, workspace, fields, true)!,
-				description: withoutHtml(fields.text('description') ?? ''),
-				status: fields.text('status', { pattern: identifier }) ?? 'open',
-				user: actingUser(database, workspace, fields, 'user'),
-				created: fields.text('created', { pattern: nowOrPast }) ?? timestamp(),
-			};
-			fields.check();
-			const id = insertPost(database, workspace, post);
+			const fields = readPost(call.body);
+			const { title, type, description = '', status = 'open', created = timestamp() } = fields;
+			expectType(call, type);
+			const user = actingUser(call, 'user', fields.user);
+			const post = { title, type, description: withoutHtml(description), status, user, created };
+			const id = insertPost(call.database, call.workspace, post);
 			return ok({ feedback_id: id, message: 'Feedback created.' });
 		},
 	},
@@ -61,16 +65,12 @@ const endpoints: Endpoint[] = [
 		method: 'PUT',
 		path: '/v1/post/{postId}',
 		handle(call) {
-			const { database, workspace } = call;
 			const id = findPostId(call);
-			const fields = new Fields(call.body);
-			const title = fields.text('title', { min: 1 });
-			const type = readType(database, workspace, fields, false);
-			const description = fields.text('description');
-			fields.check();
+			const { title, type, description } = readChanges(call.body);
+			if (type !== undefined) expectType(call, type);
 			const plain = description === undefined ? undefined : withoutHtml(description);
 			const changes = { title, type, description: plain, updated: timestamp() };
-			database.update('posts', changes, 'feedback_id', id);
+			call.database.update('posts', changes, 'feedback_id', id);
 			return ok(findPost(call));
 		},
 	},
@@ -91,24 +91,10 @@ export const postPart: Part = {
 	endpoints,
 };
 
-/** Types and statuses are keys a workspace defines. */
-const identifier = {
-	test: (text: string) => /^\S{1,64}$/u.test(text),
-	is: 'an identifier',
-};
-
-const nowOrPast = {
-	test: (text: string) => isTimestamp(text) && text <= timestamp(),
-	is: 'a time YYYY-MM-DD HH:MM:SS, now or in the past',
-};
-
-function readType(database: Database, workspace: number, fields: Fields, required: boolean) {
-	const type = fields.text('type', { required });
+function expectType({ database, workspace }: Call, type: string): void {
 	const known = 'SELECT 1 FROM post_types WHERE workspace_id = ? AND type = ?';
-	if (type !== undefined && !database.get(known, workspace, type)) {
-		fields.refuse('type', 'is not a category of this workspace');
-	}
-	return type;
+	if (database.get(known, workspace, type)) return;
+	throw new InvalidFields([{ field: 'type', message: 'is not a category of this workspace' }]);
 }
 
 const selectPosts = `SELECT p.feedback_id, p.workspace_id, p.title, p.description, p.status, p.trend, p.type, p.total_up,

@@ -1,7 +1,7 @@
 import type { Database } from './database.mts';
 import { type Call, type Endpoint, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
-import { Fields } from './fields.mts';
+import { flag, integer, object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1Rows } from './paging.mts';
 import { daysAgo, isDate, timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
@@ -19,26 +19,28 @@ CREATE INDEX IF NOT EXISTS promoters_by_created ON promoters (workspace_id, crea
 CREATE INDEX IF NOT EXISTS promoters_by_user ON promoters (user_id, created DESC);
 `;
 
+const readResponse = reader(
+	{
+		vote: { ...integer, minimum: 1, maximum: 10 },
+		meta: { ...object, properties: { referrer: text } },
+		comment: text,
+		user_id: integer,
+		force: flag,
+	},
+	'vote',
+);
+
 const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path,
 		handle(call) {
 			const { database, workspace, body } = call;
-			const fields = new Fields(body);
-			const vote = fields.integer('vote', true);
-			if (vote !== undefined && (vote < 1 || vote > 10)) fields.refuse('vote', 'must be 1 to 10');
-			const meta = fields.object('meta') ?? {};
-			if (meta.referrer !== undefined && typeof meta.referrer !== 'string') {
-				fields.refuse('meta', 'must have a string as referrer');
-			}
-			const comment = fields.text('comment') ?? '';
-			const user = actingUser(database, workspace, fields, 'user_id');
-			const force = fields.flag('force') ?? false;
-			fields.check();
+			const { vote, meta = {}, comment = '', user_id, force } = readResponse(body);
+			const user = actingUser(call, 'user_id', user_id);
 			const former = force ? undefined : recentResponse(database, user);
 			if (former === undefined) {
-				const response = { user, vote: vote!, meta, comment };
+				const response = { user, vote, meta, comment };
 				const id = insertPromoter(database, workspace, response);
 				return ok({ promoter_id: id, action: 'created' });
 			}

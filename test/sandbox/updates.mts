@@ -1,10 +1,10 @@
 import type { Database } from './database.mts';
 import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
-import { Fields } from './fields.mts';
+import { filled, flag, formatted, object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
 import { asHtml } from './plain-text.mts';
-import { isDate, isTimestamp, timestamp } from './timestamps.mts';
+import { timestamp } from './timestamps.mts';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS updates (
@@ -19,6 +19,18 @@ CREATE TABLE IF NOT EXISTS updates (
 CREATE INDEX IF NOT EXISTS updates_by_created ON updates (workspace_id, created DESC, changelog_id DESC);
 `;
 
+const written = { title: filled, type: text, description: text };
+const readUpdate = reader(written, 'title');
+const settings = { link: text, link_text: text, link_color: text };
+const readSettings = reader(settings);
+const readChanges = reader({
+	...written,
+	segment: text,
+	created: formatted('moment'),
+	settings: { ...object, properties: settings },
+	...{ draft: flag, notify: flag, notify_delay: flag, announcement: flag },
+});
+
 const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
@@ -29,15 +41,7 @@ const endpoints: Endpoint[] = [
 		method: 'POST',
 		path: '/v1/update',
 		handle(call) {
-			const { database, workspace, body } = call;
-			const fields = new Fields(body);
-			const update = {
-				title: fields.text('title', { required: true })!,
-				type: fields.text('type'),
-				description: fields.text('description'),
-			};
-			fields.check();
-			const id = insertUpdate(database, workspace, update);
+			const id = insertUpdate(call.database, call.workspace, readUpdate(call.body));
 			return ok(findUpdate(call, String(id)));
 		},
 	},
@@ -51,7 +55,9 @@ const endpoints: Endpoint[] = [
 		path: '/v1/update/{updateId}',
 		handle(call) {
 			const id = findUpdate(call).changelog_id as number;
-			const changes = readChanges(new Fields(call.body));
+			const { settings, created, ...others } = readChanges(call.body);
+			const moment = created?.length === 10 ? `${created} 00:00:00` : created;
+			const changes = { ...others, ...readSettings(settings ?? {}), created: moment };
 			call.database.update('updates', changes, 'changelog_id', id);
 			return ok({ changelog_id: String(id) });
 		},
@@ -72,34 +78,6 @@ export const updatePart: Part = {
 	tables,
 	endpoints,
 };
-
-const moment = {
-	test: (text: string) => isTimestamp(text) || isDate(text),
-	is: 'a date YYYY-MM-DD or YYYY-MM-DD HH:MM:SS',
-};
-
-/** The columns to set; what was not sent is undefined and stays unchanged. */
-function readChanges(fields: Fields): Row {
-	const created = fields.text('created', { pattern: moment });
-	const settings = new Fields(fields.object('settings') ?? {});
-	const changes = {
-		title: fields.text('title', { min: 1 }),
-		description: fields.text('description'),
-		type: fields.text('type'),
-		segment: fields.text('segment'),
-		created: created?.length === 10 ? `${created} 00:00:00` : created,
-		link: settings.text('link'),
-		link_text: settings.text('link_text'),
-		link_color: settings.text('link_color'),
-		draft: fields.flag('draft'),
-		notify: fields.flag('notify'),
-		notify_delay: fields.flag('notify_delay'),
-		announcement: fields.flag('announcement'),
-	};
-	fields.check();
-	settings.check();
-	return changes;
-}
 
 // A scheduled update becomes a published one by the clock alone.
 const states: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { Database } from './database.mts';
 import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
-import { Refusal, type Row } from './envelope.mts';
-import { Fields } from './fields.mts';
+import { InvalidFields, Refusal, type Row } from './envelope.mts';
+import { object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 
@@ -23,6 +23,12 @@ CREATE INDEX IF NOT EXISTS users_by_created ON users (workspace_id, created DESC
 CREATE INDEX IF NOT EXISTS users_by_updated ON users (workspace_id, updated DESC, user_id DESC);
 `;
 
+const readChanges = reader({
+	...{ data_mail: text, data_id: text, data_full_name: text, data_img: text },
+	data_name: { ...text, pattern: '^[a-z0-9_]*$' },
+	data: object,
+});
+
 const endpoints: Endpoint[] = [
 	{
 		method: 'GET',
@@ -40,18 +46,8 @@ const endpoints: Endpoint[] = [
 		path: onePath,
 		handle(call) {
 			const id = findUser(call).user_id;
-			const fields = new Fields(call.body);
-			const data = fields.object('data');
-			const changes = {
-				data_mail: fields.text('data_mail'),
-				data_id: fields.text('data_id'),
-				data_name: fields.text('data_name', { pattern: userName }),
-				data_full_name: fields.text('data_full_name'),
-				data_img: fields.text('data_img'),
-				data: data && JSON.stringify(data),
-				updated: timestamp(),
-			};
-			fields.check();
+			const { data, ...others } = readChanges(call.body);
+			const changes = { ...others, data: data && JSON.stringify(data), updated: timestamp() };
 			call.database.update('users', changes, 'user_id', id);
 			return ok(findUser(call));
 		},
@@ -75,8 +71,6 @@ export const userPart: Part = {
 	tables,
 	endpoints,
 };
-
-const userName = { test: (text: string) => /^[a-z0-9_]*$/.test(text), is: 'of a-z, 0-9 and _' };
 
 /** What a user wrote stays, under nobody's name: other records keep pointing at this row. */
 function anonymize(database: Database, id: number): void {
@@ -201,16 +195,11 @@ export const ownerOf = (database: Database, workspace: number): number =>
 	database.value('SELECT staff_id FROM workspaces WHERE workspace_id = ?', workspace);
 
 /** The end-user a write is made for; without one it is the owner of the key, a member of staff. */
-export function actingUser(
-	database: Database,
-	workspace: number,
-	fields: Fields,
-	field: string,
-): number {
-	const given = fields.integer(field);
+export function actingUser(call: Call, field: string, given: number | undefined): number {
+	const { database, workspace } = call;
 	if (given === undefined) return ownerOf(database, workspace);
-	if (!userExists(database, workspace, given)) fields.refuse(field, 'is not a user');
-	return given;
+	if (userExists(database, workspace, given)) return given;
+	throw new InvalidFields([{ field, message: 'is not a user' }]);
 }
 
 export function userExists(database: Database, workspace: number, user: number): boolean {

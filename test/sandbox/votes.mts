@@ -1,6 +1,6 @@
 import type { Database } from './database.mts';
 import { type Endpoint, ok, type Part } from './endpoint.mts';
-import { Fields } from './fields.mts';
+import { integer, reader } from './fields.mts';
 import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
 import { actingUser } from './users.mts';
@@ -13,21 +13,19 @@ CREATE TABLE IF NOT EXISTS votes (
 CREATE INDEX IF NOT EXISTS votes_by_user ON votes (user_id);
 `;
 
+const readVote = reader(
+	{ vote: { ...integer, minimum: -1, maximum: 1 }, user_id: integer },
+	'vote',
+);
+
 const endpoints: Endpoint[] = [
 	{
 		method: 'POST',
 		path: '/v1/post/{postId}/vote',
 		handle(call) {
-			const { database, workspace, body } = call;
 			const id = findPostId(call);
-			const fields = new Fields(body);
-			const vote = fields.integer('vote', true);
-			if (vote !== undefined && ![1, 0, -1].includes(vote)) {
-				fields.refuse('vote', 'must be 1, 0 or -1');
-			}
-			const user = actingUser(database, workspace, fields, 'user_id');
-			fields.check();
-			castVote(database, id, user, vote!);
+			const { vote, user_id } = readVote(call.body);
+			castVote(call.database, id, actingUser(call, 'user_id', user_id), vote);
 			return ok({ message: 'Vote saved.' });
 		},
 	},
