@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/node/field';
 import type { Operation } from '../../nodes/shared/node/operation';
-import type { FieldType } from './openapi.mts';
+import type { Fields, Schema } from './openapi.mts';
 import { endpointOf } from './specification.mts';
 import type { Things } from './workspace.mts';
 
@@ -25,18 +25,15 @@ const particular: Readonly<Record<string, unknown>> = {
 };
 
 /** By the names of the API. Where no field has the name, it is a part of a body whose own fields stand next to each other. */
-export function exampleValues(
-	key: string,
-	types: Readonly<Record<string, FieldType>>,
-	things: Things,
-): Values {
+export function exampleValues(key: string, fields: Fields, things: Things): Values {
 	return Object.fromEntries(
-		Object.entries(types).map(([name, type]) => [name, exampleValue(key, name, type, things)]),
+		Object.entries(fields).map(([name, one]) => [name, exampleValue(key, name, one, things)]),
 	);
 }
 
-function exampleValue(key: string, name: string, type: FieldType, things: Things): unknown {
-	if (typeof type === 'object') return exampleValues(key, type, things);
+function exampleValue(key: string, name: string, schema: Schema, things: Things): unknown {
+	const { type, properties, pattern } = schema;
+	if (properties) return exampleValues(key, properties, things);
 	if (name === 'user' || name === 'user_id') return things.userId;
 	const offered = endpointOf(key).choices?.[name];
 	if (offered) return offered[1];
@@ -47,14 +44,12 @@ function exampleValue(key: string, name: string, type: FieldType, things: Things
 			return 7;
 		case 'boolean':
 			return true;
-		case 'timestamp':
-			return '2024-05-06 07:08:09';
 		case 'object':
 			return { plan: 'pro' };
-		case 'texts':
+		case 'array':
 			return ['billing', 'export'];
 		default:
-			return `Example of ${name}`;
+			return pattern ? '2024-05-06 07:08:09' : `Example of ${name}`;
 	}
 }
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import type { Exchange } from '../sandbox/request-log.mts';
 import type { Settings } from '../sandbox/settings.mts';
 
-interface Schema {
+export interface Schema {
 	type?: string | string[];
 	properties?: Record<string, Schema>;
 	additionalProperties?: Schema | boolean;
@@ -30,17 +30,8 @@ interface Operation {
 	responses: Record<string, Content>;
 }
 
-/** How a field is written in JSON; in a query everything is text. */
-export type FieldType =
-	| 'text'
-	| 'integer'
-	| 'boolean'
-	| 'timestamp'
-	| 'object'
-	| 'texts'
-	| { readonly [part: string]: FieldType };
-
-type Fields = Readonly<Record<string, FieldType>>;
+/** By their names. */
+export type Fields = Readonly<Record<string, Schema>>;
 
 const document = parse(
 	readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'),
@@ -67,14 +58,15 @@ export function operationOf(request: string): Operation {
 /** What a body holds, if there is one that is shown. */
 export function bodyOf(request: string): Fields | undefined {
 	const { properties } = bodySchema(operationOf(request)) ?? {};
-	return properties && typesOf(properties);
+	return properties && pick(properties, ([, schema]) => !schema['x-alias-of']);
 }
 
 /** What narrows or sorts a list, which is all of its query but the page. */
-export function queryOf(request: string): Fields {
-	const own = Object.entries(operationOf(request).query.properties!);
-	return typesOf(Object.fromEntries(own.filter(([name]) => !/page$/.test(name))));
-}
+export const queryOf = (request: string): Fields =>
+	pick(operationOf(request).query.properties!, ([name]) => !/page$/.test(name));
+
+const pick = (fields: Fields, isMeant: (field: [string, Schema]) => boolean): Fields =>
+	Object.fromEntries(Object.entries(fields).filter(isMeant));
 
 const bodySchema = ({ requestBody }: Operation) =>
 	requestBody?.content?.['application/json'].schema;
@@ -84,19 +76,6 @@ function withQuery(operation: Operation): Operation {
 	const own = parameters.filter((one) => one.in === 'query');
 	const properties = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
 	return { ...operation, query: { type: 'object', properties } };
-}
-
-function typesOf(properties: Record<string, Schema>): Fields {
-	const own = Object.entries(properties).filter(([, schema]) => !schema['x-alias-of']);
-	return Object.fromEntries(own.map(([name, schema]) => [name, typeOf(schema)]));
-}
-
-function typeOf({ type, pattern, properties, additionalProperties }: Schema): FieldType {
-	if (type === 'object')
-		return properties && !additionalProperties ? typesOf(properties) : 'object';
-	if (type === 'array') return 'texts';
-	if (type === 'string') return pattern ? 'timestamp' : 'text';
-	return type as 'integer' | 'boolean';
 }
 
 /** What is wrong with a value, once its schema has been changed so. */

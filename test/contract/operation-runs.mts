@@ -4,7 +4,7 @@ import { bearer, byId, execute, type Setup } from '../unit/n8n-context.mts';
 import { exampleValues, fieldsNamed, toParameters, type Values } from './examples.mts';
 import type { PublishedOperation } from './nodes.mts';
 import { sandbox, things } from './own-workspace.mts';
-import type { FieldType } from './openapi.mts';
+import type { Fields } from './openapi.mts';
 import { endpointOf } from './specification.mts';
 
 export const isList = ({ operation }: PublishedOperation) =>
@@ -19,7 +19,7 @@ export const readsList = (one: PublishedOperation) =>
 export const inPath = (one: PublishedOperation) =>
 	[...endpointOf(one.key).request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
-export const documented = (one: PublishedOperation): Readonly<Record<string, FieldType>> =>
+export const documented = (one: PublishedOperation): Fields =>
 	endpointOf(one.key).body ?? endpointOf(one.key).query ?? {};
 
 export function idParameters(one: PublishedOperation, ids: object = things): Values {

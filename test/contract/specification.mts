@@ -2,13 +2,13 @@
 // it is not shown, and what the limits of fields come to. Written from the specification, not from the code under test.
 
 import type { Exchange } from '../sandbox/request-log.mts';
-import { bodyOf, type FieldType, queryOf } from './openapi.mts';
+import { bodyOf, type Fields, queryOf } from './openapi.mts';
 
 export interface Endpoint {
 	/** Method and path. What stands in braces is taken from the node's field of that name. */
 	request: string;
 	/** Of a body that is not shown, what is sent all the same. */
-	body?: Readonly<Record<string, FieldType>>;
+	body?: Fields;
 	/** Fields that are always part of the body: the service needs them, or would decide for itself who reads it. */
 	needs?: readonly string[];
 	/** What decides who reads something, who is mailed, what is published, or what is replaced. */
@@ -16,7 +16,7 @@ export interface Endpoint {
 	/** What a person fills in most, in the order in which it stands before the optional fields. */
 	first?: readonly string[];
 	/** Where it takes less or more than the document says, besides `page` and `per_page`, which every list takes. */
-	query?: Readonly<Record<string, FieldType>>;
+	query?: Fields;
 	/** Of an update: what may be without content afterwards; a title, a category and a comment may not. */
 	clearable?: readonly string[];
 	/** The values of the API that a menu offers; where the specification shows none, those that services are known to take. */
@@ -38,9 +38,9 @@ export interface Endpoint {
 }
 
 /** Fields and their types, as in 'title, user: integer'; what has no type is text. */
-function fields(written: string): Readonly<Record<string, FieldType>> {
+function fields(written: string): Fields {
 	const named = written.split(', ').map((one) => one.split(': '));
-	return Object.fromEntries(named.map(([name, type = 'text']) => [name, type as FieldType]));
+	return Object.fromEntries(named.map(([name, type = 'string']) => [name, { type }]));
 }
 
 /** @param key such as `post.getAll` */

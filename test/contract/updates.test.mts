@@ -12,13 +12,13 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 	const clearable = endpointOf(one.key).clearable!;
 	const get = operations.find(({ key }) => key === one.key.replace('update', 'get'))!;
 	const types = documented(one);
-	const changed = Object.entries(types).map(([name]) => name);
+	const changed = Object.keys(types);
 
 	/** One field without content, where it stands in the body. */
 	const emptyBody = (name: string, among = types): Values | undefined => {
-		for (const [key, type] of Object.entries(among)) {
+		for (const [key, { type, properties }] of Object.entries(among)) {
 			if (key === name) return { [key]: type === 'object' ? {} : '' };
-			const inner = typeof type === 'object' ? emptyBody(name, type) : undefined;
+			const inner = properties && emptyBody(name, properties);
 			if (inner) return { [key]: inner };
 		}
 		return undefined;
