@@ -15,22 +15,11 @@ const change = (id: number, fields: object) => ask('PUT', `/v1/update/${id}`, fi
 
 describe('POST /v1/update', () => {
 	it('publishes at once and returns the update', async () => {
-		const reply = await ask('POST', '/v1/update', {
-			title: 'A & B',
-			type: 'fix',
-			description: 'C',
-		});
-		expect(reply.status).toBe(200);
-		expect(reply.json.data).toMatchObject({
-			title: 'A & B',
-			type: 'fix',
-			description: 'C',
-			description_html: '<p>C</p>',
-			draft: false,
-			scheduled: false,
-			notify: false,
-		});
-		expect(await read(reply.json.data.changelog_id)).toEqual(reply.json.data);
+		const sent = { title: 'A & B', type: 'fix', description: 'C' };
+		const { data } = (await ask('POST', '/v1/update', sent)).json;
+		const states = { draft: false, scheduled: false, notify: false };
+		expect(data).toMatchObject({ ...sent, description_html: '<p>C</p>', ...states });
+		expect(await read(data.changelog_id)).toEqual(data);
 	});
 
 	it('ignores all fields but title, type and description', async () => {

@@ -11,8 +11,13 @@ const create = (fields: object = {}) =>
 	ask('POST', '/v2/groups', { id: `group-${++serial}`, ...fields });
 const created = async (fields: object = {}) => (await create(fields)).json.data;
 
-it('a group is the same when it is created, read and listed', async () => {
-	const group = await created({ meta: { a: 'b' } });
+it('a group is the same when it is sent, read and listed', async () => {
+	const { id, ...sent } = {
+		...{ id: 'acme', name: 'Acme', type: 'partner' },
+		...{ weight: 7, mrr: 4200, meta: { a: 'b' } },
+	};
+	const group = await created({ id, ...sent });
+	expect(group).toMatchObject({ ...sent, data_id: id });
 	expect((await ask('GET', `/v2/groups/${group.group_id}`)).json.data).toEqual(group);
 	expect((await ask('GET', '/v2/groups')).json.data).toEqual({
 		items: [group],
@@ -22,21 +27,6 @@ it('a group is the same when it is created, read and listed', async () => {
 });
 
 describe('POST /v2/groups', () => {
-	it('answers 201 with the group', async () => {
-		const sent = {
-			id: 'acme',
-			name: 'Acme',
-			type: 'partner',
-			weight: 7,
-			mrr: 4200,
-			meta: { a: 'b' },
-		};
-		const reply = await create(sent);
-		expect(reply.status).toBe(201);
-		const { id, ...same } = sent;
-		expect(reply.json).toMatchObject({ status: 'success', data: { ...same, data_id: id } });
-	});
-
 	it('uses the id as name, type company, weight 1 and mrr 0 by default', async () => {
 		expect(await created({ id: 'bare' })).toMatchObject({
 			data_id: 'bare',
@@ -45,24 +35,12 @@ describe('POST /v2/groups', () => {
 			weight: 1,
 			mrr: 0,
 			meta: {},
-			stats: {
-				users: 0,
-				feedback: 0,
-				votes: 0,
-				comments: 0,
-				satisfaction: 0,
-				promoter: 0,
-				active: null,
-			},
 		});
 	});
 
 	it('accepts data_id instead of id', async () => {
-		const reply = await ask('POST', '/v2/groups', { data_id: 'alias' });
-		expect(reply).toMatchObject({
-			status: 201,
-			json: { data: { data_id: 'alias', name: 'alias' } },
-		});
+		const { data } = (await ask('POST', '/v2/groups', { data_id: 'alias' })).json;
+		expect(data).toMatchObject({ data_id: 'alias', name: 'alias' });
 		expect((await create({ id: 'one', data_id: 'two' })).json.data.data_id).toBe('one');
 	});
 
@@ -89,11 +67,7 @@ describe('POST /v2/groups', () => {
 	it('stores up to 10 types, and company instead of an eleventh, without an error', async () => {
 		for (let n = 1; n <= 10; n++)
 			expect((await created({ type: `type ${n}` })).type).toBe(`type-${n}`);
-		const reply = await create({ type: 'type 11' });
-		expect(reply).toMatchObject({
-			status: 201,
-			json: { status: 'success', data: { type: 'company' } },
-		});
+		expect((await created({ type: 'type 11' })).type).toBe('company');
 		expect((await created({ type: 'Type 10' })).type).toBe('type-10');
 		expect((await created({})).type).toBe('company');
 	});
@@ -115,7 +89,6 @@ describe('States: group membership', () => {
 	it('a second POST succeeds and adds no second member', async () => {
 		await ask('POST', members(), { user_id: user });
 		const reply = await ask('POST', members(), { user_id: user });
-		expect([200, 201]).toContain(reply.status);
 		expect(reply.json.data).toEqual({ group_id: group, user_id: user });
 		expect(memberIds()).toEqual([user]);
 	});

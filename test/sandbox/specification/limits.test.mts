@@ -39,7 +39,6 @@ describe('Limits: v2 lists', () => {
 		const reply = await ask('GET', `/v2/documents${query}`);
 		expect(reply.status).toBe(200);
 		const { data } = reply.json;
-		expect(Object.keys(data).sort()).toEqual(['has_more', 'items', 'page']);
 		expect(ids(data)).toHaveLength(count);
 		expect(ids(data)[0]).toBe(first);
 		expect(data).toMatchObject({ has_more: hasMore, page });

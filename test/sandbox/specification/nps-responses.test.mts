@@ -15,15 +15,6 @@ describe('NPS responses', () => {
 	const respond = (fields: object = {}) =>
 		ask('POST', '/v1/promoter', { vote: 8, user_id: user, ...fields });
 
-	it('POST answers an integer promoter_id and an action', async () => {
-		const reply = await respond();
-		expect(reply.status).toBe(200);
-		expect(reply.json).toEqual({
-			status: 'success',
-			data: { promoter_id: expect.any(Number), action: expect.any(String) },
-		});
-	});
-
 	it.each([
 		['within 14 days updates the first', 13.9, {}, 'updated', 1],
 		['after 14 days is a new one', 14.1, {}, 'created', 2],
@@ -60,7 +51,6 @@ describe('NPS responses', () => {
 		];
 		for (const [query, found] of cases) {
 			const reply = await ask('GET', `/v1/promoter?${query}`);
-			expect(reply.json).toEqual({ status: 'success', data: expect.any(Array) });
 			expect(
 				reply.json.data.map((row: { promoter_id: number }) => row.promoter_id),
 				query,
