@@ -65,6 +65,24 @@ describe('a snapshot', () => {
 		expect(full.mayHaveForgotten('c')).toBe(false);
 	});
 
+	test('knows 600 records with rising times before its limit, and knows or has forgotten each after it', () => {
+		const entries = Array.from({ length: 600 }, (_, at) => ({
+			...{ id: String(1000 + at), at: `2026-${1000 + at}`, values: {} },
+		}));
+		const whole = restored(Snapshot.empty([]).with(entries));
+		expect(entries.filter(({ id: one }) => !whole.has(one))).toEqual([]);
+		expect(whole.mayHaveForgotten(entries[0].at)).toBe(false);
+		const full = Snapshot.decoded(whole.encoded(), 1_000).with([
+			{ id: '5000', at: '2026-5000', values: {} },
+		]);
+		const later = restored(full);
+		expect(later.size).toBeLessThan(600);
+		const isLost = ({ id: one, at: time }: Entry) =>
+			!later.has(one) && !later.mayHaveForgotten(time);
+		expect(entries.filter(isLost)).toEqual([]);
+		expect(later.mayHaveForgotten('2026-5000')).toBe(false);
+	});
+
 	test('does not change what was read from it before', () => {
 		const first = Snapshot.empty(columns).with([{ id: '1', at: 'a', values: { status: 'AbC' } }]);
 		first.with([{ id: '1', at: 'a', values: { status: '123' } }]);
