@@ -27,6 +27,8 @@ export type Change =
 /** A poll, and what goes on meanwhile. */
 export interface Poll {
 	do: 'poll';
+	/** Minutes since the poll before; one without it. */
+	minutes?: number;
 	/** Changes right before a request, which is named by its number. */
 	during: Array<{ request: number; change: Change }>;
 	/** The request that fails, and how. */
@@ -138,6 +140,7 @@ const onePoll: fc.Arbitrary<Poll> = fc.record(
 			how: fc.constantFrom(...(Object.keys(FAULTS) as Fault[])),
 		}),
 		quota: from(0, 8),
+		minutes: fc.constantFrom(...[1, 1, 5, 60, 1_440, 43_200]),
 		msPerRequest: fc.constantFrom(0, 0, 0, 2_000, 6_000, 20_000),
 		overlapping: fc.constantFrom(false, false, false, true),
 	},

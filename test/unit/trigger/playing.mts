@@ -18,8 +18,7 @@ import { limited, type Listing, type Post, refusal } from './listing.mts';
 import { registration, type Registration, reloaded } from './n8n.mts';
 import { World } from './world.mts';
 
-/** How long n8n waits between two polls. */
-const INTERVAL_MS = 60_000;
+const MINUTE_MS = 60_000;
 const QUIET: Poll = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
 
 let processes = 0;
@@ -91,7 +90,7 @@ class N8n {
 	private setUp(of: Partial<Registration> & Pick<Registration, 'staticData'>): Registration {
 		const events = ['newPost', ...this.watched.flatMap((what) => WATCHED[what])];
 		const { filter } = this.world;
-		const votes = { votes: VOTES, votesToGain: GAINED, withinDays: 365 };
+		const votes = { votes: VOTES, votesToGain: GAINED, withinDays: 3_650 };
 		const parameters = { events, ...votes, postFilters: { filter }, simplify: false };
 		// Settings of events that are not chosen stay in a workflow.
 		const ofWorkflow = { workflow: this.process, apiKey: this.apiKey, writtenByHand: true };
@@ -262,7 +261,7 @@ class Playing {
 
 	/** @param old a poll with the old settings that is still under way */
 	private async poll(step: Poll, isRegistration = false, old?: Outgoing): Promise<void> {
-		await this.clock.sleep(INTERVAL_MS);
+		await this.clock.sleep((step.minutes ?? 1) * MINUTE_MS);
 		const { world, n8n } = this;
 		const isHindered = [step.fault, step.quota, this.refused].some((one) => one !== undefined);
 		const meanwhile = this.answer(step);
