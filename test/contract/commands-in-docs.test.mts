@@ -40,3 +40,14 @@ test('every npm script for people is named on a page', () => {
 	const missing = scripts.filter((name) => !named.has(name) && !NOT_FOR_PEOPLE.includes(name));
 	expect(missing, 'Name it in docs/development.md').toEqual([]);
 });
+
+test('the page on the tests of the trigger names test files that there are', () => {
+	const folder = join(root, 'test/unit/trigger');
+	const rows = readFileSync(join(folder, 'README.md'), 'utf8').match(/^\|.*$/gm) ?? [];
+	const cells = rows.map((row) => row.split('|').at(-2) ?? '');
+	const named = cells.flatMap((cell) => [...cell.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
+	const isThere = (name: string) =>
+		globSync(`${name}{,.slow}.test.mts`, { cwd: folder }).length > 0;
+	expect(named.length).toBeGreaterThan(30);
+	expect(named.filter((name) => !isThere(name))).toEqual([]);
+});
