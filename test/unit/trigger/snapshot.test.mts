@@ -70,7 +70,7 @@ describe('a snapshot', () => {
 			...{ id: String(1000 + at), at: `2026-${1000 + at}`, values: {} },
 		}));
 		const whole = restored(Snapshot.empty([]).with(entries));
-		expect(entries.filter(({ id: one }) => !whole.has(one))).toEqual([]);
+		expect(entries.filter(({ id: one }) => !whole.get(one))).toEqual([]);
 		expect(whole.mayHaveForgotten(entries[0].at)).toBe(false);
 		const full = Snapshot.decoded(whole.encoded(), 1_000).with([
 			{ id: '5000', at: '2026-5000', values: {} },
@@ -78,7 +78,7 @@ describe('a snapshot', () => {
 		const later = restored(full);
 		expect(later.size).toBeLessThan(600);
 		const isLost = ({ id: one, at: time }: Entry) =>
-			!later.has(one) && !later.mayHaveForgotten(time);
+			!later.get(one) && !later.mayHaveForgotten(time);
 		expect(entries.filter(isLost)).toEqual([]);
 		expect(later.mayHaveForgotten('2026-5000')).toBe(false);
 	});
