@@ -6,7 +6,10 @@ const MOST_AHEAD = 15;
 /** Maximum size of the waiting pages: long pages are requested fewer at a time. */
 const MOST_WAITING = 64 * 1024 * 1024;
 
-/** Requests pages before they are needed: one more with each page that brings new records, since most lists are short. */
+/**
+ * Requests pages before they are needed: two with the first page that brings new records, and one more with each page that
+ * follows, since most lists are short. So at most as many are requested without need as the list has pages.
+ */
 export class Prefetch {
 	private readonly pages = new Map<number, Promise<Page>>();
 	private ahead = 0;
@@ -29,7 +32,7 @@ export class Prefetch {
 
 	/** After a page with new records. */
 	grow(): void {
-		this.ahead = Math.min(this.ahead + 1, MOST_AHEAD);
+		this.ahead = Math.min(Math.max(this.ahead + 1, 2), MOST_AHEAD);
 	}
 
 	/** Drops what was requested ahead, and starts again. */

@@ -24,10 +24,12 @@ describe('reading ahead', () => {
 
 	test.each([
 		[1, 1, 1],
-		[3, 3, 5],
-		[10, 4, 19],
-		[20, 5, 35],
-		[100, 10, 115],
+		[2, 2, 4],
+		[3, 2, 6],
+		[10, 3, 20],
+		[15, 4, 30],
+		[20, 4, 35],
+		[100, 9, 115],
 		[1000, 66, 1015],
 	])('takes for %i pages at most %i rounds and %i requests', async (count, rounds, requests) => {
 		const took = await reading(count);
@@ -47,10 +49,10 @@ describe('reading ahead', () => {
 	});
 
 	test.each([
-		[5, 4, 13],
+		[5, 3, 13],
 		[20, 5, 29],
-		[100, 16, 109],
-		[1000, 128, 1009],
+		[100, 15, 109],
+		[1000, 127, 1009],
 	])(
 		'takes for the first %i pages of 2,000 at most %i rounds and %i requests',
 		async (count, rounds, requests) => {
