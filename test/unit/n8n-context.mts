@@ -280,8 +280,7 @@ async function httpRequestWithAuthentication(
 			credentialsDecrypted?.data ?? (await this.getCredentials(type));
 		const options = await authenticate(type, data, given);
 		assertUrlAllowed(options);
-		const rejectUnauthorized = options.skipSslCertificateValidation !== true;
-		return await exchange({ ...options, abortSignal, rejectUnauthorized } as Exchange);
+		return await exchange({ ...options, abortSignal } as Exchange);
 	} catch (error) {
 		throw new NodeApiError(this.getNode(), error as never);
 	}

@@ -1,6 +1,6 @@
 // How requests are sent in place of n8n, whose own library is tried in node/n8n-http.mts.
 import { Readable } from 'node:stream';
-import { Agent, request as send } from 'undici';
+import { request as send } from 'undici';
 
 /** As a credential test calls the helper of n8n 2.41 that it is given. */
 export interface LegacyOptions extends Omit<Exchange, 'url' | 'abortSignal'> {
@@ -14,15 +14,12 @@ export interface Exchange {
 	headers?: Record<string, string>;
 	body?: string;
 	timeout: number;
-	rejectUnauthorized?: boolean;
 	abortSignal?: AbortSignal;
 }
 
-const unchecking = new Agent({ connect: { rejectUnauthorized: false } });
-
 /** Follows no redirect, and gives any status and the body as a stream, since that is all that the nodes ask for. */
 export async function exchange(options: Exchange) {
-	const { method, url, headers, body, timeout, rejectUnauthorized, abortSignal } = options;
+	const { method, url, headers, body, timeout, abortSignal } = options;
 	if (abortSignal?.aborted) throw requestError('ERR_CANCELED', 'canceled');
 	if (!/^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(url)) {
 		throw requestError('ERR_NETWORK', `A test may ask nobody but this machine, and not ${url}`);
@@ -35,7 +32,6 @@ export async function exchange(options: Exchange) {
 			signal: abortSignal,
 			headersTimeout: timeout,
 			bodyTimeout: timeout,
-			...(rejectUnauthorized === false && { dispatcher: unchecking }),
 		});
 		return {
 			statusCode: response.statusCode,

@@ -168,7 +168,7 @@ test.each<Explained>([
 		'a bad certificate',
 		{ kind: 'unreachable', key: 'CERT_HAS_EXPIRED' },
 		undefined,
-		/Check the certificate/,
+		/Check the certificate .*or turn on Ignore SSL Issues/,
 	],
 	[
 		'a redirect',
