@@ -1,4 +1,5 @@
 // What the notes and the page of the recipes promise, without n8n: the values that a recipe has, and how its steps are set.
+// What a step answers, and who reads what it writes, test/recipes plays.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -66,7 +67,6 @@ promise('slack-to-post', 'A :bulb: on a message', 'Emoji Added', {
 	trigger: ['reaction_added'],
 	options: { reactionEmojis: 'bulb' },
 });
-promise('slack-to-post', 'private comment', 'Link Back', { public: false });
 promise(
 	'ticket-vote',
 	'a secret of your own',
@@ -75,9 +75,6 @@ promise(
 );
 promise('ticket-vote', 'Finds or creates', 'Create or Find', { ifTitleExists: 'returnExisting' });
 promise('ticket-vote', 'votes for the customer', 'Vote', { vote: 1 });
-promise('ticket-vote', '422 if the request is wrong and 502 if the service failed', 'Answer', {
-	options: { responseCode: expect.stringMatching(/502 : .+422 : 200/) },
-});
 promise('feedback-form', 'an idea that exists gets no second post', 'Create or Find', {
 	ifTitleExists: 'returnExisting',
 });
@@ -89,11 +86,6 @@ promise(
 	'Erasure Requested',
 	called('erasure-request', 'responseNode'),
 );
-promise('erasure-request', '404 if unknown', 'Find', { ifNotFound: 'returnNothing' });
-promise('erasure-request', '| 404    | No end-user', 'Find', { ifNotFound: 'returnNothing' });
-promise('erasure-request', '422 if the request is wrong, and 502 if the service failed', 'Answer', {
-	options: { responseCode: expect.stringMatching(/200 : .+404 : .+502 : 422/) },
-});
 promise('ai-triage', 'nothing is saved after three days', 'Answer', {
 	limitWaitTime: true,
 	resumeAmount: 3,
@@ -103,7 +95,6 @@ promise('ai-triage', 'the form asks your team for it', 'Answer', {
 	resume: 'form',
 	incomingAuthentication: 'basicAuth',
 });
-promise('ai-triage', 'private comment', 'Name Duplicate', { public: false });
 promise('nightly-sync', 'At two', 'Every Night', daily(2));
 promise('nightly-sync-postgres', 'At two', 'Every Night', daily(2));
 promise('posts-to-google-sheets', 'At three', 'Every Night', daily(3));
@@ -135,9 +126,6 @@ promise(
 	'Issue Closed',
 	called('issue-closed', 'responseNode'),
 );
-promise('jira', 'Another body gets 422', 'Answer', {
-	options: { responseCode: '={{ $json.wrong ? 422 : 200 }}' },
-});
 promise('jira', 'that are **Done** or **Fixed**', 'Settings', {
 	assignments: {
 		assignments: expect.arrayContaining([
@@ -145,7 +133,6 @@ promise('jira', 'that are **Done** or **Fixed**', 'Settings', {
 		]),
 	},
 });
-promise('jira', 'Everyone can read it', 'Comment on Post', { public: true });
 
 test.each(all.filter(({ description }) => description))(
 	'$name has a title and a description for a library of templates, and the page says the same',
