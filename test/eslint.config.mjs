@@ -1,5 +1,5 @@
 // The strict n8n configuration speaks for the published code; everything under test/ answers to this one, and so do the
-// regular expressions of the nodes, which read texts of strangers.
+// regular expressions of the nodes, which read texts of strangers, and who imports whom.
 import { builtinRules } from 'eslint/use-at-your-own-risk';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
@@ -10,6 +10,15 @@ const recommended = Object.fromEntries(
 		.filter(([, { meta }]) => meta.docs.recommended)
 		.map(([name]) => [name, 'error']),
 );
+
+/** From the bottom up, what each layer may not import; the types neither. An area imports no other, and nothing imports an area. */
+const layers = {
+	'nodes/shared/service/**': '^n8n|^\\.\\./(client|node)/',
+	'nodes/shared/client/**': '^n8n|^\\.\\./node/',
+	'nodes/shared/node/**': '^$',
+	'nodes/[A-Z]*/**': '^$',
+	'credentials/**': '^$',
+};
 
 export default tseslint.config(
 	{ ignores: ['n8n-host/.hosts/*/node_modules/**'] },
@@ -31,6 +40,19 @@ export default tseslint.config(
 			'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
 		},
 	},
+	...Object.entries(layers).map(([folder, regex]) => ({
+		files: [`${folder}/*.ts`],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{ regex: `${regex}|/[A-Z][^/]*/|^(\\.\\./)+credentials/`, caseSensitive: true },
+					],
+				},
+			],
+		},
+	})),
 	{
 		files: ['nodes/FeedbackTrigger/**/*.ts'],
 		extends: [tseslint.configs.base],

@@ -1,11 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { AT_RUN_TIME, importsIn } from './imports.mts';
+import { expect, test } from 'vitest';
+import { importsIn } from './imports.mts';
 import { root } from './nodes.mts';
-
-/** From the bottom up: each may import itself and what stands before it. */
-const LAYERS = ['nodes/shared/service', 'nodes/shared/client', 'nodes/shared/node'];
 
 const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts'], { cwd: root })
 	.map((file) => file.split(sep).join('/'))
@@ -16,27 +13,11 @@ const imports = new Map(
 );
 const importsOf = (file: string) => imports.get(file)!;
 
-/** The layer, or the area, that a file belongs to. */
-function placeOf(file: string): string {
-	const layer = LAYERS.find((folder) => file.startsWith(`${folder}/`));
-	return layer ?? file.split('/').slice(0, 2).join('/');
-}
-
-function mayImport(from: string, to: string): boolean {
-	if (from === to) return true;
-	const [lower, upper] = [LAYERS.indexOf(to), LAYERS.indexOf(from)];
-	if (lower < 0) return false; // Nothing imports an area but itself.
-	return upper < 0 || lower < upper;
-}
-
-const target = (file: string, from: string) =>
-	relative(root, join(root, dirname(file), from))
-		.split(sep)
-		.join('/');
-
 /** The file that an import from below names. */
 function fileOf(file: string, from: string): string {
-	const found = target(file, from);
+	const found = relative(root, join(root, dirname(file), from))
+		.split(sep)
+		.join('/');
 	return [`${found}.ts`, `${found}/index.ts`].find((one) => files.includes(one))!;
 }
 
@@ -68,23 +49,6 @@ test('no file imports itself by way of others, be it for types', () => {
 	expect(inCircles(circle)).toEqual(['a', 'b', 'c']);
 });
 
-describe.each(files)('%s', (file) => {
-	test('imports nothing at run time that is not there in n8n', () => {
-		const foreign = importsOf(file).atRunTime.filter((from) => !from.startsWith('.'));
-		expect(foreign.filter((from) => !AT_RUN_TIME.includes(from))).toEqual([]);
-	});
-
-	test('imports only from below', () => {
-		const place = file.startsWith('credentials/') ? 'credentials' : placeOf(file);
-		const upward = importsOf(file)
-			.all.filter((from) => from.startsWith('.'))
-			.map((from) => target(file, from))
-			.filter((to) => !(place === 'credentials' && to.startsWith('credentials/')))
-			.filter((to) => !mayImport(place, placeOf(to)));
-		expect(upward).toEqual([]);
-	});
-});
-
 /** The packages that n8n loads only to describe a node or a credential. */
 function loadedToDescribe(file: string, seen = new Set<string>()): string[] {
 	seen.add(file);
@@ -103,16 +67,6 @@ test('only what the trigger has stored is checked by zod, and only once it runs'
 	]);
 	expect(loadedToDescribe('nodes/FeedbackTrigger/FeedbackTrigger.node.ts')).not.toContain('zod/v4');
 });
-
-describe.each(files.filter((file) => /^nodes\/shared\/(service|client)\//.test(file)))(
-	'%s',
-	(file) => {
-		test('runs without n8n', () => {
-			const needed = importsOf(file).all.filter((from) => from.startsWith('n8n'));
-			expect(needed).toEqual([]);
-		});
-	},
-);
 
 test('an import whose name is computed is seen', () => {
 	for (const code of ['require(name)', 'import(name)']) {
