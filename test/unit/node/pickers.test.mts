@@ -302,20 +302,6 @@ describe('the keys in use', () => {
 		expect(one.asked).toHaveLength(requests);
 	});
 
-	test('are those of the chosen post', async () => {
-		let postId = 7;
-		const one = editor(
-			Feedback,
-			() => ({ items: [{ comment_id: 1, type: `of ${postId}` }], has_more: false }),
-			{ resource: 'comment', operation: 'create', postId: byId(() => postId) },
-		);
-		// Expressions have no value in the editor; the stand-in for n8n gives them one all the same.
-		expect(names(await one.open('searchCommentTypes'))).toEqual(['of 7']);
-		postId = 8;
-		expect(names(await one.open('searchCommentTypes'))).toEqual(['of 8']);
-		expect(one.asked).toEqual(['/v1/post/7/comments 0', '/v1/post/8/comments 0']);
-	});
-
 	test('are all segments of the newest end-users, each once', async () => {
 		const items = [
 			{ user_id: 1, segments: ['enterprise', 'beta'] },

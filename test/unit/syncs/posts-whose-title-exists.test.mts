@@ -158,18 +158,6 @@ test('a title is found in a service whose search does not find it', async () => 
 	expect(found).toMatchObject({ feedback_id, existed: true });
 });
 
-test('40 titles take few requests where the service ignores the search', async () => {
-	sandbox.createPosts(3_000);
-	sandbox.settings.ignoredParameters = ['search'];
-	const titles = Array.from({ length: 40 }, (_, n) => `Wanted ${n}`);
-	await ask('POST', '/v1/post', { title: titles[7], type: 'idea' });
-	const made = await create(titles, 'returnExisting');
-	expect(made.map(({ existed }) => existed)).toEqual(titles.map((_, n) => n === 7));
-	const lists = asked().filter((one) => one === 'GET /v1/posts');
-	// Two searches, and the list with up to 15 pages beyond its end.
-	expect(lists.length).toBeLessThanOrEqual(2 + 30 + 15);
-});
-
 test('rows of a large sheet are found in the list, of which no page is asked for twice', async () => {
 	sandbox.createPosts(1_200);
 	const titles = Array.from({ length: 1_200 }, (_, n) => `Post ${n + 1}`);
