@@ -5,7 +5,15 @@ import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.nod
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
-import { bearer, byId, execute, listSearch, pollContext, testCredential } from '../n8n-context.mts';
+import {
+	bearer,
+	by,
+	byId,
+	execute,
+	listSearch,
+	pollContext,
+	testCredential,
+} from '../n8n-context.mts';
 import { scriptedService } from '../scripted-service.mts';
 
 const service = scriptedService();
@@ -15,7 +23,6 @@ const MOST_CHARACTERS = 7_000;
 
 const long = `${'x'.repeat(450)} ${KEY} `.repeat(2_000);
 const metadata = (meta: unknown) => ({ meta });
-const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 
 const users = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({
@@ -38,7 +45,7 @@ const failing: Array<[string, Parameters<typeof execute>[0], Record<string, unkn
 	[
 		'a look-up that finds many',
 		FeedbackUsers,
-		{ ...getUser, userId: locator('data_mail', KEY) },
+		{ ...getUser, userId: by('data_mail', KEY) },
 		{ data: { items: users(900), has_more: false } },
 	],
 	[

@@ -25,7 +25,4 @@ export function scriptedOperations() {
 	};
 }
 
-/** As a person chooses it from a list. */
-export const fromList = (value: string) => ({ __rl: true, mode: 'list', value });
-
 export const post = { postId: byId(7) };

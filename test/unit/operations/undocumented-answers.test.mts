@@ -5,8 +5,8 @@ import { Nps } from '../../../nodes/Nps/Nps.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
-import { byId, type NodeClass } from '../n8n-context.mts';
-import { fromList, post, scriptedOperations } from './scripted-operations.mts';
+import { by, byId, type NodeClass } from '../n8n-context.mts';
+import { post, scriptedOperations } from './scripted-operations.mts';
 
 const { run, service } = scriptedOperations();
 
@@ -103,7 +103,7 @@ describe('an answer that is only a status', () => {
 		[
 			Feedback,
 			'vote.upsert',
-			{ ...post, vote: -1, user_id: fromList('31') },
+			{ ...post, vote: -1, user_id: by('list', '31') },
 			{ feedback_id: 7, vote: -1, user_id: 31 },
 		],
 		[

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { operations } from '../../contract/nodes.mts';
 import { send } from '../../contract/workspace.mts';
 import { ownSandboxInEachTest as ownSandbox, sandbox } from '../../sandbox/own-sandbox.mts';
-import { bearer, execute, type Setup } from '../n8n-context.mts';
+import { bearer, by, execute, type Setup } from '../n8n-context.mts';
 
-export { sandbox };
+export { by, sandbox };
 
 /** A sandbox for each test, whose rate limit no test reaches. */
 export const ownSandboxInEachTest = () =>
@@ -38,9 +38,6 @@ export const asked = () =>
 /** Asks the sandbox itself, to prepare a test. */
 export const ask = async (method: string, path: string, body: object) =>
 	await send(sandbox, method, path, body);
-
-/** A resource locator. */
-export const by = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 
 export const ids = (items: IDataObject[], name: string) => items.map((item) => item[name]);
 
