@@ -31,3 +31,7 @@ test('the rate limiter is one for all workflows of a credential', async () => {
 	expect(await read('one', PATIENT, good)).toEqual([expect.closeTo(40_000, -3)]);
 	expect(await read('other', PATIENT, good)).toEqual([0]);
 });
+
+test('a key may have 1,000 characters', async () => {
+	expect(await read('k'.repeat(1_000), PATIENT, good)).toEqual([0]);
+});
