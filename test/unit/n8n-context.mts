@@ -81,12 +81,21 @@ export interface Logged {
 	meta?: unknown;
 }
 
+const instances = new Map<NodeClass, INodeType>();
+
+/** One for all executions, as in n8n. */
+function instanceOf(Node: NodeClass): INodeType {
+	const node = instances.get(Node) ?? new Node();
+	instances.set(Node, node);
+	return node;
+}
+
 /** Runs a node over its items, as a step of a workflow. Rejects as the step would fail. */
 export async function execute(
 	Node: NodeClass,
 	setup: Setup & { logged?: Logged[] },
 ): Promise<INodeExecutionData[]> {
-	const node = new Node();
+	const node = instanceOf(Node);
 	const output = await node.execute!.call(executeContext(node, setup));
 	return (output as INodeExecutionData[][])[0];
 }
@@ -99,7 +108,7 @@ export async function listSearch(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const node = new Node();
+	const node = instanceOf(Node);
 	const context = loadOptionsContext(node, setup);
 	return await node.methods!.listSearch![method].call(context, filter, paginationToken);
 }
@@ -110,7 +119,7 @@ export async function testCredential(
 	type: string,
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
-	const node = new Node();
+	const node = instanceOf(Node);
 	const { testedBy } = node.description.credentials!.find(({ name }) => name === type)!;
 	return await node.methods!.credentialTest![testedBy as string].call(credentialTestContext(), {
 		id: '1',
@@ -167,7 +176,7 @@ export interface PollSetup extends Setup {
 export function pollContext(Node: NodeClass, setup: PollSetup): IPollFunctions {
 	const { staticData = new StaticData(), mode = 'trigger', activationMode = 'init' } = setup;
 	const { pollBudgetMs = 300_000 } = setup;
-	const base = baseContext(new Node(), setup);
+	const base = baseContext(instanceOf(Node), setup);
 	const context = {
 		...base,
 		getNodeParameter: (name: string, fallback?: unknown, options?: { extractValue?: boolean }) =>
@@ -194,10 +203,12 @@ export function credentialTestContext(): ICredentialTestFunctions {
 	return context as unknown as ICredentialTestFunctions;
 }
 
-function baseContext(type: INodeType, setup: Setup & { logged?: Logged[] }) {
+function baseContext(made: INodeType, setup: Setup & { logged?: Logged[] }) {
 	const { credentials = {}, timezone = 'America/New_York', items = [{}], logged = [] } = setup;
 	const { expressions, values } = withoutFunctions(setup.parameters);
-	if (setup.asTool) type.description.name += 'Tool';
+	const { description } = made;
+	const name = setup.asTool ? `${description.name}Tool` : description.name;
+	const type: INodeType = { description: { ...description, name } };
 	const node = nodeOf(type, values, credentials);
 	if (!setup.writtenByHand) refuseUnknown(values, shownFields(type, node));
 
