@@ -1,6 +1,7 @@
 // A workspace of the sandbox for each file that asks for one, with new things for each of its tests.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Sandbox } from '../sandbox/server.mts';
+import { allAnswered } from '../unit/n8n-exchange.mts';
 import { isAsDocumented, wrongInAnswer, wrongInRequest } from './openapi.mts';
 import { assumedIn } from './specification.mts';
 import { addThings, startWorkspace, type Things } from './workspace.mts';
@@ -25,8 +26,10 @@ export function ownWorkspace(): void {
 	afterAll(async () => {
 		await sandbox.close();
 	});
+	afterEach(allAnswered);
 	afterEach(() => expect(wrong.splice(0), 'docs/openapi.yaml says otherwise').toEqual([]));
-	beforeEach(async () => {
-		things = await addThings(sandbox);
+	beforeEach(() => {
+		sandbox.requests.length = 0;
+		things = addThings(sandbox);
 	});
 }

@@ -22,45 +22,24 @@ export async function startWorkspace(options: SandboxOptions = {}): Promise<Sand
 
 let made = 0;
 
-/** Adds one of everything, new with each call, and forgets the requests it took. */
-export async function addThings(sandbox: Sandbox): Promise<Things> {
+/** Adds one of everything to the database, new with each call. */
+export function addThings(sandbox: Sandbox): Things {
 	const unique = `contract-${++made}`;
-	const ask = async (method: string, path: string, body: object) =>
-		await send(sandbox, method, path, body);
 	const [postId] = sandbox.createPosts(1, { type: 'idea', description: 'As CSV' });
 	const [updateId] = sandbox.createUpdates(1);
-	const [userId] = sandbox.createUsers(1, {
+	const [user_id] = sandbox.createUsers(1, {
 		data_name: unique.replace('-', '_'),
 		segments: ['enterprise', 'early-access'],
 	});
-	const user_id = userId;
-	const { comment_id } = await ask('POST', `/v1/post/${postId}/comment`, {
-		comment: 'Me too',
-		user_id,
-	});
-	await ask('PUT', `/v1/post/${postId}/meta`, { key: 'crm', value: '4711' });
-	await ask('POST', '/v1/promoter', {
-		vote: 9,
-		user_id,
-		comment: 'Good',
-		meta: { referrer: 'https://app.example.com' },
-	});
-	const { group_id } = await ask('POST', '/v2/groups', { id: unique });
-	await ask('POST', `/v2/groups/${group_id}/members`, { user_id });
-	const { document_id } = await ask('POST', '/v2/documents', {
-		title: `Plan ${unique}`,
-		content: '# Goal',
-	});
-	sandbox.requests.length = 0;
-	return {
-		postId,
-		updateId,
-		userId,
-		user_id,
-		commentId: comment_id,
-		groupId: group_id,
-		documentId: document_id,
-	};
+	const byUser = { user: user_id };
+	const [commentId] = sandbox.createComments(1, { post: postId, comment: 'Me too', ...byUser });
+	sandbox.run("INSERT INTO post_metadata VALUES (?, 'crm', '4711')", postId);
+	const meta = { referrer: 'https://app.example.com' };
+	sandbox.createResponses(1, { vote: 9, comment: 'Good', meta, ...byUser });
+	const [groupId] = sandbox.createGroups(1, { id: unique });
+	sandbox.run('INSERT INTO group_members VALUES (?, ?)', groupId, user_id);
+	const [documentId] = sandbox.createDocuments(1, { title: `Plan ${unique}`, content: '# Goal' });
+	return { postId, updateId, userId: user_id, user_id, commentId, groupId, documentId };
 }
 
 /** Speaks with the sandbox past the code under test. */

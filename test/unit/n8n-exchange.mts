@@ -1,4 +1,5 @@
 // How requests are sent in place of n8n, whose own library is tried in node/n8n-http.mts.
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { request as send } from 'undici';
 
@@ -19,17 +20,32 @@ export interface Exchange {
 
 /** Follows no redirect, and gives any status and the body as a stream, since that is all that the nodes ask for. */
 export async function exchange(options: Exchange) {
-	const { method, url, headers, body, timeout, abortSignal } = options;
+	const { url, abortSignal } = options;
 	if (abortSignal?.aborted) throw requestError('ERR_CANCELED', 'canceled');
 	if (!/^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(url)) {
 		throw requestError('ERR_NETWORK', `A test may ask nobody but this machine, and not ${url}`);
 	}
+	const answer = answerTo(options);
+	underWay.add(answer);
+	void answer.catch(() => undefined).then(() => underWay.delete(answer));
+	if (!abortSignal) return await answer;
+	const cancelled = once(abortSignal, 'abort').then(() => {
+		throw requestError('ERR_CANCELED', 'canceled');
+	});
+	return await Promise.race([answer, cancelled]);
+}
+
+const underWay = new Set<Promise<unknown>>();
+
+/** Waits for all that was sent, also for pages that nobody needs any more: the next test would see them arrive. */
+export const allAnswered = async () => void (await Promise.allSettled(underWay));
+
+async function answerTo({ method, url, headers, body, timeout }: Exchange) {
 	try {
 		const response = await send(url, {
 			method: method as 'GET',
 			headers: { 'User-Agent': 'n8n', ...headers },
 			body,
-			signal: abortSignal,
 			headersTimeout: timeout,
 			bodyTimeout: timeout,
 		});
@@ -46,8 +62,7 @@ export async function exchange(options: Exchange) {
 
 /** n8n sends with axios, whose errors have codes of their own. */
 function asAxios(error: unknown, timeoutMs: number): Error {
-	const { code, name, message } = error as { code?: string; name: string; message: string };
-	if (name === 'AbortError') return requestError('ERR_CANCELED', 'canceled');
+	const { code, message } = error as { code?: string; message: string };
 	if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
 		return requestError('ECONNABORTED', `timeout of ${timeoutMs}ms exceeded`);
 	}
