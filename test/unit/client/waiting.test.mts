@@ -126,6 +126,13 @@ describe('a service that asks to wait', () => {
 		},
 	);
 
+	test.each([
+		[170, 2],
+		[170.001, 1],
+	])('for %s s is tried %i times: ten seconds have to be left', async (seconds, tries) => {
+		expect(await failure(calls.get(scene([limited(seconds)])))).toMatchObject({ tries });
+	});
+
 	test('is heard by whoever serves the workspace by then', async () => {
 		const clock = new VirtualClock();
 		const [former, other] = [new RateLimiter(clock), new RateLimiter(clock)];
