@@ -10,15 +10,6 @@ test('every published operation has its endpoint in the specification, and every
 	expect(keys.toSorted(), advice).toEqual(Object.keys(endpoints).sort());
 });
 
-test('each event is stored under the camel case of its name', () => {
-	const [trigger] = nodes.filter(({ description }) => description.polling);
-	for (const { name, value } of choices(trigger, 'events')) {
-		const [first, ...others] = name.replaceAll('-', ' ').toLowerCase().split(' ');
-		const capitalized = others.map((word) => word[0].toUpperCase() + word.slice(1));
-		expect(value, name).toBe([first, ...capitalized].join(''));
-	}
-});
-
 describe.each(nodes)('$name', (node) => {
 	const { description, resources } = node;
 

@@ -83,16 +83,6 @@ test('an end-user is found behind a page of others, where the service does not s
 	expect(ids(await run('endUser.get', { userId }, items), 'user_id')).toEqual([last, wanted]);
 });
 
-test('an end-user is found for the body of a create', async () => {
-	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
-	await run('post.create', {
-		title: 'Export',
-		type: by('key', 'idea'),
-		additionalFields: { user: by('data_mail', 'ada@example.com') },
-	});
-	expect(sandbox.requests.at(-1)!.body).toEqual({ title: 'Export', type: 'idea', user: ada });
-});
-
 test.each([
 	['endUser.delete', { userId: by('data_id', 2 ** 53) }, "'End-User' is too long for a number"],
 	[

@@ -145,19 +145,6 @@ test('titles are looked for in an order that does not move with votes', async ()
 	for (const { path } of lists) expect(path).toContain('sort=new');
 });
 
-test('a title is found in a service whose search does not find it', async () => {
-	sandbox.createPosts(300);
-	const { feedback_id } = await ask('POST', '/v1/post', { title: 'AI', type: 'idea' });
-	sandbox.createPosts(1);
-	sandbox.fault({
-		path: /^\/v1\/posts\?.*search=/,
-		times: 1_000,
-		action: { type: 'json', value: { status: 'success', data: { items: {}, has_more: false } } },
-	});
-	const [found] = await create(['ai'], 'returnExisting');
-	expect(found).toMatchObject({ feedback_id, existed: true });
-});
-
 test('rows of a large sheet are found in the list, of which no page is asked for twice', async () => {
 	sandbox.createPosts(1_200);
 	const titles = Array.from({ length: 1_200 }, (_, n) => `Post ${n + 1}`);
