@@ -70,7 +70,7 @@ const readers: Record<string, (text: string) => unknown> = {
 	'the reading of a date': (text) => toTimestamp(text, 'UTC'),
 };
 
-// A run of marks is sorted by insertion: of so many, that takes half a minute. And a letter can become 18.
+// A run of marks is sorted by insertion: of 250,000, that takes half a minute. And a letter can become 18.
 describe.each([
 	'\u0316\u0315',
 	'\uFDFA',
