@@ -7,7 +7,7 @@ import { pathOf } from '../../shared/client/path';
 import { clock } from '../../shared/node/n8n-transport';
 import { Diff } from '../diff';
 import { Comments } from '../comments/comments';
-import { type Failures, isEndOfTime, isMeantForAll, ofService } from '../failures';
+import { type Failures, isEndOfTime, ofService } from '../failures';
 import { findDeleted, MOST_REQUESTED } from './missing';
 import { Pages } from './pages';
 
@@ -48,7 +48,8 @@ async function readList(
 	const comments = new Comments(client, diff, terms.failures);
 	const pages = new Pages(diff, comments);
 	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
-	const mayPassOver = terms.failures.isReportedLately(list.key);
+	// A first reading needs all pages: what it leaves out would fire as new.
+	const mayPassOver = diff.isComplete && terms.failures.isReportedLately(list.key);
 	const ended = await readAll(diff, client, pages, { comments, mayPassOver }).catch(ofService);
 	// The snapshot of the former workspace does not apply, so the list starts over.
 	if (isOther(diff, pages))
@@ -67,7 +68,7 @@ async function readList(
 function hasProgress({ cursor }: Diff, pages: Pages, { isRead, due }: Comments): boolean {
 	if (pages.read.size === 0 || isRead || due.size > 0) return isRead;
 	// A page that never answers must not hold up the others.
-	if (pages.plan.audit !== undefined) return pages.read.size > 1;
+	if (pages.plan.audit !== undefined) return pages.read.size > (pages.passed ? 2 : 1);
 	const from = cursor?.backlog?.from;
 	return from === undefined || pages.backlog?.from !== from;
 }
@@ -82,19 +83,14 @@ function isOther({ cursor, isSameKey, snapshot }: Diff, { workspaces, knowsAny, 
 
 function inTime(diff: Diff, { feedback, end }: ReadingTerms): Pick<FeedbackClient, 'get' | 'page'> {
 	let sent = 0;
-	const spend = () => {
+	const next = () => {
 		const isOver = sent++ >= LEAST && clock.now() >= end;
 		if (isOver) throw failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
+		return feedback;
 	};
 	return {
-		async get(...asked) {
-			spend();
-			return await feedback.get(...asked);
-		},
-		async page(...asked) {
-			spend();
-			return await feedback.page(...asked);
-		},
+		get: async (...asked) => await next().get(...asked),
+		page: async (...asked) => await next().page(...asked),
 	};
 }
 
@@ -104,14 +100,12 @@ async function readAll(
 	pages: Pages,
 	{ comments, mayPassOver }: { comments: Comments; mayPassOver: boolean },
 ): Promise<undefined> {
-	const { cursor } = diff;
 	const { inOrder, byCreation } = readersOf(diff, client);
 	for (let { next } = pages; next !== undefined; { next } = pages) {
 		const page = await inOrder.read(next).catch(ofService);
 		if (page instanceof ServiceFailure) {
-			if (!mayPassOver || next !== pages.plan.audit) throw page;
+			if (!mayPassOver) throw page;
 			pages.passOver(next, page);
-			if (isMeantForAll(page)) throw page;
 			continue;
 		}
 		// The snapshot cannot store records without an ID.
@@ -121,7 +115,7 @@ async function readAll(
 		if (isOther(diff, pages)) return;
 		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
-		if (cursor) await comments.readDue();
+		if (diff.cursor) await comments.readDue();
 	}
 }
 

@@ -5,6 +5,7 @@ import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
 import { textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
+import { isMeantForAll } from '../failures';
 import type { Backlog, Cursor } from '../snapshot/cursor';
 import type { Comments } from '../comments/comments';
 
@@ -28,6 +29,12 @@ interface ReadPage {
 	wanted: string[];
 }
 
+/** A page that is left out, with no record of its own. */
+const PASSED: ReadPage = {
+	...{ isKnown: false, hasOccurrences: false, wanted: [] },
+	...{ isEmpty: false, isEnd: false, isRepeat: false, repeats: 1 },
+};
+
 export class Pages {
 	readonly candidates = new Map<string, Candidate>();
 	/** By `product_id`. */
@@ -38,13 +45,11 @@ export class Pages {
 	readonly read = new Map<number, ReadPage>();
 	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
-	/** Why the audit has left out a page. */
+	/** Why a page was left out. */
 	passed?: ServiceFailure;
 	/** The pages that the audit reads. Chosen once no other page is left. */
 	private audit?: readonly number[];
 	plan: Plan;
-	/** On the newest page. */
-	private rows = 0;
 	private occurrences = 0;
 
 	constructor(
@@ -65,7 +70,6 @@ export class Pages {
 		const found = this.meet(records);
 		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
 		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
-		if (number === 0) this.rows = records.length;
 		this.read.set(number, {
 			...{ ...found, repeats, isEnd: more === 'no' },
 			...{ isEmpty: records.length === 0, isRepeat: fresh.length === 0 },
@@ -73,13 +77,14 @@ export class Pages {
 		this.plan = this.planned();
 	}
 
-	/** Leaves out a page of the audit until its next turn. */
+	/** Leaves out an older page until its next turn in the audit. @throws a failure that would hit the next page as well */
 	passOver(number: number, failure: ServiceFailure): void {
+		const isForAll = isMeantForAll(failure);
+		if (number === 0 || (isForAll && this.plan.audit === undefined)) throw failure;
 		this.passed = failure;
-		this.diff.rotation.pages.take(number);
-		const { depth = 0 } = this.diff.cursor ?? {};
-		this.audit = this.audit?.filter((page) => page !== Math.min(number, depth));
+		this.read.set(number, PASSED);
 		this.plan = this.planned();
+		if (isForAll) throw failure;
 	}
 
 	/** Compares records with the snapshot. @returns what their page is for the plan */
@@ -144,8 +149,7 @@ export class Pages {
 		const isBlank = (page?: ReadPage) => page !== undefined && (page.isEmpty || page.repeats > 0);
 		const isLast = (number: number) => isBlank(this.read.get(number + 1));
 		const filled = [...this.read].filter(([at, page]) => !isBlank(page) && !isLast(at));
-		const below = filled.map(([number]) => number + 1);
-		return Math.max(this.diff.cursor?.depth ?? 0, ...below);
+		return Math.max(this.diff.cursor?.depth ?? 0, ...filled.map(([number]) => number + 1));
 	}
 
 	/** Whether the service answers each page with the same records. */
@@ -173,11 +177,12 @@ export class Pages {
 		const isRead = (page: number) => this.read.has(page);
 		for (const page of this.audit.filter(isRead)) rotation.pages.take(page);
 		const unread = this.audit.find((page) => !isRead(page));
-		const isLastRead = unread === undefined && this.audit.includes(depth);
-		const areKnownAbove = (depth + 1) * this.rows >= this.diff.snapshot.size;
-		if (!isLastRead || !areKnownAbove) return unread;
-		// From the last page down to the end: the list may have grown, or show its last page again.
-		return this.nextUnread(depth, ({ isEmpty }) => isEmpty);
+		if (unread !== undefined || !this.audit.includes(depth)) return unread;
+		// Below the last page: the list may have grown. A poll reads as many pages as are due, and one more.
+		const below = this.nextUnread(depth, ({ isEmpty }) => isEmpty);
+		if (below === undefined || this.audit.length > rotation.mostDue) return undefined;
+		this.audit = [...this.audit, below];
+		return below;
 	}
 
 	private nextUnread(
@@ -187,7 +192,9 @@ export class Pages {
 		for (let number = from; ; number++) {
 			const page = this.read.get(number);
 			if (!page) return number;
-			if (page.isEnd || isOver(page, number)) return undefined;
+			// Below a page that fails, the poll reads on. Below two of them all may fail.
+			const areTwo = page === PASSED && this.read.get(number - 1) === PASSED;
+			if (page.isEnd || areTwo || isOver(page, number)) return undefined;
 		}
 	}
 

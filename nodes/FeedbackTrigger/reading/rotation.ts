@@ -58,7 +58,7 @@ export class Rotation {
 	/** When the present poll started. */
 	private now = this.createdAt;
 	/** The number of older pages that it may read. */
-	private mostDue = 1;
+	mostDue = 1;
 	/** When this process stored the cursor last, by the hour: for events that depend on the time. */
 	private storedAt?: number;
 	/** When n8n last came with a cursor that this process has not stored, as after a restart. And when that was stored. */

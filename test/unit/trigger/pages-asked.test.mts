@@ -60,7 +60,7 @@ test('a list that does not say where it ends is read one page further', async ()
 	const { asked } = asking(listing);
 	expect(await asked(3)).toEqual(['0 1 2 3 4', '0 1', '0 2']);
 	listing.createMany(25);
-	expect(await asked(2)).toEqual(['0 1 2 3: 25', '0 1 2 4']);
+	expect(await asked(2)).toEqual(['0 1 2 3: 25', '0 1 2 4 5']);
 });
 
 test('a poll goes on until a page is known, and news from below the first page is read twice', async () => {
@@ -70,7 +70,7 @@ test('a poll goes on until a page is known, and news from below the first page i
 		[9, ['0 1 3: 9', '0 4']],
 		[10, ['0 1 5: 10', '0 6']],
 		[11, ['0 1 2 7: 11', '0 1 8']],
-		[35, ['0 1 2 3 4 9: 35', '0 1 2 3 10']],
+		[35, ['0 1 2 3 4 9 10: 35', '0 1 2 3 11 12']],
 	];
 	for (const [created, pages] of expected) {
 		listing.createMany(created);
@@ -112,10 +112,10 @@ test('the audit goes no further than an empty page, whatever that says of more',
 const ends: Array<
 	[what: string, last: number, more: boolean | undefined, first: string, ...string[]]
 > = [
-	['comes again', 3, undefined, '0 1 2 3 4 5 6', '0 1', '0 2', '0 3 4 5 6'],
-	['comes again, with has_more', 3, true, '0 1 2 3 4 5 6', '0 1', '0 2', '0 3 4 5 6'],
-	['is always the first one', 0, undefined, '0 1 2 3', '0 1 2 3'],
-	['is always the first one, with has_more', 0, true, '0 1 2 3', '0 1 2 3'],
+	['comes again', 3, undefined, '0 1 2 3 4 5 6', '0 1', '0 2', '0 3 4'],
+	['comes again, with has_more', 3, true, '0 1 2 3 4 5 6', '0 1', '0 2', '0 3 4'],
+	['is always the first one', 0, undefined, '0 1 2 3', '0 1 2'],
+	['is always the first one, with has_more', 0, true, '0 1 2 3', '0 1 2'],
 	['is empty, with has_more', 4, true, '0 1 2 3 4 5 6 7', '0 1', '0 2', '0 3', '0 4'],
 ];
 
