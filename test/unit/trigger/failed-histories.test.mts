@@ -17,6 +17,7 @@ const usual: History = {
 	watched: [],
 	durable: false,
 	comments: 'newest first',
+	minutes: 1,
 	steps: [],
 };
 
@@ -101,6 +102,35 @@ const histories: ReadonlyArray<
 		comment(11),
 		backdate,
 		poll({ during: [beforeRequest(1, edit(0)), beforeRequest(3, merge(14, 0))] }),
+	],
+	[
+		'new posts below an older page that fails for ever never fired',
+		{},
+		poll(),
+		{ do: 'break', what: 'page', at: 0, status: 403 },
+		poll({ during: [beforeRequest(1, create(5))] }),
+	],
+	[
+		'where many new posts came at once, the oldest pages were read one in a poll, with a poll each hour',
+		{ before: 9, durable: true, minutes: 60 },
+		poll({
+			during: [create(7), backdate, { do: 'enter' as const, comments: 0 }].map((change) =>
+				beforeRequest(1, change),
+			),
+		}),
+	],
+	[
+		'older pages were never read again after an empty one, where page 1 is page 0 again',
+		{ pageBase: 1, before: 2 },
+		create(3),
+		{ do: 'publish', what: 'deletions', poll: poll() },
+		{
+			...{ do: 'publish', what: 'people' },
+			poll: poll({
+				during: [beforeRequest(1, { do: 'backdate', bySeconds: 2 })],
+				fault: { request: 4, how: 'an empty page' },
+			}),
+		},
 	],
 ];
 

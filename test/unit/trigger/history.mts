@@ -47,11 +47,15 @@ export type Step =
 	| { do: 'publish'; what: 'filter' | Watched; poll: Poll }
 	/** Brings back a memory that n8n had at some time, 0 is the present one, perhaps as another process of n8n. */
 	| { do: 'restore'; back: number; inNewProcess?: boolean }
+	/** Publishes in the same process. n8n hands back what it stored when something fired last. */
+	| { do: 'republish' }
 	| { do: 'filter' }
 	/** Adds events, or takes them away, and publishes. */
 	| { do: 'watch'; what: Watched }
 	/** For this number of polls a list answers 403. */
 	| { do: 'refuse'; list: '/v1/posts' | '/v1/users'; polls: number }
+	/** From now on something beside the rest fails: the comments of a post, an older page of posts, or the list of end-users. */
+	| { do: 'break'; what: 'comments' | 'page' | 'people'; at: number; status: 403 | 500 }
 	| { do: 'shuffle' }
 	| { do: 'clock'; days: number };
 
@@ -86,6 +90,10 @@ export interface History {
 	/** Whether n8n keeps durable cursors. */
 	durable: boolean;
 	comments: CommentOrder;
+	/** The number of requests that are answered in each poll until all posts were read once; undefined for all. */
+	firstQuota?: number | undefined;
+	/** Minutes between two polls once the workspace has come to rest. */
+	minutes: number;
 	steps: Step[];
 }
 
@@ -99,6 +107,7 @@ export const FAULTS = {
 	'a website': { status: 200, body: '<html></html>' },
 	'cut off': { status: 200, body: '{"status":"success","data":{"items":{"1' },
 	'no answer': undefined,
+	'an empty page': undefined,
 };
 export type Fault = keyof typeof FAULTS;
 
@@ -151,6 +160,7 @@ const step = oneOf<Step>(
 	[9, onePoll],
 	[9, change],
 	[2, a('restore', { back: fc.nat(6), inNewProcess: fc.boolean() })],
+	[1, a('republish')],
 	[1, a('filter')],
 	[
 		1,
@@ -165,6 +175,14 @@ const step = oneOf<Step>(
 		a('refuse', {
 			list: fc.constantFrom('/v1/posts' as const, '/v1/users' as const),
 			polls: from(1, 12),
+		}),
+	],
+	[
+		1,
+		a('break', {
+			what: fc.constantFrom('comments' as const, 'page' as const, 'people' as const),
+			at: anyPost,
+			status: fc.constantFrom(403 as const, 500 as const),
 		}),
 	],
 	[1, a('shuffle')],
@@ -182,5 +200,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 	watched: fc.subarray(watchable),
 	durable: fc.constantFrom(false, false, true),
 	comments: fc.constantFrom(...commentOrders),
+	firstQuota: fc.constantFrom(undefined, undefined, 1, 2, 3, 4),
+	minutes: fc.constantFrom(1, 5, 60, 1_440),
 	steps: fc.array(step, { maxLength: 40, size: 'max' }),
 });

@@ -28,6 +28,8 @@ export class World {
 	/** Posts that moved to the top of the list for a change that no event watches. */
 	private readonly unwatched = new Set<number>();
 	wasShuffled = false;
+	/** What fails for ever. */
+	broken?: { what: 'comments' | 'page' | 'people'; post: number; page: number; status: number };
 	private second = 1000;
 
 	constructor(
@@ -47,6 +49,31 @@ export class World {
 		settings.shuffled = !settings.shuffled;
 		this.wasShuffled = true;
 		this.fresh.clear();
+	}
+
+	/** Whether a request is for what fails for ever. */
+	isBroken({ path, query }: { path: string; query: URLSearchParams }): boolean {
+		const { listing, broken } = this;
+		if (broken?.what === 'people') return path === '/v1/users';
+		if (broken?.what === 'page')
+			return path === '/v1/posts' && query.get('page') === String(broken.page);
+		const [, id] = /post\/(.*)\/comments$/.exec(path) ?? [];
+		return id !== undefined && listing.numberOf(decodeURIComponent(id)) === broken?.post;
+	}
+
+	/** Whether what fails for ever keeps a thing from firing. */
+	hides(event: string, id: number): boolean {
+		const { listing, broken } = this;
+		if (broken?.what === 'people') return ['newEndUser', 'endUserDeleted'].includes(event);
+		if (!broken || event === 'newEndUser' || event === 'endUserDeleted') return false;
+		const post = event === 'newComment' ? listing.comments.get(id)?.feedback_id : id;
+		if (broken.what === 'comments') return event === 'newComment' && post === broken.post;
+		const { perPage, pageBase } = listing.settings;
+		const first = (broken.page - pageBase) * perPage;
+		const onPage = (['created', 'updated'] as const).flatMap((order) =>
+			listing.inOrder(order).slice(first, first + perPage),
+		);
+		return onPage.some(({ feedback_id: one }) => one === post);
 	}
 
 	/** @returns whether something went away, or moved up in the order of creation */
