@@ -109,8 +109,7 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 	return [...keys].map((key) => {
 		const of = watched.filter(({ event }) => event.list.path === key);
 		const { list } = of[0].event;
-		const queries = of.map(({ rule }) => rule.query);
-		const query = whatIsSet(Object.assign({}, ...queries) as DataRecord);
+		const query = whatIsSet(Object.assign({}, ...of.map(({ rule }) => rule.query)) as DataRecord);
 		return {
 			...{ key, list, query, keyHash, events: of },
 			ofComments: of.filter(({ event }) => event.isOfComments),

@@ -32,7 +32,7 @@ interface ReadPage {
 /** A page that is left out, with no record of its own. */
 const PASSED: ReadPage = {
 	...{ isKnown: false, hasOccurrences: false, wanted: [] },
-	...{ isEmpty: false, isEnd: false, isRepeat: false, repeats: 1 },
+	...{ isEmpty: false, isEnd: false, isRepeat: false, repeats: 0 },
 };
 
 export class Pages {
@@ -148,7 +148,8 @@ export class Pages {
 		// An empty page may say that more follow, and so may one that comes again. The audit goes no further.
 		const isBlank = (page?: ReadPage) => page !== undefined && (page.isEmpty || page.repeats > 0);
 		const isLast = (number: number) => isBlank(this.read.get(number + 1));
-		const filled = [...this.read].filter(([at, page]) => !isBlank(page) && !isLast(at));
+		const pages = [...this.read].filter(([, page]) => page !== PASSED);
+		const filled = pages.filter(([at, page]) => !isBlank(page) && !isLast(at));
 		return Math.max(this.diff.cursor?.depth ?? 0, ...filled.map(([number]) => number + 1));
 	}
 

@@ -111,6 +111,19 @@ const histories: ReadonlyArray<
 		poll({ during: [beforeRequest(1, create(5))] }),
 	],
 	[
+		'nothing below a second page that fails for ever was read, if a failure had cut off the pages below it',
+		{ minutes: 1_440 },
+		poll(),
+		{ do: 'refuse', list: '/v1/posts', polls: 4 },
+		{ do: 'watch', what: 'deletions' },
+		...[poll(), poll(), poll()],
+		poll({ during: [beforeRequest(1, create(1))] }),
+		create(3),
+		backdate,
+		{ do: 'break', what: 'page', at: 0, status: 403 },
+		poll({ fault: { request: 4, how: 'upgrade required' } }),
+	],
+	[
 		'where many new posts came at once, the oldest pages were read one in a poll, with a poll each hour',
 		{ before: 9, durable: true, minutes: 60 },
 		poll({
