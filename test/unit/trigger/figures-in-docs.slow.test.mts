@@ -32,12 +32,6 @@ const figures: readonly Figure[] = [
 		is: failedPolls,
 	},
 	{ page: LIMITS, says: /reads up to (\S+) records in a poll/, is: recordsOfFirstPoll },
-	{
-		page: LIMITS,
-		says: /polls of (\S+) minutes, New Post takes (\S+) requests .+ polls of (\S+) minutes, it takes (\S+)\.$/m,
-		is: async () => [5, await requestsInAMinute(5), 60, await requestsInAMinute(60)],
-		rounding: 0.02,
-	},
 	{ page: LIMITS, says: /at most (\S+) records in a poll/, is: askedByIdInOnePoll },
 	{ page: LIMITS, says: /the window is (\d+)\/(\d+) of the days at most/, is: longestWindow },
 	{ page: LIMITS, says: /It is not listed within (\S+) polls/, is: pollsInVain },
@@ -104,20 +98,6 @@ async function auditOfLongList(): Promise<number[]> {
 	let polls = 0;
 	for (; pagesRead() < records / 100 && polls < 100; polls++) await trigger.poll();
 	return [polls, 100];
-}
-
-/** Of 5,000 posts over ten hours, by the minutes between two polls. */
-async function requestsInAMinute(minutes: number): Promise<number> {
-	const listing = listed(5_000);
-	const trigger = watching(listing);
-	for (const isCounted of [false, true]) {
-		if (isCounted) listing.requests = [];
-		for (let passed = 0; passed < 600; passed += minutes) {
-			await time.sleep((minutes - 1) * 60_000);
-			await trigger.poll();
-		}
-	}
-	return listing.requests.length / 600;
 }
 
 /** Of ten posts that are deleted at once, the most that a poll asks for by their IDs. */

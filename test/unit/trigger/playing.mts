@@ -488,7 +488,7 @@ class Playing {
 			if (!asked.includes(page)) fail(`page ${page} had no turn`);
 	}
 
-	/** What is missing after so many polls at rest, although it had to come. */
+	/** What is missing after this number of polls at rest, although it had to come. */
 	private overdue(polls = Number.POSITIVE_INFINITY): string[] {
 		const { posts, once, changes, deletions } = this.belief;
 		const { world } = this;
