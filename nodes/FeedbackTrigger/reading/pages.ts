@@ -178,7 +178,7 @@ export class Pages {
 		const isRead = (page: number) => this.read.has(page);
 		for (const page of this.audit.filter(isRead)) rotation.pages.take(page);
 		const unread = this.audit.find((page) => !isRead(page));
-		if (unread !== undefined || !this.audit.includes(depth)) return unread;
+		if (unread !== undefined || !this.audit.includes(Math.max(1, depth))) return unread;
 		// Below the last page: the list may have grown. A poll reads as many pages as are due, and one more.
 		const below = this.nextUnread(depth, ({ isEmpty }) => isEmpty);
 		if (below === undefined || this.audit.length > rotation.mostDue) return undefined;

@@ -133,6 +133,18 @@ const histories: ReadonlyArray<
 		}),
 	],
 	[
+		'a list that began empty was read no further than page 1, where that is page 0 again',
+		{ pageBase: 1, hasMore: true, durable: true, minutes: 1_440 },
+		create(4),
+		{
+			...{ do: 'publish', what: 'people' },
+			poll: poll({
+				during: [beforeRequest(1, remove(0))],
+				fault: { request: 2, how: 'an empty page' },
+			}),
+		},
+	],
+	[
 		'older pages were never read again after an empty one, where page 1 is page 0 again',
 		{ pageBase: 1, before: 2 },
 		create(3),
