@@ -104,8 +104,7 @@ async function readAll(
 	for (let { next } = pages; next !== undefined; { next } = pages) {
 		const page = await inOrder.read(next).catch(ofService);
 		if (page instanceof ServiceFailure) {
-			if (!mayPassOver) throw page;
-			pages.passOver(next, page);
+			pages.passOver(next, page, mayPassOver);
 			continue;
 		}
 		// The snapshot cannot store records without an ID.

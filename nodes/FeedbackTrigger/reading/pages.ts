@@ -77,10 +77,12 @@ export class Pages {
 		this.plan = this.planned();
 	}
 
-	/** Leaves out an older page until its next turn in the audit. @throws a failure that would hit the next page as well */
-	passOver(number: number, failure: ServiceFailure): void {
+	/** Leaves out an older page until its next turn, if it may, or is below the known end. @throws the failure otherwise */
+	passOver(number: number, failure: ServiceFailure, mayPassOver: boolean): void {
 		const isForAll = isMeantForAll(failure);
-		if (number === 0 || (isForAll && this.plan.audit === undefined)) throw failure;
+		const isBelow = (this.plan.audit ?? 0) > (this.diff.cursor?.depth ?? 0);
+		const isHere = number > 0 && (this.plan.audit !== undefined || !isForAll);
+		if (!isHere || !(mayPassOver || isBelow)) throw failure;
 		this.passed = failure;
 		this.read.set(number, PASSED);
 		this.plan = this.planned();
@@ -173,15 +175,14 @@ export class Pages {
 
 	/** The next older page that is due. */
 	private nextDue({ depth }: Cursor): number | undefined {
-		const { rotation } = this.diff;
-		this.audit ??= rotation.duePages(this.depth);
-		const isRead = (page: number) => this.read.has(page);
-		for (const page of this.audit.filter(isRead)) rotation.pages.take(page);
-		const unread = this.audit.find((page) => !isRead(page));
+		this.audit ??= this.diff.rotation.duePages(this.depth);
+		for (const page of this.audit) if (this.read.has(page)) this.diff.rotation.pages.take(page);
+		const unread = this.audit.find((page) => !this.read.has(page));
 		if (unread !== undefined || !this.audit.includes(Math.max(1, depth))) return unread;
 		// Below the last page: the list may have grown. A poll reads as many pages as are due, and one more.
 		const below = this.nextUnread(depth, ({ isEmpty }) => isEmpty);
-		if (below === undefined || this.audit.length > rotation.mostDue) return undefined;
+		const read = this.audit.filter((page) => this.read.get(page) !== PASSED);
+		if (below === undefined || read.length > this.diff.rotation.mostDue) return undefined;
 		this.audit = [...this.audit, below];
 		return below;
 	}

@@ -145,6 +145,25 @@ const histories: ReadonlyArray<
 		},
 	],
 	[
+		'nothing below a second page that fails for ever was read, where page 1 is page 0 again',
+		{ pageBase: 1 },
+		{ do: 'watch', what: 'people' },
+		poll(),
+		poll({ during: [beforeRequest(1, create(1))] }),
+		poll({
+			during: [beforeRequest(1, { do: 'enter', comments: 0 }), beforeRequest(1, remove(0))],
+		}),
+		poll({ during: [beforeRequest(1, edit(0))] }),
+		{ do: 'restore', back: 3 },
+		{ do: 'break', what: 'page', at: 1, status: 403 },
+		...[poll(), poll(twice)],
+		create(4),
+		poll({
+			during: [beforeRequest(1, backdate), beforeRequest(1, vote(0))],
+			fault: { request: 3, how: 'cut off' },
+		}),
+	],
+	[
 		'older pages were never read again after an empty one, where page 1 is page 0 again',
 		{ pageBase: 1, before: 2 },
 		create(3),
