@@ -8,27 +8,6 @@ ownSandboxInEachTest({ v1PerPage: 10 });
 const newPosts = { events: ['newPost'] };
 
 describe('durable cursors', () => {
-	test('what is created after a first scheduled poll without news fires', async () => {
-		sandbox.createPosts(5);
-		const trigger = durablePolling(sandbox, newPosts);
-		await trigger.register();
-		expect(await trigger.poll()).toEqual([]);
-		const created = sandbox.createPosts(2);
-		expect(ids(await trigger.poll())).toEqual(created);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('what is created between two registrations without a scheduled poll fires', async () => {
-		sandbox.createPosts(5);
-		const trigger = durablePolling(sandbox, newPosts);
-		await trigger.register();
-		const [first] = sandbox.createPosts(1);
-		expect(ids(await trigger.register())).toEqual([first]);
-		expect(await trigger.register()).toEqual([]);
-		const [second] = sandbox.createPosts(1);
-		expect(ids(await trigger.poll())).toEqual([second]);
-	});
-
 	test('what was handed on long ago is not used by a later activation', async () => {
 		const trigger = durablePolling(sandbox, newPosts);
 		await trigger.register();

@@ -1,7 +1,7 @@
 // Which comments of a post are new, in whatever order and on however many pages it lists them.
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
-import { commentOrders, idForms } from './listing.mts';
+import { commentOrders } from './listing.mts';
 import { commented, commentIds } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -53,26 +53,6 @@ describe('which comments are new', () => {
 		const made = [1, 2].map((at) => listing.comment(posts[0], 6_000 + at));
 		expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
 		expect(await poll()).toEqual([]);
-	});
-
-	test('a comment that is made between the two requests of a poll fires, and so does the one before', async () => {
-		const { listing, posts, poll } = await commented([25]);
-		const first = listing.comment(posts[0], 5_000);
-		const at = listing.requests.length + 2;
-		let second;
-		listing.before = (request) => {
-			if (request === at) second = listing.comment(posts[0], 5_001);
-			return undefined;
-		};
-		const fired = [...commentIds(await poll()), ...commentIds(await poll())];
-		expect(fired.toSorted()).toEqual([first.comment_id, second!.comment_id]);
-		expect(await poll()).toEqual([]);
-	});
-
-	test.each(idForms)('comments fire of posts with IDs of the form %s', async (form) => {
-		const { listing, posts, poll } = await commented([2, 2, 2], { ids: form });
-		const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
-		expect(commentIds(await poll()).toSorted()).toEqual(made);
 	});
 });
 

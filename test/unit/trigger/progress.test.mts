@@ -56,19 +56,6 @@ describe('a limit in the middle of a poll', () => {
 		},
 	);
 
-	test('what is deleted while a burst is read hides nothing of it', async () => {
-		const listing = listed(30, byTen);
-		const { poll, polls } = await begun(listing);
-		const burst = create(listing, 400);
-		limit(listing, 8);
-		const delivered = ids(await poll());
-		// All that was read but for the newest page: what is left moves up by as many.
-		for (const id of delivered.slice(0, -10)) listing.posts.delete(id as number);
-		// The audit finds what has moved up by more than a page.
-		delivered.push(...ids(await polls(80)));
-		expect(delivered.toSorted()).toEqual(burst);
-	});
-
 	test('what is deleted while a list is read for the first time makes nothing of it new', async () => {
 		const listing = listed(200, byTen);
 		const [, ...newest] = [...listing.posts.keys()].reverse();

@@ -54,15 +54,3 @@ describe('what is stored', () => {
 		expect(trigger.staticData.changed).toBe(false);
 	});
 });
-
-describe('what was seen before', () => {
-	test('posts do not fire again after a list was empty for one poll', async () => {
-		sandbox.createPosts(30);
-		const trigger = watching(sandbox, newPosts);
-		await trigger.poll();
-		const empty = { status: 'success', data: { items: [], has_more: false, page: 0 } };
-		sandbox.fault({ action: { type: 'json', value: empty } });
-		expect(await trigger.poll()).toEqual([]);
-		for (let polls = 0; polls < 25; polls++) expect(await trigger.poll()).toEqual([]);
-	});
-});

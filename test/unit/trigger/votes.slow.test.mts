@@ -15,22 +15,6 @@ describe('votes', () => {
 		set(post, { total_down: 6 });
 		expect(await trigger.poll()).toMatchObject([{ from: -2, to: -3 }]);
 	});
-
-	test('Post Reached Vote Threshold fires once a post, also where the votes go down and up again', async () => {
-		const [low, high] = sandbox.createPosts(3);
-		set(high, { total_up: 12 });
-		const trigger = await begun(sandbox, 'postReachedVoteThreshold', { votes: 5 });
-		set(low, { total_up: 4 });
-		expect(await trigger.poll()).toEqual([]);
-		set(low, { total_up: 7 });
-		expect(await trigger.poll()).toMatchObject([{ feedback_id: low, votes: 7 }]);
-		set(low, { total_up: 2 });
-		set(high, { total_up: 1 });
-		expect(await trigger.poll()).toEqual([]);
-		set(low, { total_up: 9 });
-		set(high, { total_up: 9 });
-		expect(await trigger.poll()).toEqual([]);
-	});
 });
 
 describe('posts that were seen before', () => {
