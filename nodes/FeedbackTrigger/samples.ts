@@ -45,12 +45,11 @@ export async function samples(
 }
 
 async function newest(list: WatchedList, settings: Settings): Promise<INodeExecutionData[]> {
-	const narrowing: DataRecord = {};
-	for (const { rule } of list.events) Object.assign(narrowing, rule.narrowing);
+	const narrowings = list.events.map(({ rule }) => rule.narrowing);
 	const query = {
 		per_page: LARGEST_PAGE,
 		...list.list.newestFirst?.created,
-		...whatIsSet(narrowing),
+		...whatIsSet(Object.assign({}, ...narrowings) as DataRecord),
 		...list.query,
 	};
 	const { records } = await settings.feedback.page(list.list, 0, { query });

@@ -11,7 +11,7 @@ import { type Failures, isEndOfTime, ofService } from '../failures';
 import { findDeleted, MOST_REQUESTED } from './missing';
 import { Pages } from './pages';
 
-/** Requests for each list that a poll sends even after its time: the newest page, the page above the backlog, and the next. */
+/** Pages that a poll requests even after its time: the newest, the one above the backlog, and the next. By ID it is one more. */
 const LEAST = 3;
 
 export interface Reading {
@@ -55,7 +55,8 @@ async function readList(
 	if (isOther(diff, pages))
 		return await readList(new Diff(list, undefined, rotation), terms, requests);
 	const isCut = ended !== undefined && isEndOfTime(ended);
-	rotation.isAuditCut = isCut && pages.plan.audit !== undefined;
+	const isAuditCut = isCut && pages.plan.audit !== undefined;
+	rotation.mostDue = isAuditCut ? Math.ceil(pages.read.size / 2) : Number.POSITIVE_INFINITY;
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
 	const failure = isCut && hasProgress(diff, pages, comments) ? undefined : (ended ?? pages.passed);
 	const needsRecords = diff.comparison.isTimed || list.events.some(({ event }) => event.one);
@@ -83,14 +84,14 @@ function isOther({ cursor, isSameKey, snapshot }: Diff, { workspaces, knowsAny, 
 
 function inTime(diff: Diff, { feedback, end }: ReadingTerms): Pick<FeedbackClient, 'get' | 'page'> {
 	let sent = 0;
-	const next = () => {
-		const isOver = sent++ >= LEAST && clock.now() >= end;
+	const next = (least: number) => {
+		const isOver = sent++ >= least && clock.now() >= end;
 		if (isOver) throw failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
 		return feedback;
 	};
 	return {
-		get: async (...asked) => await next().get(...asked),
-		page: async (...asked) => await next().page(...asked),
+		get: async (...asked) => await next(LEAST + 1).get(...asked),
+		page: async (...asked) => await next(LEAST).page(...asked),
 	};
 }
 

@@ -145,14 +145,15 @@ export class Pages {
 
 	/** The number of the last page, as far as it is known. */
 	get depth(): number {
-		const end = [...this.read].find(([, { isEnd }]) => isEnd);
-		if (end) return end[0] - end[1].repeats;
+		const known = this.diff.cursor?.depth ?? 0;
 		// An empty page may say that more follow, and so may one that comes again. The audit goes no further.
 		const isBlank = (page?: ReadPage) => page !== undefined && (page.isEmpty || page.repeats > 0);
-		const isLast = (number: number) => isBlank(this.read.get(number + 1));
-		const pages = [...this.read].filter(([, page]) => page !== PASSED);
-		const filled = pages.filter(([at, page]) => !isBlank(page) && !isLast(at));
-		return Math.max(this.diff.cursor?.depth ?? 0, ...filled.map(([number]) => number + 1));
+		const last = [...this.read]
+			.filter(([, page]) => page !== PASSED && !isBlank(page))
+			.map(([at, { isEnd }]) => (isEnd || isBlank(this.read.get(at + 1)) ? at : at + 1));
+		// An end may be a mistake, so a list gets shorter by one page with each poll.
+		const hasEnd = [...this.read.values()].some(({ isEnd }) => isEnd);
+		return Math.max(0, hasEnd ? known - 1 : known, ...last);
 	}
 
 	/** Whether the service answers each page with the same records. */
@@ -173,9 +174,8 @@ export class Pages {
 		return { audit: this.nextDue(cursor!) };
 	}
 
-	/** The next older page that is due. */
 	private nextDue({ depth }: Cursor): number | undefined {
-		this.audit ??= this.diff.rotation.duePages(this.depth);
+		this.audit ??= this.diff.rotation.duePages(Math.max(this.depth, depth));
 		for (const page of this.audit) if (this.read.has(page)) this.diff.rotation.pages.take(page);
 		const unread = this.audit.find((page) => !this.read.has(page));
 		if (unread !== undefined || !this.audit.includes(Math.max(1, depth))) return unread;

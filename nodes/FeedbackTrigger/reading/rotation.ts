@@ -6,8 +6,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A page is due again after this time, or of a list with more pages after one minute for each of them. */
 const ROUND_MINUTES = 20;
-/** Maximum number of older pages that one poll reads. */
-const MOST_DUE = 100;
 
 /** When each thing was looked at last. */
 export class Turns<Thing> {
@@ -45,8 +43,6 @@ export class Rotation {
 	readonly asked = new Turns<string>();
 	/** By the ID of a post: how many polls have looked for comments that it counts but does not list. */
 	readonly unlisted = new Map<string, number>();
-	/** Whether the last poll had no time or requests left for its audit. The next one reads one page, to get to what follows. */
-	isAuditCut = false;
 	/** Whether the log says that the service answers each page with the same records. */
 	isStuckSaid = false;
 	/** The audited pages, from 1. The newest page is read in each poll. */
@@ -55,10 +51,11 @@ export class Rotation {
 	readonly shown = new Turns<string>();
 	private readonly firstPage = Math.random();
 	private readonly createdAt = clock.now();
-	/** When the present poll started. */
+	/** When the present poll started, and the last one that delivered. */
 	private now = this.createdAt;
-	/** The number of older pages that it may read. */
-	mostDue = 1;
+	private deliveredAt = this.createdAt;
+	/** Maximum number of older pages of a poll. After one that had no time for all: half of them, to get to what follows. */
+	mostDue = Number.POSITIVE_INFINITY;
 	/** When this process stored the cursor last, by the hour: for events that depend on the time. */
 	private storedAt?: number;
 	/** When n8n last came with a cursor that this process has not stored, as after a restart. And when that was stored. */
@@ -68,12 +65,10 @@ export class Rotation {
 	/** Starts a poll. What the one before did counts only if it delivered. @param stored when the cursor was stored that n8n gives it */
 	start(stored: number | undefined): void {
 		// Two polls may start within one millisecond.
-		const now = Math.max(clock.now(), this.now + 1);
-		this.mostDue = Math.min(MOST_DUE, Math.ceil((now - this.now) / MINUTE_MS));
-		this.now = now;
-		for (const turns of [this.asked, this.pages, this.shown]) turns.start(now);
+		this.now = Math.max(clock.now(), this.now + 1);
+		for (const turns of [this.asked, this.pages, this.shown]) turns.start(this.now);
 		if (stored !== undefined && stored === this.storedAt) return;
-		this.changedAt = now;
+		this.changedAt = this.now;
 		this.storedBefore = stored;
 	}
 
@@ -85,19 +80,24 @@ export class Rotation {
 	/** Ends a poll that delivers: from now on counts what it has looked at. An endless list has more than the snapshot knows. */
 	deliver(snapshot: Pick<Snapshot, 'get'>): void {
 		this.storedAt = this.hour;
+		this.deliveredAt = this.now;
 		this.pages.keep();
 		for (const turns of [this.asked, this.shown])
 			turns.keep((id) => snapshot.get(id) !== undefined);
 	}
 
-	/** The older pages that are due, longest ago first, as many as minutes have passed. @param depth number of the last page */
+	/** The older pages that the next poll, maybe a little later, would read too late, longest ago first: the share of one poll. */
 	duePages(depth: number): number[] {
-		const lastDue = this.now - Math.max(ROUND_MINUTES, depth + 1) * MINUTE_MS;
+		const roundMs = Math.max(ROUND_MINUTES, depth + 1) * MINUTE_MS;
+		const intervalMs = this.now - this.deliveredAt;
+		const lastDue = this.now + 0.9 * intervalMs - roundMs;
+		const polls = Math.max(1, Math.floor(roundMs / intervalMs));
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
 		const first = Math.floor(this.firstPage * depth);
 		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1);
 		const due = this.pages.inTurn(all.filter((page) => this.pages.at(page) <= lastDue));
-		return due.slice(0, this.isAuditCut ? 1 : this.mostDue);
+		this.mostDue = Math.min(this.mostDue, Math.ceil(depth / polls));
+		return due.slice(0, this.mostDue);
 	}
 
 	/** When the stored values of a record were read: by this process, if it has stored them, or else before n8n's cursor was stored. */

@@ -55,12 +55,77 @@ test('a poll a day asks for all, of up to a hundred pages', async () => {
 	expect(pages.split(' ')).toHaveLength(100);
 });
 
+test.each([
+	[50, 1],
+	[50, 5],
+	[50, 11],
+	[50, 19],
+	[50, 20],
+	[210, 5],
+	[210, 19],
+	[500, 7],
+	[500, 20],
+	[500, 60],
+])(
+	'of %i posts, ten a page, each has its turn in time with polls of %i minutes',
+	async (posts, minutes) => {
+		const { asked } = asking(listed(posts, byTen));
+		await asked();
+		const pages = posts / 10;
+		const last = Array.from({ length: pages }, () => 0);
+		const mostMs = 60_000 * Math.max(20, pages, minutes) + 2_000;
+		for (let polls = 0; polls < 25 + (3 * pages) / minutes; polls++) {
+			// A poll is never exactly on time.
+			await time.sleep((minutes - 1) * 60_000 + (polls % 3) * 1_000 - 1_000);
+			const [numbers] = await asked();
+			for (const number of numbers.split(' ').map(Number)) last[number] = time.now();
+			// A new process begins with a page each minute, whatever the time between polls.
+			if (polls > 20) expect(time.now() - Math.min(...last)).toBeLessThanOrEqual(mostMs);
+		}
+	},
+);
+
+test.each([0, 3])(
+	'a list that seems to end with page %i by mistake, once, has all its pages read in time',
+	async (wrong) => {
+		const { asked, listing } = await begun(500);
+		const inFiveMinutes = async () => {
+			await time.sleep(240_000);
+			return (await asked())[0].split(' ').map(Number);
+		};
+		for (let polls = 0; polls < 20; polls++) await inFiveMinutes();
+		const page = listing.page.bind(listing);
+		let mistakes = 0;
+		listing.page = (query) => {
+			if (mistakes > 0 || Number(query.get('page')) !== wrong) return page(query);
+			mistakes++;
+			return page(query).replace('"has_more":true', '"has_more":false');
+		};
+		while (mistakes === 0) await inFiveMinutes();
+		const read = new Set<number>();
+		for (let polls = 0; polls < 10; polls++) for (const one of await inFiveMinutes()) read.add(one);
+		expect(read.size).toBe(50);
+	},
+);
+
+test('a poll that has no time for all pages is followed by one that asks for half as many', async () => {
+	const { asked, listing } = await begun(500);
+	await asked();
+	slow(listing, 600);
+	const counts: number[] = [];
+	for (let days = 0; days < 4; days++) {
+		await time.sleep(24 * 3_600_000);
+		counts.push((await asked())[0].split(' ').length);
+	}
+	expect(counts).toEqual([42, 22, 42, 22]);
+});
+
 test('a list that does not say where it ends is read one page further', async () => {
 	const listing = listed(35, { ...byTen, hasMore: false });
 	const { asked } = asking(listing);
 	expect(await asked(3)).toEqual(['0 1 2 3 4', '0 1', '0 2']);
 	listing.createMany(25);
-	expect(await asked(2)).toEqual(['0 1 2 3: 25', '0 1 2 4 5']);
+	expect(await asked(2)).toEqual(['0 1 2 3 4: 25', '0 1 2 5 6 3']);
 });
 
 test('a poll goes on until a page is known, and news from below the first page is read twice', async () => {
@@ -116,7 +181,7 @@ const ends: Array<
 	['comes again, with has_more', 3, true, '0 1 2 3 4 5 6', '0 1', '0 2', '0 3 4'],
 	['is always the first one', 0, undefined, '0 1 2 3', '0 1 2'],
 	['is always the first one, with has_more', 0, true, '0 1 2 3', '0 1 2'],
-	['is empty, with has_more', 4, true, '0 1 2 3 4 5 6 7', '0 1', '0 2', '0 3', '0 4'],
+	['is empty, with has_more', 4, true, '0 1 2 3 4 5 6 7', '0 1', '0 2', '0 3 4'],
 ];
 
 test.each(ends)(
@@ -179,5 +244,5 @@ test('with time for three pages, a first reading goes on a page further in each 
 test('however slow its pages are, a poll asks for three: the newest, the one above what is left, and the next', async () => {
 	const { listing, asked } = await begun(95, 35);
 	slow(listing, 14_000);
-	expect(await asked(6)).toEqual(['0 1 2: 30', '0 2 3: 5', '0 3 4', '0 4 5', '0 1', '0 2 3']);
+	expect(await asked(6)).toEqual(['0 1 2: 30', '0 2 3: 5', '0 3 4', '0 4 5', '0 1', '0 2']);
 });

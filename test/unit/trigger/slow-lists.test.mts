@@ -20,6 +20,15 @@ test('a list of which a poll can read two pages is read to its end, and then aud
 	expect(found).toEqual([old]);
 });
 
+test('a deletion fires where an answer takes nine seconds', async () => {
+	const listing = listed(2_500);
+	const trigger = watching(listing, { events: ['postDeleted'] });
+	await trigger.polls(30);
+	slow(listing, 9_000);
+	listing.delete(listing.posts.get(700)!);
+	expect(await trigger.polls(120)).toHaveLength(1);
+});
+
 test('what is left and never read is said in the third poll in a row, also where each poll has news', async () => {
 	const listing = listed(900);
 	const trigger = watching(listing);
