@@ -88,5 +88,5 @@ export const isMeantForAll = (failure: ServiceFailure) =>
 	FOR_ALL.includes(failure.problem.kind) || isEndOfTime(failure);
 
 /** Whether the poll ran out of time or hit the rate limit. The next poll continues from here. */
-export const isEndOfTime = ({ problem }: ServiceFailure) =>
-	problem.kind === 'rateLimited' || problem.key === 'ETIMEDOUT';
+export const isEndOfTime = (failure?: ServiceFailure) =>
+	failure?.problem.kind === 'rateLimited' || failure?.problem.key === 'ETIMEDOUT';

@@ -54,7 +54,7 @@ async function readList(
 	// The snapshot of the former workspace does not apply, so the list starts over.
 	if (isOther(diff, pages))
 		return await readList(new Diff(list, undefined, rotation), terms, requests);
-	const isCut = ended !== undefined && isEndOfTime(ended);
+	const isCut = isEndOfTime(ended);
 	const isAuditCut = isCut && pages.plan.audit !== undefined;
 	rotation.mostDue = isAuditCut ? Math.ceil(pages.read.size / 2) : Number.POSITIVE_INFINITY;
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.

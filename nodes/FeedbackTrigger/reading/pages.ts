@@ -146,14 +146,14 @@ export class Pages {
 	/** The number of the last page, as far as it is known. */
 	get depth(): number {
 		const known = this.diff.cursor?.depth ?? 0;
+		const isRepeated = (number: number) => (this.read.get(number)?.repeats ?? 0) > 0;
 		// An empty page may say that more follow, and so may one that comes again. The audit goes no further.
-		const isBlank = (page?: ReadPage) => page !== undefined && (page.isEmpty || page.repeats > 0);
 		const last = [...this.read]
-			.filter(([, page]) => page !== PASSED && !isBlank(page))
-			.map(([at, { isEnd }]) => (isEnd || isBlank(this.read.get(at + 1)) ? at : at + 1));
+			.filter(([at, page]) => page !== PASSED && !page.isEmpty && !isRepeated(at))
+			.map(([at, { isEnd }]) => (isEnd || isRepeated(at + 1) ? at : at + 1));
 		// An end may be a mistake, so a list gets shorter by one page with each poll.
-		const hasEnd = [...this.read.values()].some(({ isEnd }) => isEnd);
-		return Math.max(0, hasEnd ? known - 1 : known, ...last);
+		const isShorter = [...this.read].some(([at, { isEnd }]) => isEnd && at < known);
+		return Math.max(isShorter ? known - 1 : known, ...last);
 	}
 
 	/** Whether the service answers each page with the same records. */
