@@ -61,7 +61,6 @@ export class FeedbackTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		checkZod(this.getNode());
-		const { poll } = await import('./poll');
-		return await poll(this);
+		return await (await import('./poll')).poll(this);
 	}
 }

@@ -56,7 +56,7 @@ async function readList(
 		return await readList(new Diff(list, undefined, rotation), terms, requests);
 	const isCut = isEndOfTime(ended);
 	const isAuditCut = isCut && pages.plan.audit !== undefined;
-	rotation.mostDue = isAuditCut ? Math.ceil(pages.read.size / 2) : Number.POSITIVE_INFINITY;
+	rotation.mostDue = isAuditCut ? Math.floor(pages.read.size / 2) - 2 : Number.POSITIVE_INFINITY;
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
 	const failure = isCut && hasProgress(diff, pages, comments) ? undefined : (ended ?? pages.passed);
 	const needsRecords = diff.comparison.isTimed || list.events.some(({ event }) => event.one);

@@ -67,13 +67,14 @@ export class Pages {
 	}
 
 	add(number: number, { records, fresh, more, repeats }: ListPage): void {
-		const found = this.meet(records);
 		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
 		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
 		this.read.set(number, {
-			...{ ...found, repeats, isEnd: more === 'no' },
+			...{ ...this.meet(records), repeats, isEnd: more === 'no' },
 			...{ isEmpty: records.length === 0, isRepeat: fresh.length === 0 },
 		});
+		if (records.length > 0 && repeats === 0) this.diff.rotation.blank.delete(number);
+		else this.diff.rotation.blank.add(number);
 		this.plan = this.planned();
 	}
 
@@ -136,24 +137,24 @@ export class Pages {
 	private get doubtful(): Backlog | undefined {
 		const isLeft = (id: string) => this.comments.due.has(id);
 		const numbers = [...this.read]
-			.filter(([, { hasOccurrences, wanted }]) => hasOccurrences || wanted.some(isLeft))
-			.map(([number]) => number)
-			.filter((number) => number > 0);
+			.filter(([at, page]) => at > 0 && (page.hasOccurrences || page.wanted.some(isLeft)))
+			.map(([number]) => number);
 		if (numbers.length === 0) return undefined;
 		return { from: Math.min(...numbers) + 1, to: Math.max(...numbers) };
 	}
 
 	/** The number of the last page, as far as it is known. */
 	get depth(): number {
-		const known = this.diff.cursor?.depth ?? 0;
+		const { blank } = this.diff.rotation;
 		const isRepeated = (number: number) => (this.read.get(number)?.repeats ?? 0) > 0;
 		// An empty page may say that more follow, and so may one that comes again. The audit goes no further.
 		const last = [...this.read]
-			.filter(([at, page]) => page !== PASSED && !page.isEmpty && !isRepeated(at))
+			.filter(([at, page]) => page !== PASSED && !blank.has(at))
 			.map(([at, { isEnd }]) => (isEnd || isRepeated(at + 1) ? at : at + 1));
-		// An end may be a mistake, so a list gets shorter by one page with each poll.
-		const isShorter = [...this.read].some(([at, { isEnd }]) => isEnd && at < known);
-		return Math.max(isShorter ? known - 1 : known, ...last);
+		let depth = Math.max(this.diff.cursor?.depth ?? 0, ...last);
+		// One page that says that it is the last, or is empty, may be a mistake.
+		while (blank.has(depth) && blank.has(depth - 1)) depth--;
+		return depth;
 	}
 
 	/** Whether the service answers each page with the same records. */

@@ -47,6 +47,8 @@ export class Rotation {
 	isStuckSaid = false;
 	/** The audited pages, from 1. The newest page is read in each poll. */
 	readonly pages = new Turns<number>();
+	/** Pages that were empty, or the same as the one above, when they were read last. */
+	readonly blank = new Set<number>();
 	/** Records, by the ID: when a page has shown them. */
 	readonly shown = new Turns<string>();
 	private readonly firstPage = Math.random();
@@ -54,7 +56,9 @@ export class Rotation {
 	/** When the present poll started, and the last one that delivered. */
 	private now = this.createdAt;
 	private deliveredAt = this.createdAt;
-	/** Maximum number of older pages of a poll. After one that had no time for all: half of them, to get to what follows. */
+	/** The hour in which the present poll started. */
+	hour = 0;
+	/** Maximum number of older pages of a poll. After one that had no time for all: fewer than half, to get to what follows. */
 	mostDue = Number.POSITIVE_INFINITY;
 	/** When this process stored the cursor last, by the hour: for events that depend on the time. */
 	private storedAt?: number;
@@ -66,15 +70,11 @@ export class Rotation {
 	start(stored: number | undefined): void {
 		// Two polls may start within one millisecond.
 		this.now = Math.max(clock.now(), this.now + 1);
+		this.hour = this.now - (this.now % HOUR_MS);
 		for (const turns of [this.asked, this.pages, this.shown]) turns.start(this.now);
 		if (stored !== undefined && stored === this.storedAt) return;
 		this.changedAt = this.now;
 		this.storedBefore = stored;
-	}
-
-	/** The hour in which the present poll started. */
-	get hour(): number {
-		return this.now - (this.now % HOUR_MS);
 	}
 
 	/** Ends a poll that delivers: from now on counts what it has looked at. An endless list has more than the snapshot knows. */
@@ -96,7 +96,7 @@ export class Rotation {
 		const first = Math.floor(this.firstPage * depth);
 		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1);
 		const due = this.pages.inTurn(all.filter((page) => this.pages.at(page) <= lastDue));
-		this.mostDue = Math.min(this.mostDue, Math.ceil(depth / polls));
+		this.mostDue = Math.max(1, Math.min(this.mostDue, Math.ceil(depth / polls)));
 		return due.slice(0, this.mostDue);
 	}
 
