@@ -51,6 +51,16 @@ describe('dates in the future or in the past', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('a post in the earliest time zone counts as the newest: no older comment fires', async () => {
+		const listing = listed(5);
+		const ahead = new Date(Date.now() + 14 * 3_600_000).toISOString();
+		listing.create(10, { created: ahead.slice(0, 19).replace('T', ' ') });
+		const trigger = watching(listing, { events, votes: 10 });
+		expect(await trigger.poll()).toEqual([]);
+		happen(listing, 100);
+		expect(eventsOf(await trigger.poll())).toEqual(['newPost', 'postReachedVoteThreshold']);
+	});
+
 	test('a clock that was set back keeps comments from firing that are dated before the list was begun, and nothing else', async () => {
 		const listing = listed(5);
 		listing.create(10, { created: timeOf(9_000) });

@@ -191,6 +191,10 @@ describe('nothing fires', () => {
 			'says 404 for another reason',
 			{ status: 404, body: '{"status":"error","data":{"key":"forbidden"}}' },
 		],
+		[
+			'says not found under another status',
+			{ status: 400, body: '{"status":"error","data":{"key":"not_found"}}' },
+		],
 	])(
 		'for a post where the service %s: the log names it once, and it is not requested again',
 		async (_what, answer) => {

@@ -333,7 +333,11 @@ export const refusal = (status: number) => ({
 });
 
 /** From now on requests for this page of a list are refused. */
-export const refusePage = (listing: Listing, page: number, how: ListingAnswer = refusal(403)) => {
+export const refusePage = (
+	listing: Listing,
+	page: number,
+	how: ListingAnswer | Promise<never> = refusal(403),
+) => {
 	listing.before = () => (listing.requests.at(-1)!.get('page') === String(page) ? how : undefined);
 };
 

@@ -16,6 +16,7 @@ describe('New NPS Response', () => {
 		[{ lowest: 1, highest: 6 }, [1, 6]],
 		[{ lowest: 0, highest: 0 }, [0]],
 		[{ group: 'detractor', lowest: 2 }, [6]],
+		[{ group: 'passive', lowest: 1, highest: 10 }, [7, 8]],
 		[{}, [0, 1, 10, 6, 7, 8, 9]],
 	])('fires under the filters %j', async (npsFilters, expected) => {
 		const trigger = await begun(sandbox, 'newNpsResponse', { npsFilters });

@@ -58,6 +58,11 @@ describe('Post Changed', () => {
 		const [one] = await trigger.poll();
 		expect(one.changedFields).toEqual(['description']);
 		expect(one.formerValues).toStrictEqual({});
+		set(post, { type: '' });
+		expect(await trigger.poll()).toMatchObject([{ formerValues: { type: 'bug' } }]);
+		set(post, { type: 'idea' });
+		const [last] = await trigger.poll();
+		expect(last.formerValues).toEqual({});
 	});
 
 	test('Fields to Watch: without any all four are watched', async () => {

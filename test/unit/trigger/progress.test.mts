@@ -73,8 +73,9 @@ describe('a limit in the middle of a poll', () => {
 	test('where only the newest page can be read and nothing of what is left, the poll says so', async () => {
 		const listing = listed(100, byTen);
 		limit(listing, 1);
-		const { poll, polls } = await begun(listing);
+		const { trigger, poll, polls } = await begun(listing);
 		expect(await polls(2)).toEqual([]);
+		expect(trigger.logged).toEqual([]);
 		await expect(poll()).rejects.toThrow(/rate limit .*New Post/);
 	});
 

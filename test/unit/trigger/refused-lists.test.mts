@@ -21,16 +21,17 @@ function forAllLists(listing: Listing): Listing {
 	return listing;
 }
 
-test.each([
-	['minute', 60_000],
-	['day', 24 * 3_600_000],
+test.each<[string, string, number, Parameters<typeof refusePage>[2]?]>([
+	['minute', 'fails', 60_000],
+	['day', 'fails', 24 * 3_600_000],
+	['minute', 'is never answered', 60_000, new Promise<never>(() => undefined)],
 ])(
-	'a page below the newest that always fails is reported in each round, and the others are read, with a poll each %s',
-	async (_each, ms) => {
+	'with a poll each %s, a page below the newest that always %s is reported in each round, and the others are read',
+	async (_each, _what, ms, how) => {
 		const listing = listed(500);
 		const trigger = watching(listing, { events: ['postStatusChanged'] });
 		await trigger.polls(22);
-		refusePage(listing, 3);
+		refusePage(listing, 3, how);
 		const posts = [...listing.posts.values()];
 		for (const post of [posts[0], posts[150]]) post.status = 'planned';
 		const found: unknown[] = [];

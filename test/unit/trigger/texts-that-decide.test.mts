@@ -1,11 +1,13 @@
 // Texts of the trigger by which people decide what fires, and which value is the former one: what each claims is tried.
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { events } from '../../../nodes/FeedbackTrigger/events';
+import { elapse, stopTime } from '../own-time.mts';
 import { begun, eventsOf, ids, ownSandboxInEachTest, sandbox, set } from './n8n.mts';
 
 ownSandboxInEachTest();
+afterEach(() => vi.restoreAllMocks());
 
 /** Of an event, or of the fields with this label. */
 function textsOf(label: string) {
@@ -167,6 +169,33 @@ const claims: Array<[label: string, text: string, check: () => Promise<void>]> =
 			sandbox.createComments(1, { post, user: customer });
 			expect(await all.poll()).toHaveLength(2);
 			expect(await customers.poll()).toMatchObject([{ user_id: customer }]);
+		},
+	],
+	[
+		'Votes to Reach',
+		'Post Reached Vote Threshold fires once when a post reaches this number',
+		async () => {
+			const [post] = sandbox.createPosts(1);
+			const trigger = await begun(sandbox, 'postReachedVoteThreshold', { votes: 3 });
+			for (const votes of [2, 3, 1, 4]) {
+				set(post, { total_up: votes });
+				expect(await trigger.poll()).toHaveLength(votes === 3 ? 1 : 0);
+			}
+		},
+	],
+	[
+		'Within Days',
+		'The days within which a post has to gain them. After it fires, it waits as many days to fire again.',
+		async () => {
+			stopTime();
+			const [post] = sandbox.createPosts(1);
+			const parameters = { votesToGain: 3, withinDays: 2 };
+			const trigger = await begun(sandbox, 'postGainingTraction', parameters);
+			for (const [day, items] of [1, 0, 0, 1].entries()) {
+				elapse(24 * 3_600_000);
+				set(post, { total_up: 3 * day + 3 });
+				expect(await trigger.poll()).toHaveLength(items);
+			}
 		},
 	],
 	[

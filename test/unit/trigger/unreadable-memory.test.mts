@@ -61,6 +61,15 @@ describe('what is stored cannot be read', () => {
 describe('what the trigger has stored', () => {
 	ownTimeAndChanceInEachTest();
 
+	test('can be read where the list has a million records', async () => {
+		const trigger = watching(listed(3));
+		await trigger.poll();
+		const { memory } = trigger;
+		trigger.restart('init', { '/v1/posts': { ...memory['/v1/posts'], depth: 10_000 } });
+		await trigger.poll();
+		expect(trigger.logged).toEqual([]);
+	});
+
 	test('can be read with dates of any length, before the list was read to its end', async () => {
 		const listing = listed(3, { perPage: 1 });
 		for (const post of listing.posts.values())
