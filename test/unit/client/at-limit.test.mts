@@ -90,6 +90,20 @@ test.each(answers)('refused %s, other work waits for one pause at most', async (
 	await refused;
 });
 
+test('a request whose turn comes in its last ten seconds is not sent', async () => {
+	const clock = new VirtualClock();
+	const rateLimiter = new RateLimiter(clock);
+	const limited = error(429, 'rate_limit', { 'retry-after': '165' });
+	const one = scene([limited, ok({ feedback_id: 7 })], {}, clock, rateLimiter);
+	const answerLate = async () => await clock.sleep(8_000).then(() => ok({ feedback_id: 7 }));
+	const refused = failure(calls.create(one));
+	await clock.sleep(1);
+	// Goes first after the pause.
+	await calls.get(scene(answerLate, {}, clock, rateLimiter));
+	expect(await refused).toMatchObject({ problem: { kind: 'rateLimited' } });
+	expect(one.sent).toHaveLength(1);
+});
+
 test('a call that gives up at the limit ends no others while some are answered', async () => {
 	const limited = error(429, 'rate_limit', { 'retry-after': '30' });
 	const one = scene(({ method }) => (method === 'POST' ? limited : ok({ feedback_id: 7 })));

@@ -236,6 +236,23 @@ describe('time', () => {
 		expect(one.clock.now() - start).toBeLessThan(240_000);
 	});
 
+	test.each([
+		[80, true],
+		[100, false],
+	])('a service that is away for %i seconds is asked again: %s', async (seconds, asked) => {
+		const one = scene(() => {
+			throw new TransportFailure('ECONNREFUSED', 'Nobody is there');
+		});
+		const start = one.clock.now();
+		while (one.clock.now() < start + seconds * 1_000) {
+			await calls.get(one).catch(() => undefined);
+			await one.clock.sleep(1_000);
+		}
+		const { length } = one.sent;
+		await calls.get(one).catch(() => undefined);
+		expect(one.sent.length > length).toBe(asked);
+	});
+
 	test('a person who waits for a list or a test of the credential reads why after one try of 20 s', async () => {
 		for (const step of ['ETIMEDOUT', error(500, 'internal_error')]) {
 			const one = slow(typeof step === 'string' ? Infinity : 0, step, { patience: PROMPT });

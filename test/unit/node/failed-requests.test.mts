@@ -28,6 +28,7 @@ test.each<Explained>([
 		'HTTP 404',
 		{ kind: 'notFound', status: 404 },
 		'No post with ID 12, or no comment with ID 7 in this workspace',
+		/The record may be deleted, or belong to another workspace\.$/,
 	],
 	[
 		'HTTP 409',

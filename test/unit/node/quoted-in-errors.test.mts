@@ -35,7 +35,9 @@ const refusal = (status: number, data: object) => ({
 	envelope: { status: 'error', data: { message: long, ...data } },
 });
 
-const many = Array.from({ length: 60 }, () => ({ field: long, message: long }));
+/** All of them together are no more than an answer can hold. */
+const text = long.slice(0, 9_000);
+const many = Array.from({ length: 60 }, () => ({ field: text, message: text }));
 
 const getUser = { resource: 'endUser', operation: 'get' };
 const createGroup = { resource: 'group', operation: 'create' };
@@ -107,6 +109,13 @@ describe.each(failing)('%s', (_what, Node, parameters, answer = { status: 500 })
 		expect(JSON.stringify(json)).not.toContain('a-secret');
 		expect(JSON.stringify(json).length).toBeLessThan(2 * MOST_CHARACTERS);
 	});
+});
+
+test('names the ID whole, however much the service says', async () => {
+	service.answers(() => refusal(404, { key: 'not_found', errors: many }));
+	const parameters = { resource: 'post', operation: 'get', postId: byId(1042) };
+	const reading = execute(Feedback, { parameters, credentials: bearer(service.baseUrl, KEY) });
+	await expect(reading).rejects.toThrow('No post with ID 1042 in this workspace');
 });
 
 test('a list in the editor', async () => {
