@@ -424,6 +424,7 @@ export const refused: readonly Refused[] = [
 			"'Created Since' must be a date",
 		],
 	),
+	['npsResponse.summarize', { periods: 101 }, "'Number of Periods' must be 1 to 100"],
 	['queueItem.create', { text: '' }, "'Text'"],
 	['group.create', { id: '' }, "'Own ID'"],
 	['group.create', { id: '   ' }, "'Own ID' must not be empty"],

@@ -1,6 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { toTimestamp } from '../../../nodes/shared/node/dates';
+import { pastTimestamp } from '../../../nodes/shared/node/sent';
 
 const BERLIN = 'Europe/Berlin';
 const NEW_YORK = 'America/New_York';
@@ -52,6 +53,12 @@ describe('a time without a zone is one of the workflow', () => {
 	])('%s', (_when, given, sent) => {
 		expect(toTimestamp(given, BERLIN)).toBe(sent);
 	});
+});
+
+test('a moment is past while it is so in the earliest time zone, 14 hours ahead of UTC', () => {
+	const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+	expect(() => pastTimestamp(inHours(13.9), 'UTC')).not.toThrow();
+	expect(() => pastTimestamp(inHours(14.1), 'UTC')).toThrow('must not be in the future');
 });
 
 describe('what could be another day, or none, is no date', () => {

@@ -66,6 +66,15 @@ describe('a credential whose fields are expressions of the item', () => {
 		expect(output.map(({ json }) => json.feedback_id).sort()).toEqual([1, 2, 3, 4]);
 	});
 
+	test('creates a post with the same title in each workspace', async () => {
+		const output = await execute(Feedback, {
+			credentials: bearer(one(), field('tenantKey')),
+			parameters: { ...create, ifTitleExists: 'returnExisting' },
+			items: ['tenant-0', 'tenant-1'].map((tenantKey) => ({ tenantKey })),
+		});
+		expect(output.map(({ json }) => json.existed)).toEqual([false, false]);
+	});
+
 	test('remembers nothing of one workspace for another', async () => {
 		// The ID is looked up by the email address, in the list of the workspace.
 		const items = ['tenant-0', 'tenant-1', 'tenant-0'].map((tenantKey) => ({ tenantKey }));

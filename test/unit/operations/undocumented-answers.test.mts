@@ -5,7 +5,7 @@ import { Nps } from '../../../nodes/Nps/Nps.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
-import { by, byId, type NodeClass } from '../n8n-context.mts';
+import { by, byId, byKey, type NodeClass } from '../n8n-context.mts';
 import { post, scriptedOperations } from './scripted-operations.mts';
 
 const { run, service } = scriptedOperations();
@@ -57,6 +57,12 @@ describe('lists whose form is not documented', () => {
 			Array.from({ length: 280 }, (_, at) => at),
 		);
 	});
+});
+
+test('a new post is returned as the service has saved it, where its answer says so', async () => {
+	service.says({ data: { feedback_id: '7', title: 'Dark mode' } });
+	const [made] = await run(Feedback, 'post.create', { title: '*Dark mode*', type: byKey('idea') });
+	expect(made).toMatchObject({ title: 'Dark mode', type: 'idea', existed: false });
 });
 
 describe('the metadata of a post stands apart from its ID', () => {

@@ -22,6 +22,7 @@ test('a group is found by your own ID, and the list is read once for all items',
 test.each([
 	['email address in any letter case', 'data_mail', 'ADA@example.com'],
 	['your own ID', 'data_id', 'customer-815'],
+	['your own ID among blanks', 'data_id', ' customer-815 '],
 ])('an end-user is found by %s, and searched once for each value', async (_what, mode, value) => {
 	const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com', data_id: 'customer-815' });
 	sandbox.createUsers(1, { data_mail: 'ada@example.com.au', data_id: 'customer-8150' });

@@ -95,7 +95,11 @@ describe('the requests that comments of all posts take', () => {
 	let keys = 0;
 
 	/** Reads them from a service that has these posts, 100 to a page, and answers each request after as long as the others. */
-	async function read(posts: readonly Post[], parameters: Record<string, unknown> = {}) {
+	async function read(
+		posts: readonly Post[],
+		parameters: Record<string, unknown> = {},
+		continueOnFail = false,
+	) {
 		const context = executeContext(new Feedback(), {
 			parameters: {
 				resource: 'comment',
@@ -103,6 +107,7 @@ describe('the requests that comments of all posts take', () => {
 				returnAll: true,
 				...parameters,
 			},
+			continueOnFail,
 			credentials: bearer('https://feedback.example', `comments-${++keys}`),
 		});
 		const asked: string[] = [];
@@ -202,11 +207,14 @@ describe('the requests that comments of all posts take', () => {
 		expect(asked.length).toBeLessThanOrEqual(1 + 32 + 8);
 	});
 
-	test('end where the comments of one post cannot be read', async () => {
+	test.each([
+		['ends the step', false, { httpCode: '403' }],
+		['becomes an item', true, [{ error: { httpCode: '403' } }]],
+	])('end where those of one post cannot be read, which %s', async (_what, goesOn, failed) => {
 		const all = posts(20, { comments: 5_000 });
 		all[5].isForbidden = true;
-		const { outcome, asked, askedAfterwards } = await read(all);
-		expect(outcome).toMatchObject({ httpCode: '403' });
+		const { outcome, asked, askedAfterwards } = await read(all, {}, goesOn);
+		expect(outcome).toMatchObject(failed);
 		expect(asked.length).toBeLessThanOrEqual(17);
 		expect(askedAfterwards).toBeLessThanOrEqual(8);
 	});
