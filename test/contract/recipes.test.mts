@@ -78,6 +78,9 @@ promise('ticket-vote', 'votes for the customer', 'Vote', { vote: 1 });
 promise('feedback-form', 'an idea that exists gets no second post', 'Create or Find', {
 	ifTitleExists: 'returnExisting',
 });
+promise('feedback-form', 'A post is public', 'Form', {
+	formDescription: 'Everyone can read it, but not your email address.',
+});
 promise('close-the-loop', 'A status changes to done', 'Post Done', done);
 promise('close-the-loop', 'in Post Done, and again after you rename it', 'Post Done', done);
 promise(

@@ -197,6 +197,12 @@ test.each(['ci', 'publish'])('%s.yml runs all that a change must pass', (name) =
 	expect(existsSync(join(root, '.ci/run'))).toBe(true);
 });
 
+test('what a change must pass fails where the installation does', () => {
+	const env = { ...process.env, 'BASH_FUNC_node%%': '() { return 1; }' };
+	const { status, stdout } = spawnSync('bash', ['.ci/run'], { cwd: root, env, encoding: 'utf8' });
+	expect([status, stdout]).toEqual([1, '0 passed, 1 failed\n']);
+});
+
 test('every variable that the nightly tests set is read by a test', () => {
 	const [jobs] = readText('.github/workflows/nightly.yml').split('  report:\n');
 	const set = jobs.matchAll(/^ {10}([A-Z_]+): /gm);
