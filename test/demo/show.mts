@@ -9,7 +9,7 @@ export interface Scene {
 	watch: string;
 }
 
-/** Lets the workflows do their work, shows what came out, and fails where something did not. */
+/** Lets the workflows do their work, and shows what came out. */
 export async function show({ rest, createAndList, watch }: Scene, sandbox: Sandbox): Promise<void> {
 	step('Activating the workflow that watches for new posts and changelog updates');
 	await rest.activate(watch);
@@ -25,32 +25,20 @@ export async function show({ rest, createAndList, watch }: Scene, sandbox: Sandb
 	const ideas = run.json('One item each');
 	created.forEach((post, at) => report('Created', describe({ ...ideas[at], ...post })));
 	for (const post of listed) report('Open', describe(post));
-	const createdIds = created.map(({ feedback_id }) => feedback_id as number);
-	const listedIds = new Set(listed.map(({ feedback_id }) => feedback_id as number));
-	expectIn('the list of open posts', listedIds, createdIds);
 
 	step('Publishing a changelog update in the service, and waiting for the trigger');
-	const updateIds = sandbox.createUpdates(1, { title: 'Keyboard shortcuts are here' });
-	const due = [
-		...createdIds.map((id) => `newPost:${id}`),
-		...updateIds.map((id) => `newChangelogUpdate:${id}`),
-	];
+	const due =
+		created.length + sandbox.createUpdates(1, { title: 'Keyboard shortcuts are here' }).length;
 	const happened = await until(
-		`the trigger delivers ${due.length} items`,
+		`the trigger delivers ${due} items`,
 		async () => {
 			const items = await rest.delivered(watch, 'What happened');
-			return items.length >= due.length && items;
+			return items.length >= due && items;
 		},
 		{ everyMs: 500, timeoutMs: 60_000 },
 	);
 	for (const item of happened) report('Fired', `${item.summary} (${item.event}, ${item.eventId})`);
-	const names = happened.map(({ eventId }) => String(eventId));
-	expectIn('what the trigger delivered', new Set(names), due);
-	if (names.length > due.length) throw new Error('the trigger delivered more than there was');
-	report(
-		'Result',
-		`${created.length} created, ${listed.length} open, ${names.length} fired: all as expected`,
-	);
+	report('Result', `${created.length} created, ${listed.length} open, ${happened.length} fired`);
 }
 
 /** The trigger has its baseline once both of its lists were read and it has come round to them again. */
@@ -66,9 +54,4 @@ async function watching({ requests }: Sandbox): Promise<void> {
 function describe(post: Item['json']): string {
 	const words = [`#${post.feedback_id}`, post.title, post.status && `(${post.status})`];
 	return words.filter(Boolean).join(' ');
-}
-
-function expectIn<T>(where: string, got: Set<T>, wanted: T[]): void {
-	const missing = wanted.filter((one) => !got.has(one));
-	if (missing.length > 0) throw new Error(`not in ${where}: ${missing.join(', ')}`);
 }
