@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { StoredCredential } from '../n8n-host/host.mts';
 import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { sharedN8n } from './session.mts';
-import { postsNode, runPosts } from './workflows.mts';
+import { postsNode } from './workflows.mts';
 
 const n8n = await sharedN8n();
 let credential: StoredCredential;
@@ -14,24 +14,6 @@ beforeAll(async () => {
 	ids = sandbox.createPosts(329);
 	ids.push(...sandbox.createPosts(1, { title: 'A needle in the haystack' }));
 });
-test('Return All brings every post once, and a list for each of several items is paired with its item', async () => {
-	const execution = await runPosts(
-		n8n,
-		credential,
-		'getAll',
-		{ returnAll: '={{ $json.all }}', limit: 3, filters: { filter: 'all' } },
-		{ input: [{ all: true }, { all: false }] },
-	);
-	expect(execution.error).toBeUndefined();
-	const got = (item: number) =>
-		execution
-			.items('Posts')
-			.filter(({ pairedItem }) => JSON.stringify(pairedItem) === `{"item":${item}}`)
-			.map(({ json }) => json.feedback_id as number);
-	expect(got(0).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
-	expect(got(1)).toHaveLength(3);
-});
-
 test('the list to choose a post from can be searched, and goes on page by page', async () => {
 	const node = postsNode('get', {}, credential);
 	const seen: number[] = [];

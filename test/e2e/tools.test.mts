@@ -17,8 +17,6 @@ import { uses } from './workflows.mts';
 
 const n8n = await sharedN8n();
 const PATH = 'customer-feedback-tools';
-/** A tool that leaves nothing to the model, and gives little. */
-const TITLES = 'titles_of_posts';
 /** What an agent can read of one answer without losing the thread: about 10,000 tokens. */
 const READABLE = 40_000;
 
@@ -49,9 +47,7 @@ beforeEach(async () => {
 
 test('every operation is listed, with what it does and what it takes', async () => {
 	const { tools } = await client.listTools();
-	expect(tools.map(({ name }) => name).sort()).toEqual(
-		[...operations.map(toolName), TITLES].sort(),
-	);
+	expect(tools.map(({ name }) => name).sort()).toEqual(operations.map(toolName).sort());
 	for (const one of operations) {
 		const { description, inputSchema } = tools.find(({ name }) => name === toolName(one))!;
 		expect(description).toBe(
@@ -74,13 +70,6 @@ describe.each(operations)('$key', (one) => {
 		expect(JSON.parse(text)).toBeInstanceOf(Array);
 		expect(text.length).toBeLessThan(READABLE);
 	});
-});
-
-test('a tool gives the fields that were selected for it, and the ID', async () => {
-	const [id] = sandbox.createPosts(1, { title: 'Export', description: 'A long story. ' });
-	const { content } = await client.callTool({ name: TITLES, arguments: {} });
-	const [{ text }] = content as Array<{ text: string }>;
-	expect((JSON.parse(text) as object[])[0]).toEqual({ feedback_id: id, title: 'Export' });
 });
 
 test('a model reads what it did wrong, in the words that a person would read', async () => {
@@ -155,21 +144,10 @@ function mcpServer(credential: StoredCredential): WorkflowDraft {
 				},
 				credentials: uses(credential),
 			})),
-			{
-				name: TITLES,
-				type: `${packageJson.name}.feedbackTool`,
-				parameters: {
-					resource: 'post',
-					operation: 'getAll',
-					output: 'selected',
-					outputFields: ['title'],
-				},
-				credentials: uses(credential),
-			},
 		],
 		connections: Object.fromEntries(
-			[...operations.map(toolName), TITLES].map((name) => [
-				name,
+			operations.map((one) => [
+				toolName(one),
 				{ ai_tool: [[{ node: server, type: 'ai_tool', index: 0 }]] },
 			]),
 		),
