@@ -17,74 +17,49 @@ const MANY_POSTS = sized(50_000);
 const MAPPED = { items: sized(200), turns: sized(100) };
 const CREATES = { many: sized(2_000), few: sized(400) };
 
-type Part = (service: Service) => Promise<Row[]>;
+type Part = (service: Service, tarball: string) => Promise<Row[]>;
 
-async function benchmarks(): Promise<Row[]> {
-	const folder = await temporaryFolder('bench-');
-	const tarball = await packTarball(join(folder.path, 'packed'));
-	const inN8n = async (
-		service: Service,
-		work: (...n8n: [MeasuredN8n, Workflows]) => Promise<Row[]>,
-	) => {
+const inN8n =
+	(work: (n8n: MeasuredN8n, workflows: Workflows, service: Service) => Promise<Row[]>): Part =>
+	async (service, tarball) => {
 		const n8n = await MeasuredN8n.start(tarball);
 		try {
-			return await work(n8n, await Workflows.in(n8n, service));
+			return await work(n8n, await Workflows.in(n8n, service), service);
 		} finally {
 			await n8n.stop();
 		}
 	};
-	/** Each with a workspace of its own, with this many posts. */
-	const parts: Record<string, { posts: number; part: Part }> = {
-		reads: {
-			posts: POSTS,
-			part: async (service) =>
-				await inN8n(service, async (...n8n) => await readRows(...n8n, service, POSTS)),
-		},
-		creates: {
-			posts: 1,
-			part: async (service) =>
-				await inN8n(service, async (...n8n) => await createRows(...n8n, service, CREATES)),
-		},
-		mapped: {
-			posts: 1,
-			part: async (service) =>
-				await inN8n(service, async (...n8n) => await mappedRows(...n8n, service, MAPPED)),
-		},
-		nights: {
-			posts: 0,
-			part: async (service) =>
-				await inN8n(service, async (...n8n) => await nightRows(...n8n, service, sized)),
-		},
-		polls: {
-			posts: POSTS,
-			part: async (service) => await inN8n(service, pollRows),
-		},
-		many: {
-			posts: MANY_POSTS,
-			part: async (service) => [await memoryRow(tarball, service, MANY_POSTS)],
-		},
-	};
+
+/** Each with a workspace of its own, with this many posts. */
+const parts: Record<string, { posts: number; part: Part }> = {
+	reads: { posts: POSTS, part: inN8n(async (...n8n) => await readRows(...n8n, POSTS)) },
+	creates: { posts: 1, part: inN8n(async (...n8n) => await createRows(...n8n, CREATES)) },
+	mapped: { posts: 1, part: inN8n(async (...n8n) => await mappedRows(...n8n, MAPPED)) },
+	nights: { posts: 0, part: inN8n(async (...n8n) => await nightRows(...n8n, sized)) },
+	polls: { posts: POSTS, part: inN8n(pollRows) },
+	many: {
+		posts: MANY_POSTS,
+		part: async (service, tarball) => [await memoryRow(tarball, service, MANY_POSTS)],
+	},
+};
+
+async function benchmarks(): Promise<Row[]> {
+	const folder = await temporaryFolder('bench-');
+	const tarball = await packTarball(join(folder.path, 'packed'));
 	const wanted = process.env.BENCH_PARTS?.split(',') ?? Object.keys(parts);
 	const rows: Row[] = [];
-	try {
-		for (const name of wanted) {
-			const { posts, part } = parts[name];
-			rows.push(...(await withPosts(posts, part)));
+	for (const name of wanted) {
+		const { posts, part } = parts[name];
+		const service = await startService();
+		try {
+			await createPosts(service, posts);
+			rows.push(...(await part(service, tarball)));
+		} finally {
+			service.stop();
 		}
-	} finally {
-		await folder.remove();
 	}
+	await folder.remove();
 	return rows;
-}
-
-async function withPosts(count: number, work: Part): Promise<Row[]> {
-	const service = await startService();
-	try {
-		await createPosts(service, count);
-		return await work(service);
-	} finally {
-		service.stop();
-	}
 }
 
 const BATCH = 100;

@@ -47,6 +47,11 @@ export class MeasuredN8n {
 		return (await this.ask<{ bytes: number }>('memory')).bytes;
 	}
 
+	/** Of n8n's main process. */
+	async pid(): Promise<number> {
+		return await this.ask<number>('pid');
+	}
+
 	/** Saves it. Each call runs it, and gives what its nodes took without what n8n does before and after. */
 	async workflow(
 		{ nodes, ...draft }: WorkflowDraft,

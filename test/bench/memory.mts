@@ -1,7 +1,7 @@
 // The memory that n8n takes beyond its own for all posts at once.
+import { readFileSync } from 'node:fs';
 import { done, onItems } from '../e2e/workflows.mts';
 import type { WorkflowDraft } from '../n8n-host/host.mts';
-import { residentBytes } from '../n8n-host/process.mts';
 import { MeasuredN8n } from './measured-n8n.mts';
 import { compare, megabytes, type Row } from './rows.mts';
 import type { Service } from './service.mts';
@@ -34,10 +34,12 @@ export async function memoryRow(tarball: string, service: Service, posts: number
 }
 
 /** The most resident memory of n8n while this runs, over what it was before, in bytes. */
-async function peakOf({ host }: MeasuredN8n, work: () => Promise<unknown>): Promise<number> {
-	const idle = residentBytes(host);
+async function peakOf(n8n: MeasuredN8n, work: () => Promise<unknown>): Promise<number> {
+	const status = `/proc/${await n8n.pid()}/status`;
+	const resident = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) * 1024;
+	const idle = resident();
 	let peak = idle;
-	const watch = setInterval(() => (peak = Math.max(peak, residentBytes(host))), 20);
+	const watch = setInterval(() => (peak = Math.max(peak, resident())), 20);
 	await work().finally(() => clearInterval(watch));
 	return peak - idle;
 }

@@ -50,6 +50,7 @@ function tell() {
 const answers = {
 	'/usage': async () => usage(),
 	'/memory': async () => memory(),
+	'/pid': async () => process.pid,
 	'/laps': async () =>
 		await new Promise((resolve) => {
 			asked.push(resolve);
