@@ -1,7 +1,5 @@
 // Every operation once against a mock of docs/openapi.yaml that nobody here wrote: it refuses what the document does not allow.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +8,7 @@ import { operations, root } from '../contract/nodes.mts';
 import { operationOf } from '../contract/openapi.mts';
 import { documented, idParameters } from '../contract/operation-runs.mts';
 import { endpointOf } from '../contract/specification.mts';
+import { freePorts } from '../n8n-host/ports.mts';
 import { bearer, execute } from '../unit/n8n-context.mts';
 
 const ids = {
@@ -23,10 +22,7 @@ let port: number;
 const violations: string[] = [];
 
 beforeAll(async () => {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	({ port } = server.address() as { port: number });
-	await new Promise((resolve) => server.close(resolve));
+	[port] = await freePorts(1);
 	const words = ['mock', '--port', String(port), join(root, 'docs/openapi.yaml')];
 	prism = spawn(process.execPath, [join(folder, 'dist/index.js'), ...words]);
 	await new Promise<void>((resolve, reject) => {
