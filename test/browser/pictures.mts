@@ -5,12 +5,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import packageJson from '../../package.json' with { type: 'json' };
 import { uses } from '../e2e/workflows.mts';
-import {
-	startN8n,
-	type StoredCredential,
-	type WorkflowDraft,
-	type WorkflowNode,
-} from '../n8n-host/host.mts';
+import { startN8n, type StoredCredential, type WorkflowNode } from '../n8n-host/host.mts';
 import { readRecipe } from '../recipes/recipe.mts';
 import { startOtherServices } from '../recipes/other-services.mts';
 import { startSandbox } from '../sandbox/server.mts';
@@ -81,14 +76,15 @@ async function overview(editor: Editor, theme: Theme, credential: StoredCredenti
 		step.position = [at * 200, 0];
 		if (step.credentials) step.credentials = uses(credential);
 	}
-	const { url } = steps.find(({ name }) => name === 'Chat')!.parameters!;
+	const chat = steps.find(({ name }) => name === 'Chat')!.parameters!;
+	const { url } = chat;
 	const others = await startOtherServices();
-	const run = await n8n.rest.createWorkflow(
-		withParameters(draft, 'Chat', { url: others.url + '/hooks/a' }),
-	);
+	chat.url = `${others.url}/hooks/a`;
+	const run = await n8n.rest.createWorkflow(draft);
 	const { error } = await n8n.rest.run(run, 'News');
 	if (error) throw new Error(`The news failed: ${JSON.stringify(error)}`);
 	await others.close();
+	chat.url = url;
 	const lines = others.messages[0].split('\n');
 	const notes = [
 		note('### Send new posts and comments to a chat', [-80, -90], 260),
@@ -96,7 +92,7 @@ async function overview(editor: Editor, theme: Theme, credential: StoredCredenti
 	];
 	await editor.openWorkflow(
 		await n8n.rest.createWorkflow({
-			...withParameters(draft, 'Chat', { url }),
+			...draft,
 			nodes: [...notes, ...steps],
 		}),
 	);
@@ -139,16 +135,6 @@ function note(content: string, position: [number, number], height: number): Work
 	const parameters = { content, width: 1220, height, color: 7 };
 	const type = 'n8n-nodes-base.stickyNote';
 	return { name: content.split('\n')[0], type, position, parameters };
-}
-
-function withParameters(
-	draft: WorkflowDraft,
-	node: string,
-	parameters: Record<string, unknown>,
-): WorkflowDraft {
-	const step = draft.nodes.find(({ name }) => name === node)!;
-	step.parameters = { ...step.parameters, ...parameters };
-	return draft;
 }
 
 /** An agent that has looked for similar posts, with what its tool was asked and what it found. */
