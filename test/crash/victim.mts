@@ -5,23 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { readCursor } from '../../nodes/FeedbackTrigger/snapshot/cursor';
 import { watching } from '../e2e/workflows.mts';
 import { temporaryFolder } from '../n8n-host/folder.mts';
-import { startN8n, type N8nHost } from '../n8n-host/host.mts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/server.mts';
+import { startN8n } from '../n8n-host/host.mts';
+import { startSandbox, type SandboxOptions } from '../sandbox/server.mts';
 
-export interface Victim {
-	n8n: N8nHost;
-	sandbox: Sandbox;
-	/** Ends the service, as far as n8n can see; `startService` begins it again at the same place. */
-	stopService(): Promise<void>;
-	startService(): Promise<void>;
-	/** A workflow of the trigger and one node behind it, active. */
-	activate(parameters?: Record<string, unknown>): Promise<string>;
-	/** Reads n8n's database, best while n8n is down. */
-	database<T>(read: (database: DatabaseSync) => T): T;
-	close(): Promise<void>;
-}
+export type Victim = Awaited<ReturnType<typeof victim>>;
 
-export async function victim(env: Record<string, string> = {}): Promise<Victim> {
+export async function victim(env: Record<string, string> = {}) {
 	const folder = await temporaryFolder('crash-');
 	const place: SandboxOptions = { database: join(folder.path, 'service.sqlite'), v1PerPage: 50 };
 	let sandbox = await startSandbox(place);
@@ -32,18 +21,21 @@ export async function victim(env: Record<string, string> = {}): Promise<Victim> 
 		get sandbox() {
 			return sandbox;
 		},
+		/** Ends the service, as far as n8n can see; `startService` begins it again at the same place. */
 		stopService: async () => await sandbox.close(),
 		startService: async () => {
 			sandbox = await startSandbox({ ...place, port });
 		},
-		async activate(parameters = {}) {
+		/** A workflow of the trigger and one node behind it, active. */
+		async activate(parameters: Record<string, unknown> = {}): Promise<string> {
 			const credential = await n8n.rest.credentialFor(sandbox);
 			const draft = watching({ events: ['newPost'], ...parameters }, credential);
 			const id = await n8n.rest.createWorkflow(draft);
 			await n8n.rest.activate(id);
 			return id;
 		},
-		database(read) {
+		/** Reads n8n's database, best while n8n is down. */
+		database<T>(read: (database: DatabaseSync) => T): T {
 			const file = join(n8n.userFolder, '.n8n', 'database.sqlite');
 			if (!existsSync(file)) throw new Error(`n8n has no database at ${file}`);
 			const database = new DatabaseSync(file);

@@ -10,7 +10,7 @@ export async function startOtherWebServer(): Promise<Stranger> {
 	);
 }
 
-export const GARDEN = '<!DOCTYPE html><h1>Sowing & Harvest</h1>';
+const GARDEN = '<!DOCTYPE html><h1>Sowing & Harvest</h1>';
 
 /** Answers each request with a redirect to this address. */
 export async function startRedirecting(location: string): Promise<Stranger> {
@@ -23,14 +23,9 @@ export async function unreachableUrl(): Promise<string> {
 	return `http://127.0.0.1:${port}`;
 }
 
-export interface Stranger {
-	baseUrl: string;
-	/** The header with the key of each request, where it had one. */
-	keys: string[];
-	close(): Promise<void>;
-}
+export type Stranger = Awaited<ReturnType<typeof answering>>;
 
-async function answering(answer: (response: ServerResponse) => void): Promise<Stranger> {
+async function answering(answer: (response: ServerResponse) => void) {
 	const keys: string[] = [];
 	const server = createServer(({ headers: { authorization } }, response) => {
 		if (authorization !== undefined) keys.push(authorization);
@@ -39,6 +34,7 @@ async function answering(answer: (response: ServerResponse) => void): Promise<St
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		/** The header with the key of each request, where it had one. */
 		keys,
 		async close() {
 			server.closeAllConnections();

@@ -27,27 +27,9 @@ export interface StartOptions {
 	account?: Account;
 }
 
-export interface N8nHost {
-	readonly baseUrl: string;
-	readonly userFolder: string;
-	/** Logged in as the owner. */
-	readonly rest: N8nRest;
-	/** Everything n8n has written since it was first started. */
-	readonly log: string;
-	readonly logFile: string;
-	/** Ends n8n in good order; a temporary user folder goes with it. */
-	stop(): Promise<void>;
-	/** Ends n8n in good order but keeps its folder, for a later `start()`. */
-	pause(): Promise<void>;
-	/** SIGKILL to n8n and all it started; the folder stays, for a later `start()`. */
-	kill(): Promise<void>;
-	/** Starts again on the same folder and port. */
-	start(): Promise<void>;
-	/** `pause()` and `start()`. */
-	restart(): Promise<void>;
-}
+export type N8nHost = Awaited<ReturnType<typeof startN8n>>;
 
-export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
+export async function startN8n(options: StartOptions = {}) {
 	const temporary = options.userFolder === undefined ? await temporaryFolder('n8n-') : undefined;
 	const userFolder = options.userFolder ?? temporary!.path;
 	const [port, brokerPort] = await freePorts(2);
@@ -85,17 +67,23 @@ export async function startN8n(options: StartOptions = {}): Promise<N8nHost> {
 		baseUrl,
 		userFolder,
 		logFile,
+		/** Logged in as the owner. */
 		rest,
+		/** Everything n8n has written since it was first started. */
 		get log() {
 			return readLog(logFile);
 		},
+		/** Starts again on the same folder and port. */
 		start,
+		/** Ends n8n in good order but keeps its folder, for a later `start()`. */
 		pause,
+		/** SIGKILL to n8n and all it started; the folder stays, for a later `start()`. */
 		kill: async () => await running?.kill(),
 		restart: async () => {
 			await pause();
 			await start();
 		},
+		/** Ends n8n in good order; a temporary user folder goes with it. */
 		stop,
 	};
 }

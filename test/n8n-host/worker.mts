@@ -6,26 +6,19 @@ import { installPackage } from './package.mts';
 import { freePorts } from './ports.mts';
 import { n8nCommand, readLog, Running } from './running.mts';
 
-export interface WorkerOptions {
-	/** Where the queue and the database of the main are, and its encryption key. */
-	env: Record<string, string>;
-	/** The packed connector, which every process needs. */
-	tarball: string;
-	/** Executions at a time. */
-	concurrency: number;
-}
+export type N8nWorker = Awaited<ReturnType<typeof startWorker>>;
 
-/** One of the processes that work for a main, in a folder of its own, as on a machine of its own. */
-export interface N8nWorker {
-	/** How many executions it has taken so far. */
-	readonly taken: number;
-	/** SIGKILL to it and all it started. */
-	kill(): Promise<void>;
-	stop(): Promise<void>;
-}
-
-export async function startWorker(options: WorkerOptions): Promise<N8nWorker> {
-	const { env, tarball, concurrency } = options;
+/**
+ * One of the processes that work for a main, in a folder of its own, as on a machine of its own.
+ * @param env where the queue and the database of the main are, and its encryption key
+ * @param tarball the packed connector, which every process needs
+ * @param concurrency executions at a time
+ */
+export async function startWorker(
+	env: Record<string, string>,
+	tarball: string,
+	concurrency: number,
+) {
 	const folder = await temporaryFolder('n8n-worker-');
 	const logFile = join(folder.path, 'n8n.log');
 	const [port, brokerPort] = await freePorts(2);
@@ -53,9 +46,11 @@ export async function startWorker(options: WorkerOptions): Promise<N8nWorker> {
 		async () => (await fetch(`http://127.0.0.1:${port}/healthz/readiness`)).ok,
 	);
 	return {
+		/** How many executions it has taken so far. */
 		get taken() {
 			return [...readLog(logFile).matchAll(/Worker started execution/g)].length;
 		},
+		/** SIGKILL to it and all it started. */
 		kill: async () => await running.kill(),
 		async stop() {
 			await running.stop();

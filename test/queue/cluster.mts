@@ -2,29 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { temporaryFolder } from '../n8n-host/folder.mts';
-import {
-	packTarball,
-	startN8n,
-	startWorker,
-	type N8nHost,
-	type N8nWorker,
-} from '../n8n-host/host.mts';
+import { packTarball, startN8n, startWorker, type N8nWorker } from '../n8n-host/host.mts';
 import { startPostgres, startRedis } from './services.mts';
 
 /** How many executions a worker runs at a time. */
 export const CONCURRENCY = 2;
 
-export interface Cluster {
-	readonly main: N8nHost;
-	readonly workers: readonly N8nWorker[];
-	/** Starts workers, or stops the youngest, until there are this many. */
-	staff(count: number): Promise<void>;
-	/** SIGKILL to a worker, which is not one of the workers any more. */
-	kill(worker: N8nWorker): Promise<void>;
-	close(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster() {
 	const ends: Array<() => Promise<void>> = [];
 	const closing = async () => {
 		for (const end of ends.splice(0).reverse()) await end();
@@ -55,14 +41,16 @@ export async function startCluster(): Promise<Cluster> {
 		return {
 			main,
 			workers,
-			async staff(count) {
+			/** Starts workers, or stops the youngest, until there are this many. */
+			async staff(count: number): Promise<void> {
 				while (workers.length > count) await workers.pop()!.stop();
 				const missing = Array.from({ length: count - workers.length }, async () => {
-					workers.push(await startWorker({ env, tarball, concurrency: CONCURRENCY }));
+					workers.push(await startWorker(env, tarball, CONCURRENCY));
 				});
 				await Promise.all(missing);
 			},
-			async kill(worker) {
+			/** SIGKILL to a worker, which is not one of the workers any more. */
+			async kill(worker: N8nWorker): Promise<void> {
 				workers.splice(workers.indexOf(worker), 1);
 				await worker.kill();
 				ends.push(worker.stop);

@@ -1,21 +1,11 @@
 // Many creates on /v2 as executions that workers run in parallel, and what became of them.
-import type { Execution, N8nRest, WorkflowNode } from '../n8n-host/host.mts';
+import type { N8nRest, WorkflowNode } from '../n8n-host/host.mts';
 import { until } from '../n8n-host/host.mts';
 import { inARow, uses } from '../e2e/workflows.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 
 /** The documented limit of /v2, for a workspace. */
 export const LIMIT = { requests: 300, windowMs: 60_000 };
-
-export interface Figures {
-	delivered: number;
-	/** Titles that were handed to an execution and are in no document. */
-	lost: number;
-	/** Documents beyond the first of their title. */
-	doubled: number;
-	/** Answers 429. */
-	refused: number;
-}
 
 /**
  * One production execution for each list of titles, all begun at once, through a webhook: n8n runs what is started by
@@ -26,7 +16,7 @@ export async function createDocuments(
 	sandbox: Sandbox,
 	lists: string[][],
 	meanwhile?: () => Promise<void>,
-): Promise<{ executions: Execution[]; figures: Figures }> {
+) {
 	const path = `documents-${crypto.randomUUID()}`;
 	const workflow = await createdBy(rest, sandbox, path);
 	for (const titles of lists) await send(rest, path, titles);
@@ -88,13 +78,16 @@ async function send({ baseUrl }: N8nRest, path: string, titles: string[]): Promi
 	});
 }
 
-export function counted(sandbox: Sandbox, titles: string[]): Figures {
+export function counted(sandbox: Sandbox, titles: string[]) {
 	const made = sandbox.rows('SELECT title FROM documents').map(({ title }) => String(title));
 	const distinct = new Set(made);
 	return {
 		delivered: distinct.size,
+		/** Titles that were handed to an execution and are in no document. */
 		lost: titles.filter((title) => !distinct.has(title)).length,
+		/** Documents beyond the first of their title. */
 		doubled: made.length - distinct.size,
+		/** Answers 429. */
 		refused: sandbox.requests.filter(({ status }) => status === 429).length,
 	};
 }

@@ -4,16 +4,10 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { startSelfSigned } from '../self-signed.mts';
 
-export interface Elsewhere {
-	/** Further environment of n8n, so that what it sends to other hosts ends at the stand-ins. */
-	env: Record<string, string>;
-	/** The stand-ins for a host, once they are known. The last ones for a host serve it. */
-	leadTo(url: string, hosts: RegExp): Promise<void>;
-	close(): Promise<void>;
-}
+export type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
 
 /** A proxy that opens each connection to the stand-ins, which answer over HTTPS for every host. */
-export async function startElsewhere(): Promise<Elsewhere> {
+export async function startElsewhere() {
 	const behind: Array<{ hosts: RegExp } & Awaited<ReturnType<typeof startSelfSigned>>> = [];
 	const server = createServer();
 	const tunnels = new Set<Socket>();
@@ -33,11 +27,13 @@ export async function startElsewhere(): Promise<Elsewhere> {
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return {
+		/** Further environment of n8n, so that what it sends to other hosts ends at the stand-ins. */
 		env: {
 			...{ HTTPS_PROXY: proxy, NO_PROXY: '127.0.0.1,localhost' },
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 		},
-		async leadTo(url, hosts) {
+		/** The stand-ins for a host, once they are known. The last ones for a host serve it. */
+		async leadTo(url: string, hosts: RegExp): Promise<void> {
 			behind.push({ ...(await startSelfSigned(url)), hosts });
 		},
 		async close() {

@@ -7,9 +7,9 @@ import {
 	until,
 	type WorkflowDraft,
 } from '../n8n-host/host.mts';
-import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { startSandbox } from '../sandbox/server.mts';
 import { Hopeless } from '../n8n-host/waiting.mts';
-import { type OtherServices, startOtherServices } from './other-services.mts';
+import { startOtherServices } from './other-services.mts';
 import { readRecipe } from './recipe.mts';
 
 /** Where a webhook is called: files that share an n8n try the same recipe at the same time. */
@@ -27,42 +27,10 @@ const SECRET = { name: 'X-Secret', value: 'of the support desk' };
 const TEAM = { user: 'ada@example.com', password: 'of nobody' };
 const LOGIN = `Basic ${Buffer.from(`${TEAM.user}:${TEAM.password}`).toString('base64')}`;
 
-export interface Kitchen {
-	n8n: N8nRest;
-	sandbox: Sandbox;
-	/** Of that workspace. */
-	credential: StoredCredential;
-	others: OtherServices;
-	/**
-	 * Imports a recipe and does what its notes ask for under Set up, but with less time between polls and tries, and n8n
-	 * stores what its webhooks start. A step given by name puts out pinned items, which its trigger must be able to deliver.
-	 * Gives its ID.
-	 */
-	setUp(
-		recipe: string,
-		pinned?: Record<string, object[]>,
-		/** What a person changes in its text. */
-		change?: (text: string) => string,
-		/** How many milliseconds a minute of its Wait steps and tries lasts. */
-		minute?: number,
-	): Promise<string>;
-	activate(workflow: string): Promise<void>;
-	/** Calls a webhook, or sends a form. n8n registers it after it has said that the workflow is active, and refuses calls while it is busy. */
-	call(path: string, body: object | FormData, secret?: string): Promise<Response>;
-	/** A trigger has asked for a list as often again, from now on. */
-	polls(path: string, times: number): Promise<void>;
-	/** Requests to the sandbox that create something there. */
-	posted(path: string): Sandbox['requests'];
-	/** Forgets what was sent, and switches off what polls, so that one test does not meet what another one started. */
-	clear(): Promise<void>;
-	close(): Promise<void>;
-}
+export type Kitchen = Awaited<ReturnType<typeof openKitchen>>;
 
 /** With credentials for all that recipes use, and those of `more`. */
-export async function openKitchen(
-	n8n: N8nRest,
-	more: Record<string, object> = {},
-): Promise<Kitchen> {
+export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {}) {
 	const sandbox = await startSandbox();
 	const others = await startOtherServices();
 	const { baseUrl, apiKey } = sandbox;
@@ -85,9 +53,22 @@ export async function openKitchen(
 	return {
 		n8n,
 		sandbox,
+		/** Of that workspace. */
 		credential: credentials.get('feedbackBearerApi')!,
 		others,
-		async setUp(recipe, pinned = {}, change = (text) => text, minute = 60) {
+		/**
+		 * Imports a recipe and does what its notes ask for under Set up, but with less time between polls and tries, and n8n
+		 * stores what its webhooks start. A step given by name puts out pinned items, which its trigger must be able to deliver.
+		 * Gives its ID.
+		 * @param change what a person changes in its text
+		 * @param minute how many milliseconds a minute of its Wait steps and tries lasts
+		 */
+		async setUp(
+			recipe: string,
+			pinned: Record<string, object[]> = {},
+			change = (text: string) => text,
+			minute = 60,
+		): Promise<string> {
 			const text = JSON.stringify(readRecipe(recipe)).replaceAll(ELSEWHERE, others.url);
 			const draft = JSON.parse(change(text)) as WorkflowDraft;
 			draft.pinData = Object.fromEntries(
@@ -119,11 +100,12 @@ export async function openKitchen(
 			const settings = { ...draft.settings, saveDataSuccessExecution: 'all' };
 			return await n8n.createWorkflow({ ...draft, settings });
 		},
-		async activate(workflow) {
+		async activate(workflow: string): Promise<void> {
 			await n8n.activate(workflow);
 			active.push(workflow);
 		},
-		call: async (path, body, secret = SECRET.value) =>
+		/** Calls a webhook, or sends a form. n8n registers it after it has said that the workflow is active, and refuses calls while it is busy. */
+		call: async (path: string, body: object | FormData, secret = SECRET.value): Promise<Response> =>
 			await until(`webhook ${path} is registered`, async () => {
 				const isForm = body instanceof FormData;
 				const text = isForm ? '' : JSON.stringify(body);
@@ -147,13 +129,16 @@ export async function openKitchen(
 				const isUnknown = [404, 503].includes(status) && isNotYet.test(await answer.clone().text());
 				return !isUnknown && answer;
 			}),
-		async polls(path, times) {
+		/** A trigger has asked for a list as often again, from now on. */
+		async polls(path: string, times: number): Promise<void> {
 			const before = asked(path);
 			await until(`${path} is polled`, () => asked(path) >= before + times);
 		},
-		posted: (path) =>
+		/** Requests to the sandbox that create something there. */
+		posted: (path: string) =>
 			sandbox.requests.filter((request) => request.method === 'POST' && request.path === path),
-		async clear() {
+		/** Forgets what was sent, and switches off what polls, so that one test does not meet what another one started. */
+		async clear(): Promise<void> {
 			for (const workflow of active.splice(0)) await n8n.deactivate(workflow);
 			others.recover();
 			sandbox.clearFaults();
@@ -161,7 +146,7 @@ export async function openKitchen(
 			for (const sent of [messages, received, issues, sandbox.requests]) sent.length = 0;
 			others.marked.clear();
 		},
-		async close() {
+		async close(): Promise<void> {
 			await others.close();
 			await sandbox.close();
 		},

@@ -3,39 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface OtherServices {
-	url: string;
-	/** The texts that were sent to the chat. */
-	messages: string[];
-	/** What was sent to the others, by path. */
-	received: Array<{ path: string; body: Record<string, unknown>; authorized: boolean }>;
-	/** The label of each Jira issue. */
-	issues: string[];
-	/** The messages of Slack by timestamp, and those that were marked as done. */
-	slack: Record<string, string>;
-	marked: Set<string>;
-	/** Jira's search finds all issues that there are: it is minutes later. */
-	findAll(): void;
-	/** What the model proposes once it has found the post named there. */
-	proposal: Record<string, unknown>;
-	/** What the sheet holds, as CSV. */
-	sheet: string | Buffer;
-	/** The cells of the Google sheet, row by row. */
-	rows: unknown[][];
-	/** Refuses the requests to a path that matches: all of them, or one and its repetitions. */
-	refuse(path: RegExp, which: 'all' | 'one'): void;
-	/** Does what this many requests to a path ask for, but answers 504; or, as if busy, answers 429 to this many, once to each. */
-	disturb(path: RegExp, status: 429 | 504, times: number): void;
-	/** Takes this many requests to a path in that time, and answers 429 to more. */
-	limit(path: RegExp, most: number, milliseconds: number): void;
-	/** Does what the first request to a path asks for, or the second one where one is to be served, and does not answer it. */
-	hold(path: RegExp, which: 'all' | 'one'): void;
-	/** What was held so: the text that it sent to the chat, if any, or its path. */
-	held: string;
-	/** Refuses nothing any more. */
-	recover(): void;
-	close(): Promise<void>;
-}
+export type OtherServices = Awaited<ReturnType<typeof startOtherServices>>;
+
+/** What was sent to them, and what they hold. */
+type State = ReturnType<typeof newState>;
 
 interface ModelRequest {
 	messages: Array<{ role: string; content: unknown }>;
@@ -48,19 +19,29 @@ const UNFOUND_MS = 1_500;
 /** The tool by which n8n asks a model for an answer in a certain form. */
 const ANSWER = 'format_final_json_response';
 
-export async function startOtherServices(): Promise<OtherServices> {
-	const others = {
-		messages: [] as string[],
-		received: [] as OtherServices['received'],
-		issues: [] as string[],
-		slack: {} as Record<string, string>,
-		marked: new Set<string>(),
-		foundFrom: [] as number[],
-		proposal: {} as Record<string, unknown>,
-		sheet: '' as string | Buffer,
-		rows: [] as unknown[][],
-		held: '',
-	};
+const newState = () => ({
+	/** The texts that were sent to the chat. */
+	messages: [] as string[],
+	/** What was sent to the others, by path. */
+	received: [] as { path: string; body: Record<string, unknown>; authorized: boolean }[],
+	/** The label of each Jira issue, and when its search finds it. */
+	issues: [] as string[],
+	foundFrom: [] as number[],
+	/** The messages of Slack by timestamp, and those that were marked as done. */
+	slack: {} as Record<string, string>,
+	marked: new Set<string>(),
+	/** What the model proposes once it has found the post named there. */
+	proposal: {} as Record<string, unknown>,
+	/** What the sheet holds, as CSV. */
+	sheet: '' as string | Buffer,
+	/** The cells of the Google sheet, row by row. */
+	rows: [] as unknown[][],
+	/** What was held: the text that it sent to the chat, if any, or its path. */
+	held: '',
+});
+
+export async function startOtherServices() {
+	const others = newState();
 	let refusal:
 		| { path: RegExp; which: 'all' | 'one'; hold?: true; spared?: string; refused?: string }
 		| undefined;
@@ -131,13 +112,19 @@ export async function startOtherServices(): Promise<OtherServices> {
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	return Object.assign(others, {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		/** Refuses the requests to a path that matches: all of them, or one and its repetitions. */
 		refuse: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which }),
-		disturb: (path: RegExp, status: number, left: number) =>
+		/** Does what this many requests to a path ask for, but answers 504; or, as if busy, answers 429 to this many, once to each. */
+		disturb: (path: RegExp, status: 429 | 504, left: number) =>
 			void disturbances.push({ path, status, left, known: new Set() }),
+		/** Takes this many requests to a path in that time, and answers 429 to more. */
 		limit: (path: RegExp, most: number, milliseconds: number) =>
 			void (limit = { path, most, milliseconds, taken: [] }),
+		/** Does what the first request to a path asks for, or the second one where one is to be served, and does not answer it. */
 		hold: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which, hold: true }),
+		/** Jira's search finds all issues that there are: it is minutes later. */
 		findAll: () => void (others.foundFrom = []),
+		/** Refuses nothing any more. */
 		recover() {
 			refusal = undefined;
 			limit = undefined;
@@ -153,16 +140,7 @@ export async function startOtherServices(): Promise<OtherServices> {
 function answerTo(
 	{ pathname, searchParams }: URL,
 	body: unknown,
-	{
-		issues,
-		foundFrom,
-		proposal,
-		rows,
-		slack,
-		marked,
-	}: Pick<OtherServices, 'issues' | 'proposal' | 'rows' | 'slack' | 'marked'> & {
-		foundFrom: number[];
-	},
+	{ issues, foundFrom, proposal, rows, slack, marked }: State,
 ): object {
 	const ts = searchParams.get('ts')!;
 	if (pathname === '/api/conversations.replies') {
@@ -234,10 +212,7 @@ function slackMessage({ blocks, ...reply }: SlackMessage): string {
 }
 
 /** Searches until it has found the post that it is to name, then answers. */
-function completion(
-	{ messages, tools }: ModelRequest,
-	proposal: OtherServices['proposal'],
-): object {
+function completion({ messages, tools }: ModelRequest, proposal: State['proposal']): object {
 	const hasSearched = messages.some(
 		({ role, content }) =>
 			role === 'tool' && String(content).includes(`${proposal.duplicate_of || ''}`),
