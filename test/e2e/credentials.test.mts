@@ -11,7 +11,6 @@ import {
 import { credentialTypes, onItems, runPosts, uses } from './workflows.mts';
 
 const n8n = await sharedN8n();
-const wrongKey = 'not-the-key-of-any-workspace';
 
 let garden: Stranger;
 let selfSigned: SelfSigned;
@@ -43,27 +42,18 @@ describe.each(credentialTypes)('the test of %s', (type) => {
 		});
 	});
 
-	test.each([
-		{
-			what: 'a wrong key',
-			data: () => ({ baseUrl: sandbox.baseUrl, apiKey: wrongKey }),
-			says: /API key/i,
-		},
-		{
-			what: 'an unreachable host',
-			data: async () => ({ baseUrl: await unreachableUrl(), apiKey: sandbox.apiKey }),
-			says: /reach/i,
-		},
-		{
-			what: 'some other web server',
-			data: () => ({ baseUrl: garden.baseUrl, apiKey: sandbox.apiKey }),
-			says: /Base URL/i,
-		},
-	])('fails for $what, in words', async ({ data, says }) => {
-		const typed = await data();
-		const verdict = await n8n.testCredential(type, typed);
-		expect(verdict).toMatchObject({ status: 'Error', message: expect.stringMatching(says) });
-		expect(verdict.message).not.toContain(typed.apiKey);
+	test('fails for a wrong key, an unreachable host and some other web server, in words', async () => {
+		const { baseUrl, apiKey } = sandbox;
+		const typed: [data: { baseUrl: string; apiKey: string }, says: RegExp][] = [
+			[{ baseUrl, apiKey: 'not-the-key-of-any-workspace' }, /API key/i],
+			[{ baseUrl: await unreachableUrl(), apiKey }, /reach/i],
+			[{ baseUrl: garden.baseUrl, apiKey }, /Base URL/i],
+		];
+		for (const [data, says] of typed) {
+			const verdict = await n8n.testCredential(type, data);
+			expect(verdict).toMatchObject({ status: 'Error', message: expect.stringMatching(says) });
+			expect(verdict.message).not.toContain(data.apiKey);
+		}
 	});
 });
 
