@@ -3,12 +3,11 @@
 // nights are played.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../contract/workspace.mts';
 import { type N8nHost, startN8n, until } from '../n8n-host/host.mts';
 import { type Service, startPostgres } from '../queue/services.mts';
 import type { Sandbox } from '../sandbox/server.mts';
-import { needs } from '../versions/needs.mts';
 import { type Kitchen, openKitchen } from './kitchen.mts';
 import { empty, Nights, tables } from './nights.mts';
 import { deleteTable, rowsOf } from './tables.mts';
@@ -38,7 +37,6 @@ const isOurs = ([column]: [string, unknown]) => !['id', 'createdAt', 'updatedAt'
 /** Where a recipe saves. */
 const stores = {
 	'nightly-sync': {
-		oldest: '2.3',
 		open: async () => await openKitchen(n8n.rest),
 		async savedIn(table: string): Promise<Record<string, unknown>[]> {
 			const rows = await rowsOf(n8n.rest, table);
@@ -47,7 +45,6 @@ const stores = {
 		drop: async (table: string) => await deleteTable(n8n.rest, table),
 	},
 	'nightly-sync-postgres': {
-		oldest: '1',
 		async open(): Promise<Kitchen> {
 			postgres ??= await startPostgres();
 			const { port } = postgres;
@@ -64,7 +61,7 @@ const stores = {
 	},
 };
 
-describe.each(Object.entries(stores))('%s', (recipe, { oldest, open, savedIn, drop }) => {
+describe.each(Object.entries(stores))('%s', (recipe, { open, savedIn, drop }) => {
 	let kitchen: Kitchen;
 	let sandbox: Sandbox;
 	let workflow: string;
@@ -77,15 +74,11 @@ describe.each(Object.entries(stores))('%s', (recipe, { oldest, open, savedIn, dr
 		nights = new Nights(n8n.rest, sandbox, workflow, savedIn);
 	});
 	afterAll(async () => await kitchen?.close());
-	beforeEach((context) => needs(oldest, 'whose Data Table node lists no tables', context));
-	afterEach(async ({ task }) => {
-		if (task.result?.state !== 'skip') await startAnew();
-	});
-
-	async function startAnew(): Promise<void> {
+	const startAnew = async () => {
 		for (const table of tables) await drop(table);
 		empty(sandbox);
-	}
+	};
+	afterEach(startAnew);
 
 	const run = async (id = workflow) => (await n8n.rest.run(id, 'Every Night')).error;
 

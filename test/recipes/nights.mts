@@ -52,50 +52,40 @@ const nights: fc.Arbitrary<Accident & { day: Day }> = fc.record(
 );
 
 export class Nights {
-	readonly #n8n: N8nRest;
-	readonly #sandbox: Sandbox;
-	readonly #workflow: string;
-	readonly #rowsOf: (table: string) => Promise<Row[]>;
-
 	constructor(
-		n8n: N8nRest,
-		sandbox: Sandbox,
-		workflow: string,
-		rowsOf: (table: string) => Promise<Row[]>,
-	) {
-		this.#n8n = n8n;
-		this.#sandbox = sandbox;
-		this.#workflow = workflow;
-		this.#rowsOf = rowsOf;
-	}
+		private readonly n8n: N8nRest,
+		private readonly sandbox: Sandbox,
+		private readonly workflow: string,
+		private readonly rowsOf: (table: string) => Promise<Row[]>,
+	) {}
 
 	/** Table and service agree in every column, and no row is there twice. */
 	async expectAgreement(): Promise<void> {
 		for (const [table, sql] of Object.entries(TABLES)) {
 			const key = table === 'feedback_posts' ? 'feedback_id' : 'comment_id';
-			const rows = await this.#rowsOf(table);
+			const rows = await this.rowsOf(table);
 			const inOrder = rows.toSorted((a, b) => Number(a[key]) - Number(b[key]));
-			expect(inOrder).toEqual(this.#sandbox.rows(sql));
+			expect(inOrder).toEqual(this.sandbox.rows(sql));
 		}
 	}
 
 	/** Runs the recipe as its schedule does, and says whether it ended well. */
 	async night({ refusedAfter, written }: Accident = {}): Promise<boolean> {
-		const { requests } = this.#sandbox;
+		const { requests } = this.sandbox;
 		requests.length = 0;
 		if (refusedAfter !== undefined) {
 			const action = { type: 'unauthorized' } as const;
-			this.#sandbox.fault({ method: 'GET', after: refusedAfter, times: Infinity, action });
+			this.sandbox.fault({ method: 'GET', after: refusedAfter, times: Infinity, action });
 		}
-		const execution = await this.#n8n.begin(this.#workflow, 'Every Night');
+		const execution = await this.n8n.begin(this.workflow, 'Every Night');
 		if (written) {
-			const isOver = async () => (await this.#n8n.execution(execution)).isOver;
+			const isOver = async () => (await this.n8n.execution(execution)).isOver;
 			const isTime = async () => requests.length >= written.after || (await isOver());
 			await until('the sync reads', isTime, { everyMs: 5 });
 			await this.#live(written.day);
 		}
-		const { error } = await this.#n8n.finished(execution, { timeoutMs: 900_000 });
-		this.#sandbox.clearFaults();
+		const { error } = await this.n8n.finished(execution, { timeoutMs: 900_000 });
+		this.sandbox.clearFaults();
 		if (refusedAfter === undefined) expect(error).toBeUndefined();
 		return error === undefined;
 	}
@@ -117,7 +107,7 @@ export class Nights {
 	}
 
 	async #live({ posts, comments, votes, titles, edits, deletions }: Day): Promise<void> {
-		const sandbox = this.#sandbox;
+		const sandbox = this.sandbox;
 		if (posts > 0) sandbox.createPosts(posts);
 		const idsOf = (sql: string) => sandbox.rows(sql).map((row) => Object.values(row).map(Number));
 		const all = idsOf('SELECT feedback_id FROM posts').flat();
