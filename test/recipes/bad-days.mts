@@ -4,9 +4,6 @@ import { answer, type Kitchen } from './kitchen.mts';
 
 type Json = Record<string, unknown>;
 
-/** How the event that failed is made up for. */
-export type Remedy = 'retry' | 'run again' | 'by hand';
-
 export interface BadDay {
 	/** Where the story has another name. */
 	recipe?: string;
@@ -16,7 +13,7 @@ export interface BadDay {
 	webhook?: string;
 	/** What a person enters there, if it is a form. */
 	form?: (event: Json) => FormData;
-	/** A retry calls the workflow itself, for which n8n wants it to be published. */
+	/** It calls itself, for which n8n wants it to be published: up to 2.0 always, later in a retry. */
 	isPublished?: true;
 	/** Makes things happen, and gives the items for them; none where the workflow reads them itself. */
 	events(kitchen: Kitchen): Promise<Json[]> | Json[];
@@ -34,7 +31,7 @@ export interface BadDay {
 	host?: RegExp;
 	/** How many executions end as failed, since no service takes their event. */
 	failed?: number;
-	/** The oldest n8n that has what the recipe uses. */
+	/** The oldest n8n that has what the recipe uses, but for the Code node. */
 	needs?: string;
 	/** What people answer in the forms that messages link to. */
 	decision?: string;
@@ -45,35 +42,23 @@ export interface Failing {
 	asks: { method: string; path: RegExp } | RegExp;
 	/** Where all events share the request, all of them fail. */
 	all?: true;
-	remedy: Remedy;
+	/** How the event that failed is made up for. */
+	remedy: 'retry' | 'run again';
 }
 
 export class BadDays {
-	readonly #n8n: N8nRest;
-	readonly #kitchen: Kitchen;
-	readonly #day: BadDay;
-	readonly #events: Json[];
-	readonly #workflow: string;
-	/** What the webhook gets, call by call. */
-	readonly #calls: object[];
 	#answered = 0;
 	#runs = 0;
 
 	private constructor(
-		n8n: N8nRest,
-		kitchen: Kitchen,
-		day: BadDay,
-		events: Json[],
-		workflow: string,
-		calls: object[] = events,
-	) {
-		this.#n8n = n8n;
-		this.#kitchen = kitchen;
-		this.#day = day;
-		this.#events = events;
-		this.#workflow = workflow;
-		this.#calls = calls;
-	}
+		private readonly n8n: N8nRest,
+		private readonly kitchen: Kitchen,
+		private readonly day: BadDay,
+		private readonly events: Json[],
+		private readonly workflow: string,
+		/** What the webhook gets, call by call. */
+		private readonly calls: object[],
+	) {}
 
 	/**
 	 * Run by hand, or `published`: n8n can retry an execution that was killed only if a trigger has started it. That is a
@@ -104,25 +89,25 @@ export class BadDays {
 
 	/** What the events lead to without a failure. */
 	get everything(): string[] {
-		return this.#day.expected(this.#events).flat().toSorted();
+		return this.day.expected(this.events).flat().toSorted();
 	}
 
 	/** The records after the same events came again. */
 	get everythingTwice(): string[] {
-		const { twice } = this.#day;
+		const { twice } = this.day;
 		if (twice === 'nothing') return this.everything;
-		const again = twice === 'everything' ? this.everything : twice(this.#events);
+		const again = twice === 'everything' ? this.everything : twice(this.events);
 		return [...this.everything, ...again].toSorted();
 	}
 
 	get seen(): string[] {
-		return this.#day.seen(this.#kitchen).toSorted();
+		return this.day.seen(this.kitchen).toSorted();
 	}
 
 	/** Which of the events did not lead to all that they must lead to. */
 	get incomplete(): string[][] {
 		let left = this.seen;
-		return this.#day.expected(this.#events).filter((effects) => {
+		return this.day.expected(this.events).filter((effects) => {
 			const isIncomplete = without(effects, left).length > 0;
 			left = without(left, effects);
 			return isIncomplete;
@@ -140,21 +125,21 @@ export class BadDays {
 	}
 
 	refuse({ asks, all }: Failing): void {
-		const { sandbox, others } = this.#kitchen;
+		const { sandbox, others } = this.kitchen;
 		if (asks instanceof RegExp) others.refuse(asks, all ? 'all' : 'one');
 		else sandbox.fault({ ...asks, after: all ? 0 : 1, action: { type: 'unauthorized' } });
 	}
 
 	/** Each service outside is busy, and refuses seven requests. */
 	disturb(): void {
-		for (const { asks, remedy } of Object.values(this.#day.steps)) {
-			if (asks instanceof RegExp && remedy === 'retry') this.#kitchen.others.disturb(asks, 429, 7);
+		for (const { asks, remedy } of Object.values(this.day.steps)) {
+			if (asks instanceof RegExp && remedy === 'retry') this.kitchen.others.disturb(asks, 429, 7);
 		}
 	}
 
 	/** Begins, and comes back when the answer to a request of that step is held back. */
 	async hold({ asks, all }: Failing): Promise<void> {
-		const { sandbox, others } = this.#kitchen;
+		const { sandbox, others } = this.kitchen;
 		const action = { type: 'timeout', applied: true } as const;
 		if (asks instanceof RegExp) others.hold(asks, all ? 'all' : 'one');
 		else sandbox.fault({ ...asks, after: all ? 0 : 1, action });
@@ -166,8 +151,8 @@ export class BadDays {
 	}
 
 	recover(): void {
-		this.#kitchen.others.recover();
-		this.#kitchen.sandbox.clearFaults();
+		this.kitchen.others.recover();
+		this.kitchen.sandbox.clearFaults();
 	}
 
 	/** All events at once, as they come from a poll, a table or callers. */
@@ -177,36 +162,35 @@ export class BadDays {
 	}
 
 	async #start(): Promise<void> {
-		const { webhook, start } = this.#day;
-		this.#kitchen.others.findAll();
-		this.#runs += webhook === undefined ? 1 : this.#calls.length;
-		if (webhook === undefined) await this.#n8n.run(this.#workflow, start);
-		else
-			await Promise.all(this.#calls.map(async (body) => await this.#kitchen.call(webhook, body)));
+		const { webhook, start } = this.day;
+		this.kitchen.others.findAll();
+		this.#runs += webhook === undefined ? 1 : this.calls.length;
+		if (webhook === undefined) await this.n8n.run(this.workflow, start);
+		else await Promise.all(this.calls.map(async (body) => await this.kitchen.call(webhook, body)));
 	}
 
 	/** The executions that a person sees as failed. */
 	async failed(): Promise<string[]> {
-		const all = await this.#n8n.executions(this.#workflow);
+		const all = await this.n8n.executions(this.workflow);
 		return all.filter(({ status }) => /error|crashed/.test(status)).map(({ id }) => id);
 	}
 
 	async retry(): Promise<void> {
-		this.#kitchen.others.findAll();
+		this.kitchen.others.findAll();
 		for (const id of await this.failed()) {
 			this.#runs++;
-			await this.#n8n.retry(id);
+			await this.n8n.retry(id);
 		}
 		await this.#settled();
 	}
 
 	/** All executions have ended, or the one to be held is. */
 	async #settled(isHeld = () => false): Promise<void> {
-		const { others } = this.#kitchen;
-		const { decision } = this.#day;
+		const { others } = this.kitchen;
+		const { decision } = this.day;
 		for (;;) {
 			const asked = await until('all executions have ended, or a person is asked', async () => {
-				const all = await this.#n8n.executions(this.#workflow);
+				const all = await this.n8n.executions(this.workflow);
 				// n8n may answer a webhook before there is an execution, and a form before its execution goes on.
 				if (all.length < this.#runs) return undefined;
 				if (isHeld()) return [];

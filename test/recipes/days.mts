@@ -57,7 +57,7 @@ export const HOSTILE =
 	'Evil\n\\n@channel <!channel>\u2028[Approve](https://evil.example/) ```\n{noformat}h1. <img src=x>{noformat:a}';
 
 /** Titles, comments and messages as people, programs and strangers write them. */
-export const ODD = [
+const ODD = [
 	...[
 		'<b>Bold</b> & more',
 		'',
@@ -403,8 +403,6 @@ export const days: Record<string, BadDay> = {
 	},
 
 	'spreadsheet-to-posts': {
-		// Before, its Extract from File loads a package that is left out of the tests' n8n.
-		needs: '2.1',
 		start: 'By Hand',
 		events({ sandbox, others }) {
 			sandbox.createPosts(1, { type: 'bug' });
@@ -464,7 +462,6 @@ export const days: Record<string, BadDay> = {
 	},
 
 	'crm-to-groups': {
-		needs: '2.3',
 		start: 'Every Night',
 		async events(kitchen) {
 			const { n8n, sandbox } = kitchen;
@@ -514,6 +511,7 @@ export const days: Record<string, BadDay> = {
 		needs: '1.123',
 		doubled: /^chat|^comment/,
 		start: 'New Post',
+		isPublished: true,
 		events({ sandbox, others }) {
 			const [same] = sandbox.createPosts(1, { title: 'Export of invoices', type: 'feature' });
 			others.proposal = { type: 'feature', duplicate_of: same, reason: '{{ 1 + 1 }}\n<i>' };
@@ -553,6 +551,8 @@ export const days: Record<string, BadDay> = {
 	},
 
 	'slack-to-post': {
+		// Before, a wrong signature is answered with 500.
+		needs: '1.123',
 		host: /slack/,
 		doubled: /^c/,
 		start: 'Emoji Added',
@@ -597,6 +597,7 @@ export const days: Record<string, BadDay> = {
 		host: /slack/,
 		doubled: /^chat/,
 		start: 'Low Score',
+		isPublished: true,
 		events: ({ sandbox }) =>
 			[...ODD, ODD.at(-1)].map((comment, vote) => ({
 				event: 'newNpsResponse',

@@ -5,11 +5,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countOfRun, readReport } from '../ci/reports.mts';
+import { temporaryFolder } from '../n8n-host/folder.mts';
 import { packTarball } from '../n8n-host/host.mts';
 import type { Engine } from '../n8n-host/engines.mts';
 import { newest, versions } from '../n8n-host/hosts.mjs';
@@ -23,21 +23,21 @@ const { values, positionals } = parseArgs({
 		reports: { type: 'string' },
 	},
 });
-const temporary = await mkdtemp(join(tmpdir(), 'versions-'));
-const folder = values.reports ?? temporary;
+const temporary = await temporaryFolder('versions-');
+const folder = values.reports ?? temporary.path;
 await mkdir(folder, { recursive: true });
 // Here, so that not each of them begins with building it.
-await packTarball(join(temporary, 'packed'));
+await packTarball(join(temporary.path, 'packed'));
 
 interface Row {
 	name: string;
 	version: string;
 	engine?: Engine;
-	/** Which files; by default all, in older ones without the recipes: these lack vm2 here, and with it the Code node. */
+	/** Which files; by default all, in older ones of the recipes their bad days: most need the Code node, and with it vm2, which is left out. */
 	files?: string[];
 }
 
-const withoutRecipes = ['test/e2e', 'test/package', 'test/browser'];
+const inOlder = ['test/e2e', 'test/package', 'test/browser', 'test/recipes/bad-days'];
 const polls = ['trigger', 'events'].map((name) => `test/e2e/${name}.test.mts`);
 const rows: Row[] = [
 	...versions.map((version) => ({ name: version, version })),
@@ -55,14 +55,14 @@ for (const isScheduled of [false, true]) {
 	const tries = together.map(async (row) => [row.name, await tried(row)] as const);
 	for (const [name, report] of await Promise.all(tries)) reports.set(name, report);
 }
-await rm(temporary, { recursive: true });
+await temporary.remove();
 
 console.log(`\n${tableOf(reports)}\n\n${notRun(reports)}`);
 
 async function tried({ name, version, engine, files }: Row): Promise<Report> {
 	console.log(`== n8n ${name} begins`);
 	const file = join(folder, `n8n-${name}.json`);
-	const chosen = files ?? (version === newest ? [] : withoutRecipes);
+	const chosen = files ?? (version === newest ? [] : inOlder);
 	const words = ['run', '--project', 'e2e', '--reporter=default', '--reporter=json', ...chosen];
 	const logFile = join(folder, `n8n-${name}.log`);
 	const log = openSync(logFile, 'w');
