@@ -255,6 +255,8 @@ class Playing {
 		const posts = [...this.world.listing.posts.keys()];
 		// An activation fails with its lists, and no first reading gets past a page that fails for ever.
 		if (!isBaselined(this.n8n.memory)) return;
+		// It lasts for ever: nothing else takes its place.
+		if (this.world.broken) return;
 		if (what === 'comments' && posts.length === 0) return;
 		this.world.broken = { what, post: posts[at % posts.length], page: 1 + (at % 3), status };
 	}
@@ -416,7 +418,9 @@ class Playing {
 	/** A list that stays refused fails the third poll in a row. */
 	private expectToBeSaid(isWhole: boolean, isRegistration: boolean, isSlowed: boolean): void {
 		const { refused } = this;
-		const isWatched = refused?.list === '/v1/posts' || this.n8n.watched.includes('people');
+		// A list that fails for ever was said before, or will be.
+		const isPeople = this.n8n.watched.includes('people') && this.world.broken?.what !== 'people';
+		const isWatched = refused?.list === '/v1/posts' || isPeople;
 		if (!isWhole) this.silent = Number.NEGATIVE_INFINITY;
 		else if (!refused) this.silent = isSlowed ? this.silent : 0;
 		else if (isWatched && !isRegistration) this.silent++;
