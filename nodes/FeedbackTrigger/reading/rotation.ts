@@ -88,15 +88,15 @@ export class Rotation {
 
 	/** The older pages that the next poll, maybe a little later, would read too late, longest ago first: the share of one poll. */
 	duePages(depth: number): number[] {
-		const roundMs = Math.max(ROUND_MINUTES, depth + 1) * MINUTE_MS;
-		const intervalMs = this.now - this.deliveredAt;
-		const lastDue = this.now + 0.9 * intervalMs - roundMs;
-		const polls = Math.max(1, Math.floor(roundMs / intervalMs));
+		const minutes = (this.now - this.deliveredAt) / MINUTE_MS;
+		const round = Math.max(ROUND_MINUTES, depth + 1);
+		const lastDue = this.now + (0.9 * minutes - round) * MINUTE_MS;
+		const share = Math.ceil(depth / Math.max(1, Math.floor(round / minutes)));
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
 		const first = Math.floor(this.firstPage * depth);
 		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1);
 		const due = this.pages.inTurn(all.filter((page) => this.pages.at(page) <= lastDue));
-		this.mostDue = Math.max(1, Math.min(this.mostDue, Math.ceil(depth / polls)));
+		this.mostDue = Math.max(1, Math.min(this.mostDue, Math.max(share, Math.floor(minutes))));
 		return due.slice(0, this.mostDue);
 	}
 

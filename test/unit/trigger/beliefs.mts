@@ -158,7 +158,8 @@ export class PostBelief {
 			// Where it broke off as well, what moved up a page meanwhile is left to the audit.
 			// So is what more than a page of new posts pushes down while a poll reads what the one before has left.
 			const isPushed = hasPagesLeft(memory.before) && !isHindered && !isQuiet;
-			if ((isTorn && isHindered) || isPushed) due.torn += 2;
+			// And what stands on a page that fails soon after a failure of the list was reported.
+			if (isHindered || isPushed) due.torn += 2;
 			if (!matched.has(id) || buried.has(id)) continue;
 			if (isTorn && !isHindered) due.torn++;
 			if (!isHindered && !hasPagesLeft(memory.after) && isWhole) due.completed++;

@@ -54,6 +54,14 @@ const histories: ReadonlyArray<
 		...[poll(), poll(), poll()],
 	],
 	[
+		'after a burst, polls of an hour read one page deeper each',
+		{ perPage: 2, minutes: 60 },
+		poll({ during: [beforeRequest(1, create(9)), beforeRequest(1, { do: 'revive', at: 0 })] }),
+		{ do: 'enter', comments: 0 },
+		poll({ during: [beforeRequest(1, create(2))], quota: 2 }),
+		create(7),
+	],
+	[
 		'a page of news inserted where page 0 and page 1 are the same looked like the end',
 		{ perPage: 3, pageBase: 1 },
 		create(1),
