@@ -294,7 +294,8 @@ async function httpRequestWithAuthentication(
 			credentialsDecrypted?.data ?? (await this.getCredentials(type));
 		const options = await authenticate(type, data, given);
 		assertUrlAllowed(options);
-		return await exchange({ ...options, abortSignal } as Exchange);
+		const rejectUnauthorized = options.skipSslCertificateValidation !== true;
+		return await exchange({ ...options, abortSignal, rejectUnauthorized } as Exchange);
 	} catch (error) {
 		throw new NodeApiError(this.getNode(), error as never);
 	}

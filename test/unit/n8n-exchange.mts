@@ -1,7 +1,7 @@
 // How requests are sent in place of n8n, whose own library is tried in node/n8n-http.mts.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { request as send } from 'undici';
+import { Agent, request as send } from 'undici';
 
 /** As a credential test calls the helper of n8n 2.41 that it is given. */
 export interface LegacyOptions extends Omit<Exchange, 'url' | 'abortSignal'> {
@@ -15,8 +15,11 @@ export interface Exchange {
 	headers?: Record<string, string>;
 	body?: string;
 	timeout: number;
+	rejectUnauthorized?: boolean;
 	abortSignal?: AbortSignal;
 }
+
+const unchecking = new Agent({ connect: { rejectUnauthorized: false } });
 
 /** Follows no redirect, and gives any status and the body as a stream, since that is all that the nodes ask for. */
 export async function exchange(options: Exchange) {
@@ -40,7 +43,8 @@ const underWay = new Set<Promise<unknown>>();
 /** Waits for all that was sent, also for pages that nobody needs any more: the next test would see them arrive. */
 export const allAnswered = async () => void (await Promise.allSettled(underWay));
 
-async function answerTo({ method, url, headers, body, timeout }: Exchange) {
+async function answerTo(options: Exchange) {
+	const { method, url, headers, body, timeout, rejectUnauthorized } = options;
 	try {
 		const response = await send(url, {
 			method: method as 'GET',
@@ -48,6 +52,7 @@ async function answerTo({ method, url, headers, body, timeout }: Exchange) {
 			body,
 			headersTimeout: timeout,
 			bodyTimeout: timeout,
+			...(rejectUnauthorized === false && { dispatcher: unchecking }),
 		});
 		return {
 			statusCode: response.statusCode,

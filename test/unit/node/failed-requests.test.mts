@@ -169,7 +169,7 @@ test.each<Explained>([
 		'a bad certificate',
 		{ kind: 'unreachable', key: 'CERT_HAS_EXPIRED' },
 		undefined,
-		/Check the certificate .*or turn on Ignore SSL Issues/,
+		/Check the certificate/,
 	],
 	[
 		'a redirect',

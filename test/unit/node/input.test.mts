@@ -57,9 +57,8 @@ test.each<[unknown, boolean]>([
 	['yes', false],
 	[1, false],
 	[undefined, false],
-])('what is insecure, as %j, is allowed: %s', (given, isAllowed) => {
-	const read = readCredential({ allowHttp: given, ignoreSSLIssues: given });
-	expect([read.allowHttp, read.ignoreSSLIssues]).toEqual([isAllowed, isAllowed]);
+])('Allow Unencrypted HTTP as %j is %s', (allowHttp, isAllowed) => {
+	expect(readCredential({ allowHttp }).allowHttp).toBe(isAllowed);
 });
 
 test.each(['key', ' key ', 'Bearer key', 'bearer  key'])(

@@ -26,17 +26,14 @@ const outbound = new OutboundHttp(
 	undefined as never,
 );
 
-type Data = {
-	baseUrl: string;
-	apiKey: string;
-	ignoreSSLIssues?: boolean;
-};
-
 /**
  * n8n's helper for nodes: the credential is added as its class says, and its library sends. Where n8n can cancel executions, it
  * takes the signal of the execution, whatever it was given.
  */
-export function inNode(data: Data, type: CredentialType = 'feedbackBearerApi'): Transport {
+export function inNode(
+	data: { baseUrl: string; apiKey: string },
+	type: CredentialType = 'feedbackBearerApi',
+): Transport {
 	const context = {
 		getExecutionCancelSignal: () => undefined,
 		getNode: () => ({}),
@@ -56,12 +53,12 @@ export function inNode(data: Data, type: CredentialType = 'feedbackBearerApi'): 
 }
 
 /** Its older one, which a credential test is given. */
-export function inCredentialTest({ apiKey, ignoreSSLIssues }: Data): Transport {
+export function inCredentialTest({ apiKey }: { apiKey: string }): Transport {
 	const context = {
 		helpers: {
 			request: async (options: IRequestOptions) =>
 				await outbound.requests().requestLegacy(options as never),
 		},
 	} as unknown as ICredentialTestFunctions;
-	return credentialTestTransport(context, `Bearer ${apiKey}`, ignoreSSLIssues);
+	return credentialTestTransport(context, `Bearer ${apiKey}`);
 }
