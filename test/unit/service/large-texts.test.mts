@@ -1,10 +1,5 @@
 // Texts of a hostile service, or out of a webhook, that are large and made to keep n8n busy.
 import { describe, expect, test } from 'vitest';
-import { Similarity } from '../../../nodes/Feedback/post/similarity';
-import { fingerprint } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
-import { comparable } from '../../../nodes/shared/client/finder';
-import { quoted } from '../../../nodes/shared/client/redaction';
-import { toTimestamp } from '../../../nodes/shared/node/dates';
 import { readAnswer } from '../../../nodes/shared/service/envelope';
 import { parseJson } from '../../../nodes/shared/service/json';
 import { readPage } from '../../../nodes/shared/service/pages';
@@ -56,36 +51,5 @@ describe('an answer of 2 MB is read in the time its size takes', () => {
 		const read = ends(() => readAnswer({ status: 200, headers: {}, body }));
 		if ('data' in read) ends(() => readPage(postList, read.data, read.raw));
 		expect('data' in read || 'problem' in read).toBe(true);
-	});
-});
-
-/** All that takes texts of people apart. Regular expressions alone are looked at by ESLint. */
-const readers: Record<string, (text: string) => unknown> = {
-	'a comparison in a look-up': (text) => ['title', 'data_mail'].map((by) => comparable(by, text)),
-	'a comparison with similar posts': (text) =>
-		new Similarity([{ title: text, description: text }]).ranked(text),
-	'the choice of words to search': (text) => new Similarity([]).tellingWords(text).length,
-	'a quote in an error': (text) => quoted([text], 'key-of-nobody'),
-	'a hash that the trigger stores': fingerprint,
-	'the reading of a date': (text) => toTimestamp(text, 'UTC'),
-};
-
-// A run of marks is sorted by insertion: of 250,000, that takes half a minute. And a letter can become 18.
-describe.each([
-	'\u0316\u0315',
-	'\uFDFA',
-	'a',
-	'w1 w2 ',
-	' \n',
-	'1',
-	'<a href="&amp&',
-	'[{("<',
-	'\uD83D',
-	'\0',
-	'\u202E\u2066',
-	'検索機能を改善',
-])('125,000 times %j', (unit) => {
-	test.each(Object.entries(readers))('%s ends', (_what, read) => {
-		expect(() => ends(() => read(`${unit.repeat(125_000)}x`))).not.toThrow();
 	});
 });
