@@ -86,7 +86,7 @@ export class Rotation {
 			turns.keep((id) => snapshot.get(id) !== undefined);
 	}
 
-	/** The older pages that the next poll, maybe a little later, would read too late, longest ago first: the share of one poll. */
+	/** The older pages that are overdue before the next poll, give or take a tenth: the share of one poll, longest ago first. */
 	duePages(depth: number): number[] {
 		const minutes = (this.now - this.deliveredAt) / MINUTE_MS;
 		const round = Math.max(ROUND_MINUTES, depth + 1);
