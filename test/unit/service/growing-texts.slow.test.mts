@@ -70,7 +70,8 @@ function recordOf(url: string, id: number, text: string, dates: string) {
 const service =
 	(text: string): Service =>
 	(url, method) => {
-		if (method === 'POST' && url.endsWith('/groups')) return refusal('identifier_taken')(text)(url, method);
+		if (method === 'POST' && url.endsWith('/groups'))
+			return refusal('identifier_taken')(text)(url, method);
 		const items = [
 			recordOf(url, 9, `x${text}`, text),
 			recordOf(url, 8, text, '2026-01-02 00:00:00'),

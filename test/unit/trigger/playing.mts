@@ -284,6 +284,11 @@ class Playing {
 		]) {
 			const isOfHead = created === headOf(memory);
 			belief.posts.gone(id, isOfHead ? ids : []);
+			// Of comments in no order that were read to the middle, an old one may fire.
+			if (this.told.comments === 'in no order')
+				for (const one of belief.once)
+					if (one.event === 'newComment')
+						one.doubt(listing.commentsOf(id).map((comment) => comment.comment_id));
 			// What others of this second have is as uncertain as they are.
 			if (isOfHead) for (const one of belief.once) one.tear();
 		}

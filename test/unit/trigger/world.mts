@@ -27,6 +27,8 @@ export class World {
 	readonly backdated = new Set<number>();
 	/** Posts that moved to the top of the list for a change that no event watches. */
 	private readonly unwatched = new Set<number>();
+	/** Posts that lost their comments to another one. New ones are seen once there are more than a poll has counted. */
+	private readonly drained = new Set<Post>();
 	wasShuffled = false;
 	/** What fails for ever. */
 	broken?: { what: 'comments' | 'page' | 'people'; post: number; page: number; status: number };
@@ -116,7 +118,10 @@ export class World {
 				return false;
 			case 'comment':
 				this.second++;
-				for (let count = 0; post && count < step.count; count++) listing.comment(post, this.second);
+				for (let count = 0; post && count < step.count; count++) {
+					const { comment_id: id } = listing.comment(post, this.second);
+					if (this.drained.has(post)) this.observer.merged([id]);
+				}
 				return false;
 			case 'join':
 				listing.join(++this.second);
@@ -158,6 +163,7 @@ export class World {
 		if (!post || !into || post === into) return false;
 		this.observer.gone(post);
 		this.listing.merge(post, into);
+		this.drained.add(post);
 		// The number of comments went up, so any that were never read may count as new.
 		const comments = this.listing.commentsOf(into.feedback_id);
 		this.observer.merged(comments.map(({ comment_id: id }) => id));
