@@ -253,7 +253,9 @@ export class N8nRest {
 
 	/** Every node type, or credential type, as the editor gets it: what n8n made of the packages it has loaded. */
 	async types<T>(kind: 'nodes' | 'credentials'): Promise<T[]> {
-		return await this.#send<T[]>('GET', `/types/${kind}.json`);
+		// n8n may be writing over the file while it sends it.
+		const read = async () => await this.#send<T[]>('GET', `/types/${kind}.json`);
+		return await until(`a whole list of ${kind}`, read);
 	}
 
 	/** What a resource locator shows under From List; `paginationToken` asks for the page after the last answer. */
