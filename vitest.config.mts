@@ -5,7 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const maxWorkers = '100%';
 
 /** Mostly wait for polls, and would be waited for at the end. How long files take vitest knows only where it has run before. */
-const LONG = /(?:events(?:\.slow)?|left-empty|trigger|used)\.test\.mts$/;
+const LONG =
+	/(?:(?:bad|busy)-days|events(?:\.slow)?|left-empty|nightly-sync|trigger|used)\.test\.mts$/;
 
 /** A test says what must happen, not how fast. On a busy machine all takes its time. */
 const PATIENT = {

@@ -6,6 +6,9 @@ import { startSandbox, type Sandbox } from '../sandbox/server.mts';
 import { CONCURRENCY, startCluster, type Cluster } from './cluster.mts';
 import { counted, createDocuments, LIMIT, titlesOf } from './creates.mts';
 
+/** Of an execution: enough to be caught in the middle at a second each. */
+const TITLES = 30;
+
 let cluster: Cluster;
 let sandbox: Sandbox;
 
@@ -20,9 +23,10 @@ afterEach(async () => await sandbox?.close());
 
 test('a killed worker costs the rest of the executions it had, and doubles nothing', async () => {
 	await cluster.staff(2);
-	// Slow enough to be caught in the middle.
 	sandbox.settings.latencyMs = 1_000;
-	const lists = Array.from({ length: 2 * CONCURRENCY }, (_, list) => titlesOf(`list ${list}`, 60));
+	const lists = Array.from({ length: 2 * CONCURRENCY }, (_, list) =>
+		titlesOf(`list ${list}`, TITLES),
+	);
 	const killInTheMiddle = async () => {
 		await until('every execution is in the middle', () =>
 			progress(lists).every((made) => made > 4),
@@ -39,8 +43,10 @@ test('a killed worker costs the rest of the executions it had, and doubles nothi
 	expect(figures.doubled).toBe(0);
 	// What the other worker had is complete; what the dead one had stands as far as it came, and is not run again.
 	const made = progress(lists).sort((a, b) => b - a);
-	expect(made.slice(0, CONCURRENCY)).toEqual(whole.map(() => 60));
-	expect(figures.lost).toBe(made.slice(CONCURRENCY).reduce((lost, done) => lost + 60 - done, 0));
+	expect(made.slice(0, CONCURRENCY)).toEqual(whole.map(() => TITLES));
+	expect(figures.lost).toBe(
+		made.slice(CONCURRENCY).reduce((lost, done) => lost + TITLES - done, 0),
+	);
 });
 
 test('the trigger fires once for each post, in one process, and main restarted under a stream loses none', async () => {

@@ -5,7 +5,7 @@ import { startSandbox } from '../sandbox/server.mts';
 import { CONCURRENCY, startCluster } from './cluster.mts';
 import { createDocuments, LIMIT, titlesOf } from './creates.mts';
 
-const CREATES = Number(process.env.CREATES ?? 1_000);
+const CREATES = Number(process.env.CREATES ?? 700);
 /**
  * Of all creates: a third of what workers meet that do not learn of each other, each of which would spend the limit alone.
  * Workers and service share the cores, and a busy machine sends as fast as the window frees: 0.016 to 0.073 was measured.
