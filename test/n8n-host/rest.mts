@@ -28,6 +28,12 @@ export const randomOwner = (): Account => ({
 	password: `${randomBytes(12).toString('base64url')}A1`,
 });
 
+interface ExecutionSummary {
+	id: string;
+	status: string;
+	mode: string;
+}
+
 export interface WorkflowNode {
 	id?: string;
 	name: string;
@@ -359,17 +365,22 @@ export class N8nRest {
 	}
 
 	/** The executions of a workflow, oldest first. */
-	async executions(workflowId: string): Promise<{ id: string; status: string; mode: string }[]> {
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const all: { id: string; status: string; mode: string }[] = [];
-		for (;;) {
-			const before = all.length > 0 ? `&lastId=${all.at(-1)!.id}` : '';
-			const { results } = await this.request<{ results: typeof all }>(
+		const all: ExecutionSummary[] = [];
+		for (let after = ''; ; ) {
+			const page = await this.request<{ results: ExecutionSummary[]; nextCursor?: string | null }>(
 				'GET',
-				`/executions?filter=${filter}&limit=100${before}`,
+				`/executions?filter=${filter}&limit=100${after}`,
 			);
+			const { results, nextCursor } = page;
 			all.push(...results);
-			if (results.length < 100) return all.sort((a, b) => Number(a.id) - Number(b.id));
+			if (results.length < 100 || nextCursor === null)
+				return all.sort((a, b) => Number(a.id) - Number(b.id));
+			// Older versions of n8n have no cursor.
+			after = nextCursor
+				? `&cursor=${encodeURIComponent(nextCursor)}`
+				: `&lastId=${results.at(-1)!.id}`;
 		}
 	}
 
