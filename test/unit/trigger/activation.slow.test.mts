@@ -1,6 +1,6 @@
 // What a first poll ignores, after an activation, a restart, a publication or a new name.
 import { describe, expect, test } from 'vitest';
-import { ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
 
@@ -40,8 +40,7 @@ describe('the poll of a registration', () => {
 
 describe('what exists at the first poll', () => {
 	test('what was created while the workflow was inactive fires when it is active again', async () => {
-		const trigger = watching(sandbox, newPosts, { activationMode: 'activate' });
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'newPost', {}, { activationMode: 'activate' });
 		const created = sandbox.createPosts(2);
 		trigger.restart();
 		expect(ids(await trigger.poll())).toEqual(created);

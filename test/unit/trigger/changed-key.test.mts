@@ -1,6 +1,6 @@
 // What is stored belongs to a workspace, whatever the key.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
 
@@ -24,8 +24,7 @@ describe('a changed key', () => {
 	});
 
 	test('with a key of another workspace, existing items fire where the first one was empty', async () => {
-		const trigger = watching(sandbox, { events: ['newNpsResponse'] });
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'newNpsResponse');
 		sandbox.addKey('elsewhere', { workspace: 'other' });
 		const existing = respond(3, 'other');
 		trigger.move({ apiKey: 'elsewhere' });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed } from './listing.mts';
-import { eventsOf, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
+import { begun, eventsOf, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -10,11 +10,7 @@ describe('after a change of settings', () => {
 	const answer = (vote: number, count = 1) => sandbox.createResponses(count, { vote });
 
 	test('what the snapshot does not know is judged by the new settings', async () => {
-		const trigger = watching(sandbox, {
-			events: ['newNpsResponse'],
-			npsFilters: { group: 'detractor' },
-		});
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'newNpsResponse', { npsFilters: { group: 'detractor' } });
 		const known = answer(10);
 		expect(await trigger.poll()).toEqual([]);
 		const saved = trigger.memory;
@@ -67,8 +63,7 @@ describe('after a change of settings', () => {
 				events: [event],
 				...(event === 'newNpsResponse' && { changedAnswers: true }),
 			};
-			const trigger = watching(sandbox, { ...after, ...before });
-			await trigger.poll();
+			const trigger = await begun(sandbox, 'newPost', { ...after, ...before });
 			happen(post);
 			expect(await trigger.poll()).toEqual([]);
 			trigger.configure(after);
@@ -77,8 +72,7 @@ describe('after a change of settings', () => {
 	);
 
 	test('an event that is chosen again later ignores what was created in between', async () => {
-		const trigger = watching(sandbox, { events: ['newPost', 'newChangelogUpdate'] });
-		await trigger.poll();
+		const trigger = await begun(sandbox, ['newPost', 'newChangelogUpdate']);
 		trigger.configure({ events: ['newChangelogUpdate'] });
 		await trigger.poll();
 		sandbox.createPosts(3);
@@ -87,8 +81,7 @@ describe('after a change of settings', () => {
 	});
 
 	test('publishing the same settings loses nothing, also after polls without news', async () => {
-		const trigger = watching(sandbox, { events: ['newPost', 'newNpsResponse'] });
-		await trigger.poll();
+		const trigger = await begun(sandbox, ['newPost', 'newNpsResponse']);
 		await trigger.poll();
 		sandbox.createPosts(2);
 		answer(3);
@@ -98,8 +91,7 @@ describe('after a change of settings', () => {
 
 	test('an added event fires from then on, and the others stay as they are', async () => {
 		const [post] = sandbox.createPosts(150, { status: 'open' });
-		const trigger = watching(sandbox, { events: ['newPost'] });
-		await trigger.poll();
+		const trigger = await begun(sandbox);
 		set(post, "status = 'planned'");
 		const created = sandbox.createPosts(1);
 		trigger.configure({ events: ['newPost', 'postStatusChanged'] });
@@ -119,8 +111,7 @@ describe('what comes after a change of settings', () => {
 
 	test('fires after a restart, where n8n has stored none of the polls since then', async () => {
 		const listing = listed(250);
-		const trigger = watching(listing, { postFilters: { type: 'bug' } });
-		await trigger.poll();
+		const trigger = await begun(listing, 'newPost', { postFilters: { type: 'bug' } });
 		const saved = trigger.memory;
 		trigger.choose({ postFilters: {} });
 		expect(await trigger.polls(3)).toEqual([]);
@@ -138,8 +129,7 @@ describe('a changed filter', () => {
 		'an existing post fires when it starts to match another %s',
 		async (field, name, one, other) => {
 			const [post] = sandbox.createPosts(3, { [field]: one });
-			const trigger = watching(sandbox, { events: ['newPost'], postFilters: { [name]: one } });
-			await trigger.poll();
+			const trigger = await begun(sandbox, 'newPost', { postFilters: { [name]: one } });
 			trigger.configure({ events: ['newPost'], postFilters: { [name]: other } });
 			for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toEqual([]);
 			sandbox.run(`UPDATE posts SET ${field} = ? WHERE feedback_id = ?`, other, post);

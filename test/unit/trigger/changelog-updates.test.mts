@@ -2,16 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { answering } from './listing.mts';
-import { begun, ownSandboxInEachTest, sandbox, updateIds, watching } from './n8n.mts';
-
-const newUpdates = { events: ['newChangelogUpdate'] };
+import { begun, ownSandboxInEachTest, sandbox, updateIds } from './n8n.mts';
 
 describe('drafts and scheduled updates', () => {
 	ownSandboxInEachTest();
 
 	test('a draft fires when it is published, also long after it was created', async () => {
-		const trigger = watching(sandbox, newUpdates);
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'newChangelogUpdate');
 		const [draft] = sandbox.createUpdates(1, { status: 'draft', created: '2026-01-01 00:00:00' });
 		const published = sandbox.createUpdates(40, { created: '2026-01-02 00:00:00' });
 		expect(updateIds(await trigger.poll())).toEqual(published);
@@ -27,8 +24,7 @@ describe('a service that ignores the filters', () => {
 	const watched = async (changelogFilters: IDataObject) => {
 		const items: IDataObject[] = [{ changelog_id: 10, created: '2026-01-01 00:00:09' }];
 		const listing = answering(items);
-		const trigger = watching(listing, { ...newUpdates, changelogFilters });
-		await trigger.now();
+		const trigger = await begun(listing, 'newChangelogUpdate', { changelogFilters });
 		return { listing, items, poll: async () => updateIds(await trigger.now()) };
 	};
 	const later = '2099-01-01 00:00:00';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, Listing, refusal, refuse } from './listing.mts';
-import { commented, commentIds, ids, watching } from './n8n.mts';
+import { begun, commented, commentIds, ids } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -14,8 +14,7 @@ describe('a count that runs ahead of the list of comments', () => {
 		const listing = new Listing();
 		const post = listing.create(15);
 		for (let made = 0; made < 3; made++) listing.comment(post, 10 + made);
-		const trigger = watching(listing, { events: ['newComment'] });
-		await trigger.poll();
+		const trigger = await begun(listing, 'newComment');
 		if (isRead) {
 			listing.comment(post, 20);
 			expect(await trigger.poll()).toHaveLength(1);
@@ -40,8 +39,7 @@ describe('a count that differs from the list', () => {
 				for (let made = 0; made < 5; made++) listing.comment(post, 100 + made);
 				post.total_comments -= more;
 			}
-			const trigger = watching(listing, { events: ['newComment'] });
-			await trigger.poll();
+			const trigger = await begun(listing, 'newComment');
 			const made = posts.map((post) => listing.comment(post, 200).comment_id);
 			expect(commentIds(await trigger.polls(6))).toEqual(made);
 			listing.paths.length = 0;
@@ -56,8 +54,7 @@ describe('a count that differs from the list', () => {
 			const listing = listed(3);
 			const [post] = listing.posts.values();
 			for (const one of listing.posts.values()) Object.assign(one, { total_comments: none });
-			const trigger = watching(listing, { events: ['newComment'] });
-			await trigger.poll();
+			const trigger = await begun(listing, 'newComment');
 			Object.assign(post, { total_comments: 0 });
 			const made = listing.comment(post, 100);
 			expect((await trigger.poll()).map(({ comment_id: id }) => id)).toEqual([made.comment_id]);
@@ -80,8 +77,7 @@ describe('a count that differs from the list', () => {
 test('a post whose comments are refused is named in the third poll and in every 20th, and tried no more often', async () => {
 	const listing = listed(3);
 	const [post] = listing.posts.values();
-	const trigger = watching(listing, { events: ['newComment', 'newPost'] });
-	await trigger.poll();
+	const trigger = await begun(listing, ['newComment', 'newPost']);
 	listing.comment(post, 100);
 	refuse(listing, '/comments');
 	let failures = 0;
@@ -101,8 +97,7 @@ test('a post whose comments are refused is named in the third poll and in every 
 
 test('where the comments of all posts are refused, two of three polls deliver the posts', async () => {
 	const listing = listed(3);
-	const trigger = watching(listing, { events: ['newComment', 'newPost'] });
-	await trigger.poll();
+	const trigger = await begun(listing, ['newComment', 'newPost']);
 	refuse(listing, '/comments');
 	const [made, fired, failed]: unknown[][] = [[], [], []];
 	for (let polls = 1; polls <= 9; polls++) {
@@ -119,8 +114,7 @@ test('where comments are refused beside another list, both are named in the firs
 	// In whichever order the lists are read.
 	for (let triggers = 0; triggers < 6; triggers++) {
 		const listing = listed(3);
-		const trigger = watching(listing, { events: ['newComment', 'newEndUser'] });
-		await trigger.poll();
+		const trigger = await begun(listing, ['newComment', 'newEndUser']);
 		listing.comment([...listing.posts.values()][0], 100);
 		listing.before = () =>
 			/users$|comments$/.test(listing.paths.at(-1)!) ? refusal(403) : undefined;
@@ -136,8 +130,7 @@ test('where comments are refused beside another list, both are named in the firs
 
 test('where there was no post at activation, a comment fires that one poll cannot read, although a newer post exists', async () => {
 	const listing = listed(0);
-	const trigger = watching(listing, { events: ['newComment'] });
-	await trigger.poll();
+	const trigger = await begun(listing, 'newComment');
 	const { comment_id: id } = listing.comment(listing.create(10), 20);
 	listing.create(30);
 	refuse(listing, '/comments');

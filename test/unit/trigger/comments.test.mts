@@ -1,6 +1,6 @@
 // New Comment: which comments fire, and what an item returns.
 import { describe, expect, test } from 'vitest';
-import { commentIds, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
+import { begun, commentIds, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -13,8 +13,7 @@ describe('New Comment', () => {
 	test('returns the comment, with the ID and the title of its post', async () => {
 		const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
 		for (const simplify of [true, false]) {
-			const trigger = watching(sandbox, { ...newComment, simplify });
-			await trigger.poll();
+			const trigger = await begun(sandbox, 'newComment', { simplify });
 			const [comment] = sandbox.createComments(1, { post, comment: 'Yes please' });
 			const [item, ...more] = await trigger.poll();
 			expect(item).toMatchObject({
@@ -35,8 +34,7 @@ describe('New Comment', () => {
 		Object.assign(sandbox.settings, { pageBase: 0, hasMore: true });
 		const [a, b] = sandbox.createPosts(90);
 		for (const post of [a, b]) sandbox.createComments(3, { post });
-		const trigger = watching(sandbox, newComment);
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'newComment');
 		sandbox.requests.length = 0;
 		await trigger.poll();
 		expect(paths()).toEqual(['/v1/posts']);
@@ -52,8 +50,7 @@ describe('New Comment', () => {
 	test('comments of a post that is imported with an old date fire', async () => {
 		const [post] = sandbox.createPosts(3, { created: '2026-01-02 00:00:00' });
 		expect(post).toBeTruthy();
-		const trigger = watching(sandbox, newComment);
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'newComment');
 		const [imported] = sandbox.createPosts(1, { created: '2026-01-01 00:00:00' });
 		expect(commentIds(await trigger.poll())).toEqual([]);
 		const brought = sandbox.createComments(3, { post: imported });

@@ -2,25 +2,21 @@
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, type Listing, timeOf } from './listing.mts';
-import { eventsOf, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
-
-const newPosts = { events: ['newPost'] };
+import { begun, eventsOf, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 describe('dates and IDs', () => {
 	ownSandboxInEachTest();
 
 	test('a post with an old date fires at once on the first page', async () => {
 		sandbox.createPosts(30);
-		const trigger = watching(sandbox, newPosts);
-		await trigger.poll();
+		const trigger = await begun(sandbox);
 		const created = sandbox.createPosts(1, { created: '2020-01-01 00:00:00' });
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
 
 	test('New Post does not fire for an edited title, date of change or date of creation', async () => {
 		const [post] = sandbox.createPosts(3);
-		const trigger = watching(sandbox, newPosts);
-		await trigger.poll();
+		const trigger = await begun(sandbox);
 		for (const field of ['title', 'updated', 'created']) {
 			sandbox.run(`UPDATE posts SET ${field} = '2026-11-11 11:11:11' WHERE feedback_id = ?`, post);
 			expect(await trigger.poll()).toEqual([]);
@@ -44,8 +40,7 @@ describe('dates in the future or in the past', () => {
 	])('%s keeps nothing from firing', async (_what, values, second) => {
 		const listing = listed(5);
 		listing.create(10, values);
-		const trigger = watching(listing, { events, votes: 10 });
-		expect(await trigger.poll()).toEqual([]);
+		const trigger = await begun(listing, events, { votes: 10 });
 		happen(listing, second);
 		expect(eventsOf(await trigger.poll())).toEqual(events.toSorted());
 		expect(await trigger.poll()).toEqual([]);
@@ -55,8 +50,7 @@ describe('dates in the future or in the past', () => {
 		const listing = listed(5);
 		const ahead = new Date(Date.now() + 14 * 3_600_000).toISOString();
 		listing.create(10, { created: ahead.slice(0, 19).replace('T', ' ') });
-		const trigger = watching(listing, { events, votes: 10 });
-		expect(await trigger.poll()).toEqual([]);
+		const trigger = await begun(listing, events, { votes: 10 });
 		happen(listing, 100);
 		expect(eventsOf(await trigger.poll())).toEqual(['newPost', 'postReachedVoteThreshold']);
 	});
@@ -64,8 +58,7 @@ describe('dates in the future or in the past', () => {
 	test('a clock that was set back keeps comments from firing that are dated before the list was begun, and nothing else', async () => {
 		const listing = listed(5);
 		listing.create(10, { created: timeOf(9_000) });
-		const trigger = watching(listing, { events, votes: 10 });
-		expect(await trigger.poll()).toEqual([]);
+		const trigger = await begun(listing, events, { votes: 10 });
 		happen(listing, 100);
 		expect(eventsOf(await trigger.poll())).toEqual(['newPost', 'postReachedVoteThreshold']);
 		happen(listing, 9_000);

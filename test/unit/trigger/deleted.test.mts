@@ -340,8 +340,7 @@ describe('where a poll a day cannot read all pages of the audit', () => {
 describe('under Post Filters', () => {
 	test('a post fires if it matched when it was met last', async () => {
 		const listing = listed(6);
-		const parameters = { postFilters: { filter: 'planned' } };
-		const { posts, ...trigger } = await begun(listing, parameters);
+		const { posts, ...trigger } = await begun(listing, { postFilters: { filter: 'planned' } });
 		for (const post of posts.slice(0, 3)) {
 			Object.assign(post, { status: 'planned', updated: timeOf(1_000) });
 		}

@@ -3,11 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { StaticData } from '../n8n-static-data.mts';
 import { elapse, ownChance, ownTime, stopTime } from '../own-time.mts';
 import { answer, listed } from './listing.mts';
-import { ids, ownSandboxInEachTest, registration, reloaded, sandbox, watching } from './n8n.mts';
+import {
+	begun,
+	ids,
+	ownSandboxInEachTest,
+	registration,
+	reloaded,
+	sandbox,
+	watching,
+} from './n8n.mts';
 
 ownSandboxInEachTest();
-
-const newPosts = { events: ['newPost'] };
 
 describe('two polls at once', () => {
 	test('what came while the first one was answered late is no part of the baseline that the second one took', async () => {
@@ -85,8 +91,7 @@ describe('failures', () => {
 	test('a service that never answers fails the poll, and the next one works', async () => {
 		ownTime();
 		const listing = listed(5);
-		const trigger = watching(listing);
-		await trigger.now();
+		const trigger = await begun(listing);
 		const { feedback_id: id } = listing.create(1_000);
 		listing.before = async () => await new Promise(() => undefined);
 		await expect(trigger.now()).rejects.toThrow('New Post');
@@ -99,8 +104,7 @@ describe('failures', () => {
 	test('after a 429 the next polls ask nothing until the service said so, or for 170 seconds', async () => {
 		stopTime();
 		sandbox.addKey('limited');
-		const trigger = watching({ baseUrl: sandbox.baseUrl, apiKey: 'limited' }, newPosts);
-		await trigger.poll();
+		const trigger = await begun({ baseUrl: sandbox.baseUrl, apiKey: 'limited' });
 		const created = sandbox.createPosts(1);
 		sandbox.fault({ action: limited });
 		await expect(trigger.poll()).rejects.toThrow(/rate limit/);
@@ -126,8 +130,7 @@ describe('failures', () => {
 	] as const;
 	for (const action of answers) {
 		test(`${action.type} is thrown, each time, without the key and the word that ends retries`, async () => {
-			const trigger = watching(sandbox, newPosts);
-			await trigger.poll();
+			const trigger = await begun(sandbox);
 			sandbox.fault({ times: 2, action });
 			for (let polls = 0; polls < 2; polls++) {
 				const error = await trigger.poll().then(

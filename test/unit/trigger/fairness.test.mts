@@ -2,14 +2,13 @@
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { limited, listed, slow } from './listing.mts';
-import { ids, watching } from './n8n.mts';
+import { begun, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
 test('where a limit lets one request through in each poll, every list has its turn', async () => {
 	const listing = listed(5);
-	const trigger = watching(listing, { events: ['newEndUser', 'newPost'] });
-	await trigger.poll();
+	const trigger = await begun(listing, ['newEndUser', 'newPost']);
 	let left = 0;
 	listing.before = () => (left-- > 0 ? undefined : limited(50));
 	const fired = new Set<unknown>();

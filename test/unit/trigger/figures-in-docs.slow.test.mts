@@ -5,7 +5,7 @@ import { fingerprint } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
 import { expectFigure, type Figure } from '../../figures.mts';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { listed, type Listing, refuse, varied } from './listing.mts';
-import { commented, watching } from './n8n.mts';
+import { begun, commented, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -71,8 +71,7 @@ test.each(figures)('$page: $says', async (figure) => {
 /** In which poll a list that fails beside another one is named, and after how many it is named again. */
 async function failedPolls(): Promise<number[]> {
 	const listing = listed(5);
-	const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
-	await trigger.poll();
+	const trigger = await begun(listing, ['newPost', 'newEndUser']);
 	refuse(listing, '/v1/users');
 	const named: number[] = [];
 	for (let polls = 1; polls <= 50; polls++)

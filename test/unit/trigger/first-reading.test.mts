@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, Listing, refusal, slow, timeOf } from './listing.mts';
-import { ids, watching } from './n8n.mts';
+import { begun, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -46,8 +46,7 @@ test.each(rows)('a post %s', async (_what, list, fires) => {
 		const data = { items, has_more: served.length > 3 * page + 3 };
 		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
 	};
-	const { now: poll } = watching(listing);
-	expect(await poll()).toEqual([]);
+	const { now: poll } = await begun(listing);
 	served = list;
 	readable = 9;
 	expect(ids(await poll())).toEqual(fires);

@@ -5,7 +5,15 @@ import { readPage } from '../../figures.mts';
 import type { PollSetup } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import { listed } from './listing.mts';
-import { commentIds, ids, ownSandboxInEachTest, pollByHand, sandbox, watching } from './n8n.mts';
+import {
+	begun,
+	commentIds,
+	ids,
+	ownSandboxInEachTest,
+	pollByHand,
+	sandbox,
+	watching,
+} from './n8n.mts';
 
 describe('a manual test', () => {
 	ownSandboxInEachTest({ v1PerPage: 10 });
@@ -134,8 +142,7 @@ describe('a manual test', () => {
 	});
 
 	test('takes nothing away from an active workflow', async () => {
-		const trigger = watching(sandbox, newPosts);
-		await trigger.poll();
+		const trigger = await begun(sandbox);
 		const created = sandbox.createPosts(2);
 		await byHand(newPosts);
 		expect(ids(await trigger.poll())).toEqual(created);

@@ -2,15 +2,14 @@
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, timeOf } from './listing.mts';
-import { ids, watching } from './n8n.mts';
+import { begun, ids } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
 test('another Base URL of the same workspace loses and repeats nothing, and the log says nothing', async () => {
 	const listing = listed(250);
 	const [post] = listing.posts.values();
-	const trigger = watching(listing, { events: ['newPost', 'newComment', 'postStatusChanged'] });
-	await trigger.poll();
+	const trigger = await begun(listing, ['newPost', 'newComment', 'postStatusChanged']);
 	trigger.move({ baseUrl: 'https://feedback.example.org/api' });
 	const { feedback_id: id } = listing.create(1_000);
 	Object.assign(post, { status: 'done', updated: timeOf(1_001) });
@@ -24,8 +23,7 @@ test('another Base URL of the same workspace loses and repeats nothing, and the 
 
 test('a renamed node ignores existing items once more, and the log says so', async () => {
 	const listing = listed(5);
-	const trigger = watching(listing, { events: ['newPost'] });
-	await trigger.poll();
+	const trigger = await begun(listing);
 	listing.create(100);
 	// n8n stores what a node remembers under its name.
 	trigger.restart('update', {});

@@ -135,8 +135,13 @@ export function watching(service: Service, parameters: Parameters = {}, how: How
 }
 
 /** A trigger that has begun, over what there is. */
-export async function begun(service: Service, event: string, parameters: Parameters = {}) {
-	const trigger = watching(service, { events: [event], ...parameters });
+export async function begun(
+	service: Service,
+	chosen: string | readonly string[] = 'newPost',
+	parameters: Parameters = {},
+	how: How = {},
+) {
+	const trigger = watching(service, { events: [chosen].flat(), ...parameters }, how);
 	expect(await trigger.now()).toEqual([]);
 	return trigger;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, type Post, timeOf } from './listing.mts';
-import { ids, watching } from './n8n.mts';
+import { begun, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -65,8 +65,7 @@ describe('another change has another event ID', () => {
 	test.each(ways)('%s', async (_way, interrupt) => {
 		const listing = listed(5);
 		const [post] = listing.posts.values();
-		const trigger = watching(listing, { events: ['postStatusChanged'] });
-		await trigger.poll();
+		const trigger = await begun(listing, 'postStatusChanged');
 		const seen = await flipped(trigger, post, 5);
 		await interrupt(trigger);
 		seen.push(...(await flipped(trigger, post, 5)));
@@ -82,8 +81,7 @@ describe('the same occurrence has the same event ID', () => {
 		const listing = listed(5);
 		const [post] = listing.posts.values();
 		const events = ['newPost', 'postReachedVoteThreshold'];
-		const trigger = watching(listing, { events, votes: 10 });
-		await trigger.poll();
+		const trigger = await begun(listing, events, { votes: 10 });
 		const saved = trigger.memory;
 		Object.assign(post, { total_sum: 12, updated: timeOf(100) });
 		listing.create(101);
@@ -99,8 +97,7 @@ describe('the same occurrence has the same event ID', () => {
 
 	test('where a record fires again because a filter was set, removed and set again', async () => {
 		const listing = listed(5);
-		const trigger = watching(listing, { postFilters: { filter: 'planned' } });
-		await trigger.poll();
+		const trigger = await begun(listing, 'newPost', { postFilters: { filter: 'planned' } });
 		const post = listing.create(100, { status: 'planned' });
 		const [first] = await trigger.poll();
 		trigger.choose({ postFilters: {} });
@@ -134,8 +131,7 @@ test('of two processes that have found other changes before, each fires a change
 test('where a memory older by several batches is brought back, only the first batch after it has the event IDs of an earlier one', async () => {
 	const listing = listed(5);
 	const [post] = listing.posts.values();
-	const trigger = watching(listing, { events: ['postStatusChanged'] });
-	await trigger.poll();
+	const trigger = await begun(listing, 'postStatusChanged');
 	const saved = trigger.memory;
 	const seen = await flipped(trigger, post, 4);
 	trigger.restart('init', saved);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { answering, listed, Listing } from './listing.mts';
-import { eventsOf, ids, watching } from './n8n.mts';
+import { begun, eventsOf, ids, watching } from './n8n.mts';
 
 describe('IDs, and an empty list', () => {
 	test('an ID is the same as text, as a number, and as the key alone', async () => {
@@ -26,8 +26,7 @@ describe('IDs, and an empty list', () => {
 
 	test('a list can be [] where it is empty', async () => {
 		const rows: unknown[] = [];
-		const { now: poll } = watching(answering(rows));
-		expect(await poll()).toEqual([]);
+		const { now: poll } = await begun(answering(rows));
 		rows.push({ feedback_id: 1 });
 		expect(ids(await poll())).toEqual([1]);
 	});
@@ -42,8 +41,7 @@ describe('odd fields', () => {
 	])('%s fires for records with id instead of a name of their own', async (event, record) => {
 		const rows = [record];
 		const listing = answering(rows);
-		const trigger = watching(listing, { events: [event] });
-		expect(await trigger.poll()).toEqual([]);
+		const trigger = await begun(listing, event);
 		rows.unshift({ ...record, id: 6 });
 		expect(eventsOf(await trigger.poll())).toEqual([event]);
 	});
@@ -57,9 +55,9 @@ describe('odd fields', () => {
 	test('an NPS response that does not say its score passes each filter', async () => {
 		const rows: unknown[] = [];
 		const listing = answering(rows);
-		const parameters = { npsFilters: { group: 'promoter', lowest: 10 } };
-		const trigger = watching(listing, { events: ['newNpsResponse'], ...parameters });
-		expect(await trigger.poll()).toEqual([]);
+		const trigger = await begun(listing, 'newNpsResponse', {
+			npsFilters: { group: 'promoter', lowest: 10 },
+		});
 		rows.push({ promoter_id: 7, vote: 9 }, { promoter_id: 8 }, { promoter_id: 9, vote: '10' });
 		const fired = await trigger.poll();
 		expect(fired.map(({ promoter_id: id }) => id)).toEqual([8, 9]);
@@ -67,8 +65,7 @@ describe('odd fields', () => {
 
 	test('a type that is a number does not match every filter', async () => {
 		const listing = listed(3);
-		const trigger = watching(listing, { postFilters: { type: '7' } });
-		await trigger.poll();
+		const trigger = await begun(listing, 'newPost', { postFilters: { type: '7' } });
 		listing.create(100, { type: 8 as never });
 		const { feedback_id: id } = listing.create(101, { type: 7 as never });
 		expect(ids(await trigger.poll())).toEqual([id]);
@@ -79,8 +76,7 @@ describe('odd fields', () => {
 		async (none) => {
 			const listing = listed(3);
 			const postFilters = { filter: none, type: none };
-			const trigger = watching(listing, { postFilters });
-			await trigger.poll();
+			const trigger = await begun(listing, 'newPost', { postFilters });
 			const { feedback_id: id } = listing.create(100);
 			expect(ids(await trigger.poll())).toEqual([id]);
 			const { memory } = trigger;
@@ -109,8 +105,7 @@ describe('odd fields', () => {
 
 	test.each([0, '', 8])('a new record fires with %j as its product_id', async (product) => {
 		const listing = listed(5);
-		const trigger = watching(listing);
-		await trigger.poll();
+		const trigger = await begun(listing);
 		const made = [listing.create(100, { product_id: product as number })];
 		const found = ids(await trigger.poll());
 		made.push(listing.create(101));
@@ -122,8 +117,7 @@ describe('odd fields', () => {
 	test('a number that a record leaves out has not changed, and fires when it comes back with another value', async () => {
 		const listing = new Listing();
 		const post = listing.create(1, { total_sum: undefined });
-		const { poll, logged } = watching(listing, { events: ['postVotesChanged'] });
-		expect(await poll()).toEqual([]);
+		const { poll, logged } = await begun(listing, 'postVotesChanged');
 		Object.assign(post, { total_sum: '3' });
 		expect(await poll()).toEqual([]);
 		Object.assign(post, { total_sum: '4' });
@@ -138,8 +132,7 @@ describe('odd fields', () => {
 		const [post] = listing.posts.values();
 		const { title } = post;
 		Object.assign(post, { description: undefined });
-		const trigger = watching(listing, { events: ['postChanged'] });
-		await trigger.poll();
+		const trigger = await begun(listing, 'postChanged');
 		Object.assign(post, { title: undefined });
 		expect(await trigger.poll()).toEqual([]);
 		Object.assign(post, { title });

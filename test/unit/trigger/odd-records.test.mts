@@ -2,18 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { answering, listed, Listing, timeOf } from './listing.mts';
-import { commented, commentIds, ids, watching } from './n8n.mts';
+import { begun, commented, commentIds, ids } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
 const commentsAsked = ({ paths }: Listing) =>
 	paths.filter((path) => path.endsWith('/comments')).length;
-const newComment = { events: ['newComment'] };
 
 test('a record without an ID does not fire, and the others do', async () => {
 	const items: unknown[] = [{ feedback_id: '1', created: timeOf(1) }];
-	const trigger = watching(answering(items));
-	await trigger.poll();
+	const trigger = await begun(answering(items));
 	items.unshift({ title: 'Nobody', created: timeOf(3) }, { feedback_id: '2', created: timeOf(2) });
 	expect(ids(await trigger.poll())).toEqual([2]);
 	expect(await trigger.poll()).toEqual([]);
@@ -24,8 +22,7 @@ describe('the number of comments of a post', () => {
 		const listing = listed(1);
 		const [post] = listing.posts.values();
 		for (let made = 0; made < 5; made++) listing.comment(post, 10 + made);
-		const trigger = watching(listing, newComment);
-		await trigger.poll();
+		const trigger = await begun(listing, 'newComment');
 		for (const old of listing.commentsOf().slice(0, 2)) listing.uncomment(old);
 		expect(await trigger.poll()).toEqual([]);
 		expect(commentsAsked(listing)).toBe(0);
@@ -36,8 +33,7 @@ describe('the number of comments of a post', () => {
 	test('that still counts what was deleted finds a new one on an earlier page', async () => {
 		const listing = listed(1, { perPage: 10, comments: 'oldest first' });
 		const [post] = listing.posts.values();
-		const trigger = watching(listing, newComment);
-		await trigger.poll();
+		const trigger = await begun(listing, 'newComment');
 		for (let made = 0; made < 150; made++) listing.comment(post, 10 + made);
 		let told = 0;
 		for (let polls = 0; polls < 5; polls++) told += (await trigger.poll()).length;
@@ -53,8 +49,7 @@ test.each([
 	['where a whole page is new later, and no record says its workspace', undefined, 1],
 ])('another key of the same workspace loses nothing, also %s', async (_when, product, polls) => {
 	const listing = listed(50, { product });
-	const trigger = watching(listing);
-	await trigger.poll();
+	const trigger = await begun(listing);
 	trigger.move({ apiKey: 'rotated' });
 	expect(await trigger.polls(polls)).toEqual([]);
 	const created = listing.createMany(150);
@@ -66,8 +61,7 @@ test.each([
 	['the list of an empty workspace', 3],
 ])('a changed key that meets %s does not fire what was there', async (_what, polls) => {
 	const listing = listed(300);
-	const trigger = watching(listing);
-	await trigger.poll();
+	const trigger = await begun(listing);
 	const posts = new Map(listing.posts);
 	listing.posts.clear();
 	trigger.move({ apiKey: 'rotated' });

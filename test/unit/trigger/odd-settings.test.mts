@@ -1,6 +1,6 @@
 // What expressions may give in the fields of the trigger: what is meant counts, and anything else is refused by its name.
 import { expect, test } from 'vitest';
-import { begun, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
 ownSandboxInEachTest();
 
@@ -47,8 +47,9 @@ test.each(['expression', 'text'])(
 	'a status with blanks around it is the status, as in the nodes: %s',
 	async (form) => {
 		const value = form === 'text' ? ' open ' : () => ' open ';
-		const postFilters = { filter: { __rl: true, mode: 'key', value } };
-		const trigger = await begun(sandbox, 'newPost', { postFilters });
+		const trigger = await begun(sandbox, 'newPost', {
+			postFilters: { filter: { __rl: true, mode: 'key', value } },
+		});
 		const created = sandbox.createPosts(1);
 		expect(ids(await trigger.poll())).toEqual(created);
 	},
@@ -80,12 +81,12 @@ test.each([['newPost'], ['newPost, postDeleted'], ['["newPost"]'], [['New Post',
 );
 
 test('switches may be texts, as variables of n8n are', async () => {
-	const trigger = watching(
+	const trigger = await begun(
 		sandbox,
+		'newPost',
 		{ simplify: () => 'False', options: { ignoreWhileInactive: () => ' TRUE' } },
 		{ activationMode: 'activate' },
 	);
-	await trigger.poll();
 	sandbox.createPosts(1);
 	expect(await trigger.poll()).toMatchObject([{ user: {} }]);
 	sandbox.createPosts(1);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { limited, listed, Listing } from './listing.mts';
-import { commentIds, ids, watching } from './n8n.mts';
+import { begun, commentIds, ids } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -16,8 +16,7 @@ describe('after a change of settings, what was seen before', () => {
 	test('does not fire where a rate limit ends the first poll early', async () => {
 		const listing = listed(50);
 		const events = ['newPost', 'postStatusChanged'];
-		const trigger = watching(listing, { events, postFilters: { type: 'bug' } });
-		await trigger.poll();
+		const trigger = await begun(listing, events, { postFilters: { type: 'bug' } });
 		for (let second = 100; second < 600; second++) listing.create(second);
 		expect(await trigger.polls(5)).toEqual([]);
 		limit(listing);
@@ -32,9 +31,7 @@ describe('after a change of settings, what was seen before', () => {
 	test('does not fire as comments on a post on a later page', async () => {
 		const listing = listed(300);
 		const [deep] = listing.posts.values();
-		const parameters = { postFilters: { type: 'bug' } };
-		const trigger = watching(listing, { events: ['newComment'], ...parameters });
-		await trigger.poll();
+		const trigger = await begun(listing, 'newComment', { postFilters: { type: 'bug' } });
 		for (let made = 0; made < 30; made++) listing.comment(deep, 400 + made);
 		expect(await trigger.polls(25)).toEqual([]);
 		trigger.choose({ postFilters: {} });
@@ -47,8 +44,7 @@ describe('after a change of settings, what was seen before', () => {
 		const listing = listed(300);
 		const [deep] = listing.posts.values();
 		listing.comment(deep, 310);
-		const trigger = watching(listing);
-		await trigger.poll();
+		const trigger = await begun(listing);
 		trigger.choose({ events: ['newComment', 'newPost'] });
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.logged).toEqual([]);
@@ -58,9 +54,7 @@ describe('after a change of settings, what was seen before', () => {
 
 	test('does not fire as replies that the first poll could not read', async () => {
 		const listing = listed(3);
-		const parameters = { commentFilters: { replies: false } };
-		const trigger = watching(listing, { events: ['newComment'], ...parameters });
-		await trigger.poll();
+		const trigger = await begun(listing, 'newComment', { commentFilters: { replies: false } });
 		for (const post of listing.posts.values()) listing.comment(post, 100, { parent: 1 });
 		expect(await trigger.polls(3)).toEqual([]);
 		limit(listing);

@@ -1,13 +1,12 @@
 // Post Changed and Post Status Changed: what changed, from what, to what, under which filters.
 import { describe, expect, test } from 'vitest';
-import { begun, ids, ownSandboxInEachTest, sandbox, set, watching } from './n8n.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox, set } from './n8n.mts';
 
 ownSandboxInEachTest();
 
 const byKey = (value: string) => ({ __rl: true, mode: 'key', value });
 
 describe('Post Changed', () => {
-	const postChanged = { events: ['postChanged'] };
 	const change = (id: number, field: string, value: string, updated = '2099-01-01 00:00:00') =>
 		sandbox.run(
 			`UPDATE posts SET ${field} = ?, updated = ? WHERE feedback_id = ?`,
@@ -18,8 +17,7 @@ describe('Post Changed', () => {
 
 	test('several changes between two polls are one item, undone ones none', async () => {
 		const [post] = sandbox.createPosts(3);
-		const trigger = watching(sandbox, postChanged);
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'postChanged');
 		change(post, 'title', 'A');
 		change(post, 'title', 'B');
 		change(post, 'status', 'done');
@@ -37,8 +35,7 @@ describe('Post Changed', () => {
 		['that matches it neither before nor after does not fire', 'open', 'done', 0],
 	])('a post %s', async (_name, before, after, told) => {
 		const [post] = sandbox.createPosts(3, { status: before });
-		const trigger = watching(sandbox, { ...postChanged, postFilters: { filter: 'planned' } });
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'postChanged', { postFilters: { filter: 'planned' } });
 		change(post, 'status', after);
 		const items = await trigger.poll();
 		expect(ids(items)).toEqual(Array(told).fill(post));
@@ -73,9 +70,9 @@ describe('Post Changed', () => {
 	});
 
 	test('a post has to match both filters', async () => {
-		const postFilters = { filter: byKey('planned'), type: byKey('bug') };
-		const trigger = watching(sandbox, { events: ['newPost', 'postChanged'], postFilters });
-		await trigger.poll();
+		const trigger = await begun(sandbox, ['newPost', 'postChanged'], {
+			postFilters: { filter: byKey('planned'), type: byKey('bug') },
+		});
 		const [idea] = sandbox.createPosts(1, { status: 'planned', type: 'idea' });
 		const [bug] = sandbox.createPosts(1, { status: 'open', type: 'bug' });
 		expect(await trigger.poll()).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, Listing, timeOf } from './listing.mts';
-import { commentIds, watching } from './n8n.mts';
+import { begun, commentIds, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -28,12 +28,10 @@ describe('a post that leaves the filtered status', () => {
 	const begin = async (chosen: string[], parameters: Record<string, unknown> = {}) => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
-		const trigger = watching(listing, {
-			events: chosen,
+		const trigger = await begun(listing, chosen, {
 			...parameters,
 			postFilters: { filter: 'open' },
 		});
-		await trigger.poll();
 		return { listing, post, trigger };
 	};
 
@@ -67,9 +65,7 @@ test.each([null, undefined, 0, '', '0'])(
 	async (parent) => {
 		const listing = new Listing({ perPage: 100 });
 		const post = listing.create(1);
-		const parameters = { commentFilters: { replies: false } };
-		const trigger = watching(listing, { events: ['newComment'], ...parameters });
-		await trigger.poll();
+		const trigger = await begun(listing, 'newComment', { commentFilters: { replies: false } });
 		const { comment_id: first } = listing.comment(post, 100, { parent: parent as never });
 		listing.comment(post, 101, { parent: first });
 		expect(commentIds(await trigger.polls(2))).toEqual([first]);
@@ -92,8 +88,7 @@ test('votes that no event watches change nothing of what is stored', async () =>
 test('a new post that says no date of its last change until the first edit fires with the next poll', async () => {
 	const listing = listed(250);
 	const undated = listing.create(300, { updated: null });
-	const trigger = watching(listing, { events: ['newPost', 'postStatusChanged'] });
-	await trigger.poll();
+	const trigger = await begun(listing, ['newPost', 'postStatusChanged']);
 	const { feedback_id: id } = listing.create(400, { updated: null });
 	expect((await trigger.poll()).map((item) => item.feedback_id)).toEqual([id]);
 	Object.assign(undated, { status: 'done', updated: timeOf(401) });
@@ -105,8 +100,7 @@ test('a new post that says no date of its last change until the first edit fires
 test('a post that is deleted between the two readings of the newest page does not make the list start over', async () => {
 	const listing = listed(4, { perPage: 3 });
 	listing.create(300, { updated: null });
-	const trigger = watching(listing, { events: ['newPost', 'postStatusChanged'] });
-	await trigger.poll();
+	const trigger = await begun(listing, ['newPost', 'postStatusChanged']);
 	listing.before = () => {
 		const isSecond = listing.requests.at(-1)!.get('sort') === 'new';
 		if (isSecond) for (const post of [...listing.posts.values()].slice(0, 2)) listing.delete(post);

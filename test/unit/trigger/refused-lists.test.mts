@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { answer, listed, type Listing, refusal, refuse, refusePage, slow } from './listing.mts';
-import { eventsOf, ids, watching } from './n8n.mts';
+import { begun, eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -113,12 +113,12 @@ describe('a list that fails at activation', () => {
 
 	test('with Ignore Items While Inactive, the list ignores them once it can be read', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(
+		const trigger = await begun(
 			listing,
-			{ events: ['newPost', 'newNpsResponse'], options: { ignoreWhileInactive: true } },
+			['newPost', 'newNpsResponse'],
+			{ options: { ignoreWhileInactive: true } },
 			{ activationMode: 'activate' },
 		);
-		await trigger.poll();
 		listing.create(100);
 		trigger.restart();
 		refuse(listing, '/v1/promoter');
@@ -131,8 +131,7 @@ describe('a list that fails at activation', () => {
 
 	test('an added list that fails is named in the third poll, and the others go on', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(listing, {}, { activationMode: 'activate' });
-		await trigger.poll();
+		const trigger = await begun(listing, 'newPost', {}, { activationMode: 'activate' });
 		trigger.choose({ events: ['newPost', 'newNpsResponse'] });
 		refuse(listing, '/v1/promoter');
 		expect(await trigger.poll()).toEqual([]);
@@ -156,8 +155,7 @@ describe('a list that fails at activation', () => {
 describe('a list that fails later', () => {
 	test('where nothing can be read, each poll fails and says why', async () => {
 		const listing = listed(5);
-		const trigger = watching(listing);
-		await trigger.poll();
+		const trigger = await begun(listing);
 		listing.before = () => refusal(403);
 		for (let polls = 0; polls < 5; polls++) {
 			await expect(trigger.poll()).rejects.toMatchObject({
@@ -172,8 +170,7 @@ describe('a list that fails later', () => {
 	])('what %s reads is not named where it can be read in between', async (name, event, path) => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
 		const [post] = listing.posts.values();
-		const trigger = watching(listing, { events: ['newPost', event] });
-		await trigger.poll();
+		const trigger = await begun(listing, ['newPost', event]);
 		for (let round = 0; round < 3; round++) {
 			listing.comment(post, 100 + round);
 			refuse(listing, path);
@@ -202,8 +199,7 @@ describe('a list that fails later', () => {
 
 	test('another process counts again, and names a failure in its own third poll', async () => {
 		const listing = forAllLists(listed(5));
-		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
-		await trigger.poll();
+		const trigger = await begun(listing, ['newPost', 'newEndUser']);
 		refuse(listing, '/v1/users');
 		expect(await trigger.polls(2)).toEqual([]);
 		trigger.restartProcess();
@@ -213,8 +209,7 @@ describe('a list that fails later', () => {
 
 	test('a list that is never answered is named', async () => {
 		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(listing, { events: ['newPost', 'newEndUser'] });
-		await trigger.poll();
+		const trigger = await begun(listing, ['newPost', 'newEndUser']);
 		listing.before = async () =>
 			listing.paths.at(-1) === '/v1/users' ? await new Promise<never>(() => undefined) : undefined;
 		for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toEqual([]);

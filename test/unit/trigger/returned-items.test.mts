@@ -2,15 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, timeOf } from './listing.mts';
-import { eventsOf, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
+import { begun, eventsOf, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 describe('what an item returns', () => {
 	ownSandboxInEachTest();
 
 	test('an item has the event, an event ID, and the record, simplified or whole', async () => {
 		for (const simplify of [true, false]) {
-			const trigger = watching(sandbox, { events: ['newPost'], simplify });
-			await trigger.poll();
+			const trigger = await begun(sandbox, 'newPost', { simplify });
 			const [id] = sandbox.createPosts(1, { title: 'Dark mode' });
 			const [item] = await trigger.poll();
 			expect(item).toMatchObject({
@@ -49,8 +48,7 @@ describe('event IDs and fields', () => {
 		const listing = listed(3);
 		const [first, second, undated] = listing.posts.values();
 		Object.assign(undated, { updated: '', created: timeOf(102) });
-		const trigger = watching(listing, { events: ['postStatusChanged'] });
-		await trigger.poll();
+		const trigger = await begun(listing, 'postStatusChanged');
 		Object.assign(first, { status: 'done', updated: timeOf(101) });
 		Object.assign(second, { status: 'done', updated: timeOf(100) });
 		undated.status = 'done';
@@ -72,8 +70,7 @@ describe('event IDs and fields', () => {
 		};
 		for (const one of listing.posts.values()) Object.assign(one, theirs);
 		const events = ['postStatusChanged', 'postReachedVoteThreshold', 'postChanged', 'newComment'];
-		const trigger = watching(listing, { events, votes: 5, simplify: false });
-		await trigger.poll();
+		const trigger = await begun(listing, events, { votes: 5, simplify: false });
 		Object.assign(post, { status: 'done', total_sum: 7, updated: timeOf(100) });
 		listing.comment(post, 100, theirs as object);
 		const items = await trigger.poll();

@@ -1,7 +1,7 @@
 // What is stored after a poll that succeeds, and after one that fails.
 import { describe, expect, test } from 'vitest';
 import { Listing } from './listing.mts';
-import { ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
 
@@ -22,10 +22,9 @@ describe('a poll that fails', () => {
 				if (isBroken) throw new Error('Referenced node is unexecuted');
 				return usual;
 			};
-			const { now: poll, staticData } = watching(listing, {
+			const { now: poll, staticData } = await begun(listing, 'newPost', {
 				[name]: inner ? { [inner]: broken } : broken,
 			});
-			await poll();
 			const { feedback_id: id } = listing.create(1);
 			const before = JSON.stringify(staticData.node);
 			isBroken = true;

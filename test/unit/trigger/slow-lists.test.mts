@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, slow } from './listing.mts';
-import { ids, watching } from './n8n.mts';
+import { begun, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -31,8 +31,7 @@ test('a deletion fires where an answer takes nine seconds', async () => {
 
 test('what is left and never read is said in the third poll in a row, also where each poll has news', async () => {
 	const listing = listed(900);
-	const trigger = watching(listing);
-	await trigger.poll();
+	const trigger = await begun(listing);
 	for (let made = 0; made < 300; made++) listing.create(1_000 + made);
 	slow(listing, 30_000);
 	const failed: number[] = [];

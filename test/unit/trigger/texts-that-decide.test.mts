@@ -189,8 +189,10 @@ const claims: Array<[label: string, text: string, check: () => Promise<void>]> =
 		async () => {
 			stopTime();
 			const [post] = sandbox.createPosts(1);
-			const parameters = { votesToGain: 3, withinDays: 2 };
-			const trigger = await begun(sandbox, 'postGainingTraction', parameters);
+			const trigger = await begun(sandbox, 'postGainingTraction', {
+				votesToGain: 3,
+				withinDays: 2,
+			});
 			for (const [day, items] of [1, 0, 0, 1].entries()) {
 				elapse(24 * 3_600_000);
 				set(post, { total_up: 3 * day + 3 });

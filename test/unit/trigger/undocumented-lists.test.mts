@@ -49,11 +49,7 @@ describe('lists that the service does not document', () => {
 	});
 
 	test('New End-User can be read with Basic Auth', async () => {
-		const trigger = watching(sandbox, {
-			events: ['newEndUser'],
-			authentication: 'feedbackBasicApi',
-		});
-		await trigger.poll();
+		const trigger = await begun(sandbox, 'newEndUser', { authentication: 'feedbackBasicApi' });
 		sandbox.createUsers(1);
 		expect(await trigger.poll()).toMatchObject([{ event: 'newEndUser' }]);
 	});
@@ -72,8 +68,7 @@ describe('lists that the service does not document', () => {
 		'%s where its list answers %i: the third poll fails, and other events fire',
 		async (event, status, message) => {
 			const [post] = sandbox.createPosts(3);
-			const trigger = watching(sandbox, { events: [event, 'newPost'] });
-			await trigger.poll();
+			const trigger = await begun(sandbox, [event, 'newPost']);
 			sandbox.settings.undocumentedLists = status;
 			sandbox.createComments(1, { post });
 			const [created] = sandbox.createPosts(1);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, slow } from './listing.mts';
-import { ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
+import { begun, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 describe('what is stored cannot be read', () => {
 	ownSandboxInEachTest({ v1PerPage: 10 });
@@ -62,8 +62,7 @@ describe('what the trigger has stored', () => {
 	ownTimeAndChanceInEachTest();
 
 	test('can be read where the list has a million records', async () => {
-		const trigger = watching(listed(3));
-		await trigger.poll();
+		const trigger = await begun(listed(3));
 		const { memory } = trigger;
 		trigger.restart('init', { '/v1/posts': { ...memory['/v1/posts'], depth: 10_000 } });
 		await trigger.poll();
@@ -75,8 +74,7 @@ describe('what the trigger has stored', () => {
 		for (const post of listing.posts.values())
 			post.created = `2026-01-01 00:00:00 ${'(UTC) '.repeat(9)}`;
 		slow(listing, 40_000);
-		const trigger = watching(listing);
-		await trigger.poll();
+		const trigger = await begun(listing);
 		trigger.restart('init');
 		await trigger.poll();
 		expect(trigger.logged.filter((message) => message.includes('cannot be read'))).toEqual([]);

@@ -23,8 +23,7 @@ describe('posts that were seen before', () => {
 	test('a post that was forgotten does not fire a second time', async () => {
 		const listing = new Listing({ perPage: 1_000, ids: 'text' });
 		listing.create(0);
-		const trigger = watching(listing, { events: ['postReachedVoteThreshold'] });
-		expect(await trigger.poll()).toEqual([]);
+		const trigger = await begun(listing, 'postReachedVoteThreshold');
 		const first = listing.create(1, { total_sum: 20 });
 		expect(await trigger.poll()).toHaveLength(1);
 		for (let second = 2; second < 60_000; second++)
@@ -37,9 +36,10 @@ describe('posts that were seen before', () => {
 	test('a post that reaches its votes outside the filter does not fire when it comes to match', async () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
-		const parameters = { votes: 10, postFilters: { filter: 'planned' } };
-		const trigger = watching(listing, { events: ['postReachedVoteThreshold'], ...parameters });
-		await trigger.poll();
+		const trigger = await begun(listing, 'postReachedVoteThreshold', {
+			votes: 10,
+			postFilters: { filter: 'planned' },
+		});
 		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
 		expect(await trigger.poll()).toEqual([]);
 		Object.assign(post, { status: 'planned', updated: timeOf(101) });
@@ -62,8 +62,7 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		Object.assign(post, { total_sum: undefined });
-		const trigger = watching(listing, { events: ['postReachedVoteThreshold'], votes: 5 });
-		await trigger.poll();
+		const trigger = await begun(listing, 'postReachedVoteThreshold', { votes: 5 });
 		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
 		expect(await trigger.polls(2)).toEqual([]);
 		expect(trigger.logged).toEqual([]);
@@ -74,9 +73,7 @@ describe('posts that were seen before', () => {
 	test('changed votes fire for a post that matched before, and then no more', async () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
-		const parameters = { postFilters: { filter: 'open' } };
-		const trigger = watching(listing, { events: ['postVotesChanged'], ...parameters });
-		await trigger.poll();
+		const trigger = await begun(listing, 'postVotesChanged', { postFilters: { filter: 'open' } });
 		Object.assign(post, { status: 'done', total_sum: 3, updated: timeOf(100) });
 		expect(await trigger.poll()).toMatchObject([{ status: 'done', from: 0, to: 3 }]);
 		Object.assign(post, { total_sum: 4, updated: timeOf(101) });
@@ -87,8 +84,7 @@ describe('posts that were seen before', () => {
 		const listing = listed(3);
 		const [post] = listing.posts.values();
 		Object.assign(post, { total_subscriber: none });
-		const trigger = watching(listing, { events: ['postSubscribersChanged'] });
-		await trigger.poll();
+		const trigger = await begun(listing, 'postSubscribersChanged');
 		Object.assign(post, { total_subscriber: 1, updated: timeOf(100) });
 		expect(await trigger.poll()).toMatchObject([{ from: 0, to: 1 }]);
 	});
@@ -98,8 +94,7 @@ describe('posts that were seen before', () => {
 		const [post] = listing.posts.values();
 		for (const one of listing.posts.values()) Object.assign(one, { total_sum: none });
 		const events = ['postReachedVoteThreshold', 'postVotesChanged'];
-		const trigger = watching(listing, { events, votes: 1 });
-		await trigger.poll();
+		const trigger = await begun(listing, events, { votes: 1 });
 		Object.assign(post, { total_sum: 1, updated: timeOf(100) });
 		const items = await trigger.poll();
 		expect(items.map(({ event }) => event).toSorted()).toEqual(events);
