@@ -6,13 +6,15 @@ import { postList } from '../../../nodes/shared/service/posts';
 import { numbers } from './scripted-list.mts';
 
 const MEGABYTE = 1024 * 1024;
-/** Pages of 100 records and this many characters. */
+/** Pages of this many characters, with a record for each of the first 100. */
 const pages = (size: number, last = Infinity, options?: ListOptions) =>
 	new ListReader(
 		{
 			page: async (_list: unknown, number: number) =>
 				await Promise.resolve({
-					records: numbers(number * 100, number * 100 + 100).map((id) => ({ feedback_id: id })),
+					records: numbers(number * 100, number * 100 + Math.min(size, 100)).map((id) => ({
+						feedback_id: id,
+					})),
 					hasMore: number < last,
 					size,
 				}),
