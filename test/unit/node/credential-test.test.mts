@@ -9,17 +9,20 @@ beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
 const { credentialTest } = new Feedback().methods;
 
-type Step =
-	| { status: number; data?: unknown; key?: string; headers?: object; page?: string }
-	| string;
+interface Step {
+	status: number;
+	data?: unknown;
+	key?: string;
+	headers?: object;
+	page?: string;
+}
 
 /** Tests a credential at a service that answers by the script; its last step is repeated. */
-async function verdict(test: string, steps: Step[], apiKey = 'good-key') {
+async function verdict(name: string, steps: Step[], apiKey = 'good-key') {
 	const sent: Array<{ uri: string; authorization: string }> = [];
 	const request = async (options: { uri: string; headers: { Authorization: string } }) => {
 		sent.push({ uri: options.uri, authorization: options.headers.Authorization });
 		const step = steps[Math.min(sent.length, steps.length) - 1];
-		if (typeof step === 'string') throw Object.assign(new Error(step), { code: step });
 		const { status, data, key, headers = {}, page } = step;
 		const envelope =
 			key === undefined ? { status: 'success', data } : { status: 'error', data: { key } };
@@ -31,7 +34,7 @@ async function verdict(test: string, steps: Step[], apiKey = 'good-key') {
 	};
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const data = { baseUrl: 'https://feedback.example', apiKey, allowHttp: false };
-	const result = await credentialTest[test].call(context, {
+	const result = await credentialTest[name].call(context, {
 		id: '1',
 		name: 'Mine',
 		type: 'feedbackBearerApi',
@@ -41,13 +44,17 @@ async function verdict(test: string, steps: Step[], apiKey = 'good-key') {
 }
 
 const good: Step = { status: 200, data: { items: [], has_more: false } };
-const atLimit: Step = { status: 429, key: 'rate_limit', headers: { 'retry-after': '1' } };
+const limited = (seconds: number): Step => ({
+	...{ status: 429, key: 'rate_limit', headers: { 'retry-after': `${seconds}` } },
+});
 
 test.each([
-	['testFeedbackBearer', 'Bearer good-key'],
-	['testFeedbackBasic', `Basic ${Buffer.from('good-key:').toString('base64')}`],
-] as const)('%s: a good key is OK, and one post is asked for', async (name, authorization) => {
-	const { status, message, sent } = await verdict(name, [good]);
+	['testFeedbackBearer', 'good-key', 'Bearer good-key'],
+	['testFeedbackBasic', 'good-key', `Basic ${Buffer.from('good-key:').toString('base64')}`],
+	// The longest that is taken.
+	['testFeedbackBearer', 'k'.repeat(1_000), `Bearer ${'k'.repeat(1_000)}`],
+])('%s: a good key is OK, and one post is asked for', async (name, apiKey, authorization) => {
+	const { status, message, sent } = await verdict(name, [good], apiKey);
 	expect({ status, message }).toEqual({
 		status: 'OK',
 		message: 'The service accepted the API key',
@@ -65,17 +72,11 @@ test.each<[string, Step[], 'OK' | 'Error', requests: number, RegExp]>([
 		1,
 		/failed \(HTTP 500\)/,
 	],
-	['a limit that passes', [atLimit, good], 'OK', 2, /accepted/],
-	['a limit that does not', [atLimit], 'Error', 4, /limit/],
+	['a limit that passes', [limited(1), good], 'OK', 2, /accepted/],
+	['a limit that does not', [limited(1)], 'Error', 4, /limit/],
 	['a wrong key', [{ status: 401, key: 'unauthorized' }], 'Error', 1, /rejected/],
 	['a missing permission', [{ status: 403, key: 'forbidden' }], 'Error', 1, /not allowed/],
-	[
-		'an hour to wait',
-		[{ status: 429, key: 'rate_limit', headers: { 'retry-after': '3600' } }],
-		'Error',
-		1,
-		/asks to wait 3600 s/,
-	],
+	['an hour to wait', [limited(3600)], 'Error', 1, /asks to wait 3600 s/],
 ])('%s', async (_what, steps, status, requests, message) => {
 	const outcome = await verdict('testFeedbackBearer', steps);
 	expect(outcome.status).toBe(status);
@@ -122,8 +123,6 @@ test.each<[string, Step, RegExp]>([
 });
 
 test('is not held back by a limit that was met before', async () => {
-	await verdict('testFeedbackBearer', [
-		{ status: 429, key: 'rate_limit', headers: { 'retry-after': '3600' } },
-	]);
+	await verdict('testFeedbackBearer', [limited(3600)]);
 	expect((await verdict('testFeedbackBearer', [good])).status).toBe('OK');
 });
