@@ -3,14 +3,11 @@ import { type IDataObject, ObservableObject } from 'n8n-workflow';
 
 type Observed = IDataObject & { __dataChanged: boolean };
 
-/** What n8n keeps for a trigger between polls: in memory, and apart from it what was last saved. */
 export class StaticData {
 	readonly #observed: Observed;
-	#saved: IDataObject;
 
 	/** @param saved as it is in n8n's database */
 	constructor(saved: IDataObject = {}) {
-		this.#saved = saved;
 		this.#observed = observed(saved);
 	}
 
@@ -27,13 +24,7 @@ export class StaticData {
 
 	/** As n8n does after a poll that emitted; one that returned null saves nothing. */
 	save(): void {
-		this.#saved = plainJson(this.#observed);
 		this.#observed.__dataChanged = false;
-	}
-
-	/** What a restart of n8n brings back: only what was saved. */
-	restarted(): StaticData {
-		return new StaticData(plainJson(this.#saved));
 	}
 }
 

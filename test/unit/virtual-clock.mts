@@ -10,8 +10,6 @@ const MOST_LOOKS = 300_000;
 
 /** Time that passes only when nothing else can happen, and then at once: waiting costs a test nothing. */
 export class VirtualClock implements Clock {
-	/** Milliseconds of every sleep that came to its end. */
-	readonly slept: number[] = [];
 	#now: number;
 	#busy = 0;
 	#looking = false;
@@ -40,7 +38,6 @@ export class VirtualClock implements Clock {
 				due,
 				wake: () => {
 					signal?.removeEventListener('abort', leave);
-					this.slept.push(ms);
 					leave();
 				},
 			};
