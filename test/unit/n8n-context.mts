@@ -65,16 +65,13 @@ export const basic = (baseUrl: string, apiKey: string): Credentials => ({
 	feedbackBasicApi: { baseUrl, apiKey },
 });
 
-/** A resource locator. */
 export const by = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 
-/** One that is set by ID. */
 export const byId = (value: unknown) => by('id', value);
 
 /** A key entered where a workspace defines its own, such as a type. */
 export const byKey = (value: unknown) => by('key', value);
 
-/** One message that a node logged. */
 export interface Logged {
 	level: 'debug' | 'info' | 'warn' | 'error';
 	message: string;

@@ -5,7 +5,6 @@ import { afterEach, beforeEach } from 'vitest';
 /** A request as it arrived. */
 export interface Received {
 	method: string;
-	/** Path and query. */
 	url: string;
 	body: unknown;
 }

@@ -1,62 +1,58 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { normalizeBaseUrl, UnusableCredential } from '../../../nodes/shared/client/base-url';
 
-describe('what a person types', () => {
-	test.each([
-		['https://feedback.example.com', 'https://feedback.example.com'],
-		['  https://feedback.example.com  ', 'https://feedback.example.com'],
-		// As chats and documents hand it over, with characters that nobody sees.
-		['\u200bhttps://feedback.example.com\u2060', 'https://feedback.example.com'],
-		['https://feedback.example.com/', 'https://feedback.example.com'],
-		['https://feedback.example.com/v1', 'https://feedback.example.com'],
-		['https://feedback.example.com/v2/', 'https://feedback.example.com'],
-		['https://feedback.example.com/api/v2', 'https://feedback.example.com/api'],
-		['https://feedback.example.com/v1//v1', 'https://feedback.example.com'],
-		['https://feedback.example.com//v1', 'https://feedback.example.com'],
-		['https://feedback.example.com/v3', 'https://feedback.example.com/v3'],
-		['https://feedback.example.com/?x=1#y', 'https://feedback.example.com'],
-		['HTTPS://Feedback.Example.COM:443', 'https://feedback.example.com'],
-		['https:/feedback.example.com', 'https://feedback.example.com'],
-		['feedback.example.com', 'https://feedback.example.com'],
-		['feedback.example.com/?from=https://other.example.com', 'https://feedback.example.com'],
-		['feedback.example.com:8443/v1', 'https://feedback.example.com:8443'],
-		['localhost:3000', 'http://localhost:3000'],
-		['api.localhost', 'https://api.localhost'],
-		['127.0.0.1:8080/v1/', 'http://127.0.0.1:8080'],
-		['127.8.9.10', 'http://127.8.9.10'],
-		['[::1]:8080', 'http://[::1]:8080'],
-		['http://localhost', 'http://localhost'],
-	])('%j', (typed, root) => {
-		expect(normalizeBaseUrl(typed, false)).toBe(root);
-	});
+test.each([
+	['https://feedback.example.com', 'https://feedback.example.com'],
+	['  https://feedback.example.com  ', 'https://feedback.example.com'],
+	// As chats and documents hand it over, with characters that nobody sees.
+	['\u200bhttps://feedback.example.com\u2060', 'https://feedback.example.com'],
+	['https://feedback.example.com/', 'https://feedback.example.com'],
+	['https://feedback.example.com/v1', 'https://feedback.example.com'],
+	['https://feedback.example.com/v2/', 'https://feedback.example.com'],
+	['https://feedback.example.com/api/v2', 'https://feedback.example.com/api'],
+	['https://feedback.example.com/v1//v1', 'https://feedback.example.com'],
+	['https://feedback.example.com//v1', 'https://feedback.example.com'],
+	['https://feedback.example.com/v3', 'https://feedback.example.com/v3'],
+	['https://feedback.example.com/?x=1#y', 'https://feedback.example.com'],
+	['HTTPS://Feedback.Example.COM:443', 'https://feedback.example.com'],
+	['https:/feedback.example.com', 'https://feedback.example.com'],
+	['feedback.example.com', 'https://feedback.example.com'],
+	['feedback.example.com/?from=https://other.example.com', 'https://feedback.example.com'],
+	['feedback.example.com:8443/v1', 'https://feedback.example.com:8443'],
+	['localhost:3000', 'http://localhost:3000'],
+	['api.localhost', 'https://api.localhost'],
+	['127.0.0.1:8080/v1/', 'http://127.0.0.1:8080'],
+	['127.8.9.10', 'http://127.8.9.10'],
+	['[::1]:8080', 'http://[::1]:8080'],
+	['http://localhost', 'http://localhost'],
+])('%j is understood', (typed, root) => {
+	expect(normalizeBaseUrl(typed, false)).toBe(root);
 });
 
-describe('what cannot be used', () => {
-	test.each<[string, RegExp]>([
-		['', /empty/],
-		['   ', /empty/],
-		['https://', /not a valid web address/],
-		['not a url', /not a valid web address/],
-		['javascript:alert(1)', /not a valid web address/],
-		['ftp://feedback.example.com', /https:\/\//],
-		['user:secret@feedback.example.com', /user name or password/],
-		['https://user@feedback.example.com', /user name or password/],
-		['https://:secret@feedback.example.com', /user name or password/],
-		['http://feedback.example.com', /unencrypted/],
-		['http://localhost.example.com', /unencrypted/],
-		['http://notlocalhost', /unencrypted/],
-		// Who that is, the resolver says.
-		['http://evil.localhost', /unencrypted/],
-		['http://localhost.', /unencrypted/],
-		['http://127.0.0.1.example.com', /unencrypted/],
-		['http://128.0.0.1', /unencrypted/],
-		['http:feedback.example.com', /unencrypted/],
-		['http://10.0.0.1', /unencrypted/],
-	])('%j', (typed, reason) => {
-		expect(() => normalizeBaseUrl(typed, false)).toThrow(UnusableCredential);
-		expect(() => normalizeBaseUrl(typed, false)).toThrow(reason);
-	});
+test.each<[string, RegExp]>([
+	['', /empty/],
+	['   ', /empty/],
+	['https://', /not a valid web address/],
+	['not a url', /not a valid web address/],
+	['javascript:alert(1)', /not a valid web address/],
+	['ftp://feedback.example.com', /https:\/\//],
+	['user:secret@feedback.example.com', /user name or password/],
+	['https://user@feedback.example.com', /user name or password/],
+	['https://:secret@feedback.example.com', /user name or password/],
+	['http://feedback.example.com', /unencrypted/],
+	['http://localhost.example.com', /unencrypted/],
+	['http://notlocalhost', /unencrypted/],
+	// Who that is, the resolver says.
+	['http://evil.localhost', /unencrypted/],
+	['http://localhost.', /unencrypted/],
+	['http://127.0.0.1.example.com', /unencrypted/],
+	['http://128.0.0.1', /unencrypted/],
+	['http:feedback.example.com', /unencrypted/],
+	['http://10.0.0.1', /unencrypted/],
+])('%j cannot be used', (typed, reason) => {
+	expect(() => normalizeBaseUrl(typed, false)).toThrow(UnusableCredential);
+	expect(() => normalizeBaseUrl(typed, false)).toThrow(reason);
 });
 
 test('plain http goes out when it is allowed', () => {

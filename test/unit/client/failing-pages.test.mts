@@ -41,19 +41,3 @@ test('a refusal because nothing was found is the end of a list of /v1, and a fai
 	expect(await read(postList, ok({ items: [{ feedback_id: 1 }] }))).toEqual([{ feedback_id: 1 }]);
 	await expect(read(groupList)).rejects.toThrow(ServiceFailure);
 });
-
-test('cancelling ends the walk at once', async () => {
-	const cancel = new AbortController();
-	const one = scene(
-		({ url }) => {
-			const page = Number(parameters(url).page);
-			if (page === 5) cancel.abort();
-			return ok({ items: [{ feedback_id: page }], has_more: true });
-		},
-		{ signal: cancel.signal },
-	);
-	await expect(collect(one.client, { list: postList, query: {} })).rejects.toMatchObject({
-		problem: { kind: 'cancelled' },
-	});
-	expect(one.sent.length).toBeLessThanOrEqual(10);
-});

@@ -17,46 +17,44 @@ import {
 } from './calls.mts';
 import { error, ok, scene, type Step } from './scripted-transport.mts';
 
-describe('how often a request is sent when the service never gets better', () => {
-	test.each<[string, Step, ProblemKind, safe: number, create: number]>([
-		['429', error(429, 'rate_limit'), 'rateLimited', 9, 9],
-		['429, come back at once', error(429, 'x', { 'retry-after': '0' }), 'rateLimited', 9, 9],
-		['429, come back in an hour', error(429, 'x', { 'retry-after': '3600' }), 'rateLimited', 1, 1],
-		['write_failed', error(500, 'write_failed'), 'writeFailed', 5, 5],
-		['internal_error', error(500, 'internal_error'), 'serverFailed', 5, 1],
-		['502', badGateway, 'serverFailed', 5, 1],
-		['408', { status: 408, headers: {}, body: '' }, 'serverFailed', 5, 1],
-		['connection lost', 'ECONNRESET', 'connectionLost', 5, 1],
-		['no answer in time', 'ETIMEDOUT', 'connectionLost', 5, 1],
-		['a success without a body', empty, 'emptyAnswer', 5, 1],
-		['unheard-of trouble', 'UNKNOWN', 'connectionLost', 5, 1],
-		['refused connection', 'ECONNREFUSED', 'unreachable', 5, 5],
-		['unknown host', 'ENOTFOUND', 'unreachable', 5, 5],
-		['an address that n8n forbids', 'SSRF_BLOCKED', 'unreachable', 1, 1],
-		['bad certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 5, 5],
-		['a header that cannot be sent', 'ERR_INVALID_CHAR', 'unreachable', 5, 5],
-		['401', error(401, 'unauthorized'), 'unauthorized', 1, 1],
-		['403', error(403, 'forbidden'), 'forbidden', 1, 1],
-		['404', error(404, 'not_found'), 'notFound', 1, 1],
-		['409', error(409, 'identifier_taken'), 'identifierTaken', 1, 1],
-		['400', error(400, 'validation_error'), 'invalid', 1, 1],
-		['upgrade_required', error(200, 'upgrade_required'), 'upgradeRequired', 1, 1],
-		['400 with no known key', error(400, 'x'), 'refused', 1, 1],
-		['405', error(405, 'x'), 'notOffered', 1, 1],
-		['HTML', html, 'notTheService', 1, 1],
-	])('after %s', async (_what, step, kind, safe, create) => {
-		for (const name of everyCall) {
-			const one = scene([step]);
-			const { problem, tries, waitedMs } = await failure(calls[name](one));
-			expect(problem.kind, name).toBe(kind);
-			expect(one.sent.length, name).toBe(name === 'create' ? create : safe);
-			expect(tries, name).toBe(one.sent.length);
-			expect(waitedMs, name).toBeLessThanOrEqual(PATIENT.waitMs);
-			expect(waitedMs, name).toBe(one.sent.at(-1)!.at - one.sent[0].at);
-			const requests = one.sent.map(({ method, url, body }) => `${method} ${url} ${body}`);
-			expect(new Set(requests).size, name).toBe(1);
-		}
-	});
+test.each<[string, Step, ProblemKind, safe: number, create: number]>([
+	['429', error(429, 'rate_limit'), 'rateLimited', 9, 9],
+	['429, come back at once', error(429, 'x', { 'retry-after': '0' }), 'rateLimited', 9, 9],
+	['429, come back in an hour', error(429, 'x', { 'retry-after': '3600' }), 'rateLimited', 1, 1],
+	['write_failed', error(500, 'write_failed'), 'writeFailed', 5, 5],
+	['internal_error', error(500, 'internal_error'), 'serverFailed', 5, 1],
+	['502', badGateway, 'serverFailed', 5, 1],
+	['408', { status: 408, headers: {}, body: '' }, 'serverFailed', 5, 1],
+	['connection lost', 'ECONNRESET', 'connectionLost', 5, 1],
+	['no answer in time', 'ETIMEDOUT', 'connectionLost', 5, 1],
+	['a success without a body', empty, 'emptyAnswer', 5, 1],
+	['unheard-of trouble', 'UNKNOWN', 'connectionLost', 5, 1],
+	['refused connection', 'ECONNREFUSED', 'unreachable', 5, 5],
+	['unknown host', 'ENOTFOUND', 'unreachable', 5, 5],
+	['an address that n8n forbids', 'SSRF_BLOCKED', 'unreachable', 1, 1],
+	['bad certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 5, 5],
+	['a header that cannot be sent', 'ERR_INVALID_CHAR', 'unreachable', 5, 5],
+	['401', error(401, 'unauthorized'), 'unauthorized', 1, 1],
+	['403', error(403, 'forbidden'), 'forbidden', 1, 1],
+	['404', error(404, 'not_found'), 'notFound', 1, 1],
+	['409', error(409, 'identifier_taken'), 'identifierTaken', 1, 1],
+	['400', error(400, 'validation_error'), 'invalid', 1, 1],
+	['upgrade_required', error(200, 'upgrade_required'), 'upgradeRequired', 1, 1],
+	['400 with no known key', error(400, 'x'), 'refused', 1, 1],
+	['405', error(405, 'x'), 'notOffered', 1, 1],
+	['HTML', html, 'notTheService', 1, 1],
+])('how often a request is sent after %s', async (_what, step, kind, safe, create) => {
+	for (const name of everyCall) {
+		const one = scene([step]);
+		const { problem, tries, waitedMs } = await failure(calls[name](one));
+		expect(problem.kind, name).toBe(kind);
+		expect(one.sent.length, name).toBe(name === 'create' ? create : safe);
+		expect(tries, name).toBe(one.sent.length);
+		expect(waitedMs, name).toBeLessThanOrEqual(PATIENT.waitMs);
+		expect(waitedMs, name).toBe(one.sent.at(-1)!.at - one.sent[0].at);
+		const requests = one.sent.map(({ method, url, body }) => `${method} ${url} ${body}`);
+		expect(new Set(requests).size, name).toBe(1);
+	}
 });
 
 describe('whether it may have been applied', () => {

@@ -30,7 +30,6 @@ export const error = (
 	body: JSON.stringify({ status: 'error', data: { key, message } }),
 });
 
-/** A request as the transport was given it, and when. */
 export type Sent = OutgoingRequest & { at: number };
 
 export interface Scene {

@@ -12,24 +12,21 @@ export interface Visit {
 	countedAt: number;
 }
 
-export const visits = (most: number) =>
+export const visits = () =>
 	fc.array(
 		fc.record({
 			latency: fc.integer({ min: 0, max: 3000 }),
 			countedAt: fc.double({ min: 0, max: 1, noNaN: true }),
 		}),
-		{ maxLength: most },
+		{ maxLength: 40 },
 	);
 
 /** Sends one request when its turn has come, as the client does. @param request calls back when it is refused */
 export async function send<T>(
 	rateLimiter: RateLimiter,
 	request: (refuse: (ms: number) => void) => Promise<T>,
-	signal?: AbortSignal,
-	who?: unknown,
-	wasRefused = false,
 ): Promise<T | undefined> {
-	const result = await rateLimiter.run({ who, signal, wasRefused }, async () => {
+	const result = await rateLimiter.run({}, async () => {
 		let pauseMs: number | undefined;
 		const answer = await request((ms) => (pauseMs = ms));
 		return { answer, pauseMs };

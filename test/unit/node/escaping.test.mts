@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { create } from '../../../nodes/Feedback/post/create';
 import { UnusableId } from '../../../nodes/shared/client/path';
 import { toFailedItem, toNodeError } from '../../../nodes/shared/node/failure';
@@ -22,22 +22,23 @@ test.each<[string, unknown]>([
 	}
 });
 
-describe('text of others', () => {
-	const odd = '<b>R&D</b>';
-	const where = { node, operation: create, itemIndex: 0 };
+const odd = '<b>R&D</b>';
+const where = { node, operation: create, itemIndex: 0 };
 
-	test.each<[string, unknown]>([
-		['the plan', failureOf({ kind: 'upgradeRequired', upgrade: { plan: odd } })],
-		['the address of a redirect', failureOf({ kind: 'redirected', location: odd })],
-		['a message of the service', failureOf({ kind: 'forbidden', message: odd })],
-		['an error code', failureOf({ kind: 'unreachable', key: odd })],
-		[
-			'a message about a field',
-			failureOf({ kind: 'invalid', fields: [{ field: 'x', message: odd }] }),
-		],
-		['a value that was looked up', new NotLookedUp('No end-user has it', `Check ${odd}.`)],
-		['an ID', new UnusableId('update', odd, 'is not an ID')],
-	])('is plain text in items and to models, and escaped in the editor: %s', (_what, cause) => {
+test.each<[string, unknown]>([
+	['the plan', failureOf({ kind: 'upgradeRequired', upgrade: { plan: odd } })],
+	['the address of a redirect', failureOf({ kind: 'redirected', location: odd })],
+	['a message of the service', failureOf({ kind: 'forbidden', message: odd })],
+	['an error code', failureOf({ kind: 'unreachable', key: odd })],
+	[
+		'a message about a field',
+		failureOf({ kind: 'invalid', fields: [{ field: 'x', message: odd }] }),
+	],
+	['a value that was looked up', new NotLookedUp('No end-user has it', `Check ${odd}.`)],
+	['an ID', new UnusableId('update', odd, 'is not an ID')],
+])(
+	'text of others is plain text in items and to models, and escaped in the editor: %s',
+	(_what, cause) => {
 		const { description } = toNodeError(cause, where);
 		expect(description).toContain('&lt;b&gt;R&amp;D&lt;/b&gt;');
 		const { error } = toFailedItem(cause, where).json as { error: { description: string } };
@@ -45,5 +46,5 @@ describe('text of others', () => {
 		expect(error.description).toBe(asText(String(description)));
 		const asTool = { ...where, node: { ...node, type: `${node.type}Tool` } };
 		expect(toNodeError(cause, asTool).description).toBe(error.description);
-	});
-});
+	},
+);

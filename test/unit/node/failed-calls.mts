@@ -17,7 +17,6 @@ export const node: INode = {
 	credentials: { feedbackBearerApi: { id: '1', name: 'Acme <live>' } },
 };
 
-/** How the request was made. */
 interface Asked {
 	tries?: number;
 	waitedMs?: number;

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { byId } from '../n8n-context.mts';
 import { answeredNodes, items, start, titled } from './answered-nodes.mts';
@@ -27,34 +27,32 @@ test.each([
 	for (const { message } of hinted) expect(message).toMatch(/each of the 3 input items/);
 });
 
-describe('cancelling an execution', () => {
-	test('ends requests under way, and starts no other item', async () => {
-		const cancel = new AbortController();
-		const setup = { items: items(100), signal: cancel.signal, continueOnFail: true };
-		const { requests, outcome } = start(Feedback, titled, setup);
-		await turn();
-		expect(requests).toHaveLength(16);
-		cancel.abort();
-		const [output] = await outcome;
-		expect(requests).toHaveLength(16);
-		expect(output).toHaveLength(16);
-		for (const { json } of output) {
-			expect((json.error as IDataObject).message).toBe('The execution was cancelled');
-		}
-	});
+test('cancelling an execution ends requests under way, and starts no other item', async () => {
+	const cancel = new AbortController();
+	const setup = { items: items(100), signal: cancel.signal, continueOnFail: true };
+	const { requests, outcome } = start(Feedback, titled, setup);
+	await turn();
+	expect(requests).toHaveLength(16);
+	cancel.abort();
+	const [output] = await outcome;
+	expect(requests).toHaveLength(16);
+	expect(output).toHaveLength(16);
+	for (const { json } of output) {
+		expect((json.error as IDataObject).message).toBe('The execution was cancelled');
+	}
+});
 
-	test('leaves no listener on the signal of the execution', async () => {
-		const { signal } = new AbortController();
-		const { requests, outcome } = start(Feedback, titled, { items: items(50), signal });
-		let isOver = false;
-		void outcome.finally(() => (isOver = true));
-		for (let answered = 0; !isOver; await turn()) {
-			for (; answered < requests.length; answered++) {
-				if (answered % 7 === 0) requests[answered].refuse(429);
-				else requests[answered].answer({ feedback_id: answered });
-			}
+test('an execution leaves no listener on its signal', async () => {
+	const { signal } = new AbortController();
+	const { requests, outcome } = start(Feedback, titled, { items: items(50), signal });
+	let isOver = false;
+	void outcome.finally(() => (isOver = true));
+	for (let answered = 0; !isOver; await turn()) {
+		for (; answered < requests.length; answered++) {
+			if (answered % 7 === 0) requests[answered].refuse(429);
+			else requests[answered].answer({ feedback_id: answered });
 		}
-		expect((await outcome)[0]).toHaveLength(50);
-		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-	});
+	}
+	expect((await outcome)[0]).toHaveLength(50);
+	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });

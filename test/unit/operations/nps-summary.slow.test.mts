@@ -1,5 +1,5 @@
 // What a summary of NPS responses says, beside SQL over the same responses.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allowOddAnswers } from '../../sandbox/own-sandbox.mts';
 import { ask, ownSandboxInEachTest, run, sandbox } from '../syncs/run-in-sandbox.mts';
 
@@ -34,40 +34,33 @@ function seed(count: number): void {
 	);
 }
 
-describe('equals what SQL counts', () => {
-	test.each([
-		['week', 30, "strftime('%G-W%V', created, ?)", 2_000],
-		['month', 20, "strftime('%Y-%m', created, ?)", 50_000],
-		[
-			'quarter',
-			5,
-			"strftime('%Y-Q', created, ?1) || ((strftime('%m', created, ?1) + 2) / 3)",
-			2_000,
-		],
-	])(
-		'by %s, for %i of them',
-		async (unit, periods, name, count) => {
-			seed(count);
-			const counted = sandbox.rows(
-				`SELECT ${name} AS period, SUM(vote >= 9) AS promoters, SUM(vote IN (7, 8)) AS passives, SUM(vote <= 6) AS detractors
-			FROM promoters GROUP BY period ORDER BY period DESC`,
-				INDIA.offset,
-			) as Array<Record<'promoters' | 'passives' | 'detractors', number> & { period: string }>;
-			const score = ({ promoters, passives, detractors }: (typeof counted)[number]) =>
-				Math.round((100 * (promoters - detractors)) / (promoters + passives + detractors));
-			const expected = counted.slice(0, periods).map((row, at) => ({
-				...row,
-				count: row.promoters + row.passives + row.detractors,
-				score: score(row),
-				previous_score: score(counted[at + 1]),
-				change: score(row) - score(counted[at + 1]),
-			}));
-			const found = await summarize(unit, periods, INDIA.zone);
-			expect(found.map(({ from: _, ...one }) => one)).toEqual(expected);
-		},
-		60_000,
-	);
-});
+test.each([
+	['week', 30, "strftime('%G-W%V', created, ?)", 2_000],
+	['month', 20, "strftime('%Y-%m', created, ?)", 50_000],
+	['quarter', 5, "strftime('%Y-Q', created, ?1) || ((strftime('%m', created, ?1) + 2) / 3)", 2_000],
+])(
+	'equals what SQL counts by %s, for %i of them',
+	async (unit, periods, name, count) => {
+		seed(count);
+		const counted = sandbox.rows(
+			`SELECT ${name} AS period, SUM(vote >= 9) AS promoters, SUM(vote IN (7, 8)) AS passives, SUM(vote <= 6) AS detractors
+		FROM promoters GROUP BY period ORDER BY period DESC`,
+			INDIA.offset,
+		) as Array<Record<'promoters' | 'passives' | 'detractors', number> & { period: string }>;
+		const score = ({ promoters, passives, detractors }: (typeof counted)[number]) =>
+			Math.round((100 * (promoters - detractors)) / (promoters + passives + detractors));
+		const expected = counted.slice(0, periods).map((row, at) => ({
+			...row,
+			count: row.promoters + row.passives + row.detractors,
+			score: score(row),
+			previous_score: score(counted[at + 1]),
+			change: score(row) - score(counted[at + 1]),
+		}));
+		const found = await summarize(unit, periods, INDIA.zone);
+		expect(found.map(({ from: _, ...one }) => one)).toEqual(expected);
+	},
+	60_000,
+);
 
 test('the time zone of the workflow decides the period, also where the clock changes in it', async () => {
 	// New York goes back by an hour on 1 November 2026: that day begins at 04:00 UTC, and 2 November at 05:00.

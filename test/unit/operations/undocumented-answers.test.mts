@@ -12,51 +12,49 @@ const { run, service } = scriptedOperations();
 
 const entry = { key: 'k', value: 'v' };
 
-describe('lists whose form is not documented', () => {
-	const ada = { user_id: 4, data_name: 'ada' };
-	const bob = { user_id: 31, data_name: 'bob' };
-	const keyed = { '4': { data_name: 'ada' }, '31': { user_id: '31', data_name: 'bob' } };
-	const first = { comment_id: 90, comment: 'One' };
-	const second = { comment_id: 8, comment: 'Two' };
-	const listUsers = async () =>
-		await run(FeedbackUsers, 'endUser.getAll', { returnAll: true, simplify: false });
-	const listComments = async () =>
-		await run(Feedback, 'comment.getAll', { ...post, returnAll: true, simplify: false });
+const ada = { user_id: 4, data_name: 'ada' };
+const bob = { user_id: 31, data_name: 'bob' };
+const keyed = { '4': { data_name: 'ada' }, '31': { user_id: '31', data_name: 'bob' } };
+const first = { comment_id: 90, comment: 'One' };
+const second = { comment_id: 8, comment: 'Two' };
+const listUsers = async () =>
+	await run(FeedbackUsers, 'endUser.getAll', { returnAll: true, simplify: false });
+const listComments = async () =>
+	await run(Feedback, 'comment.getAll', { ...post, returnAll: true, simplify: false });
 
-	test.each([
-		['an array of items', { items: [ada, bob], has_more: false, page: 0 }],
-		['items by id', { items: keyed, has_more: false }],
-		['users by id', { users: keyed, has_more: false }],
-		['an array', [ada, bob]],
-		['an object by id', keyed],
-	])('end-users: %s', async (_form, data) => {
-		service.says({ data }, { data: [] });
-		expect(await listUsers()).toEqual([ada, bob]);
-	});
+test.each([
+	['an array of items', { items: [ada, bob], has_more: false, page: 0 }],
+	['items by id', { items: keyed, has_more: false }],
+	['users by id', { users: keyed, has_more: false }],
+	['an array', [ada, bob]],
+	['an object by id', keyed],
+])('end-users: %s', async (_form, data) => {
+	service.says({ data }, { data: [] });
+	expect(await listUsers()).toEqual([ada, bob]);
+});
 
-	test.each([
-		['comments by id', { comments: { '8': { comment: 'Two' }, '90': first }, has_more: false }],
-		['an array of comments', { comments: [second, first], has_more: false }],
-		['an array of items', { items: [second, first], has_more: false }],
-		['an array', [second, first]],
-	])('comments: %s', async (_form, data) => {
-		service.says({ data }, { data: [] });
-		expect(await listComments()).toEqual([second, first]);
-		expect(service.received[0].url).toBe('/v1/post/7/comments?per_page=100&page=0');
-	});
+test.each([
+	['comments by id', { comments: { '8': { comment: 'Two' }, '90': first }, has_more: false }],
+	['an array of comments', { comments: [second, first], has_more: false }],
+	['an array of items', { items: [second, first], has_more: false }],
+	['an array', [second, first]],
+])('comments: %s', async (_form, data) => {
+	service.says({ data }, { data: [] });
+	expect(await listComments()).toEqual([second, first]);
+	expect(service.received[0].url).toBe('/v1/post/7/comments?per_page=100&page=0');
+});
 
-	test('NPS responses: arrays without has_more, to the end, each once', async () => {
-		const page = (from: number) =>
-			Array.from({ length: 100 }, (_, at) => ({ promoter_id: String(from + at), vote: 9 }));
-		service.answers(({ url }) => {
-			const number = Number(new URL(url, service.baseUrl).searchParams.get('page'));
-			return { data: number < 3 ? page(number * 90) : [] };
-		});
-		const output = await run(Nps, 'npsResponse.getAll', { returnAll: true });
-		expect(output.map(({ promoter_id }) => promoter_id)).toEqual(
-			Array.from({ length: 280 }, (_, at) => at),
-		);
+test('NPS responses: arrays without has_more, to the end, each once', async () => {
+	const page = (from: number) =>
+		Array.from({ length: 100 }, (_, at) => ({ promoter_id: String(from + at), vote: 9 }));
+	service.answers(({ url }) => {
+		const number = Number(new URL(url, service.baseUrl).searchParams.get('page'));
+		return { data: number < 3 ? page(number * 90) : [] };
 	});
+	const output = await run(Nps, 'npsResponse.getAll', { returnAll: true });
+	expect(output.map(({ promoter_id }) => promoter_id)).toEqual(
+		Array.from({ length: 280 }, (_, at) => at),
+	);
 });
 
 test('a new post is returned as the service has saved it, where its answer says so', async () => {
@@ -65,38 +63,36 @@ test('a new post is returned as the service has saved it, where its answer says 
 	expect(made).toMatchObject({ title: 'Dark mode', type: 'idea', existed: false });
 });
 
-describe('the metadata of a post stands apart from its ID', () => {
-	test.each<[string, unknown, object]>([
-		['a map', { color: 'red' }, { color: 'red' }],
+test.each<[string, unknown, object]>([
+	['a map', { color: 'red' }, { color: 'red' }],
+	[
+		'a map with the names of our own fields',
+		{ feedback_id: 1251, key: 'k', value: 'v', metadata: 'm' },
+		{ feedback_id: 1251, key: 'k', value: 'v', metadata: 'm' },
+	],
+	[
+		'an array of records',
 		[
-			'a map with the names of our own fields',
-			{ feedback_id: 1251, key: 'k', value: 'v', metadata: 'm' },
-			{ feedback_id: 1251, key: 'k', value: 'v', metadata: 'm' },
+			{ key: 'a', value: '1' },
+			{ key: 'feedback_id', value: '1251' },
 		],
-		[
-			'an array of records',
-			[
-				{ key: 'a', value: '1' },
-				{ key: 'feedback_id', value: '1251' },
-			],
-			{ a: '1', feedback_id: '1251' },
-		],
-		['an empty map', {}, {}],
-		['an empty map as PHP writes it', [], {}],
-	])('%s', async (_form, data, metadata) => {
-		service.says({ data });
-		expect(await run(Feedback, 'postMetadata.get', post)).toEqual([{ feedback_id: 7, metadata }]);
-		expect(service.received[0]).toMatchObject({ method: 'GET', url: '/v1/post/7/meta' });
-	});
-
-	test.each([undefined, null, 'text', [1], [{ key: 'a' }, null], [{ color: 'red' }]])(
-		'%j is no map',
-		async (data) => {
-			service.says({ data });
-			await expect(run(Feedback, 'postMetadata.get', post)).rejects.toThrow('sent no metadata');
-		},
-	);
+		{ a: '1', feedback_id: '1251' },
+	],
+	['an empty map', {}, {}],
+	['an empty map as PHP writes it', [], {}],
+])('the metadata of a post stands apart from its ID: %s', async (_form, data, metadata) => {
+	service.says({ data });
+	expect(await run(Feedback, 'postMetadata.get', post)).toEqual([{ feedback_id: 7, metadata }]);
+	expect(service.received[0]).toMatchObject({ method: 'GET', url: '/v1/post/7/meta' });
 });
+
+test.each([undefined, null, 'text', [1], [{ key: 'a' }, null], [{ color: 'red' }]])(
+	'%j is no metadata of a post',
+	async (data) => {
+		service.says({ data });
+		await expect(run(Feedback, 'postMetadata.get', post)).rejects.toThrow('sent no metadata');
+	},
+);
 
 describe('an answer that is only a status', () => {
 	const said = async (...task: Parameters<typeof run>) => {
@@ -126,24 +122,6 @@ describe('an answer that is only a status', () => {
 		],
 	])('%o: %s has what was sent', async (Node, task, parameters, output) => {
 		expect((await said(Node, task, parameters as never)).output).toEqual(output);
-	});
-
-	test('a comment created, changed and deleted', async () => {
-		const one = { ...post, commentId: byId(9) };
-		// A create that gets no ID of what it made has nothing to hand on.
-		const created = said(Feedback, 'comment.create', { ...post, comment: 'Hi' });
-		await expect(created).rejects.toThrow('The service reported success but sent no comment');
-		service.received.length = 0;
-		const changes = { updateFields: { public: false } };
-		expect(await said(Feedback, 'comment.update', { ...one, ...changes })).toEqual({
-			output: { comment_id: 9, feedback_id: 7 },
-			sent: { method: 'PUT', url: '/v1/post/7/comment/9', body: { public: false } },
-		});
-		service.received.length = 0;
-		expect(await said(Feedback, 'comment.delete', one)).toEqual({
-			output: { deleted: true, comment_id: 9, feedback_id: 7 },
-			sent: { method: 'DELETE', url: '/v1/post/7/comment/9', body: undefined },
-		});
 	});
 
 	test.each<[string, NodeClass, string, object, object, object]>([

@@ -10,20 +10,18 @@ const keyed = (key: string, message = 'In its own words') => ({
 });
 const said = (message: string) => ({ status: 'error', message });
 
-describe('success', () => {
-	test.each<[string, number, unknown, unknown]>([
-		['an object', 200, { status: 'success', data: { id: 1 } }, { id: 1 }],
-		['an array', 200, { status: 'success', data: [1] }, [1]],
-		['the status alone', 200, { status: 'success' }, undefined],
-		['null as data', 200, { status: 'success', data: null }, null],
-		['created', 201, { status: 'success', data: { id: 1 } }, { id: 1 }],
-		['unknown fields beside it', 200, { status: 'success', data: 1, tomorrow: true }, 1],
-		['blank lines and marks', 200, '\uFEFF\r\n\uFEFF\n {"status":"success","data":1}\n\uFEFF', 1],
-		['204', 204, '', undefined],
-		['204 with a body that must not be parsed', 204, '<html>', undefined],
-	])('%s', (_what, status, body, data) => {
-		expect(read(status, body)).toMatchObject({ data });
-	});
+test.each<[string, number, unknown, unknown]>([
+	['an object', 200, { status: 'success', data: { id: 1 } }, { id: 1 }],
+	['an array', 200, { status: 'success', data: [1] }, [1]],
+	['the status alone', 200, { status: 'success' }, undefined],
+	['null as data', 200, { status: 'success', data: null }, null],
+	['created', 201, { status: 'success', data: { id: 1 } }, { id: 1 }],
+	['unknown fields beside it', 200, { status: 'success', data: 1, tomorrow: true }, 1],
+	['blank lines and marks', 200, '\uFEFF\r\n\uFEFF\n {"status":"success","data":1}\n\uFEFF', 1],
+	['204', 204, '', undefined],
+	['204 with a body that must not be parsed', 204, '<html>', undefined],
+])('a success: %s', (_what, status, body, data) => {
+	expect(read(status, body)).toMatchObject({ data });
 });
 
 describe('problems', () => {
@@ -147,23 +145,21 @@ describe('problems', () => {
 	});
 });
 
-describe('Retry-After', () => {
-	test.each<[unknown, number | undefined]>([
-		['0', 0],
-		['7', 7000],
-		[' 7 ', 7000],
-		[7, 7000],
-		['1.5', 1500],
-		['Mon, 06 May 2024 07:08:39 GMT', undefined],
-		['', undefined],
-		['-5', undefined],
-		['5s', undefined],
-		['1e3', undefined],
-		['soon', undefined],
-		[['7'], undefined],
-		[undefined, undefined],
-	])('%j', (value, ms) => {
-		const reading = read(429, keyed('rate_limit'), { 'retry-after': value });
-		expect((reading as { problem: Problem }).problem.retryAfterMs).toBe(ms);
-	});
+test.each<[unknown, number | undefined]>([
+	['0', 0],
+	['7', 7000],
+	[' 7 ', 7000],
+	[7, 7000],
+	['1.5', 1500],
+	['Mon, 06 May 2024 07:08:39 GMT', undefined],
+	['', undefined],
+	['-5', undefined],
+	['5s', undefined],
+	['1e3', undefined],
+	['soon', undefined],
+	[['7'], undefined],
+	[undefined, undefined],
+])('Retry-After %j', (value, ms) => {
+	const reading = read(429, keyed('rate_limit'), { 'retry-after': value });
+	expect((reading as { problem: Problem }).problem.retryAfterMs).toBe(ms);
 });

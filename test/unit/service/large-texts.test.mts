@@ -32,24 +32,22 @@ describe('a megabyte of JSON', () => {
 	});
 });
 
-describe('an answer of 2 MB is read in the time its size takes', () => {
-	test.each<[begin: string, unit: string, end: string]>([
-		['{"status":"success","data":{"items":{"0":{}', ',"ID":{"feedback_id":"ID"}', '}}}'],
-		['{"status":"success","data":[{}', ',{"promoter_id":ID,"vote":9}', ']}'],
-		['{"status":"success","data":{"items":[{}],"description":"', '\\u0041\\n', '"}}'],
-		['{"status":"success","data":{"feedback_id":1,"x":[0', ',12345678901234567890', ']}}'],
-		['{"status":"success","data":', '{"a":', ''],
-		['{"status":"error","message":"', '%2Fkey &amp;lt;b&#x67;', '"}'],
-		['<html>', '<p>&nbsp;', '</html>'],
-		['{"status":"success","data":{"items":{', '"', ''],
-	])('%s%s%s', (begin, unit, end) => {
-		let id = 0;
-		const units = Array.from({ length: (2 * MEGABYTE) / unit.length }, () =>
-			unit.replaceAll('ID', `${++id}`),
-		);
-		const body = begin + units.join('') + end;
-		const read = ends(() => readAnswer({ status: 200, headers: {}, body }));
-		if ('data' in read) ends(() => readPage(postList, read.data, read.raw));
-		expect('data' in read || 'problem' in read).toBe(true);
-	});
+test.each<[begin: string, unit: string, end: string]>([
+	['{"status":"success","data":{"items":{"0":{}', ',"ID":{"feedback_id":"ID"}', '}}}'],
+	['{"status":"success","data":[{}', ',{"promoter_id":ID,"vote":9}', ']}'],
+	['{"status":"success","data":{"items":[{}],"description":"', '\\u0041\\n', '"}}'],
+	['{"status":"success","data":{"feedback_id":1,"x":[0', ',12345678901234567890', ']}}'],
+	['{"status":"success","data":', '{"a":', ''],
+	['{"status":"error","message":"', '%2Fkey &amp;lt;b&#x67;', '"}'],
+	['<html>', '<p>&nbsp;', '</html>'],
+	['{"status":"success","data":{"items":{', '"', ''],
+])('an answer of 2 MB is read in the time its size takes: %s%s%s', (begin, unit, end) => {
+	let id = 0;
+	const units = Array.from({ length: (2 * MEGABYTE) / unit.length }, () =>
+		unit.replaceAll('ID', `${++id}`),
+	);
+	const body = begin + units.join('') + end;
+	const read = ends(() => readAnswer({ status: 200, headers: {}, body }));
+	if ('data' in read) ends(() => readPage(postList, read.data, read.raw));
+	expect('data' in read || 'problem' in read).toBe(true);
 });

@@ -37,13 +37,6 @@ test.each(['data_mail', 'data_id'])(
 	},
 );
 
-test('several with one email address are not nothing', async () => {
-	sandbox.createUsers(2);
-	sandbox.run('UPDATE users SET data_mail = ?', 'twin@example.com');
-	const parameters = { userId: by('data_mail', 'twin@example.com'), ifNotFound: 'returnNothing' };
-	await expect(run('endUser.get', parameters)).rejects.toThrow('2 end-users have');
-});
-
 test('what is removed twice is gone already, and named by what it belonged to', async () => {
 	const [first] = sandbox.createUsers(1);
 	const [group] = await run('group.create', { id: 'acme' });
