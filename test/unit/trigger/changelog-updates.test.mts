@@ -4,19 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { answering } from './listing.mts';
 import { begun, ownSandboxInEachTest, sandbox, updateIds } from './n8n.mts';
 
-describe('drafts and scheduled updates', () => {
-	ownSandboxInEachTest();
+ownSandboxInEachTest();
 
-	test('a draft fires when it is published, also long after it was created', async () => {
-		const trigger = await begun(sandbox, 'newChangelogUpdate');
-		const [draft] = sandbox.createUpdates(1, { status: 'draft', created: '2026-01-01 00:00:00' });
-		const published = sandbox.createUpdates(40, { created: '2026-01-02 00:00:00' });
-		expect(updateIds(await trigger.poll())).toEqual(published);
-		for (let polls = 0; polls < 10; polls++) expect(await trigger.poll()).toEqual([]);
-		sandbox.run('UPDATE updates SET draft = 0 WHERE changelog_id = ?', draft);
-		expect(updateIds(await trigger.poll())).toEqual([draft]);
-		expect(await trigger.poll()).toEqual([]);
-	});
+test('a draft fires when it is published, also long after it was created', async () => {
+	const trigger = await begun(sandbox, 'newChangelogUpdate');
+	const [draft] = sandbox.createUpdates(1, { status: 'draft', created: '2026-01-01 00:00:00' });
+	const published = sandbox.createUpdates(40, { created: '2026-01-02 00:00:00' });
+	expect(updateIds(await trigger.poll())).toEqual(published);
+	for (let polls = 0; polls < 10; polls++) expect(await trigger.poll()).toEqual([]);
+	sandbox.run('UPDATE updates SET draft = 0 WHERE changelog_id = ?', draft);
+	expect(updateIds(await trigger.poll())).toEqual([draft]);
+	expect(await trigger.poll()).toEqual([]);
 });
 
 describe('a service that ignores the filters', () => {
@@ -68,43 +66,39 @@ describe('a service that ignores the filters', () => {
 	});
 });
 
-describe('Changelog Update Edited', () => {
-	ownSandboxInEachTest();
+const change = (id: number, field: string, value: unknown) =>
+	sandbox.run(`UPDATE updates SET ${field} = ? WHERE changelog_id = ?`, value, id);
 
-	const change = (id: number, field: string, value: unknown) =>
-		sandbox.run(`UPDATE updates SET ${field} = ? WHERE changelog_id = ?`, value, id);
-
-	test.each([
-		['title', 'Another', {}],
-		['description', 'More', {}],
-		['type', 'fix', { type: 'new' }],
-		['created', '2026-03-01 00:00:00', {}],
-	])('fires for an edited %s', async (field, value, formerValues) => {
-		const [update] = sandbox.createUpdates(3, { created: '2026-01-01 00:00:00' });
-		const trigger = await begun(sandbox, 'changelogUpdateEdited');
-		sandbox.createUpdates(1);
-		expect(await trigger.poll()).toEqual([]);
-		change(update, field, value);
-		expect(await trigger.poll()).toMatchObject([
-			{ changelog_id: update, changedFields: [field], formerValues },
-		]);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test.each([
-		['knows the filter', []],
-		['ignores the filter', ['status']],
-	])(
-		'an update that is edited while it is a draft fires when it is published, where the service %s',
-		async (_what, ignoredParameters) => {
-			sandbox.settings.ignoredParameters = ignoredParameters;
-			const [update] = sandbox.createUpdates(3);
-			const trigger = await begun(sandbox, 'changelogUpdateEdited');
-			change(update, 'draft', 1);
-			change(update, 'title', 'Another');
-			expect(await trigger.poll()).toEqual([]);
-			change(update, 'draft', 0);
-			expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
-		},
-	);
+test.each([
+	['title', 'Another', {}],
+	['description', 'More', {}],
+	['type', 'fix', { type: 'new' }],
+	['created', '2026-03-01 00:00:00', {}],
+])('Changelog Update Edited fires for an edited %s', async (field, value, formerValues) => {
+	const [update] = sandbox.createUpdates(3, { created: '2026-01-01 00:00:00' });
+	const trigger = await begun(sandbox, 'changelogUpdateEdited');
+	sandbox.createUpdates(1);
+	expect(await trigger.poll()).toEqual([]);
+	change(update, field, value);
+	expect(await trigger.poll()).toMatchObject([
+		{ changelog_id: update, changedFields: [field], formerValues },
+	]);
+	expect(await trigger.poll()).toEqual([]);
 });
+
+test.each([
+	['knows the filter', []],
+	['ignores the filter', ['status']],
+])(
+	'an update that is edited while it is a draft fires when it is published, where the service %s',
+	async (_what, ignoredParameters) => {
+		sandbox.settings.ignoredParameters = ignoredParameters;
+		const [update] = sandbox.createUpdates(3);
+		const trigger = await begun(sandbox, 'changelogUpdateEdited');
+		change(update, 'draft', 1);
+		change(update, 'title', 'Another');
+		expect(await trigger.poll()).toEqual([]);
+		change(update, 'draft', 0);
+		expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
+	},
+);

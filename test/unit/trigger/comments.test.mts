@@ -1,5 +1,5 @@
 // New Comment: which comments fire, and what an item returns.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { begun, commentIds, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest();
@@ -9,91 +9,55 @@ const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const byKey = (value: unknown) => ({ __rl: true, mode: 'key', value });
 const paths = () => sandbox.requests.map(({ path }) => path.split('?')[0]);
 
-describe('New Comment', () => {
-	test('returns the comment, with the ID and the title of its post', async () => {
-		const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
-		for (const simplify of [true, false]) {
-			const trigger = await begun(sandbox, 'newComment', { simplify });
-			const [comment] = sandbox.createComments(1, { post, comment: 'Yes please' });
-			const [item, ...more] = await trigger.poll();
-			expect(item).toMatchObject({
-				event: 'newComment',
-				eventId: `newComment:${comment}`,
-				comment_id: comment,
-				comment: 'Yes please',
-				feedback_id: post,
-				postTitle: 'Dark mode',
-			});
-			expect('comment_html' in item).toBe(!simplify);
-			expect(more).toEqual([]);
-		}
-	});
+test('returns the comment, with the ID and the title of its post', async () => {
+	const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
+	for (const simplify of [true, false]) {
+		const trigger = await begun(sandbox, 'newComment', { simplify });
+		const [comment] = sandbox.createComments(1, { post, comment: 'Yes please' });
+		const [item, ...more] = await trigger.poll();
+		expect(item).toMatchObject({
+			event: 'newComment',
+			eventId: `newComment:${comment}`,
+			comment_id: comment,
+			comment: 'Yes please',
+			feedback_id: post,
+			postTitle: 'Dark mode',
+		});
+		expect('comment_html' in item).toBe(!simplify);
+		expect(more).toEqual([]);
+	}
+});
 
-	test('requests the posts once, and the comments of each post with another count', async () => {
-		// A list that begins at page 1, or does not say where it ends, takes one request more.
-		Object.assign(sandbox.settings, { pageBase: 0, hasMore: true });
-		const [a, b] = sandbox.createPosts(90);
-		for (const post of [a, b]) sandbox.createComments(3, { post });
-		const trigger = await begun(sandbox, 'newComment');
-		sandbox.requests.length = 0;
-		await trigger.poll();
-		expect(paths()).toEqual(['/v1/posts']);
-		sandbox.createComments(2, { post: a });
-		sandbox.createComments(1, { post: b });
-		sandbox.requests.length = 0;
-		expect(await trigger.poll()).toHaveLength(3);
-		expect(paths().toSorted()).toEqual(
-			[`/v1/post/${a}/comments`, `/v1/post/${b}/comments`, '/v1/posts'].toSorted(),
-		);
-	});
+test('comments of a post that is imported with an old date fire', async () => {
+	const [post] = sandbox.createPosts(3, { created: '2026-01-02 00:00:00' });
+	expect(post).toBeTruthy();
+	const trigger = await begun(sandbox, 'newComment');
+	const [imported] = sandbox.createPosts(1, { created: '2026-01-01 00:00:00' });
+	expect(commentIds(await trigger.poll())).toEqual([]);
+	const brought = sandbox.createComments(3, { post: imported });
+	expect(commentIds(await trigger.poll())).toEqual(brought);
+	const created = sandbox.createComments(1, { post: imported });
+	expect(commentIds(await trigger.poll())).toEqual(created);
+});
 
-	test('comments of a post that is imported with an old date fire', async () => {
-		const [post] = sandbox.createPosts(3, { created: '2026-01-02 00:00:00' });
-		expect(post).toBeTruthy();
-		const trigger = await begun(sandbox, 'newComment');
-		const [imported] = sandbox.createPosts(1, { created: '2026-01-01 00:00:00' });
-		expect(commentIds(await trigger.poll())).toEqual([]);
-		const brought = sandbox.createComments(3, { post: imported });
-		expect(commentIds(await trigger.poll())).toEqual(brought);
-		const created = sandbox.createComments(1, { post: imported });
+test('fires for the chosen post, or for posts that match the filters', async () => {
+	const [chosen, other] = sandbox.createPosts(2, { type: 'idea' });
+	sandbox.run(`UPDATE posts SET status = 'planned', type = 'bug' WHERE feedback_id = ?`, chosen);
+	const triggers = [
+		watching(sandbox, { ...newComment, commentFilters: { post: byId(String(chosen)) } }),
+		watching(sandbox, { ...newComment, commentFilters: { post: byId(` ${chosen}.0`) } }),
+		watching(sandbox, { ...newComment, postFilters: { filter: byKey('planned') } }),
+		watching(sandbox, { ...newComment, postFilters: { type: byKey('bug') } }),
+	];
+	for (const trigger of triggers) await trigger.poll();
+	sandbox.createComments(1, { post: other });
+	const created = sandbox.createComments(1, { post: chosen });
+	for (const trigger of triggers) {
+		sandbox.requests.length = 0;
 		expect(commentIds(await trigger.poll())).toEqual(created);
-	});
-
-	test('replies fire, unless they are left out, and do not fire later', async () => {
-		const [post] = sandbox.createPosts(1);
-		const [parent] = sandbox.createComments(1, { post });
-		const all = watching(sandbox, newComment);
-		const events = ['newComment', 'newPost'];
-		const without = watching(sandbox, { events, commentFilters: { replies: false } });
-		await all.poll();
-		await without.poll();
-		const [reply] = sandbox.createComments(1, { post, parent });
-		const [comment] = sandbox.createComments(1, { post });
-		expect(commentIds(await all.poll())).toEqual([reply, comment]);
-		expect(commentIds(await without.poll())).toEqual([comment]);
-		without.configure({ events });
-		expect(await without.poll()).toEqual([]);
-	});
-
-	test('fires for the chosen post, or for posts that match the filters', async () => {
-		const [chosen, other] = sandbox.createPosts(2, { type: 'idea' });
-		sandbox.run(`UPDATE posts SET status = 'planned', type = 'bug' WHERE feedback_id = ?`, chosen);
-		const triggers = [
-			watching(sandbox, { ...newComment, commentFilters: { post: byId(String(chosen)) } }),
-			watching(sandbox, { ...newComment, commentFilters: { post: byId(` ${chosen}.0`) } }),
-			watching(sandbox, { ...newComment, postFilters: { filter: byKey('planned') } }),
-			watching(sandbox, { ...newComment, postFilters: { type: byKey('bug') } }),
-		];
-		for (const trigger of triggers) await trigger.poll();
-		sandbox.createComments(1, { post: other });
-		const created = sandbox.createComments(1, { post: chosen });
-		for (const trigger of triggers) {
-			sandbox.requests.length = 0;
-			expect(commentIds(await trigger.poll())).toEqual(created);
-			expect(paths()).not.toContain(`/v1/post/${other}/comments`);
-			expect(await trigger.poll()).toEqual([]);
-		}
-		const never = watching(sandbox, { ...newComment, commentFilters: { post: byId('10.000') } });
-		await expect(never.poll()).rejects.toThrow('The ID of the post is not a whole number');
-	});
+		expect(paths()).not.toContain(`/v1/post/${other}/comments`);
+		expect(await trigger.poll()).toEqual([]);
+	}
+	const never = watching(sandbox, { ...newComment, commentFilters: { post: byId('10.000') } });
+	await expect(never.poll()).rejects.toThrow('The ID of the post is not a whole number');
 });

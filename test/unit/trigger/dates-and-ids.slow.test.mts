@@ -4,24 +4,22 @@ import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, type Listing, timeOf } from './listing.mts';
 import { begun, eventsOf, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';
 
-describe('dates and IDs', () => {
-	ownSandboxInEachTest();
+ownSandboxInEachTest();
 
-	test('a post with an old date fires at once on the first page', async () => {
-		sandbox.createPosts(30);
-		const trigger = await begun(sandbox);
-		const created = sandbox.createPosts(1, { created: '2020-01-01 00:00:00' });
-		expect(ids(await trigger.poll())).toEqual(created);
-	});
+test('a post with an old date fires at once on the first page', async () => {
+	sandbox.createPosts(30);
+	const trigger = await begun(sandbox);
+	const created = sandbox.createPosts(1, { created: '2020-01-01 00:00:00' });
+	expect(ids(await trigger.poll())).toEqual(created);
+});
 
-	test('New Post does not fire for an edited title, date of change or date of creation', async () => {
-		const [post] = sandbox.createPosts(3);
-		const trigger = await begun(sandbox);
-		for (const field of ['title', 'updated', 'created']) {
-			sandbox.run(`UPDATE posts SET ${field} = '2026-11-11 11:11:11' WHERE feedback_id = ?`, post);
-			expect(await trigger.poll()).toEqual([]);
-		}
-	});
+test('New Post does not fire for an edited title, date of change or date of creation', async () => {
+	const [post] = sandbox.createPosts(3);
+	const trigger = await begun(sandbox);
+	for (const field of ['title', 'updated', 'created']) {
+		sandbox.run(`UPDATE posts SET ${field} = '2026-11-11 11:11:11' WHERE feedback_id = ?`, post);
+		expect(await trigger.poll()).toEqual([]);
+	}
 });
 
 describe('dates in the future or in the past', () => {

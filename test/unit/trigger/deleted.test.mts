@@ -108,27 +108,25 @@ describe('one of 500 posts that is deleted', () => {
 	});
 });
 
-describe('several at once', () => {
-	test('posts and end-users share the three requests of a poll', async () => {
-		const listing = listed(20);
-		for (let second = 0; second < 20; second++) listing.join(second);
-		const people = [...listing.people.values()];
-		const trigger = await begun(listing, { events: [event, 'endUserDeleted'] });
-		for (const post of trigger.posts.slice(0, 4)) listing.delete(post);
-		for (const person of people.slice(0, 4)) listing.leave(person);
-		const found = [];
-		for (let polls = 0; polls < ROUND; polls++) {
-			trigger.asked();
-			found.push(...(await trigger.poll()));
-			expect(trigger.asked().length).toBeLessThanOrEqual(5);
-		}
-		expect(eventsOf(found)).toEqual([
-			...Array.from({ length: 4 }, () => 'endUserDeleted'),
-			...Array.from({ length: 4 }, () => event),
-		]);
-		expect(found.find((item) => item.event === 'endUserDeleted')).toMatchObject({
-			user_id: expect.any(Number) as number,
-		});
+test('posts and end-users share the three requests of a poll', async () => {
+	const listing = listed(20);
+	for (let second = 0; second < 20; second++) listing.join(second);
+	const people = [...listing.people.values()];
+	const trigger = await begun(listing, { events: [event, 'endUserDeleted'] });
+	for (const post of trigger.posts.slice(0, 4)) listing.delete(post);
+	for (const person of people.slice(0, 4)) listing.leave(person);
+	const found = [];
+	for (let polls = 0; polls < ROUND; polls++) {
+		trigger.asked();
+		found.push(...(await trigger.poll()));
+		expect(trigger.asked().length).toBeLessThanOrEqual(5);
+	}
+	expect(eventsOf(found)).toEqual([
+		...Array.from({ length: 4 }, () => 'endUserDeleted'),
+		...Array.from({ length: 4 }, () => event),
+	]);
+	expect(found.find((item) => item.event === 'endUserDeleted')).toMatchObject({
+		user_id: expect.any(Number) as number,
 	});
 });
 
@@ -300,31 +298,32 @@ describe('nothing fires', () => {
 	});
 });
 
-describe('where a poll a day cannot read all pages of the audit', () => {
-	/** Polls once a day. */
-	async function days(trigger: ReturnType<typeof watching>, count: number) {
-		const items = [];
-		for (let day = 0; day < count; day++) {
-			await time.sleep(24 * 3_600_000);
-			items.push(...(await trigger.now()));
-		}
-		return items;
+/** Polls once a day. */
+async function days(trigger: ReturnType<typeof watching>, count: number) {
+	const items = [];
+	for (let day = 0; day < count; day++) {
+		await time.sleep(24 * 3_600_000);
+		items.push(...(await trigger.now()));
 	}
+	return items;
+}
 
-	/** From now on the service takes this many requests in a minute. */
-	const limit = (listing: Listing, most: number) => {
-		let taken: number[] = [];
-		listing.before = () => {
-			taken = taken.filter((at) => at > time.now() - 60_000);
-			return taken.push(time.now()) > most ? limited(60) : undefined;
-		};
+/** From now on the service takes this many requests in a minute. */
+const limit = (listing: Listing, most: number) => {
+	let taken: number[] = [];
+	listing.before = () => {
+		taken = taken.filter((at) => at > time.now() - 60_000);
+		return taken.push(time.now()) > most ? limited(60) : undefined;
 	};
+};
 
-	test.each<[string, number, (listing: Listing) => void]>([
-		['1 second a page', 3_000, (listing) => slow(listing, 1_000)],
-		['2 seconds a page', 2_000, (listing) => slow(listing, 2_000)],
-		['20 requests a minute', 3_000, (listing) => limit(listing, 20)],
-	])('for %s, a deletion fires', async (_what, size, hamper) => {
+test.each<[string, number, (listing: Listing) => void]>([
+	['1 second a page', 3_000, (listing) => slow(listing, 1_000)],
+	['2 seconds a page', 2_000, (listing) => slow(listing, 2_000)],
+	['20 requests a minute', 3_000, (listing) => limit(listing, 20)],
+])(
+	'where a poll a day cannot read all pages of the audit, for %s, a deletion fires',
+	async (_what, size, hamper) => {
 		const listing = listed(size);
 		const trigger = watching(listing, { events: [event] });
 		await days(trigger, 1);
@@ -334,26 +333,24 @@ describe('where a poll a day cannot read all pages of the audit', () => {
 		listing.delete(post);
 		expect(await days(trigger, 20)).toMatchObject([{ feedback_id: post.feedback_id }]);
 		expect(trigger.logged).toEqual([]);
-	});
+	},
+);
+
+test('under Post Filters, a post fires if it matched when it was met last', async () => {
+	const listing = listed(6);
+	const { posts, ...trigger } = await begun(listing, { postFilters: { filter: 'planned' } });
+	for (const post of posts.slice(0, 3)) {
+		Object.assign(post, { status: 'planned', updated: timeOf(1_000) });
+	}
+	await trigger.poll();
+	Object.assign(posts[0], { status: 'open', updated: timeOf(1_001) });
+	await trigger.poll();
+	for (const post of [posts[0], posts[1], posts[5]]) listing.delete(post);
+	expect(await trigger.polls(3)).toMatchObject([{ feedback_id: 101 }]);
 });
 
-describe('under Post Filters', () => {
-	test('a post fires if it matched when it was met last', async () => {
-		const listing = listed(6);
-		const { posts, ...trigger } = await begun(listing, { postFilters: { filter: 'planned' } });
-		for (const post of posts.slice(0, 3)) {
-			Object.assign(post, { status: 'planned', updated: timeOf(1_000) });
-		}
-		await trigger.poll();
-		Object.assign(posts[0], { status: 'open', updated: timeOf(1_001) });
-		await trigger.poll();
-		for (const post of [posts[0], posts[1], posts[5]]) listing.delete(post);
-		expect(await trigger.polls(3)).toMatchObject([{ feedback_id: 101 }]);
-	});
-
-	test('a segment is refused', async () => {
-		const parameters = { postFilters: { segment: 'pro' } };
-		const trigger = watching(listed(3), { events: ['newPost', event], ...parameters });
-		await expect(trigger.poll()).rejects.toThrow("'Segment' cannot be used with Post Deleted");
-	});
+test('a segment is refused as a filter', async () => {
+	const parameters = { postFilters: { segment: 'pro' } };
+	const trigger = watching(listed(3), { events: ['newPost', event], ...parameters });
+	await expect(trigger.poll()).rejects.toThrow("'Segment' cannot be used with Post Deleted");
 });

@@ -87,63 +87,61 @@ describe('two polls at once', () => {
 	});
 });
 
-describe('failures', () => {
-	test('a service that never answers fails the poll, and the next one works', async () => {
-		ownTime();
-		const listing = listed(5);
-		const trigger = await begun(listing);
-		const { feedback_id: id } = listing.create(1_000);
-		listing.before = async () => await new Promise(() => undefined);
-		await expect(trigger.now()).rejects.toThrow('New Post');
-		answer(listing);
-		expect(ids(await trigger.now())).toEqual([id]);
-	});
+test('a service that never answers fails the poll, and the next one works', async () => {
+	ownTime();
+	const listing = listed(5);
+	const trigger = await begun(listing);
+	const { feedback_id: id } = listing.create(1_000);
+	listing.before = async () => await new Promise(() => undefined);
+	await expect(trigger.now()).rejects.toThrow('New Post');
+	answer(listing);
+	expect(ids(await trigger.now())).toEqual([id]);
+});
 
-	const limited = { type: 'rateLimit', retryAfter: 120 } as const;
+const limited = { type: 'rateLimit', retryAfter: 120 } as const;
 
-	test('after a 429 the next polls ask nothing until the service said so, or for 170 seconds', async () => {
-		stopTime();
-		sandbox.addKey('limited');
-		const trigger = await begun({ baseUrl: sandbox.baseUrl, apiKey: 'limited' });
-		const created = sandbox.createPosts(1);
-		sandbox.fault({ action: limited });
+test('after a 429 the next polls ask nothing until the service said so, or for 170 seconds', async () => {
+	stopTime();
+	sandbox.addKey('limited');
+	const trigger = await begun({ baseUrl: sandbox.baseUrl, apiKey: 'limited' });
+	const created = sandbox.createPosts(1);
+	sandbox.fault({ action: limited });
+	await expect(trigger.poll()).rejects.toThrow(/rate limit/);
+	const asked = sandbox.requests.length;
+	for (let half = 0; half < 2; half++) {
 		await expect(trigger.poll()).rejects.toThrow(/rate limit/);
-		const asked = sandbox.requests.length;
-		for (let half = 0; half < 2; half++) {
-			await expect(trigger.poll()).rejects.toThrow(/rate limit/);
-			elapse(84_000);
+		elapse(84_000);
+	}
+	expect(sandbox.requests.length).toBe(asked);
+	elapse(3_000);
+	expect(ids(await trigger.poll())).toEqual(created);
+});
+
+const answers = [
+	{ type: 'unauthorized' },
+	{ type: 'forbidden' },
+	{ type: 'upgradeRequired' },
+	{ type: 'html', status: 200 },
+	{ type: 'truncatedJson' },
+	{ type: 'envelopeWithoutData' },
+	{ type: 'redirect', location: 'https://elsewhere.example.com/' },
+	{ type: 'status', status: 404 },
+] as const;
+for (const action of answers) {
+	test(`${action.type} is thrown, each time, without the key and the word that ends retries`, async () => {
+		const trigger = await begun(sandbox);
+		sandbox.fault({ times: 2, action });
+		for (let polls = 0; polls < 2; polls++) {
+			const error = await trigger.poll().then(
+				() => undefined,
+				(thrown: Error) => thrown,
+			);
+			expect(error).toBeInstanceOf(Error);
+			const text = JSON.stringify({ ...error, message: error!.message });
+			expect(text).not.toContain(sandbox.apiKey);
+			expect(text).not.toMatch(/authorization/i);
 		}
-		expect(sandbox.requests.length).toBe(asked);
-		elapse(3_000);
+		const created = sandbox.createPosts(1);
 		expect(ids(await trigger.poll())).toEqual(created);
 	});
-
-	const answers = [
-		{ type: 'unauthorized' },
-		{ type: 'forbidden' },
-		{ type: 'upgradeRequired' },
-		{ type: 'html', status: 200 },
-		{ type: 'truncatedJson' },
-		{ type: 'envelopeWithoutData' },
-		{ type: 'redirect', location: 'https://elsewhere.example.com/' },
-		{ type: 'status', status: 404 },
-	] as const;
-	for (const action of answers) {
-		test(`${action.type} is thrown, each time, without the key and the word that ends retries`, async () => {
-			const trigger = await begun(sandbox);
-			sandbox.fault({ times: 2, action });
-			for (let polls = 0; polls < 2; polls++) {
-				const error = await trigger.poll().then(
-					() => undefined,
-					(thrown: Error) => thrown,
-				);
-				expect(error).toBeInstanceOf(Error);
-				const text = JSON.stringify({ ...error, message: error!.message });
-				expect(text).not.toContain(sandbox.apiKey);
-				expect(text).not.toMatch(/authorization/i);
-			}
-			const created = sandbox.createPosts(1);
-			expect(ids(await trigger.poll())).toEqual(created);
-		});
-	}
-});
+}

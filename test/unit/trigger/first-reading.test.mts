@@ -46,7 +46,8 @@ test.each(rows)('a post %s', async (_what, list, fires) => {
 		const data = { items, has_more: served.length > 3 * page + 3 };
 		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
 	};
-	const { now: poll } = await begun(listing);
+	const { now: poll, logged } = await begun(listing);
+	expect(logged).toEqual([expect.stringContaining('New Post could not be read completely')]);
 	served = list;
 	readable = 9;
 	expect(ids(await poll())).toEqual(fires);

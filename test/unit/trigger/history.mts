@@ -1,6 +1,6 @@
 // What may happen to a workspace and to n8n, at random, for the model test.
 import fc from 'fast-check';
-import { type CommentOrder, commentOrders, type IdForm, idForms } from './listing.mts';
+import { commentOrders, idForms, type ListingSettings } from './listing.mts';
 
 /** What happens in the workspace; `at` picks one of the posts there are. */
 export type Change =
@@ -76,20 +76,13 @@ export const WATCHED = {
 export type Watched = keyof typeof WATCHED;
 const watchable = Object.keys(WATCHED) as Watched[];
 
-export interface History {
-	perPage: number;
-	pageBase: 0 | 1;
-	hasMore: boolean;
-	itemsAsArray: boolean;
-	numericIds: boolean;
-	ids: IdForm;
+export interface History extends Omit<ListingSettings, 'product' | 'shuffled'> {
 	/** Posts at activation. */
 	before: number;
 	/** The events that are watched at first. */
 	watched: Watched[];
 	/** Whether n8n keeps durable cursors. */
 	durable: boolean;
-	comments: CommentOrder;
 	/** The number of requests that are answered in each poll until all posts were read once; undefined for all. */
 	firstQuota?: number | undefined;
 	/** Minutes between two polls once the workspace has come to rest. */

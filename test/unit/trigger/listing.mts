@@ -80,11 +80,8 @@ export class Listing {
 	readonly deleted: Post[] = [];
 	/** How often a post or an end-user was deleted, by the event and the number. */
 	readonly deletions = new Map<string, number>();
-	/** End-users: a second list. */
 	readonly people = new Map<number, Person>();
-	/** Every request so far. */
 	requests: URLSearchParams[] = [];
-	/** And where it was sent. */
 	paths: string[] = [];
 	/** Called before each request is answered. An answer it gives goes out instead. */
 	before: (request: number) => ListingAnswer | undefined | Promise<ListingAnswer | undefined> =
@@ -319,7 +316,6 @@ export function answering(rows: readonly unknown[]): Listing {
 	return listing;
 }
 
-/** From now on each request takes this long. */
 export const slow = (listing: Listing, ms: number) => {
 	listing.before = async () => {
 		await time.sleep(ms);

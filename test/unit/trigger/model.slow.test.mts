@@ -1,7 +1,7 @@
 // Random histories of a workspace and of n8n, and what must hold in all of them. Without HISTORIES they are the same in each run,
 // so that a change fails for what it changes. HISTORIES=20000 plays as many new ones, and SEED=... those of an earlier run.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ownChance, ownTime } from '../own-time.mts';
 import { type History, history, type Step } from './history.mts';
 import { play as playWith } from './playing.mts';
@@ -22,47 +22,45 @@ afterAll(() => {
 	vi.restoreAllMocks();
 });
 
-describe('every history', () => {
-	test(
-		`loses nothing, repeats nothing, floods nothing (${HISTORIES} histories)`,
-		{ timeout: 120_000 + HISTORIES * 200 },
-		async () => {
-			await fc.assert(
-				fc.asyncProperty(history, async (told) => {
-					await play(told);
-				}),
-				{ numRuns: HISTORIES, ...(SEED && { seed: Number(SEED) }) },
-			);
-		},
-	);
+test(
+	`every history loses nothing, repeats nothing, floods nothing (${HISTORIES} histories)`,
+	{ timeout: 120_000 + HISTORIES * 200 },
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(history, async (told) => {
+				await play(told);
+			}),
+			{ numRuns: HISTORIES, ...(SEED && { seed: Number(SEED) }) },
+		);
+	},
+);
 
-	const aDayOff = { timeout: 240_000 };
-	test(
-		'comes out the same in every time zone, and with the clock of the machine two days off',
-		aDayOff,
-		async () => {
-			const told = fc.sample(history, { numRuns: 60, seed: 5 }).map(comparable);
-			// Each play has as many steps, since one more between two polls may change which request ends first.
-			const jumpingBy = (days: number) =>
-				told.map((one) => ({
-					...one,
-					steps: one.steps.flatMap((step): Step[] => [step, { do: 'clock', days }]),
-				}));
-			const zone = process.env.TZ;
-			const outcomes: unknown[] = [];
-			try {
-				for (const TZ of ['UTC', 'Pacific/Kiritimati', 'America/St_Johns']) {
-					process.env.TZ = TZ;
-					outcomes.push(await playAll(jumpingBy(0)));
-				}
-				outcomes.push(await playAll(jumpingBy(2)));
-			} finally {
-				process.env.TZ = zone;
+const aDayOff = { timeout: 240_000 };
+test(
+	'every history comes out the same in every time zone, and with the clock of the machine two days off',
+	aDayOff,
+	async () => {
+		const told = fc.sample(history, { numRuns: 60, seed: 5 }).map(comparable);
+		// Each play has as many steps, since one more between two polls may change which request ends first.
+		const jumpingBy = (days: number) =>
+			told.map((one) => ({
+				...one,
+				steps: one.steps.flatMap((step): Step[] => [step, { do: 'clock', days }]),
+			}));
+		const zone = process.env.TZ;
+		const outcomes: unknown[] = [];
+		try {
+			for (const TZ of ['UTC', 'Pacific/Kiritimati', 'America/St_Johns']) {
+				process.env.TZ = TZ;
+				outcomes.push(await playAll(jumpingBy(0)));
 			}
-			for (const outcome of outcomes.slice(1)) expect(outcome).toEqual(outcomes[0]);
-		},
-	);
-});
+			outcomes.push(await playAll(jumpingBy(2)));
+		} finally {
+			process.env.TZ = zone;
+		}
+		for (const outcome of outcomes.slice(1)) expect(outcome).toEqual(outcomes[0]);
+	},
+);
 
 async function play(told: History): Promise<unknown> {
 	chance.restart();

@@ -22,7 +22,6 @@ export interface Registration extends Omit<PollSetup, 'logged' | 'staticData'> {
 	/** Of the credential, instead of those of the service. */
 	baseUrl?: string;
 	apiKey?: string;
-	/** Messages. */
 	logged?: string[];
 }
 
@@ -85,9 +84,6 @@ export function watching(service: Service, parameters: Parameters = {}, how: How
 	let poll = registered();
 	return {
 		logged,
-		get workflow() {
-			return workflow;
-		},
 		get staticData() {
 			return staticData;
 		},
@@ -104,7 +100,6 @@ export function watching(service: Service, parameters: Parameters = {}, how: How
 			for (let polled = 0; polled < count; polled++) items.push(...(await this.poll()));
 			return items;
 		},
-		/** A poll at this moment. */
 		now: async () => await poll(),
 		/** A registration of its own. @param saved what n8n's database holds: nothing of polls without news */
 		restart(mode = terms.activationMode, saved: object = staticData.node) {
@@ -122,7 +117,6 @@ export function watching(service: Service, parameters: Parameters = {}, how: How
 			terms = { ...terms, ...credential };
 			this.restart('init');
 		},
-		/** Other settings, published. */
 		choose(changed: Parameters, saved?: object) {
 			this.configure({ ...chosen, ...changed }, saved);
 		},
@@ -161,6 +155,7 @@ export async function commented(
 		listing,
 		posts,
 		poll: trigger.now,
+		polls: async (count: number) => await trigger.polls(count),
 		/** In another process, with what n8n has stored. */
 		restart: () => trigger.restartProcess(),
 		asked: () => listing.paths.splice(0).map((path) => path.replace(/^\/v1\//, '')),

@@ -1,96 +1,92 @@
 // Which comments of a post are new, in whatever order and on however many pages it lists them.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { commentOrders } from './listing.mts';
 import { commented, commentIds } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
-describe('which comments are new', () => {
-	for (const comments of commentOrders) {
-		test.each([1, 3, 12, 30])(`after 25, ${comments}, %i more fire`, async (count) => {
-			const { listing, posts, poll } = await commented([25], { comments });
-			for (let round = 0; round < 2; round++) {
-				const made = Array.from({ length: count }, () => listing.comment(posts[0], 5_000 + round));
-				expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
-				expect(await poll()).toEqual([]);
-			}
-		});
-	}
-
-	test('of one second, the comments with the highest IDs are new', async () => {
-		const { listing, posts, poll } = await commented([1]);
-		Object.assign(listing.commentsOf()[0], { comment_id: 998 });
-		for (const id of [999, 1_000]) listing.comment(posts[0], 1_000, { comment_id: id });
-		expect(commentIds(await poll())).toEqual([999, 1_000]);
-	});
-
-	test('a new comment is found behind an empty page with has_more', async () => {
-		const { listing, posts, poll } = await commented([25], { comments: 'oldest first' });
-		const made = listing.comment(posts[0], 5_000);
-		const body = '{"status":"success","data":{"comments":{},"has_more":true}}';
-		listing.before = () =>
-			listing.requests.at(-1)!.get('page') === '1' ? { status: 200, body } : undefined;
-		expect(commentIds(await poll())).toEqual([made.comment_id]);
-	});
-
-	test('a post is read to its end the first time, and then as far as there is something new', async () => {
-		const { listing, posts, poll, asked } = await commented([95]);
-		for (const requests of [10, 1]) {
-			listing.comment(posts[0], 5_000);
-			asked();
-			expect(await poll()).toHaveLength(1);
-			expect(asked()).toEqual(['posts', ...Array(requests).fill('post/100/comments')]);
+for (const comments of commentOrders) {
+	test.each([1, 3, 12, 30])(`after 25, ${comments}, %i more fire`, async (count) => {
+		const { listing, posts, poll } = await commented([25], { comments });
+		for (let round = 0; round < 2; round++) {
+			const made = Array.from({ length: count }, () => listing.comment(posts[0], 5_000 + round));
+			expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
 			expect(await poll()).toEqual([]);
 		}
 	});
+}
 
-	test('newer comments than the last one fire, also where old ones were deleted', async () => {
-		const { listing, posts, poll } = await commented([250]);
-		const first = listing.comment(posts[0], 5_000);
-		expect(commentIds(await poll())).toEqual([first.comment_id]);
-		listing.uncomment(listing.commentsOf()[0]);
-		const made = [1, 2].map((at) => listing.comment(posts[0], 6_000 + at));
-		expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
-		expect(await poll()).toEqual([]);
-	});
+test('of one second, the comments with the highest IDs are new', async () => {
+	const { listing, posts, poll } = await commented([1]);
+	Object.assign(listing.commentsOf()[0], { comment_id: 998 });
+	for (const id of [999, 1_000]) listing.comment(posts[0], 1_000, { comment_id: id });
+	expect(commentIds(await poll())).toEqual([999, 1_000]);
 });
 
-describe('posts with many comments', () => {
-	test('a comment pinned on top of 2,000 hides none of 20', async () => {
-		const { listing, posts, poll } = await commented([2_000], { perPage: 100 });
-		const [post] = posts;
-		const [pinned] = listing.comments.values();
-		const page = listing.commentPage.bind(listing);
-		listing.commentPage = (id, query) =>
-			query.get('page') === '0'
-				? page(id, query).replace('"comments":[', `"comments":[${JSON.stringify(pinned)},`)
-				: page(id, query);
-		const made: number[] = [];
-		for (let round = 0; round < 20; round++) {
-			made.push(listing.comment(post, 9_000 + round).comment_id);
-			expect(commentIds(await poll())).toEqual(made.slice(-1));
-		}
-	});
+test('a new comment is found behind an empty page with has_more', async () => {
+	const { listing, posts, poll } = await commented([25], { comments: 'oldest first' });
+	const made = listing.comment(posts[0], 5_000);
+	const body = '{"status":"success","data":{"comments":{},"has_more":true}}';
+	listing.before = () =>
+		listing.requests.at(-1)!.get('page') === '1' ? { status: 200, body } : undefined;
+	expect(commentIds(await poll())).toEqual([made.comment_id]);
+});
 
-	test('a poll reads the comments of 100 posts at most, and the next one those of the others', async () => {
-		const counts = Array<number>(150).fill(1);
-		const { listing, posts, poll, asked } = await commented(counts, { perPage: 100 });
-		const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
+test('a post is read to its end the first time, and then as far as there is something new', async () => {
+	const { listing, posts, poll, asked } = await commented([95]);
+	for (const requests of [10, 1]) {
+		listing.comment(posts[0], 5_000);
 		asked();
-		const found = commentIds(await poll());
-		expect(asked().filter((path) => path.endsWith('/comments'))).toHaveLength(100);
-		found.push(...commentIds(await poll()));
-		expect(found.toSorted()).toEqual(made);
-	});
-
-	test('oldest first, 10 to a page, new ones beyond 200 are found', async () => {
-		const { listing, posts, poll } = await commented([500], { comments: 'oldest first' });
-		const [post] = posts;
-		for (let round = 0; round < 3; round++) {
-			const made = [0, 1, 2].map((at) => listing.comment(post, 9_000 + 10 * round + at).comment_id);
-			expect(commentIds(await poll())).toEqual(made);
-		}
+		expect(await poll()).toHaveLength(1);
+		expect(asked()).toEqual(['posts', ...Array(requests).fill('post/100/comments')]);
 		expect(await poll()).toEqual([]);
-	});
+	}
+});
+
+test('newer comments than the last one fire, also where old ones were deleted', async () => {
+	const { listing, posts, poll } = await commented([250]);
+	const first = listing.comment(posts[0], 5_000);
+	expect(commentIds(await poll())).toEqual([first.comment_id]);
+	listing.uncomment(listing.commentsOf()[0]);
+	const made = [1, 2].map((at) => listing.comment(posts[0], 6_000 + at));
+	expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
+	expect(await poll()).toEqual([]);
+});
+
+test('a comment pinned on top of 2,000 hides none of 20', async () => {
+	const { listing, posts, poll } = await commented([2_000], { perPage: 100 });
+	const [post] = posts;
+	const [pinned] = listing.comments.values();
+	const page = listing.commentPage.bind(listing);
+	listing.commentPage = (id, query) =>
+		query.get('page') === '0'
+			? page(id, query).replace('"comments":[', `"comments":[${JSON.stringify(pinned)},`)
+			: page(id, query);
+	const made: number[] = [];
+	for (let round = 0; round < 20; round++) {
+		made.push(listing.comment(post, 9_000 + round).comment_id);
+		expect(commentIds(await poll())).toEqual(made.slice(-1));
+	}
+});
+
+test('a poll reads the comments of 100 posts at most, and the next one those of the others', async () => {
+	const counts = Array<number>(150).fill(1);
+	const { listing, posts, poll, asked } = await commented(counts, { perPage: 100 });
+	const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
+	asked();
+	const found = commentIds(await poll());
+	expect(asked().filter((path) => path.endsWith('/comments'))).toHaveLength(100);
+	found.push(...commentIds(await poll()));
+	expect(found.toSorted()).toEqual(made);
+});
+
+test('oldest first, 10 to a page, new ones beyond 200 are found', async () => {
+	const { listing, posts, poll } = await commented([500], { comments: 'oldest first' });
+	const [post] = posts;
+	for (let round = 0; round < 3; round++) {
+		const made = [0, 1, 2].map((at) => listing.comment(post, 9_000 + 10 * round + at).comment_id);
+		expect(commentIds(await poll())).toEqual(made);
+	}
+	expect(await poll()).toEqual([]);
 });

@@ -23,54 +23,52 @@ async function flipped(trigger: Trigger, post: Post, times: number): Promise<unk
 	return seen;
 }
 
-describe('another change has another event ID', () => {
-	const ways: ReadonlyArray<readonly [string, (trigger: Trigger) => Promise<void>]> = [
-		[
-			'after Ignore Items While Inactive',
-			async (trigger) => {
-				trigger.choose({ options: { ignoreWhileInactive: true } });
-				trigger.restart('activate');
-				expect(await trigger.poll()).toEqual([]);
-			},
-		],
-		[
-			'after the event was removed and added again',
-			async (trigger) => {
-				trigger.choose({ events: ['newEndUser'] });
-				expect(await trigger.poll()).toEqual([]);
-				trigger.choose({ events: ['postStatusChanged'] });
-				expect(await trigger.poll()).toEqual([]);
-			},
-		],
-		[
-			'after the event was removed and added again beside another one of posts',
-			async (trigger) => {
-				trigger.choose({ events: ['newPost'] });
-				expect(await trigger.poll()).toEqual([]);
-				trigger.choose({ events: ['newPost', 'postStatusChanged'] });
-				expect(await trigger.poll()).toEqual([]);
-			},
-		],
-		[
-			'after another segment was chosen and then the first one again',
-			async (trigger) => {
-				trigger.choose({ postFilters: { segment: 'pro' } });
-				expect(await trigger.poll()).toEqual([]);
-				trigger.choose({ postFilters: {} });
-				expect(await trigger.poll()).toEqual([]);
-			},
-		],
-	];
+const ways: ReadonlyArray<readonly [string, (trigger: Trigger) => Promise<void>]> = [
+	[
+		'after Ignore Items While Inactive',
+		async (trigger) => {
+			trigger.choose({ options: { ignoreWhileInactive: true } });
+			trigger.restart('activate');
+			expect(await trigger.poll()).toEqual([]);
+		},
+	],
+	[
+		'after the event was removed and added again',
+		async (trigger) => {
+			trigger.choose({ events: ['newEndUser'] });
+			expect(await trigger.poll()).toEqual([]);
+			trigger.choose({ events: ['postStatusChanged'] });
+			expect(await trigger.poll()).toEqual([]);
+		},
+	],
+	[
+		'after the event was removed and added again beside another one of posts',
+		async (trigger) => {
+			trigger.choose({ events: ['newPost'] });
+			expect(await trigger.poll()).toEqual([]);
+			trigger.choose({ events: ['newPost', 'postStatusChanged'] });
+			expect(await trigger.poll()).toEqual([]);
+		},
+	],
+	[
+		'after another segment was chosen and then the first one again',
+		async (trigger) => {
+			trigger.choose({ postFilters: { segment: 'pro' } });
+			expect(await trigger.poll()).toEqual([]);
+			trigger.choose({ postFilters: {} });
+			expect(await trigger.poll()).toEqual([]);
+		},
+	],
+];
 
-	test.each(ways)('%s', async (_way, interrupt) => {
-		const listing = listed(5);
-		const [post] = listing.posts.values();
-		const trigger = await begun(listing, 'postStatusChanged');
-		const seen = await flipped(trigger, post, 5);
-		await interrupt(trigger);
-		seen.push(...(await flipped(trigger, post, 5)));
-		expect(new Set(seen).size).toBe(10);
-	});
+test.each(ways)('another change has another event ID %s', async (_way, interrupt) => {
+	const listing = listed(5);
+	const [post] = listing.posts.values();
+	const trigger = await begun(listing, 'postStatusChanged');
+	const seen = await flipped(trigger, post, 5);
+	await interrupt(trigger);
+	seen.push(...(await flipped(trigger, post, 5)));
+	expect(new Set(seen).size).toBe(10);
 });
 
 describe('the same occurrence has the same event ID', () => {

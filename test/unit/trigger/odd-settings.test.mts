@@ -59,7 +59,11 @@ test.each([[undefined], [null], [''], [[]]])(
 	'an expression that gives %j chooses no event',
 	async (events) => {
 		const starting = begun(sandbox, 'newPost', { events: () => events });
-		await expect(starting).rejects.toThrow('No event is chosen');
+		await expect(starting).rejects.toMatchObject({
+			message: 'No event is chosen',
+			description: "Choose at least one event in 'Events'.",
+		});
+		expect(sandbox.requests).toEqual([]);
 	},
 );
 

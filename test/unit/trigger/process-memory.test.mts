@@ -1,5 +1,5 @@
 // What the process knows of a trigger beside the snapshot: it is bounded, and forgotten where nothing polls any more.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ProcessMemory } from '../../../nodes/FeedbackTrigger/process-memory';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 
@@ -7,15 +7,13 @@ const HOUR_MS = 3_600_000;
 
 ownTimeInEachTest();
 
-describe('what is kept for a trigger', () => {
-	test('is forgotten once no poll has needed it for 40 days', async () => {
-		const memory = new ProcessMemory(() => ({}));
-		const [first, second, third] = ['first', 'second', 'third'].map((one) => memory.of(one));
-		await time.sleep(485 * HOUR_MS);
-		expect(memory.of('second')).toBe(second);
-		expect(memory.of('third')).toBe(third);
-		await time.sleep(485 * HOUR_MS);
-		expect(memory.of('second')).toBe(second);
-		expect(memory.of('first')).not.toBe(first);
-	});
+test('what is kept for a trigger is forgotten once no poll has needed it for 40 days', async () => {
+	const memory = new ProcessMemory(() => ({}));
+	const [first, second, third] = ['first', 'second', 'third'].map((one) => memory.of(one));
+	await time.sleep(485 * HOUR_MS);
+	expect(memory.of('second')).toBe(second);
+	expect(memory.of('third')).toBe(third);
+	await time.sleep(485 * HOUR_MS);
+	expect(memory.of('second')).toBe(second);
+	expect(memory.of('first')).not.toBe(first);
 });

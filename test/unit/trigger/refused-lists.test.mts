@@ -1,5 +1,5 @@
 // Lists that fail, at activation and later, beside lists that can be read.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { answer, listed, type Listing, refusal, refuse, refusePage, slow } from './listing.mts';
@@ -81,155 +81,130 @@ test.each([
 	},
 );
 
-describe('a list that fails at activation', () => {
-	test('the activation fails and names the list, and nothing that is created meanwhile is lost', async () => {
-		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(
-			listing,
-			{ events: ['newPost', 'newNpsResponse'] },
-			{ activationMode: 'activate' },
-		);
-		refuse(listing, '/v1/promoter');
-		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
-		await expect(trigger.poll()).rejects.toThrow('New NPS Response');
-		answer(listing);
-		expect(await trigger.poll()).toEqual([]);
-		listing.create(100);
-		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
-	});
-
-	test.each([5_000, 8_000, 40_000])('all events begin where a request takes %i ms', async (ms) => {
-		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = watching(listing, { events: all }, { activationMode: 'activate' });
-		slow(listing, ms);
-		expect(await trigger.poll()).toEqual([]);
-		expect(Object.values(trigger.memory)).toHaveLength(5);
-		answer(listing);
-		listing.create(100);
-		// No post says that it has a comment.
-		const created = all.filter((event) => /^new(?!Comment)/.test(event));
-		expect(eventsOf(await trigger.poll())).toEqual(created);
-	});
-
-	test('with Ignore Items While Inactive, the list ignores them once it can be read', async () => {
-		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = await begun(
-			listing,
-			['newPost', 'newNpsResponse'],
-			{ options: { ignoreWhileInactive: true } },
-			{ activationMode: 'activate' },
-		);
-		listing.create(100);
-		trigger.restart();
-		refuse(listing, '/v1/promoter');
-		expect(await trigger.poll()).toEqual([]);
-		answer(listing);
-		expect(await trigger.poll()).toEqual([]);
-		listing.create(101);
-		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
-	});
-
-	test('an added list that fails is named in the third poll, and the others go on', async () => {
-		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = await begun(listing, 'newPost', {}, { activationMode: 'activate' });
-		trigger.choose({ events: ['newPost', 'newNpsResponse'] });
-		refuse(listing, '/v1/promoter');
-		expect(await trigger.poll()).toEqual([]);
-		expect(trigger.logged.at(-1)).toContain('New NPS Response');
-		expect(trigger.logged.join()).not.toContain('starts and ignores');
-		listing.create(100);
-		expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
-		await expect(trigger.poll()).rejects.toMatchObject({
-			message: expect.stringContaining('New NPS Response') as string,
-			failure: { cause: 'temporarily-unavailable' },
-		});
-		listing.create(101);
-		expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
-		answer(listing);
-		expect(await trigger.poll()).toEqual([]);
-		listing.create(102);
-		expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
-	});
+test('the activation fails and names the list, and nothing that is created meanwhile is lost', async () => {
+	const listing = forAllLists(listed(5, { itemsAsArray: true }));
+	const trigger = watching(
+		listing,
+		{ events: ['newPost', 'newNpsResponse'] },
+		{ activationMode: 'activate' },
+	);
+	refuse(listing, '/v1/promoter');
+	await expect(trigger.poll()).rejects.toThrow('New NPS Response');
+	await expect(trigger.poll()).rejects.toThrow('New NPS Response');
+	answer(listing);
+	expect(await trigger.poll()).toEqual([]);
+	listing.create(100);
+	expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
 });
 
-describe('a list that fails later', () => {
-	test('where nothing can be read, each poll fails and says why', async () => {
-		const listing = listed(5);
-		const trigger = await begun(listing);
-		listing.before = () => refusal(403);
-		for (let polls = 0; polls < 5; polls++) {
-			await expect(trigger.poll()).rejects.toMatchObject({
-				failure: { cause: 'configuration-invalid' },
-			});
-		}
-	});
+test.each([5_000, 8_000, 40_000])('all events begin where a request takes %i ms', async (ms) => {
+	const listing = forAllLists(listed(5, { itemsAsArray: true }));
+	const trigger = watching(listing, { events: all }, { activationMode: 'activate' });
+	slow(listing, ms);
+	expect(await trigger.poll()).toEqual([]);
+	expect(Object.values(trigger.memory)).toHaveLength(5);
+	answer(listing);
+	listing.create(100);
+	// No post says that it has a comment.
+	const created = all.filter((event) => /^new(?!Comment)/.test(event));
+	expect(eventsOf(await trigger.poll())).toEqual(created);
+});
 
-	test.each([
-		['New End-User', 'newEndUser', '/v1/users'],
-		['New Comment', 'newComment', '/comments'],
-	])('what %s reads is not named where it can be read in between', async (name, event, path) => {
-		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const [post] = listing.posts.values();
-		const trigger = await begun(listing, ['newPost', event]);
-		for (let round = 0; round < 3; round++) {
-			listing.comment(post, 100 + round);
-			refuse(listing, path);
-			expect(await trigger.polls(2)).toEqual([]);
-			answer(listing);
-			await trigger.poll();
-		}
-		listing.comment(post, 200);
-		refuse(listing, path);
-		expect(await trigger.polls(2)).toEqual([]);
-		await expect(trigger.poll()).rejects.toThrow(name);
-	});
+test('with Ignore Items While Inactive, the list ignores them once it can be read', async () => {
+	const listing = forAllLists(listed(5, { itemsAsArray: true }));
+	const trigger = await begun(
+		listing,
+		['newPost', 'newNpsResponse'],
+		{ options: { ignoreWhileInactive: true } },
+		{ activationMode: 'activate' },
+	);
+	listing.create(100);
+	trigger.restart();
+	refuse(listing, '/v1/promoter');
+	expect(await trigger.poll()).toEqual([]);
+	answer(listing);
+	expect(await trigger.poll()).toEqual([]);
+	listing.create(101);
+	expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
+});
 
-	test('a first reading whose second page fails goes on with the next poll', async () => {
-		const listing = listed(250);
-		const trigger = watching(listing);
-		refusePage(listing, 1);
-		expect(await trigger.poll()).toEqual([]);
-		expect(trigger.logged).toEqual([
-			expect.stringContaining('New Post could not be read completely'),
-		]);
-		answer(listing);
-		const { feedback_id: id } = listing.create(1_000);
-		expect(ids(await trigger.poll())).toEqual([id]);
+test('an added list that fails is named in the third poll, and the others go on', async () => {
+	const listing = forAllLists(listed(5, { itemsAsArray: true }));
+	const trigger = await begun(listing, 'newPost', {}, { activationMode: 'activate' });
+	trigger.choose({ events: ['newPost', 'newNpsResponse'] });
+	refuse(listing, '/v1/promoter');
+	expect(await trigger.poll()).toEqual([]);
+	expect(trigger.logged.at(-1)).toContain('New NPS Response');
+	expect(trigger.logged.join()).not.toContain('starts and ignores');
+	listing.create(100);
+	expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
+	await expect(trigger.poll()).rejects.toMatchObject({
+		message: expect.stringContaining('New NPS Response') as string,
+		failure: { cause: 'temporarily-unavailable' },
 	});
+	listing.create(101);
+	expect(eventsOf(await trigger.poll())).toEqual(['newPost']);
+	answer(listing);
+	expect(await trigger.poll()).toEqual([]);
+	listing.create(102);
+	expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
+});
 
-	test('another process counts again, and names a failure in its own third poll', async () => {
-		const listing = forAllLists(listed(5));
-		const trigger = await begun(listing, ['newPost', 'newEndUser']);
-		refuse(listing, '/v1/users');
-		expect(await trigger.polls(2)).toEqual([]);
-		trigger.restartProcess();
-		expect(await trigger.polls(2)).toEqual([]);
-		await expect(trigger.poll()).rejects.toThrow('New End-User');
-	});
-
-	test('a list that is never answered is named', async () => {
-		const listing = forAllLists(listed(5, { itemsAsArray: true }));
-		const trigger = await begun(listing, ['newPost', 'newEndUser']);
-		listing.before = async () =>
-			listing.paths.at(-1) === '/v1/users' ? await new Promise<never>(() => undefined) : undefined;
-		for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toEqual([]);
-		await expect(trigger.poll()).rejects.toThrow('New End-User');
-	});
+test('where nothing can be read, each poll fails and says why', async () => {
+	const listing = listed(5);
+	const trigger = await begun(listing);
+	listing.before = () => refusal(403);
+	for (let polls = 0; polls < 5; polls++) {
+		await expect(trigger.poll()).rejects.toMatchObject({
+			failure: { cause: 'configuration-invalid' },
+		});
+	}
 });
 
 test.each([
-	['one list', ['/v1/users'], [3, 23]],
-	['two lists', ['/v1/users', '/v1/updates'], [3, 4, 23, 24]],
+	['New End-User', 'newEndUser', '/v1/users'],
+	['New Comment', 'newComment', '/comments'],
+])('what %s reads is not named where it can be read in between', async (name, event, path) => {
+	const listing = forAllLists(listed(5, { itemsAsArray: true }));
+	const [post] = listing.posts.values();
+	const trigger = await begun(listing, ['newPost', event]);
+	for (let round = 0; round < 3; round++) {
+		listing.comment(post, 100 + round);
+		refuse(listing, path);
+		expect(await trigger.polls(2)).toEqual([]);
+		answer(listing);
+		await trigger.poll();
+	}
+	listing.comment(post, 200);
+	refuse(listing, path);
+	expect(await trigger.polls(2)).toEqual([]);
+	await expect(trigger.poll()).rejects.toThrow(name);
+});
+
+test('another process counts again, and names a failure in its own third poll', async () => {
+	const listing = forAllLists(listed(5));
+	const trigger = await begun(listing, ['newPost', 'newEndUser']);
+	refuse(listing, '/v1/users');
+	expect(await trigger.polls(2)).toEqual([]);
+	trigger.restartProcess();
+	expect(await trigger.polls(2)).toEqual([]);
+	await expect(trigger.poll()).rejects.toThrow('New End-User');
+});
+
+test.each<[string, string[], number[], Parameters<typeof refusePage>[2]]>([
+	['one list that stays refused is', ['/v1/users'], [3, 23], refusal(403)],
+	['two lists are', ['/v1/users', '/v1/updates'], [3, 4, 23, 24], refusal(403)],
+	['one that is never answered is', ['/v1/users'], [3, 23], new Promise<never>(() => undefined)],
 ])(
-	'%s that stay refused are each named in the third poll and in every 20th, and no news of the others is lost',
-	async (_what, refused, expected) => {
+	'%s named in the third poll and in every 20th, and no news of the others is lost',
+	async (_what, refused, expected, how) => {
 		const listing = listed(5);
 		const trigger = watching(listing, { events: ['newPost', 'newEndUser', 'newChangelogUpdate'] });
 		const none = { status: 200, body: '{"status":"success","data":{"items":[],"has_more":false}}' };
 		const updates = () => (listing.paths.at(-1) === '/v1/updates' ? none : undefined);
 		listing.before = updates;
 		await trigger.poll();
-		listing.before = () => (refused.includes(listing.paths.at(-1)!) ? refusal(403) : updates());
+		listing.before = () => (refused.includes(listing.paths.at(-1)!) ? how : updates());
 		const made: unknown[] = [];
 		const told: unknown[] = [];
 		const failed: number[] = [];

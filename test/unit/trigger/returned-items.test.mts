@@ -4,28 +4,26 @@ import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, timeOf } from './listing.mts';
 import { begun, eventsOf, ids, ownSandboxInEachTest, sandbox, watching } from './n8n.mts';
 
-describe('what an item returns', () => {
-	ownSandboxInEachTest();
+ownSandboxInEachTest();
 
-	test('an item has the event, an event ID, and the record, simplified or whole', async () => {
-		for (const simplify of [true, false]) {
-			const trigger = await begun(sandbox, 'newPost', { simplify });
-			const [id] = sandbox.createPosts(1, { title: 'Dark mode' });
-			const [item] = await trigger.poll();
-			expect(item).toMatchObject({
-				event: 'newPost',
-				eventId: `newPost:${id}`,
-				feedback_id: id,
-				title: 'Dark mode',
-			});
-			expect('scoring' in item).toBe(!simplify);
-			// As the columns of a table: what fired and the record, and last what only a program reads.
-			expect(Object.keys(item).slice(0, 3)).toEqual(
-				simplify ? ['event', 'feedback_id', 'title'] : ['event', 'feedback_id', 'product_id'],
-			);
-			expect(Object.keys(item).at(-1)).toBe('eventId');
-		}
-	});
+test('an item has the event, an event ID, and the record, simplified or whole', async () => {
+	for (const simplify of [true, false]) {
+		const trigger = await begun(sandbox, 'newPost', { simplify });
+		const [id] = sandbox.createPosts(1, { title: 'Dark mode' });
+		const [item] = await trigger.poll();
+		expect(item).toMatchObject({
+			event: 'newPost',
+			eventId: `newPost:${id}`,
+			feedback_id: id,
+			title: 'Dark mode',
+		});
+		expect('scoring' in item).toBe(!simplify);
+		// As the columns of a table: what fired and the record, and last what only a program reads.
+		expect(Object.keys(item).slice(0, 3)).toEqual(
+			simplify ? ['event', 'feedback_id', 'title'] : ['event', 'feedback_id', 'product_id'],
+		);
+		expect(Object.keys(item).at(-1)).toBe('eventId');
+	}
 });
 
 describe('event IDs and fields', () => {

@@ -1,6 +1,6 @@
 // The snapshot by itself: what it keeps of records, in any order and form of ids, and what it forgets.
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Values } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
 import { type Entry, Snapshot } from '../../../nodes/FeedbackTrigger/snapshot/snapshot';
 
@@ -28,78 +28,75 @@ const restored = (snapshot: Snapshot) =>
 		JSON.parse(JSON.stringify(snapshot.encoded())) as ReturnType<Snapshot['encoded']>,
 	)!;
 
-describe('a snapshot', () => {
-	test('keeps of each record what was added last, also when it is stored and read again', () => {
-		fc.assert(
-			fc.property(polls, (rounds) => {
-				let snapshot = Snapshot.empty(columns);
-				const expected = new Map<string, Values>();
-				for (const entries of rounds) {
-					// One id twice in a poll does not happen.
-					const once = [...new Map(entries.map((one) => [one.id, one])).values()];
-					snapshot = restored(snapshot.with(once));
-					for (const one of once) expected.set(one.id, one.values);
-				}
-				for (const [one, kept] of expected) {
-					expect(snapshot.get(one)).toEqual(kept);
-				}
-				expect(snapshot.get('never')).toBeUndefined();
-			}),
-		);
-	});
+test('keeps of each record what was added last, also when it is stored and read again', () => {
+	fc.assert(
+		fc.property(polls, (rounds) => {
+			let snapshot = Snapshot.empty(columns);
+			const expected = new Map<string, Values>();
+			for (const entries of rounds) {
+				// One id twice in a poll does not happen.
+				const once = [...new Map(entries.map((one) => [one.id, one])).values()];
+				snapshot = restored(snapshot.with(once));
+				for (const one of once) expected.set(one.id, one.values);
+			}
+			for (const [one, kept] of expected) {
+				expect(snapshot.get(one)).toEqual(kept);
+			}
+			expect(snapshot.get('never')).toBeUndefined();
+		}),
+	);
+});
 
-	test('is the same object when nothing is added', () => {
-		fc.assert(
-			fc.property(fc.uniqueArray(entry, { selector: ({ id: one }) => one }), (entries) => {
-				const snapshot = Snapshot.empty(columns).with(entries);
-				expect(snapshot.with(entries)).toBe(snapshot);
-			}),
-		);
-	});
+test('is the same object when nothing is added', () => {
+	fc.assert(
+		fc.property(fc.uniqueArray(entry, { selector: ({ id: one }) => one }), (entries) => {
+			const snapshot = Snapshot.empty(columns).with(entries);
+			expect(snapshot.with(entries)).toBe(snapshot);
+		}),
+	);
+});
 
-	test('counts what is as old as a forgotten record as known', () => {
-		const entries = ['1', '2', '3'].map((one) => ({ id: one, at: 'b', values: {} }));
-		const full = Snapshot.empty([], 8).with(entries);
-		expect(full.size).toBe(2);
-		expect(full.mayHaveForgotten('b')).toBe(true);
-		expect(full.mayHaveForgotten('c')).toBe(false);
-	});
+test('counts what is as old as a forgotten record as known', () => {
+	const entries = ['1', '2', '3'].map((one) => ({ id: one, at: 'b', values: {} }));
+	const full = Snapshot.empty([], 8).with(entries);
+	expect(full.size).toBe(2);
+	expect(full.mayHaveForgotten('b')).toBe(true);
+	expect(full.mayHaveForgotten('c')).toBe(false);
+});
 
-	test('knows 600 records with rising times before its limit, and knows or has forgotten each after it', () => {
-		const entries = Array.from({ length: 600 }, (_, at) => ({
-			...{ id: String(1000 + at), at: `2026-${1000 + at}`, values: {} },
-		}));
-		const whole = restored(Snapshot.empty([]).with(entries));
-		expect(entries.filter(({ id: one }) => !whole.get(one))).toEqual([]);
-		expect(whole.mayHaveForgotten(entries[0].at)).toBe(false);
-		const full = Snapshot.decoded(whole.encoded(), 1_000).with([
-			{ id: '5000', at: '2026-5000', values: {} },
-		]);
-		const later = restored(full);
-		expect(later.size).toBeLessThan(600);
-		const isLost = ({ id: one, at: time }: Entry) =>
-			!later.get(one) && !later.mayHaveForgotten(time);
-		expect(entries.filter(isLost)).toEqual([]);
-		expect(later.mayHaveForgotten('2026-5000')).toBe(false);
-	});
+test('knows 600 records with rising times before its limit, and knows or has forgotten each after it', () => {
+	const entries = Array.from({ length: 600 }, (_, at) => ({
+		...{ id: String(1000 + at), at: `2026-${1000 + at}`, values: {} },
+	}));
+	const whole = restored(Snapshot.empty([]).with(entries));
+	expect(entries.filter(({ id: one }) => !whole.get(one))).toEqual([]);
+	expect(whole.mayHaveForgotten(entries[0].at)).toBe(false);
+	const full = Snapshot.decoded(whole.encoded(), 1_000).with([
+		{ id: '5000', at: '2026-5000', values: {} },
+	]);
+	const later = restored(full);
+	expect(later.size).toBeLessThan(600);
+	const isLost = ({ id: one, at: time }: Entry) => !later.get(one) && !later.mayHaveForgotten(time);
+	expect(entries.filter(isLost)).toEqual([]);
+	expect(later.mayHaveForgotten('2026-5000')).toBe(false);
+});
 
-	test('does not change what was read from it before', () => {
-		const first = Snapshot.empty(columns).with([{ id: '1', at: 'a', values: { status: 'AbC' } }]);
-		first.with([{ id: '1', at: 'a', values: { status: '123' } }]);
-		expect(first.get('1')).toEqual({ status: 'AbC' });
-	});
+test('does not change what was read from it before', () => {
+	const first = Snapshot.empty(columns).with([{ id: '1', at: 'a', values: { status: 'AbC' } }]);
+	first.with([{ id: '1', at: 'a', values: { status: '123' } }]);
+	expect(first.get('1')).toEqual({ status: 'AbC' });
+});
 
-	test('with other values to keep, those that it has stay, and the others are unknown', () => {
-		const entries: Entry[] = [
-			{ id: '7', at: 'a', values: { votes: '3', status: 'AbC' } },
-			{ id: 'x', at: 'b', values: { votes: '4' } },
-		];
-		const other = Snapshot.empty(columns)
-			.with(entries)
-			.keeping([{ name: 'more' }, { name: 'votes' }]);
-		expect(other.get('7')).toEqual({ votes: '3' });
-		expect(other.get('x')).toEqual({ votes: '4' });
-		const none = other.keeping([]);
-		expect(none.get('7')).toEqual({});
-	});
+test('with other values to keep, those that it has stay, and the others are unknown', () => {
+	const entries: Entry[] = [
+		{ id: '7', at: 'a', values: { votes: '3', status: 'AbC' } },
+		{ id: 'x', at: 'b', values: { votes: '4' } },
+	];
+	const other = Snapshot.empty(columns)
+		.with(entries)
+		.keeping([{ name: 'more' }, { name: 'votes' }]);
+	expect(other.get('7')).toEqual({ votes: '3' });
+	expect(other.get('x')).toEqual({ votes: '4' });
+	const none = other.keeping([]);
+	expect(none.get('7')).toEqual({});
 });

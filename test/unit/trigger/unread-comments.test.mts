@@ -1,5 +1,5 @@
 // Comments that one poll cannot read, and the next ones do.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { noChance, ownChance, ownTimeInEachTest } from '../own-time.mts';
 import { answer, commentOrders, limited, refusal, refuse, slow, timeOf } from './listing.mts';
 import { commented, commentIds } from './n8n.mts';
@@ -7,100 +7,94 @@ import { commented, commentIds } from './n8n.mts';
 ownTimeInEachTest();
 beforeEach(noChance);
 
-describe('comments that a poll cannot read', () => {
-	test('fire with the next polls, each once, also after restarts', async () => {
-		ownChance();
-		const trigger = await commented(Array.from({ length: 60 }, () => 2));
-		const { listing, posts, poll } = trigger;
-		const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
-		slow(listing, 3_000);
-		const fired: unknown[] = [];
-		let polls = 0;
-		for (; fired.length < made.length && polls < 60; polls++) {
-			const news = commentIds(await poll());
-			// Every poll gets on.
-			expect(news.length).toBeGreaterThan(0);
-			fired.push(...news);
-			trigger.restart();
-		}
-		expect(fired.toSorted()).toEqual(made);
-		answer(listing);
-		trigger.asked();
-		expect(await poll()).toEqual([]);
-		expect(new Set(trigger.asked())).toEqual(new Set(['posts']));
-	});
-
-	test('fire with the next poll also where their posts stand on a later page, and after a restart', async () => {
-		const trigger = await commented(Array.from({ length: 35 }, () => 2));
-		const { listing, posts, poll } = trigger;
-		const deep = posts.slice(0, 3);
-		const made = deep.map((post) => listing.comment(post, 5_000).comment_id);
-		refuse(listing, '/comments', refusal(500));
-		// The audit meets them on the last page.
-		while (!trigger.asked().some((path) => path.endsWith('/comments'))) await poll();
-		answer(listing);
+test('fire with the next polls, each once, also after restarts', async () => {
+	ownChance();
+	const trigger = await commented(Array.from({ length: 60 }, () => 2));
+	const { listing, posts, poll } = trigger;
+	const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
+	slow(listing, 3_000);
+	const fired: unknown[] = [];
+	let polls = 0;
+	for (; fired.length < made.length && polls < 60; polls++) {
+		const news = commentIds(await poll());
+		// Every poll gets on.
+		expect(news.length).toBeGreaterThan(0);
+		fired.push(...news);
 		trigger.restart();
-		expect(commentIds(await poll())).toEqual(made);
-		trigger.asked();
-		expect(await poll()).toEqual([]);
-		expect(new Set(trigger.asked())).toEqual(new Set(['posts']));
-	});
+	}
+	expect(fired.toSorted()).toEqual(made);
+	answer(listing);
+	trigger.asked();
+	expect(await poll()).toEqual([]);
+	expect(new Set(trigger.asked())).toEqual(new Set(['posts']));
+});
 
-	test('fail the third poll where a rate limit lets none be read', async () => {
-		const { listing, posts, poll } = await commented([2]);
-		const made = listing.comment(posts[0], 5_000);
-		refuse(listing, '/comments', limited(0));
-		for (let polls = 1; polls < 3; polls++) expect(await poll()).toEqual([]);
-		await expect(poll()).rejects.toThrow(/rate limit .*New Comment/);
-		answer(listing);
-		expect(commentIds(await poll())).toEqual([made.comment_id]);
-	});
+test('fire with the next poll also where their posts stand on a later page, and after a restart', async () => {
+	const trigger = await commented(Array.from({ length: 35 }, () => 2));
+	const { listing, posts, poll } = trigger;
+	const deep = posts.slice(0, 3);
+	const made = deep.map((post) => listing.comment(post, 5_000).comment_id);
+	refuse(listing, '/comments', refusal(500));
+	// The audit meets them on the last page.
+	while (!trigger.asked().some((path) => path.endsWith('/comments'))) await poll();
+	answer(listing);
+	trigger.restart();
+	expect(commentIds(await poll())).toEqual(made);
+	trigger.asked();
+	expect(await poll()).toEqual([]);
+	expect(new Set(trigger.asked())).toEqual(new Set(['posts']));
+});
 
-	test('are given up where the post was deleted', async () => {
-		const trigger = await commented([2, 2]);
-		const { listing, posts, poll } = trigger;
-		listing.comment(posts[0], 5_000);
-		refuse(listing, '/comments');
-		await poll().catch(() => []);
-		answer(listing);
-		listing.posts.delete(posts[0].feedback_id);
-		expect(await poll()).toEqual([]);
-		trigger.asked();
-		expect(await poll()).toEqual([]);
-		expect(trigger.asked()).toEqual(['posts']);
-	});
+test('fail the third poll where a rate limit lets none be read', async () => {
+	const { listing, posts, poll } = await commented([2]);
+	const made = listing.comment(posts[0], 5_000);
+	refuse(listing, '/comments', limited(0));
+	for (let polls = 1; polls < 3; polls++) expect(await poll()).toEqual([]);
+	await expect(poll()).rejects.toThrow(/rate limit .*New Comment/);
+	answer(listing);
+	expect(commentIds(await poll())).toEqual([made.comment_id]);
+});
 
-	test.each(commentOrders)(
-		'of a new post with more than 20 pages all fire: %s',
-		async (comments) => {
-			const { listing, poll } = await commented([2], { comments });
-			const post = listing.create(4_000);
-			const made = Array.from({ length: 250 }, (_, at) => listing.comment(post, 5_000 + at));
-			const fired: unknown[] = [];
-			for (let polls = 0; polls < 10; polls++) fired.push(...commentIds(await poll()));
-			expect(fired.toSorted()).toEqual(made.map(({ comment_id }) => comment_id).toSorted());
-		},
-	);
+test('are given up where the post was deleted', async () => {
+	const trigger = await commented([2, 2]);
+	const { listing, posts, poll } = trigger;
+	listing.comment(posts[0], 5_000);
+	refuse(listing, '/comments');
+	await poll().catch(() => []);
+	answer(listing);
+	listing.posts.delete(posts[0].feedback_id);
+	expect(await poll()).toEqual([]);
+	trigger.asked();
+	expect(await poll()).toEqual([]);
+	expect(trigger.asked()).toEqual(['posts']);
+});
 
-	test('of a post with more than 20 pages in no order may be lost, and no old one fires in their place', async () => {
-		const { listing, posts, poll } = await commented([250, 2], { comments: 'in no order' });
-		for (const one of listing.comments.values()) one.created = timeOf(-1_000);
-		const made = [0, 0, 0, 0, 1].map((at) => listing.comment(posts[at], 9_000).comment_id);
-		const fired: unknown[] = [];
-		for (let polls = 0; polls < 10; polls++) fired.push(...commentIds(await poll()));
-		expect(made).toEqual(expect.arrayContaining(fired));
-		expect(fired).toContain(made.at(-1));
-		// It is looked for in a few polls only.
-		listing.paths.length = 0;
-		expect(await poll()).toEqual([]);
-		expect(listing.paths.filter((path) => path.endsWith('/comments'))).toEqual([]);
-	});
+test.each(commentOrders)('of a new post with more than 20 pages all fire: %s', async (comments) => {
+	const { listing, polls } = await commented([2], { comments });
+	const post = listing.create(4_000);
+	const made = Array.from({ length: 250 }, (_, at) => listing.comment(post, 5_000 + at));
+	const fired = commentIds(await polls(10));
+	expect(fired.toSorted()).toEqual(made.map(({ comment_id }) => comment_id).toSorted());
+});
 
-	test('fire once without a date, the last one that was made', async () => {
-		const { listing, posts, poll } = await commented([250, 2]);
-		for (const one of listing.comments.values()) Object.assign(one, { created: undefined });
-		const made = listing.comment(posts[0], 9_000, { created: undefined });
-		expect(commentIds(await poll())).toEqual([made.comment_id]);
-		expect(await poll()).toEqual([]);
-	});
+test('of a post with more than 20 pages in no order may be lost, and no old one fires in their place', async () => {
+	const { listing, posts, poll } = await commented([250, 2], { comments: 'in no order' });
+	for (const one of listing.comments.values()) one.created = timeOf(-1_000);
+	const made = [0, 0, 0, 0, 1].map((at) => listing.comment(posts[at], 9_000).comment_id);
+	const fired: unknown[] = [];
+	for (let polls = 0; polls < 10; polls++) fired.push(...commentIds(await poll()));
+	expect(made).toEqual(expect.arrayContaining(fired));
+	expect(fired).toContain(made.at(-1));
+	// It is looked for in a few polls only.
+	listing.paths.length = 0;
+	expect(await poll()).toEqual([]);
+	expect(listing.paths.filter((path) => path.endsWith('/comments'))).toEqual([]);
+});
+
+test('fire once without a date, the last one that was made', async () => {
+	const { listing, posts, poll } = await commented([250, 2]);
+	for (const one of listing.comments.values()) Object.assign(one, { created: undefined });
+	const made = listing.comment(posts[0], 9_000, { created: undefined });
+	expect(commentIds(await poll())).toEqual([made.comment_id]);
+	expect(await poll()).toEqual([]);
 });

@@ -1,102 +1,86 @@
 // Post Votes Changed, Post Subscribers Changed and Post Reached Vote Threshold.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, Listing, timeOf } from './listing.mts';
-import { begun, ownSandboxInEachTest, sandbox, set, watching } from './n8n.mts';
+import { begun, watching } from './n8n.mts';
 
-describe('votes', () => {
-	ownSandboxInEachTest();
+ownTimeAndChanceInEachTest();
 
-	test('Post Votes Changed returns from and to of the up votes minus the down votes', async () => {
-		const [post] = sandbox.createPosts(3);
-		const trigger = await begun(sandbox, 'postVotesChanged');
-		set(post, { total_up: 3, total_down: 5 });
-		expect(await trigger.poll()).toMatchObject([{ feedback_id: post, from: 0, to: -2 }]);
-		set(post, { total_down: 6 });
-		expect(await trigger.poll()).toMatchObject([{ from: -2, to: -3 }]);
-	});
+test('a post that was forgotten does not fire a second time', async () => {
+	const listing = new Listing({ perPage: 1_000, ids: 'text' });
+	listing.create(0);
+	const trigger = await begun(listing, 'postReachedVoteThreshold');
+	const first = listing.create(1, { total_sum: 20 });
+	expect(await trigger.poll()).toHaveLength(1);
+	for (let second = 2; second < 60_000; second++) listing.create(second, { total_sum: second % 9 });
+	expect(await trigger.polls(3)).toEqual([]);
+	Object.assign(first, { title: 'Another', updated: timeOf(90_000) });
+	expect(await trigger.polls(3)).toEqual([]);
 });
 
-describe('posts that were seen before', () => {
-	ownTimeAndChanceInEachTest();
-
-	test('a post that was forgotten does not fire a second time', async () => {
-		const listing = new Listing({ perPage: 1_000, ids: 'text' });
-		listing.create(0);
-		const trigger = await begun(listing, 'postReachedVoteThreshold');
-		const first = listing.create(1, { total_sum: 20 });
-		expect(await trigger.poll()).toHaveLength(1);
-		for (let second = 2; second < 60_000; second++)
-			listing.create(second, { total_sum: second % 9 });
-		expect(await trigger.polls(3)).toEqual([]);
-		Object.assign(first, { title: 'Another', updated: timeOf(90_000) });
-		expect(await trigger.polls(3)).toEqual([]);
+test('a post that reaches its votes outside the filter does not fire when it comes to match', async () => {
+	const listing = listed(3);
+	const [post] = listing.posts.values();
+	const trigger = await begun(listing, 'postReachedVoteThreshold', {
+		votes: 10,
+		postFilters: { filter: 'planned' },
 	});
+	Object.assign(post, { total_sum: 20, updated: timeOf(100) });
+	expect(await trigger.poll()).toEqual([]);
+	Object.assign(post, { status: 'planned', updated: timeOf(101) });
+	expect(await trigger.poll()).toEqual([]);
+});
 
-	test('a post that reaches its votes outside the filter does not fire when it comes to match', async () => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		const trigger = await begun(listing, 'postReachedVoteThreshold', {
-			votes: 10,
-			postFilters: { filter: 'planned' },
+test.each(['', ' ', 'many', [], true])(
+	'%j is no number of votes that a post can reach',
+	async (votes) => {
+		const parameters = { votes };
+		const trigger = watching(listed(3), { events: ['postReachedVoteThreshold'], ...parameters });
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: expect.stringMatching(/'Votes to Reach' (?:is required|must be a whole number)/),
+			description: 'Correct the fields named here.',
 		});
-		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
-		expect(await trigger.poll()).toEqual([]);
-		Object.assign(post, { status: 'planned', updated: timeOf(101) });
-		expect(await trigger.poll()).toEqual([]);
-	});
+	},
+);
 
-	test.each(['', ' ', 'many', [], true])(
-		'%j is no number of votes that a post can reach',
-		async (votes) => {
-			const parameters = { votes };
-			const trigger = watching(listed(3), { events: ['postReachedVoteThreshold'], ...parameters });
-			await expect(trigger.poll()).rejects.toMatchObject({
-				message: expect.stringMatching(/'Votes to Reach' (?:is required|must be a whole number)/),
-				description: 'Correct the fields named here.',
-			});
-		},
-	);
+test('votes that a post did not say are unknown, and the number that it says later is no news', async () => {
+	const listing = listed(3);
+	const [post] = listing.posts.values();
+	Object.assign(post, { total_sum: undefined });
+	const trigger = await begun(listing, 'postReachedVoteThreshold', { votes: 5 });
+	Object.assign(post, { total_sum: 20, updated: timeOf(100) });
+	expect(await trigger.polls(2)).toEqual([]);
+	expect(trigger.logged).toEqual([]);
+	const { feedback_id: id } = listing.create(101, { total_sum: 5 });
+	expect(await trigger.poll()).toMatchObject([{ feedback_id: id, votes: 5 }]);
+});
 
-	test('votes that a post did not say are unknown, and the number that it says later is no news', async () => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		Object.assign(post, { total_sum: undefined });
-		const trigger = await begun(listing, 'postReachedVoteThreshold', { votes: 5 });
-		Object.assign(post, { total_sum: 20, updated: timeOf(100) });
-		expect(await trigger.polls(2)).toEqual([]);
-		expect(trigger.logged).toEqual([]);
-		const { feedback_id: id } = listing.create(101, { total_sum: 5 });
-		expect(await trigger.poll()).toMatchObject([{ feedback_id: id, votes: 5 }]);
-	});
+test('changed votes fire for a post that matched before, and then no more', async () => {
+	const listing = listed(3);
+	const [post] = listing.posts.values();
+	const trigger = await begun(listing, 'postVotesChanged', { postFilters: { filter: 'open' } });
+	Object.assign(post, { status: 'done', total_sum: 3, updated: timeOf(100) });
+	expect(await trigger.poll()).toMatchObject([{ status: 'done', from: 0, to: 3 }]);
+	Object.assign(post, { total_sum: 4, updated: timeOf(101) });
+	expect(await trigger.poll()).toEqual([]);
+});
 
-	test('changed votes fire for a post that matched before, and then no more', async () => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		const trigger = await begun(listing, 'postVotesChanged', { postFilters: { filter: 'open' } });
-		Object.assign(post, { status: 'done', total_sum: 3, updated: timeOf(100) });
-		expect(await trigger.poll()).toMatchObject([{ status: 'done', from: 0, to: 3 }]);
-		Object.assign(post, { total_sum: 4, updated: timeOf(101) });
-		expect(await trigger.poll()).toEqual([]);
-	});
+test.each([null, ''])('the first subscriber of a post with %j of them fires', async (none) => {
+	const listing = listed(3);
+	const [post] = listing.posts.values();
+	Object.assign(post, { total_subscriber: none });
+	const trigger = await begun(listing, 'postSubscribersChanged');
+	Object.assign(post, { total_subscriber: 1, updated: timeOf(100) });
+	expect(await trigger.poll()).toMatchObject([{ from: 0, to: 1 }]);
+});
 
-	test.each([null, ''])('the first subscriber of a post with %j of them fires', async (none) => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		Object.assign(post, { total_subscriber: none });
-		const trigger = await begun(listing, 'postSubscribersChanged');
-		Object.assign(post, { total_subscriber: 1, updated: timeOf(100) });
-		expect(await trigger.poll()).toMatchObject([{ from: 0, to: 1 }]);
-	});
-
-	test.each([null, ''])('the first vote of a post with %j votes fires', async (none) => {
-		const listing = listed(3);
-		const [post] = listing.posts.values();
-		for (const one of listing.posts.values()) Object.assign(one, { total_sum: none });
-		const events = ['postReachedVoteThreshold', 'postVotesChanged'];
-		const trigger = await begun(listing, events, { votes: 1 });
-		Object.assign(post, { total_sum: 1, updated: timeOf(100) });
-		const items = await trigger.poll();
-		expect(items.map(({ event }) => event).toSorted()).toEqual(events);
-	});
+test.each([null, ''])('the first vote of a post with %j votes fires', async (none) => {
+	const listing = listed(3);
+	const [post] = listing.posts.values();
+	for (const one of listing.posts.values()) Object.assign(one, { total_sum: none });
+	const events = ['postReachedVoteThreshold', 'postVotesChanged'];
+	const trigger = await begun(listing, events, { votes: 1 });
+	Object.assign(post, { total_sum: 1, updated: timeOf(100) });
+	const items = await trigger.poll();
+	expect(items.map(({ event }) => event).toSorted()).toEqual(events);
 });
