@@ -7,6 +7,8 @@ import { eventsOf, watching } from './n8n.mts';
 const event = 'postDeleted';
 /** Polls within which a deletion is found in a quiet list of up to 2,000 records: the audit reads it twice. */
 const ROUND = 40;
+/** As many pages as of a tenth of the posts, to which the service answers faster. */
+const byTen = { perPage: 10 };
 
 ownTimeAndChanceInEachTest();
 
@@ -34,17 +36,17 @@ const answerSingle = (
 	listing.before = () => (one.test(listing.paths.at(-1)!) ? answer : undefined);
 };
 
-describe('one of 500 posts that is deleted', () => {
+describe('one post of five pages that is deleted', () => {
 	test.each([
 		[0, 0],
-		[4, 99],
-		[10, 250],
-		[16, 401],
-		[21, 499],
+		[4, 9],
+		[10, 25],
+		[16, 40],
+		[21, 49],
 	])(
 		'fires once within 40 polls, %i polls after a round began, in place %i from the end',
 		async (polls, place) => {
-			const listing = listed(500);
+			const listing = listed(50, byTen);
 			const { posts, ...trigger } = await begun(listing);
 			await trigger.polls(polls);
 			const { feedback_id: id } = posts[place];
@@ -132,7 +134,7 @@ test('posts and end-users share the three requests of a poll', async () => {
 
 describe('nothing fires', () => {
 	test('for a post that the service still has: it is asked for once, until a page shows it again', async () => {
-		const listing = listed(300);
+		const listing = listed(30, byTen);
 		const { posts, ...trigger } = await begun(listing);
 		const [post] = posts;
 		listing.delete(post);
@@ -242,7 +244,7 @@ describe('nothing fires', () => {
 	});
 
 	test('for a list that is empty for some polls', async () => {
-		const listing = listed(500);
+		const listing = listed(50, byTen);
 		const { posts, ...trigger } = await begun(listing);
 		for (const post of posts) listing.delete(post);
 		expect(await trigger.polls(ROUND)).toEqual([]);
@@ -318,13 +320,13 @@ const limit = (listing: Listing, most: number) => {
 };
 
 test.each<[string, number, (listing: Listing) => void]>([
-	['1 second a page', 3_000, (listing) => slow(listing, 1_000)],
-	['2 seconds a page', 2_000, (listing) => slow(listing, 2_000)],
-	['20 requests a minute', 3_000, (listing) => limit(listing, 20)],
+	['1 second a page', 30, (listing) => slow(listing, 1_000)],
+	['2 seconds a page', 20, (listing) => slow(listing, 2_000)],
+	['20 requests a minute', 30, (listing) => limit(listing, 20)],
 ])(
 	'where a poll a day cannot read all pages of the audit, for %s, a deletion fires',
-	async (_what, size, hamper) => {
-		const listing = listed(size);
+	async (_what, pages, hamper) => {
+		const listing = listed(10 * pages, byTen);
 		const trigger = watching(listing, { events: [event] });
 		await days(trigger, 1);
 		hamper(listing);
