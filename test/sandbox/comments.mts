@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, find, flags, ok, type Part } from './endpoint.mts';
 import { KeyedRows, type Row } from './envelope.mts';
 import { filled, flag, integer, reader } from './fields.mts';
 import { Filters, type Listing, v1Rows } from './paging.mts';
@@ -7,8 +7,6 @@ import { asHtml } from './plain-text.mts';
 import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
-
-const onePath = '/v1/post/{postId}/comment/{commentId}';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS comments (
@@ -26,52 +24,31 @@ const changeable = { comment: filled, public: flag, pinned: flag };
 const readChanges = reader(changeable);
 const readComment = reader({ ...changeable, user_id: integer }, 'comment');
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'GET',
-		path: '/v1/post/{postId}/comments',
-		isUndocumentedList: true,
-		handle(call) {
-			return ok({ comments: new KeyedRows('comment_id', v1Rows(call, commentsOfPost(call))) });
-		},
+const endpoints: Endpoints = {
+	'GET /v1/post/{postId}/comments'(call) {
+		return ok({ comments: new KeyedRows('comment_id', v1Rows(call, commentsOfPost(call))) });
 	},
-	{
-		method: 'POST',
-		path: '/v1/post/{postId}/comment',
-		handle(call) {
-			const post = findPostId(call);
-			const { comment, public: isPublic = true, pinned = false, user_id } = readComment(call.body);
-			const user = actingUser(call, 'user_id', user_id);
-			const written = { post, user, comment, public: isPublic, pinned };
-			return ok({ comment_id: insertComment(call.database, call.workspace, written) });
-		},
+	'POST /v1/post/{postId}/comment'(call) {
+		const post = findPostId(call);
+		const { comment, public: isPublic = true, pinned = false, user_id } = readComment(call.body);
+		const user = actingUser(call, 'user_id', user_id);
+		const written = { post, user, comment, public: isPublic, pinned };
+		return ok({ comment_id: insertComment(call.database, call.workspace, written) });
 	},
-	{
-		method: 'GET',
-		path: onePath,
-		handle: (call) => ok(findComment(call)),
+	'GET /v1/post/{postId}/comment/{commentId}': (call) => ok(findComment(call)),
+	'PUT /v1/post/{postId}/comment/{commentId}'(call) {
+		const id = findComment(call).comment_id;
+		const changes = { ...readChanges(call.body), modified: 1, updated: timestamp() };
+		call.database.update('comments', changes, 'comment_id', id);
+		return ok(findComment(call));
 	},
-	{
-		method: 'PUT',
-		path: onePath,
-		handle(call) {
-			const id = findComment(call).comment_id;
-			const changes = { ...readChanges(call.body), modified: 1, updated: timestamp() };
-			call.database.update('comments', changes, 'comment_id', id);
-			return ok(findComment(call));
-		},
+	'DELETE /v1/post/{postId}/comment/{commentId}'(call) {
+		const id = findComment(call).comment_id;
+		call.database.run('DELETE FROM comments WHERE comment_id = ?', id);
+		recount(call.database, findPostId(call));
+		return ok({ action: 'deleted', comment_id: String(id) });
 	},
-	{
-		method: 'DELETE',
-		path: onePath,
-		handle(call) {
-			const id = findComment(call).comment_id;
-			call.database.run('DELETE FROM comments WHERE comment_id = ?', id);
-			recount(call.database, findPostId(call));
-			return ok({ action: 'deleted', comment_id: String(id) });
-		},
-	},
-];
+};
 
 export const commentPart: Part = {
 	firstIds: { comments: 50_001 },

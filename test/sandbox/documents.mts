@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, find, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, find, ok, type Part } from './endpoint.mts';
 import { Refusal, type Row } from './envelope.mts';
 import { type Field, formatted, reader, text } from './fields.mts';
 import { Filters, type Listing, v2List } from './paging.mts';
@@ -33,48 +33,31 @@ const readDocument = reader(
 	'title',
 );
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'POST',
-		path: '/v2/documents',
-		handle(call) {
-			const { database, workspace, body } = call;
-			const fields = readDocument(body);
-			const { title, content = '', tags = [], status = 'draft' } = fields;
-			const { document_type: type = 'knowledge-base' } = fields;
-			const known = 'SELECT 1 FROM document_types WHERE workspace_id = ? AND type = ?';
-			if (!database.get(known, workspace, type)) {
-				throw new Refusal(
-					400,
-					'invalid_argument',
-					'document_type is not defined in this workspace.',
-				);
-			}
-			const document = { title, content, type, tags, status };
-			const id = insertDocument(database, workspace, document);
-			return { status: 201, data: findDocument(call, String(id)) };
-		},
+const endpoints: Endpoints = {
+	'POST /v2/documents'(call) {
+		const { database, workspace, body } = call;
+		const fields = readDocument(body);
+		const { title, content = '', tags = [], status = 'draft' } = fields;
+		const { document_type: type = 'knowledge-base' } = fields;
+		const known = 'SELECT 1 FROM document_types WHERE workspace_id = ? AND type = ?';
+		if (!database.get(known, workspace, type)) {
+			throw new Refusal(400, 'invalid_argument', 'document_type is not defined in this workspace.');
+		}
+		const document = { title, content, type, tags, status };
+		const id = insertDocument(database, workspace, document);
+		return { status: 201, data: findDocument(call, String(id)) };
 	},
-	{
-		method: 'GET',
-		path: '/v2/documents',
-		isUndocumentedList: true,
-		handle(call) {
-			const listing: Listing = {
-				select: 'SELECT * FROM documents',
-				filters: new Filters(call, 'workspace_id').search('title', 'slug'),
-				order: 'created DESC, document_id DESC',
-				toRecord: toDocument,
-			};
-			return ok(v2List(call, listing));
-		},
+	'GET /v2/documents'(call) {
+		const listing: Listing = {
+			select: 'SELECT * FROM documents',
+			filters: new Filters(call, 'workspace_id').search('title', 'slug'),
+			order: 'created DESC, document_id DESC',
+			toRecord: toDocument,
+		};
+		return ok(v2List(call, listing));
 	},
-	{
-		method: 'GET',
-		path: '/v2/documents/{documentId}',
-		handle: (call) => ok(findDocument(call, call.params.documentId)),
-	},
-];
+	'GET /v2/documents/{documentId}': (call) => ok(findDocument(call, call.params.documentId)),
+};
 
 export const documentPart: Part = {
 	firstIds: { documents: 70_001 },

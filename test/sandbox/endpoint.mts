@@ -18,14 +18,8 @@ export interface Answer {
 	data?: unknown;
 }
 
-export interface Endpoint {
-	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** As the specification writes it: `/v1/post/{postId}`. */
-	path: string;
-	/** A list that the specification does not show, so that it may not be there. */
-	isUndocumentedList?: true;
-	handle(call: Call): Answer;
-}
+/** By method and path, as the specification writes them: `GET /v1/post/{postId}`. */
+export type Endpoints = Readonly<Record<string, (call: Call) => Answer>>;
 
 /** All that the sandbox knows of one resource. */
 export interface Part {
@@ -33,7 +27,7 @@ export interface Part {
 	tables: string;
 	/** Of each table, the id of the first row. */
 	firstIds?: Readonly<Record<string, number>>;
-	endpoints: readonly Endpoint[];
+	endpoints: Endpoints;
 }
 
 export function ok(data: unknown): Answer {

@@ -1,8 +1,6 @@
-import { type Endpoint, ok, type Part } from './endpoint.mts';
+import { type Endpoints, ok, type Part } from './endpoint.mts';
 import { filled, reader, text } from './fields.mts';
 import { findPostId } from './posts.mts';
-
-const path = '/v1/post/{postId}/meta';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS post_metadata (
@@ -13,35 +11,27 @@ CREATE TABLE IF NOT EXISTS post_metadata (
 
 const readEntry = reader({ key: filled, value: text }, 'key', 'value');
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'GET',
-		path,
-		handle(call) {
-			const rows = call.database.all(
-				'SELECT key, value FROM post_metadata WHERE feedback_id = ? ORDER BY key',
-				findPostId(call),
-			);
-			return ok(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
-		},
+const endpoints: Endpoints = {
+	'GET /v1/post/{postId}/meta'(call) {
+		const rows = call.database.all(
+			'SELECT key, value FROM post_metadata WHERE feedback_id = ? ORDER BY key',
+			findPostId(call),
+		);
+		return ok(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 	},
-	{
-		method: 'PUT',
-		path,
-		handle(call) {
-			const id = findPostId(call);
-			const { key, value } = readEntry(call.body);
-			call.database.run(
-				`INSERT INTO post_metadata (feedback_id, key, value) VALUES (?, ?, ?)
+	'PUT /v1/post/{postId}/meta'(call) {
+		const id = findPostId(call);
+		const { key, value } = readEntry(call.body);
+		call.database.run(
+			`INSERT INTO post_metadata (feedback_id, key, value) VALUES (?, ?, ?)
 				ON CONFLICT (feedback_id, key) DO UPDATE SET value = excluded.value`,
-				id,
-				key,
-				value,
-			);
-			return ok({ key, value });
-		},
+			id,
+			key,
+			value,
+		);
+		return ok({ key, value });
 	},
-];
+};
 
 export const postMetadataPart: Part = {
 	tables,

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, find, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, find, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { filled, formatted, integer, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
@@ -37,53 +37,33 @@ const readPost = reader(
 	'type',
 );
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'GET',
-		path: '/v1/posts',
-		handle: (call) => ok(v1List(call, 'feedback_id', allPosts(call))),
+const endpoints: Endpoints = {
+	'GET /v1/posts': (call) => ok(v1List(call, 'feedback_id', allPosts(call))),
+	'POST /v1/post'(call) {
+		const fields = readPost(call.body);
+		const { title, type, description = '', status = 'open', created = timestamp() } = fields;
+		expectType(call, type);
+		const user = actingUser(call, 'user', fields.user);
+		const post = { title, type, description: withoutHtml(description), status, user, created };
+		const id = insertPost(call.database, call.workspace, post);
+		return ok({ feedback_id: id, message: 'Feedback created.' });
 	},
-	{
-		method: 'POST',
-		path: '/v1/post',
-		handle(call) {
-			const fields = readPost(call.body);
-			const { title, type, description = '', status = 'open', created = timestamp() } = fields;
-			expectType(call, type);
-			const user = actingUser(call, 'user', fields.user);
-			const post = { title, type, description: withoutHtml(description), status, user, created };
-			const id = insertPost(call.database, call.workspace, post);
-			return ok({ feedback_id: id, message: 'Feedback created.' });
-		},
+	'GET /v1/post/{postId}': (call) => ok(findPost(call)),
+	'PUT /v1/post/{postId}'(call) {
+		const id = findPostId(call);
+		const { title, type, description } = readChanges(call.body);
+		if (type !== undefined) expectType(call, type);
+		const plain = description === undefined ? undefined : withoutHtml(description);
+		const changes = { title, type, description: plain, updated: timestamp() };
+		call.database.update('posts', changes, 'feedback_id', id);
+		return ok(findPost(call));
 	},
-	{
-		method: 'GET',
-		path: '/v1/post/{postId}',
-		handle: (call) => ok(findPost(call)),
+	'DELETE /v1/post/{postId}'(call) {
+		const id = findPostId(call);
+		call.database.run('DELETE FROM posts WHERE feedback_id = ?', id);
+		return ok({ action: 'deleted', feedback_id: String(id) });
 	},
-	{
-		method: 'PUT',
-		path: '/v1/post/{postId}',
-		handle(call) {
-			const id = findPostId(call);
-			const { title, type, description } = readChanges(call.body);
-			if (type !== undefined) expectType(call, type);
-			const plain = description === undefined ? undefined : withoutHtml(description);
-			const changes = { title, type, description: plain, updated: timestamp() };
-			call.database.update('posts', changes, 'feedback_id', id);
-			return ok(findPost(call));
-		},
-	},
-	{
-		method: 'DELETE',
-		path: '/v1/post/{postId}',
-		handle(call) {
-			const id = findPostId(call);
-			call.database.run('DELETE FROM posts WHERE feedback_id = ?', id);
-			return ok({ action: 'deleted', feedback_id: String(id) });
-		},
-	},
-];
+};
 
 export const postPart: Part = {
 	firstIds: { posts: 10_001 },

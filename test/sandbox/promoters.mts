@@ -1,12 +1,11 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { flag, integer, object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1Rows } from './paging.mts';
 import { daysAgo, isDate, timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
-const path = '/v1/promoter';
 /** A new vote within these days replaces the former one. */
 const replacedWithinDays = 14;
 
@@ -30,31 +29,23 @@ const readResponse = reader(
 	'vote',
 );
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'POST',
-		path,
-		handle(call) {
-			const { database, workspace, body } = call;
-			const { vote, meta = {}, comment = '', user_id, force } = readResponse(body);
-			const user = actingUser(call, 'user_id', user_id);
-			const former = force ? undefined : recentResponse(database, user);
-			if (former === undefined) {
-				const response = { user, vote, meta, comment };
-				const id = insertPromoter(database, workspace, response);
-				return ok({ promoter_id: id, action: 'created' });
-			}
-			const changes = { vote, meta: JSON.stringify(meta), comment, updated: timestamp() };
-			database.update('promoters', changes, 'promoter_id', former);
-			return ok({ promoter_id: former, action: 'updated' });
-		},
+const endpoints: Endpoints = {
+	'POST /v1/promoter'(call) {
+		const { database, workspace, body } = call;
+		const { vote, meta = {}, comment = '', user_id, force } = readResponse(body);
+		const user = actingUser(call, 'user_id', user_id);
+		const former = force ? undefined : recentResponse(database, user);
+		if (former === undefined) {
+			const response = { user, vote, meta, comment };
+			const id = insertPromoter(database, workspace, response);
+			return ok({ promoter_id: id, action: 'created' });
+		}
+		const changes = { vote, meta: JSON.stringify(meta), comment, updated: timestamp() };
+		database.update('promoters', changes, 'promoter_id', former);
+		return ok({ promoter_id: former, action: 'updated' });
 	},
-	{
-		method: 'GET',
-		path,
-		handle: (call) => ok(v1Rows(call, responses(call))),
-	},
-];
+	'GET /v1/promoter': (call) => ok(v1Rows(call, responses(call))),
+};
 
 export const promoterPart: Part = {
 	firstIds: { promoters: 40_001 },

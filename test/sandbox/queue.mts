@@ -1,4 +1,4 @@
-import { type Endpoint, ok, type Part } from './endpoint.mts';
+import { type Endpoints, ok, type Part } from './endpoint.mts';
 import { filled, formatted, reader, text } from './fields.mts';
 import { timestamp } from './timestamps.mts';
 
@@ -19,17 +19,13 @@ const readItem = reader(
 	'text',
 );
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'POST',
-		path: '/v1/intelligence/queue',
-		handle({ database, workspace, body }) {
-			const item = { workspace_id: workspace, ...readItem(body), created: timestamp() };
-			database.insert('queue_items', item);
-			return ok({ message: 'Queued.' });
-		},
+const endpoints: Endpoints = {
+	'POST /v1/intelligence/queue'({ database, workspace, body }) {
+		const item = { workspace_id: workspace, ...readItem(body), created: timestamp() };
+		database.insert('queue_items', item);
+		return ok({ message: 'Queued.' });
 	},
-];
+};
 
 export const queuePart: Part = {
 	firstIds: { queue_items: 80_001 },

@@ -72,12 +72,10 @@ const parts: readonly Part[] = [
 	groupPart,
 	documentPart,
 ];
-const endpoints = parts.flatMap((part) => part.endpoints);
+const endpoints = parts.flatMap((part) => Object.entries(part.endpoints));
 
 /** Every method and path, with `{}` where an id stands. */
-export const knownRequests = endpoints.map(
-	({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
-);
+export const knownRequests = endpoints.map(([request]) => request.replaceAll(/\{\w+\}/g, '{}'));
 
 const firstWorkspace = 'main';
 /** Room for a document of 2 MB with every character escaped. */
@@ -114,9 +112,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	});
 	acceptBodies(server);
 	for (const endpoint of endpoints) {
+		const [method, path] = endpoint[0].split(' ');
 		server.route({
-			method: endpoint.method,
-			url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+			method,
+			url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
 			handler: (request, reply) => serve(service, endpoint, request, reply),
 		});
 	}

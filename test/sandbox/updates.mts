@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, find, flags, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { filled, flag, formatted, object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
@@ -31,47 +31,27 @@ const readChanges = reader({
 	...{ draft: flag, notify: flag, notify_delay: flag, announcement: flag },
 });
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'GET',
-		path: '/v1/updates',
-		handle: (call) => ok(v1List(call, 'changelog_id', allUpdates(call))),
+const endpoints: Endpoints = {
+	'GET /v1/updates': (call) => ok(v1List(call, 'changelog_id', allUpdates(call))),
+	'POST /v1/update'(call) {
+		const id = insertUpdate(call.database, call.workspace, readUpdate(call.body));
+		return ok(findUpdate(call, String(id)));
 	},
-	{
-		method: 'POST',
-		path: '/v1/update',
-		handle(call) {
-			const id = insertUpdate(call.database, call.workspace, readUpdate(call.body));
-			return ok(findUpdate(call, String(id)));
-		},
+	'GET /v1/update/{updateId}': (call) => ok(findUpdate(call)),
+	'PUT /v1/update/{updateId}'(call) {
+		const id = findUpdate(call).changelog_id as number;
+		const { settings, created, ...others } = readChanges(call.body);
+		const moment = created?.length === 10 ? `${created} 00:00:00` : created;
+		const changes = { ...others, ...readSettings(settings ?? {}), created: moment };
+		call.database.update('updates', changes, 'changelog_id', id);
+		return ok({ changelog_id: String(id) });
 	},
-	{
-		method: 'GET',
-		path: '/v1/update/{updateId}',
-		handle: (call) => ok(findUpdate(call)),
+	'DELETE /v1/update/{updateId}'(call) {
+		const id = findUpdate(call).changelog_id as number;
+		call.database.run('DELETE FROM updates WHERE changelog_id = ?', id);
+		return ok({ action: 'deleted', changelog_id: String(id) });
 	},
-	{
-		method: 'PUT',
-		path: '/v1/update/{updateId}',
-		handle(call) {
-			const id = findUpdate(call).changelog_id as number;
-			const { settings, created, ...others } = readChanges(call.body);
-			const moment = created?.length === 10 ? `${created} 00:00:00` : created;
-			const changes = { ...others, ...readSettings(settings ?? {}), created: moment };
-			call.database.update('updates', changes, 'changelog_id', id);
-			return ok({ changelog_id: String(id) });
-		},
-	},
-	{
-		method: 'DELETE',
-		path: '/v1/update/{updateId}',
-		handle(call) {
-			const id = findUpdate(call).changelog_id as number;
-			call.database.run('DELETE FROM updates WHERE changelog_id = ?', id);
-			return ok({ action: 'deleted', changelog_id: String(id) });
-		},
-	},
-];
+};
 
 export const updatePart: Part = {
 	firstIds: { updates: 20_001 },

@@ -1,11 +1,9 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoint, find, flags, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, find, flags, ok, type Part } from './endpoint.mts';
 import { InvalidFields, Refusal, type Row } from './envelope.mts';
 import { object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
-
-const onePath = '/v1/user/{userId}';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS users (
@@ -29,42 +27,25 @@ const readChanges = reader({
 	data: object,
 });
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'GET',
-		path: '/v1/users',
-		isUndocumentedList: true,
-		handle: (call) => ok(v1List(call, 'user_id', allUsers(call))),
+const endpoints: Endpoints = {
+	'GET /v1/users': (call) => ok(v1List(call, 'user_id', allUsers(call))),
+	'GET /v1/user/{userId}': (call) => ok(findUser(call)),
+	'PUT /v1/user/{userId}'(call) {
+		const id = findUser(call).user_id;
+		const { data, ...others } = readChanges(call.body);
+		const changes = { ...others, data: data && JSON.stringify(data), updated: timestamp() };
+		call.database.update('users', changes, 'user_id', id);
+		return ok(findUser(call));
 	},
-	{
-		method: 'GET',
-		path: onePath,
-		handle: (call) => ok(findUser(call)),
+	'DELETE /v1/user/{userId}'(call) {
+		const user = findUser(call);
+		if (user.admin_id !== 0) {
+			throw new Refusal(403, 'forbidden', 'A member of staff cannot be deleted.');
+		}
+		anonymize(call.database, user.user_id as number);
+		return ok({ message: 'User deleted.' });
 	},
-	{
-		method: 'PUT',
-		path: onePath,
-		handle(call) {
-			const id = findUser(call).user_id;
-			const { data, ...others } = readChanges(call.body);
-			const changes = { ...others, data: data && JSON.stringify(data), updated: timestamp() };
-			call.database.update('users', changes, 'user_id', id);
-			return ok(findUser(call));
-		},
-	},
-	{
-		method: 'DELETE',
-		path: onePath,
-		handle(call) {
-			const user = findUser(call);
-			if (user.admin_id !== 0) {
-				throw new Refusal(403, 'forbidden', 'A member of staff cannot be deleted.');
-			}
-			anonymize(call.database, user.user_id as number);
-			return ok({ message: 'User deleted.' });
-		},
-	},
-];
+};
 
 export const userPart: Part = {
 	firstIds: { users: 30_001 },

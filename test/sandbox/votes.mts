@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Endpoint, ok, type Part } from './endpoint.mts';
+import { type Endpoints, ok, type Part } from './endpoint.mts';
 import { integer, reader } from './fields.mts';
 import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
@@ -18,18 +18,14 @@ const readVote = reader(
 	'vote',
 );
 
-const endpoints: Endpoint[] = [
-	{
-		method: 'POST',
-		path: '/v1/post/{postId}/vote',
-		handle(call) {
-			const id = findPostId(call);
-			const { vote, user_id } = readVote(call.body);
-			castVote(call.database, id, actingUser(call, 'user_id', user_id), vote);
-			return ok({ message: 'Vote saved.' });
-		},
+const endpoints: Endpoints = {
+	'POST /v1/post/{postId}/vote'(call) {
+		const id = findPostId(call);
+		const { vote, user_id } = readVote(call.body);
+		castVote(call.database, id, actingUser(call, 'user_id', user_id), vote);
+		return ok({ message: 'Vote saved.' });
 	},
-];
+};
 
 export const votePart: Part = {
 	tables,
