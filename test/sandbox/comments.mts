@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, find, flags, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, find, flags, ok, only, type Part } from './endpoint.mts';
 import { KeyedRows, type Row } from './envelope.mts';
 import { filled, flag, integer, reader } from './fields.mts';
 import { Filters, type Listing, v1Rows } from './paging.mts';
@@ -81,14 +81,9 @@ function toComment(row: Row): Row {
 	return {
 		comment_id: row.comment_id,
 		product_id: row.workspace_id,
-		feedback_id: row.feedback_id,
-		parent: row.parent,
-		comment: row.comment,
+		...only(row, 'feedback_id', 'parent', 'comment', 'status', 'type', 'likes', 'child_count'),
+		...only(row, 'created', 'updated'),
 		comment_html: asHtml(row.comment as string),
-		status: row.status,
-		type: row.type,
-		likes: row.likes,
-		child_count: row.child_count,
 		...flags(row, 'modified', 'pinned', 'public'),
 		is_active: true,
 		liked: false,
@@ -98,8 +93,6 @@ function toComment(row: Row): Row {
 		can_comment: true,
 		can_pin: true,
 		files: [],
-		created: row.created,
-		updated: row.updated,
 		user: userSummary(row),
 	};
 }

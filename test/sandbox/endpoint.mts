@@ -48,6 +48,10 @@ export function find(call: Call, what: string, sql: string, id: string, scope?: 
 	return row;
 }
 
+/** These columns of a row. */
+export const only = (row: Row, ...columns: string[]): Row =>
+	Object.fromEntries(columns.map((column) => [column, row[column]]));
+
 /** Columns of SQLite, which has no booleans. */
 export const flags = (row: Row, ...columns: string[]): Record<string, boolean> =>
 	Object.fromEntries(columns.map((column) => [column, row[column] === 1]));

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, find, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, find, ok, only, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { filled, formatted, integer, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
@@ -128,11 +128,8 @@ function toPost(row: Row): Row {
 	return {
 		feedback_id: String(row.feedback_id),
 		product_id: String(row.workspace_id),
-		title: row.title,
-		description: row.description,
-		status: row.status,
+		...only(row, 'title', 'description', 'status', 'type', 'created', 'updated'),
 		trend: String(row.trend),
-		type: row.type,
 		total_up: String(up),
 		total_down: String(down),
 		total_sum: String(up - down),
@@ -141,15 +138,7 @@ function toPost(row: Row): Row {
 		total_subscriber: String(row.total_subscriber),
 		scoring: (row.scoring as number).toFixed(2),
 		effort: String(row.effort),
-		created: row.created,
-		updated: row.updated,
-		user: {
-			user_id: row.user_id,
-			admin_id: row.admin_id,
-			data_name: row.data_name,
-			data_mail: row.data_mail,
-			data_img: row.data_img,
-		},
+		user: only(row, 'user_id', 'admin_id', 'data_name', 'data_mail', 'data_img'),
 	};
 }
 

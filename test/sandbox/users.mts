@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, find, flags, ok, type Part } from './endpoint.mts';
+import { type Call, type Endpoints, find, flags, ok, only, type Part } from './endpoint.mts';
 import { InvalidFields, Refusal, type Row } from './envelope.mts';
 import { object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
@@ -65,12 +65,14 @@ function anonymize(database: Database, id: number): void {
 	database.run('DELETE FROM group_members WHERE user_id = ?', id);
 }
 
-const selectUsers = `SELECT u.*,
+const selectUsers = `SELECT u.user_id, u.admin_id, u.data_id, u.anonymous, u.data_name, u.data_full_name, u.data_mail, u.data_img,
+	u.segments, u.data, u.data_system, u.stats_satisfaction,
 	(SELECT count(*) FROM posts p WHERE p.user_id = u.user_id) AS stats_feedback,
 	(SELECT count(*) FROM votes v WHERE v.user_id = u.user_id) AS stats_votes,
 	(SELECT count(*) FROM comments c WHERE c.user_id = u.user_id) AS stats_comments,
 	coalesce((SELECT n.vote FROM promoters n WHERE n.user_id = u.user_id
-		ORDER BY n.created DESC, n.promoter_id DESC LIMIT 1), 0) AS stats_promoter
+		ORDER BY n.created DESC, n.promoter_id DESC LIMIT 1), 0) AS stats_promoter,
+	u.notify, u.notify_mention, u.notify_changelog, u.notify_subscribed, u.weight, u.created, u.updated
 	FROM users u`;
 
 /** Staff have a record, but are nobody's end-users. */
@@ -99,33 +101,19 @@ const systemFields = [
 ];
 
 function toUser(row: Row): Row {
+	const { notify_mention, notify_changelog, notify_subscribed, ...fields } = row;
 	const system = JSON.parse(row.data_system as string) as Record<string, string>;
 	return {
-		user_id: row.user_id,
-		admin_id: row.admin_id,
-		data_id: row.data_id,
-		anonymous: row.anonymous === 1,
-		data_name: row.data_name,
-		data_full_name: row.data_full_name,
-		data_mail: row.data_mail,
-		data_img: row.data_img,
+		...fields,
+		...flags(row, 'anonymous'),
 		segments: JSON.parse(row.segments as string),
 		data: JSON.parse(row.data as string),
 		data_system: Object.fromEntries(systemFields.map((field) => [field, system[field] ?? ''])),
-		stats_feedback: row.stats_feedback,
-		stats_votes: row.stats_votes,
-		stats_comments: row.stats_comments,
-		stats_satisfaction: row.stats_satisfaction,
-		stats_promoter: row.stats_promoter,
-		notify: row.notify,
 		notify_settings: {
-			mention: row.notify_mention === 1,
-			changelog: row.notify_changelog === 1,
-			subscribed: row.notify_subscribed === 1,
+			mention: notify_mention === 1,
+			changelog: notify_changelog === 1,
+			subscribed: notify_subscribed === 1,
 		},
-		weight: row.weight,
-		created: row.created,
-		updated: row.updated,
 	};
 }
 
@@ -135,13 +123,8 @@ export const personColumns = `u.user_id, u.admin_id, u.sso, u.anonymous, u.data_
 
 export function userSummary(row: Row) {
 	return {
-		user_id: row.user_id,
-		admin_id: row.admin_id,
+		...only(row, 'user_id', 'admin_id', 'data_name', 'data_full_name', 'data_mail', 'data_img'),
 		...flags(row, 'sso', 'anonymous'),
-		data_name: row.data_name,
-		data_full_name: row.data_full_name,
-		data_mail: row.data_mail,
-		data_img: row.data_img,
 		segments: JSON.parse(row.segments as string),
 	};
 }

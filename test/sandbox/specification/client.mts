@@ -79,6 +79,14 @@ export function expectPlain(reply: Reply, status: number, message = /./): void {
 	});
 }
 
+/** A list holds these records, in this order, for each query. */
+export async function expectLists<T>(
+	list: (query: string) => Promise<T[]>,
+	cases: ReadonlyArray<readonly [query: string, found: readonly T[]]>,
+): Promise<void> {
+	for (const [query, found] of cases) expect(await list(query), query).toEqual(found);
+}
+
 /** The ids of a list in the order they were sent: JSON.parse would sort them. @param name the first field of a record */
 export function sentIds(reply: Reply, name: string): number[] {
 	const keys = reply.text.matchAll(new RegExp(`"(\\d+)":\\{"${name}"`, 'g'));

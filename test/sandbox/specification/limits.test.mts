@@ -44,13 +44,12 @@ describe('Limits: v2 lists', () => {
 		expect(data).toMatchObject({ has_more: hasMore, page });
 	});
 
-	it.each(['page=-1', 'page=x', 'page=1.5', 'page=1e3', 'page=99999999999999999999'])(
+	it.each(['page=-1', 'page=x', 'page=1.5', 'page=1e3', 'page=99999999999999999999', 'per_page=x'])(
 		'answers 400 validation_error for %s',
-		async (query) => expectInvalid(await ask('GET', `/v2/documents?${query}`), 'page'),
+		async (query) => {
+			expectInvalid(await ask('GET', `/v2/documents?${query}`), query.split('=')[0]);
+		},
 	);
-	it('answers 400 validation_error for per_page=x', async () => {
-		expectInvalid(await ask('GET', '/v2/documents?per_page=x'), 'per_page');
-	});
 });
 
 describe('Limits: v1 lists', () => {
@@ -100,9 +99,7 @@ describe('Limits: rate', () => {
 	it('v2 admits 300 requests in 60 s by default, v1 any number', async () => {
 		ownTime();
 		await start();
-		expect(sandbox.settings).toMatchObject({
-			v2Limit: { requests: 300, windowMs: 60_000 },
-		});
+		expect(sandbox.settings).toMatchObject({ v2Limit: { requests: 300, windowMs: 60_000 } });
 		for (let n = 0; n < 300; n++) expect((await ask('GET', '/v2/documents')).status).toBe(200);
 		const refused = await ask('GET', '/v2/groups');
 		expectKeyed(refused, 429, 'rate_limit');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
 import { daysAgo, timestamp } from '../timestamps.mts';
-import { expectPlain } from './client.mts';
+import { expectLists, expectPlain } from './client.mts';
 
 ownSandbox();
 
@@ -39,7 +39,11 @@ describe('NPS responses', () => {
 			ids.unshift(id);
 		}
 		const [february, lateJanuary, january] = ids;
-		const cases: Array<[query: string, found: number[]]> = [
+		const listed = async (query: string) =>
+			(await ask('GET', `/v1/promoter?${query}`)).json.data.map(
+				(row: { promoter_id: number }) => row.promoter_id,
+			);
+		await expectLists(listed, [
 			['', ids],
 			['date_start=2024-01-01&date_end=2024-01-31', [lateJanuary, january]],
 			['date_start=2024-02-01', [february]],
@@ -48,14 +52,7 @@ describe('NPS responses', () => {
 			['per_page=1', [february]],
 			['per_page=2&page=1', [january]],
 			['page=7', []],
-		];
-		for (const [query, found] of cases) {
-			const reply = await ask('GET', `/v1/promoter?${query}`);
-			expect(
-				reply.json.data.map((row: { promoter_id: number }) => row.promoter_id),
-				query,
-			).toEqual(found);
-		}
+		]);
 	});
 
 	it.each(['date_start', 'date_end'])('answers 400 for a %s that is no day', async (name) => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ask, ownSandbox, sandbox } from '../own-sandbox.mts';
-import { expectPlain } from './client.mts';
+import { expectLists, expectPlain } from './client.mts';
 
 ownSandbox();
 
@@ -75,13 +75,15 @@ describe('Comments', () => {
 		const ids = [await create(), await create({ comment: 'Needle' }), await create()];
 		const list = async (query: string) =>
 			Object.keys((await ask('GET', `${post}/comments?${query}`)).json.data.comments).map(Number);
-		expect(await list('')).toEqual(ids);
-		expect(await list('search=needle')).toEqual([ids[1]]);
-		expect(await list('type=comment')).toEqual(ids);
-		expect(await list('type=all')).toEqual(ids);
-		expect(await list('type=other')).toEqual([]);
-		expect(await list('per_page=2')).toEqual([ids[1], ids[2]]);
-		expect(await list('per_page=2&page=1')).toEqual([ids[0]]);
+		await expectLists(list, [
+			['', ids],
+			['search=needle', [ids[1]]],
+			['type=comment', ids],
+			['type=all', ids],
+			['type=other', []],
+			['per_page=2', [ids[1], ids[2]]],
+			['per_page=2&page=1', [ids[0]]],
+		]);
 		const { data } = (await ask('GET', `${post}/comments`)).json;
 		expect(Object.keys(data)).toEqual(['comments']);
 	});
