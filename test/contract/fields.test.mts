@@ -51,15 +51,17 @@ describe.each(operations)('$key', (one) => {
 	});
 
 	test.each([
-		{ as: 'in a workflow', suffix: '' },
-		{ as: 'as a tool', suffix: 'Tool' },
-	])('shows its own fields and no others $as', ({ suffix }) => {
+		{ as: 'in a workflow', suffix: '', chosen: { returnAll: false }, hidden: [] },
+		{ as: 'where all are returned', suffix: '', chosen: { returnAll: true }, hidden: ['limit'] },
+		{ as: 'as a tool', suffix: 'Tool', chosen: { output: 'brief' }, hidden: ['outputFields'] },
+		{ as: 'where a tool chooses', suffix: 'Tool', chosen: { output: 'selected' }, hidden: [] },
+	])('shows its own fields and no others $as', ({ suffix, chosen, hidden }) => {
 		const description = { ...node.description, name: node.description.name + suffix };
 		const parameters = {
 			resource: resource.value,
 			operation: option.value,
 			authentication: 'feedbackBearerApi',
-			...(suffix === '' ? { returnAll: false } : { output: 'selected' }),
+			...chosen,
 		};
 		const shown = description.properties.filter((property) =>
 			NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description),
@@ -75,7 +77,8 @@ describe.each(operations)('$key', (one) => {
 		const asTool = suffix !== '';
 		const inWorkflow = forN8n(one).filter((name) => !(asTool && name === 'returnAll'));
 		const own = [...inPath(one), ...leaves(documented(one)), ...inWorkflow];
-		const expected = new Set([...own, ...formFields(one, asTool)]);
+		const all = [...own, ...formFields(one, asTool)];
+		const expected = new Set(all.filter((name) => !hidden.some((one) => one === name)));
 		expect(held.toSorted(), advice).toEqual([...expected].toSorted());
 		expect(new Set(names).size).toBe(names.length);
 		for (const { name, displayOptions } of shown.slice(-names.length)) {

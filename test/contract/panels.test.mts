@@ -1,8 +1,9 @@
 // What a panel offers, how it starts out and what it shows when: each menu, default and list against the specification.
 import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { fieldsOf } from '../../nodes/shared/node/operation';
 import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
-import { allFields, type Values } from './examples.mts';
+import { allFields } from './examples.mts';
 import { nodes, operations, type PublishedOperation } from './nodes.mts';
 import { filledIn } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
@@ -10,29 +11,6 @@ import { endpointOf, firstOperations, lists, triggerFields } from './specificati
 import type { Things } from './workspace.mts';
 
 ownWorkspace();
-
-/** The fields that show, by name. */
-function shown(
-	{ node, resource, operation }: PublishedOperation,
-	more: Values = {},
-	asTool = false,
-) {
-	const { description } = node;
-	const type = asTool ? { ...description, name: `${description.name}Tool` } : description;
-	const given = { resource: resource.value, operation: operation.option.value, ...more };
-	const values = NodeHelpers.getNodeParameters(
-		description.properties,
-		given as never,
-		true,
-		false,
-		{ typeVersion: 1 },
-		type,
-	);
-	const fields = description.properties.filter((field) =>
-		NodeHelpers.displayParameter(values!, field, { typeVersion: 1 }, type),
-	);
-	return new Map(fields.map((field) => [field.name, field]));
-}
 
 const values = ({ options }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
@@ -102,28 +80,18 @@ describe.each(operations)('$key', (one) => {
 		);
 	});
 
-	test('shows Limit unless all are returned, and fields to choose where they are chosen', () => {
-		const namesOf = (found: Map<string, unknown>) => [...found.keys()];
-		const without = (found: Map<string, unknown>, name: string) =>
-			namesOf(found).filter((other) => other !== name);
-		expect(namesOf(shown(one, { returnAll: true }))).toEqual(without(shown(one), 'limit'));
-		const choosing = shown(one, { output: 'selected' }, true);
-		expect(namesOf(shown(one, {}, true))).toEqual(without(choosing, 'outputFields'));
-	});
-
 	test('has the same bounds and defaults beside all that is of the service', () => {
-		const workflow = shown(one);
-		const tool = shown(one, { output: 'selected' }, true);
-		const limit = workflow.get('limit');
+		const shared = new Map(fieldsOf(one.operation).map((field) => [field.name, field]));
+		const limit = shared.get('limit');
 		if (limit) {
 			expect(limit).toMatchObject({ default: 50, typeOptions: { minValue: 1 } });
-			expect(workflow.get('returnAll')).toMatchObject({ default: false });
+			expect(shared.get('returnAll')).toMatchObject({ default: false });
 		}
-		if (workflow.has('simplify')) {
-			expect(workflow.get('simplify')).toMatchObject({ default: true });
-			expect(tool.get('output')?.default).toBe('brief');
-			expect(values(tool.get('output')!).toSorted()).toEqual(['brief', 'raw', 'selected']);
-			expect(tool.get('outputFields')?.default).toEqual([]);
+		if (shared.has('simplify')) {
+			expect(shared.get('simplify')).toMatchObject({ default: true });
+			expect(shared.get('output')?.default).toBe('brief');
+			expect(values(shared.get('output')!).toSorted()).toEqual(['brief', 'raw', 'selected']);
+			expect(shared.get('outputFields')?.default).toEqual([]);
 		}
 	});
 });
