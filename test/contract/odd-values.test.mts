@@ -279,6 +279,7 @@ const places = operations.flatMap((one) =>
 /** Values of which no two kinds make the same; menus differ by their labels. */
 const differing = [
 	'null',
+	'blanks',
 	'JSON of an object',
 	'true',
 	'a number between blanks',

@@ -395,39 +395,19 @@ const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n
 const daysFromNow = (days: number) =>
 	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** The service would refuse these, so nothing may be sent. */
+/** The service would refuse these, so nothing may be sent: limits, and a message of each kind. `odd-values` tries every field. */
 export const refused: readonly Refused[] = [
-	['post.create', { title: '' }, "'Title'"],
-	['post.create', { type: '' }, "'Type'"],
 	['post.create', { created: daysFromNow(2) }, "'Created' must not be in the future"],
-	['post.create', { created: 'last week' }, "'Created'"],
-	['post.create', { user: 'ada' }, "'End-User'"],
 	['post.create', { title: ' \t ' }, "'Title' must not be empty"],
-	...[5, '03/04/2025', '2025-02-31', '2025-02-31 10:00:00', 'yesterday', true, {}].map(
+	...['03/04/2025', '2025-02-31 10:00:00'].map(
 		(created): Refused => ['post.create', { created }, "'Created' must be a date and time"],
 	),
 	['post.update', { title: { text: 'New' } }, "'Title'"],
-	['comment.create', { comment: '  ' }, "'Comment Text' must not be empty"],
-	['comment.create', { comment: '' }, "'Comment Text'"],
 	['vote.upsert', { vote: 0.5 }, "'Vote' must be a whole number"],
-	['vote.upsert', { user_id: 'ada' }, "'End-User'"],
-	['changelogUpdate.create', { title: '' }, "'Title'"],
-	['postMetadata.upsert', { key: '' }, "'Key' must not be empty"],
-	['changelogUpdate.update', { created: 'soon' }, "'Publish Date'"],
 	['endUser.update', { data: '[1]' }, "'Custom Data' must be a JSON object"],
 	['npsResponse.create', { vote: '' }, "'Score' is required"],
-	['npsResponse.create', { vote: 'ten' }, "'Score'"],
-	...['yesterday', '2025-02-31', '14.03.2025'].map(
-		(day): Refused => [
-			'npsResponse.getAll',
-			{ createdSince: day },
-			"'Created Since' must be a date",
-		],
-	),
+	['npsResponse.getAll', { createdSince: '14.03.2025' }, "'Created Since' must be a date"],
 	['npsResponse.summarize', { periods: 101 }, "'Number of Periods' must be 1 to 100"],
-	['queueItem.create', { text: '' }, "'Text'"],
-	['group.create', { id: '' }, "'Own ID'"],
-	['group.create', { id: '   ' }, "'Own ID' must not be empty"],
 	['group.create', { id: 'i'.repeat(256) }, "'Own ID'"],
 	['group.create', { name: wide.repeat(256) }, "'Name'"],
 	[
@@ -435,13 +415,9 @@ export const refused: readonly Refused[] = [
 		{ type: 't'.repeat(65) },
 		"'Type' must be at most 64 characters long, but has 65",
 	],
-	['group.create', { mrr: 9.5 }, "'MRR'"],
-	['group.create', { weight: 'heavy' }, "'Weight'"],
 	['group.create', { meta: entries(21) }, "'Metadata' must have at most 20 keys, but has 21"],
 	['group.create', { meta: entries(1, 'k'.repeat(255)) }, "'Metadata'"],
 	['group.create', { meta: entries(1, 'k', wide.repeat(256)) }, "'Metadata' (meta.k0)"],
-	['groupMember.add', { user_id: 'ada' }, "'End-User'"],
-	['document.create', { title: '    ' }, "'Title' must not be empty"],
 	[
 		'document.create',
 		{ title: wide.repeat(2) },
