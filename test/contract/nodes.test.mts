@@ -74,11 +74,8 @@ describe.each(nodes)('$name', (node) => {
 		}
 	});
 
-	// Icons and codex are looked at in what is published, in test/package.
-	test('has a subtitle, and is a tool unless it is a trigger', () => {
-		expect(description.subtitle).toBeTruthy();
-		const isTrigger = description.group.includes('trigger');
-		expect(description.usableAsTool).toBe(isTrigger ? undefined : true);
+	test('is a tool unless it is a trigger', () => {
+		expect(description.usableAsTool).toBe(description.polling ? undefined : true);
 	});
 });
 

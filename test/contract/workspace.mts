@@ -1,6 +1,6 @@
 // A workspace of the sandbox with one of everything, so that each operation has something to work on.
-import { request } from 'undici';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.mts';
+import { clientOf } from '../sandbox/specification/client.mts';
 
 /** Ids by the name of the node's field that takes them. */
 export interface Things {
@@ -44,17 +44,12 @@ export function addThings(sandbox: Sandbox): Things {
 
 /** Speaks with the sandbox past the code under test. */
 export async function send(
-	{ baseUrl, apiKey }: Sandbox,
+	sandbox: Sandbox,
 	method: string,
 	path: string,
 	body: object,
 ): Promise<Record<string, number>> {
-	const answer = await request(baseUrl + path, {
-		method: method as 'POST',
-		headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	const text = await answer.body.text();
-	if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${text}`);
-	return text === '' ? {} : (JSON.parse(text) as { data: Record<string, number> }).data;
+	const { status, text, json } = await clientOf(sandbox)(method, path, body);
+	if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
+	return json?.data;
 }
