@@ -1,17 +1,13 @@
 // A service behind a certificate that nobody but itself has signed, as in many company networks.
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { served } from './n8n-host/ports.mts';
 
-export interface SelfSigned {
-	baseUrl: string;
-	close(): Promise<void>;
-}
+export type SelfSigned = Awaited<ReturnType<typeof startSelfSigned>>;
 
 /** Answers over HTTPS whatever the service at this address answers. */
-export async function startSelfSigned(behind: string): Promise<SelfSigned> {
+export async function startSelfSigned(behind: string) {
 	const server = createServer(certificate(), (asked, answer) => {
 		const { method, headers, url = '' } = asked;
 		const onward = request(behind + url, { method, headers }, (from) => {
@@ -21,14 +17,8 @@ export async function startSelfSigned(behind: string): Promise<SelfSigned> {
 		onward.on('error', () => answer.destroy());
 		asked.pipe(onward);
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	return {
-		baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		async close() {
-			server.closeAllConnections();
-			await once(server.close(), 'close');
-		},
-	};
+	const { port, close } = await served(server);
+	return { baseUrl: `https://127.0.0.1:${port}`, close };
 }
 
 /** Made again each time, so that no private key lies in the repository (RFC 5280, 4.1). */

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { freePorts } from '../n8n-host/host.mts';
+import { freePorts, served } from '../n8n-host/ports.mts';
 
 /** A web server that has nothing to do with the service: the page a wrong Base URL would lead to. */
 export async function startOtherWebServer(): Promise<Stranger> {
@@ -31,14 +29,7 @@ async function answering(answer: (response: ServerResponse) => void) {
 		if (authorization !== undefined) keys.push(authorization);
 		answer(response);
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		/** The header with the key of each request, where it had one. */
-		keys,
-		async close() {
-			server.closeAllConnections();
-			await once(server.close(), 'close');
-		},
-	};
+	const { port, close } = await served(server);
+	/** The header with the key of each request, where it had one. */
+	return { baseUrl: `http://127.0.0.1:${port}`, keys, close };
 }

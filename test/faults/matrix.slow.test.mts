@@ -2,23 +2,25 @@
 // database holds afterwards. Nothing may be missing, nothing doubled, and no key shown anywhere.
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../contract/nodes.mts';
 import { endpointOf, endpoints } from '../contract/specification.mts';
 import { startWorkspace, type Things } from '../contract/workspace.mts';
+import { served } from '../n8n-host/ports.mts';
 import type { Sandbox } from '../sandbox/server.mts';
-import { type Addresses, faultCases } from './faults.mts';
+import { faultCases } from './faults.mts';
 import { newKey, type Rehearsal, rehearse, roleOf, thingsFor } from './rehearsal.mts';
 import { isPlayed } from './share.mts';
 import { type Changes, multiply } from './state.mts';
 
-let addresses: Omit<Addresses, 'secrets' | 'listed'>;
 let heardElsewhere = 0;
 const elsewhere = createServer((_request, response) => {
 	heardElsewhere++;
 	response.end('{"status":"success","data":{}}');
 });
+const { port, close } = await served(elsewhere);
+const addresses = { elsewhere: `http://127.0.0.1:${port}`, nowhere: 'http://127.0.0.1:9' };
+afterAll(close);
 
 /** As many as there are of each thing where it is listed: three pages, where they are asked for by the hundred. */
 const LISTED = 230;
@@ -48,17 +50,6 @@ const WRITES: Readonly<Record<string, Changes>> = {
 	'queueItem.create': { queue_items: '+1 -0' },
 	'vote.upsert': { votes: '+1 -0', posts: '+1 -1' },
 };
-
-beforeAll(async () => {
-	await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-	const { port } = elsewhere.address() as AddressInfo;
-	addresses = { elsewhere: `http://127.0.0.1:${port}`, nowhere: 'http://127.0.0.1:9' };
-});
-
-afterAll(async () => {
-	elsewhere.closeAllConnections();
-	elsewhere.close();
-});
 
 describe.each(operations)('$key', (one) => {
 	const role = roleOf(one);

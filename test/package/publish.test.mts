@@ -1,16 +1,15 @@
 // npm skips prepublishOnly here, since .npmrc turns scripts off: what keeps a publish by hand away is the provenance
 // it asks for.
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { served } from '../n8n-host/ports.mts';
 
 test('a publish by hand is refused before anything is uploaded', async () => {
 	const asked: string[] = [];
@@ -18,14 +17,13 @@ test('a publish by hand is refused before anything is uploaded', async () => {
 		asked.push(request.method!);
 		response.writeHead(request.method === 'GET' ? 404 : 200).end('{}');
 	});
-	await once(registry.listen(0, '127.0.0.1'), 'listening');
+	const { port, close } = await served(registry);
 	const home = await mkdtemp(join(tmpdir(), 'by-hand-'));
 	// Beside the logs that npm writes at home, which it would pack while they grow.
 	const place = join(home, 'package');
 	mkdirSync(place);
 	const { name, version, publishConfig } = packageJson;
 	writeFileSync(join(place, 'package.json'), JSON.stringify({ name, version, publishConfig }));
-	const { port } = registry.address() as AddressInfo;
 	const host = `127.0.0.1:${port}`;
 	const publish = promisify(execFile)(
 		'npm',
@@ -35,6 +33,6 @@ test('a publish by hand is refused before anything is uploaded', async () => {
 	);
 	await expect(publish).rejects.toThrow('provenance');
 	expect(asked).not.toContain('PUT');
-	registry.close();
+	await close();
 	await rm(home, { recursive: true });
 });

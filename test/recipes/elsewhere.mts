@@ -1,7 +1,7 @@
 // A way for n8n to the stand-ins where a step knows no address but that of its service, such as Slack.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { served } from '../n8n-host/ports.mts';
 import { startSelfSigned } from '../self-signed.mts';
 
 export type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
@@ -24,12 +24,11 @@ export async function startElsewhere() {
 			one.on('close', () => tunnels.delete(one));
 		}
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { port, close } = await served(server);
 	return {
 		/** Further environment of n8n, so that what it sends to other hosts ends at the stand-ins. */
 		env: {
-			...{ HTTPS_PROXY: proxy, NO_PROXY: '127.0.0.1,localhost' },
+			...{ HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '127.0.0.1,localhost' },
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 		},
 		/** The stand-ins for a host, once they are known. The last ones for a host serve it. */
@@ -38,8 +37,7 @@ export async function startElsewhere() {
 		},
 		async close() {
 			for (const tunnel of tunnels) tunnel.destroy();
-			server.closeAllConnections();
-			await once(server.close(), 'close');
+			await close();
 			for (const one of behind) await one.close();
 		},
 	};

@@ -1,7 +1,6 @@
 // Stand-ins for a chat, Slack, a support desk, Jira, spreadsheets and a language model, behind one address.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { served } from '../n8n-host/ports.mts';
 
 export type OtherServices = Awaited<ReturnType<typeof startOtherServices>>;
 
@@ -109,9 +108,10 @@ export async function startOtherServices() {
 		if (isChosen) others.held = others.messages.at(-1) ?? path;
 		else end(status, answerTo(new URL(path, 'http://x'), body, others));
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port, close } = await served(server);
 	return Object.assign(others, {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: `http://127.0.0.1:${port}`,
+		close,
 		/** Refuses the requests to a path that matches: all of them, or one and its repetitions. */
 		refuse: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which }),
 		/** Does what this many requests to a path ask for, but answers 504; or, as if busy, answers 429 to this many, once to each. */
@@ -129,10 +129,6 @@ export async function startOtherServices() {
 			refusal = undefined;
 			limit = undefined;
 			disturbances = [];
-		},
-		async close() {
-			server.closeAllConnections();
-			await once(server.close(), 'close');
 		},
 	});
 }
