@@ -1,25 +1,18 @@
 // Every operation of every node once, in a real n8n with the packed connector. How each fails is in test/faults.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { exampleValues, toParameters } from '../contract/examples.mts';
 import { operations } from '../contract/nodes.mts';
 import { filledIn, idParameters } from '../contract/operation-runs.mts';
 import { endpointOf } from '../contract/specification.mts';
 import { addThings, startWorkspace } from '../contract/workspace.mts';
-import type { StoredCredential } from '../n8n-host/host.mts';
-import type { Sandbox } from '../sandbox/server.mts';
 import { sharedN8n } from './session.mts';
 import { onItems, uses } from './workflows.mts';
 
 const n8n = await sharedN8n();
-let sandbox: Sandbox;
-let credential: StoredCredential;
+const sandbox = await startWorkspace();
+const credential = await n8n.credentialFor(sandbox);
 
-beforeAll(async () => {
-	sandbox = await startWorkspace();
-	credential = await n8n.credentialFor(sandbox);
-});
-
-afterAll(async () => await sandbox?.close());
+afterAll(async () => await sandbox.close());
 
 describe.each(operations)('$key', (one) => {
 	const { node, resource, operation, key } = one;

@@ -1,14 +1,14 @@
 // Every recipe on a bad day: events at once, odd ones among them, each outside step fails for one, and everything comes twice.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, type TestContext } from 'vitest';
 import { needs } from '../versions/needs.mts';
-import { type N8nHost, startN8n } from '../n8n-host/host.mts';
+import { startN8n } from '../n8n-host/host.mts';
 import { type BadDay, BadDays } from './bad-days.mts';
 import { type Kitchen, openKitchen } from './kitchen.mts';
 import { days } from './days.mts';
 import { readRecipe, recipes } from './recipe.mts';
-import { type Elsewhere, startElsewhere } from './elsewhere.mts';
+import { startElsewhere } from './elsewhere.mts';
 
 /** The oldest n8n that a recipe is tried in. Up to 2.0 that of the tests lacks vm2, and with it the Code node. */
 const oldestFor = (recipe: string, { needs = '1' }: BadDay) =>
@@ -22,21 +22,16 @@ const HELD = [
 /** At how many of its steps each recipe is killed: 4 are all. */
 const KILLS = Number(process.env.KILLS ?? 1);
 
-let elsewhere: Elsewhere;
-let n8n: N8nHost;
-let kitchen: Kitchen;
+const elsewhere = await startElsewhere();
+const n8n = await startN8n({ env: elsewhere.env });
+const kitchen = await openKitchen(n8n.rest);
 /** Those that a test opened. */
 const kitchens: Kitchen[] = [];
 
-beforeAll(async () => {
-	elsewhere = await startElsewhere();
-	n8n = await startN8n({ env: elsewhere.env });
-	kitchen = await openKitchen(n8n.rest);
-});
 afterAll(async () => {
-	await n8n?.stop();
-	await kitchen?.close();
-	await elsewhere?.close();
+	await n8n.stop();
+	await kitchen.close();
+	await elsewhere.close();
 });
 afterEach(async () => {
 	for (const own of kitchens.splice(0)) {

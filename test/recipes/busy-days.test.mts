@@ -1,7 +1,7 @@
 // Recipes that send once an item, on the day that counts: 150 items for a receiver that takes 60 a minute.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type N8nHost, startN8n, until } from '../n8n-host/host.mts';
-import { type Elsewhere, startElsewhere } from './elsewhere.mts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { startN8n, until } from '../n8n-host/host.mts';
+import { startElsewhere } from './elsewhere.mts';
 import { type Kitchen, openKitchen } from './kitchen.mts';
 
 const MANY = 150;
@@ -10,20 +10,14 @@ const numbers = Array.from({ length: MANY }, (_, at) => at + 1);
 /** How many milliseconds a minute lasts here. */
 const MINUTE = 6_000;
 
-let elsewhere: Elsewhere;
-let n8n: N8nHost;
-let kitchen: Kitchen;
-
-beforeAll(async () => {
-	elsewhere = await startElsewhere();
-	n8n = await startN8n({ env: elsewhere.env });
-	kitchen = await openKitchen(n8n.rest);
-	await elsewhere.leadTo(kitchen.others.url, /./);
-});
+const elsewhere = await startElsewhere();
+const n8n = await startN8n({ env: elsewhere.env });
+const kitchen = await openKitchen(n8n.rest);
+await elsewhere.leadTo(kitchen.others.url, /./);
 afterAll(async () => {
-	await n8n?.stop();
-	await kitchen?.close();
-	await elsewhere?.close();
+	await n8n.stop();
+	await kitchen.close();
+	await elsewhere.close();
 });
 afterEach(async () => await kitchen.clear());
 

@@ -24,7 +24,7 @@ const posts = ({ sandbox }: Kitchen) =>
 		.map((row) => `post of ${row.user_id}: ${row.title} (${row.type}) ${row.description}`);
 const votes = ({ sandbox }: Kitchen) =>
 	sandbox
-		.rows('SELECT p.title, v.user_id FROM votes v JOIN posts p USING (feedback_id)')
+		.rows('SELECT p.title, v.user_id FROM votes v JOIN posts p USING (feedback_id) WHERE v.vote = 1')
 		.map(({ title, user_id }) => `vote of ${user_id}: ${title}`);
 const received = ({ others }: Kitchen, path: RegExp) =>
 	others.received.filter((one) => one.authorized && path.test(one.path));

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../contract/workspace.mts';
-import { type N8nHost, startN8n, until } from '../n8n-host/host.mts';
+import { startN8n, until } from '../n8n-host/host.mts';
 import { type Service, startPostgres } from '../queue/services.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 import { type Kitchen, openKitchen } from './kitchen.mts';
@@ -15,14 +15,11 @@ import { deleteTable, rowsOf } from './tables.mts';
 const POSTS = Number(process.env.POSTS ?? 1_000);
 const RUNS = Number(process.env.RUNS ?? 2);
 
-let n8n: N8nHost;
+const n8n = await startN8n();
 /** Of the recipe that saves there, once its tests have begun. */
 let postgres: Service | undefined;
-beforeAll(async () => {
-	n8n = await startN8n();
-});
 afterAll(async () => {
-	await n8n?.stop();
+	await n8n.stop();
 	await postgres?.stop();
 });
 

@@ -3,25 +3,20 @@ import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
 import { until, type WorkflowNode } from '../n8n-host/host.mts';
-import type { Sandbox } from '../sandbox/server.mts';
 import { HOSTILE } from './days.mts';
-import { type Kitchen, openKitchen, ownPath } from './kitchen.mts';
+import { openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
 import { addRow, deleteTable } from './tables.mts';
 
 const n8n = await sharedN8n();
-let kitchen: Kitchen;
-let sandbox: Sandbox;
+const kitchen = await openKitchen(n8n);
+const { sandbox } = kitchen;
 
-beforeAll(async () => {
-	kitchen = await openKitchen(n8n);
-	({ sandbox } = kitchen);
-});
-afterAll(async () => await kitchen?.close());
+afterAll(async () => await kitchen.close());
 afterEach(async () => await kitchen.clear());
 
 test('no step of a recipe has an issue when it is imported, but for its credential', async () => {

@@ -1,17 +1,15 @@
 // What recipes answer to support desks, forms and other callers.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { send } from '../contract/workspace.mts';
 import { sharedN8n } from '../e2e/session.mts';
 import { until } from '../n8n-host/host.mts';
-import { formOf, type Kitchen, openKitchen } from './kitchen.mts';
+import { formOf, openKitchen } from './kitchen.mts';
 
 const n8n = await sharedN8n();
-let kitchen: Kitchen;
+const kitchen = await openKitchen(n8n);
+const { sandbox } = kitchen;
 
-beforeAll(async () => {
-	kitchen = await openKitchen(n8n);
-});
-afterAll(async () => await kitchen?.close());
+afterAll(async () => await kitchen.close());
 afterEach(async () => await kitchen.clear());
 
 async function start(recipe: string): Promise<string> {
@@ -22,11 +20,11 @@ async function start(recipe: string): Promise<string> {
 
 function change(post: number, status: string): void {
 	const sql = "UPDATE posts SET status = ?, updated = datetime('now') WHERE feedback_id = ?";
-	kitchen.sandbox.run(sql, status, post);
+	sandbox.run(sql, status, post);
 }
 
 test('close-the-loop answers a ticket again when the post is done again, and not for the same change', async () => {
-	const { sandbox, others, polls } = kitchen;
+	const { others, polls } = kitchen;
 	const [post] = sandbox.createPosts(1);
 	const ticket = { key: 'ticket-T1', value: 'T1' };
 	await send(sandbox, 'PUT', `/v1/post/${post}/meta`, ticket);
@@ -35,15 +33,15 @@ test('close-the-loop answers a ticket again when the post is done again, and not
 	for (const times of [1, 2]) {
 		change(post, 'done');
 		await until(`there are ${times} answers`, () => others.received.length === times);
-		await until('it is remembered', () => answered(sandbox).length === times);
+		await until('it is remembered', () => answered().length === times);
 		change(post, 'open');
 		await polls('/v1/posts', 2);
 	}
-	expect(new Set(answered(sandbox)).size).toBe(2);
+	expect(new Set(answered()).size).toBe(2);
 	expect(others.messages).toHaveLength(2);
 });
 
-const answered = (sandbox: Kitchen['sandbox']) =>
+const answered = () =>
 	sandbox.requests
 		.filter(({ method }) => method === 'PUT')
 		.map(({ body }) => body as { key: string; value: string })
@@ -51,7 +49,6 @@ const answered = (sandbox: Kitchen['sandbox']) =>
 		.map(({ value }) => value);
 
 test('ticket-vote answers what it saved, and why it saved nothing', async () => {
-	const { sandbox } = kitchen;
 	const email = 'ada@customer.example';
 	sandbox.createUsers(1, { data_mail: email });
 	await start('ticket-vote');
@@ -92,7 +89,6 @@ test('ticket-vote answers what it saved, and why it saved nothing', async () => 
 });
 
 test('feedback-form thanks in the same words whether the address is known, and says what to send', async () => {
-	const { sandbox } = kitchen;
 	sandbox.run('DELETE FROM posts');
 	const email = 'grace@customer.example';
 	const [user] = sandbox.createUsers(1, { data_mail: email });
@@ -116,7 +112,6 @@ test('feedback-form thanks in the same words whether the address is known, and s
 });
 
 test('erasure-request deletes the one end-user with the address, answers what was done, and shows what failed', async () => {
-	const { sandbox } = kitchen;
 	const [ada, bystander] = ['ada', 'eve', 'twin', 'twin'].flatMap((name) =>
 		sandbox.createUsers(1, { data_mail: `${name}@erasure.example` }),
 	);
