@@ -87,7 +87,6 @@ const located = (mode: string | undefined, value: string) =>
 const expressions = (names: string[], modes: typeof MODES = {}) =>
 	Object.fromEntries(names.map((name) => [name, located(modes[name], `={{ $json.${name} }}`)]));
 
-/** What people map from the columns of a sheet. */
 export async function mappedRows(
 	n8n: MeasuredN8n,
 	workflows: Workflows,

@@ -20,7 +20,6 @@ export class MeasuredN8n {
 		private readonly stopwatch: string,
 	) {}
 
-	/** @param tarball of our package */
 	static async start(tarball: string): Promise<MeasuredN8n> {
 		const [port] = await freePorts(1);
 		const host = await startN8n({
@@ -37,7 +36,6 @@ export class MeasuredN8n {
 		await this.host.stop();
 	}
 
-	/** What n8n has used since it was started. */
 	async usage(): Promise<Usage> {
 		return await this.ask<Usage>('usage');
 	}
@@ -47,7 +45,6 @@ export class MeasuredN8n {
 		return (await this.ask<{ bytes: number }>('memory')).bytes;
 	}
 
-	/** Of n8n's main process. */
 	async pid(): Promise<number> {
 		return await this.ask<number>('pid');
 	}

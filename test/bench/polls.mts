@@ -12,7 +12,6 @@ const POLLS = 10;
 const SETTLING_MS = 4_000;
 
 const pageOf = (page: number) => `/v1/posts?type=all&filter=all&per_page=100&page=${page}`;
-/** What a poll of these events reads. */
 const cases = [
 	{ what: '1 event', events: ['newPost'], pages: [pageOf(0), pageOf(7)] },
 	{

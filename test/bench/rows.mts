@@ -4,14 +4,12 @@ import { cpus, totalmem } from 'node:os';
 /** One row of the table. What is less is better, in each of them. */
 export interface Row {
 	what: string;
-	/** What it is measured against. */
 	against: string;
 	baseline: string;
 	measured: string;
 	/** Measured by baseline: the median of all rounds, and the least and the most. */
 	ratio: number;
 	spread: [number, number];
-	/** The largest ratio allowed. */
 	goal: number;
 }
 
@@ -19,12 +17,10 @@ interface Comparison extends Pick<Row, 'what' | 'against' | 'goal'> {
 	baseline(): Promise<number>;
 	measured(): Promise<number>;
 	rounds: number;
-	/** Whether the first turn is left out. */
 	warmsUp?: boolean;
 	unit?: (value: number) => string;
 }
 
-/** What some work took. */
 export interface Usage {
 	cpuMs: number;
 	timeMs: number;
@@ -75,7 +71,6 @@ export function median(values: readonly number[]): number {
 
 export const isMet = ({ ratio, goal }: Row) => ratio <= goal;
 
-/** As a table in Markdown. */
 export function table(rows: readonly Row[]): string {
 	const lines = rows.map((row) =>
 		[

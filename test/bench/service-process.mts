@@ -8,7 +8,6 @@ const commands = {
 	createUpdates: sandbox.createUpdates,
 	createGroups: sandbox.createGroups,
 	createComments: sandbox.createComments,
-	/** Number of requests since it was last asked. */
 	requests: () => sandbox.requests.splice(0).length,
 	setLatency: (ms: number) => void (sandbox.settings.latencyMs = ms),
 };

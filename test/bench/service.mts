@@ -7,7 +7,6 @@ import type { Commands } from './service-process.mts';
 export interface Service {
 	baseUrl: string;
 	apiKey: string;
-	/** One of its functions. */
 	call<Name extends keyof Commands>(
 		name: Name,
 		...given: Parameters<Commands[Name]>

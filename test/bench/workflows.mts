@@ -101,7 +101,6 @@ export class Workflows {
 		);
 	}
 
-	/** A node of ours, on these items. */
 	ours(items: Items, node: string, parameters: object): WorkflowDraft {
 		return onItems(items, {
 			name: node,
@@ -119,7 +118,6 @@ export class Workflows {
 		return onItems(items, this.http('', { url: `=${this.baseUrl}${path}`, method, ...body }));
 	}
 
-	/** One item after the other. */
 	looped({ nodes: [, node], ...draft }: WorkflowDraft): WorkflowDraft {
 		const loop: WorkflowNode = {
 			name: 'Loop Over Items',

@@ -26,7 +26,6 @@ selectors.setTestIdAttribute('data-test-id');
 
 export type Theme = 'light' | 'dark';
 
-/** A browser that is logged in. */
 export async function openEditor(
 	baseUrl: string,
 	{ theme = 'light', account = owner }: { theme?: Theme; account?: Account } = {},

@@ -16,7 +16,6 @@ beforeAll(async () => {
 	credential = await n8n.credentialFor(sandbox);
 	[post] = sandbox.createPosts(1, { type: 'idea' });
 });
-/** Opens the panel of a node that stands alone behind a trigger. */
 async function open(operation: string, parameters: Record<string, unknown>) {
 	const node = postsNode(operation, parameters, credential);
 	await editor().openWorkflow(await n8n.createWorkflow(onItems([{}], node)));

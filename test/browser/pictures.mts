@@ -213,7 +213,6 @@ async function panel(
 	await editor.closeNode();
 }
 
-/** What is asked for, with values. */
 async function credentialDialog(editor: Editor, theme: Theme): Promise<void> {
 	const node = { name: 'Posts', type: `${packageJson.name}.feedback` };
 	const workflow = await n8n.rest.createWorkflow({ name: 'Posts', nodes: [node], connections: {} });
@@ -241,7 +240,6 @@ function within({ x, y, width, height }: Part): Part {
 	return { x: x + ROUND, y: y + 1, width: width - 2 * ROUND, height: height - 2 * ROUND };
 }
 
-/** The part of the page that holds all of these, with a margin. */
 async function around(parts: Locator, margin = 0): Promise<Part> {
 	const boxes = await parts.evaluateAll((elements) =>
 		elements.map((element) => element.getBoundingClientRect().toJSON() as DOMRect),

@@ -44,7 +44,6 @@ export class Steps {
 		}));
 	}
 
-	/** Counts as one test. */
 	async check(what: string, command: string[], options: StepOptions = {}): Promise<boolean> {
 		const { passed } = await this.#step(what, command, options, (code) =>
 			code === 0 ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 },
@@ -69,7 +68,6 @@ export class Steps {
 		rmSync(this.#folder, { recursive: true, force: true });
 	}
 
-	/** What took how long, and what came of it. */
 	get table(): string {
 		const minutes = (ms: number) => (ms / 60_000).toFixed(1).padStart(5);
 		return this.#ended

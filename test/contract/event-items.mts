@@ -36,7 +36,6 @@ function added({ list, record, isOfComments }: TriggerEvent, item: IDataObject):
 	return Object.keys(item).filter((name) => !['event', 'eventId'].includes(name) && !(name in own));
 }
 
-/** In a workspace of its own. */
 async function inWorkspace<T>(look: (sandbox: Sandbox) => Promise<T>): Promise<T> {
 	const sandbox = await startSandbox();
 	try {

@@ -94,13 +94,11 @@ export function fieldsNamed(operation: Operation, name: string): INodeProperties
 		.filter((field) => field.name === name);
 }
 
-/** A field that holds a value, and what it stands in. */
 interface Place {
 	field: Field;
 	collection?: string;
 }
 
-/** Every field that holds a value. */
 export function allFields({ path = [], fields }: Operation): Place[] {
 	return [...path, ...fields].flatMap((field): Place[] => {
 		const { name: collection, type, options } = field;

@@ -11,7 +11,6 @@ import type { Fields } from './openapi.mts';
 import { endpointOf } from './specification.mts';
 import { toolArguments } from './tools.mts';
 
-/** Fields of an operation that never go over the wire. */
 function forN8n(one: PublishedOperation): readonly string[] {
 	const { own = [], clearable = [] } = endpointOf(one.key);
 	return [
@@ -21,7 +20,6 @@ function forN8n(one: PublishedOperation): readonly string[] {
 	];
 }
 
-/** Fields that say in which form records come out. */
 function formFields(one: PublishedOperation, asTool: boolean): readonly string[] {
 	const { request, answersInPart, answerNotShown } = endpointOf(one.key);
 	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');

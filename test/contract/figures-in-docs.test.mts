@@ -259,7 +259,6 @@ const inSandbox = async (parameters: Record<string, unknown>) =>
 const getAll = async (resource: string, operation: string, filters: object = {}) =>
 	await inSandbox({ resource, operation, returnAll: true, filters });
 
-/** What Changed Since reads where the newest of this many posts have changed since. */
 async function pagesForChanged(changed: number, count: number): Promise<number> {
 	sandbox.run('DELETE FROM posts');
 	const posts = sandbox.createPosts(count);

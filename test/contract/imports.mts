@@ -5,7 +5,6 @@ import ts from 'typescript';
 export const AT_RUN_TIME = ['n8n-workflow', 'zod/v4', 'zod/package.json', 'node:crypto'];
 
 export interface Imports {
-	/** Every module that is named, be it for its types. */
 	all: string[];
 	/** What is left of them in the compiled code. */
 	atRunTime: string[];

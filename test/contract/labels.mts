@@ -68,7 +68,6 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	'options.ignoreWhileInactive': 'Ignore Items While Inactive',
 };
 
-/** The label of each value of each menu. */
 export const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	authentication: { feedbackBasicApi: 'Basic Auth', feedbackBearerApi: 'Bearer Token' },
 	resource: { endUser: 'End-User', npsResponse: 'NPS Response' },
@@ -111,7 +110,6 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 	},
 };
 
-/** The label of each way to choose a record. */
 export const modeLabels: Readonly<Record<string, string>> = {
 	list: 'From List',
 	id: 'By ID',

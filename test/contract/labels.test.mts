@@ -50,7 +50,6 @@ const panels = nodes.map(({ name, description }) => ({
 const keyIn = (table: object, { names }: Labelled) =>
 	names.find((name) => name in table) ?? names.at(-1)!;
 
-/** Its own words: 'Return All' of returnAll. */
 const inWords = (name: string) =>
 	name
 		.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

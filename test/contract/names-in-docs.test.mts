@@ -109,7 +109,6 @@ const common = [
 ];
 const files = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
 
-/** The names in bold of a page, without quotations. */
 function namesIn(file: string): string[] {
 	const text = readFileSync(join(root, file), 'utf8').replaceAll(/^>.*$|^```[\s\S]*?^```/gm, '');
 	return [...text.matchAll(/\*\*([^*]+)\*\*/g)]

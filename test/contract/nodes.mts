@@ -24,7 +24,6 @@ export interface PublishedOperation {
 	node: PublishedNode;
 	resource: Resource;
 	operation: Operation;
-	/** Such as `post.getAll`. */
 	key: string;
 }
 

@@ -203,12 +203,10 @@ const ofKind: Partial<Record<Kind, Row[]>> = {
 
 type Bounds = Readonly<Record<string, [least: number, most: number]>>;
 
-/** Documented limits of texts, in characters. */
 const lengths: Readonly<Record<string, Bounds>> = {
 	'document.create': { title: [3, 500] },
 	'group.create': { id: [1, 255], name: [0, 255], type: [0, 64] },
 };
-/** Bounds of the node's own numbers. */
 const numbers: Bounds = {
 	concurrency: [1, Infinity],
 	limit: [1, Infinity],

@@ -24,13 +24,11 @@ interface Content {
 interface Operation {
 	'x-not-shown'?: string;
 	parameters?: Array<{ name: string; in: string; schema: Schema }>;
-	/** Made of its parameters. */
 	query: Schema;
 	requestBody?: Content;
 	responses: Record<string, Content>;
 }
 
-/** By their names. */
 export type Fields = Readonly<Record<string, Schema>>;
 
 const document = parse(
@@ -78,7 +76,6 @@ function withQuery(operation: Operation): Operation {
 	return { ...operation, query: { type: 'object', properties } };
 }
 
-/** What is wrong with a value, once its schema has been changed so. */
 function problemsBy(change: (schema: Schema) => Schema, coerceTypes = false) {
 	const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes });
 	const compiled = new Map<Schema, ValidateFunction>();
@@ -93,7 +90,6 @@ function problemsBy(change: (schema: Schema) => Schema, coerceTypes = false) {
 }
 const wrongInPart = problemsBy(closed);
 const wrongInWhole = problemsBy(whole);
-/** In a query everything is text. */
 const wrongInQuery = problemsBy(closed, true);
 
 /**
@@ -184,7 +180,6 @@ function whole(schema: Schema): Schema {
 	}));
 }
 
-/** Changes each schema that names fields. */
 function each(schema: Schema, change: (schema: Schema) => Schema): Schema {
 	if (Array.isArray(schema)) return schema.map((one) => each(one as Schema, change)) as Schema;
 	if (typeof schema !== 'object' || schema === null) return schema;

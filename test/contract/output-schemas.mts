@@ -24,7 +24,6 @@ function folderOf(node: PublishedNode): string {
 	return join(node.folder, '__schema__', folder);
 }
 
-/** As it lies there, for n8n to read. */
 export function readSchema(one: PublishedOperation): OutputSchema {
 	const file = schemaFile(one);
 	if (!existsSync(join(root, file)))

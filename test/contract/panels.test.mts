@@ -118,7 +118,6 @@ test('an operation of n8n itself is called by its value on the canvas', () => {
 	expect(subtitleFor(node, parameters)).toBe('__CUSTOM_API_CALL__: of nobody');
 });
 
-/** Nothing set, and nothing switched on. */
 function isEmpty({ default: value }: INodeProperties): boolean {
 	if (typeof value !== 'object' || value === null)
 		return value === '' || value === false || value === '{}';

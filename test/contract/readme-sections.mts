@@ -5,7 +5,6 @@ import { root } from './nodes.mts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The recipes that README.md names. */
 const SIX = [
 	'Nightly sync',
 	'News to chat',

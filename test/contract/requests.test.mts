@@ -152,7 +152,6 @@ describe.each(operations.filter((one) => / \/v1\//.test(endpointOf(one.key).requ
 
 const byKey = new Map(operations.map((one) => [one.key, one]));
 
-/** Short enough for a title. */
 const shown = (fields: object) => JSON.stringify(fields).slice(0, 60);
 
 describe('a documented limit', () => {

@@ -1,6 +1,5 @@
 // What people type into n8n's list of nodes, and the node that they look for: a plural where people write one.
 
-/** By the name of the node. */
 export const searchWords: Readonly<Record<string, string>> = {
 	'Customer Feedback':
 		'feedback, product feedback, bug, feature request, feature requests, idea, ideas, suggestion, suggestions, bugs, bug report, roadmap, comment, comments, vote, votes, upvote, feature voting, public roadmap, wishlist, complaint, complaints, new feedback, new feature request, new post, new comment, status changed, notify, notification, notify new feedback, customer feedback',

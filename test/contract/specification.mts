@@ -86,7 +86,6 @@ const assumed: Readonly<Record<string, readonly string[]>> = {
 export const assumedIn = ({ path }: Exchange): readonly string[] =>
 	/\/comments\?/.test(path) ? ['per_page'] : (assumed[path.split('?')[0]] ?? []);
 
-/** What each node does when it has just been added. */
 export const firstOperations: Readonly<Record<string, string>> = {
 	FeedbackChangelog: 'changelogUpdate.create',
 	FeedbackDocuments: 'document.create',
@@ -297,7 +296,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 
 /** A field of the trigger, by its API name where it has one. */
 export interface TriggerField {
-	/** What it holds at first; nothing unless said. */
 	default?: unknown;
 	choices?: readonly string[];
 	/** Where the things stand that it suggests, and one of them; an ID of a post where nothing is named. */

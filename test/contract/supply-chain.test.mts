@@ -161,7 +161,6 @@ describe('a tag is published', () => {
 		git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 		git('commit', '-q', '--allow-empty', '-m', 'elsewhere');
 		const env = { ...process.env, GITHUB_SHA: git('rev-parse', at), GITHUB_REF_NAME: tag };
-		// As GitHub runs it.
 		return spawnSync('bash', ['-e', '-c', indented], { cwd: folder, env }).status;
 	}
 

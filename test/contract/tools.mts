@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/node/operation';
 import { allFields, holderOf, placedAs, type Values } from './examples.mts';
 
-/** What a field is to the model. */
 export interface ToolArgument {
 	/** Under which the model fills it in: its label, with what n8n does not take in a key replaced. */
 	key: string;
@@ -27,7 +26,6 @@ export function toolArguments(operation: Operation): ToolArgument[] {
 		}));
 }
 
-/** The parameters of the tool's node. */
 export function leftToTheModel(operation: Operation): Values {
 	const parameters: Values = {};
 	for (const { key, description, type, field, ...place } of toolArguments(operation)) {

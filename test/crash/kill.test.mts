@@ -14,7 +14,6 @@ const HARMFUL_MS = 80;
 
 interface Outcome {
 	lost: number[];
-	/** Delivered again. */
 	repeated: number[];
 	/** Saved as delivered, without an execution, when n8n was down: what fell into its hand-off window. */
 	inWindow: Set<number>;
@@ -103,7 +102,6 @@ function withoutExecution(
 	return rememberedPosts(database, workflow, created).filter((id) => !delivered.has(id));
 }
 
-/** Waits until polls have sent this number of requests more. */
 async function polls({ sandbox }: Victim, count: number, everyMs = 100): Promise<void> {
 	const before = sandbox.requests.length;
 	// It may take long: a workflow whose activation was killed is left alone by n8n for two minutes.

@@ -26,7 +26,6 @@ export async function victim(env: Record<string, string> = {}) {
 		startService: async () => {
 			sandbox = await startSandbox({ ...place, port });
 		},
-		/** A workflow of the trigger and one node behind it, active. */
 		async activate(parameters: Record<string, unknown> = {}): Promise<string> {
 			const credential = await n8n.rest.credentialFor(sandbox);
 			const draft = watching({ events: ['newPost'], ...parameters }, credential);
@@ -86,7 +85,6 @@ function memoryOf(database: DatabaseSync, workflow: string): Record<string, unkn
 	return (staticData(database, workflow)['node:Trigger'] ?? {}) as Record<string, unknown>;
 }
 
-/** Everything n8n stores with the workflow for its nodes. */
 export function staticData(database: DatabaseSync, workflow: string): Record<string, unknown> {
 	const row = database
 		.prepare('SELECT staticData FROM workflow_entity WHERE id = ?')

@@ -68,7 +68,6 @@ try {
 	await sandbox.close();
 }
 
-/** A post as a customer would write it, for the trigger to find. */
 function newPost({ baseUrl, apiKey }: Sandbox): string {
 	const body = JSON.stringify({ title: 'Made by hand', type: 'idea' });
 	return `curl -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}' ${baseUrl}/v1/post`;

@@ -4,12 +4,10 @@ import { report, step } from './report.mts';
 
 export interface Scene {
 	rest: N8nRest;
-	/** The ids of the two workflows. */
 	createAndList: string;
 	watch: string;
 }
 
-/** Lets the workflows do their work, and shows what came out. */
 export async function show({ rest, createAndList, watch }: Scene, sandbox: Sandbox): Promise<void> {
 	step('Activating the workflow that watches for new posts and changelog updates');
 	await rest.activate(watch);

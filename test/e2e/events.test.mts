@@ -90,7 +90,6 @@ async function gotWhatIsDue(story: EventStory): Promise<void> {
 	expect((await got(story)).toSorted()).toEqual(due.get(story)!.toSorted());
 }
 
-/** The ids of what the workflow of an event has got. */
 async function got(story: EventStory): Promise<string[]> {
 	const items = await n8n.rest.delivered(workflows.get(story.event)!);
 	return items.map((item) => String(item[story.id]));

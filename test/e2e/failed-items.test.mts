@@ -48,7 +48,6 @@ async function create(
 	return await runPosts(n8n, credential, 'create', parameters, { input, ...settings, ...tries });
 }
 
-/** The title of each created post, or the index of the item that failed, with the item it is paired with. */
 const outcome = (execution: Execution, output: number) =>
 	execution.items('Posts', output).map(({ json, pairedItem }) => ({
 		...(json.feedback_id === undefined ? { failed: json.error.message } : { made: true }),

@@ -10,12 +10,10 @@ export async function startOtherWebServer(): Promise<Stranger> {
 
 const GARDEN = '<!DOCTYPE html><h1>Sowing & Harvest</h1>';
 
-/** Answers each request with a redirect to this address. */
 export async function startRedirecting(location: string): Promise<Stranger> {
 	return await answering((response) => response.writeHead(302, { location }).end());
 }
 
-/** An address at which nobody listens. */
 export async function unreachableUrl(): Promise<string> {
 	const [port] = await freePorts(1);
 	return `http://127.0.0.1:${port}`;

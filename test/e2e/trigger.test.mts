@@ -70,7 +70,6 @@ async function deliversExactlyWhatIsDue(): Promise<void> {
 	expect((await delivered()).toSorted()).toEqual(due.toSorted());
 }
 
-/** Lets two polls of both lists begin and end. */
 async function morePolls(): Promise<void> {
 	const asked = (path: string) =>
 		sandbox.requests.filter((one) => one.path.startsWith(path)).length;

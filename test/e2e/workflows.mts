@@ -9,10 +9,8 @@ import { everySeconds } from '../n8n-host/host.mts';
 
 export const credentialTypes = ['feedbackBearerApi', 'feedbackBasicApi'] as const;
 
-/** What stands under a node's Settings tab. */
 type Settings = Pick<WorkflowNode, 'onError'> & { retryOnFail?: boolean };
 
-/** A post named by its id, as the resource locator stores it. */
 export const byId = (value: number | string) => ({ __rl: true, mode: 'id', value });
 
 /** The node under test. What it does to each item is `operation` with `parameters`; these may be expressions. */
@@ -50,7 +48,6 @@ export function triggerNode(
 /** Where `N8nRest.delivered` looks for what arrives. */
 export const done: WorkflowNode = { name: 'Done', type: 'n8n-nodes-base.noOp' };
 
-/** The trigger, and a node for what it delivers. */
 export const watching = (parameters: Record<string, unknown>, credential: StoredCredential) =>
 	inARow(triggerNode(parameters, credential), done);
 

@@ -2,9 +2,7 @@
 import type { Fault, FaultAction } from '../sandbox/server.mts';
 import type { Play, Role } from './rehearsal.mts';
 
-/** How often something is sent and what comes of it. */
 export interface Expected {
-	/** Requests sent. */
 	sent: number;
 	/** The step succeeds, or fails with a message like this. */
 	message?: RegExp;

@@ -40,7 +40,6 @@ const PARTICULAR: Readonly<Record<string, Role>> = {
 	'groupMember.add': 'assign',
 };
 
-/** What an operation is to a fault. */
 export function roleOf({ key }: PublishedOperation): Role {
 	const { request, isFolded } = endpointOf(key);
 	const [method] = request.split(' ');

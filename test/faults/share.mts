@@ -4,7 +4,6 @@ const isWhole = process.env.FAULTS === 'all';
 const SHARE = isWhole ? 1 : 10;
 const seed = Math.floor(Math.random() * SHARE);
 
-/** How many of these cases are played. */
 export const shareOf = (count: number): number => Math.ceil(count / SHARE);
 
 /** Whether this fault is played here: of each fault and in each place a few are. */

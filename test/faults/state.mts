@@ -1,7 +1,6 @@
 // What an operation left behind in the service's database.
 import type { Sandbox } from '../sandbox/server.mts';
 
-/** Every row of every table, as text. */
 export type Snapshot = ReadonlyMap<string, readonly string[]>;
 
 /** Per table, how many rows are new and how many are gone; a changed row is both. Tables that stayed are left out. */

@@ -67,9 +67,7 @@ export async function startN8n(options: StartOptions = {}) {
 		baseUrl,
 		userFolder,
 		logFile,
-		/** Logged in as the owner. */
 		rest,
-		/** Everything n8n has written since it was first started. */
 		get log() {
 			return readLog(logFile);
 		},
@@ -83,12 +81,10 @@ export async function startN8n(options: StartOptions = {}) {
 			await pause();
 			await start();
 		},
-		/** Ends n8n in good order; a temporary user folder goes with it. */
 		stop,
 	};
 }
 
-/** The first start makes the owner, every later one finds it. */
 async function enter(rest: N8nRest): Promise<true> {
 	const settings = await rest.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
 		'GET',

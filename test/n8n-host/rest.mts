@@ -86,7 +86,6 @@ interface RunData {
 	};
 }
 
-/** What an execution left behind, decoded. */
 export class Execution {
 	readonly status: string;
 	readonly #data: RunData | undefined;
@@ -110,7 +109,6 @@ export class Execution {
 		return this.#data?.resultData?.lastNodeExecuted;
 	}
 
-	/** What a node gave out, over all its runs. */
 	items(node: string, output = 0): Item[] {
 		const runs = this.#data?.resultData?.runData?.[node] ?? [];
 		return runs.flatMap((run) => run.data?.main?.[output] ?? []);
@@ -210,8 +208,6 @@ export class N8nRest {
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
-	// Credentials
-
 	async createCredential(
 		type: string,
 		data: Record<string, unknown>,
@@ -221,7 +217,6 @@ export class N8nRest {
 		return { id, name, type };
 	}
 
-	/** One of ours for a service. */
 	async credentialFor(
 		{ baseUrl, apiKey }: { baseUrl: string; apiKey: string },
 		type = 'feedbackBearerApi',
@@ -237,7 +232,6 @@ export class N8nRest {
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
-	/** Those of this account. */
 	async deleteCredentials(): Promise<void> {
 		const all = await this.request<{ id: string }[]>('GET', '/credentials');
 		for (const { id } of all) await this.request('DELETE', `/credentials/${id}`);
@@ -254,8 +248,6 @@ export class N8nRest {
 			await this.request('DELETE', `/credentials/${id}`);
 		}
 	}
-
-	// The editor
 
 	/** Every node type, or credential type, as the editor gets it: what n8n made of the packages it has loaded. */
 	async types<T>(kind: 'nodes' | 'credentials'): Promise<T[]> {
@@ -281,8 +273,6 @@ export class N8nRest {
 			paginationToken,
 		});
 	}
-
-	// Workflows
 
 	async createWorkflow(draft: WorkflowDraft): Promise<string> {
 		const { id } = await this.request<{ id: string }>('POST', '/workflows', {
@@ -342,8 +332,6 @@ export class N8nRest {
 		return executionId;
 	}
 
-	// Executions
-
 	async execution(id: string): Promise<Execution> {
 		return new Execution(await this.request<Record<string, unknown>>('GET', `/executions/${id}`));
 	}
@@ -359,12 +347,10 @@ export class N8nRest {
 		);
 	}
 
-	/** The button Retry in the list of executions. */
 	async retry(execution: string): Promise<void> {
 		await this.request('POST', `/executions/${execution}/retry`, { loadWorkflow: false });
 	}
 
-	/** The executions of a workflow, oldest first. */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const all: ExecutionSummary[] = [];

@@ -11,7 +11,6 @@ const root = dirname(dirname(import.meta.dirname));
 const placedNode = join(root, 'node_modules', '.bin', 'node');
 
 export interface RunningOptions {
-	/** A program and its arguments. */
 	command: string[];
 	folder: string;
 	environment: Record<string, string>;

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Patience {
-	/** How long until giving up. */
 	timeoutMs?: number;
-	/** How long between two looks. */
 	everyMs?: number;
 	/** What to add to the message when time is up: logs, what was seen last. */
 	explain?: () => string;

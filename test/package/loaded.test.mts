@@ -88,7 +88,6 @@ describe.each(credentials)('$name', (credential) => {
 	});
 });
 
-/** Both pictures, as the editor would load them. */
 function pictures(iconUrl: INodeTypeDescription['iconUrl']): Array<Promise<string>> {
 	const { light, dark } = iconUrl as { light: string; dark: string };
 	return [light, dark].map(async (path) => {

@@ -26,7 +26,6 @@ export function readPage(markdown: string): Page {
 	};
 }
 
-/** As GitHub makes it out of a heading. */
 export function anchorOf(heading: string): string {
 	return heading
 		.toLowerCase()

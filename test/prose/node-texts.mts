@@ -75,7 +75,6 @@ function joined(comments: { line: number; text: string }[]): { line: number; tex
 const isTitle = (parent: ts.Node) =>
 	ts.isCallExpression(parent) && /^(?:test|it|describe)\b/.test(parent.expression.getText());
 
-/** Joined literals are one text. */
 function written(node: ts.Node): string | undefined {
 	if (ts.isStringLiteralLike(node)) return node.text;
 	if (ts.isTemplateExpression(node)) {

@@ -84,7 +84,6 @@ test('the trigger fires once for each post, in one process, and main restarted u
 	expect((await deliveredBy(workflow)).toSorted((a, b) => a - b)).toEqual(created);
 });
 
-/** How far each execution came. */
 function progress(lists: string[][]): number[] {
 	return lists.map((titles) => titles.length - counted(sandbox, titles).lost);
 }

@@ -7,7 +7,6 @@ type Json = Record<string, unknown>;
 export interface BadDay {
 	/** Where the story has another name. */
 	recipe?: string;
-	/** The step that starts the workflow. */
 	start: string;
 	/** The path that others call, if it starts with a webhook. */
 	webhook?: string;
@@ -19,7 +18,6 @@ export interface BadDay {
 	events(kitchen: Kitchen): Promise<Json[]> | Json[];
 	/** What each of them must lead to, in the service and outside. */
 	expected(events: Json[]): string[][];
-	/** What the service holds and the outside servers got. */
 	seen(kitchen: Kitchen): string[];
 	/** The outside steps: what they ask for, and how a failure is made up for. */
 	steps: Record<string, Failing>;
@@ -169,7 +167,6 @@ export class BadDays {
 		else await Promise.all(this.calls.map(async (body) => await this.kitchen.call(webhook, body)));
 	}
 
-	/** The executions that a person sees as failed. */
 	async failed(): Promise<string[]> {
 		const all = await this.n8n.executions(this.workflow);
 		return all.filter(({ status }) => /error|crashed/.test(status)).map(({ id }) => id);

@@ -22,9 +22,7 @@ afterAll(async () => {
 afterEach(async () => await kitchen.clear());
 
 interface BusyDay {
-	/** The step that starts the workflow. */
 	start: string;
-	/** What the receiver is asked for. */
 	receiver: RegExp;
 	events(kitchen: Kitchen): object[];
 	/** An agent takes its time. */

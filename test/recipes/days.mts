@@ -24,7 +24,9 @@ const posts = ({ sandbox }: Kitchen) =>
 		.map((row) => `post of ${row.user_id}: ${row.title} (${row.type}) ${row.description}`);
 const votes = ({ sandbox }: Kitchen) =>
 	sandbox
-		.rows('SELECT p.title, v.user_id FROM votes v JOIN posts p USING (feedback_id) WHERE v.vote = 1')
+		.rows(
+			'SELECT p.title, v.user_id FROM votes v JOIN posts p USING (feedback_id) WHERE v.vote = 1',
+		)
 		.map(({ title, user_id }) => `vote of ${user_id}: ${title}`);
 const received = ({ others }: Kitchen, path: RegExp) =>
 	others.received.filter((one) => one.authorized && path.test(one.path));
@@ -37,7 +39,6 @@ const changes = ({ sandbox }: Kitchen, to: string) =>
 		return { event: 'postStatusChanged', eventId, from: 'open', to, ...post };
 	});
 
-/** In the middle of an earlier month. */
 function monthsAgo(months: number): string {
 	const now = new Date();
 	const then = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15));

@@ -20,7 +20,6 @@ export const ownPath = (path: string) => path.replace(/^[^/]+/, `$&-${OWN}`);
 const ELSEWHERE =
 	/https:\/\/(?:chat\.example\.com|support\.example\.com|sheet\.example\.com|your-company\.atlassian\.net)/g;
 
-/** Sent with each call of a webhook. */
 const SECRET = { name: 'X-Secret', value: 'of the support desk' };
 
 /** Who may answer a form, and who the tracker knows. */
@@ -181,7 +180,6 @@ function filledIn(decision: string): RequestInit {
 	return { method: 'POST', body: formOf(decision) };
 }
 
-/** What a browser sends. */
 export function formOf(...values: string[]): FormData {
 	const body = new FormData();
 	for (const [at, value] of values.entries()) body.set(`field-${at}`, value);

@@ -31,7 +31,6 @@ async function ask(sql: string): Promise<string> {
 /** n8n adds columns of its own to each row of a Data Table. */
 const isOurs = ([column]: [string, unknown]) => !['id', 'createdAt', 'updatedAt'].includes(column);
 
-/** Where a recipe saves. */
 const stores = {
 	'nightly-sync': {
 		open: async () => await openKitchen(n8n.rest),

@@ -135,7 +135,6 @@ export class Nights {
 	}
 }
 
-/** Nothing is left in the service. */
 export function empty(sandbox: Sandbox): void {
 	for (const table of ['votes', 'comments', 'posts']) sandbox.run(`DELETE FROM ${table}`);
 }

@@ -4,7 +4,6 @@ import { served } from '../n8n-host/ports.mts';
 
 export type OtherServices = Awaited<ReturnType<typeof startOtherServices>>;
 
-/** What was sent to them, and what they hold. */
 type State = ReturnType<typeof newState>;
 
 interface ModelRequest {
@@ -124,7 +123,6 @@ export async function startOtherServices() {
 		hold: (path: RegExp, which: 'all' | 'one') => void (refusal = { path, which, hold: true }),
 		/** Jira's search finds all issues that there are: it is minutes later. */
 		findAll: () => void (others.foundFrom = []),
-		/** Refuses nothing any more. */
 		recover() {
 			refusal = undefined;
 			limit = undefined;

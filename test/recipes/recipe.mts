@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDraft } from '../n8n-host/rest.mts';
 
-/** Where they are. */
 export const recipes = join(import.meta.dirname, '..', '..', 'docs', 'recipes');
 
 export function readRecipe(name: string): WorkflowDraft {

@@ -35,7 +35,6 @@ export async function addRow(
 	await run(n8n, { resource: 'row', operation: 'insert', dataTableId, columns, options: {} });
 }
 
-/** Also where none exists. */
 export async function deleteTable(n8n: N8nRest, table: string): Promise<void> {
 	const dataTableId = await find(n8n, table);
 	if (dataTableId) await run(n8n, { resource: 'table', operation: 'delete', dataTableId });

@@ -71,7 +71,6 @@ function commentsOfPost(call: Call): Listing {
 	};
 }
 
-/** A comment is found below its own post only. */
 function findComment(call: Call): Row {
 	const sql = `${selectComments} WHERE c.comment_id = ? AND c.feedback_id = ?`;
 	return toComment(find(call, 'Comment', sql, call.params.commentId, findPostId(call)));

@@ -180,7 +180,6 @@ export function addDemoData(database: Database, workspace: number): void {
 	}
 }
 
-/** The cells of each row. */
 function table(text: string): string[][] {
 	const rows = text.trim().split(/\n\t/);
 	return rows.map((row) => row.split('|').map((cell) => cell.trim()));

@@ -94,7 +94,6 @@ export interface NewDocument {
 	created?: string;
 }
 
-/** A document begins with version 1, so that its history is complete from the start. */
 export function insertDocument(
 	database: Database,
 	workspace: number,

@@ -2,7 +2,6 @@ import type { Database } from './database.mts';
 import { notFound, type Row } from './envelope.mts';
 import type { Settings } from './settings.mts';
 
-/** What an endpoint is given: who asks, and what was sent. */
 export interface Call {
 	database: Database;
 	settings: Settings;
@@ -21,7 +20,6 @@ export interface Answer {
 /** By method and path, as the specification writes them: `GET /v1/post/{postId}`. */
 export type Endpoints = Readonly<Record<string, (call: Call) => Answer>>;
 
-/** All that the sandbox knows of one resource. */
 export interface Part {
 	/** SQL that makes them, where they are not there yet. */
 	tables: string;
@@ -48,7 +46,6 @@ export function find(call: Call, what: string, sql: string, id: string, scope?: 
 	return row;
 }
 
-/** These columns of a row. */
 export const only = (row: Row, ...columns: string[]): Row =>
 	Object.fromEntries(columns.map((column) => [column, row[column]]));
 

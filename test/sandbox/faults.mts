@@ -34,7 +34,6 @@ export interface Fault {
 	method?: string;
 	/** A path and everything below it (`/v1/post` is not `/v1/posts`), or a pattern tested on path and query. */
 	path?: string | RegExp;
-	/** How often; default 1. */
 	times?: number;
 	/** How many matching requests pass first; default 0. */
 	after?: number;
@@ -162,7 +161,6 @@ function json(status: number, value: unknown): Written {
 
 const internalError = json(500, keyedError('internal_error', 'Something went wrong.'));
 
-/** The error the service itself gives with that status. */
 function errorOf(status: number): Refusal {
 	const keys: Record<number, string> = {
 		400: 'validation_error',
@@ -178,7 +176,6 @@ function errorOf(status: number): Refusal {
 /** An answer without a body (204) has nothing to lose. */
 const truncated = (body?: string) => body?.slice(0, Math.ceil(body.length / 2));
 
-/** A list that gives its first page whatever page is asked for, and says that there are more. */
 export function firstPageForEver(call: Call, list: (call: Call) => unknown): unknown {
 	const query = new URLSearchParams(call.query);
 	query.delete('page');

@@ -1,6 +1,5 @@
 import type { Settings } from './settings.mts';
 
-/** The parameters that narrow the lists of v1. */
 export const filterParameters = [
 	'type',
 	'filter',

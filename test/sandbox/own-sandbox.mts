@@ -7,7 +7,6 @@ import { type Client, clientOf } from './specification/client.mts';
 export let sandbox: Sandbox;
 export let ask: Client;
 
-/** Answers that docs/openapi.yaml does not allow. */
 const wrong: string[] = [];
 const expectAsDocumented = () =>
 	expect(wrong.splice(0), 'docs/openapi.yaml says otherwise').toEqual([]);
@@ -28,14 +27,12 @@ export async function start(options?: SandboxOptions): Promise<Client> {
 	return ask;
 }
 
-/** One service for all tests of the file. */
 export function ownSandbox(options?: SandboxOptions): void {
 	beforeAll(async () => void (await start(options)));
 	afterEach(expectAsDocumented);
 	afterAll(async () => await sandbox?.close());
 }
 
-/** A new service for each test. */
 export function ownSandboxInEachTest(options?: SandboxOptions): void {
 	beforeEach(async () => void (await start(options)));
 	afterEach(expectAsDocumented);

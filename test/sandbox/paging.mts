@@ -74,7 +74,6 @@ export class Filters {
 	}
 }
 
-/** What a list reads. */
 export interface Listing {
 	/** Up to its conditions. */
 	select: string;
@@ -105,7 +104,6 @@ function v1Shown(call: Call, page: Page, listing: Listing): { rows: Row[]; hasMo
 	return { rows: rows.slice(0, page.perPage), hasMore: rows.length > page.perPage };
 }
 
-/** The v1 list: rows keyed by their id. */
 export function v1List(call: Call, idField: string, listing: Listing) {
 	const page = v1Page(call);
 	const { rows, hasMore } = v1Shown(call, page, listing);
@@ -113,7 +111,6 @@ export function v1List(call: Call, idField: string, listing: Listing) {
 	return call.settings.hasMore ? { items, has_more: hasMore, page: page.page } : { items };
 }
 
-/** The v2 list: rows in an array, and no total. */
 export function v2List(call: Call, listing: Listing) {
 	const page = v2Page(call);
 	const rows = read(call, page, listing);

@@ -6,7 +6,6 @@ import { Filters, type Listing, v1Rows } from './paging.mts';
 import { daysAgo, isDate, timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
-/** A new vote within these days replaces the former one. */
 const replacedWithinDays = 14;
 
 const tables = `
@@ -81,7 +80,6 @@ function toPromoter(row: Row): Row {
 	return { promoter_id, vote, updated, created, meta, comment, user: userSummary(row) };
 }
 
-/** Both days are part of the range. */
 function day(call: Call, name: string): string | undefined {
 	const text = call.query.get(name);
 	if (!text) return undefined;

@@ -117,7 +117,6 @@ function toUser(row: Row): Row {
 	};
 }
 
-/** The columns of a person another record refers to. */
 export const personColumns = `u.user_id, u.admin_id, u.sso, u.anonymous, u.data_name, u.data_full_name,
 	u.data_mail, u.data_img, u.segments`;
 

@@ -32,7 +32,6 @@ export const votePart: Part = {
 	endpoints,
 };
 
-/** One vote a user and post; 0 takes it back. */
 export function castVote(database: Database, post: number, user: number, vote: number): void {
 	if (vote === 0) {
 		database.run('DELETE FROM votes WHERE feedback_id = ? AND user_id = ?', post, user);

@@ -8,7 +8,6 @@ declare module 'vitest' {
 	}
 }
 
-/** Leaves a test out where n8n is older than that. */
 export function needs(version: string, lacking: string, context: TestContext): void {
 	if (isBefore(version)) leaveOut(lacking, context);
 }

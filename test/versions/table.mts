@@ -36,7 +36,6 @@ export function tableOf(reports: ReadonlyMap<string, Report>): string {
 	return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** What was left out, and why. */
 export function notRun(reports: ReadonlyMap<string, Report>): string {
 	const lines = [...reports].flatMap(([version, report]) => {
 		const reasons = Map.groupBy(testsOf(report).filter(isLeftOut), nameOf);

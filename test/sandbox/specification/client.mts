@@ -79,7 +79,6 @@ export function expectPlain(reply: Reply, status: number, message = /./): void {
 	});
 }
 
-/** A list holds these records, in this order, for each query. */
 export async function expectLists<T>(
 	list: (query: string) => Promise<T[]>,
 	cases: ReadonlyArray<readonly [query: string, found: readonly T[]]>,
