@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, find, flags, ok, only, type Part } from './endpoint.mts';
+import { type Call, find, flags, ok, only, type Part } from './endpoint.mts';
 import { KeyedRows, type Row } from './envelope.mts';
 import { filled, flag, integer, reader } from './fields.mts';
 import { Filters, type Listing, v1Rows } from './paging.mts';
@@ -8,7 +8,13 @@ import { findPostId, recount } from './posts.mts';
 import { timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
-const tables = `
+const changeable = { comment: filled, public: flag, pinned: flag };
+const readChanges = reader(changeable);
+const readComment = reader({ ...changeable, user_id: integer }, 'comment');
+
+export const commentPart: Part = {
+	firstIds: { comments: 50_001 },
+	tables: `
 CREATE TABLE IF NOT EXISTS comments (
 	comment_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL,
 	feedback_id INTEGER NOT NULL REFERENCES posts ON DELETE CASCADE, user_id INTEGER NOT NULL, comment TEXT NOT NULL,
@@ -18,42 +24,32 @@ CREATE TABLE IF NOT EXISTS comments (
 );
 CREATE INDEX IF NOT EXISTS comments_by_post ON comments (feedback_id, created DESC, comment_id DESC);
 CREATE INDEX IF NOT EXISTS comments_by_user ON comments (user_id);
-`;
-
-const changeable = { comment: filled, public: flag, pinned: flag };
-const readChanges = reader(changeable);
-const readComment = reader({ ...changeable, user_id: integer }, 'comment');
-
-const endpoints: Endpoints = {
-	'GET /v1/post/{postId}/comments'(call) {
-		return ok({ comments: new KeyedRows('comment_id', v1Rows(call, commentsOfPost(call))) });
+`,
+	endpoints: {
+		'GET /v1/post/{postId}/comments'(call) {
+			return ok({ comments: new KeyedRows('comment_id', v1Rows(call, commentsOfPost(call))) });
+		},
+		'POST /v1/post/{postId}/comment'(call) {
+			const post = findPostId(call);
+			const { comment, public: isPublic = true, pinned = false, user_id } = readComment(call.body);
+			const user = actingUser(call, 'user_id', user_id);
+			const written = { post, user, comment, public: isPublic, pinned };
+			return ok({ comment_id: insertComment(call.database, call.workspace, written) });
+		},
+		'GET /v1/post/{postId}/comment/{commentId}': (call) => ok(findComment(call)),
+		'PUT /v1/post/{postId}/comment/{commentId}'(call) {
+			const id = findComment(call).comment_id;
+			const changes = { ...readChanges(call.body), modified: 1, updated: timestamp() };
+			call.database.update('comments', changes, 'comment_id', id);
+			return ok(findComment(call));
+		},
+		'DELETE /v1/post/{postId}/comment/{commentId}'(call) {
+			const id = findComment(call).comment_id;
+			call.database.run('DELETE FROM comments WHERE comment_id = ?', id);
+			recount(call.database, findPostId(call));
+			return ok({ action: 'deleted', comment_id: String(id) });
+		},
 	},
-	'POST /v1/post/{postId}/comment'(call) {
-		const post = findPostId(call);
-		const { comment, public: isPublic = true, pinned = false, user_id } = readComment(call.body);
-		const user = actingUser(call, 'user_id', user_id);
-		const written = { post, user, comment, public: isPublic, pinned };
-		return ok({ comment_id: insertComment(call.database, call.workspace, written) });
-	},
-	'GET /v1/post/{postId}/comment/{commentId}': (call) => ok(findComment(call)),
-	'PUT /v1/post/{postId}/comment/{commentId}'(call) {
-		const id = findComment(call).comment_id;
-		const changes = { ...readChanges(call.body), modified: 1, updated: timestamp() };
-		call.database.update('comments', changes, 'comment_id', id);
-		return ok(findComment(call));
-	},
-	'DELETE /v1/post/{postId}/comment/{commentId}'(call) {
-		const id = findComment(call).comment_id;
-		call.database.run('DELETE FROM comments WHERE comment_id = ?', id);
-		recount(call.database, findPostId(call));
-		return ok({ action: 'deleted', comment_id: String(id) });
-	},
-};
-
-export const commentPart: Part = {
-	firstIds: { comments: 50_001 },
-	tables,
-	endpoints,
 };
 
 const selectComments = `SELECT c.*, ${personColumns},

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, find, ok, type Part } from './endpoint.mts';
+import { type Call, find, ok, type Part } from './endpoint.mts';
 import { InvalidFields, notFound, Refusal, type Row } from './envelope.mts';
 import { type Field, integer, reader, text } from './fields.mts';
 import { Filters, type Listing, v2List } from './paging.mts';
@@ -9,7 +9,18 @@ import { userExists } from './users.mts';
 const maximumTypes = 10;
 const fallbackType = 'company';
 
-const tables = `
+const flat: Field<Record<string, string>> = { type: 'object' };
+const short = { ...text, maxLength: 255 };
+const readGroup = reader({
+	...{ id: short, data_id: short, name: short, weight: integer, mrr: integer },
+	type: { ...text, maxLength: 64 },
+	meta: { ...flat, maxProperties: 20, propertyNames: short, additionalProperties: short },
+});
+const readMember = reader({ user_id: integer }, 'user_id');
+
+export const groupPart: Part = {
+	firstIds: { groups: 60_001 },
+	tables: `
 CREATE TABLE IF NOT EXISTS groups (
 	group_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, data_id TEXT NOT NULL, name TEXT NOT NULL,
 	type TEXT NOT NULL, weight INTEGER NOT NULL, mrr INTEGER NOT NULL, meta TEXT NOT NULL,
@@ -22,69 +33,54 @@ CREATE TABLE IF NOT EXISTS group_members (
 	PRIMARY KEY (group_id, user_id)
 );
 CREATE INDEX IF NOT EXISTS group_members_by_user ON group_members (user_id);
-`;
-
-const flat: Field<Record<string, string>> = { type: 'object' };
-const short = { ...text, maxLength: 255 };
-const readGroup = reader({
-	...{ id: short, data_id: short, name: short, weight: integer, mrr: integer },
-	type: { ...text, maxLength: 64 },
-	meta: { ...flat, maxProperties: 20, propertyNames: short, additionalProperties: short },
-});
-const readMember = reader({ user_id: integer }, 'user_id');
-
-const endpoints: Endpoints = {
-	'POST /v2/groups'(call) {
-		const { database, workspace, body } = call;
-		const { data_id, name, type, weight = 1, mrr = 0, meta = {}, ...fields } = readGroup(body);
-		// `data_id` stands in for `id`; where both are sent, `id` counts.
-		const { id = data_id } = fields;
-		if (!id) throw new InvalidFields([{ field: 'id', message: 'is required' }]);
-		const taken = 'SELECT 1 FROM groups WHERE workspace_id = ? AND data_id = ?';
-		if (database.get(taken, workspace, id)) {
-			throw new Refusal(409, 'identifier_taken', 'A group with this identifier exists.');
-		}
-		const groupId = insertGroup(database, workspace, {
-			id,
-			name: name || id,
-			type: admittedType(database, workspace, type),
-			weight: Math.min(Math.max(weight, 0), 10),
-			mrr,
-			meta,
-		});
-		return { status: 201, data: toGroup(findGroup(call, String(groupId))) };
+`,
+	endpoints: {
+		'POST /v2/groups'(call) {
+			const { database, workspace, body } = call;
+			const { data_id, name, type, weight = 1, mrr = 0, meta = {}, ...fields } = readGroup(body);
+			// `data_id` stands in for `id`; where both are sent, `id` counts.
+			const { id = data_id } = fields;
+			if (!id) throw new InvalidFields([{ field: 'id', message: 'is required' }]);
+			const taken = 'SELECT 1 FROM groups WHERE workspace_id = ? AND data_id = ?';
+			if (database.get(taken, workspace, id)) {
+				throw new Refusal(409, 'identifier_taken', 'A group with this identifier exists.');
+			}
+			const groupId = insertGroup(database, workspace, {
+				id,
+				name: name || id,
+				type: admittedType(database, workspace, type),
+				weight: Math.min(Math.max(weight, 0), 10),
+				mrr,
+				meta,
+			});
+			return { status: 201, data: toGroup(findGroup(call, String(groupId))) };
+		},
+		'GET /v2/groups'(call) {
+			const listing: Listing = {
+				select: selectGroups,
+				filters: new Filters(call, 'workspace_id'),
+				order: 'created DESC, group_id DESC',
+				toRecord: toGroup,
+			};
+			return ok(v2List(call, listing));
+		},
+		'GET /v2/groups/{groupId}': (call) => ok(toGroup(findGroup(call))),
+		'POST /v2/groups/{groupId}/members'(call) {
+			const { database, workspace, body } = call;
+			const { group_id } = findGroup(call);
+			const { user_id } = readMember(body);
+			if (!userExists(database, workspace, user_id)) throw notFound('User');
+			const isNew = addMember(database, group_id as number, user_id);
+			return { status: isNew ? 201 : 200, data: { group_id, user_id } };
+		},
+		'DELETE /v2/groups/{groupId}/members/{userId}'(call) {
+			const where = 'FROM group_members WHERE user_id = ? AND group_id = ?';
+			const { group_id } = findGroup(call);
+			const member = find(call, 'Member', `SELECT * ${where}`, call.params.userId, group_id);
+			call.database.run(`DELETE ${where}`, member.user_id, group_id);
+			return { status: 204 };
+		},
 	},
-	'GET /v2/groups'(call) {
-		const listing: Listing = {
-			select: selectGroups,
-			filters: new Filters(call, 'workspace_id'),
-			order: 'created DESC, group_id DESC',
-			toRecord: toGroup,
-		};
-		return ok(v2List(call, listing));
-	},
-	'GET /v2/groups/{groupId}': (call) => ok(toGroup(findGroup(call))),
-	'POST /v2/groups/{groupId}/members'(call) {
-		const { database, workspace, body } = call;
-		const { group_id } = findGroup(call);
-		const { user_id } = readMember(body);
-		if (!userExists(database, workspace, user_id)) throw notFound('User');
-		const isNew = addMember(database, group_id as number, user_id);
-		return { status: isNew ? 201 : 200, data: { group_id, user_id } };
-	},
-	'DELETE /v2/groups/{groupId}/members/{userId}'(call) {
-		const where = 'FROM group_members WHERE user_id = ? AND group_id = ?';
-		const { group_id } = findGroup(call);
-		const member = find(call, 'Member', `SELECT * ${where}`, call.params.userId, group_id);
-		call.database.run(`DELETE ${where}`, member.user_id, group_id);
-		return { status: 204 };
-	},
-};
-
-export const groupPart: Part = {
-	firstIds: { groups: 60_001 },
-	tables,
-	endpoints,
 };
 
 /** Lowercased and hyphenated; where the workspace has ten types, a new one becomes `company` without an error. */

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, find, ok, only, type Part } from './endpoint.mts';
+import { type Call, find, ok, only, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { filled, formatted, integer, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
@@ -7,7 +7,19 @@ import { withoutHtml } from './plain-text.mts';
 import { timestamp } from './timestamps.mts';
 import { actingUser, personColumns } from './users.mts';
 
-const tables = `
+const changeable = { title: filled, type: text, description: text };
+const readChanges = reader(changeable);
+/** Types and statuses are keys a workspace defines. */
+const identifier = { ...text, pattern: String.raw`^\S{1,64}$` };
+const readPost = reader(
+	{ ...changeable, status: identifier, user: integer, created: formatted('past') },
+	'title',
+	'type',
+);
+
+export const postPart: Part = {
+	firstIds: { posts: 10_001 },
+	tables: `
 CREATE TABLE IF NOT EXISTS post_types (
 	workspace_id INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (workspace_id, type)
 );
@@ -25,50 +37,34 @@ CREATE INDEX IF NOT EXISTS posts_by_type ON posts (workspace_id, type, created D
 CREATE INDEX IF NOT EXISTS posts_by_trend ON posts (workspace_id, trend DESC, created DESC, feedback_id DESC);
 CREATE INDEX IF NOT EXISTS posts_by_updated ON posts (workspace_id, updated DESC, feedback_id DESC);
 CREATE INDEX IF NOT EXISTS posts_by_user ON posts (user_id);
-`;
-
-const changeable = { title: filled, type: text, description: text };
-const readChanges = reader(changeable);
-/** Types and statuses are keys a workspace defines. */
-const identifier = { ...text, pattern: String.raw`^\S{1,64}$` };
-const readPost = reader(
-	{ ...changeable, status: identifier, user: integer, created: formatted('past') },
-	'title',
-	'type',
-);
-
-const endpoints: Endpoints = {
-	'GET /v1/posts': (call) => ok(v1List(call, 'feedback_id', allPosts(call))),
-	'POST /v1/post'(call) {
-		const fields = readPost(call.body);
-		const { title, type, description = '', status = 'open', created = timestamp() } = fields;
-		expectType(call, type);
-		const user = actingUser(call, 'user', fields.user);
-		const post = { title, type, description: withoutHtml(description), status, user, created };
-		const id = insertPost(call.database, call.workspace, post);
-		return ok({ feedback_id: id, message: 'Feedback created.' });
+`,
+	endpoints: {
+		'GET /v1/posts': (call) => ok(v1List(call, 'feedback_id', allPosts(call))),
+		'POST /v1/post'(call) {
+			const fields = readPost(call.body);
+			const { title, type, description = '', status = 'open', created = timestamp() } = fields;
+			expectType(call, type);
+			const user = actingUser(call, 'user', fields.user);
+			const post = { title, type, description: withoutHtml(description), status, user, created };
+			const id = insertPost(call.database, call.workspace, post);
+			return ok({ feedback_id: id, message: 'Feedback created.' });
+		},
+		'GET /v1/post/{postId}': (call) => ok(findPost(call)),
+		'PUT /v1/post/{postId}'(call) {
+			const id = findPostId(call);
+			const { title, type, description } = readChanges(call.body);
+			if (type !== undefined) expectType(call, type);
+			const plain = description === undefined ? undefined : withoutHtml(description);
+			const changes = { title, type, description: plain, updated: timestamp() };
+			call.database.update('posts', changes, 'feedback_id', id);
+			return ok(findPost(call));
+		},
+		'DELETE /v1/post/{postId}'(call) {
+			const id = findPostId(call);
+			call.database.run('DELETE FROM posts WHERE feedback_id = ?', id);
+			return ok({ action: 'deleted', feedback_id: String(id) });
+		},
 	},
-	'GET /v1/post/{postId}': (call) => ok(findPost(call)),
-	'PUT /v1/post/{postId}'(call) {
-		const id = findPostId(call);
-		const { title, type, description } = readChanges(call.body);
-		if (type !== undefined) expectType(call, type);
-		const plain = description === undefined ? undefined : withoutHtml(description);
-		const changes = { title, type, description: plain, updated: timestamp() };
-		call.database.update('posts', changes, 'feedback_id', id);
-		return ok(findPost(call));
-	},
-	'DELETE /v1/post/{postId}'(call) {
-		const id = findPostId(call);
-		call.database.run('DELETE FROM posts WHERE feedback_id = ?', id);
-		return ok({ action: 'deleted', feedback_id: String(id) });
-	},
-};
-
-export const postPart: Part = {
-	firstIds: { posts: 10_001 },
-	tables,
-	endpoints,
 };
 
 function expectType({ database, workspace }: Call, type: string): void {

@@ -1,5 +1,5 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, ok, type Part } from './endpoint.mts';
+import { type Call, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { flag, integer, object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1Rows } from './paging.mts';
@@ -7,15 +7,6 @@ import { daysAgo, isDate, timestamp } from './timestamps.mts';
 import { actingUser, personColumns, userSummary } from './users.mts';
 
 const replacedWithinDays = 14;
-
-const tables = `
-CREATE TABLE IF NOT EXISTS promoters (
-	promoter_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
-	vote INTEGER NOT NULL, meta TEXT NOT NULL, comment TEXT NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS promoters_by_created ON promoters (workspace_id, created DESC, promoter_id DESC);
-CREATE INDEX IF NOT EXISTS promoters_by_user ON promoters (user_id, created DESC);
-`;
 
 const readResponse = reader(
 	{
@@ -28,28 +19,33 @@ const readResponse = reader(
 	'vote',
 );
 
-const endpoints: Endpoints = {
-	'POST /v1/promoter'(call) {
-		const { database, workspace, body } = call;
-		const { vote, meta = {}, comment = '', user_id, force } = readResponse(body);
-		const user = actingUser(call, 'user_id', user_id);
-		const former = force ? undefined : recentResponse(database, user);
-		if (former === undefined) {
-			const response = { user, vote, meta, comment };
-			const id = insertPromoter(database, workspace, response);
-			return ok({ promoter_id: id, action: 'created' });
-		}
-		const changes = { vote, meta: JSON.stringify(meta), comment, updated: timestamp() };
-		database.update('promoters', changes, 'promoter_id', former);
-		return ok({ promoter_id: former, action: 'updated' });
-	},
-	'GET /v1/promoter': (call) => ok(v1Rows(call, responses(call))),
-};
-
 export const promoterPart: Part = {
 	firstIds: { promoters: 40_001 },
-	tables,
-	endpoints,
+	tables: `
+CREATE TABLE IF NOT EXISTS promoters (
+	promoter_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
+	vote INTEGER NOT NULL, meta TEXT NOT NULL, comment TEXT NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS promoters_by_created ON promoters (workspace_id, created DESC, promoter_id DESC);
+CREATE INDEX IF NOT EXISTS promoters_by_user ON promoters (user_id, created DESC);
+`,
+	endpoints: {
+		'POST /v1/promoter'(call) {
+			const { database, workspace, body } = call;
+			const { vote, meta = {}, comment = '', user_id, force } = readResponse(body);
+			const user = actingUser(call, 'user_id', user_id);
+			const former = force ? undefined : recentResponse(database, user);
+			if (former === undefined) {
+				const response = { user, vote, meta, comment };
+				const id = insertPromoter(database, workspace, response);
+				return ok({ promoter_id: id, action: 'created' });
+			}
+			const changes = { vote, meta: JSON.stringify(meta), comment, updated: timestamp() };
+			database.update('promoters', changes, 'promoter_id', former);
+			return ok({ promoter_id: former, action: 'updated' });
+		},
+		'GET /v1/promoter': (call) => ok(v1Rows(call, responses(call))),
+	},
 };
 
 const selectPromoters = `SELECT n.promoter_id, n.vote, n.meta, n.comment, n.created, n.updated, ${personColumns}

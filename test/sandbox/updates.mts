@@ -1,23 +1,10 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, find, flags, ok, type Part } from './endpoint.mts';
+import { type Call, find, flags, ok, type Part } from './endpoint.mts';
 import { InvalidFields, type Row } from './envelope.mts';
 import { filled, flag, formatted, object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
 import { asHtml } from './plain-text.mts';
 import { timestamp } from './timestamps.mts';
-
-const tables = `
-CREATE TABLE IF NOT EXISTS updates (
-	changelog_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, feedback_id INTEGER NOT NULL DEFAULT 0,
-	title TEXT NOT NULL, description TEXT NOT NULL, type TEXT NOT NULL, segment TEXT NOT NULL DEFAULT 'all',
-	link TEXT NOT NULL DEFAULT '', link_text TEXT NOT NULL DEFAULT '', link_color TEXT NOT NULL DEFAULT '',
-	draft INTEGER NOT NULL DEFAULT 0, announcement INTEGER NOT NULL DEFAULT 0, notify INTEGER NOT NULL DEFAULT 0,
-	notify_delay INTEGER NOT NULL DEFAULT 0,
-	announcements INTEGER NOT NULL DEFAULT 0, pageviews INTEGER NOT NULL DEFAULT 0, emails INTEGER NOT NULL DEFAULT 0,
-	clicks INTEGER NOT NULL DEFAULT 0, created TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS updates_by_created ON updates (workspace_id, created DESC, changelog_id DESC);
-`;
 
 const written = { title: filled, type: text, description: text };
 const readUpdate = reader(written, 'title');
@@ -31,32 +18,41 @@ const readChanges = reader({
 	...{ draft: flag, notify: flag, notify_delay: flag, announcement: flag },
 });
 
-const endpoints: Endpoints = {
-	'GET /v1/updates': (call) => ok(v1List(call, 'changelog_id', allUpdates(call))),
-	'POST /v1/update'(call) {
-		const id = insertUpdate(call.database, call.workspace, readUpdate(call.body));
-		return ok(findUpdate(call, String(id)));
-	},
-	'GET /v1/update/{updateId}': (call) => ok(findUpdate(call)),
-	'PUT /v1/update/{updateId}'(call) {
-		const id = findUpdate(call).changelog_id as number;
-		const { settings, created, ...others } = readChanges(call.body);
-		const moment = created?.length === 10 ? `${created} 00:00:00` : created;
-		const changes = { ...others, ...readSettings(settings ?? {}), created: moment };
-		call.database.update('updates', changes, 'changelog_id', id);
-		return ok({ changelog_id: String(id) });
-	},
-	'DELETE /v1/update/{updateId}'(call) {
-		const id = findUpdate(call).changelog_id as number;
-		call.database.run('DELETE FROM updates WHERE changelog_id = ?', id);
-		return ok({ action: 'deleted', changelog_id: String(id) });
-	},
-};
-
 export const updatePart: Part = {
 	firstIds: { updates: 20_001 },
-	tables,
-	endpoints,
+	tables: `
+CREATE TABLE IF NOT EXISTS updates (
+	changelog_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, feedback_id INTEGER NOT NULL DEFAULT 0,
+	title TEXT NOT NULL, description TEXT NOT NULL, type TEXT NOT NULL, segment TEXT NOT NULL DEFAULT 'all',
+	link TEXT NOT NULL DEFAULT '', link_text TEXT NOT NULL DEFAULT '', link_color TEXT NOT NULL DEFAULT '',
+	draft INTEGER NOT NULL DEFAULT 0, announcement INTEGER NOT NULL DEFAULT 0, notify INTEGER NOT NULL DEFAULT 0,
+	notify_delay INTEGER NOT NULL DEFAULT 0,
+	announcements INTEGER NOT NULL DEFAULT 0, pageviews INTEGER NOT NULL DEFAULT 0, emails INTEGER NOT NULL DEFAULT 0,
+	clicks INTEGER NOT NULL DEFAULT 0, created TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS updates_by_created ON updates (workspace_id, created DESC, changelog_id DESC);
+`,
+	endpoints: {
+		'GET /v1/updates': (call) => ok(v1List(call, 'changelog_id', allUpdates(call))),
+		'POST /v1/update'(call) {
+			const id = insertUpdate(call.database, call.workspace, readUpdate(call.body));
+			return ok(findUpdate(call, String(id)));
+		},
+		'GET /v1/update/{updateId}': (call) => ok(findUpdate(call)),
+		'PUT /v1/update/{updateId}'(call) {
+			const id = findUpdate(call).changelog_id as number;
+			const { settings, created, ...others } = readChanges(call.body);
+			const moment = created?.length === 10 ? `${created} 00:00:00` : created;
+			const changes = { ...others, ...readSettings(settings ?? {}), created: moment };
+			call.database.update('updates', changes, 'changelog_id', id);
+			return ok({ changelog_id: String(id) });
+		},
+		'DELETE /v1/update/{updateId}'(call) {
+			const id = findUpdate(call).changelog_id as number;
+			call.database.run('DELETE FROM updates WHERE changelog_id = ?', id);
+			return ok({ action: 'deleted', changelog_id: String(id) });
+		},
+	},
 };
 
 // A scheduled update becomes a published one by the clock alone.

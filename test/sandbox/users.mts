@@ -1,11 +1,19 @@
 import type { Database } from './database.mts';
-import { type Call, type Endpoints, find, flags, ok, only, type Part } from './endpoint.mts';
+import { type Call, find, flags, ok, only, type Part } from './endpoint.mts';
 import { InvalidFields, Refusal, type Row } from './envelope.mts';
 import { object, reader, text } from './fields.mts';
 import { Filters, type Listing, v1List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 
-const tables = `
+const readChanges = reader({
+	...{ data_mail: text, data_id: text, data_full_name: text, data_img: text },
+	data_name: { ...text, pattern: '^[a-z0-9_]*$' },
+	data: object,
+});
+
+export const userPart: Part = {
+	firstIds: { users: 30_001 },
+	tables: `
 CREATE TABLE IF NOT EXISTS users (
 	user_id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id INTEGER NOT NULL, admin_id INTEGER NOT NULL DEFAULT 0,
 	data_id TEXT NOT NULL DEFAULT '', anonymous INTEGER NOT NULL DEFAULT 0, sso INTEGER NOT NULL DEFAULT 0,
@@ -19,38 +27,26 @@ CREATE TABLE IF NOT EXISTS users (
 );
 CREATE INDEX IF NOT EXISTS users_by_created ON users (workspace_id, created DESC, user_id DESC);
 CREATE INDEX IF NOT EXISTS users_by_updated ON users (workspace_id, updated DESC, user_id DESC);
-`;
-
-const readChanges = reader({
-	...{ data_mail: text, data_id: text, data_full_name: text, data_img: text },
-	data_name: { ...text, pattern: '^[a-z0-9_]*$' },
-	data: object,
-});
-
-const endpoints: Endpoints = {
-	'GET /v1/users': (call) => ok(v1List(call, 'user_id', allUsers(call))),
-	'GET /v1/user/{userId}': (call) => ok(findUser(call)),
-	'PUT /v1/user/{userId}'(call) {
-		const id = findUser(call).user_id;
-		const { data, ...others } = readChanges(call.body);
-		const changes = { ...others, data: data && JSON.stringify(data), updated: timestamp() };
-		call.database.update('users', changes, 'user_id', id);
-		return ok(findUser(call));
+`,
+	endpoints: {
+		'GET /v1/users': (call) => ok(v1List(call, 'user_id', allUsers(call))),
+		'GET /v1/user/{userId}': (call) => ok(findUser(call)),
+		'PUT /v1/user/{userId}'(call) {
+			const id = findUser(call).user_id;
+			const { data, ...others } = readChanges(call.body);
+			const changes = { ...others, data: data && JSON.stringify(data), updated: timestamp() };
+			call.database.update('users', changes, 'user_id', id);
+			return ok(findUser(call));
+		},
+		'DELETE /v1/user/{userId}'(call) {
+			const user = findUser(call);
+			if (user.admin_id !== 0) {
+				throw new Refusal(403, 'forbidden', 'A member of staff cannot be deleted.');
+			}
+			anonymize(call.database, user.user_id as number);
+			return ok({ message: 'User deleted.' });
+		},
 	},
-	'DELETE /v1/user/{userId}'(call) {
-		const user = findUser(call);
-		if (user.admin_id !== 0) {
-			throw new Refusal(403, 'forbidden', 'A member of staff cannot be deleted.');
-		}
-		anonymize(call.database, user.user_id as number);
-		return ok({ message: 'User deleted.' });
-	},
-};
-
-export const userPart: Part = {
-	firstIds: { users: 30_001 },
-	tables,
-	endpoints,
 };
 
 /** What a user wrote stays, under nobody's name: other records keep pointing at this row. */
