@@ -31,12 +31,9 @@ test.each([
 	expect(hints.join('\n')).toContain(text);
 });
 
-describe.each(actionNodes)('$name', (node) => {
-	const { relatedNodes } = node.description.builderHint ?? {};
-
-	test('leads to the trigger as a related node', () => {
-		expect(relatedNodes?.map(({ nodeType }) => nodeType)).toContain(idOf(trigger));
-	});
+test.each(actionNodes)('$name leads to the trigger as a related node', ({ description }) => {
+	const { relatedNodes } = description.builderHint ?? {};
+	expect(relatedNodes?.map(({ nodeType }) => nodeType)).toContain(idOf(trigger));
 });
 
 describe(trigger.name, () => {

@@ -131,23 +131,22 @@ describe.each(operations)('$key as a tool', ({ key, operation }) => {
 	});
 });
 
-describe.each(operations.filter(({ operation }) => operation.option.value === 'delete'))(
-	'$key',
+test.each(operations.filter(({ operation }) => operation.option.value === 'delete'))(
+	'$key says that it deletes permanently, to people and to models',
 	({ operation: { option } }) => {
-		test('says that it deletes permanently, to people and to models', () => {
-			expect(option.action).toMatch(/ permanently$/);
-			expect(option.description).toMatch(/^Permanently delete /);
-		});
+		expect(option.action).toMatch(/ permanently$/);
+		expect(option.description).toMatch(/^Permanently delete /);
 	},
 );
 
-describe.each(operations.filter(isUpdate))('$key', (one) => {
-	test('offers to clear exactly the fields that may be empty', () => {
+test.each(operations.filter(isUpdate))(
+	'$key offers to clear exactly the fields that may be empty',
+	(one) => {
 		const field = one.operation.fields.find(({ name }) => name === 'clearFields');
 		const offered = (field?.options ?? []) as INodePropertyOptions[];
 		expect(offered.map(({ value }) => value).sort()).toEqual(endpointOf(one.key).clearable);
 		for (const { name, value } of offered) {
 			expect(name).toBe(fieldsNamed(one.operation, String(value))[0].displayName);
 		}
-	});
-});
+	},
+);

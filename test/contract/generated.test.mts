@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { generatedPages, generatedSchemas } from './generated.mts';
 import { pageOf } from './node-sections.mts';
 import { nodes, operations, root } from './nodes.mts';
@@ -39,11 +39,9 @@ test('links to recipes lead to the release', () => {
 		expect(link).toContain('/n8n-nodes-customer-feedback/0.2.0/docs/recipes/');
 });
 
-describe('output schemas', () => {
-	test('are those of operations that exist', () => {
-		const files = globSync('nodes/*/__schema__/**/*.json', { cwd: root });
-		expect(files.sort(), 'Run `npm run generate`').toEqual(
-			outputSchemas.map(({ file }) => file).sort(),
-		);
-	});
+test('output schemas are those of operations that exist', () => {
+	const files = globSync('nodes/*/__schema__/**/*.json', { cwd: root });
+	expect(files.sort(), 'Run `npm run generate`').toEqual(
+		outputSchemas.map(({ file }) => file).sort(),
+	);
 });

@@ -75,15 +75,16 @@ describe.each(operations)('$key', (one) => {
 	});
 });
 
-describe.each(operations.filter(({ operation }) => operation.output.isWhole))('$key', (one) => {
-	test('returns the whole record without Simplify', async () => {
+test.each(operations.filter(({ operation }) => operation.output.isWhole))(
+	'$key returns the whole record without Simplify',
+	async (one) => {
 		const values = isList(one) ? {} : everyExample(one);
 		const [{ json }] = await run(one, values, { parameters: { simplify: false } });
 		const { fields } = one.operation.output.kind;
 		expect(Object.keys(json).toSorted()).toEqual(Object.keys(fields).toSorted());
 		expectToMatch(json, { properties: fields });
-	});
-});
+	},
+);
 
 const service = scriptedService();
 const naming = operations.filter((one) => inPath(one).length > 0 && !isList(one));
@@ -103,15 +104,13 @@ test.each(naming)('$key returns every ID of its path, whatever the answer lacks'
 	expect(returned).toEqual(expect.arrayContaining(Object.values(ids).map(String)));
 });
 
-describe.each(operations.filter((one) => /^DELETE /.test(endpointOf(one.key).request)))(
-	'$key',
-	(one) => {
-		test('returns that it deleted, and the IDs of what it deleted', async () => {
-			const [{ json }] = await run(one);
-			expect(json).toMatchObject({ deleted: true });
-			// An ID for each thing that the path names: a comment and its post, a member and the group.
-			expect(Object.keys(json)).toHaveLength(1 + inPath(one).length);
-		});
+test.each(operations.filter((one) => /^DELETE /.test(endpointOf(one.key).request)))(
+	'$key returns that it deleted, and the IDs of what it deleted',
+	async (one) => {
+		const [{ json }] = await run(one);
+		expect(json).toMatchObject({ deleted: true });
+		// An ID for each thing that the path names: a comment and its post, a member and the group.
+		expect(Object.keys(json)).toHaveLength(1 + inPath(one).length);
 	},
 );
 

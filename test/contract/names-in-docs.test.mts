@@ -3,7 +3,7 @@
 import { type ICredentialType, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { allFields } from './examples.mts';
 import { pageOf } from './node-sections.mts';
@@ -126,20 +126,17 @@ function knownOn(file: string): { whose: string; names: ReadonlySet<string> } {
 const shareWord = (one: string, other: string) =>
 	one.split(/\W+/).some((word) => new RegExp(`\\b${word}\\b`, 'i').test(other));
 
-describe.each(files)('%s', (file) => {
+test.each(files)('%s calls everything as it is called in the editor', (file) => {
 	const { whose, names } = knownOn(file);
-
-	test('calls everything as it is called in the editor', () => {
-		const wrong = namesIn(file)
-			.filter((name) => !names.has(name))
-			.map((name) => {
-				const like = [...names].filter((one) => shareWord(name, one) && !one.includes(' > '));
-				const hint = like.length > 0 ? `; like it are ${like.slice(0, 8).join(', ')}` : '';
-				return `**${name}** is no label of ${whose}, of a credential or of n8n${hint}`;
-			});
-		const advice = `Write each name in ${file} as the editor shows it. What n8n itself calls so belongs to OF_N8N in this test.`;
-		expect(wrong, advice).toEqual([]);
-	});
+	const wrong = namesIn(file)
+		.filter((name) => !names.has(name))
+		.map((name) => {
+			const like = [...names].filter((one) => shareWord(name, one) && !one.includes(' > '));
+			const hint = like.length > 0 ? `; like it are ${like.slice(0, 8).join(', ')}` : '';
+			return `**${name}** is no label of ${whose}, of a credential or of n8n${hint}`;
+		});
+	const advice = `Write each name in ${file} as the editor shows it. What n8n itself calls so belongs to OF_N8N in this test.`;
+	expect(wrong, advice).toEqual([]);
 });
 
 test('the words of n8n are those that the docs use', () => {

@@ -126,17 +126,15 @@ function isEmpty({ default: value }: INodeProperties): boolean {
 		: Object.keys(value).length === 0;
 }
 
-describe.each(nodes.filter(({ resources }) => resources.length > 0))('$name', (node) => {
-	test('begins with an operation that harms nothing', () => {
-		const type = node.description;
-		const parameters =
-			NodeHelpers.getNodeParameters(type.properties, {}, true, false, { typeVersion: 1 }, type) ??
-			{};
-		expect(`${String(parameters.resource)}.${String(parameters.operation)}`).toBe(
-			firstOperations[node.name],
-		);
-	});
-});
+test.each(nodes.filter(({ resources }) => resources.length > 0))(
+	'$name begins with an operation that harms nothing',
+	({ name, description: type }) => {
+		const at = { typeVersion: 1 };
+		const begun = NodeHelpers.getNodeParameters(type.properties, {}, true, false, at, type);
+		const { resource, operation } = begun!;
+		expect(`${String(resource)}.${String(operation)}`).toBe(firstOperations[name]);
+	},
+);
 
 const [trigger] = nodes.filter(({ description }) => description.polling);
 

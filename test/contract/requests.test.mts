@@ -108,8 +108,9 @@ describe.each(operations)('$key', (one) => {
 	});
 });
 
-describe.each(operations.filter((one) => inPath(one).length > 0))('$key', (one) => {
-	test('reaches no other endpoint, whatever its IDs are', async () => {
+test.each(operations.filter((one) => inPath(one).length > 0))(
+	'$key reaches no other endpoint, whatever its IDs are',
+	async (one) => {
 		const template = endpointOf(one.key).request.split(' ')[1].split('/');
 		for (const name of inPath(one)) {
 			for (const injected of notIds) {
@@ -134,19 +135,17 @@ describe.each(operations.filter((one) => inPath(one).length > 0))('$key', (one) 
 				}
 			}
 		}
-	});
-});
+	},
+);
 
-describe.each(operations.filter((one) => / \/v1\//.test(endpointOf(one.key).request)))(
-	'$key',
-	(one) => {
-		test('takes the Basic credential as well', async () => {
-			await run(one, everyExample(one), {
-				credentials: basic(sandbox.baseUrl, sandbox.apiKey),
-				parameters: { authentication: 'feedbackBasicApi' },
-			});
-			expect(sandbox.requests[0].status).toBeLessThan(300);
+test.each(operations.filter((one) => / \/v1\//.test(endpointOf(one.key).request)))(
+	'$key takes the Basic credential as well',
+	async (one) => {
+		await run(one, everyExample(one), {
+			credentials: basic(sandbox.baseUrl, sandbox.apiKey),
+			parameters: { authentication: 'feedbackBasicApi' },
 		});
+		expect(sandbox.requests[0].status).toBeLessThan(300);
 	},
 );
 

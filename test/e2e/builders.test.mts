@@ -2,7 +2,7 @@
 // is explained by itself, and whether what they build of it passes n8n's validation and runs.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { nodes, operations, type PublishedNode } from '../contract/nodes.mts';
 import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
@@ -58,10 +58,10 @@ test.each([
 	expect(await call('search_nodes', { queries: [query] })).toContain(idOf(trigger));
 });
 
-describe.each(actionNodes)('$name', (node) => {
-	const own = operations.filter((one) => one.node === node);
-
-	test('is explained operation by operation, each in words about itself', async () => {
+test.each(actionNodes)(
+	'$name is explained operation by operation, each in words about itself',
+	async (node) => {
+		const own = operations.filter((one) => one.node === node);
 		const blocks = (await definitionOf(idOf(node))).split(/^(?=\/\*\* )/m);
 		for (const { resource, operation } of own) {
 			const block = blocks.find(
@@ -78,8 +78,8 @@ describe.each(actionNodes)('$name', (node) => {
 				.filter((text) => text !== operation.option.description);
 			for (const text of ofOthers) expect(block).not.toContain(text);
 		}
-	});
-});
+	},
+);
 
 test('the trigger is explained with its events, their items, and that they come once', async () => {
 	const definition = await definitionOf(idOf(trigger));

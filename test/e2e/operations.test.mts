@@ -1,5 +1,5 @@
 // Every operation of every node once, in a real n8n with the packed connector. How each fails is in test/faults.
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { exampleValues, toParameters } from '../contract/examples.mts';
 import { operations } from '../contract/nodes.mts';
 import { filledIn, idParameters } from '../contract/operation-runs.mts';
@@ -14,12 +14,12 @@ const credential = await n8n.credentialFor(sandbox);
 
 afterAll(async () => await sandbox.close());
 
-describe.each(operations)('$key', (one) => {
-	const { node, resource, operation, key } = one;
-	const { request, body = {} } = endpointOf(key);
-
-	test('succeeds, and gives items that are paired with their input', async () => {
-		const things = await addThings(sandbox);
+test.each(operations)(
+	'$key succeeds, and gives items that are paired with their input',
+	async (one) => {
+		const { node, resource, operation, key } = one;
+		const { request, body = {} } = endpointOf(key);
+		const things = addThings(sandbox);
 		// An example of every field, save those of a query: they could narrow the list to nothing.
 		const workflow = await n8n.createWorkflow(
 			onItems([{}], {
@@ -48,5 +48,5 @@ describe.each(operations)('$key', (one) => {
 		expect(sent.map((seen) => new URL(seen.path, sandbox.baseUrl).pathname)).toContain(
 			filledIn(path, things),
 		);
-	});
-});
+	},
+);

@@ -2,7 +2,7 @@
 // calls them.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { exampleValues } from '../contract/examples.mts';
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
@@ -59,8 +59,9 @@ test('every operation is listed, with what it does and what it takes', async () 
 	}
 });
 
-describe.each(operations)('$key', (one) => {
-	test('is called with what the model entered, and answers shortly', async () => {
+test.each(operations)(
+	'$key is called with what the model entered, and answers shortly',
+	async (one) => {
 		const { isError, text } = await call(one, argumentsFor(one));
 		expect(isError, text).toBe(false);
 		const [method, path] = endpointOf(one.key).request.split(' ');
@@ -69,8 +70,8 @@ describe.each(operations)('$key', (one) => {
 		expect(sent.path.split('?')[0]).toMatch(new RegExp(`^${path.replaceAll(/\{\w+\}/g, '\\d+')}$`));
 		expect(JSON.parse(text)).toBeInstanceOf(Array);
 		expect(text.length).toBeLessThan(READABLE);
-	});
-});
+	},
+);
 
 test('a model reads what it did wrong, in the words that a person would read', async () => {
 	const one = find('post.get');

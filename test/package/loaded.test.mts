@@ -75,8 +75,9 @@ describe.each(nodes)('$name', ({ name, displayName, codex, documentationUrl, ...
 	});
 });
 
-describe.each(credentials)('$name', (credential) => {
-	test('is documented, has icons, and is tested by every node that takes it', async () => {
+test.each(credentials)(
+	'$name is documented, has icons, and is tested by every node that takes it',
+	async (credential) => {
 		expect(credential.documentationUrl).toBe(`${pages}/docs/credentials.md`);
 		const icons = await Promise.all(pictures(credential.iconUrl));
 		expect(icons[0]).not.toBe(icons[1]);
@@ -85,8 +86,8 @@ describe.each(credentials)('$name', (credential) => {
 		);
 		expect(takers.length).toBeGreaterThan(0);
 		for (const { testedBy } of takers) expect(testedBy ?? credential.test).toBeDefined();
-	});
-});
+	},
+);
 
 function pictures(iconUrl: INodeTypeDescription['iconUrl']): Array<Promise<string>> {
 	const { light, dark } = iconUrl as { light: string; dark: string };

@@ -1,6 +1,6 @@
 // Many creates under one limit, by the workers of a queue that know nothing of each other. CREATES=2000 WORKERS=2,4 are how
 // many documents are created, by how many workers: at the same time, each with a cluster and a service of its own.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSandbox } from '../sandbox/server.mts';
 import { CONCURRENCY, startCluster } from './cluster.mts';
 import { createDocuments, LIMIT, titlesOf } from './creates.mts';
@@ -13,32 +13,30 @@ const CREATES = Number(process.env.CREATES ?? 700);
 const MOST_REFUSED = 0.1;
 const WORKERS = (process.env.WORKERS ?? '2,4').split(',').map(Number);
 
-describe.concurrent(`${CREATES} creates`, () => {
-	test.each(WORKERS)(
-		'over %i workers are all there, none twice, and few are refused',
-		async (count) => {
-			const sandbox = await startSandbox({ v2Limit: LIMIT });
-			const cluster = await startCluster();
-			try {
-				await cluster.staff(count);
-				const executions = count * CONCURRENCY;
-				const titles = titlesOf('of many', CREATES);
-				const lists = Array.from({ length: executions }, (_, list) =>
-					titles.filter((_, index) => index % executions === list),
-				);
+test.concurrent.each(WORKERS)(
+	`${CREATES} creates over %i workers are all there, none twice, and few are refused`,
+	async (count) => {
+		const sandbox = await startSandbox({ v2Limit: LIMIT });
+		const cluster = await startCluster();
+		try {
+			await cluster.staff(count);
+			const executions = count * CONCURRENCY;
+			const titles = titlesOf('of many', CREATES);
+			const lists = Array.from({ length: executions }, (_, list) =>
+				titles.filter((_, index) => index % executions === list),
+			);
 
-				const batch = await createDocuments(cluster.main.rest, sandbox, lists);
+			const batch = await createDocuments(cluster.main.rest, sandbox, lists);
 
-				console.log(`${CREATES} creates, ${count} workers:`, batch.figures);
-				expect(batch.executions.map(({ status }) => status)).toEqual(lists.map(() => 'success'));
-				expect(batch.figures).toMatchObject({ delivered: CREATES, lost: 0, doubled: 0 });
-				expect(batch.figures.refused, 'answers 429').toBeLessThanOrEqual(MOST_REFUSED * CREATES);
-				const taken = cluster.workers.map((worker) => worker.taken);
-				expect(Math.min(...taken), 'no worker sat by').toBeGreaterThan(0);
-			} finally {
-				await cluster.close();
-				await sandbox.close();
-			}
-		},
-	);
-});
+			console.log(`${CREATES} creates, ${count} workers:`, batch.figures);
+			expect(batch.executions.map(({ status }) => status)).toEqual(lists.map(() => 'success'));
+			expect(batch.figures).toMatchObject({ delivered: CREATES, lost: 0, doubled: 0 });
+			expect(batch.figures.refused, 'answers 429').toBeLessThanOrEqual(MOST_REFUSED * CREATES);
+			const taken = cluster.workers.map((worker) => worker.taken);
+			expect(Math.min(...taken), 'no worker sat by').toBeGreaterThan(0);
+		} finally {
+			await cluster.close();
+			await sandbox.close();
+		}
+	},
+);

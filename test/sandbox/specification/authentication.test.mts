@@ -79,38 +79,33 @@ describe('Authentication: permissions', () => {
 	});
 });
 
-describe('Authentication: one key, one workspace', () => {
-	it('shows each workspace its own records only', async () => {
-		const [post] = sandbox.createPosts(1);
-		const [update] = sandbox.createUpdates(1);
-		const [user] = sandbox.createUsers(1);
-		sandbox.createResponses(1);
-		const own = clientOf(sandbox);
-		const group = (await own('POST', '/v2/groups', { id: 'own' })).json.data.group_id;
-		const document = (await own('POST', '/v2/documents', { title: 'Own' })).json.data.document_id;
-		const comment = (await own('POST', `/v1/post/${post}/comment`, { comment: 'Own' })).json.data
-			.comment_id;
-
-		const neighbour = clientOf(sandbox, 'neighbour-key');
-		/** By what stands before an ID in a path. */
-		const ids = { post, comment, update, user, groups: group, members: user, documents: document };
-		for (const request of knownRequests.filter((one) => one.includes('{}'))) {
-			const [method, path] = request
-				.replaceAll(/(\w+)\/\{\}/g, (_, name: keyof typeof ids) => `${name}/${ids[name]}`)
-				.split(' ');
-			const body = ['POST', 'PUT'].includes(method) ? { user_id: user } : undefined;
-			const reply = await neighbour(method, path, body);
-			if (path.startsWith('/v2')) expectKeyed(reply, 404, 'not_found');
-			else expectPlain(reply, 404);
-		}
-		for (const path of ['/v1/posts', '/v1/updates', '/v1/users']) {
-			expect((await neighbour('GET', path)).json.data.items).toEqual({});
-		}
-		expect((await neighbour('GET', '/v1/promoter')).json.data).toEqual([]);
-		for (const path of ['/v2/documents', '/v2/groups']) {
-			expect((await neighbour('GET', path)).json.data.items).toEqual([]);
-		}
-	});
+it('shows each workspace its own records only', async () => {
+	const [post] = sandbox.createPosts(1);
+	const [update] = sandbox.createUpdates(1);
+	const [user] = sandbox.createUsers(1);
+	sandbox.createResponses(1);
+	const [group] = sandbox.createGroups(1);
+	const [document] = sandbox.createDocuments(1);
+	const [comment] = sandbox.createComments(1, { post });
+	const neighbour = clientOf(sandbox, 'neighbour-key');
+	/** By what stands before an ID in a path. */
+	const ids = { post, comment, update, user, groups: group, members: user, documents: document };
+	for (const request of knownRequests.filter((one) => one.includes('{}'))) {
+		const [method, path] = request
+			.replaceAll(/(\w+)\/\{\}/g, (_, name: keyof typeof ids) => `${name}/${ids[name]}`)
+			.split(' ');
+		const body = ['POST', 'PUT'].includes(method) ? { user_id: user } : undefined;
+		const reply = await neighbour(method, path, body);
+		if (path.startsWith('/v2')) expectKeyed(reply, 404, 'not_found');
+		else expectPlain(reply, 404);
+	}
+	for (const path of ['/v1/posts', '/v1/updates', '/v1/users']) {
+		expect((await neighbour('GET', path)).json.data.items).toEqual({});
+	}
+	expect((await neighbour('GET', '/v1/promoter')).json.data).toEqual([]);
+	for (const path of ['/v2/documents', '/v2/groups']) {
+		expect((await neighbour('GET', path)).json.data.items).toEqual([]);
+	}
 });
 
 it('never logs or stores a key', async () => {

@@ -10,15 +10,13 @@ const create = (fields: object = {}) =>
 	ask('POST', '/v2/documents', { title: 'A plan', ...fields });
 const created = async (fields: object = {}) => (await create(fields)).json.data;
 
-describe('Resources: the fields of a document', () => {
-	it('content is returned by create and retrieve, never by the list', async () => {
-		const document = await created({ content: '# Plan' });
-		expect(document.content).toBe('# Plan');
-		const listed = { ...document };
-		delete listed.content;
-		expect((await ask('GET', `/v2/documents/${document.document_id}`)).json.data).toEqual(document);
-		expect((await ask('GET', '/v2/documents')).json.data.items).toEqual([listed]);
-	});
+it('content is returned by create and retrieve, never by the list', async () => {
+	const document = await created({ content: '# Plan' });
+	expect(document.content).toBe('# Plan');
+	const listed = { ...document };
+	delete listed.content;
+	expect((await ask('GET', `/v2/documents/${document.document_id}`)).json.data).toEqual(document);
+	expect((await ask('GET', '/v2/documents')).json.data.items).toEqual([listed]);
 });
 
 describe('POST /v2/documents', () => {
@@ -53,20 +51,18 @@ describe('POST /v2/documents', () => {
 	});
 });
 
-describe('GET /v2/documents', () => {
-	it('finds a document by search', async () => {
-		const titles = ['Pricing plan', 'Größe 100%', 'Pricing research'];
-		for (const title of titles) await create({ title });
-		const listed = async (search: string) =>
-			(await ask('GET', `/v2/documents?search=${encodeURIComponent(search)}`)).json.data.items.map(
-				({ title }: { title: string }) => title,
-			);
-		await expectLists(listed, [
-			['pricing', ['Pricing research', 'Pricing plan']],
-			['PLAN', ['Pricing plan']],
-			['100%', ['Größe 100%']],
-			['_', []],
-			['', titles.toReversed()],
-		]);
-	});
+it('finds a document by search', async () => {
+	const titles = ['Pricing plan', 'Größe 100%', 'Pricing research'];
+	for (const title of titles) await create({ title });
+	const listed = async (search: string) =>
+		(await ask('GET', `/v2/documents?search=${encodeURIComponent(search)}`)).json.data.items.map(
+			({ title }: { title: string }) => title,
+		);
+	await expectLists(listed, [
+		['pricing', ['Pricing research', 'Pricing plan']],
+		['PLAN', ['Pricing plan']],
+		['100%', ['Größe 100%']],
+		['_', []],
+		['', titles.toReversed()],
+	]);
 });

@@ -24,25 +24,23 @@ describe('DELETE /v1/user/{userid}', () => {
 	});
 });
 
-describe('GET /v1/users', () => {
-	it('searches, filters and sorts', async () => {
-		const [ada] = sandbox.createUsers(1, { data_full_name: 'Ada', created: daysAgo(2) });
-		const [ben] = sandbox.createUsers(1, { data_id: 'crm_9', created: daysAgo(1) });
-		sandbox.run('UPDATE users SET updated = ? WHERE user_id = ?', daysAgo(-1), ada);
-		const listed = async (query: string) =>
-			sentIds(await ask('GET', `/v1/users?${query}`), 'user_id');
-		await expectLists(listed, [
-			['', [user, ben, ada]],
-			['search=ada', [ada]],
-			['search=CRM_9', [ben]],
-			['search=customer.example', [user, ben, ada]],
-			['segment=beta', [user]],
-			['segment=all', [user, ben, ada]],
-			['segment=none', []],
-			['sort=created&sort_dir=ASC', [ada, ben, user]],
-			['sort=updated', [ada, user, ben]],
-			['sort=updated&sort_dir=asc', [ben, user, ada]],
-			['per_page=2&page=1', [ada]],
-		]);
-	});
+it('lists end-users as searched, filtered and sorted', async () => {
+	const [ada] = sandbox.createUsers(1, { data_full_name: 'Ada', created: daysAgo(2) });
+	const [ben] = sandbox.createUsers(1, { data_id: 'crm_9', created: daysAgo(1) });
+	sandbox.run('UPDATE users SET updated = ? WHERE user_id = ?', daysAgo(-1), ada);
+	const listed = async (query: string) =>
+		sentIds(await ask('GET', `/v1/users?${query}`), 'user_id');
+	await expectLists(listed, [
+		['', [user, ben, ada]],
+		['search=ada', [ada]],
+		['search=CRM_9', [ben]],
+		['search=customer.example', [user, ben, ada]],
+		['segment=beta', [user]],
+		['segment=all', [user, ben, ada]],
+		['segment=none', []],
+		['sort=created&sort_dir=ASC', [ada, ben, user]],
+		['sort=updated', [ada, user, ben]],
+		['sort=updated&sort_dir=asc', [ben, user, ada]],
+		['per_page=2&page=1', [ada]],
+	]);
 });

@@ -52,48 +52,46 @@ describe('Limits: v2 lists', () => {
 	);
 });
 
-describe('Limits: v1 lists', () => {
-	const comments = (box: Sandbox) => box.createComments(205, { post: box.createPosts(1)[0] });
-	const lists = [
-		['posts', '/v1/posts', (box: Sandbox) => box.createPosts(205), 'items'],
-		['updates', '/v1/updates', (box: Sandbox) => box.createUpdates(205), 'items'],
-		['users', '/v1/users', (box: Sandbox) => box.createUsers(205), 'items'],
-		['comments', '/v1/post/10001/comments', comments, 'comments'],
-		['NPS responses', '/v1/promoter', (box: Sandbox) => box.createResponses(205), undefined],
-	] as const;
+const comments = (box: Sandbox) => box.createComments(205, { post: box.createPosts(1)[0] });
+const lists = [
+	['posts', '/v1/posts', (box: Sandbox) => box.createPosts(205), 'items'],
+	['updates', '/v1/updates', (box: Sandbox) => box.createUpdates(205), 'items'],
+	['users', '/v1/users', (box: Sandbox) => box.createUsers(205), 'items'],
+	['comments', '/v1/post/10001/comments', comments, 'comments'],
+	['NPS responses', '/v1/promoter', (box: Sandbox) => box.createResponses(205), undefined],
+] as const;
 
-	const rowsOf = (data: unknown, container: string | undefined) =>
-		Object.keys(container ? (data as Record<string, object>)[container] : (data as object));
+const rowsOf = (data: unknown, container: string | undefined) =>
+	Object.keys(container ? (data as Record<string, object>)[container] : (data as object));
 
-	describe.each(lists)('%s', (_name, path, fill, container) => {
+it.each(lists)(
+	'Limits: a v1 list of %s has 10 items a page, or as many as asked, from 1 to 100',
+	async (_name, path, fill, container) => {
 		const count = async (query: string) =>
 			rowsOf((await ask('GET', `${path}?${query}`)).json.data, container).length;
-
-		it('has 10 items a page, or as many as asked, from 1 to 100', async () => {
-			await start();
-			fill(sandbox);
-			const expected = {
-				'': 10,
-				'per_page=25': 25,
-				'per_page=100': 100,
-				'per_page=101': 100,
-				'per_page=0': 1,
-				'page=20': 5,
-				'page=21': 0,
-				'per_page=100&page=2': 5,
-			};
-			for (const [query, rows] of Object.entries(expected))
-				expect(await count(query), query).toBe(rows);
-			if (container === 'items') {
-				const { data } = (await ask('GET', path)).json;
-				expect(Object.keys(data)).toEqual(['items', 'has_more', 'page']);
-			}
-			expectPlain(await ask('GET', `${path}?page=x`), 400, /page/);
-			expectPlain(await ask('GET', `${path}?page=-1`), 400, /page/);
-			expectPlain(await ask('GET', `${path}?per_page=x`), 400, /per_page/);
-		});
-	});
-});
+		await start();
+		fill(sandbox);
+		const expected = {
+			'': 10,
+			'per_page=25': 25,
+			'per_page=100': 100,
+			'per_page=101': 100,
+			'per_page=0': 1,
+			'page=20': 5,
+			'page=21': 0,
+			'per_page=100&page=2': 5,
+		};
+		for (const [query, rows] of Object.entries(expected))
+			expect(await count(query), query).toBe(rows);
+		if (container === 'items') {
+			const { data } = (await ask('GET', path)).json;
+			expect(Object.keys(data)).toEqual(['items', 'has_more', 'page']);
+		}
+		expectPlain(await ask('GET', `${path}?page=x`), 400, /page/);
+		expectPlain(await ask('GET', `${path}?page=-1`), 400, /page/);
+		expectPlain(await ask('GET', `${path}?per_page=x`), 400, /per_page/);
+	},
+);
 
 describe('Limits: rate', () => {
 	it('v2 admits 300 requests in 60 s by default, v1 any number', async () => {

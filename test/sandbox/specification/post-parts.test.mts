@@ -13,41 +13,36 @@ beforeEach(() => {
 	post = `/v1/post/${sandbox.createPosts(1)[0]}`;
 });
 
-describe('Post metadata', () => {
-	const meta = () => `${post}/meta`;
-
-	it('PUT adds or updates one entry', async () => {
-		await ask('PUT', meta(), { key: 'plan', value: 'team' });
-		await ask('PUT', meta(), { key: 'region', value: '' });
-		const reply = await ask('PUT', meta(), { key: 'plan', value: 'enterprise' });
-		expect(reply).toMatchObject({ status: 200, json: { status: 'success' } });
-		expect((await ask('GET', meta())).json.data).toEqual({ plan: 'enterprise', region: '' });
-	});
+it('PUT adds or updates one entry of post metadata', async () => {
+	const meta = `${post}/meta`;
+	await ask('PUT', meta, { key: 'plan', value: 'team' });
+	await ask('PUT', meta, { key: 'region', value: '' });
+	const reply = await ask('PUT', meta, { key: 'plan', value: 'enterprise' });
+	expect(reply).toMatchObject({ status: 200, json: { status: 'success' } });
+	expect((await ask('GET', meta)).json.data).toEqual({ plan: 'enterprise', region: '' });
 });
 
-describe('POST /v1/post/{postid}/vote', () => {
-	const vote = (body: object) => ask('POST', `${post}/vote`, body);
-	const counters = async () => {
-		const { total_up, total_down, total_sum, total_ratio } = (await ask('GET', post)).json.data;
-		return [total_up, total_down, total_sum, total_ratio].join(' ');
-	};
+const vote = (body: object) => ask('POST', `${post}/vote`, body);
+const counters = async () => {
+	const { total_up, total_down, total_sum, total_ratio } = (await ask('GET', post)).json.data;
+	return [total_up, total_down, total_sum, total_ratio].join(' ');
+};
 
-	it('creates one vote for each user, and updates it', async () => {
-		expect(await vote({ vote: 1, user_id: user })).toMatchObject({
-			status: 200,
-			json: { status: 'success' },
-		});
-		expect(await counters()).toBe('1 0 1 100');
-		await vote({ vote: 1, user_id: user });
-		expect(await counters()).toBe('1 0 1 100');
-		await vote({ vote: -1, user_id: user });
-		expect(await counters()).toBe('0 1 -1 0');
-		await vote({ vote: 1 });
-		expect(await counters()).toBe('1 1 0 50');
-		await vote({ vote: 0, user_id: user });
-		expect(await counters()).toBe('1 0 1 100');
-		expect(sandbox.rows('SELECT * FROM votes WHERE user_id = ?', user)).toEqual([]);
+it('creates one vote for each user, and updates it', async () => {
+	expect(await vote({ vote: 1, user_id: user })).toMatchObject({
+		status: 200,
+		json: { status: 'success' },
 	});
+	expect(await counters()).toBe('1 0 1 100');
+	await vote({ vote: 1, user_id: user });
+	expect(await counters()).toBe('1 0 1 100');
+	await vote({ vote: -1, user_id: user });
+	expect(await counters()).toBe('0 1 -1 0');
+	await vote({ vote: 1 });
+	expect(await counters()).toBe('1 1 0 50');
+	await vote({ vote: 0, user_id: user });
+	expect(await counters()).toBe('1 0 1 100');
+	expect(sandbox.rows('SELECT * FROM votes WHERE user_id = ?', user)).toEqual([]);
 });
 
 describe('Comments', () => {
