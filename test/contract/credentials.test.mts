@@ -29,17 +29,21 @@ test('have names of their own, and the one that groups and documents do not take
 describe.each(credentials)('$name', ({ properties, hideDomainRestrictionFields }) => {
 	const fields = properties.filter(({ type }) => type !== 'notice');
 
-	test('asks for an address and a key, and sends it encrypted unless allowed', () => {
+	test('asks for an address and a key, sends it encrypted unless allowed, and uses the words of n8n', () => {
 		expect(fields).toMatchObject([
 			{ name: 'baseUrl', type: 'string', required: true, default: '' },
 			{ name: 'apiKey', type: 'string', required: true, default: '' },
 			{ name: 'allowHttp', type: 'boolean', default: false },
-			{ name: 'ignoreSSLIssues', type: 'boolean', default: false },
+			{
+				...{ name: 'ignoreSSLIssues', type: 'boolean', default: false },
+				displayName: 'Ignore SSL Issues (Insecure)',
+				description: 'Whether to connect even if SSL certificate validation is not possible',
+			},
 		]);
 	});
 
 	test('says what to paste as an address, and where the key is found', () => {
-		const [baseUrl, apiKey] = properties.filter(({ name }) => name !== 'notice');
+		const [baseUrl, apiKey] = fields;
 		expect(baseUrl.hint).toContain('Without what follows the host name');
 		expect(apiKey.hint).toContain('developer settings');
 	});
@@ -47,13 +51,6 @@ describe.each(credentials)('$name', ({ properties, hideDomainRestrictionFields }
 	test('hides the API key, and nothing else', () => {
 		const hidden = fields.filter(({ typeOptions }) => typeOptions?.password);
 		expect(hidden.map(({ name }) => name)).toEqual(['apiKey']);
-	});
-
-	test('calls what is insecure by the name that credentials of n8n have for it', () => {
-		expect(fields.find(({ name }) => name === 'ignoreSSLIssues')).toMatchObject({
-			displayName: 'Ignore SSL Issues (Insecure)',
-			description: 'Whether to connect even if SSL certificate validation is not possible',
-		});
 	});
 
 	test('shows no fields of n8n for other addresses, since the key goes to the Base URL only', () => {

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { ownSandboxInEachTest, sandbox } from '../own-sandbox.mts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ownSandbox, sandbox } from '../own-sandbox.mts';
 import { knownRequests } from '../server.mts';
 import { ask, clientOf, expectKeyed, expectPlain } from './client.mts';
 
@@ -7,9 +7,9 @@ const key = 'sandbox-key';
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 const sessionToken = 'eyJhbGciOiJub25lIn0.eyJhZG1pbiI6MX0.c2lnbmF0dXJl';
 
-ownSandboxInEachTest();
+ownSandbox();
 
-beforeEach(() => {
+beforeAll(() => {
 	sandbox.addKey('second-key');
 	sandbox.addKey('read-key', { permissions: 'read' });
 	sandbox.addKey('lame-key', { permissions: 'none' });
@@ -75,7 +75,7 @@ describe('Authentication: permissions', () => {
 		expectKeyed(await clientOf(sandbox, 'lame-key')('GET', '/v2/documents'), 403, 'forbidden');
 		const reply = await clientOf(sandbox, 'read-key')('POST', '/v2/groups', { id: 'x' });
 		expectKeyed(reply, 403, 'forbidden');
-		expect(sandbox.rows('SELECT * FROM groups')).toEqual([]);
+		expect(sandbox.rows("SELECT * FROM groups WHERE data_id = 'x'")).toEqual([]);
 	});
 });
 
