@@ -16,7 +16,7 @@ export interface Generated {
 /** README.md and the pages of the nodes, each with its generated sections, and the recipes with links to the release. */
 export const generatedPages: readonly Generated[] = await Promise.all([
 	formatted(linkedTo(), 'markdown').then((text) => ({ file: 'docs/recipes.md', text })),
-	...[...new Set(sections.map(({ file }) => file))].map(async (file) => {
+	...[...new Set(sections.map(([file]) => file))].map(async (file) => {
 		const page = await withSections(file, readFileSync(join(root, file), 'utf8'));
 		return { file, text: await formatted(page, 'markdown') };
 	}),

@@ -6,12 +6,8 @@ import { operationOf } from './openapi.mts';
 import { figureRows, recipeRows } from './readme-sections.mts';
 import { endpoints } from './specification.mts';
 
-export interface Section {
-	/** From the root of the repository. */
-	file: string;
-	name: 'operations' | 'recipes' | 'figures' | 'events' | 'item' | 'columns';
-	text(): string | Promise<string>;
-}
+/** The file is from the root of the repository. */
+type Section = readonly [file: string, name: string, text: () => string | Promise<string>];
 
 const actionNodes = nodes.filter(({ resources }) => resources.length > 0);
 
@@ -62,56 +58,42 @@ const overview = table(
 );
 
 export const sections: readonly Section[] = [
-	{ file: 'README.md', name: 'operations', text: () => overview },
-	{ file: 'README.md', name: 'events', text: () => table(['Record', 'Events'], eventsByKind()) },
-	{
-		file: 'README.md',
-		name: 'recipes',
-		text: () => table(['Recipe', 'What it does'], recipeRows()),
-	},
-	{
-		file: 'README.md',
-		name: 'figures',
-		text: () => table(['What', 'These nodes', 'HTTP Request'], figureRows()),
-	},
-	{
-		file: 'docs/trigger.md',
-		name: 'events',
-		text: async () => table(['Event', '`event`', 'Its item adds'], await eventRows()),
-	},
-	{
-		file: 'docs/trigger.md',
-		name: 'item',
-		text: async () => `\`\`\`json\n${JSON.stringify(await exampleItem())}\n\`\`\``,
-	},
-	{
-		file: 'docs/nodes/common.md',
-		name: 'columns',
-		text: () =>
+	['README.md', 'operations', () => overview],
+	['README.md', 'events', () => table(['Record', 'Events'], eventsByKind())],
+	['README.md', 'recipes', () => table(['Recipe', 'What it does'], recipeRows())],
+	['README.md', 'figures', () => table(['What', 'These nodes', 'HTTP Request'], figureRows())],
+	[
+		'docs/trigger.md',
+		'events',
+		async () => table(['Event', '`event`', 'Its item adds'], await eventRows()),
+	],
+	[
+		'docs/trigger.md',
+		'item',
+		async () => `\`\`\`json\n${JSON.stringify(await exampleItem())}\n\`\`\``,
+	],
+	[
+		'docs/nodes/common.md',
+		'columns',
+		() =>
 			table(
 				['Label', 'Column', 'Meaning'],
 				Object.entries(columns).map(([name, [label, meaning]]) => [label, `\`${name}\``, meaning]),
 			),
-	},
-	...actionNodes.map(
-		(node): Section => ({
-			file: pageOf(node),
-			name: 'operations',
-			text: () => operationsTable(node),
-		}),
-	),
+	],
+	...actionNodes.map((node): Section => [pageOf(node), 'operations', () => operationsTable(node)]),
 ];
 
 /** @throws where the page lacks the markers of a section, in their order */
 export async function withSections(file: string, page: string): Promise<string> {
 	let text = page;
-	for (const section of sections.filter((one) => one.file === file)) {
-		text = withSection(text, section, await section.text());
+	for (const [of, name, written] of sections) {
+		if (of === file) text = withSection(text, file, name, await written());
 	}
 	return text;
 }
 
-function withSection(page: string, { file, name }: Section, text: string): string {
+function withSection(page: string, file: string, name: string, text: string): string {
 	const [opening, closing] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 	const [start, end] = [page.indexOf(opening), page.indexOf(closing)];
 	if (start < 0 || end < start) throw new Error(`${file} lacks ${opening} and ${closing}`);

@@ -161,14 +161,8 @@ test('the step Check is the same in every recipe but for the parts that it asks 
 
 test('shared steps are the same in every recipe, and there is no code in Words', () => {
 	const steps = all.flatMap(({ nodes }) => stepsOf(nodes));
-	for (const [shared, field] of [
-		...[
-			['Clean', 'jsonOutput'],
-			['Turn', 'amount'],
-			['Message', 'jsCode'],
-			['Chat', 'jsonBody'],
-		],
-	]) {
+	const fields = { Clean: 'jsonOutput', Turn: 'amount', Message: 'jsCode', Chat: 'jsonBody' };
+	for (const [shared, field] of Object.entries(fields)) {
 		const found = steps.filter(({ name }) => name === shared);
 		expect(found.length, shared).toBeGreaterThan(2);
 		// Retry is another execution with a form of its own, and starts with Chat.

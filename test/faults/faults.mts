@@ -14,17 +14,17 @@ export interface Expected {
 	isWhole?: boolean;
 }
 
-export interface FaultCase {
-	/** As the columns of the table have it. */
-	name: string;
+/** As the columns of the table have it, with how it is played. */
+export type FaultCase = readonly [
+	name: string,
 	/** What the sandbox does, or how it is done where the sandbox has no part in it. */
-	play(address: Addresses): Play;
+	play: (address: Addresses) => Play,
 	/**
 	 * For roles that it does not concern: undefined.
 	 * @param key of the operation, where the role alone does not say
 	 */
-	expect(role: Role, key?: string): Expected | undefined;
-}
+	expect: (role: Role, key?: string) => Expected | undefined,
+];
 
 export interface Addresses {
 	/** Another host, which must hear nothing. */
@@ -102,10 +102,7 @@ const SAYS_NO_MORE = [
 	'npsResponse.summarize',
 ];
 
-/** As the columns name it, what the sandbox does, and what comes of it. */
-type Row = readonly [FaultCase['name'], FaultCase['play'], FaultCase['expect']];
-
-const rows: readonly Row[] = [
+export const faultCases: readonly FaultCase[] = [
 	['none', () => ({}), again([])],
 	[
 		'429, Retry-After 2',
@@ -289,5 +286,3 @@ const rows: readonly Row[] = [
 		(role) => (role === 'list' ? { sent: 2, applied: 1 } : undefined),
 	],
 ];
-
-export const faultCases = rows.map(([name, play, expect]): FaultCase => ({ name, play, expect }));

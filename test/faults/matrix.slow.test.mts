@@ -54,7 +54,7 @@ const WRITES: Readonly<Record<string, Changes>> = {
 describe.each(operations)('$key', (one) => {
 	const role = roleOf(one);
 	const place = operations.indexOf(one);
-	const cases = faultCases.flatMap(({ name, play, expect: expected }, index) => {
+	const cases = faultCases.flatMap(([name, play, expected], index) => {
 		const wanted = isPlayed(place, index) ? expected(role, one.key) : undefined;
 		return wanted ? [{ name, play, wanted }] : [];
 	});
