@@ -5,12 +5,6 @@ import { type MeasuredN8n, START } from './measured-n8n.mts';
 
 const start: WorkflowNode = { name: START, type: 'n8n-nodes-base.manualTrigger' };
 
-/** How requests are paced where HTTP Request sends several: a batch begins when the one before should be answered. */
-interface Batches {
-	batchSize: number;
-	batchInterval: number;
-}
-
 export type Items = Array<Record<string, unknown>>;
 
 export class Workflows {
@@ -88,7 +82,8 @@ export class Workflows {
 		return onItems(titles(count), this.trivial());
 	}
 
-	httpCreates(count: number, batch: Batches): WorkflowDraft {
+	/** @param batch a batch begins when the one before should be answered */
+	httpCreates(count: number, batch: object): WorkflowDraft {
 		return onItems(
 			titles(count),
 			this.http('/v1/post', {

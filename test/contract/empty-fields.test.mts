@@ -30,11 +30,15 @@ const fieldsLike = (isMeant: (place: Omit<Placed, 'what'>) => boolean | undefine
 const isPicker = ({ field }: Pick<Placed, 'field'>) => field.type === 'resourceLocator';
 
 const optional = fieldsLike((one) => isPicker(one) && !one.field.required);
-const choices = optional.flatMap((one) =>
-	one.field
-		.modes!.filter(({ type }) => type !== 'list')
-		.map((mode) => ({ ...one, mode: mode.name, what: `${one.what} ${mode.displayName}` })),
-);
+const inEachMode = (places: Placed[]) =>
+	places.flatMap((one) =>
+		one.field.modes!.map(({ name: mode, displayName }) => ({
+			...one,
+			mode,
+			what: `${one.what} ${displayName}`,
+		})),
+	);
+const choices = inEachMode(optional).filter(({ mode }) => mode !== 'list');
 
 /** Runs the operation with what it needs, and this in the field. */
 async function run(one: Placed, stored: unknown, setup: Partial<Setup> = {}) {
@@ -95,13 +99,7 @@ describe.each(choices)('$what', (one) => {
 	});
 });
 
-const needed = fieldsLike((one) => isPicker(one) && one.field.required).flatMap((one) =>
-	one.field.modes!.map(({ name: mode, displayName }) => ({
-		...one,
-		mode,
-		what: `${one.what} ${displayName}`,
-	})),
-);
+const needed = inEachMode(fieldsLike((one) => isPicker(one) && one.field.required));
 
 test.each(needed)('$what is called empty when its expression gives nothing', async (one) => {
 	const result = run(one, { __rl: true, mode: one.mode, value: () => undefined });

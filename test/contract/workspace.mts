@@ -3,15 +3,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/serv
 import { clientOf } from '../sandbox/specification/client.mts';
 
 /** Ids by the name of the node's field that takes them. */
-export interface Things {
-	postId: number;
-	commentId: number;
-	updateId: number;
-	userId: number;
-	user_id: number;
-	groupId: number;
-	documentId: number;
-}
+export type Things = ReturnType<typeof addThings>;
 
 /** Far above what a test sends: the sandbox must not slow down what it is not asked to. */
 const NO_LIMIT = { requests: 1_000_000, windowMs: 1000 };
@@ -23,7 +15,7 @@ export async function startWorkspace(options: SandboxOptions = {}): Promise<Sand
 let made = 0;
 
 /** Adds one of everything to the database, new with each call. */
-export function addThings(sandbox: Sandbox): Things {
+export function addThings(sandbox: Sandbox) {
 	const unique = `contract-${++made}`;
 	const [postId] = sandbox.createPosts(1, { type: 'idea', description: 'As CSV' });
 	const [updateId] = sandbox.createUpdates(1);

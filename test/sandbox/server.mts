@@ -5,7 +5,6 @@ import { Database } from './database.mts';
 import { addDemoData } from './demo-data.mts';
 import { documentPart, insertDocument, type NewDocument } from './documents.mts';
 import type { Part } from './endpoint.mts';
-import type { Row } from './envelope.mts';
 import { commentPart, insertComment, type NewComment } from './comments.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
 import { groupPart, insertGroup, type NewGroup } from './groups.mts';
@@ -19,7 +18,7 @@ import type { Exchange, LoggedRequest } from './request-log.mts';
 import { type ReceivedBody, serve, type Service } from './service.mts';
 import { defaultSettings, type Settings } from './settings.mts';
 import { daysAgo, timestamp } from './timestamps.mts';
-import { insertUpdate, updatePart } from './updates.mts';
+import { insertUpdate, type NewUpdate, updatePart } from './updates.mts';
 import { insertUser, type NewUser, ownerOf, userPart } from './users.mts';
 import { votePart } from './votes.mts';
 import { addPostType, workspaceId } from './workspaces.mts';
@@ -41,21 +40,7 @@ export interface KeyOptions {
 	permissions?: Permissions;
 }
 
-export interface Sandbox extends ReturnType<typeof creators> {
-	readonly baseUrl: string;
-	readonly port: number;
-	readonly apiKey: string;
-	readonly requests: LoggedRequest[];
-	readonly settings: Settings;
-	addKey(key: string, options?: KeyOptions): void;
-	revokeKey(key: string): void;
-	/** The next matching requests go wrong in the given way. */
-	fault(fault: Fault): void;
-	clearFaults(): void;
-	rows(sql: string, ...values: unknown[]): Row[];
-	run(sql: string, ...values: unknown[]): void;
-	close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const parts: readonly Part[] = [
 	postPart,
@@ -78,7 +63,7 @@ const firstWorkspace = 'main';
 /** Room for a document of 2 MB with every character escaped. */
 const bodyLimit = 64 * 1024 * 1024;
 
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
 	const { port = 0, database: file = ':memory:', demoData, apiKey = 'sandbox-key' } = options;
 	const database = new Database(file, parts);
 	const settings = withDefaults(options);
@@ -131,6 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		addKey: (key: string, { workspace = firstWorkspace, permissions }: KeyOptions = {}) =>
 			addKey(database, key, workspaceId(database, workspace), permissions),
 		revokeKey: (key: string) => revokeKey(database, key),
+		/** The next matching requests go wrong in the given way. */
 		fault: (fault: Fault) => service.faults.add(fault),
 		clearFaults: () => service.faults.clear(),
 		...creators(database),
@@ -175,14 +161,6 @@ function receive(contentType: string, text: string): ReceivedBody {
 	}
 }
 
-interface UpdateTemplate {
-	title: string;
-	type: string;
-	description: string;
-	status: 'published' | 'scheduled' | 'draft';
-	created: string;
-}
-
 /** Rows straight in the database, by the owner of the key unless the template names someone. */
 function creators(database: Database) {
 	/** "Post 1", "Post 2": a text that several rows share gets numbers. */
@@ -210,7 +188,7 @@ function creators(database: Database) {
 			const usual = { ...byOwner(workspace), description: '', status: 'open' };
 			return insertPost(database, workspace, { ...usual, ...post, type, created, title });
 		}),
-		createUpdates: creating<Partial<UpdateTemplate>>(
+		createUpdates: creating<Partial<NewUpdate> & { status?: 'published' | 'scheduled' | 'draft' }>(
 			'Update',
 			({ status, ...update }, workspace, title) => {
 				const daysAhead = status === 'scheduled' ? 1 : 0;
