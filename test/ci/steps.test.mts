@@ -16,10 +16,13 @@ afterEach(() => {
 const program = (code: string) => [process.execPath, '-e', code];
 
 test('a check counts as one test, and what is prepared only where it fails', async () => {
-	expect(await steps.check('good', program(''))).toBe(true);
-	expect(await steps.check('bad', program('process.exit(3)'))).toBe(false);
-	await steps.prepare('had', program(''));
-	await steps.prepare('not to be had', program('process.exit(1)'));
+	const ended = await Promise.all([
+		steps.check('good', program('')),
+		steps.check('bad', program('process.exit(3)')),
+		steps.prepare('had', program('')),
+		steps.prepare('not to be had', program('process.exit(1)')),
+	]);
+	expect(ended.slice(0, 2)).toEqual([true, false]);
 	expect(steps.count).toMatchObject({ passed: 1, failed: 2 });
 	expect(steps.table.split('\n')).toHaveLength(4);
 });
