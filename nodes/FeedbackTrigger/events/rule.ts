@@ -83,7 +83,7 @@ export const sameness = (
 		const now = value(record);
 		return now === undefined && before !== undefined ? before : fingerprint(now);
 	},
-	former: ({ [name]: now = '' }) => `${String(now)} (before)`,
+	former: () => 'another',
 });
 
 /** Stored for an empty text. It is not returned as a former value. */

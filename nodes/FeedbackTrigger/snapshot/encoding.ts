@@ -11,15 +11,17 @@ export interface Column {
 export type Values = Readonly<Record<string, string>>;
 
 /** Three characters for a value of any size: one change in a quarter of a million goes unnoticed. */
-export const fingerprint = (value: unknown) => hashed(JSON.stringify(value ?? null, inOneForm), 3);
+export const fingerprint = (value: unknown) => hashed(inOneForm(value), 3);
 
 /** A service may return fields and entries in another order each time, a number as text, and nothing in several forms. */
-function inOneForm(_key: string, value: unknown): unknown {
-	if (value === null || value === '') return null;
-	if (typeof value !== 'object') return typeof value === 'number' ? String(value) : value;
-	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-	if (entries.length === 0) return null;
-	return Array.isArray(value) ? value.toSorted() : Object.fromEntries(entries);
+function inOneForm(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'null';
+	if (typeof value === 'number') return JSON.stringify(String(value));
+	if (typeof value !== 'object') return JSON.stringify(value);
+	const nameOf = (name: string) => (Array.isArray(value) ? '' : JSON.stringify(name));
+	const parts = Object.entries(value).map(([name, one]) => `${nameOf(name)}:${inOneForm(one)}`);
+	// Hashed at each level: what is nested deep is not written again at those above.
+	return parts.length === 0 ? 'null' : hashed(parts.sort().join(), 43);
 }
 
 const hashed = (text: string, length: number) =>

@@ -17,6 +17,7 @@ const person = {
 
 test.each([
 	['data', '{"plan":"free","size":{"seats":5,"offices":1}}'],
+	['data', '{"plan":[{"toString":1},[2,3]]}'],
 	['data_full_name', 'Ann Kim'],
 	['data_mail', 'ann@example.org'],
 	['data_name', 'annie'],
@@ -48,6 +49,7 @@ test.each([
 	['data', '{}', '[]'],
 	['data', '[]', 'null'],
 	['data', '{"seats":1}', '{"seats":"1"}'],
+	['data', '[{"toString":1},[1,2],{"valueOf":[]}]', '[{"valueOf":null},{"toString":"1"},[2,1]]'],
 	['segments', '[]', 'null'],
 	['data', '{"plan":""}', '{"plan":null}'],
 ])('does not fire where %s says %j in another form: %j', async (field, before, now) => {

@@ -60,6 +60,12 @@ test('returns a change with a former state that is made up, since the real one i
 	]);
 });
 
+test('shows a change of an end-user whose data cannot be written as a text', async () => {
+	const [id] = sandbox.createUsers(1, { data: { toString: 1 } });
+	const shown = await byHand({ events: ['endUserChanged'] });
+	expect(shown).toMatchObject([{ user_id: id, changedFields: expect.arrayContaining(['data']) }]);
+});
+
 test('takes the former state from another post, where there is one', async () => {
 	sandbox.createPosts(1, { status: 'done', type: 'bug' });
 	const [post] = sandbox.createPosts(1, { status: 'planned' });
