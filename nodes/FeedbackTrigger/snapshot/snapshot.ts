@@ -56,16 +56,21 @@ export class Snapshot {
 
 	/** Lines of entries, oldest first. Each starts with the newest `created` in it. Entries refer to a text by its index. */
 	encoded() {
-		const all = sorted(this.entries);
-		const lines: string[] = [];
-		for (let from = 0; from < all.length; from += LINE) {
-			const line = all.slice(from, from + LINE);
-			const entries = line.map(([key, { text }]) => (text === '' ? key : `${key}:${text}`));
-			lines.push(`${line[line.length - 1][1].at}|${entries.join()}`);
+		const sharing = new Map<string, number>();
+		for (const { at } of this.entries.values()) sharing.set(at, (sharing.get(at) ?? 0) + 1);
+		const lines: Array<{ at: string; entries: string[] }> = [];
+		for (const [key, { at, text }] of sorted(this.entries)) {
+			const { at: last, entries = [] } = lines.at(-1) ?? {};
+			// A line that was stored stays together. Cut otherwise, it would take the time of the next one each time.
+			const isNew = at !== last && entries.length + sharing.get(at)! > LINE;
+			const line = (isNew ? undefined : lines.pop()) ?? { at, entries: [] };
+			line.entries.push(text === '' ? key : `${key}:${text}`);
+			lines.push({ ...line, at });
 		}
 		const { texts, forgottenUntil } = this;
 		const columns = this.columns.map(({ name, isText }): Column => ({ name, isText }));
-		return { columns, texts: [...texts], text: lines.join('\n'), forgottenUntil };
+		const text = lines.map(({ at, entries }) => `${at}|${entries.join()}`).join('\n');
+		return { columns, texts: [...texts], text, forgottenUntil };
 	}
 
 	get size(): number {

@@ -81,6 +81,19 @@ test('knows 600 records with rising times before its limit, and knows or has for
 	expect(later.mayHaveForgotten('2026-5000')).toBe(false);
 });
 
+test('keeps the times of records however often it forgets one and is stored again', () => {
+	const numbered = (at: number) => ({ id: String(1000 + at), at: `2026-${1000 + at}`, values: {} });
+	const entries = Array.from({ length: 1_000 }, (_, at) => numbered(at));
+	const { size } = Snapshot.empty([], 3_000).with(entries);
+	let snapshot = Snapshot.empty([], 3_000).with(entries);
+	for (let at = 1_000; at < 1_300; at++)
+		snapshot = Snapshot.decoded(restored(snapshot.with([numbered(at)])).encoded(), 3_000);
+	expect(snapshot.size).toBe(size);
+	// Those of a line share a time: none is taken for more than a line newer than it is.
+	expect(snapshot.mayHaveForgotten(numbered(1_300 - size - 1).at)).toBe(true);
+	expect(snapshot.mayHaveForgotten(numbered(1_300 - size + 256).at)).toBe(false);
+});
+
 test('does not change what was read from it before', () => {
 	const first = Snapshot.empty(columns).with([{ id: '1', at: 'a', values: { status: 'AbC' } }]);
 	first.with([{ id: '1', at: 'a', values: { status: '123' } }]);
