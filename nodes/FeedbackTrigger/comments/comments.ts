@@ -113,8 +113,11 @@ export class Comments {
 		this.requested.add(post.id);
 		rotation.asked.take(post.id);
 		const failure = await comments.read(this.client).then(() => undefined, ofService);
-		if (failure && isMeantForAll(failure)) throw failure;
 		if (failure) {
+			// What fails in two polls in a row may be alone in it, and must not hold up all others.
+			const isAlone = rotation.unread.before === post.id && failure.problem.kind !== 'rateLimited';
+			rotation.unread.now = post.id;
+			if (isMeantForAll(failure) && !isAlone) throw failure;
 			this.failures.record(post.id);
 			this.failed.set(post.id, failure);
 			return;

@@ -67,6 +67,7 @@ export class Pages {
 	}
 
 	add(number: number, { records, fresh, more, repeats }: ListPage): void {
+		if (this.diff.rotation.failing === number) this.diff.rotation.failing = undefined;
 		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
 		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
 		this.read.set(number, {
@@ -80,6 +81,7 @@ export class Pages {
 
 	/** Leaves out an older page until its next turn, if it may, or is below the known end. @throws the failure otherwise */
 	passOver(number: number, failure: ServiceFailure, mayPassOver: boolean): void {
+		this.diff.rotation.failing = number;
 		const isForAll = isMeantForAll(failure);
 		const isBelow = (this.plan.audit ?? 0) > (this.diff.cursor?.depth ?? 0);
 		const isHere = number > 0 && (this.plan.audit !== undefined || !isForAll);

@@ -7,6 +7,7 @@ import { begun, eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
+const never = new Promise<never>(() => undefined);
 const all = allEvents.map(({ value }) => value);
 
 /** The same records for every list: each event finds its own id among theirs. */
@@ -23,8 +24,9 @@ function forAllLists(listing: Listing): Listing {
 
 test.each<[string, string, number, Parameters<typeof refusePage>[2]?]>([
 	['minute', 'fails', 60_000],
+	['ten minutes', 'fails', 600_000],
 	['day', 'fails', 24 * 3_600_000],
-	['minute', 'is never answered', 60_000, new Promise<never>(() => undefined)],
+	['minute', 'is never answered', 60_000, never],
 ])(
 	'with a poll each %s, a page below the newest that always %s is reported in each round, and the others are read',
 	async (_each, _what, ms, how) => {
@@ -49,12 +51,14 @@ test.each<[string, string, number, Parameters<typeof refusePage>[2]?]>([
 );
 
 test.each([
-	['the comments of one of its posts are refused', 1, /comments$/],
-	['another list is refused', 1, /users$/],
-	['the comments of one of its posts are refused, with a poll each hour', 60, /comments$/],
+	['the comments of one of its posts are refused', 1, /comments$/, refusal(500)],
+	['the comments of one of its posts want another key', 1, /comments$/, refusal(401)],
+	['the comments of one of its posts are never answered', 1, /comments$/, never],
+	['another list is refused', 1, /users$/, refusal(500)],
+	['the comments of one of its posts are refused, each hour', 60, /comments$/, refusal(500)],
 ])(
 	'each older page fires within 20 minutes, or two polls, while %s',
-	async (_what, minutes, refused) => {
+	async (_what, minutes, refused, how) => {
 		const listing = listed(200, { perPage: 10 });
 		const [post] = listing.posts.values();
 		const events = ['postVotesChanged', 'newComment', 'newEndUser'];
@@ -68,7 +72,7 @@ test.each([
 			return items;
 		};
 		await polls(29);
-		listing.before = () => (refused.test(listing.paths.at(-1)!) ? refusal(500) : undefined);
+		listing.before = () => (refused.test(listing.paths.at(-1)!) ? how : undefined);
 		listing.comment(post, 5_000);
 		await polls(93);
 		for (const first of [5, 15]) {
