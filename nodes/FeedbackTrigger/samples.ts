@@ -10,14 +10,8 @@ import { toItems } from './items';
 import { countedComments } from './comments/comments';
 import { ListFailure } from './failures';
 import { missingOf } from './reading/missing';
-import {
-	namesOf,
-	readSettings,
-	type Settings,
-	type WatchedEvent,
-	type WatchedList,
-	whatIsSet,
-} from './settings';
+import type { Settings, WatchedEvent, WatchedList } from './settings';
+import { namesOf, readSettings, whatIsSet } from './settings';
 import { oldestFirst } from './snapshot/snapshot';
 
 const MOST_OF_EACH_EVENT = 3;

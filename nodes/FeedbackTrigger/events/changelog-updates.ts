@@ -1,19 +1,15 @@
-import { type Field, own } from '../../shared/node/field';
+import { own } from '../../shared/node/field';
 import { filters } from '../../shared/node/fields';
 import { locator } from '../../shared/node/locator';
 import { changelogUpdateList, statusOf } from '../../shared/service/changelog-updates';
+import type { EventSettings, Filter, Rule, StoredValue, TriggerEvent } from './rule';
 import {
 	changedFields,
 	choice,
-	type EventSettings,
 	fieldsToWatch,
-	type Filter,
 	filterOf,
-	type StoredValue,
 	newRecords,
-	type Rule,
 	sameness,
-	type TriggerEvent,
 	valueIn,
 } from './rule';
 
@@ -48,12 +44,11 @@ const ofType = locator(
 	{ displayName: 'Type', name: 'type', description: 'Only updates of this type' },
 	'searchChangelogUpdateTypes',
 );
-const changelogFilters: Field = {
-	...filters([withStatus, ofType]),
+const changelogFilters = filters([withStatus, ofType], {
 	displayName: 'Changelog Filters',
 	name: 'changelogFilters',
 	description: 'Fire only for these changelog updates',
-};
+});
 
 /** An event on changelog updates that match Changelog Filters. */
 const updateEvent = ({ fields = [], rule, ...event }: UpdateEvent): TriggerEvent => ({

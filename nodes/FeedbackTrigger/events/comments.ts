@@ -1,5 +1,5 @@
 import { path } from '../../shared/client/path';
-import { type Field, own } from '../../shared/node/field';
+import { own } from '../../shared/node/field';
 import { filters } from '../../shared/node/fields';
 import { locator } from '../../shared/node/locator';
 import { comment } from '../../shared/service/comments';
@@ -26,12 +26,11 @@ const staff = own({
 	description:
 		'Whether comments of your team fire, too. Turn this off if the workflow writes comments, or it answers itself.',
 });
-const commentFilters: Field = {
-	...filters([onPost, replies, staff]),
+const commentFilters = filters([onPost, replies, staff], {
 	displayName: 'Comment Filters',
 	name: 'commentFilters',
 	description: 'Fire only for these comments',
-};
+});
 
 /** `admin_id` is 0 for everybody else. */
 const isOfStaff = (user: unknown) => isDataRecord(user) && Boolean(wholeNumber(user.admin_id));

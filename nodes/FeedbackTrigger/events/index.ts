@@ -15,11 +15,9 @@ export const events: readonly TriggerEvent[] = [
 	...peopleEvents,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-const isFirst = ({ value }: TriggerEvent) => value === 'newPost';
-
 /** The menu: what most people look for stands first. */
 export const eventNames = events
-	.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+	.toSorted((a, b) => Number(b.value === 'newPost') - Number(a.value === 'newPost'))
 	.map(({ name, value, description }) => {
 		const action = name.replace(/(?<=[ -])[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 		return { name, value, action, description };

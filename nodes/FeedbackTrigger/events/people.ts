@@ -1,4 +1,4 @@
-import { type Field, own } from '../../shared/node/field';
+import { own } from '../../shared/node/field';
 import { filters } from '../../shared/node/fields';
 import { endUserList } from '../../shared/service/end-users';
 import { npsResponseList, scoreGroups } from '../../shared/service/nps-responses';
@@ -46,12 +46,11 @@ const scoreGroup = own({
 		{ name: 'Promoters (9 and 10)', value: 'promoter' },
 	],
 });
-const npsFilters: Field = {
-	...filters([highest, lowest, scoreGroup]),
+const npsFilters = filters([highest, lowest, scoreGroup], {
 	displayName: 'NPS Filters',
 	name: 'npsFilters',
 	description: 'Fire only for responses with these scores',
-};
+});
 const changedAnswers = own({
 	displayName: 'Changed NPS Answers',
 	name: 'changedAnswers',
@@ -70,9 +69,7 @@ function matches({ vote }: DataRecord, settings: EventSettings): boolean {
 	const score = wholeNumber(vote);
 	if (score === undefined) return true;
 	const group = valueIn(settings, scoreGroup);
-	const [from, to] = group
-		? scoreGroups[group]
-		: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+	const [from, to] = group ? scoreGroups[group] : [score, score];
 	const [least, most] = [valueIn(settings, lowest) ?? from, valueIn(settings, highest) ?? to];
 	return score >= Math.max(from, least) && score <= Math.min(to, most);
 }

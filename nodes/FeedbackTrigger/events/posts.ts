@@ -1,4 +1,4 @@
-import { type Field, own } from '../../shared/node/field';
+import { own } from '../../shared/node/field';
 import { filters } from '../../shared/node/fields';
 import { locator, segment } from '../../shared/node/locator';
 import { InvalidInput } from '../../shared/node/invalid-input';
@@ -45,21 +45,25 @@ const ofType = locator(
 	{ displayName: 'Type', name: 'type', description: 'Only posts of this type' },
 	'searchPostTypes',
 );
-const postFilters: Field = {
-	...filters([inSegment, withStatus, ofType]),
+const postFilters = filters([inSegment, withStatus, ofType], {
 	displayName: 'Post Filters',
 	name: 'postFilters',
 	description: 'Fire only for these posts',
-};
+});
 const fromStatus = statusPicker('From', 'from', 'Only changes of posts that had this status');
 const toStatus = statusPicker('To', 'to', 'Only changes to this status');
-const statusChange: Field = {
-	...filters([fromStatus, toStatus]),
+const statusChange = filters([fromStatus, toStatus], {
 	displayName: 'Status Change',
 	name: 'statusChange',
 	description: 'Fire only for these status changes',
-};
+});
 
+const fromOne = {
+	type: 'number',
+	required: true,
+	typeOptions: { minValue: 1 },
+	sent: integerFrom(1),
+} as const;
 const votesToReach = own({
 	displayName: 'Votes to Reach',
 	name: 'votes',
@@ -69,25 +73,19 @@ const votesToReach = own({
 	description: 'Post Reached Vote Threshold fires once when a post reaches this number',
 });
 const votesToGain = own({
+	...fromOne,
 	displayName: 'Votes to Gain',
 	name: 'votesToGain',
-	type: 'number',
-	required: true,
-	typeOptions: { minValue: 1 },
 	default: 10,
 	description: 'Post Gaining Traction fires when a post gains this number of votes',
-	sent: integerFrom(1),
 });
 const withinDays = own({
+	...fromOne,
 	displayName: 'Within Days',
 	name: 'withinDays',
-	type: 'number',
-	required: true,
-	typeOptions: { minValue: 1 },
 	default: 7,
 	description:
 		'The days within which a post has to gain them. After it fires, it waits as many days to fire again.',
-	sent: integerFrom(1),
 });
 const watched = fieldsToWatch(
 	{

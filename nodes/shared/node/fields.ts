@@ -106,8 +106,10 @@ export const additionalFields = (options: Field[]): INodeProperties =>
 	collection('Additional Fields', 'additionalFields', 'Field', options);
 
 /** What narrows a list. */
-export const filters = (options: Field[]): INodeProperties =>
-	collection('Filters', 'filters', 'Filter', options);
+export const filters = (options: Field[], own: Partial<INodeProperties> = {}): INodeProperties => ({
+	...collection('Filters', 'filters', 'Filter', options),
+	...own,
+});
 
 /** The order of a list: apart from what narrows it, as n8n's guidelines have it. */
 export const sorting = (options: Field[]): INodeProperties => ({
