@@ -165,8 +165,9 @@ describe('a list, page by page', () => {
 				{ user_id: 1, data_full_name: 'Ada L', data_name: 'ada', data_mail: 'a@example.com' },
 				{ user_id: 2, data_name: 'bob' },
 				{ user_id: 3 },
+				{ user_id: 4, data_full_name: '', data_name: 'cy' },
 			],
-			['Ada L (a@example.com)', 'bob', 'User 3'],
+			['Ada L (a@example.com)', 'bob', 'User 3', 'cy'],
 		],
 		[
 			'a group with its own ID',
