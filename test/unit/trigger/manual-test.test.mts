@@ -82,11 +82,14 @@ test('shows changes from the status that is set as From', async () => {
 	expect(shown).toMatchObject(Array(2).fill({ from: 'done', to: 'planned' }));
 });
 
-test('shows one vote fewer as the former number', async () => {
+test.each([
+	[4, 5],
+	[1, 0],
+])('shows a former number that there can be: from %i to %i votes', async (from, to) => {
 	const [post] = sandbox.createPosts(1, { status: 'open' });
-	sandbox.run('UPDATE posts SET total_up = 5, total_down = 0 WHERE feedback_id = ?', post);
+	sandbox.run('UPDATE posts SET total_up = ?, total_down = 0 WHERE feedback_id = ?', to, post);
 	const shown = await byHand({ events: ['postVotesChanged'] });
-	expect(shown).toMatchObject([{ event: 'postVotesChanged', from: 4, to: 5 }]);
+	expect(shown).toMatchObject([{ event: 'postVotesChanged', from, to }]);
 });
 
 test('returns as deleted what nobody has, one for each event, also where there are no records', async () => {
