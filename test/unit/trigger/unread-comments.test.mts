@@ -1,7 +1,16 @@
 // Comments that one poll cannot read, and the next ones do.
 import { beforeEach, expect, test } from 'vitest';
 import { noChance, ownChance, ownTimeInEachTest } from '../own-time.mts';
-import { answer, commentOrders, limited, refusal, refuse, slow, timeOf } from './listing.mts';
+import {
+	type ListingAnswer,
+	answer,
+	commentOrders,
+	limited,
+	refusal,
+	refuse,
+	slow,
+	timeOf,
+} from './listing.mts';
 import { commented, commentIds } from './n8n.mts';
 
 ownTimeInEachTest();
@@ -45,14 +54,27 @@ test('fire with the next poll also where their posts stand on a later page, and 
 	expect(new Set(trigger.asked())).toEqual(new Set(['posts']));
 });
 
-test('fail the third poll where a rate limit lets none be read', async () => {
-	const { listing, posts, poll } = await commented([2]);
-	const made = listing.comment(posts[0], 5_000);
-	refuse(listing, '/comments', limited(0));
-	for (let polls = 1; polls < 3; polls++) expect(await poll()).toEqual([]);
-	await expect(poll()).rejects.toThrow(/rate limit .*New Comment/);
+test.each<[string, RegExp, () => ListingAnswer]>([
+	['a rate limit lets none be read', /rate limit .*New Comment/, () => limited(0)],
+	[
+		'the service goes down',
+		/could not be reached.* New Comment/,
+		() => {
+			throw Object.assign(new Error('It is down'), { code: 'ECONNREFUSED' });
+		},
+	],
+])('fail the third poll where %s, and each asks for one post', async (_what, says, refused) => {
+	const { listing, posts, poll, asked } = await commented([2, 2, 2]);
+	const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
+	listing.before = () => (listing.paths.at(-1)!.endsWith('/comments') ? refused() : undefined);
+	for (let polls = 1; polls < 3; polls++) {
+		asked();
+		expect(await poll()).toEqual([]);
+		expect(new Set(asked())).toHaveProperty('size', 2);
+	}
+	await expect(poll()).rejects.toThrow(says);
 	answer(listing);
-	expect(commentIds(await poll())).toEqual([made.comment_id]);
+	expect(commentIds(await poll())).toEqual(made);
 });
 
 test('are given up where the post was deleted', async () => {
