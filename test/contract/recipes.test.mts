@@ -59,6 +59,9 @@ promise('slack-to-post', 'A :bulb: on a message', 'Emoji Added', {
 	trigger: ['reaction_added'],
 	options: { reactionEmojis: 'bulb' },
 });
+promise('slack-to-post', 'a message with :white_check_mark: is left alone', 'Done', {
+	name: 'white_check_mark',
+});
 promise('feedback-form', 'A post is public', 'Form', {
 	formDescription: 'Everyone can read it, but not your email address.',
 });
