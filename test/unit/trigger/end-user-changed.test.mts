@@ -60,6 +60,14 @@ test.each([
 	expect(await trigger.poll()).toEqual([]);
 });
 
+test('changes come in the order in which they were made', async () => {
+	const [first, second] = sandbox.createUsers(2, person);
+	const trigger = await begun(sandbox, 'endUserChanged');
+	set('data_name', 'annie');
+	sandbox.run("UPDATE users SET updated = '2099-01-0' || (3 - user_id + ?) || ' 00:00:00'", first);
+	expect((await trigger.poll()).map(({ user_id: id }) => id)).toEqual([second, first]);
+});
+
 test('a new end-user is no change, and fires when it changes later', async () => {
 	const trigger = await begun(sandbox, 'endUserChanged');
 	const [id] = sandbox.createUsers(1, person);
