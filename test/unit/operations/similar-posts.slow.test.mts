@@ -65,6 +65,7 @@ describe('among 200 requests', () => {
 	test('accents and letter case make no difference, and the most similar comes first', async () => {
 		const similar = await similarTo('KÉYBOARD shortcuts please');
 		expect(similar[0].title).toBe('Keyboard shortcuts');
+		expect(similar).toEqual(await similarTo('keyboard shortcuts please'));
 		expect(similar.map(({ score }) => score)).toEqual(
 			similar.map(({ score }) => score).sort((a, b) => b - a),
 		);
