@@ -11,7 +11,7 @@ import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
 import { limit } from '../../nodes/shared/node/fields';
 import { ITEMS_AT_ONCE } from '../../nodes/shared/node/run';
 import { DEEPEST } from '../../nodes/shared/service/json';
-import { LARGEST_PAGE } from '../../nodes/shared/service/pages';
+import { LARGEST_PAGE, MOST_RECORDS } from '../../nodes/shared/service/pages';
 import { expectFigure, type Figure, readPage } from '../figures.mts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
 import { engines } from '../n8n-host/engines.mts';
@@ -28,6 +28,7 @@ const RETRIES = 'docs/errors-and-retries.md';
 const SECURITY = 'docs/security.md';
 const COMMON = 'docs/nodes/common.md';
 const AGENTS = 'docs/ai-agents.md';
+const NIGHTLY = '.github/workflows/nightly.yml';
 
 const MINUTE = 60_000;
 const MB = 1024 * 1024;
@@ -106,6 +107,16 @@ figure('docs/syncs.md', /list can hold (\S+) MB, or (\S+) MB to look something u
 	LARGEST_LOOKUP / MB,
 ]);
 figure(SECURITY, /\[(\S+) MB\]/, () => [LARGEST_ANSWER / MB]);
+figure(
+	'nodes/shared/node/explanations.ts',
+	/One answer can hold (\S+) MB and (\S+) records/,
+	() => [LARGEST_ANSWER / MB, MOST_RECORDS],
+);
+figure(NIGHTLY, /sync of (\S+) posts, (\S+) random[^]*?, (\S+) creates over/, () =>
+	['POSTS', 'HISTORIES', 'CREATES'].map((name) =>
+		Number(new RegExp(`${name}: (\\d+)`).exec(readPage(NIGHTLY))?.[1]),
+	),
+);
 figure(SECURITY, /\[(\S+) levels\]/, () => [DEEPEST]);
 figure('docs/trigger-limits.md', /set `(\w+)`, `(\w+)`, `(\w+)` and `(\w+)` to `true`/, () =>
 	Object.keys(engines.durable),
