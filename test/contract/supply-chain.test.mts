@@ -105,7 +105,7 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) =
 			// Nothing of the repository or of its dependencies runs there.
 			expect(job).not.toMatch(/checkout|npm (?:ci|install|run|test)|\.ci\/run/);
 			expect(job).toContain('needs: [build, test, versions]');
-			expect(job).toContain('cmp package/*.tgz tested-package/*.tgz');
+			expect(job).toContain('run: cmp package/*.tgz tested-package/*.tgz\n');
 			expect(job).toContain('npm publish ./package/*.tgz --ignore-scripts --provenance');
 		}
 	});
