@@ -1,5 +1,6 @@
 // Post Deleted and End-User Deleted: what no page shows any more is asked for, and fires on a 404 of the service alone.
 import { describe, expect, test, vi } from 'vitest';
+import { expectFigure } from '../../figures.mts';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { limited, listed, type Listing, refusal, slow, timeOf } from './listing.mts';
 import { eventsOf, watching } from './n8n.mts';
@@ -35,6 +36,11 @@ const answerSingle = (
 ) => {
 	listing.before = () => (one.test(listing.paths.at(-1)!) ? answer : undefined);
 };
+
+test('docs/trigger.md says how soon', async () => {
+	const says = /fires within (\S+) minutes,[^]*Deletions fire within (\S+) that time/;
+	await expectFigure({ page: 'docs/trigger.md', says, is: () => [ROUND / 2, 'twice'] });
+});
 
 describe('one post of five pages that is deleted', () => {
 	test.each([
