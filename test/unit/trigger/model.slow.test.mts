@@ -14,7 +14,6 @@ let chance: ReturnType<typeof ownChance>;
 
 beforeAll(() => {
 	vi.useFakeTimers({ toFake: ['Date'] });
-	clock = ownTime();
 	chance = ownChance();
 });
 afterAll(() => {
@@ -64,6 +63,8 @@ test(
 
 async function play(told: History): Promise<unknown> {
 	chance.restart();
+	// Each begins at the same time, so at the same place in the windows of Post Gaining Traction.
+	clock = ownTime();
 	vi.clearAllMocks(); // Each call of a clock is written down, with all that hangs on it.
 	const batches = await playWith(told, clock);
 	// It alone says a time of this machine.
