@@ -70,6 +70,8 @@ export class PostBelief {
 	isComplete = false;
 	/** Whether something went away while the list was first read: what moved over a seam then fires later as new. */
 	isTorn = false;
+	/** Went away since the last poll. */
+	private left = 0;
 
 	/** @param filter whose posts it is about; undefined before the first poll */
 	constructor(readonly filter?: string) {}
@@ -105,9 +107,11 @@ export class PostBelief {
 	}
 
 	/** @param sameSecond posts of the second in which the newest was created that the first poll met */
-	gone(id: number, sameSecond: readonly number[]): void {
+	gone(id: number, sameSecond: readonly number[], perPage: number): void {
 		this.due.delete(id);
 		if (this.isComplete) return;
+		// A first reading goes on a page higher than it came, so what moves up by more is not read.
+		if (++this.left > perPage) this.isTorn = true;
 		// Not there when the rest of the list is read, it may be new when it shows again, if no page had it before.
 		// Nor is one of the newest second different from a new one, once those of that second that were read are gone.
 		for (const unsure of [id, ...sameSecond]) {
@@ -138,6 +142,7 @@ export class PostBelief {
 
 	take(poll: EndedPoll): void {
 		const { world, matched, memory, isTorn, isHindered, isQuiet, isWhole } = poll;
+		this.left = 0;
 		if (!this.isComplete) {
 			this.isTorn ||= isTorn;
 			for (const id of world.visible) {

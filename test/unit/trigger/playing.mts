@@ -283,7 +283,7 @@ class Playing {
 			...this.saved,
 		]) {
 			const isOfHead = created === headOf(memory);
-			belief.posts.gone(id, isOfHead ? ids : []);
+			belief.posts.gone(id, isOfHead ? ids : [], listing.settings.perPage);
 			// Of comments in no order that were read to the middle, an old one may fire.
 			if (this.told.comments === 'in no order')
 				for (const one of belief.once)
