@@ -154,16 +154,22 @@ test('an added list that fails is named in the third poll, and the others go on'
 	expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
 });
 
-test('where nothing can be read, each poll fails and says why', async () => {
-	const listing = listed(5);
-	const trigger = await begun(listing);
-	listing.before = () => refusal(403);
-	for (let polls = 0; polls < 5; polls++) {
-		await expect(trigger.poll()).rejects.toMatchObject({
-			failure: { cause: 'configuration-invalid' },
-		});
-	}
-});
+test.each([
+	[403, 1, { failure: { cause: 'configuration-invalid' } }],
+	[500, 3, { message: expect.stringContaining('(HTTP 500)') as string }],
+])(
+	'where all answers are %i, each poll asks %i times and says why',
+	async (status, tries, says) => {
+		const listing = listed(5);
+		const trigger = await begun(listing);
+		listing.before = () => refusal(status);
+		for (let polls = 0; polls < 5; polls++) {
+			listing.requests.length = 0;
+			await expect(trigger.poll()).rejects.toMatchObject(says);
+			expect(listing.requests).toHaveLength(tries);
+		}
+	},
+);
 
 test.each([
 	['New End-User', 'newEndUser', '/v1/users'],

@@ -64,6 +64,22 @@ test('counts what is as old as a forgotten record as known', () => {
 	expect(full.mayHaveForgotten('c')).toBe(false);
 });
 
+test('keeps a thousand different texts, and forty characters of a time', () => {
+	const of = (count: number): Entry[] => [
+		{ id: String(count), at: 'a', values: { status: `status ${count}` } },
+	];
+	const entries = Array.from({ length: 1_001 }, (_, at) => of(at + 1)).flat();
+	const full = restored(Snapshot.empty(columns).with(entries));
+	expect(full.get('1000')).toEqual({ status: 'status 1000' });
+	expect(full.get('1001')).toEqual({});
+	const time = 't'.repeat(40);
+	const times = [`${time}z`, 'u'].map((one) => ({ id: one.slice(-1), at: one, values: {} }));
+	const late = Snapshot.empty([], 9).with(times);
+	expect(late.size).toBe(1);
+	expect(late.mayHaveForgotten(time)).toBe(true);
+	expect(late.mayHaveForgotten(`${time}a`)).toBe(false);
+});
+
 test('knows 600 records with rising times before its limit, and knows or has forgotten each after it', () => {
 	const entries = Array.from({ length: 600 }, (_, at) => ({
 		...{ id: String(1000 + at), at: `2026-${1000 + at}`, values: {} },
