@@ -36,16 +36,19 @@ const unit = built.then(async () => {
 const ready = Promise.all([built, browser, newestN8n]);
 
 await Promise.all([
-	unit,
 	ready.then(async () => {
 		// Nothing comes before these: a worker that has to wait for the CPU is refused more often.
 		await steps.tests('n8n in queue mode, many creates', ['test:queue', 'test/queue/creates']);
 		await steps.tests('n8n in queue mode, accidents', ['test:queue', 'test/queue/accidents']);
 	}),
-	ready.then(async () => await steps.tests('in the newest n8n', ['test:e2e'], { nice: 5 })),
-	ready.then(async () => {
-		await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 });
-		await oldestN8n;
+	ready.then(
+		async () =>
+			await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 }),
+	),
+	Promise.all([ready, unit]).then(
+		async () => await steps.tests('in the newest n8n', ['test:e2e'], { nice: 5 }),
+	),
+	Promise.all([ready, oldestN8n]).then(async () => {
 		const env = { N8N_VERSION: oldest };
 		const files = ['test/e2e', 'test/package'];
 		await steps.tests(`in n8n ${oldest}`, ['test:e2e', ...files], { env, nice: 5 });
