@@ -60,17 +60,17 @@ export class Snapshot {
 		for (const { at } of this.entries.values()) sharing.set(at, (sharing.get(at) ?? 0) + 1);
 		const lines: Array<{ at: string; entries: string[] }> = [];
 		for (const [key, { at, text }] of sorted(this.entries)) {
-			const { at: last, entries = [] } = lines.at(-1) ?? {};
+			const last = lines.at(-1);
 			// A line that was stored stays together. Cut otherwise, it would take the time of the next one each time.
-			const isNew = at !== last && entries.length + sharing.get(at)! > LINE;
-			const line = (isNew ? undefined : lines.pop()) ?? { at, entries: [] };
+			if (!last || (at !== last.at && last.entries.length + sharing.get(at)! > LINE))
+				lines.push({ at, entries: [] });
+			const line = lines[lines.length - 1];
+			line.at = at;
 			line.entries.push(text === '' ? key : `${key}:${text}`);
-			lines.push({ ...line, at });
 		}
-		const { texts, forgottenUntil } = this;
 		const columns = this.columns.map(({ name, isText }): Column => ({ name, isText }));
 		const text = lines.map(({ at, entries }) => `${at}|${entries.join()}`).join('\n');
-		return { columns, texts: [...texts], text, forgottenUntil };
+		return { columns, texts: [...this.texts], text, forgottenUntil: this.forgottenUntil };
 	}
 
 	get size(): number {
