@@ -351,6 +351,7 @@ export class N8nRest {
 		await this.request('POST', `/executions/${execution}/retry`, { loadWorkflow: false });
 	}
 
+	/** The executions of a workflow, oldest first. */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const all: ExecutionSummary[] = [];

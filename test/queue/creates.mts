@@ -87,6 +87,7 @@ export function counted(sandbox: Sandbox, titles: string[]) {
 		lost: titles.filter((title) => !distinct.has(title)).length,
 		/** Documents beyond the first of their title. */
 		doubled: made.length - distinct.size,
+		/** Answers 429. */
 		refused: sandbox.requests.filter(({ status }) => status === 429).length,
 	};
 }

@@ -34,6 +34,7 @@ export interface Fault {
 	method?: string;
 	/** A path and everything below it (`/v1/post` is not `/v1/posts`), or a pattern tested on path and query. */
 	path?: string | RegExp;
+	/** How often; default 1. */
 	times?: number;
 	/** How many matching requests pass first; default 0. */
 	after?: number;

@@ -111,6 +111,7 @@ export function v1List(call: Call, idField: string, listing: Listing) {
 	return call.settings.hasMore ? { items, has_more: hasMore, page: page.page } : { items };
 }
 
+/** The v2 list: rows in an array, and no total. */
 export function v2List(call: Call, listing: Listing) {
 	const page = v2Page(call);
 	const rows = read(call, page, listing);

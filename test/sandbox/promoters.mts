@@ -76,6 +76,7 @@ function toPromoter(row: Row): Row {
 	return { promoter_id, vote, updated, created, meta, comment, user: userSummary(row) };
 }
 
+/** Both days are part of the range. */
 function day(call: Call, name: string): string | undefined {
 	const text = call.query.get(name);
 	if (!text) return undefined;

@@ -1,4 +1,5 @@
 export interface LoggedRequest {
+	/** Milliseconds since the epoch. */
 	at: number;
 	method: string;
 	/** With its query; the value of `api_key` is blanked. Headers are not kept, so no key is. */

@@ -26,10 +26,13 @@ import { addPostType, workspaceId } from './workspaces.mts';
 export type { Fault, FaultAction, LoggedRequest, Settings };
 
 export interface SandboxOptions extends Partial<Settings> {
+	/** 0, the default: a free port. */
 	port?: number;
+	/** A file, or ':memory:', the default. */
 	database?: string;
 	/** Whether the first workspace starts with demo data instead of empty. */
 	demoData?: boolean;
+	/** The key of the first workspace; default 'sandbox-key'. */
 	apiKey?: string;
 	/** Is shown each request that meets no fault, with its answer. */
 	seen?: (exchange: Exchange) => void;
