@@ -157,9 +157,9 @@ function log(
 /** Fails a poll that could read nothing, and a first activation in which a list could not be read. `Failures` decides otherwise. */
 function throwIfDue(readings: readonly Reading[], failures: Failures, isFirst: boolean): void {
 	const isAll = readings.every(({ pages }) => pages.read.size === 0);
-	// A page that fails may have no turn for many polls.
-	for (const { diff, failure } of readings)
-		if (!failure && diff.rotation.failing === undefined) failures.end(diff.list.key);
+	// A page that fails may have no turn for many polls, and none once the list is shorter.
+	const isLeft = ({ diff, pages }: Reading) => Number(diff.rotation.failing) <= pages.depth;
+	for (const one of readings) if (!one.failure && !isLeft(one)) failures.end(one.diff.list.key);
 	for (const { diff, pages, failure, comments } of readings) {
 		const isAtOnce = isAll || (isFirst && pages.read.size === 0);
 		const isReported = failure && (failures.mustReport(diff.list.key) || isAtOnce);

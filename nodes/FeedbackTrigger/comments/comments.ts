@@ -114,9 +114,9 @@ export class Comments {
 		rotation.asked.take(post.id);
 		const failure = await comments.read(this.client).then(() => undefined, ofService);
 		if (failure) {
-			// What fails in two polls in a row may be alone in it, and must not hold up all others.
-			const isAlone = rotation.unread.before === post.id && failure.problem.kind !== 'rateLimited';
-			rotation.unread.now = post.id;
+			// What fails twice may be alone in it, and must not hold up all others. Without time left it was not asked for.
+			const isAlone = rotation.unread.has(post.id) && failure.problem.kind !== 'rateLimited';
+			if (failure.call.path.text.endsWith('/comments')) rotation.unread.add(post.id);
 			if (isMeantForAll(failure) && !isAlone) throw failure;
 			this.failures.record(post.id);
 			this.failed.set(post.id, failure);
@@ -124,6 +124,7 @@ export class Comments {
 		}
 		this.isRead = true;
 		this.failures.end(post.id);
+		rotation.unread.delete(post.id);
 		this.process(comments);
 	}
 

@@ -43,8 +43,8 @@ export class Rotation {
 	readonly asked = new Turns<string>();
 	/** By the ID of a post: how many polls have looked for comments that it counts but does not list. */
 	readonly unlisted = new Map<string, number>();
-	/** The post whose comments failed last in this poll, and in the one before. */
-	unread: { now?: string; before?: string | undefined } = {};
+	/** Posts, by the ID, whose comments failed when they were asked for last. */
+	readonly unread = new Set<string>();
 	/** The page that failed last, if no poll has read it since. */
 	failing?: number | undefined;
 	/** Whether the log says that the service answers each page with the same records. */
@@ -74,7 +74,6 @@ export class Rotation {
 	start(stored: number | undefined): void {
 		// Two polls may start within one millisecond.
 		this.now = Math.max(clock.now(), this.now + 1);
-		this.unread = { before: this.unread.now };
 		this.hour = this.now - (this.now % HOUR_MS);
 		for (const turns of [this.asked, this.pages, this.shown]) turns.start(this.now);
 		if (stored !== undefined && stored === this.storedAt) return;

@@ -51,16 +51,16 @@ test.each<[string, string, number, Parameters<typeof refusePage>[2]?]>([
 );
 
 test.each([
-	['the comments of one of its posts are refused', 1, /comments$/, refusal(500)],
-	['the comments of one of its posts want another key', 1, /comments$/, refusal(401)],
-	['the comments of one of its posts are never answered', 1, /comments$/, never],
+	['the comments of two of its posts are refused', 1, /comments$/, refusal(500)],
+	['the comments of two of its posts want another key', 1, /comments$/, refusal(401)],
+	['the comments of two of its posts are never answered', 1, /comments$/, never],
 	['another list is refused', 1, /users$/, refusal(500)],
-	['the comments of one of its posts are refused, each hour', 60, /comments$/, refusal(500)],
+	['the comments of two of its posts are refused, each hour', 60, /comments$/, refusal(500)],
 ])(
 	'each older page fires within 20 minutes, or two polls, while %s',
 	async (_what, minutes, refused, how) => {
 		const listing = listed(200, { perPage: 10 });
-		const [post] = listing.posts.values();
+		const commented = [...listing.posts.values()].slice(0, 2);
 		const events = ['postVotesChanged', 'newComment', 'newEndUser'];
 		const trigger = watching(listing, { events });
 		const polls = async (count: number) => {
@@ -73,7 +73,7 @@ test.each([
 		};
 		await polls(29);
 		listing.before = () => (refused.test(listing.paths.at(-1)!) ? how : undefined);
-		listing.comment(post, 5_000);
+		for (const post of commented) listing.comment(post, 5_000);
 		await polls(93);
 		for (const first of [5, 15]) {
 			// On each second page: pages with news that are read one after the other lead to all between them.
@@ -152,6 +152,22 @@ test('an added list that fails is named in the third poll, and the others go on'
 	expect(await trigger.poll()).toEqual([]);
 	listing.create(102);
 	expect(eventsOf(await trigger.poll())).toEqual(['newNpsResponse', 'newPost']);
+});
+
+test('a page that failed is forgotten once the list ends above it', async () => {
+	const listing = listed(50, { perPage: 10, hasMore: false });
+	const trigger = await begun(listing, ['postStatusChanged', 'newEndUser']);
+	await trigger.polls(55);
+	refusePage(listing, 5, refusal(500));
+	let failed = 0;
+	while (failed === 0) await trigger.poll().catch(() => failed++);
+	for (const post of [...listing.posts.values()].slice(0, 30)) listing.delete(post);
+	for (let poll = 0; poll < 60; poll++) await trigger.poll().catch(() => failed++);
+	answer(listing);
+	expect(await trigger.polls(60)).toEqual([]);
+	refuse(listing, '/v1/posts', refusal(500));
+	// One failure is not reported.
+	expect(await trigger.poll()).toEqual([]);
 });
 
 test.each([
