@@ -5,12 +5,8 @@ import { version } from 'zod/package.json';
 export function checkZod(node: INode): void {
 	const [major, minor] = version.split('.').map(Number);
 	if (major > 3 || (major === 3 && minor >= 25)) return;
-	throw new NodeOperationError(
-		node,
-		`The trigger needs zod 3.25 or newer, but found zod ${version}`,
-		{
-			description:
-				'Update n8n to 1.100.1 or newer. If it is newer, update or remove the community node that brought this zod.',
-		},
-	);
+	const message = `The trigger needs zod 3.25 or newer, but found zod ${version}`;
+	const description =
+		'Update n8n to 1.100.1 or newer. If it is newer, update or remove the community node that brought this zod.';
+	throw new NodeOperationError(node, message, { description });
 }

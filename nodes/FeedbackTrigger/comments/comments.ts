@@ -116,8 +116,10 @@ export class Comments {
 		if (failure) {
 			// What fails twice may be alone in it, and must not hold up all others. Without time left it was not asked for.
 			const isAlone = rotation.unread.has(post.id) && failure.problem.kind !== 'rateLimited';
-			if (failure.call.path.text.endsWith('/comments')) rotation.unread.add(post.id);
-			if (isMeantForAll(failure) && !isAlone) throw failure;
+			const isForAll = isMeantForAll(failure);
+			const isAsked = failure.call.path.text.endsWith('/comments');
+			if (isForAll && isAsked) rotation.unread.add(post.id);
+			if (isForAll && !isAlone) throw failure;
 			this.failures.record(post.id);
 			this.failed.set(post.id, failure);
 			return;

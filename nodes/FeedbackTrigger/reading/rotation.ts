@@ -43,7 +43,7 @@ export class Rotation {
 	readonly asked = new Turns<string>();
 	/** By the ID of a post: how many polls have looked for comments that it counts but does not list. */
 	readonly unlisted = new Map<string, number>();
-	/** Posts, by the ID, whose comments failed when they were asked for last. */
+	/** Posts, by the ID, whose comments failed as all would in an outage, and were not read since. */
 	readonly unread = new Set<string>();
 	/** The page that failed last, if no poll has read it since. */
 	failing?: number | undefined;
