@@ -152,19 +152,25 @@ class Playing {
 	) {
 		this.world = new World(told, {
 			gone: (post) => this.gone(post),
+			// Votes that it had when a poll first saw it count as old.
+			returned: ({ feedback_id: id }) => {
+				for (const one of this.everyOnce)
+					if (one.event === 'postReachedVoteThreshold') one.doubt([id]);
+			},
 			left: () => {
-				const beliefs = [this.belief, ...this.saved.map(({ belief }) => belief)];
-				for (const { once } of beliefs)
-					for (const one of once) if (one.event === 'newEndUser') one.tear();
+				for (const one of this.everyOnce) if (one.event === 'newEndUser') one.tear();
 			},
 			merged: (comments) => {
-				// An older memory that comes back meets the merged post, too.
-				const beliefs = [this.belief, ...this.saved.map(({ belief }) => belief)];
-				for (const one of beliefs.flatMap(({ once }) => once)) one.doubt(comments);
+				for (const one of this.everyOnce) one.doubt(comments);
 			},
 			watches: (events) => this.n8n.watched.some((what) => events.includes(what)),
 		});
 		this.n8n = new N8n(this.world, told);
+	}
+
+	/** An older memory that comes back meets what has happened, too. */
+	private get everyOnce() {
+		return [this.belief, ...this.saved.map(({ belief }) => belief)].flatMap(({ once }) => once);
 	}
 
 	async play(): Promise<IDataObject[][]> {
@@ -491,7 +497,8 @@ class Playing {
 		// Many polls: in one history of sixteen.
 		if (this.told.steps.length % 16 > 0) return;
 		const first = listing.paths.length;
-		for (let polls = 0; polls < this.round + REST + this.blocked(1); polls++)
+		// A first reading goes on until comments that are counted are listed, or given up.
+		for (let polls = 0; polls < this.round + REST + UNLISTED + this.blocked(1); polls++)
 			await this.poll(this.quiet);
 		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
 		// The first one is read in each poll.

@@ -9,6 +9,8 @@ const LONG_AGO = 1_000_000;
 interface Observer {
 	/** It was deleted, or matches the filter no longer, or again. */
 	gone(post: Post): void;
+	/** It was deleted, and is there again. */
+	returned(post: Post): void;
 	/** An end-user was deleted. */
 	left(): void;
 	/** A post has got these comments, some of them from another one. */
@@ -103,6 +105,7 @@ export class World {
 			case 'revive': {
 				const back = pick(listing.deleted, step.at);
 				if (back) listing.revive(back);
+				if (back) this.observer.returned(back);
 				return false;
 			}
 			case 'merge':
