@@ -34,23 +34,24 @@ const unit = built.then(async () => {
 	await steps.tests('long tests without n8n', ['test:slow'], { nice: 10 });
 });
 const ready = Promise.all([built, browser, newestN8n]);
+const recipes = 'test/recipes';
 
 await Promise.all([
+	unit,
 	ready.then(async () => {
 		// Nothing comes before these: a worker that has to wait for the CPU is refused more often.
 		await steps.tests('n8n in queue mode, many creates', ['test:queue', 'test/queue/creates']);
 		await steps.tests('n8n in queue mode, accidents', ['test:queue', 'test/queue/accidents']);
 	}),
-	ready.then(
-		async () =>
-			await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 }),
-	),
-	Promise.all([ready, unit]).then(
-		async () => await steps.tests('in the newest n8n', ['test:e2e'], { nice: 5 }),
-	),
+	ready.then(async () => {
+		await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 });
+		const others = ['test:e2e', '--exclude', `${recipes}/**`];
+		await steps.tests('in the newest n8n', others, { nice: 5 });
+	}),
+	ready.then(async () => await steps.tests('recipes', ['test:e2e', recipes], { nice: 7 })),
 	Promise.all([ready, oldestN8n]).then(async () => {
 		const env = { N8N_VERSION: oldest };
-		const files = ['test/e2e', 'test/package'];
+		const files = ['test/e2e', 'test/package', '--exclude', 'test/e2e/events*'];
 		await steps.tests(`in n8n ${oldest}`, ['test:e2e', ...files], { env, nice: 5 });
 	}),
 ]);

@@ -85,7 +85,7 @@ test('each night what takes too long for a change is tried', () => {
 				...[on(60), ...begin, install('postgresql')],
 				[
 					'npm run test:e2e -- test/recipes/nightly-sync test/recipes/bad-days',
-					{ env: { KILLS: 4, POSTS: 5000, RUNS: 20 } },
+					{ env: { POSTS: 5000, RUNS: 20, STEPS: 6 } },
 				],
 			],
 			histories: [

@@ -1,5 +1,5 @@
 // Recipes that send once an item, on the day that counts: 150 items for a receiver that takes 60 a minute.
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startN8n, until } from '../n8n-host/host.mts';
 import { startElsewhere } from './elsewhere.mts';
 import { type Kitchen, openKitchen } from './kitchen.mts';
@@ -12,18 +12,18 @@ const MINUTE = 6_000;
 
 const elsewhere = await startElsewhere();
 const n8n = await startN8n({ env: elsewhere.env });
-const kitchen = await openKitchen(n8n.rest);
-await elsewhere.leadTo(kitchen.others.url, /./);
+const kitchens: Kitchen[] = [];
 afterAll(async () => {
 	await n8n.stop();
-	await kitchen.close();
+	for (const kitchen of kitchens) await kitchen.close();
 	await elsewhere.close();
 });
-afterEach(async () => await kitchen.clear());
 
 interface BusyDay {
 	start: string;
 	receiver: RegExp;
+	/** The service that a step of n8n knows the address of. */
+	host?: RegExp;
 	events(kitchen: Kitchen): object[];
 	/** An agent takes its time. */
 	many?: number;
@@ -53,6 +53,7 @@ const days: Record<string, BusyDay> = {
 	'slack-approval': {
 		start: 'Low Score',
 		receiver: /postMessage$/,
+		host: /slack/,
 		events: () =>
 			numbers.map((at) => ({
 				event: 'newNpsResponse',
@@ -83,24 +84,31 @@ const days: Record<string, BusyDay> = {
 	},
 };
 
-test.each(Object.entries(days))('%s leaves nothing to do by hand', async (recipe, day) => {
-	const { others } = kitchen;
-	const events = day.events(kitchen);
-	const workflow = await kitchen.setUp(recipe, { [day.start]: events }, undefined, MINUTE);
-	others.limit(day.receiver, 60, MINUTE);
-	await n8n.rest.run(workflow, day.start);
-	const are = async (...status: string[]) => {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow, status }));
-		const path = `/executions?filter=${filter}&limit=100`;
-		return (await n8n.rest.request<{ results: object[] }>('GET', path)).results;
-	};
-	const all = day.many ?? MANY;
-	await until('all was sent, or an execution has failed', async () => {
-		const sent = new Set(day.taken(kitchen)).size;
-		return sent === all
-			? (await are('new', 'running')).length === 0
-			: (await are('error')).length > 0;
-	});
-	expect(await are('error', 'crashed')).toEqual([]);
-	expect(day.taken(kitchen)).toHaveLength(all);
-});
+// All at once: they mostly wait.
+test.concurrent.each(Object.entries(days))(
+	'%s leaves nothing to do by hand',
+	async (recipe, day) => {
+		const kitchen = await openKitchen(n8n.rest);
+		kitchens.push(kitchen);
+		const { others } = kitchen;
+		if (day.host) await elsewhere.leadTo(others.url, day.host);
+		const events = day.events(kitchen);
+		const workflow = await kitchen.setUp(recipe, { [day.start]: events }, undefined, MINUTE);
+		others.limit(day.receiver, 60, MINUTE);
+		await n8n.rest.run(workflow, day.start);
+		const are = async (...status: string[]) => {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow, status }));
+			const path = `/executions?filter=${filter}&limit=100`;
+			return (await n8n.rest.request<{ results: object[] }>('GET', path)).results;
+		};
+		const all = day.many ?? MANY;
+		await until('all was sent, or an execution has failed', async () => {
+			const sent = new Set(day.taken(kitchen)).size;
+			return sent === all
+				? (await are('new', 'running')).length === 0
+				: (await are('error')).length > 0;
+		});
+		expect(await are('error', 'crashed')).toEqual([]);
+		expect(day.taken(kitchen)).toHaveLength(all);
+	},
+);
