@@ -62,6 +62,14 @@ test('a new post that its search does not find yet is returned, without another 
 	expect(asked()).toEqual(Array(3).fill('GET /v1/posts'));
 });
 
+test('an existing post is returned also if the search minds letter case, and the first page does not have it', async () => {
+	await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
+	sandbox.createPosts(100);
+	const value = { status: 'success', data: { items: {}, has_more: false } };
+	sandbox.fault({ path: /search=[a-z]/, times: Infinity, action: { type: 'json', value } });
+	expect(await create(['dark mode'], 'returnExisting')).toMatchObject([{ existed: true }]);
+});
+
 test('an existing post gets the vote of the user, and a new one none', async () => {
 	const { feedback_id } = await ask('POST', '/v1/post', { title: 'Dark mode', type: 'idea' });
 	const [ada] = sandbox.createUsers(1);
