@@ -14,9 +14,9 @@ import { type Explained, expectExplained, failureOf, node } from './failed-calls
 test.each<Explained>([
 	[
 		'HTTP 401',
-		{ kind: 'unauthorized', status: 401, message: 'Malformed Authorization header.' },
+		{ kind: 'unauthorized', status: 401, message: 'Authorization: no authorization.' },
 		'The API key was rejected',
-		/credential 'Acme &lt;live&gt;'.*said: Malformed credential header/,
+		/credential 'Acme &lt;live&gt;'.*said: credential: no credential/,
 	],
 	[
 		'HTTP 403',

@@ -35,7 +35,7 @@ function seed(count: number): void {
 }
 
 test.each([
-	['week', 30, "strftime('%G-W%V', created, ?)", 2_000],
+	['week', 60, "strftime('%G-W%V', created, ?)", 2_000],
 	['month', 20, "strftime('%Y-%m', created, ?)", 50_000],
 	['quarter', 5, "strftime('%Y-Q', created, ?1) || ((strftime('%m', created, ?1) + 2) / 3)", 2_000],
 ])(

@@ -44,15 +44,21 @@ test.each([
 	},
 );
 
-test('posts changed since a time are counted by the limit, and other posts are not', async () => {
-	changedPosts(450, 20);
-	const given = {
-		limit: 15,
-		filters: { changedSince: minutesAgo(60) },
-		sorting: { sort: 'old' },
-	};
-	expect(await run('post.getAll', given)).toHaveLength(15);
-});
+test.each([
+	[15, { sort: 'old' }],
+	[15, {}],
+	// Ten of them were never changed, and stand last in the order of changes.
+	[25, {}],
+])(
+	'posts changed since a time are counted by the limit of %i, and other posts are not',
+	async (limit, sorting) => {
+		changedPosts(450, 20);
+		const [first] = sandbox.createPosts(10);
+		sandbox.run("UPDATE posts SET updated = '' WHERE feedback_id >= ?", first);
+		const filters = { changedSince: minutesAgo(60) };
+		expect(await run('post.getAll', { limit, filters, sorting })).toHaveLength(limit);
+	},
+);
 
 test.each([
 	['the time of a Schedule Trigger', () => new Date(Date.now() - 3_600_000).toISOString()],
