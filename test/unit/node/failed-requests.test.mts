@@ -11,30 +11,33 @@ import { isInDoubt } from '../../../nodes/shared/client/service-failure';
 import { effects, type Problem, type ProblemKind } from '../../../nodes/shared/service/problems';
 import { type Explained, expectExplained, failureOf, node } from './failed-calls.mts';
 
+const IN_DOUBT =
+	'The post may exist, so the request was not retried. Look for it in the service or with Get Many before you run this item again.';
+
 test.each<Explained>([
 	[
 		'HTTP 401',
 		{ kind: 'unauthorized', status: 401, message: 'Authorization: no authorization.' },
 		'The API key was rejected',
-		/credential 'Acme &lt;live&gt;'.*said: credential: no credential/,
+		"Check the API Key in the credential 'Acme &lt;live&gt;', and that the Base URL belongs to the same service. A replaced key stops working immediately.<br>The service said: credential: no credential.",
 	],
 	[
 		'HTTP 403',
 		{ kind: 'forbidden', status: 403 },
 		"The API key is not allowed to run 'Create post'",
-		/lacks the permission.*Acme/,
+		"The user of the key lacks the permission. Give it to that user, or use another key in the credential 'Acme &lt;live&gt;'.",
 	],
 	[
 		'HTTP 404',
 		{ kind: 'notFound', status: 404 },
 		'No post with ID 12, or no comment with ID 7 in this workspace',
-		/The record may be deleted, or belong to another workspace\.$/,
+		'Check the ID, and the Base URL in the credential. The record may be deleted, or belong to another workspace.',
 	],
 	[
 		'HTTP 409',
 		{ kind: 'identifierTaken', status: 409, message: 'A preexisting identifier' },
 		'The ID is already used by another post in this workspace',
-		/created nothing.*A preexisting identifier/,
+		'Use another ID.<br>The request created nothing.<br>The service said: A preexisting identifier',
 	],
 	[
 		'HTTP 409 to an ID that was given',
@@ -47,7 +50,7 @@ test.each<Explained>([
 		'HTTP 409 where the panel offers to return the existing record',
 		{ kind: 'identifierTaken', status: 409, key: 'identifier_taken' },
 		undefined,
-		/^Use another ID, or change 'If the Group Exists'. The request created nothing.$/,
+		"Use another ID, or change 'If the Group Exists'.<br>The request created nothing.",
 		{ operation: createGroup },
 	],
 	[
@@ -63,7 +66,7 @@ test.each<Explained>([
 			],
 		},
 		"The service does not accept 'Title': is ‹b>odd‹/b> (+2 more)",
-		/'Title': is &lt;b&gt;odd.*'Created': lies.*mood: is bad.*changed nothing/,
+		"'Title': is &lt;b&gt;odd&lt;/b&gt;<br>'Created': lies in the future<br>mood: is bad<br>The request changed nothing.",
 	],
 	[
 		'upgrade_required',
@@ -75,7 +78,7 @@ test.each<Explained>([
 			upgrade: { feature: 'Groups', plan: 'Business', action: 'https://x.example/up' },
 		},
 		'Groups is not included in your plan',
-		/The Business plan has it.*The service suggests: https:\/\/x.example\/up.*said: Not in your plan/,
+		'The Business plan has it.<br>The service suggests: https://x.example/up<br>The service said: Not in your plan.',
 	],
 	[
 		'an unknown type of a document, said once',
@@ -94,48 +97,48 @@ test.each<Explained>([
 		'the rate limit',
 		{ kind: 'rateLimited', status: 429, key: 'rate_limit', retryAfterMs: 4000 },
 		'The rate limit of the service was reached',
-		/Tried 6 times and waited 151 s\..*asks to wait 4 s.*Run fewer workflows in parallel\./,
+		'Tried 6 times and waited 151 s.<br>The service asks to wait 4 s.<br>The limit counts every workflow and tool that uses this workspace.<br>Try again later.<br>Run fewer workflows in parallel.',
 		{ tries: 6, waitedMs: 151_000 },
 	],
 	[
 		'a rate limit known before the request is sent',
 		{ kind: 'rateLimited', status: 429, retryAfterMs: 900_000 },
 		undefined,
-		/not sent.*asks to wait 900 s/,
+		'The request was not sent, because the service asked to wait.<br>The service asks to wait 900 s.<br>The limit counts every workflow and tool that uses this workspace.<br>Try again later.<br>Run fewer workflows in parallel.',
 		{ tries: 0 },
 	],
 	[
 		'write_failed',
 		{ kind: 'writeFailed', status: 500, key: 'write_failed', message: 'Disk full' },
 		'The service could not save the change',
-		/Tried 5 times.*safe to run this again.*said: Disk full/,
+		'Tried 5 times and waited 7 s.<br>It changed nothing, so it is safe to run this again.<br>The service said: Disk full',
 		{ tries: 5, waitedMs: 7000 },
 	],
 	[
 		'internal_error on a request that may be repeated',
 		{ kind: 'serverFailed', status: 502 },
 		undefined,
-		/Tried 5 times.*may have been applied.*safe to run this item again/,
+		'Tried 5 times and waited 1 s.<br>The change may have been applied. It is safe to run this item again.',
 		{ repeatable: true, tries: 5, waitedMs: 1 },
 	],
 	[
 		'a record that is gone after a lost answer',
 		{ kind: 'notFound', status: 404 },
 		/^No post with ID 12/,
-		/earlier try was lost.*may have been applied/,
+		'Check the ID, and the Base URL in the credential. The record may be deleted, or belong to another workspace.<br>The answer to an earlier try was lost, so the change may have been applied.',
 		{ repeatable: true, tries: 2, earlierInDoubt: true },
 	],
 	[
 		'a lost connection',
 		{ kind: 'connectionLost', key: 'ECONNRESET' },
 		"The connection to the service was lost when it was asked to run 'Create post'",
-		/may exist.*Code: ECONNRESET/,
+		`Tried once.<br>${IN_DOUBT}<br>Code: ECONNRESET`,
 	],
 	[
 		'a service that does not speak TLS',
 		{ kind: 'connectionLost', key: 'EPROTO' },
 		undefined,
-		/start the Base URL with http:\/\/\..*may exist.*Code: EPROTO/,
+		`Tried once.<br>If the service does not use HTTPS, start the Base URL with http://.<br>${IN_DOUBT}<br>Code: EPROTO`,
 	],
 	[
 		'a time-out',
@@ -148,13 +151,13 @@ test.each<Explained>([
 		'a success without a body',
 		{ kind: 'emptyAnswer', status: 200 },
 		"The service sent no answer (HTTP 200) when asked to run 'Create post'",
-		/Tried once\..*The post may exist/,
+		`Tried once.<br>${IN_DOUBT}`,
 	],
 	[
 		'an unknown host',
 		{ kind: 'unreachable', key: 'ENOTFOUND' },
 		'The service could not be reached at feedback.example:443',
-		/server name was not found.*Base URL.*proxy.*not sent/,
+		'Tried once.<br>The server name was not found. Check the Base URL, and the proxy settings of n8n.<br>The request was not sent.<br>Code: ENOTFOUND',
 		{ host: 'feedback.example:443' },
 	],
 	['a failed lookup', { kind: 'unreachable', key: 'EAI_AGAIN' }, undefined, /server name was not/],
@@ -162,55 +165,60 @@ test.each<Explained>([
 		'a service that does not answer',
 		{ kind: 'unreachable', key: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:443' },
 		undefined,
-		/Nothing answers at the Base URL.*proxy/,
+		'Tried once.<br>Nothing answers at the Base URL. Check the Base URL, the service, the firewall, and the proxy settings of n8n.<br>The request was not sent.<br>Code: ECONNREFUSED',
 		{ host: 'feedback.example:443' },
 	],
 	[
 		'a bad certificate',
 		{ kind: 'unreachable', key: 'CERT_HAS_EXPIRED' },
 		undefined,
-		/Check the certificate/,
+		'Tried once.<br>The certificate of the server is not trusted. Check the certificate and the Base URL, or turn on Ignore SSL Issues in a network you trust.<br>The request was not sent.<br>Code: CERT_HAS_EXPIRED',
 	],
 	[
 		'a redirect',
 		{ kind: 'redirected', status: 301, location: 'https://other.example' },
 		'The service redirected to another address',
-		/points to https:\/\/other.example\..*Redirects are not followed/,
+		'It points to https://other.example.<br>If that is the service, enter its address as Base URL in the credential.<br>Redirects are not followed, to keep the API key on its host.',
 	],
 	[
 		'a page of another website',
 		{ kind: 'notTheService', status: 200, contentType: 'text/html', message: '<h1>Garden</h1>' },
 		'The answer (HTTP 200) did not come from the feedback service',
-		/content type is text\/html.*Base URL.*may answer at feedback\.example:443.*&lt;h1&gt;Garden/,
+		'Its content type is text/html.<br>Check the Base URL in the credential. A website or a proxy may answer at feedback.example:443.<br>The change may have been applied. It is safe to run this item again.<br>The service said: &lt;h1&gt;Garden&lt;/h1&gt;',
 		{ repeatable: true, host: 'feedback.example:443' },
 	],
 	[
 		'a website at the Base URL',
 		{ kind: 'notTheService', status: 404 },
 		'The API was not found at this Base URL (HTTP 404)',
-		/Remove what follows the host name, such as \/dashboard/,
+		`Check the Base URL in the credential. Remove what follows the host name, such as /dashboard.<br>${IN_DOUBT}`,
 	],
 	[
 		'an address of the service without the API',
 		{ kind: 'notFound', status: 404 },
 		'The API was not found at this Base URL (HTTP 404)',
-		/Remove what follows the host name, such as \/dashboard/,
+		'Check the Base URL in the credential. Remove what follows the host name, such as /dashboard.',
 		{ operation: getAll, path: path`/v1/posts` },
 	],
 	[
 		'a success without its record',
 		{ kind: 'incomplete', status: 200 },
 		'The service reported success but sent no post',
-		/may exist/,
+		`If this happens again, contact the operator of the service.<br>${IN_DOUBT}`,
 	],
 	[
 		'an endless list',
 		{ kind: 'endless', size: 12_000_000 },
 		/could not be read completely.*Get many posts/,
-		/after 10000 pages with 12 MB\. Turn off Return All/,
+		'The list did not end after 10000 pages with 12 MB.<br>Turn off Return All, or add filters.',
 		{ operation: getAll, repeatable: true, tries: 10_000 },
 	],
-	['a cancelled execution', { kind: 'cancelled' }, 'The execution was cancelled'],
+	[
+		'a cancelled execution',
+		{ kind: 'cancelled' },
+		'The execution was cancelled',
+		'Nothing was sent after that. Run it again to process the rest.',
+	],
 ])('what is said of %s', (...explained) => expectExplained(explained));
 
 /** Sentences that are true only if nothing was changed. */

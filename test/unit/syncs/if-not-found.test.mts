@@ -45,7 +45,8 @@ test('what is removed twice is gone already, and named by what it belonged to', 
 	const gone = `No group with ID ${String(group.group_id)}, or no end-user with ID ${first} among its members`;
 	await expect(run('groupMember.remove', parameters)).rejects.toMatchObject({
 		message: expect.stringContaining(gone),
-		description: expect.stringMatching(/already, also by an earlier item.*in 'If Not Found'/s),
+		description:
+			"Check the ID, and the Base URL in the credential. The record may be deleted already, also by an earlier item, or belong to another workspace.<br>To go on without it, choose 'Return Nothing' in 'If Not Found'.<br>The service said: Member not found.",
 	});
 	sandbox.run('UPDATE users SET data_mail = ?', 'ada@example.com');
 	const userId = by('data_mail', 'ada@example.com');
