@@ -90,6 +90,11 @@ describe('among 200 requests', () => {
 		const text = 'What is it that we all want?';
 		expect(await similarTo(text, { minimumScore: LIKELY })).toEqual([]);
 	});
+
+	test('a text in other letters finds nothing, with a request for each page', async () => {
+		expect(await similarTo('счета')).toEqual([]);
+		expect(sandbox.requests).toHaveLength(2);
+	});
 });
 
 describe('among 2,000 posts', () => {
