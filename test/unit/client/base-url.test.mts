@@ -31,16 +31,19 @@ test.each([
 });
 
 test.each<[string, RegExp]>([
-	['', /empty/],
+	['', /^The Base URL in the credential is empty$/],
 	['   ', /empty/],
-	['https://', /not a valid web address/],
+	['https://', /web address\. Enter one such as https:\/\/feedback\.example\.com$/],
 	['not a url', /not a valid web address/],
 	['javascript:alert(1)', /not a valid web address/],
-	['ftp://feedback.example.com', /https:\/\//],
-	['user:secret@feedback.example.com', /user name or password/],
+	['ftp://feedback.example.com', /^The Base URL must start with https:\/\/$/],
+	['user:secret@feedback.example.com', /a user name or password\. Enter the key in API Key$/],
 	['https://user@feedback.example.com', /user name or password/],
 	['https://:secret@feedback.example.com', /user name or password/],
-	['http://feedback.example.com', /unencrypted/],
+	[
+		'http://feedback.example.com',
+		/key unencrypted\. Use https:\/\/, or turn on Allow Unencrypted HTTP in the credential$/,
+	],
 	['http://localhost.example.com', /unencrypted/],
 	['http://notlocalhost', /unencrypted/],
 	// Who that is, the resolver says.

@@ -25,7 +25,9 @@ test.each([413, 414, 431])(
 	'a request too large for a gateway, HTTP %i, is not blamed on the Base URL',
 	(status) => {
 		const advice = adviceOn({ kind: 'notTheService', status }, createPost);
-		expect(advice).toContain('does not take a request of this size. Send less text.');
+		expect(advice.split('<br>')[0]).toBe(
+			'A server before the service does not take a request of this size. Send less text.',
+		);
 		expect(advice).not.toContain('Base URL');
 	},
 );

@@ -39,10 +39,20 @@ test('names its event beside a field that the service does not accept', () => {
 	);
 });
 
-test.each<ProblemKind>(['rateLimited', 'serverFailed', 'connectionLost'])(
-	'says that the next one tries again: %s',
-	(kind) => {
-		const { description } = polled({ kind });
-		expect(description).toContain('The next poll tries again');
-	},
+const advice: Partial<Record<ProblemKind, string>> = {
+	rateLimited:
+		'Tried 3 times.<br>The limit counts every workflow and tool that uses this workspace.<br>The next poll tries again.<br>Run fewer workflows in parallel, or poll less often.',
+	serverFailed: 'Tried 3 times.<br>The next poll tries again.',
+	connectionLost: 'Tried 3 times.<br>The next poll tries again.',
+	notOffered:
+		'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
+	upgradeRequired: 'Change the plan in the service, or remove this step.',
+	tooLarge:
+		'One answer can hold 32 MB and 100,000 records. For a list, add filters such as a date, or lower the Limit.',
+	tooDeep: 'n8n cannot store more than 200 levels. Contact the operator of the service.',
+};
+
+test.each(Object.entries(advice) as Array<[ProblemKind, string]>)(
+	'says what to do about it: %s',
+	(kind, says) => expect(polled({ kind }).description).toBe(says),
 );

@@ -3,6 +3,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { create as createDocument } from '../../../nodes/FeedbackDocuments/document/create';
 import { create as createGroup } from '../../../nodes/FeedbackGroups/group/create';
+import { get as getGroup } from '../../../nodes/FeedbackGroups/group/get';
 import { create as createPost } from '../../../nodes/Feedback/post/create';
 import { getAll } from '../../../nodes/Feedback/post/getAll';
 import { path } from '../../../nodes/shared/client/path';
@@ -175,6 +176,13 @@ test.each<Explained>([
 		'Tried once.<br>The certificate of the server is not trusted. Check the certificate and the Base URL, or turn on Ignore SSL Issues in a network you trust.<br>The request was not sent.<br>Code: CERT_HAS_EXPIRED',
 	],
 	[
+		'an address that n8n forbids',
+		{ kind: 'unreachable', key: 'SSRF_BLOCKED' },
+		'n8n does not allow requests to feedback.example:443',
+		'Tried once.<br>Enter the public address of the service as Base URL. Or ask the administrator of n8n to list its name in N8N_SSRF_ALLOWED_HOSTNAMES.<br>The request was not sent.<br>Code: SSRF_BLOCKED',
+		{ host: 'feedback.example:443' },
+	],
+	[
 		'a redirect',
 		{ kind: 'redirected', status: 301, location: 'https://other.example' },
 		'The service redirected to another address',
@@ -199,6 +207,13 @@ test.each<Explained>([
 		'The API was not found at this Base URL (HTTP 404)',
 		'Check the Base URL in the credential. Remove what follows the host name, such as /dashboard.',
 		{ operation: getAll, path: path`/v1/posts` },
+	],
+	[
+		'an operation that the API does not document',
+		{ kind: 'notFound', status: 404 },
+		undefined,
+		/another workspace\. To go on without it.*It may also be that this service does not offer it, since the API does not document it\.$/,
+		{ operation: getGroup },
 	],
 	[
 		'a success without its record',

@@ -258,12 +258,15 @@ describe('a list, page by page', () => {
 	});
 
 	test.each([
-		['', 'Choose a post first'],
-		['={{ $json.feedback_id }}', 'has no value yet'],
+		['', 'Choose a post first, to list its comments'],
+		[
+			'={{ $json.feedback_id }}',
+			'The expression for the post has no value yet. Run the previous nodes, or choose a post from the list',
+		],
 	])('of comments of the post %j says what is missing', async (postId, message) => {
 		const parameters = { ...getComment, postId: byId(postId) };
 		const one = editor(Feedback, () => 500, parameters);
-		await expect(one.open('searchComments')).rejects.toThrow(message);
+		await expect(one.open('searchComments')).rejects.toMatchObject({ message });
 		expect(one.asked).toEqual([]);
 	});
 });

@@ -18,7 +18,7 @@ test.each<[string, Error, string, RegExp]>([
 			{ label: 'Created', name: 'created', message: 'must not be in the future' },
 		]),
 		"'Title' must not be empty (+1 more)",
-		/'Created' must not be in/,
+		/^'Title' must not be empty<br>'Created' must not be in the future<br>Correct the fields named here\. This item was not sent\.$/,
 	],
 	[
 		'one field',
@@ -30,7 +30,7 @@ test.each<[string, Error, string, RegExp]>([
 		'an ID',
 		new UnusableId('update', '<b>/2', 'is not an ID'),
 		'The ID of the changelog update is not an ID',
-		/starts with '&lt;b&gt;\/2'.*not sent/,
+		/^The value starts with '&lt;b&gt;\/2'\. Choose the changelog update from the list, or enter the ID that the service gave it\. This item was not sent\.$/,
 	],
 	[
 		'a long text in place of an ID',
@@ -48,7 +48,7 @@ test.each<[string, Error, string, RegExp]>([
 		'the Base URL',
 		new UnusableCredential('The Base URL is odd'),
 		'The Base URL is odd',
-		/credential/,
+		/^Open the credential and correct it\. Nothing was sent\.$/,
 	],
 ])('the message says what is wrong with %s', (_what, cause, message, description) => {
 	const error = toNodeError(cause, where) as NodeOperationError;

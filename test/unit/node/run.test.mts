@@ -24,7 +24,11 @@ test.each([
 	for (const request of requests) request.answer({ items: [], feedback_id: 1, has_more: false });
 	await outcome;
 	expect(hinted).toHaveLength(hints);
-	for (const { message } of hinted) expect(message).toMatch(/each of the 3 input items/);
+	for (const { message } of hinted) {
+		expect(message).toBe(
+			'This ran once for each of the 3 input items. To run it once, turn on Execute Once in the settings of this node.',
+		);
+	}
 });
 
 test('cancelling an execution ends requests under way, and starts no other item', async () => {

@@ -28,7 +28,9 @@ test.each([{ notify: true }, { announcement: true }, { notify: true, title: 'T' 
 		service.says(failure);
 		const update = { updateId: byId(12), updateFields };
 		await expect(run(FeedbackChangelog, 'changelogUpdate.update', update)).rejects.toMatchObject({
-			description: expect.stringMatching(/may have been changed and its email sent.*not retried/),
+			description: expect.stringMatching(
+				/\.<br>The changelog update may have been changed and its email sent, so the request was not retried\. Check the changelog update in the service before you run this item again\.(?:<br>The service said:.*)?$/,
+			),
 		});
 		expect(service.received).toHaveLength(1);
 	},

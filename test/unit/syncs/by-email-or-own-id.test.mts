@@ -105,14 +105,18 @@ test('the step fails and changes nothing if no or several end-users match, and n
 	);
 	await expect(del('twin@example.com', 'returnNothing')).rejects.toMatchObject({
 		message: "2 end-users have the email address 'twin@example.com'",
-		description: expect.stringContaining(twins.toReversed().join(', ')),
+		description: `Choose one By ID: ${twins.toReversed().join(', ')}. This item changed nothing.`,
 	});
 	expect(asked().filter((one) => !one.startsWith('GET'))).toEqual([]);
 });
 
 test.each([
 	[403, 'The API key is not allowed to list end-users', 'lacks the permission'],
-	[404, 'The service does not offer to list end-users (HTTP 404)', 'GET /v1/users'],
+	[
+		404,
+		'The service does not offer to list end-users (HTTP 404)',
+		'It has no endpoint GET /v1/users. Choose By ID.<br>Check',
+	],
 	[405, 'The service does not offer to list end-users (HTTP 405)', 'GET /v1/users'],
 ])(
 	'a list of end-users that is refused with HTTP %i is the reason, and nobody is missing',

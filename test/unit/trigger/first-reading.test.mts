@@ -47,7 +47,9 @@ test.each(rows)('a post %s', async (_what, list, fires) => {
 		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
 	};
 	const { now: poll, logged } = await begun(listing);
-	expect(logged).toEqual([expect.stringContaining('New Post could not be read completely')]);
+	expect(logged).toEqual([
+		'New Post could not be read completely: The API key is not allowed to read what New Post needs',
+	]);
 	served = list;
 	readable = 9;
 	expect(ids(await poll())).toEqual(fires);

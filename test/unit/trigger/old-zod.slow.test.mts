@@ -26,7 +26,8 @@ test.each(['3.24.1', '3.9.0', '2.0.0'])('the trigger says that zod %s is too old
 	givenZod(zod);
 	await expect(poll()).rejects.toMatchObject({
 		message: `The trigger needs zod 3.25 or newer, but found zod ${zod}`,
-		description: expect.stringContaining('Update n8n to 1.100.1 or newer.'),
+		description:
+			'Update n8n to 1.100.1 or newer. If it is newer, update or remove the community node that brought this zod.',
 	});
 });
 

@@ -42,7 +42,8 @@ test('New Document Version says that it needs Bearer Token, before anything is s
 	});
 	await expect(trigger.poll()).rejects.toMatchObject({
 		message: 'New Document Version cannot be read with Basic Auth',
-		description: expect.stringContaining('Choose a Bearer credential'),
+		description:
+			'The service takes only a Bearer Token there. Choose a Bearer credential; it holds the same API key.',
 	});
 	expect(sandbox.requests).toEqual([]);
 });
