@@ -108,11 +108,11 @@ describe('a list, page by page', () => {
 
 	test('is narrowed by what is typed, and names each record', async () => {
 		const script: Script = (_page, { search }) => ({
-			items: [{ feedback_id: 1, title: `About ${search}`, status: 'open' }],
+			items: [{ feedback_id: 1, title: `About '${search}'`, status: 'open' }],
 			has_more: false,
 		});
-		const { results } = await editor(Feedback, script).open('searchPosts', 'fish');
-		expect(results).toEqual([{ name: 'About fish · open · #1', value: '1' }]);
+		const { results } = await editor(Feedback, script).open('searchPosts', ' fish ');
+		expect(results).toEqual([{ name: "About 'fish' · open · #1", value: '1' }]);
 	});
 
 	test.each<[NodeClass, string, object]>([
