@@ -121,11 +121,10 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 	});
 }
 
-/** The values that are set in a collection or query, sorted by name. A locator is replaced by its value. */
+/** The values that are set in a collection or query. A locator is replaced by its value. */
 export function whatIsSet(values: DataRecord): DataRecord {
-	const entries = Object.keys(values)
-		.sort()
-		.map((name) => [name, unlocated(values[name])] as const)
+	const entries = Object.entries(values)
+		.map(([name, value]) => [name, unlocated(value)] as const)
 		.filter(([, value]) => !['', 'all', undefined, null].includes(value as string));
 	return Object.fromEntries(entries);
 }
