@@ -99,13 +99,16 @@ describe.each(choices)('$what', (one) => {
 	});
 });
 
+const CHOOSE =
+	'Choose an entry, or check that the item has what the expression in this field asks for.';
+
 const needed = inEachMode(fieldsLike((one) => isPicker(one) && one.field.required));
 
 test.each(needed)('$what is called empty when its expression gives nothing', async (one) => {
 	const result = run(one, { __rl: true, mode: one.mode, value: () => undefined });
 	await expect(result).rejects.toMatchObject({
 		message: `'${one.field.displayName}' is empty in item 0`,
-		description: expect.stringContaining('check that the item has what the expression'),
+		description: `${CHOOSE} This item was not sent.`,
 	});
 	expect(sandbox.requests).toEqual([]);
 });
@@ -114,9 +117,10 @@ const menus = fieldsLike(({ field, collection }) => field.type === 'options' && 
 
 test.each(menus)('$what, a menu, is to be set to a value when it is empty', async (one) => {
 	const result = run(one, () => '');
-	const description = one.field.required
-		? expect.stringContaining('Choose an entry')
-		: expect.stringContaining('set it to a fixed value');
+	const advice = one.field.required
+		? CHOOSE
+		: 'Check the expression in this field, or set it to a fixed value.';
+	const description = `${advice} This item was not sent.`;
 	await expect(result).rejects.toMatchObject({ description });
 });
 

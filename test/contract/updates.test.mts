@@ -41,7 +41,11 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 		['every field is blank', nothing('  ')],
 	])('refuses an update that changes nothing: %s', async (_how, updateFields) => {
 		const failure = run(one, {}, { parameters: { updateFields } });
-		await expect(failure).rejects.toThrow("'Update Fields' would change nothing");
+		await expect(failure).rejects.toMatchObject({
+			message: "'Update Fields' would change nothing",
+			description:
+				"Set at least one field, or choose one in 'Clear Fields' to empty it. This item was not sent.",
+		});
 		expect(sandbox.requests).toEqual([]);
 	});
 
