@@ -155,6 +155,7 @@ describe(trigger.name, () => {
 			name,
 			{
 				...(!isEmpty(field) && { default: field.default }),
+				...(field.required && { isRequired: true }),
 				...(/options$/i.test(field.type) && { choices: values(field).toSorted() }),
 				...(shownFor && { shownFor: shownFor.toSorted() }),
 			},

@@ -297,6 +297,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 /** A field of the trigger, by its API name where it has one. */
 export interface TriggerField {
 	default?: unknown;
+	isRequired?: boolean;
 	choices?: readonly string[];
 	/** Where the things stand that it suggests, and one of them; an ID of a post where nothing is named. */
 	suggests?: { in: string; value?: string };
@@ -325,6 +326,7 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 	},
 	events: {
 		default: ['newPost'],
+		isRequired: true,
 		choices: [
 			...ofPosts,
 			...ofUpdates,
@@ -350,9 +352,9 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		choices: ['created', 'description', 'title', 'type'],
 		shownFor: ['changelogUpdateEdited'],
 	},
-	votes: { default: 10, shownFor: ['postReachedVoteThreshold'] },
-	votesToGain: { default: 10, shownFor: ['postGainingTraction'] },
-	withinDays: { default: 7, shownFor: ['postGainingTraction'] },
+	votes: { default: 10, isRequired: true, shownFor: ['postReachedVoteThreshold'] },
+	votesToGain: { default: 10, isRequired: true, shownFor: ['postGainingTraction'] },
+	withinDays: { default: 7, isRequired: true, shownFor: ['postGainingTraction'] },
 	'statusChange.from': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
 	'statusChange.to': { suggests: statusOfPost, shownFor: ['postStatusChanged'] },
 	'commentFilters.post': { suggests: { in: 'GET /v1/posts' }, shownFor: ['newComment'] },
