@@ -188,6 +188,7 @@ const ofTexts: Row[] = [
 	...['[a, b', '[[a], b]', '[a], b', '- [a, b]', '{a,b}', "('a', 'b')"].map(
 		(text): Row => [text, text, {}],
 	),
+	['brackets in JSON', '["a [1]", "b"]', { texts: ['a [1]', 'b'] }],
 	['a comma in quotes', "[a, 'b, c', d's, 'e']", { texts: ['a', 'b, c', "d's", 'e'] }],
 ];
 
