@@ -192,9 +192,19 @@ const ofTexts: Row[] = [
 	['a comma in quotes', "[a, 'b, c', d's, 'e']", { texts: ['a', 'b, c', "d's", 'e'] }],
 ];
 
+/** What would lead to another endpoint if it stood in a path as it is. */
+const ofPaths: Row[] = [
+	...'. \\ / 1/../2 ../posts 1?x=y 1#x 1;x=y 1\r\nX-Header:y'
+		.split(/ /)
+		.map((text): Row => [text, text, {}]),
+	...'# %2e%2e %2F'.split(' ').map((text): Row => [text, text, { id: text }]),
+	['half a character alone', '\ud800', {}],
+	['many digits', '9'.repeat(10_000), {}],
+];
+
 /** What stands only in fields of one kind. */
 const ofKind: Partial<Record<Kind, Row[]>> = {
-	id: written,
+	id: [...written, ...ofPaths],
 	integer: written,
 	map: ofObjects,
 	object: ofObjects,
@@ -250,8 +260,10 @@ function onTheWire(one: Place): unknown {
 	const { name, part } = one.field;
 	if (inPath(one).includes(name)) {
 		const [, template] = endpointOf(one.key).request.split(' ');
-		const at = template.split('/').indexOf(`{${name}}`);
-		return decodeURIComponent(path.split('?')[0].split('/')[at]);
+		const names = template.split('/');
+		const segments = path.split('?')[0].split('/');
+		expect(segments.length).toBe(names.length);
+		return decodeURIComponent(segments[names.indexOf(`{${name}}`)]);
 	}
 	const sent = (part ? (body as Record<string, object>)?.[part] : body) as
 		| Record<string, unknown>

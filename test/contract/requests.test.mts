@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../nodes/shared/node/operation';
-import { basic, bearer } from '../unit/n8n-context.mts';
+import { bearer } from '../unit/n8n-context.mts';
 import { allFields, holderOf, toParameters, type Values } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { wrongInRequest } from './openapi.mts';
@@ -12,15 +12,14 @@ import {
 	filledIn,
 	firstPage,
 	idParameters,
-	inPath,
 	isFurther,
 	readsList,
 	neededExamples,
 	query,
 	run,
 } from './operation-runs.mts';
-import { ownWorkspace, sandbox, things } from './own-workspace.mts';
-import { endpointOf, letThrough, notIds, refused } from './specification.mts';
+import { ownWorkspace, sandbox } from './own-workspace.mts';
+import { endpointOf, letThrough, refused } from './specification.mts';
 
 ownWorkspace();
 
@@ -107,47 +106,6 @@ describe.each(operations)('$key', (one) => {
 		else expect(sent.body ?? {}).toEqual(fewestExamples(one));
 	});
 });
-
-test.each(operations.filter((one) => inPath(one).length > 0))(
-	'$key reaches no other endpoint, whatever its IDs are',
-	async (one) => {
-		const template = endpointOf(one.key).request.split(' ')[1].split('/');
-		for (const name of inPath(one)) {
-			for (const injected of notIds) {
-				sandbox.requests.length = 0;
-				const ids = idParameters(one, { ...things, [name]: injected });
-				const failure = await run(one, everyExample(one), { parameters: ids }).then(
-					() => undefined,
-					(error: Error) => error,
-				);
-				const what = `${name}: ${JSON.stringify(injected).slice(0, 40)}`;
-				expect(failure, what).toBeInstanceOf(Error);
-				for (const { path } of sandbox.requests) {
-					const segments = path.split('?')[0].split('/');
-					expect(segments.length, what).toBe(template.length);
-					for (const [index, segment] of template.entries()) {
-						if (segment === `{${name}}`) {
-							expect(decodeURIComponent(segments[index]), what).toBe(injected.trim());
-						} else if (!segment.startsWith('{')) {
-							expect(segments[index], what).toBe(segment);
-						}
-					}
-				}
-			}
-		}
-	},
-);
-
-test.each(operations.filter((one) => / \/v1\//.test(endpointOf(one.key).request)))(
-	'$key takes the Basic credential as well',
-	async (one) => {
-		await run(one, everyExample(one), {
-			credentials: basic(sandbox.baseUrl, sandbox.apiKey),
-			parameters: { authentication: 'feedbackBasicApi' },
-		});
-		expect(sandbox.requests[0].status).toBeLessThan(300);
-	},
-);
 
 const byKey = new Map(operations.map((one) => [one.key, one]));
 
