@@ -6,7 +6,7 @@ export interface EventStory {
 	/** As in the menu's value. */
 	event: string;
 	/** What else is set in the node. */
-	parameters: Readonly<Record<string, unknown>>;
+	parameters?: Readonly<Record<string, unknown>>;
 	/**
 	 * Lets it happen to this number of things at once, of the 100 there are of each. Has to change a record each time it is
 	 * called, also one that it has changed before. Gives the ids that items then have.
@@ -20,7 +20,7 @@ export interface EventStory {
 	/** The field of an item that has the id. */
 	id: string;
 	/** What an item says beside its record, each time. */
-	says: Readonly<Record<string, unknown>>;
+	says?: Readonly<Record<string, unknown>>;
 }
 
 /** A hundred of each thing, with what the events need of them. */
@@ -34,30 +34,30 @@ export function prepareWorkspace(sandbox: Sandbox): void {
 	sandbox.createDocuments(100, { created: '2026-01-01 00:00:00' });
 }
 
-const first = (sandbox: Sandbox, [table, id]: readonly [string, string], count: number) =>
+type Table = readonly [name: string, id: string];
+
+const first = (sandbox: Sandbox, [table, id]: Table, count: number) =>
 	sandbox
 		.rows(`SELECT ${id} AS id FROM ${table} ORDER BY ${id} LIMIT ?`, count)
 		.map((row) => Number(row.id));
 
-/** Changes each of these things by itself. */
-function change(
-	sandbox: Sandbox,
-	[table, id]: readonly [string, string],
-	ids: readonly number[],
-	set: string,
-) {
-	for (const one of ids) sandbox.run(`UPDATE ${table} SET ${set} WHERE ${id} = ?`, one);
+/** Changes each of these things by itself. Posts are updated by it. */
+function change(sandbox: Sandbox, of: Table, ids: readonly number[], set: string) {
+	const [table, id] = of;
+	const all = of === posts ? `${set}, updated = '${later()}'` : set;
+	for (const one of ids) sandbox.run(`UPDATE ${table} SET ${all} WHERE ${id} = ?`, one);
 	return ids;
 }
+
+const changing =
+	(of: Table, set: string): EventStory['happen'] =>
+	(sandbox, count) =>
+		change(sandbox, of, first(sandbox, of, count), set);
 
 let seconds = 0;
 /** Each time a second later than the time before. */
 const later = () =>
 	new Date(Date.UTC(2026, 1, 1) + 1_000 * seconds++).toISOString().slice(0, 19).replace('T', ' ');
-
-/** Changes these posts, which are updated by it. */
-const changePosts = (sandbox: Sandbox, ids: readonly number[], set: string) =>
-	change(sandbox, posts, ids, `${set}, updated = '${later()}'`);
 
 /** Casts votes, each by someone else, and counts them as the service does. */
 function vote(sandbox: Sandbox, post: number, count: number): void {
@@ -72,15 +72,24 @@ function vote(sandbox: Sandbox, post: number, count: number): void {
 }
 let voters = 1_000_000;
 
-const posts = ['posts', 'feedback_id'] as const;
-const updates = ['updates', 'changelog_id'] as const;
-const users = ['users', 'user_id'] as const;
-const documents = ['documents', 'document_id'] as const;
+/** Casts this many votes for each of some posts that have fewer. */
+const votingFor =
+	(votes: number): EventStory['happen'] =>
+	(sandbox, count) => {
+		const fewer = 'SELECT feedback_id AS id FROM posts WHERE total_up < ? ORDER BY 1 LIMIT ?';
+		const ids = sandbox.rows(fewer, votes, count).map(({ id }) => Number(id));
+		for (const id of ids) vote(sandbox, id, votes);
+		return change(sandbox, posts, ids, 'total_up = total_up');
+	};
+
+const posts: Table = ['posts', 'feedback_id'];
+const updates: Table = ['updates', 'changelog_id'];
+const users: Table = ['users', 'user_id'];
+const documents: Table = ['documents', 'document_id'];
 
 /** Of what was deleted three things are asked for in a poll, each once the whole list was read. */
-const deletion = (event: string, [table, id]: readonly [string, string]): EventStory => ({
+const deletion = (event: string, [table, id]: Table): EventStory => ({
 	event,
-	parameters: {},
 	most: 30,
 	polls: 52,
 	happen(sandbox, count) {
@@ -97,15 +106,12 @@ export const deletions = [deletion('endUserDeleted', users), deletion('postDelet
 export const eventStories: readonly EventStory[] = [
 	{
 		event: 'changelogUpdateEdited',
-		parameters: {},
-		happen: (sandbox, count) =>
-			change(sandbox, updates, first(sandbox, updates, count), `title = title || '!'`),
+		happen: changing(updates, `title = title || '!'`),
 		id: 'changelog_id',
 		says: { changedFields: ['title'] },
 	},
 	{
 		event: 'endUserChanged',
-		parameters: {},
 		happen(sandbox, count) {
 			// The first one of the workspace is staff, whom the list of end-users leaves out.
 			const [, ...ids] = first(sandbox, users, count + 1);
@@ -116,18 +122,15 @@ export const eventStories: readonly EventStory[] = [
 	},
 	{
 		event: 'newChangelogUpdate',
-		parameters: {},
 		happen: (sandbox, count) => sandbox.createUpdates(count, { created: later() }),
 		id: 'changelog_id',
-		says: {},
 	},
 	{
 		event: 'newComment',
-		parameters: {},
 		happen(sandbox, count) {
 			const ids = first(sandbox, posts, count);
 			const created = later();
-			changePosts(sandbox, ids, 'total_comments = total_comments');
+			change(sandbox, posts, ids, 'total_comments = total_comments');
 			return ids.flatMap((post) => sandbox.createComments(1, { post, created }));
 		},
 		id: 'comment_id',
@@ -135,43 +138,29 @@ export const eventStories: readonly EventStory[] = [
 	},
 	{
 		event: 'newDocumentVersion',
-		parameters: {},
-		happen: (sandbox, count) =>
-			change(
-				sandbox,
-				documents,
-				first(sandbox, documents, count),
-				'current_version = current_version + 1',
-			),
+		happen: changing(documents, 'current_version = current_version + 1'),
 		id: 'document_id',
 		says: { from: /^\d+$/, to: /^\d+$/ },
 	},
 	{
 		event: 'newEndUser',
-		parameters: {},
 		happen: (sandbox, count) => sandbox.createUsers(count, { created: later() }),
 		id: 'user_id',
-		says: {},
 	},
 	{
 		event: 'newNpsResponse',
-		parameters: {},
 		happen: (sandbox, count) => sandbox.createResponses(count, { created: later() }),
 		id: 'promoter_id',
-		says: {},
 	},
 	{
 		event: 'newPost',
-		parameters: {},
 		happen: (sandbox, count) => sandbox.createPosts(count, { created: later() }),
 		id: 'feedback_id',
-		says: {},
 	},
 	{
 		event: 'postChanged',
 		parameters: { fieldsToWatch: ['title'] },
-		happen: (sandbox, count) =>
-			changePosts(sandbox, first(sandbox, posts, count), `title = title || '!'`),
+		happen: changing(posts, `title = title || '!'`),
 		id: 'feedback_id',
 		says: { changedFields: ['title'] },
 	},
@@ -179,13 +168,8 @@ export const eventStories: readonly EventStory[] = [
 		event: 'postGainingTraction',
 		votes: true,
 		parameters: { votesToGain: 4 },
-		happen(sandbox, count) {
-			// Each post fires once only within some days: the next ones are others.
-			const calm = 'SELECT feedback_id AS id FROM posts WHERE total_up < 4 ORDER BY 1 LIMIT ?';
-			const ids = sandbox.rows(calm, count).map(({ id }) => Number(id));
-			for (const id of ids) vote(sandbox, id, 4);
-			return changePosts(sandbox, ids, 'total_up = total_up');
-		},
+		// Each post fires once only within some days: the next ones are others.
+		happen: votingFor(4),
 		id: 'feedback_id',
 		says: { from: 0, to: 4 },
 	},
@@ -193,40 +177,30 @@ export const eventStories: readonly EventStory[] = [
 		event: 'postReachedVoteThreshold',
 		votes: true,
 		parameters: { votes: 5 },
-		happen(sandbox, count) {
-			// Each post reaches a number once only.
-			const unreached = 'SELECT feedback_id AS id FROM posts WHERE total_up < 5 ORDER BY 1 LIMIT ?';
-			const ids = sandbox.rows(unreached, count).map(({ id }) => Number(id));
-			for (const id of ids) vote(sandbox, id, 5);
-			return changePosts(sandbox, ids, 'total_up = total_up');
-		},
+		// Each post reaches a number once only.
+		happen: votingFor(5),
 		id: 'feedback_id',
 		says: { votes: 5 },
 	},
 	{
 		event: 'postStatusChanged',
-		parameters: {},
-		happen: (sandbox, count) =>
-			changePosts(sandbox, first(sandbox, posts, count), `status = status || 'x'`),
+		happen: changing(posts, `status = status || 'x'`),
 		id: 'feedback_id',
 		says: { from: /^openx*$/, to: /^openx+$/ },
 	},
 	{
 		event: 'postSubscribersChanged',
-		parameters: {},
-		happen: (sandbox, count) =>
-			changePosts(sandbox, first(sandbox, posts, count), 'total_subscriber = total_subscriber + 1'),
+		happen: changing(posts, 'total_subscriber = total_subscriber + 1'),
 		id: 'feedback_id',
 		says: { from: /^\d+$/, to: /^\d+$/ },
 	},
 	{
 		event: 'postVotesChanged',
 		votes: true,
-		parameters: {},
 		happen(sandbox, count) {
 			const ids = first(sandbox, posts, count);
 			for (const id of ids) vote(sandbox, id, 1);
-			return changePosts(sandbox, ids, 'total_up = total_up');
+			return change(sandbox, posts, ids, 'total_up = total_up');
 		},
 		id: 'feedback_id',
 		says: { from: /^-?\d+$/, to: /^-?\d+$/ },

@@ -59,7 +59,7 @@ describe.each(['documented', 'second'] as const)('in the %s mood', (mood) => {
 			const items = await next(trigger);
 			expect(idsOf(story, items)).toEqual(due);
 			expect(items[0].event).toBe(story.event);
-			for (const [name, value] of Object.entries(story.says)) {
+			for (const [name, value] of Object.entries(story.says ?? {})) {
 				if (value instanceof RegExp) expect(String(items[0][name])).toMatch(value);
 				else expect(items[0][name]).toEqual(value);
 			}
