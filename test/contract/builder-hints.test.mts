@@ -1,10 +1,8 @@
 // What n8n's AI builders get of a node beside its fields; what n8n makes of it is in test/e2e/builders.test.mts.
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { nodes, type PublishedNode } from './nodes.mts';
+import { actionNodes, nodes, type PublishedNode, trigger } from './nodes.mts';
 
-const [trigger] = nodes.filter(({ description }) => description.polling);
-const actionNodes = nodes.filter((node) => node !== trigger);
 const idOf = ({ description }: PublishedNode) => `${packageJson.name}.${description.name}`;
 
 test.each([

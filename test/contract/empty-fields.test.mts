@@ -1,11 +1,10 @@
 // What becomes of a picker that is left unselected, of each way to choose in it, and of what an AI agent leaves empty. What
 // becomes of an expression that gives nothing is tried in every field with the other odd values.
-import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { bearer, pollContext, type Setup } from '../unit/n8n-context.mts';
+import type { Setup } from '../unit/n8n-context.mts';
 import type { Field } from '../../nodes/shared/node/field';
 import { allFields, holderOf, toParameters } from './examples.mts';
-import { nodes, operations, type PublishedOperation } from './nodes.mts';
+import { operations, type PublishedOperation } from './nodes.mts';
 import { fewestExamples, run as runOperation } from './operation-runs.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
 
@@ -136,33 +135,3 @@ test.each(filters)(
 		for (const { status } of sandbox.requests) expect(status).toBeLessThan(300);
 	},
 );
-
-const triggers = nodes.filter(({ description }) => description.polling);
-
-describe.each(triggers)('$name', ({ Node, description }) => {
-	const collections = description.properties.filter(({ type }) => type === 'collection');
-	const pickers = collections.flatMap(({ name, options, displayOptions }) =>
-		(options as INodeProperties[])
-			.filter(({ type }) => type === 'resourceLocator')
-			.map((field) => ({
-				what: `${name}: ${field.displayName}`,
-				parameters: {
-					events: (displayOptions?.show?.events ?? []).slice(0, 1),
-					[name]: { [field.name]: unselected },
-				},
-			})),
-	);
-
-	test.each(pickers)('$what is no filter when nothing is selected', async ({ parameters }) => {
-		const context = pollContext(Node, {
-			parameters,
-			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
-		});
-		expect(await new Node().poll!.call(context)).toBeNull();
-		expect(sandbox.requests.length).toBeGreaterThan(0);
-		const wrong = sandbox.requests.filter(
-			({ status, path }) => status > 299 || path.includes('object'),
-		);
-		expect(wrong).toEqual([]);
-	});
-});

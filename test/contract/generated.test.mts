@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generatedPages, generatedSchemas } from './generated.mts';
 import { pageOf } from './node-sections.mts';
-import { nodes, operations, root } from './nodes.mts';
+import { actionNodes, operations, root } from './nodes.mts';
 import { linkedTo } from './readme-sections.mts';
 import { outputSchema, outputSchemas } from './output-schemas.mts';
 
@@ -14,7 +14,7 @@ test.each([...generatedPages, ...generatedSchemas])('$file is up to date', ({ fi
 	expect(existsSync(join(root, file)) && inRepository(file), advice).toBe(text);
 });
 
-test.each(nodes.filter(({ resources }) => resources.length > 0))(
+test.each(actionNodes)(
 	'the sample on the page of $name has what comes out, and all of it',
 	(node) => {
 		const shown = /One item of (.+):\n\n```json\n([^]+?)```/.exec(inRepository(pageOf(node)))!;

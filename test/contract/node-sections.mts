@@ -1,15 +1,13 @@
 // The parts of the pages that are written from the nodes, and from what they deliver, each between two markers.
 import { columns } from '../../nodes/shared/node/columns';
 import { eventRows, eventsByKind, exampleItem } from './event-items.mts';
-import { nodes, type PublishedNode } from './nodes.mts';
+import { actionNodes, type PublishedNode } from './nodes.mts';
 import { operationOf } from './openapi.mts';
 import { figureRows, recipeRows } from './readme-sections.mts';
 import { endpoints } from './specification.mts';
 
 /** The file is from the root of the repository. */
 type Section = readonly [file: string, name: string, text: () => string | Promise<string>];
-
-const actionNodes = nodes.filter(({ resources }) => resources.length > 0);
 
 export const topicOf = ({ name }: PublishedNode) =>
 	name.replace(/^Feedback(?=.)/, '').toLowerCase();

@@ -30,6 +30,9 @@ export interface PublishedOperation {
 export const nodes: PublishedNode[] = [];
 for (const file of packageJson.n8n.nodes) nodes.push(await load(file));
 
+export const [trigger] = nodes.filter(({ description }) => description.polling);
+export const actionNodes = nodes.filter((node) => node !== trigger);
+
 export const operations: PublishedOperation[] = nodes.flatMap((node) =>
 	node.resources.flatMap((resource) =>
 		resource.operations.map((operation) => ({

@@ -6,7 +6,13 @@ import { events } from '../../nodes/FeedbackTrigger/events';
 import { postList } from '../../nodes/shared/service/posts';
 import { simpleFields } from '../../nodes/shared/service/records';
 import { textual, type ValueType } from '../../nodes/shared/service/values';
-import { nodes, operations, type PublishedNode, type PublishedOperation, root } from './nodes.mts';
+import {
+	operations,
+	type PublishedNode,
+	type PublishedOperation,
+	root,
+	trigger,
+} from './nodes.mts';
 
 /** As much of JSON Schema as n8n's editor understands: it shows nothing else, and nothing at all without properties. */
 export interface OutputSchema extends ValueType {
@@ -50,7 +56,6 @@ const triggerSchema: OutputSchema = {
 	),
 	version: 1,
 };
-const trigger = nodes.find(({ description }) => description.polling)!;
 
 export const outputSchemas: ReadonlyArray<{ file: string; schema: OutputSchema }> = [
 	...operations.map((one) => ({ file: schemaFile(one), schema: outputSchema(one.operation) })),

@@ -2,9 +2,9 @@
 import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../nodes/shared/node/operation';
-import { bearer, byId, listSearch } from '../unit/n8n-context.mts';
+import { bearer, byId, listSearch, pollContext } from '../unit/n8n-context.mts';
 import { allFields } from './examples.mts';
-import { nodes, operations, type PublishedOperation } from './nodes.mts';
+import { actionNodes, operations, type PublishedOperation, trigger } from './nodes.mts';
 import { filledIn } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
 import { endpointOf, firstOperations, lists, triggerFields } from './specification.mts';
@@ -126,7 +126,7 @@ function isEmpty({ default: value }: INodeProperties): boolean {
 		: Object.keys(value).length === 0;
 }
 
-test.each(nodes.filter(({ resources }) => resources.length > 0))(
+test.each(actionNodes)(
 	'$name begins with an operation that harms nothing',
 	({ name, description: type }) => {
 		const at = { typeVersion: 1 };
@@ -135,8 +135,6 @@ test.each(nodes.filter(({ resources }) => resources.length > 0))(
 		expect(`${String(resource)}.${String(operation)}`).toBe(firstOperations[name]);
 	},
 );
-
-const [trigger] = nodes.filter(({ description }) => description.polling);
 
 describe(trigger.name, () => {
 	const { description, Node } = trigger;
@@ -180,6 +178,24 @@ describe(trigger.name, () => {
 		const [asked] = sandbox.requests;
 		if (asked) expect(`${asked.method} ${asked.path.split('?')[0]}`).toBe(suggests?.in);
 		expect(results.map(({ value }) => value)).toContain(suggests?.value ?? String(things.postId));
+	});
+
+	test.each(pickers)('$name is no filter when nothing is selected', async (picker) => {
+		const [collection, name] = picker.name.split('.');
+		const context = pollContext(Node, {
+			parameters: {
+				events: picker.shownFor!.slice(0, 1),
+				// What the editor stores of a picker that was added and left as it is: without `__rl`.
+				[collection]: { [name]: { mode: 'list', value: '' } },
+			},
+			credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
+		});
+		expect(await new Node().poll!.call(context)).toBeNull();
+		expect(sandbox.requests.length).toBeGreaterThan(0);
+		for (const { status, path } of sandbox.requests) {
+			expect(status).toBeLessThan(300);
+			expect(path).not.toContain('object');
+		}
 	});
 
 	test.each([

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { allFields } from './examples.mts';
-import { nodes, operations } from './nodes.mts';
+import { nodes, operations, trigger } from './nodes.mts';
 import { endpointOf } from './specification.mts';
 
 const everyField = (properties: INodeProperties[]) =>
@@ -17,9 +17,7 @@ const fields = [
 	...operations.flatMap(({ key, operation }) =>
 		allFields(operation).map(({ field }) => named(key)(field)),
 	),
-	...nodes
-		.filter(({ description }) => description.polling)
-		.flatMap(({ description }) => everyField(description.properties).map(named('trigger'))),
+	...everyField(trigger.description.properties).map(named('trigger')),
 ];
 const ofType = (type: string) => fields.filter(({ field }) => field.type === type);
 const said = ({ description = '', hint = '' }: INodeProperties) => `${description} ${hint}`;

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { nodes, operations, type PublishedNode } from '../contract/nodes.mts';
+import { actionNodes, operations, type PublishedNode, trigger } from '../contract/nodes.mts';
 import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { needs } from '../versions/needs.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
@@ -13,8 +13,6 @@ import { uses } from './workflows.mts';
 
 const n8n = await sharedN8n();
 const idOf = ({ description }: PublishedNode) => `${packageJson.name}.${description.name}`;
-const [trigger] = nodes.filter(({ description }) => description.polling);
-const actionNodes = nodes.filter((node) => node !== trigger);
 
 let client: Client;
 
