@@ -57,22 +57,6 @@ describe.each(operations)('$key', (one) => {
 			expect([...given].sort()).toEqual(described.sort());
 		}
 	});
-
-	test('returns an error item for each failed item if the workflow goes on after failures', async () => {
-		sandbox.requests.length = 0;
-		const items = await run(one, everyExample(one), {
-			items: [{}, {}],
-			continueOnFail: true,
-			credentials: bearer(sandbox.baseUrl, 'not-a-key'),
-		});
-		expect(items).toHaveLength(2);
-		for (const [index, item] of items.entries()) {
-			expect(item).toEqual({
-				json: { error: expect.objectContaining({ httpCode: '401', message: expect.any(String) }) },
-				pairedItem: { item: index },
-			});
-		}
-	});
 });
 
 test.each(operations.filter(({ operation }) => operation.output.isWhole))(
