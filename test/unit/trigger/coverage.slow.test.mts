@@ -1,19 +1,10 @@
 // Within how many polls each missing record has its turn, while others are new and change.
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
-import { listed, type Listing, timeOf } from './listing.mts';
+import { listed, timeOf } from './listing.mts';
 import { watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
-
-/** Numbers that look random, and are the same in each run. */
-function numbersFrom(seed: number): (below: number) => number {
-	let state = seed;
-	return (below) => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return Math.floor((state / 2 ** 32) * below);
-	};
-}
 
 /** What goes on between two polls. */
 interface Changes {
@@ -22,30 +13,22 @@ interface Changes {
 }
 const QUIET: Changes = { created: 0, changed: 0 };
 
-/** A trigger over a list in which posts are created and changed before each poll. */
-function changing(listing: Listing, events: string[], { created, changed }: Changes) {
-	const draw = numbersFrom(listing.posts.size);
-	const trigger = watching(listing, { events });
-	let second = 100_000;
-	return {
-		draw,
-		async poll() {
-			second++;
-			const posts = [...listing.posts.values()];
-			for (let count = 0; count < created; count++) listing.create(second);
-			for (let count = 0; count < changed; count++) {
-				posts[draw(posts.length)].updated = timeOf(second);
-			}
-			listing.paths.length = 0;
-			return await trigger.poll();
-		},
-	};
-}
+/** The time and the lots of a test are its own. */
+const drawn = <T,>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)];
 
-/** Deletes a post before every fifth poll. */
+/** Posts are created and changed before each poll, and one is deleted before every fifth. */
 async function found(size: number, events: string[], deleted: number, changes: Changes) {
 	const listing = listed(size);
-	const { draw, poll } = changing(listing, events, changes);
+	const trigger = watching(listing, { events });
+	let second = 100_000;
+	const poll = async () => {
+		second++;
+		const posts = [...listing.posts.values()];
+		for (let count = 0; count < changes.created; count++) listing.create(second);
+		for (let count = 0; count < changes.changed; count++) drawn(posts).updated = timeOf(second);
+		listing.paths.length = 0;
+		return await trigger.poll();
+	};
 	for (let polls = 0; polls < 45; polls++) await poll();
 	const goneAt = new Map<unknown, number>();
 	const waits: number[] = [];
@@ -53,8 +36,7 @@ async function found(size: number, events: string[], deleted: number, changes: C
 	let polls = 0;
 	for (; polls < 5 * deleted + 100; polls++) {
 		if (polls % 5 === 0 && polls < 5 * deleted) {
-			const posts = [...listing.posts.values()];
-			const post = posts[draw(posts.length)];
+			const post = drawn([...listing.posts.values()]);
 			listing.delete(post);
 			goneAt.set(post.feedback_id, polls);
 		}

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { expectFigure } from '../../figures.mts';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
-import { limited, listed, type Listing, refusal, slow, timeOf } from './listing.mts';
+import { limit, limited, listed, type Listing, refusal, slow, timeOf } from './listing.mts';
 import { eventsOf, watching } from './n8n.mts';
 
 const event = 'postDeleted';
@@ -318,15 +318,6 @@ async function days(trigger: ReturnType<typeof watching>, count: number) {
 	}
 	return items;
 }
-
-/** From now on the service takes this many requests in a minute. */
-const limit = (listing: Listing, most: number) => {
-	let taken: number[] = [];
-	listing.before = () => {
-		taken = taken.filter((at) => at > time.now() - 60_000);
-		return taken.push(time.now()) > most ? limited(60) : undefined;
-	};
-};
 
 test.each<[string, number, (listing: Listing) => void]>([
 	['1 second a page', 30, (listing) => slow(listing, 1_000)],

@@ -212,37 +212,38 @@ export class Listing {
 	}
 
 	page(query: URLSearchParams): string {
-		const { perPage, pageBase, hasMore, itemsAsArray } = this.settings;
+		const { hasMore, itemsAsArray } = this.settings;
 		const inOrder = this.inOrder(query.get('sort') === 'updated' ? 'updated' : 'created');
-		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
-		const rows = inOrder
-			.slice(number * perPage, (number + 1) * perPage)
-			.map((post) => this.#row(post));
+		const [shown, left] = this.#cut(inOrder, query);
+		const rows = shown.map((post) => this.#row(post));
 		// Put together by hand: an object would put its numeric keys in ascending order.
 		const keyed = rows.map((row) => `"${row.feedback_id}":${JSON.stringify(row)}`).join(',');
 		const items = itemsAsArray ? JSON.stringify(rows) : rows.length === 0 ? '[]' : `{${keyed}}`;
-		const more = hasMore ? `,"has_more":${inOrder.length > (number + 1) * perPage}` : '';
+		const more = hasMore ? `,"has_more":${left > 0}` : '';
 		return `{"status":"success","data":{"items":${items}${more}}}`;
 	}
 
 	/** Never says `has_more`. */
 	commentPage(post: number, query: URLSearchParams): string {
-		const { perPage, pageBase, comments: order } = this.settings;
+		const { comments: order } = this.settings;
 		const sign = order === 'newest first' ? -1 : 1;
 		const key = (comment: Comment) =>
 			order === 'in no order' ? (comment.comment_id * 7919) % 1009 : comment.comment_id;
 		const inOrder = this.commentsOf(post).sort((a, b) => sign * (key(a) - key(b)));
-		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
-		const rows = inOrder.slice(number * perPage, (number + 1) * perPage);
-		return JSON.stringify({ status: 'success', data: { comments: rows } });
+		const [comments] = this.#cut(inOrder, query);
+		return JSON.stringify({ status: 'success', data: { comments } });
 	}
 
 	peoplePage(query: URLSearchParams): string {
+		const [items] = this.#cut([...this.people.values()].reverse(), query);
+		return JSON.stringify({ status: 'success', data: { items } });
+	}
+
+	/** A page, and how many are left below it. */
+	#cut<T>(all: readonly T[], query: URLSearchParams): [page: T[], left: number] {
 		const { perPage, pageBase } = this.settings;
-		const inOrder = [...this.people.values()].reverse();
-		const number = Math.max(Number(query.get('page')), pageBase) - pageBase;
-		const rows = inOrder.slice(number * perPage, (number + 1) * perPage);
-		return JSON.stringify({ status: 'success', data: { items: rows } });
+		const from = (Math.max(Number(query.get('page')), pageBase) - pageBase) * perPage;
+		return [all.slice(from, from + perPage), all.length - from - perPage];
 	}
 
 	#count(deletion: string): void {
@@ -340,6 +341,15 @@ export const refusePage = (
 /** From now on requests to an address that ends so are refused. */
 export const refuse = (listing: Listing, end: string, how: ListingAnswer = refusal(403)) => {
 	listing.before = () => (listing.paths.at(-1)!.endsWith(end) ? how : undefined);
+};
+
+/** From now on this many requests of each minute are answered. */
+export const limit = (listing: Listing, requests: number) => {
+	let taken: number[] = [];
+	listing.before = () => {
+		taken = taken.filter((at) => at > time.now() - 60_000);
+		return taken.push(time.now()) > requests ? limited(60) : undefined;
+	};
 };
 
 /** From now on everything is answered as usual. */

@@ -1,16 +1,10 @@
 // What the snapshot knows does not fire because a setting changed, also while the list is read once more.
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
-import { limited, listed, Listing } from './listing.mts';
+import { limit, listed } from './listing.mts';
 import { begun, commentIds, ids } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
-
-/** All but the first request are refused. */
-function limit(listing: Listing): void {
-	let left = 1;
-	listing.before = () => (left-- > 0 ? undefined : limited(60));
-}
 
 test('does not fire where a rate limit ends the first poll early', async () => {
 	const listing = listed(50);
@@ -18,7 +12,7 @@ test('does not fire where a rate limit ends the first poll early', async () => {
 	const trigger = await begun(listing, events, { postFilters: { type: 'bug' } });
 	for (let second = 100; second < 600; second++) listing.create(second);
 	expect(await trigger.polls(5)).toEqual([]);
-	limit(listing);
+	limit(listing, 1);
 	trigger.choose({ postFilters: {} });
 	expect(await trigger.poll()).toEqual([]);
 	listing.before = () => undefined;
@@ -56,7 +50,7 @@ test('does not fire as replies that the first poll could not read', async () => 
 	const trigger = await begun(listing, 'newComment', { commentFilters: { replies: false } });
 	for (const post of listing.posts.values()) listing.comment(post, 100, { parent: 1 });
 	expect(await trigger.polls(3)).toEqual([]);
-	limit(listing);
+	limit(listing, 1);
 	trigger.choose({ commentFilters: {} });
 	expect(await trigger.poll()).toEqual([]);
 	listing.before = () => undefined;

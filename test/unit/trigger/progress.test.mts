@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
-import { limited, listed, type Listing, slow } from './listing.mts';
+import { limit, listed, type Listing, slow } from './listing.mts';
 import { eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -13,16 +13,6 @@ const never = async () => await new Promise<never>(() => undefined);
 
 const create = (listing: Listing, count: number, second = 1_000) =>
 	Array.from({ length: count }, (_, at) => listing.create(second + at).feedback_id);
-
-/** Answers this many requests of each minute, and all others with a 429. */
-function limit(listing: Listing, requests: number): void {
-	let since = Number.NEGATIVE_INFINITY;
-	let answered = 0;
-	listing.before = () => {
-		if (time.now() - since >= 60_000) [since, answered] = [time.now(), 0];
-		return ++answered <= requests ? undefined : limited(30);
-	};
-}
 
 /** A trigger that has begun, whose memory goes through n8n's database after each poll. */
 async function begun(listing: Listing, events = ['newPost']) {
