@@ -49,19 +49,3 @@ test('a user named By Email by an expression that gives nothing is not left out'
 	await output.getByText('or remove the field').first().waitFor();
 	expect(changes()).toEqual([]);
 });
-
-test('a post that the list does not show yet is found by its title', async () => {
-	const { page } = editor();
-	sandbox.run('UPDATE posts SET title = ? WHERE feedback_id = ?', 'Saffron exports', post);
-	sandbox.createPosts(60);
-	await open('get', {});
-	await page.getByTestId('resource-locator-postId').click();
-	await page.getByTestId('rlc-item').nth(5).waitFor();
-	await page.getByTestId('rlc-search').fill('Saffron');
-	await page
-		.getByTestId('rlc-item')
-		.filter({ hasText: `open · #${post}` })
-		.click();
-	const output = await editor().execute();
-	await output.getByText(String(post)).first().waitFor();
-});
