@@ -18,6 +18,9 @@ const refused: Array<[string, string, string, string, unknown[]]> = [
 	['newPost', 'postFilters', 'segment', 'Segment', [['enterprise'], {}]],
 	['newPost', 'postFilters', 'filter', 'Status', [['open'], {}]],
 	['postStatusChanged', 'statusChange', 'to', 'To', [['open'], {}]],
+	['postReachedVoteThreshold', '', 'votes', 'Votes to Reach', ['', ' ', 'many', [], true]],
+	['postGainingTraction', '', 'votesToGain', 'Votes to Gain', ['', 0]],
+	['postGainingTraction', '', 'withinDays', 'Within Days', ['week']],
 ];
 const rows = refused.flatMap(([event, collection, name, label, values]) =>
 	values.map((value) => ({ event, collection, name, label, value })),
@@ -27,8 +30,12 @@ test.each(rows)(
 	'$label does not take $value',
 	async ({ event, collection, name, label, value }) => {
 		const parameter = { [name]: () => value };
+		const isBlank = typeof value === 'string' && !value.trim();
 		const starting = begun(sandbox, event, collection ? { [collection]: parameter } : parameter);
-		await expect(starting).rejects.toThrow(`'${label}' must be `);
+		await expect(starting).rejects.toMatchObject({
+			message: expect.stringContaining(`'${label}' ${isBlank ? 'is required' : 'must be '}`),
+			description: 'Correct the fields named here.',
+		});
 		expect(sandbox.requests).toEqual([]);
 	},
 );

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed, Listing, timeOf } from './listing.mts';
-import { begun, watching } from './n8n.mts';
+import { begun } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -30,18 +30,6 @@ test('a post that reaches its votes outside the filter does not fire when it com
 	Object.assign(post, { status: 'planned', updated: timeOf(101) });
 	expect(await trigger.poll()).toEqual([]);
 });
-
-test.each(['', ' ', 'many', [], true])(
-	'%j is no number of votes that a post can reach',
-	async (votes) => {
-		const parameters = { votes };
-		const trigger = watching(listed(3), { events: ['postReachedVoteThreshold'], ...parameters });
-		await expect(trigger.poll()).rejects.toMatchObject({
-			message: expect.stringMatching(/'Votes to Reach' (?:is required|must be a whole number)/),
-			description: 'Correct the fields named here.',
-		});
-	},
-);
 
 test('votes that a post did not say are unknown, and the number that it says later is no news', async () => {
 	const listing = listed(3);
