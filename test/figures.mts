@@ -1,10 +1,10 @@
 // Figures in the docs, beside what is measured or what the code says.
 import { readFileSync } from 'node:fs';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 
 export type Value = number | string;
 
-export interface Figure {
+interface Figure {
 	page: string;
 	/** The sentence, with a group for each of its figures. */
 	says: RegExp;
@@ -35,4 +35,9 @@ export async function expectFigure({ page, says, is, rounding = 0 }: Figure): Pr
 	if (rounding === 0) expect(found, advice).toEqual(measured);
 	for (const [at, value] of (rounding === 0 ? [] : measured).entries())
 		expect(Math.abs(Number(value) / Number(found![at]) - 1), advice).toBeLessThanOrEqual(rounding);
+}
+
+/** A test of what a page says; a figure that is measured may be rounded by this part of it. */
+export function figure(page: string, says: RegExp, is: Figure['is'], rounding?: number): void {
+	test(`${page}: ${says.source}`, async () => await expectFigure({ page, says, is, rounding }));
 }

@@ -12,7 +12,7 @@ import { limit } from '../../nodes/shared/node/fields';
 import { ITEMS_AT_ONCE } from '../../nodes/shared/node/run';
 import { DEEPEST } from '../../nodes/shared/service/json';
 import { LARGEST_PAGE, MOST_RECORDS } from '../../nodes/shared/service/pages';
-import { expectFigure, type Figure, readPage } from '../figures.mts';
+import { figure, readPage } from '../figures.mts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
 import { engines } from '../n8n-host/engines.mts';
 import { versions } from '../n8n-host/hosts.mjs';
@@ -32,11 +32,6 @@ const NIGHTLY = '.github/workflows/nightly.yml';
 
 const MINUTE = 60_000;
 const MB = 1024 * 1024;
-
-/** What a page says, and what that is; a figure that is measured may be rounded by this part of it. */
-function figure(page: string, says: RegExp, is: Figure['is'], rounding?: number): void {
-	test(`${page}: ${says.source}`, async () => await expectFigure({ page, says, is, rounding }));
-}
 
 figure(RETRIES, /sends a request up to (\S+) times/, async () => [
 	(await given([error(500, 'write_failed')])).sent.length,
@@ -261,9 +256,9 @@ function lost(): never {
 	throw new TransportFailure('ETIMEDOUT', 'No answer came in time');
 }
 
-const inSandbox = async (parameters: Record<string, unknown>) =>
+const inSandbox = async (parameters: Record<string, unknown>, asTool = false) =>
 	await execute(Feedback, {
-		parameters,
+		...{ parameters, asTool },
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 	});
 
@@ -305,10 +300,6 @@ async function requestsOfNight(posts: number): Promise<number> {
 /** Bytes that a model reads of fifty posts, each with more text than it is shown. */
 async function longPostsForModel(): Promise<number> {
 	sandbox.createPosts(50, { title: 'Dark mode for the dashboard', description: 'x'.repeat(5_000) });
-	const output = await execute(Feedback, {
-		asTool: true,
-		parameters: { resource: 'post', operation: 'getAll' },
-		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
-	});
+	const output = await inSandbox({ resource: 'post', operation: 'getAll' }, true);
 	return Buffer.byteLength(JSON.stringify(output.map(({ json }) => json)));
 }

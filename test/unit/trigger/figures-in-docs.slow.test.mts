@@ -1,8 +1,7 @@
 // The figures in the pages of the trigger, beside what a few polls show. Those of the requests stand in a test of their own.
-import { test } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
 import { fingerprint } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
-import { expectFigure, type Figure } from '../../figures.mts';
+import { figure } from '../../figures.mts';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { listed, type Listing, refuse, varied } from './listing.mts';
 import { begun, commented, watching } from './n8n.mts';
@@ -13,60 +12,36 @@ const PAGE = 'docs/trigger.md';
 const LIMITS = 'docs/trigger-limits.md';
 const DIGITS_OF_FINGERPRINT = 64;
 const A_FIFTH = 0.2;
-const figures: readonly Figure[] = [
-	{ page: PAGE, says: /the newest (\S+) records of a list/, is: pageSize },
-	{
-		page: PAGE,
-		says: /fires within (\S+) minutes, or one minute for each (\S+) records/,
-		is: auditOfLongList,
-	},
-	{
-		page: PAGE,
-		says: /from about ([\d,]+) posts on/,
-		is: async () => (await mostPosts()).slice(1),
-		rounding: A_FIFTH,
-	},
-	{
-		page: LIMITS,
-		says: /is named in the (\S+) poll in a row, and then in every (\S+)th/,
-		is: failedPolls,
-	},
-	{ page: LIMITS, says: /reads up to (\S+) records in a poll/, is: recordsOfFirstPoll },
-	{ page: LIMITS, says: /at most (\S+) records in a poll/, is: askedByIdInOnePoll },
-	{ page: LIMITS, says: /the window is (\d+)\/(\d+) of the days at most/, is: longestWindow },
-	{ page: LIMITS, says: /It is not listed within (\S+) polls/, is: pollsInVain },
-	{ page: LIMITS, says: /more than (\S+) pages of comments in no order/, is: pagesOfComments },
-	{
-		page: LIMITS,
-		says: /One change in (\S+) goes unnoticed/,
-		is: () => [DIGITS_OF_FINGERPRINT ** fingerprint('any').length],
-		rounding: 0.05,
-	},
-	{
-		page: LIMITS,
-		says: /([\d,]+) KB: (?:about )?([\d,]+) posts with all events of posts/,
-		is: mostPosts,
-		rounding: A_FIFTH,
-	},
-	{
-		page: LIMITS,
-		says: /([\d,]+) posts take about ([\d,]+) KB/,
-		is: bytesOfFiltered,
-		rounding: A_FIFTH,
-	},
-	{
-		page: LIMITS,
-		says: /([\d,]+) triggers with ([\d,]+) posts each take about ([\d,]+) MB/,
-		is: bytesOfTriggers,
-		rounding: A_FIFTH,
-	},
-];
+figure(PAGE, /the newest (\S+) records of a list/, pageSize);
+figure(PAGE, /fires within (\S+) minutes, or one minute for each (\S+) records/, auditOfLongList);
+figure(PAGE, /from about ([\d,]+) posts on/, async () => (await mostPosts()).slice(1), A_FIFTH);
+figure(LIMITS, /is named in the (\S+) poll in a row, and then in every (\S+)th/, failedPolls);
+figure(LIMITS, /reads up to (\S+) records in a poll/, recordsOfFirstPoll);
+figure(LIMITS, /at most (\S+) records in a poll/, askedByIdInOnePoll);
+figure(LIMITS, /the window is (\d+)\/(\d+) of the days at most/, longestWindow);
+figure(LIMITS, /It is not listed within (\S+) polls/, pollsInVain);
+figure(LIMITS, /more than (\S+) pages of comments in no order/, pagesOfComments);
+figure(
+	LIMITS,
+	/One change in (\S+) goes unnoticed/,
+	() => [DIGITS_OF_FINGERPRINT ** fingerprint('any').length],
+	0.05,
+);
+figure(
+	LIMITS,
+	/([\d,]+) KB: (?:about )?([\d,]+) posts with all events of posts/,
+	mostPosts,
+	A_FIFTH,
+);
+figure(LIMITS, /([\d,]+) posts take about ([\d,]+) KB/, bytesOfFiltered, A_FIFTH);
+figure(
+	LIMITS,
+	/([\d,]+) triggers with ([\d,]+) posts each take about ([\d,]+) MB/,
+	bytesOfTriggers,
+	A_FIFTH,
+);
 
 const ofPosts = events.filter(({ list }) => list.path === '/v1/posts').map(({ value }) => value);
-
-test.each(figures)('$page: $says', async (figure) => {
-	await expectFigure(figure);
-});
 
 /** In which poll a list that fails beside another one is named, and after how many it is named again. */
 async function failedPolls(): Promise<number[]> {
