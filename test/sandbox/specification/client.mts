@@ -79,6 +79,16 @@ export function expectPlain(reply: Reply, status: number, message = /./): void {
 	});
 }
 
+const KEYS: Readonly<Record<number, string>> = {
+	...{ 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' },
+};
+
+/** Each version in its own way. */
+export function expectRefused(reply: Reply, path: string, status: number): void {
+	if (path.startsWith('/v2')) expectKeyed(reply, status, KEYS[status]);
+	else expectPlain(reply, status, status === 403 ? /permission/ : undefined);
+}
+
 export async function expectLists<T>(
 	list: (query: string) => Promise<T[]>,
 	cases: ReadonlyArray<readonly [query: string, found: readonly T[]]>,

@@ -27,7 +27,7 @@ const entries = (count: number) =>
 const inAnHour = () => timestamp(new Date(Date.now() + 3_600_000));
 
 /** Without the field in question, or with what it must not be. Types of what the nodes send are held against docs/openapi.yaml. */
-const refused: Array<[request: string, field: string, body: object]> = [
+const refused: Array<[request: string, field: string, body: unknown]> = [
 	['POST /v1/post', 'title', { type: 'idea' }],
 	['POST /v1/post', 'title', { ...post, title: '' }],
 	['POST /v1/post', 'type', { title: 'A post' }],
@@ -83,9 +83,16 @@ const refused: Array<[request: string, field: string, body: object]> = [
 	['POST /v2/documents', 'tags', { title: 'abc', tags: Array<string>(51).fill('x') }],
 	['POST /v2/documents', 'status', { title: 'abc', status: 'open' }],
 	['POST /v2/documents', 'title tags status', { title: '', tags: 1, status: 2 }],
+	['POST /v1/post', 'title', undefined],
+	['POST /v1/post', 'body', []],
+	['POST /v1/post', 'body', '{"title":'],
+	['POST /v2/groups', 'id', undefined],
+	['POST /v2/groups', 'body', []],
+	['POST /v2/groups', 'body', 'null'],
+	['POST /v2/groups', 'body', '{'],
 ];
 
-const shown = (body: object) => JSON.stringify(body).slice(0, 60);
+const shown = (body: unknown) => String(JSON.stringify(body)).slice(0, 60);
 
 it.each(refused.map(([request, field, body]) => ({ request, field, body, shown: shown(body) })))(
 	'$request names $field of $shown',
@@ -100,17 +107,3 @@ it.each(refused.map(([request, field, body]) => ({ request, field, body, shown: 
 		expect(everything()).toEqual(before);
 	},
 );
-
-it.each([
-	['POST', '/v1/post', undefined, 'title'],
-	['POST', '/v1/post', [], 'body'],
-	['POST', '/v1/post', '{"title":', 'body'],
-	['POST', '/v2/groups', undefined, 'id'],
-	['POST', '/v2/groups', [], 'body'],
-	['POST', '/v2/groups', 'null', 'body'],
-	['POST', '/v2/groups', '{', 'body'],
-])('%s %s with the body %j names %s', async (method, path, body, field) => {
-	const reply = await ask(method, path, body);
-	if (path.startsWith('/v2')) expectInvalid(reply, field);
-	else expectPlain(reply, 400, new RegExp(field));
-});
