@@ -6,7 +6,7 @@ import { clientOf } from '../sandbox/specification/client.mts';
 export type Things = ReturnType<typeof addThings>;
 
 /** Far above what a test sends: the sandbox must not slow down what it is not asked to. */
-const NO_LIMIT = { requests: 1_000_000, windowMs: 1000 };
+export const NO_LIMIT = { requests: 1_000_000, windowMs: 1000 };
 
 export async function startWorkspace(options: SandboxOptions = {}): Promise<Sandbox> {
 	return await startSandbox({ v2Limit: NO_LIMIT, ...options });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { isAsDocumented, wrongInAnswer } from '../contract/openapi.mts';
+import type { Exchange } from './request-log.mts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.mts';
 import { type Client, clientOf } from './specification/client.mts';
 
@@ -11,14 +12,18 @@ const wrong: string[] = [];
 const expectAsDocumented = () =>
 	expect(wrong.splice(0), 'docs/openapi.yaml says otherwise').toEqual([]);
 
+/** What is wrong in an exchange, beside what is wrong in its answer. */
+type Judging = (exchange: Exchange) => string[];
+
 /** Lets a service answer what the document does not allow, for a test that writes it into the database. */
 export const allowOddAnswers = () => void wrong.splice(0);
 
 /** For a test that says with which settings; the file closes it. */
-export async function start(options?: SandboxOptions): Promise<Client> {
+export async function start(options?: SandboxOptions, judge: Judging = () => []): Promise<Client> {
 	const one = await startSandbox({
 		...options,
 		seen: (exchange) => {
+			wrong.push(...judge(exchange));
 			if (isAsDocumented(one.settings)) wrong.push(...wrongInAnswer(exchange));
 		},
 	});
@@ -27,8 +32,8 @@ export async function start(options?: SandboxOptions): Promise<Client> {
 	return ask;
 }
 
-export function ownSandbox(options?: SandboxOptions): void {
-	beforeAll(async () => void (await start(options)));
+export function ownSandbox(options?: SandboxOptions, judge?: Judging): void {
+	beforeAll(async () => void (await start(options, judge)));
 	afterEach(expectAsDocumented);
 	afterAll(async () => await sandbox?.close());
 }
