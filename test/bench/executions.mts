@@ -19,7 +19,6 @@ export async function createRows(
 		against: 'a trivial node on httpRequest',
 		baseline: await n8n.workflow(workflows.trivialCreates(many), 'cpuMs'),
 		measured: await n8n.workflow(workflows.creates(many), 'cpuMs'),
-		rounds: 3,
 		goal: 1.4,
 	});
 	await service.call('setLatency', LATENCY_MS);
@@ -29,7 +28,6 @@ export async function createRows(
 		against: `HTTP Request in batches of ${BATCH}`,
 		baseline: await n8n.workflow(workflows.httpCreates(few, batches), 'timeMs'),
 		measured: await n8n.workflow(workflows.creates(few), 'timeMs'),
-		rounds: 3,
 		warmsUp: false,
 		goal: 0.75,
 	});
@@ -54,7 +52,6 @@ export async function readRows(
 			against: 'HTTP Request, paginated, and Split Out',
 			baseline: await n8n.workflow(workflows.httpReturnAll(), 'timeMs'),
 			measured: await n8n.workflow(workflows.returnAll(), 'timeMs'),
-			rounds: 3,
 			goal,
 		});
 		rows.push(row);
@@ -119,7 +116,6 @@ export async function mappedRows(
 			against: 'HTTP Request, same expressions',
 			baseline: await n8n.workflow(http, 'cpuMs'),
 			measured: await n8n.workflow(workflows.ours(items, node, parameters), 'cpuMs'),
-			rounds: 3,
 			goal: 0.9,
 		});
 		rows.push(row);
@@ -129,7 +125,6 @@ export async function mappedRows(
 		against: 'a trivial node on httpRequest',
 		baseline: await n8n.workflow(workflows.looped(workflows.trivialCreates(turns)), 'cpuMs'),
 		measured: await n8n.workflow(workflows.looped(workflows.creates(turns)), 'cpuMs'),
-		rounds: 3,
 		goal: 1.2,
 	});
 	return [...rows, looped];

@@ -27,7 +27,6 @@ export async function memoryRow(tarball: string, service: Service, posts: number
 		baseline: async () => await peak((workflows) => workflows.httpReturnAll()),
 		measured: async () => await peak((workflows) => workflows.returnAll()),
 		goal: 0.5,
-		rounds: 3,
 		warmsUp: false,
 		unit: megabytes,
 	});

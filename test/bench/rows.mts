@@ -16,7 +16,7 @@ export interface Row {
 interface Comparison extends Pick<Row, 'what' | 'against' | 'goal'> {
 	baseline(): Promise<number>;
 	measured(): Promise<number>;
-	rounds: number;
+	rounds?: number;
 	warmsUp?: boolean;
 	unit?: (value: number) => string;
 }
@@ -31,7 +31,7 @@ export const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 /** In turns, so that whatever else the machine does meets both; the first turn warms up. */
 export async function compare(comparison: Comparison): Promise<Row> {
-	const { baseline, measured, rounds, warmsUp = true } = comparison;
+	const { baseline, measured, rounds = 3, warmsUp = true } = comparison;
 	const pairs: Array<[number, number]> = [];
 	for (let round = warmsUp ? 0 : 1; round <= rounds; round++) {
 		const pair: [number, number] = [await baseline(), await measured()];
@@ -42,12 +42,7 @@ export async function compare(comparison: Comparison): Promise<Row> {
 
 /** Says what came of it, since all of them take long. @param pairs of what the baseline took and what ours took */
 export function toRow(
-	{
-		what,
-		against,
-		goal,
-		unit = milliseconds,
-	}: Omit<Comparison, 'baseline' | 'measured' | 'rounds'>,
+	{ what, against, goal, unit = milliseconds }: Omit<Comparison, 'baseline' | 'measured'>,
 	pairs: ReadonlyArray<readonly [number, number]>,
 ): Row {
 	const ratios = pairs.map(([baseline, measured]) => measured / baseline);

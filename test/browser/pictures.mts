@@ -99,7 +99,7 @@ async function overview(editor: Editor, theme: Theme, credential: StoredCredenti
 	const { page } = editor;
 	await page.getByTestId('zoom-to-fit').click();
 	await page.mouse.move(5, 400);
-	await take(editor, `overview-${theme}`, await around(page.getByTestId('sticky'), 12));
+	await take(editor, `overview-${theme}`, page.getByTestId('sticky'), 12);
 }
 
 /** A workflow with its notes, and with credentials, so that no node complains. */
@@ -127,7 +127,7 @@ async function recipe(
 	await editor.openWorkflow(await n8n.rest.createWorkflow(draft));
 	await page.getByTestId('zoom-to-fit').click();
 	await page.mouse.move(5, 400);
-	await take(editor, `${name}-${theme}`, await around(page.getByTestId('sticky'), 12));
+	await take(editor, `${name}-${theme}`, page.getByTestId('sticky'), 12);
 	await page.setViewportSize(WINDOW);
 }
 
@@ -176,7 +176,7 @@ async function agent(editor: Editor, theme: Theme, credential: StoredCredential)
 	await editor.openNode('Search Posts');
 	await page.mouse.move(5, 5);
 	await page.waitForTimeout(1500);
-	await take(editor, `agent-${theme}`, within(await around(page.getByTestId('ndv'))));
+	await take(editor, `agent-${theme}`, page.getByTestId('ndv'), 'within');
 	await editor.closeNode();
 	await others.close();
 }
@@ -205,11 +205,10 @@ async function panel(
 	await page.mouse.move(5, 5);
 	await page.waitForTimeout(1500); // Its button turns back slowly.
 	const parts = page.locator('[data-test-id="node-parameters"], [data-test-id="output-panel"]');
-	const hasInput = name === 'trigger';
-	const shownParts = hasInput
+	const shownParts = area
 		? page.getByTestId('ndv')
 		: parts.or(page.getByTestId('node-execute-button'));
-	await take(editor, `${name}-${theme}`, within(await around(shownParts)));
+	await take(editor, `${name}-${theme}`, shownParts, 'within');
 	await editor.closeNode();
 }
 
@@ -225,31 +224,26 @@ async function credentialDialog(editor: Editor, theme: Theme): Promise<void> {
 	});
 	const dialog = editor.page.getByTestId('editCredential-modal');
 	await dialog.click({ position: { x: 5, y: 5 } }); // No field looks as if it were being typed in.
-	await take(editor, `credential-${theme}`, await around(dialog));
+	await take(editor, `credential-${theme}`, dialog, 0);
 }
 
-async function take({ page }: Editor, name: string, clip: Part): Promise<void> {
-	await page.screenshot({ path: join(images, `${name}.png`), animations: 'disabled', clip });
-	console.log(`${name}.png`);
-}
-
-type Part = Record<'x' | 'y' | 'width' | 'height', number>;
-
-/** Without the border and the round corners, which let the canvas through. */
-function within({ x, y, width, height }: Part): Part {
-	return { x: x + ROUND, y: y + 1, width: width - 2 * ROUND, height: height - 2 * ROUND };
-}
-
-async function around(parts: Locator, margin = 0): Promise<Part> {
+/** @param margin 'within': without the border and the round corners, which let the canvas through */
+async function take(
+	{ page }: Editor,
+	name: string,
+	parts: Locator,
+	margin: number | 'within',
+): Promise<void> {
 	const boxes = await parts.evaluateAll((elements) =>
 		elements.map((element) => element.getBoundingClientRect().toJSON() as DOMRect),
 	);
-	const x = Math.min(...boxes.map(({ left }) => left)) - margin;
-	const y = Math.min(...boxes.map(({ top }) => top)) - margin;
-	return {
-		x,
-		y,
-		width: Math.max(...boxes.map(({ right }) => right)) + margin - x,
-		height: Math.max(...boxes.map(({ bottom }) => bottom)) + margin - y,
-	};
+	const [left, above, below] =
+		margin === 'within' ? [-ROUND, -1, 1 - 2 * ROUND] : [margin, margin, margin];
+	const x = Math.min(...boxes.map((box) => box.left)) - left;
+	const y = Math.min(...boxes.map((box) => box.top)) - above;
+	const width = Math.max(...boxes.map((box) => box.right)) + left - x;
+	const height = Math.max(...boxes.map((box) => box.bottom)) + below - y;
+	const clip = { x, y, width, height };
+	await page.screenshot({ path: join(images, `${name}.png`), animations: 'disabled', clip });
+	console.log(`${name}.png`);
 }

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A folder that is gone when this process ends, if `remove` was not called before. */
-export async function temporaryFolder(
-	prefix: string,
-): Promise<{ path: string; remove(): Promise<void> }> {
+export async function temporaryFolder(prefix: string) {
 	const path = await mkdtemp(join(tmpdir(), prefix));
 	const abandon = () => rmSync(path, { recursive: true, force: true });
 	process.once('exit', abandon);

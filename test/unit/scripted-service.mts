@@ -21,18 +21,11 @@ interface Whole {
 
 type Answering = (request: Received, key: string) => Scripted | Promise<Scripted>;
 
-/** A service that says what the test wants, for the answers that the sandbox would never give. */
-export interface ScriptedService {
-	readonly baseUrl: string;
-	readonly received: Received[];
-	/** Answers in this order; the last one is repeated. */
-	says(...answers: Scripted[]): void;
-	/** Answers each request as it comes, with the key that it came with. */
-	answers(answer: Answering): void;
-}
-
-/** A new server for each test: pages that an earlier one has read ahead may still be on their way. */
-export function scriptedService(): ScriptedService {
+/**
+ * A service that says what the test wants, for the answers that the sandbox would never give. A new server for each
+ * test: pages that an earlier one has read ahead may still be on their way.
+ */
+export function scriptedService() {
 	const received: Received[] = [];
 	const nothing = () => ({ status: 500 });
 	let answer: Answering = nothing;
@@ -68,11 +61,13 @@ export function scriptedService(): ScriptedService {
 		get baseUrl() {
 			return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		},
-		says(...answers) {
+		/** Answers in this order; the last one is repeated. */
+		says(...answers: Scripted[]) {
 			const left = [...answers];
 			answer = () => (left.length > 1 ? left.shift()! : left[0]);
 		},
-		answers(given) {
+		/** Answers each request as it comes, with the key that it came with. */
+		answers(given: Answering) {
 			answer = given;
 		},
 	};

@@ -32,12 +32,7 @@ export const error = (
 
 export type Sent = OutgoingRequest & { at: number };
 
-export interface Scene {
-	client: FeedbackClient;
-	clock: VirtualClock;
-	sent: Sent[];
-	rateLimiter: RateLimiter;
-}
+export type Scene = ReturnType<typeof scene>;
 
 /** A client whose service answers by the script; its last step is repeated. */
 export function scene(
@@ -45,7 +40,7 @@ export function scene(
 	options: Partial<SenderOptions> = {},
 	clock = new VirtualClock(),
 	rateLimiter = new RateLimiter(clock),
-): Scene {
+) {
 	const sent: Sent[] = [];
 	const left = Array.isArray(script) ? [...(script as Step[])] : [];
 	const transport: Transport = async (request) => {
