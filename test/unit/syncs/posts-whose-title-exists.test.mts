@@ -30,24 +30,21 @@ test('an existing post is returned if its whole title matches, in any letter cas
 	expect(asked()).toEqual([...Array<string>(3).fill('GET /v1/posts'), 'POST /v1/post']);
 });
 
-test('an existing post is returned also if its accents are written apart from their letters', async () => {
-	const title = 'Café';
-	const { feedback_id } = await ask('POST', '/v1/post', { title, type: 'idea' });
-	const [found] = await create([title.normalize('NFD')], 'returnExisting');
-	expect(found).toMatchObject({ feedback_id, existed: true });
-});
-
 test.each([
 	['Dark mode', 'Dark \u00A0mode'],
 	['Dark  mode', 'Dark mode'],
 	['Dark mode', ' Dark\nmode'],
-])('an existing post %j is returned for %j, which differs in blanks', async (stored, given) => {
-	const { feedback_id } = await ask('POST', '/v1/post', { title: stored, type: 'idea' });
-	const found = await create([given, given.toUpperCase()], 'returnExisting');
-	expect(found).toMatchObject(Array(2).fill({ feedback_id, existed: true }));
-	const [{ path }] = sandbox.requests;
-	expect(path).toContain('search=Dark%20mode&');
-});
+	['Dark mode é', 'Dark mode e\u0301'],
+])(
+	'an existing post %j is returned for %j, which differs in blanks or in how accents are written',
+	async (stored, given) => {
+		const { feedback_id } = await ask('POST', '/v1/post', { title: stored, type: 'idea' });
+		const found = await create([given, given.toUpperCase()], 'returnExisting');
+		expect(found).toMatchObject(Array(2).fill({ feedback_id, existed: true }));
+		const [{ path }] = sandbox.requests;
+		expect(path).toMatch(/search=Dark%20mode[&%]/);
+	},
+);
 
 test('a new post that its search does not find yet is returned, without another request', async () => {
 	sandbox.createPosts(3);

@@ -268,17 +268,6 @@ describe('nothing fires', () => {
 		expect(await trigger.polls(3)).toEqual([]);
 	});
 
-	test('for what was deleted before the event was added', async () => {
-		const listing = listed(30);
-		const trigger = await begun(listing, { events: ['newPost'] });
-		listing.delete(trigger.posts[1]);
-		trigger.choose({ events: ['newPost', event] });
-		expect(await trigger.polls(ROUND)).toEqual([]);
-		expect(trigger.asked()).toEqual([]);
-		listing.delete(trigger.posts[2]);
-		expect(await trigger.poll()).toMatchObject([{ event, feedback_id: 102 }]);
-	});
-
 	test('for changes, and an event that is added before it was found to be deleted changes nothing', async () => {
 		const listing = listed(30);
 		const trigger = await begun(listing);
@@ -289,15 +278,18 @@ describe('nothing fires', () => {
 		expect(await trigger.polls(3)).toEqual([]);
 	});
 
-	test('for what another key has met, and what this one has met fires', async () => {
+	test.each<[string, (trigger: ReturnType<typeof watching>) => void]>([
+		['before the event was added', (trigger) => trigger.choose({ events: ['newPost', event] })],
+		['and only another key had met', (trigger) => trigger.move({ apiKey: 'rotated' })],
+	])('for what was deleted %s, and what is deleted later fires', async (what, change) => {
 		const listing = listed(30);
-		const trigger = await begun(listing);
+		const trigger = await begun(listing, what.includes('key') ? {} : { events: ['newPost'] });
 		listing.delete(trigger.posts[1]);
-		trigger.move({ apiKey: 'rotated' });
+		change(trigger);
 		expect(await trigger.polls(ROUND)).toEqual([]);
 		expect(trigger.asked()).toEqual([]);
 		listing.delete(trigger.posts[2]);
-		expect(await trigger.poll()).toMatchObject([{ feedback_id: 102 }]);
+		expect(await trigger.poll()).toMatchObject([{ event, feedback_id: 102 }]);
 	});
 
 	test.each(['16 digits', '19 digits', 'text'] as const)('for IDs of %s', async (ids) => {
