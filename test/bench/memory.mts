@@ -32,7 +32,6 @@ export async function memoryRow(tarball: string, service: Service, posts: number
 	});
 }
 
-/** The most resident memory of n8n while this runs, over what it was before, in bytes. */
 async function peakOf(n8n: MeasuredN8n, work: () => Promise<unknown>): Promise<number> {
 	const status = `/proc/${await n8n.pid()}/status`;
 	const resident = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) * 1024;

@@ -19,14 +19,12 @@ const shown: Readonly<Record<string, Record<string, unknown>>> = {
 	trigger: { events: ['newPost'] },
 };
 
-/** One recipe of each group, shown as it is imported. */
 const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync', 'jira'];
 
 /** The window, and one in which a workflow of many nodes is shown at its full size. */
 const WINDOW = { width: 1500, height: 940 };
 const LARGE_WINDOW = { width: 2500, height: 1500 };
 
-/** Pixels of a corner of a panel. */
 const ROUND = 4;
 
 /** Messages and the button over the canvas would stand in front of what is to be seen. */
@@ -181,7 +179,6 @@ async function agent(editor: Editor, theme: Theme, credential: StoredCredential)
 	await others.close();
 }
 
-/** The panel of a node, with what came out beside it. */
 async function panel(
 	editor: Editor,
 	theme: Theme,

@@ -74,7 +74,6 @@ export const exampleItem = async () =>
 		return { ...item, eventId: `${String(eventId).replace(/[^:]+$/, '')}k3f9` };
 	});
 
-/** The names of all events, by what they are about. */
 export function eventsByKind(): string[][] {
 	const kinds = Map.groupBy(events, ({ list, record, isOfComments }) =>
 		isOfComments ? record!.noun : list.record.noun,

@@ -109,7 +109,6 @@ export function allFields({ path = [], fields }: Operation): Place[] {
 	});
 }
 
-/** What holds the value of a field among the parameters of its node. */
 export function holderOf(parameters: Values, { collection }: Omit<Place, 'field'>): Values {
 	return collection ? ((parameters[collection] ??= {}) as Values) : parameters;
 }

@@ -150,7 +150,6 @@ figure('README.md', /Tested up to (\S+) in \w+ \d{4}/, () => [String(versions.at
 
 ownWorkspace();
 
-/** The rows of the table, each with the answers it is about. */
 const answers: ReadonlyArray<[row: string, ...scripts: Array<readonly Step[]>]> = [
 	['429 `rate_limit`', [error(429, 'rate_limit')]],
 	['500 `write_failed`', [error(500, 'write_failed')]],

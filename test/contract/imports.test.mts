@@ -13,7 +13,6 @@ const imports = new Map(
 );
 const importsOf = (file: string) => imports.get(file)!;
 
-/** The file that an import from below names. */
 function fileOf(file: string, from: string): string {
 	const found = relative(root, join(root, dirname(file), from))
 		.split(sep)

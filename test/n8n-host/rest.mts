@@ -6,20 +6,14 @@ import { until } from './waiting.mts';
 const DATABASE_NOT_READY = 'Database is not ready!';
 const MOST_TRIES = 60;
 
-export interface Account {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
-
 /** The first account of an n8n that tests start. It is reachable from this machine only, and made again each time. */
-export const owner: Account = {
+export const owner = {
 	email: 'owner@example.com',
 	password: 'Feedback-Demo-1',
 	firstName: 'Demo',
 	lastName: 'Owner',
 };
+export type Account = typeof owner;
 
 /** The same for an n8n that people look around in, with a password that nobody else knows. */
 export const randomOwner = (): Account => ({

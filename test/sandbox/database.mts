@@ -56,7 +56,6 @@ export class Database {
 		return this.run(sql, ...columns.map((column) => row[column])).id;
 	}
 
-	/** Changes what is not undefined of one row. */
 	update(table: string, changes: Row, idField: string, id: unknown): void {
 		for (const [column, value] of Object.entries(changes)) {
 			if (value === undefined) continue;

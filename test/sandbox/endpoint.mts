@@ -23,7 +23,6 @@ export type Endpoints = Readonly<Record<string, (call: Call) => Answer>>;
 export interface Part {
 	/** SQL that makes them, where they are not there yet. */
 	tables: string;
-	/** Of each table, the id of the first row. */
 	firstIds?: Readonly<Record<string, number>>;
 	endpoints: Endpoints;
 }

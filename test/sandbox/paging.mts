@@ -91,7 +91,6 @@ function read({ database }: Call, { limit, offset }: Page, listing: Listing): Ro
 	return database.all(sql, ...filters.values, limit, offset).map(toRecord);
 }
 
-/** A page of v1 without anything around it. */
 export function v1Rows(call: Call, listing: Listing): Row[] {
 	return v1Shown(call, v1Page(call), listing).rows;
 }

@@ -30,7 +30,6 @@ export interface SandboxOptions extends Partial<Settings> {
 	port?: number;
 	/** A file, or ':memory:', the default. */
 	database?: string;
-	/** Whether the first workspace starts with demo data instead of empty. */
 	demoData?: boolean;
 	/** The key of the first workspace; default 'sandbox-key'. */
 	apiKey?: string;

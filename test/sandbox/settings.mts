@@ -15,15 +15,10 @@ export interface Settings {
 	v1PerPage: number;
 	/** Whether v1 lists say `has_more` and `page`. */
 	hasMore: boolean;
-	/** Query parameters of which the v1 lists take no notice. */
 	ignoredParameters: readonly string[];
-	/** The order of posts where none is asked for. */
 	postOrder: 'new' | 'trend';
-	/** Write what v1 lists by id as an array. */
 	mapsAsArrays: boolean;
-	/** Write an empty keyed map as `[]`. */
 	emptyMapAsArray: boolean;
-	/** Write every id of v1 as text. */
 	idsAsText: boolean;
 	/** Lists that the specification does not show: there, or the status with which they are not. */
 	undocumentedLists: 'there' | 404 | 405;

@@ -1,6 +1,5 @@
 // What the end-to-end tests say of each version of n8n, as Markdown.
 
-/** Of vitest's JSON report, what is looked at here. */
 export interface Report {
 	testResults: Array<{
 		name: string;

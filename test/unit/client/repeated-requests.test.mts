@@ -17,7 +17,7 @@ import {
 } from './calls.mts';
 import { error, ok, scene, type Step } from './scripted-transport.mts';
 
-test.each<[string, Step, ProblemKind, safe: number, create: number, inDoubt?: true]>([
+test.each<[string, Step, ProblemKind, safe: number, create: number, inDoubt?: boolean]>([
 	['429', error(429, 'rate_limit'), 'rateLimited', 9, 9],
 	['429, come back at once', error(429, 'x', { 'retry-after': '0' }), 'rateLimited', 9, 9],
 	['429, come back in an hour', error(429, 'x', { 'retry-after': '3600' }), 'rateLimited', 1, 1],
