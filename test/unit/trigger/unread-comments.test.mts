@@ -99,6 +99,15 @@ test.each(commentOrders)('of a new post with more than 20 pages all fire: %s', a
 	expect(fired.toSorted()).toEqual(made.map(({ comment_id }) => comment_id).toSorted());
 });
 
+test.each(['oldest first', 'newest first'] as const)(
+	'of a post with more than 20 pages all fire where they stand on two of them: %s',
+	async (comments) => {
+		const { listing, posts, poll } = await commented([248], { comments });
+		const made = Array.from({ length: 7 }, (_, at) => listing.comment(posts[0], 5_000 + at));
+		expect(commentIds(await poll())).toEqual(made.map(({ comment_id }) => comment_id));
+	},
+);
+
 test('of a post with more than 20 pages in no order may be lost, and no old one fires in their place', async () => {
 	const { listing, posts, poll } = await commented([250, 2], { comments: 'in no order' });
 	for (const one of listing.comments.values()) one.created = timeOf(-1_000);
