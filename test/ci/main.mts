@@ -28,28 +28,28 @@ const built = steps.check('build', ['npm', 'run', 'build']).then(async (isBuilt)
 	// The packages of all steps are made of this build.
 	if (isBuilt) await noteBuild();
 });
-const unit = built.then(async () => {
-	await steps.check('lint', ['npm', 'run', 'lint'], { nice: 10 });
-	await steps.tests('tests without n8n', ['test:unit'], { nice: 10 });
-	await steps.tests('long tests without n8n', ['test:slow'], { nice: 10 });
-});
 const ready = Promise.all([built, browser, newestN8n]);
 const recipes = 'test/recipes';
 
+// Three lanes: on two cores, a fourth makes all of them wait, and waiting for n8n costs CPU, too.
 await Promise.all([
-	unit,
+	built.then(async () => {
+		await steps.check('lint', ['npm', 'run', 'lint'], { nice: 10 });
+		await steps.tests('tests without n8n', ['test:unit'], { nice: 10 });
+		await steps.tests('long tests without n8n', ['test:slow'], { nice: 10 });
+		await ready;
+		const others = ['test:e2e', '--exclude', `${recipes}/**`];
+		await steps.tests('in the newest n8n', others, { nice: 5 });
+	}),
+	ready.then(async () => {
+		await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 });
+		await steps.tests('recipes', ['test:e2e', recipes], { nice: 5 });
+	}),
 	ready.then(async () => {
 		// Nothing comes before these: a worker that has to wait for the CPU is refused more often.
 		await steps.tests('n8n in queue mode, many creates', ['test:queue', 'test/queue/creates']);
 		await steps.tests('n8n in queue mode, accidents', ['test:queue', 'test/queue/accidents']);
-	}),
-	ready.then(async () => {
-		await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 });
-		const others = ['test:e2e', '--exclude', `${recipes}/**`];
-		await steps.tests('in the newest n8n', others, { nice: 5 });
-	}),
-	ready.then(async () => await steps.tests('recipes', ['test:e2e', recipes], { nice: 7 })),
-	Promise.all([ready, oldestN8n]).then(async () => {
+		await oldestN8n;
 		const env = { N8N_VERSION: oldest };
 		const files = ['test/e2e', 'test/package', '--exclude', 'test/e2e/events*'];
 		await steps.tests(`in n8n ${oldest}`, ['test:e2e', ...files], { env, nice: 5 });
