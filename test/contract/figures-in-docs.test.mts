@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Feedback } from '../../nodes/Feedback/Feedback.node';
+import { normalizeBaseUrl } from '../../nodes/shared/client/base-url';
 import { LARGEST_LOOKUP } from '../../nodes/shared/client/finder';
 import { LARGEST_LIST } from '../../nodes/shared/client/list-reader';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
@@ -32,6 +33,13 @@ const NIGHTLY = '.github/workflows/nightly.yml';
 
 const MINUTE = 60_000;
 const MB = 1024 * 1024;
+
+test('docs/credentials.md names hosts that the key may go to over http://', () => {
+	const [, hosts] = /`http:\/\/`, except to (.*?)\. Turn on/.exec(readPage('docs/credentials.md'))!;
+	const named = [...hosts.matchAll(/`(.+?)`/g)].map(([, host]) => host);
+	expect(named).toHaveLength(3);
+	for (const host of named) normalizeBaseUrl(`http://${host.replace('.0.0.0/8', '.9.9.9')}`, false);
+});
 
 figure(RETRIES, /sends a request up to (\S+) times/, async () => [
 	(await given([error(500, 'write_failed')])).sent.length,
