@@ -106,11 +106,3 @@ test.each(cases)(
 		expect(sandbox.rows('SELECT title FROM posts')).toHaveLength((ITEMS - 1) * runs);
 	},
 );
-
-test('Retry On Fail sends nothing twice when nothing fails', async () => {
-	const settings = { onError: 'stopWorkflow', retryOnFail: true } as const;
-	const execution = await create(-1, settings);
-	expect(execution.status).toBe('success');
-	expect(outcome(execution, 0)).toEqual([0, 1, 2].map(made));
-	expect(sandbox.requests).toHaveLength(ITEMS);
-});

@@ -33,59 +33,27 @@ describe('a text', () => {
 	});
 });
 
-test('a page is read by paragraphs, cells and headings, without its fenced code', () => {
-	const page = [
-		'# Title',
-		'',
-		'Read `this` page.',
-		'',
-		'```',
-		'not this',
-		'```',
-		'',
-		'| A | B |',
-		'| - | - |',
-		'| one | two |',
-	];
-	expect(passagesOf('a.md', page.join('\n')).map(({ line, text }) => [line, text])).toEqual([
-		[1, 'Title'],
-		[3, 'Read Code page.'],
-		[9, 'A'],
-		[9, 'B'],
-		[11, 'one'],
-		[11, 'two'],
-	]);
-});
-
-test('the texts of a module are its literals of three words or more, joined where the code joins them', () => {
-	const code = [
-		"const a = { name: 'post', description: 'Retrieve one feedback post' };",
-		"const b = 'Nothing was ' + `sent to ${host}`;",
-	];
-	expect(textsIn('a.ts', code.join('\n'))).toEqual([
-		{ file: 'a.ts', line: 1, text: 'Retrieve one feedback post' },
-		{ file: 'a.ts', line: 2, text: 'Nothing was sent to X' },
-	]);
-});
-
-test('the comments of a module are read without their marks, and with them the titles of its tests', () => {
-	const code = [
-		'/**',
-		' * Nothing is sent',
-		' * twice by `send`.',
-		' */',
-		'const a = 1; // Once, and',
-		'// in order',
-		"test.each([['no title']])('sends $it in order', () => {",
-		'	// Before the end',
-		'});',
-	];
-	expect(commentsAndTitles('a.mts', code.join('\n'))).toEqual([
-		{ file: 'a.mts', line: 1, text: 'Nothing is sent twice by Code.' },
-		{ file: 'a.mts', line: 5, text: 'Once, and in order' },
-		{ file: 'a.mts', line: 8, text: 'Before the end' },
-		{ file: 'a.mts', line: 7, text: 'sends $it in order' },
-	]);
+test.each([
+	[
+		'a page, but for its code',
+		passagesOf('a.md', '# Posts\n\nRead `it`.\n\n```\nnot this\n```\n\n| A |\n| - |\n| one |'),
+		['Posts', 'Read Code.', 'A', 'one'],
+	],
+	[
+		'a module, but for its names',
+		textsIn('a.ts', "const a = { name: 'post', hint: 'Nothing was ' + `sent to ${host}` };"),
+		['Nothing was sent to X'],
+	],
+	[
+		'the comments and titles of a test',
+		commentsAndTitles(
+			'a.mts',
+			"/** Sent `a`. */\nf();\n// Once, and\n// in order\ntest('sends it', () => {});",
+		),
+		['Sent Code.', 'Once, and in order', 'sends it'],
+	],
+])('%s is read', (_what, read, texts) => {
+	expect(read.map(({ text }) => text)).toEqual(texts);
 });
 
 test('a link to a missing file or heading is a finding, by path and by address', () => {
