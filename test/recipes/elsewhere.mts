@@ -4,8 +4,6 @@ import { connect, type Socket } from 'node:net';
 import { served } from '../n8n-host/ports.mts';
 import { startSelfSigned } from '../self-signed.mts';
 
-export type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
-
 /** A proxy that opens each connection to the stand-ins, which answer over HTTPS for every host. */
 export async function startElsewhere() {
 	const behind: Array<{ hosts: RegExp } & Awaited<ReturnType<typeof startSelfSigned>>> = [];

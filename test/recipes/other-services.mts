@@ -2,8 +2,6 @@
 import { createServer } from 'node:http';
 import { served } from '../n8n-host/ports.mts';
 
-export type OtherServices = Awaited<ReturnType<typeof startOtherServices>>;
-
 type State = ReturnType<typeof newState>;
 
 interface ModelRequest {
