@@ -174,14 +174,22 @@ test('jira answers 422 to any other body, and says what is missing and what to s
 });
 
 test('error-workflow sends a cause once in six hours, then how often it failed, and again if its message was lost', () => {
-	const { jsCode } = readRecipe('error-workflow').nodes.find(({ name }) => name === 'First')!
-		.parameters as { jsCode: string };
+	const codeOf = (step: string) => {
+		const { parameters } = readRecipe('error-workflow').nodes.find(({ name }) => name === step)!;
+		return `(() => { ${String(parameters!.jsCode)} })()`;
+	};
+	const causes = ['Row 7 of 9 failed', 'Row 12 of 30 failed'].map((message) => {
+		const json = { workflow: { id: 'a' }, execution: { error: { message } } };
+		const $input = { first: () => ({ json }) };
+		return runInNewContext(codeOf('Cause'), { $input })[0].json.cause;
+	});
+	expect(causes[0]).toBe(causes[1]);
 	const rows: { id: number; createdAt: string; sent: boolean; url: string }[] = [];
 	let now = Date.UTC(2026, 0, 1);
 	const fails = (isSent = true, url = '') => {
 		const row = { id: rows.length + 1, createdAt: new Date(now).toISOString(), sent: false, url };
 		rows.unshift(row);
-		const items = runInNewContext(`(() => { ${jsCode} })()`, {
+		const items = runInNewContext(codeOf('First'), {
 			$input: { all: () => rows.map((json) => ({ json })) },
 			$: () => ({ first: () => ({ json: row }) }),
 		}) as { json: { failures: number } }[];
