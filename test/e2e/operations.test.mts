@@ -6,7 +6,7 @@ import { filledIn, idParameters } from '../contract/operation-runs.mts';
 import { endpointOf } from '../contract/specification.mts';
 import { addThings, startWorkspace } from '../contract/workspace.mts';
 import { sharedN8n } from './session.mts';
-import { onItems, uses } from './workflows.mts';
+import { onItems, postsNode, uses } from './workflows.mts';
 
 const n8n = await sharedN8n();
 const sandbox = await startWorkspace();
@@ -50,3 +50,20 @@ test.each(operations)(
 		);
 	},
 );
+
+test('the list to choose a post from goes on page by page, and can be searched', async () => {
+	sandbox.run('DELETE FROM posts');
+	const ids = sandbox.createPosts(329);
+	ids.push(...sandbox.createPosts(1, { title: 'A needle in the haystack' }));
+	const node = postsNode('get', {}, credential);
+	const seen: number[] = [];
+	let paginationToken: string | undefined;
+	do {
+		const page = await n8n.searchList(node, 'postId', 'searchPosts', { paginationToken });
+		seen.push(...page.results.map(({ value }) => Number(value)));
+		({ paginationToken } = page);
+	} while (paginationToken !== undefined && seen.length <= ids.length);
+	expect(seen.toSorted((a, b) => a - b)).toEqual(ids);
+	const { results } = await n8n.searchList(node, 'postId', 'searchPosts', { filter: 'needle' });
+	expect(results.map(({ value }) => Number(value))).toEqual([ids.at(-1)]);
+});

@@ -180,8 +180,7 @@ test('error-workflow sends a cause once in six hours, then how often it failed, 
 	};
 	const causes = ['Row 7 of 9 failed', 'Row 12 of 30 failed'].map((message) => {
 		const json = { workflow: { id: 'a' }, execution: { error: { message } } };
-		const $input = { first: () => ({ json }) };
-		return runInNewContext(codeOf('Cause'), { $input })[0].json.cause;
+		return runInNewContext(codeOf('Cause'), { $input: { first: () => ({ json }) } })[0].json.cause;
 	});
 	expect(causes[0]).toBe(causes[1]);
 	const rows: { id: number; createdAt: string; sent: boolean; url: string }[] = [];
