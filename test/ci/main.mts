@@ -1,5 +1,5 @@
 // What has to pass before anything is merged; .ci/run starts it. test/README.md says what runs when, and for how long.
-// Steps that mostly wait for the clock run beside steps that burn CPU, which leave them the CPU whenever they want it.
+// What burns CPU runs first, then beside each other steps that mostly wait for the clock.
 // The last line counts: each vitest test, and lint and build as one each. A skipped test counts as failed.
 import { versions } from '../n8n-host/hosts.mjs';
 import { noteBuild } from '../n8n-host/package.mts';
@@ -28,32 +28,27 @@ const built = steps.check('build', ['npm', 'run', 'build']).then(async (isBuilt)
 	// The packages of all steps are made of this build.
 	if (isBuilt) await noteBuild();
 });
-const ready = Promise.all([built, browser, newestN8n]);
-const recipes = 'test/recipes';
+await built;
+// What burns CPU comes first and alone: beside several n8n it takes four times as long, and so do they.
+await steps.check('lint', ['npm', 'run', 'lint']);
+await steps.tests('tests without n8n', ['test:unit']);
+await steps.tests('long tests without n8n', ['test:slow']);
+await Promise.all([browser, newestN8n]);
 
-// Three lanes: on two cores, a fourth makes all of them wait, and waiting for n8n costs CPU, too.
 await Promise.all([
-	built.then(async () => {
-		await steps.check('lint', ['npm', 'run', 'lint'], { nice: 10 });
-		await steps.tests('tests without n8n', ['test:unit'], { nice: 10 });
-		await steps.tests('long tests without n8n', ['test:slow'], { nice: 10 });
-		await ready;
-		const others = ['test:e2e', '--exclude', `${recipes}/**`];
-		await steps.tests('in the newest n8n', others, { nice: 5 });
-	}),
-	ready.then(async () => {
-		await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 });
-		await steps.tests('recipes', ['test:e2e', recipes], { nice: 5 });
-	}),
-	ready.then(async () => {
+	steps.tests('in the newest n8n', ['test:e2e'], { nice: 5 }),
+	(async () => {
 		// Nothing comes before these: a worker that has to wait for the CPU is refused more often.
 		await steps.tests('n8n in queue mode, many creates', ['test:queue', 'test/queue/creates']);
 		await steps.tests('n8n in queue mode, accidents', ['test:queue', 'test/queue/accidents']);
+	})(),
+	(async () => {
+		await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 });
 		await oldestN8n;
 		const env = { N8N_VERSION: oldest };
 		const files = ['test/e2e', 'test/package', '--exclude', 'test/e2e/events*'];
 		await steps.tests(`in n8n ${oldest}`, ['test:e2e', ...files], { env, nice: 5 });
-	}),
+	})(),
 ]);
 
 const { passed, failed, skipped, leftOut } = steps.count;
