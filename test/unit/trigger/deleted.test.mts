@@ -1,5 +1,6 @@
 // Post Deleted and End-User Deleted: what no page shows any more is asked for, and fires on a 404 of the service alone.
 import { describe, expect, test, vi } from 'vitest';
+import { events } from '../../../nodes/FeedbackTrigger/events';
 import { expectFigure } from '../../figures.mts';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { limit, limited, listed, type Listing, refusal, slow, timeOf } from './listing.mts';
@@ -133,9 +134,11 @@ test('posts and end-users share the three requests of a poll', async () => {
 		...Array.from({ length: 4 }, () => 'endUserDeleted'),
 		...Array.from({ length: 4 }, () => event),
 	]);
-	expect(found.find((item) => item.event === 'endUserDeleted')).toMatchObject({
-		user_id: expect.any(Number) as number,
-	});
+	// As its description says.
+	const gone = found.find((item) => item.event === 'endUserDeleted')!;
+	expect(Object.keys(gone)).toEqual(['event', 'user_id', 'foundAt', 'eventId']);
+	const { description } = events.find(({ value }) => value === gone.event)!;
+	expect(description).toBe('Fires once for each end-user who is deleted, with the ID');
 });
 
 describe('nothing fires', () => {
