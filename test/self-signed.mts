@@ -1,16 +1,17 @@
 // A service behind a certificate that nobody but itself has signed, as in many company networks.
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { createServer } from 'node:https';
 import { served } from './n8n-host/ports.mts';
 
 export type SelfSigned = Awaited<ReturnType<typeof startSelfSigned>>;
 
-/** Answers over HTTPS whatever the service at this address answers. */
-export async function startSelfSigned(behind: string) {
+/** Answers over HTTPS whatever the service at this address answers, which the headers of a request may decide. */
+export async function startSelfSigned(behind: string | ((headers: IncomingHttpHeaders) => string)) {
 	const server = createServer(certificate(), (asked, answer) => {
 		const { method, headers, url = '' } = asked;
-		const onward = request(behind + url, { method, headers }, (from) => {
+		const place = typeof behind === 'string' ? behind : behind(headers);
+		const onward = request(place + url, { method, headers }, (from) => {
 			answer.writeHead(from.statusCode!, from.headers);
 			from.pipe(answer);
 		});

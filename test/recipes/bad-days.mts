@@ -25,8 +25,6 @@ export interface BadDay {
 	twice: 'nothing' | 'everything' | ((events: Json[]) => string[]);
 	/** What may come twice after n8n was killed. Its note says so. */
 	doubled?: RegExp;
-	/** The service that a step of n8n knows the address of. */
-	host?: RegExp;
 	/** How many executions end as failed, since no service takes their event. */
 	failed?: number;
 	/** The oldest n8n that has what the recipe uses, but for the Code node. */

@@ -46,7 +46,6 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 
 	async function begin(context: TestContext, change = {}): Promise<BadDays> {
 		needs(oldestFor(recipe, day), 'which lacks a node of this recipe', context);
-		if (day.host) await elsewhere.leadTo(kitchen.others.url, day.host);
 		return await BadDays.begin(n8n.rest, kitchen, recipe, { ...day, ...change });
 	}
 
@@ -110,7 +109,6 @@ const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${name
 test('posts-to-google-sheets fails and saves nothing if a column has another name', async (context) => {
 	const recipe = 'posts-to-google-sheets';
 	needs('2.1', 'which lacks a package of Google Sheets', context);
-	await elsewhere.leadTo(kitchen.others.url, /google/);
 	const story = await BadDays.begin(n8n.rest, kitchen, recipe, days[recipe]);
 	const [columns, ...rows] = kitchen.others.rows;
 	columns[1] = 'headline';
@@ -127,12 +125,11 @@ test.for([1, 2, 3, 4, 5, 6].slice(0, STEPS))(
 		const killed = [];
 		// The last in the list take longest to come that far, and no request waits for ever.
 		for (const [name, day] of Object.entries(days).reverse()) {
-			const { recipe = name, steps, host } = day;
+			const { recipe = name, steps } = day;
 			const all = Object.entries(steps);
 			const [step, failing] = all.at(-1 - ((at - 1) % all.length))!;
 			const own = await openKitchen(n8n.rest);
 			kitchens.push(own);
-			if (host) await elsewhere.leadTo(own.others.url, host);
 			const story = await BadDays.begin(n8n.rest, own, recipe, day, 'published');
 			await story.hold(failing);
 			killed.push({ recipe, step, day, failing, story });

@@ -22,8 +22,6 @@ afterAll(async () => {
 interface BusyDay {
 	start: string;
 	receiver: RegExp;
-	/** The service that a step of n8n knows the address of. */
-	host?: RegExp;
 	events(kitchen: Kitchen): object[];
 	/** An agent takes its time. */
 	many?: number;
@@ -53,7 +51,6 @@ const days: Record<string, BusyDay> = {
 	'slack-approval': {
 		start: 'Low Score',
 		receiver: /postMessage$/,
-		host: /slack/,
 		events: () =>
 			numbers.map((at) => ({
 				event: 'newNpsResponse',
@@ -91,7 +88,6 @@ test.concurrent.each(Object.entries(days))(
 		const kitchen = await openKitchen(n8n.rest);
 		kitchens.push(kitchen);
 		const { others } = kitchen;
-		if (day.host) await elsewhere.leadTo(others.url, day.host);
 		const events = day.events(kitchen);
 		const workflow = await kitchen.setUp(recipe, { [day.start]: events }, undefined, MINUTE);
 		others.limit(day.receiver, 60, MINUTE);

@@ -430,7 +430,6 @@ export const days: Record<string, BadDay> = {
 	'posts-to-google-sheets': {
 		// Before, its Google Sheets loads a package that is left out of the tests' n8n.
 		needs: '2.1',
-		host: /google/,
 		start: 'Every Night',
 		events({ sandbox, others }) {
 			const columns = ['feedback_id', 'title', 'status', 'type', 'total_sum', 'created', 'updated'];
@@ -554,7 +553,6 @@ export const days: Record<string, BadDay> = {
 	'slack-to-post': {
 		// Before, a wrong signature is answered with 500.
 		needs: '1.123',
-		host: /slack/,
 		doubled: /^c/,
 		start: 'Emoji Added',
 		webhook: 'slack-to-post/webhook',
@@ -595,7 +593,6 @@ export const days: Record<string, BadDay> = {
 	},
 
 	'slack-approval': {
-		host: /slack/,
 		doubled: /^chat/,
 		start: 'Low Score',
 		isPublished: true,

@@ -4,14 +4,20 @@ import { connect, type Socket } from 'node:net';
 import { served } from '../n8n-host/ports.mts';
 import { startSelfSigned } from '../self-signed.mts';
 
-/** A proxy that opens each connection to the stand-ins, which answer over HTTPS for every host. */
+/**
+ * A proxy that opens each connection to the stand-ins, which answer over HTTPS for every host. The token of a credential is the
+ * address of those that it belongs to.
+ */
 export async function startElsewhere() {
-	const behind: Array<{ hosts: RegExp } & Awaited<ReturnType<typeof startSelfSigned>>> = [];
+	// A request without a token ends where nobody listens.
+	const behind = await startSelfSigned(({ authorization = 'http://127.0.0.1:9' }) =>
+		authorization.replace(/^Bearer /, ''),
+	);
+	const place = Number(new URL(behind.baseUrl).port);
 	const server = createServer();
 	const tunnels = new Set<Socket>();
-	server.on('connect', ({ url }, client) => {
-		const { baseUrl } = behind.findLast(({ hosts }) => hosts.test(url!))!;
-		const onward = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => {
+	server.on('connect', (_asked, client) => {
+		const onward = connect(place, '127.0.0.1', () => {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			onward.pipe(client).pipe(onward);
 		});
@@ -29,14 +35,10 @@ export async function startElsewhere() {
 			...{ HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '127.0.0.1,localhost' },
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 		},
-		/** The stand-ins for a host, once they are known. The last ones for a host serve it. */
-		async leadTo(url: string, hosts: RegExp): Promise<void> {
-			behind.push({ ...(await startSelfSigned(url)), hosts });
-		},
 		async close() {
 			for (const tunnel of tunnels) tunnel.destroy();
 			await close();
-			for (const one of behind) await one.close();
+			await behind.close();
 		},
 	};
 }

@@ -39,8 +39,8 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 		httpHeaderAuth: SECRET,
 		httpBasicAuth: TEAM,
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
-		slackApi: { accessToken: 'of nobody', signatureSecret: SECRET.value },
-		googleSheetsOAuth2Api: { oauthTokenData: { access_token: 'of nobody' } },
+		slackApi: { accessToken: others.url, signatureSecret: SECRET.value },
+		googleSheetsOAuth2Api: { oauthTokenData: { access_token: others.url } },
 		...more,
 	})) {
 		credentials.set(type, await n8n.createCredential(type, { ...data }));
