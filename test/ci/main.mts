@@ -17,18 +17,12 @@ process.env.CI = 'true';
 const setup = ['node', 'test/setup.mjs'];
 const browser = steps.prepare('install a browser', [...setup, '--browser']);
 const newestN8n = steps.prepare('install the newest n8n', [...setup, '--n8n']);
-const oldestN8n = newestN8n.then(
-	async () =>
-		await steps.prepare(`install n8n ${oldest}`, [...setup, '--n8n'], {
-			env: { N8N_VERSION: oldest },
-			nice: 5,
-		}),
-);
-const built = steps.check('build', ['npm', 'run', 'build']).then(async (isBuilt) => {
-	// The packages of all steps are made of this build.
-	if (isBuilt) await noteBuild();
+const inOldest = { env: { N8N_VERSION: oldest }, nice: 5 };
+const oldestN8n = newestN8n.then(async () => {
+	await steps.prepare(`install n8n ${oldest}`, [...setup, '--n8n'], inOldest);
 });
-await built;
+// The packages of all steps are made of this build.
+if (await steps.check('build', ['npm', 'run', 'build'])) await noteBuild();
 // What burns CPU comes first and alone: beside several n8n it takes four times as long, and so do they.
 await steps.check('lint', ['npm', 'run', 'lint']);
 await steps.tests('tests without n8n', ['test:unit']);
@@ -45,9 +39,8 @@ await Promise.all([
 	(async () => {
 		await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 });
 		await oldestN8n;
-		const env = { N8N_VERSION: oldest };
 		const files = ['test/e2e', 'test/package', '--exclude', 'test/e2e/events*'];
-		await steps.tests(`in n8n ${oldest}`, ['test:e2e', ...files], { env, nice: 5 });
+		await steps.tests(`in n8n ${oldest}`, ['test:e2e', ...files], inOldest);
 	})(),
 ]);
 

@@ -29,9 +29,10 @@ report('Editor', n8n.baseUrl);
 report('Login', `${account.email} / ${account.password}`);
 report('Sandbox', `${sandbox.baseUrl} (key ${sandbox.apiKey})`);
 step('Compiling what changes; Ctrl-C ends it');
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const compiler = spawn(
 	process.execPath,
-	[tsc(), '--watch', '--preserveWatchOutput', '--outDir', dist],
+	[tsc, '--watch', '--preserveWatchOutput', '--outDir', dist],
 	{ cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
 );
 
@@ -50,10 +51,6 @@ function keptAccount(): Account {
 		writeFileSync(file, JSON.stringify(randomOwner()), { mode: 0o600 });
 	}
 	return JSON.parse(readFileSync(file, 'utf8')) as Account;
-}
-
-function tsc(): string {
-	return join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 }
 
 /** The sandbox has a new port each time, the credential that the workflows use stays the same. */
