@@ -37,7 +37,6 @@ await Promise.all([
 		await steps.tests('n8n in queue mode, accidents', ['test:queue', 'test/queue/accidents']);
 	})(),
 	(async () => {
-		await steps.tests('n8n is killed', ['test:crash'], { env: { KILLS: '3' }, nice: 5 });
 		await oldestN8n;
 		const files = ['test/e2e', 'test/package', '--exclude', 'test/e2e/events*'];
 		await steps.tests(`in n8n ${oldest}`, ['test:e2e', ...files], inOldest);

@@ -134,7 +134,8 @@ test('a tag is built, tested, and published by a job that runs nothing of the re
 				reading(90),
 				['checkout', { with: { 'fetch-depth': 0, 'persist-credentials': false } }],
 				...[node(24), 'The tag is on main, is the version, and CHANGELOG.md speaks of it'],
-				...[install('redis-server postgresql'), 'bash .ci/run', pack, upload('tested-package')],
+				...[install('redis-server postgresql'), 'bash .ci/run', 'npm run test:crash'],
+				...[pack, upload('tested-package')],
 			],
 			versions: [reading(90), ...begin, install('postgresql'), 'npm run test:versions'],
 			publish: [
