@@ -25,8 +25,9 @@ export const visits = () =>
 export async function send<T>(
 	rateLimiter: RateLimiter,
 	request: (refuse: (ms: number) => void) => Promise<T>,
+	who?: unknown,
 ): Promise<T | undefined> {
-	const result = await rateLimiter.run({}, async () => {
+	const result = await rateLimiter.run({ who }, async () => {
 		let pauseMs: number | undefined;
 		const answer = await request((ms) => (pauseMs = ms));
 		return { answer, pauseMs };
@@ -39,11 +40,12 @@ export async function watch(rateLimiter: RateLimiter, clock: VirtualClock, all: 
 	const log: Array<{ visit: number; sent: number; counted: number }> = [];
 	await Promise.all(
 		all.map(async ({ latency, countedAt }, visit) => {
-			await send(rateLimiter, async () => {
+			const request = async () => {
 				const sent = clock.now();
 				log.push({ visit, sent, counted: sent + Math.floor(latency * countedAt) });
 				await clock.sleep(latency);
-			});
+			};
+			await send(rateLimiter, request, visit % 3);
 		}),
 	);
 	return log;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { SenderOptions } from '../../../nodes/shared/client/sender';
 import { path } from '../../../nodes/shared/client/path';
 import { RateLimiter } from '../../../nodes/shared/client/rate-limiter';
-import { PATIENT, PROMPT } from '../../../nodes/shared/client/retry';
+import { BRIEF, PATIENT, PROMPT } from '../../../nodes/shared/client/retry';
 import { TransportFailure } from '../../../nodes/shared/client/transport';
 import { post, postList } from '../../../nodes/shared/service/posts';
 import { VirtualClock } from '../virtual-clock.mts';
@@ -127,10 +127,12 @@ describe('a service that asks to wait', () => {
 	);
 
 	test.each([
-		[170, 2],
-		[170.001, 1],
-	])('for %s s is tried %i times: ten seconds have to be left', async (seconds, tries) => {
-		expect(await failure(calls.get(scene([limited(seconds)])))).toMatchObject({ tries });
+		[170, 2, PATIENT],
+		[170.001, 1, PATIENT],
+		[3, 2, BRIEF],
+	])('for %s s is tried %i times: time has to be left', async (seconds, tries, patience) => {
+		const one = scene([limited(seconds)], { patience });
+		expect(await failure(calls.get(one))).toMatchObject({ tries });
 	});
 
 	test('is heard by whoever serves the workspace by then', async () => {
@@ -236,15 +238,21 @@ describe('time', () => {
 		expect(one.clock.now() - start).toBeLessThan(240_000);
 	});
 
-	test.each([
-		[80, true],
-		[100, false],
-	])('a service that is away for %i seconds is asked again: %s', async (seconds, asked) => {
-		const one = scene(() => {
+	const isThere = (from: number, to: number) => (at: number) => from <= at && at < to;
+
+	test.each<[string, number, boolean, (at: number) => boolean, Step?]>([
+		['away for 80 s', 80, true, isThere(0, 0)],
+		['away for 100 s', 100, false, isThere(0, 0)],
+		['away twice for 40 s, with answers in between', 100, true, isThere(40, 60)],
+		['there, and finds nothing for 100 s', 100, true, isThere(0, 100), error(404, 'x')],
+	])('a service that is %s: asked again', async (_what, seconds, asked, isUp, answer = ok({})) => {
+		const start = new VirtualClock().now();
+		const at = () => (one.clock.now() - start) / 1_000;
+		const one: Scene = scene(() => {
+			if (isUp(at())) return answer as Exclude<Step, string>;
 			throw new TransportFailure('ECONNREFUSED', 'Nobody is there');
 		});
-		const start = one.clock.now();
-		while (one.clock.now() < start + seconds * 1_000) {
+		while (at() < seconds) {
 			await calls.get(one).catch(() => undefined);
 			await one.clock.sleep(1_000);
 		}
