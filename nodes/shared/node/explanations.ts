@@ -18,7 +18,6 @@ export interface About {
 
 /** Names of records, where the path does not say them. */
 const NOUNS: Readonly<Record<string, string>> = {
-	promoter: 'NPS response',
 	update: 'changelog update',
 	user: 'end-user',
 	members: 'end-user',
