@@ -33,23 +33,15 @@ test.each<[CallName, unknown]>([
 	expect((await failure(calls[name](scene([ok(data)])))).problem.kind).toBe('incomplete');
 });
 
-test('a query has what is set, encoded', async () => {
+test('a query has what is set, encoded, also half an emoji', async () => {
 	const one = scene([ok({ items: {} })]);
-	const query = { search: 'a&b=ä /', owner: '', segment: undefined, per_page: 100 };
+	const query = { search: 'a&b=ä /🌱'.slice(0, -1), owner: '', segment: undefined, per_page: 100 };
 	await one.client.page(postList, 2, { query });
 	expect(one.sent[0].url).toBe(
-		'https://feedback.example/v1/posts?type=all&filter=all&search=a%26b%3D%C3%A4%20%2F&per_page=100&page=2',
+		'https://feedback.example/v1/posts?type=all&filter=all&search=a%26b%3D%C3%A4%20%2F%EF%BF%BD&per_page=100&page=2',
 	);
 	expect(one.sent[0]).toMatchObject({ method: 'GET' });
 	expect(one.sent[0].body).toBeUndefined();
-});
-
-test('a search text that ends in half an emoji is sent', async () => {
-	const one = scene([ok({ items: {} })]);
-	await one.client.page(postList, 0, { query: { search: 'garden 🌱'.slice(0, -1) } });
-	expect(one.sent.map(({ url }) => new URL(url).searchParams.get('search'))).toEqual([
-		'garden \ufffd',
-	]);
 });
 
 test('requests to /v2 keep the limit of /v2, and all others that of /v1', async () => {

@@ -11,7 +11,7 @@ const luxon = (zone: string) => tryToParseDateTime(new Date(moment), zone);
 describe('a date comes out in UTC, in the form of the service', () => {
 	test.each<[string, unknown, string]>([
 		['ISO in UTC', '2024-05-06T07:08:09Z', '2024-05-06 07:08:09'],
-		['ISO with milliseconds', '2024-05-06T07:08:09.999Z', '2024-05-06 07:08:09'],
+		['ISO with milliseconds', '2024-05-06T07:08:09,999Z', '2024-05-06 07:08:09'],
 		['ISO without seconds', '2024-05-06T07:08Z', '2024-05-06 07:08:00'],
 		['ISO with an offset', '2024-05-06T00:30:00+14:00', '2024-05-05 10:30:00'],
 		['ISO with a short offset', '2024-05-06T07:08:09-0330', '2024-05-06 10:38:09'],
@@ -23,7 +23,7 @@ describe('a date comes out in UTC, in the form of the service', () => {
 		['a Date', new Date(moment), '2024-05-06 07:08:09'],
 		['Luxon', luxon(BERLIN), '2024-05-06 07:08:09'],
 		['epoch milliseconds', moment, '2024-05-06 07:08:09'],
-		['epoch milliseconds as text', String(moment), '2024-05-06 07:08:09'],
+		['the least epoch milliseconds, as text', String(1e12), '2001-09-09 01:46:40'],
 	])('%s', (_form, given, sent) => {
 		expect(toTimestamp(given, NEW_YORK)).toBe(sent);
 	});
@@ -62,7 +62,6 @@ test('a moment is past while it is so in the earliest time zone, 14 hours ahead 
 });
 
 test.each<[unknown]>([
-	['5'],
 	['2024'],
 	[-moment],
 	[Math.round(moment / 1000)],
@@ -86,7 +85,6 @@ test.each<[unknown]>([
 	['yesterday'],
 	['Tue, 04 Mar 2025 10:00:00 GMT'],
 	[''],
-	['Invalid DateTime'],
 	[new Date(Number.NaN)],
 	[luxon('UTC').setZone('Nowhere/Land')],
 	[null],

@@ -9,16 +9,19 @@ import { asText, failureOf, node } from './failed-calls.mts';
 test.each<[string, unknown]>([
 	[
 		'the service',
-		failureOf({ kind: 'refused', message: 'No\n\u001b[31mERROR\r\n<img src=x>\u202e' }),
+		failureOf({
+			kind: 'refused',
+			message: 'No\n\u001b[31mERROR\r\n<img src=x>\u061c\u200f\u202e\u2069',
+		}),
 	],
 	['a meta key', new InvalidInput([{ label: 'Meta', name: 'a\nb<a href=x>', message: 'is odd' }])],
-	['an ID', new NotLookedUp('No user has a\u2028b<!-- c', 'Check\u0007 it.')],
+	['an ID', new NotLookedUp('No user has a\u2028b<!-- <?c', 'Check\u0007 it.')],
 	['n8n', new Error('What\n<script>')],
 ])('a message with text of %s holds neither markup nor control characters', (_who, cause) => {
 	const { message, description } = toNodeError(cause, { node, operation: create });
-	expect(message).not.toMatch(/<[a-z/!]/i);
+	expect(message).not.toMatch(/<[a-z/!?]/i);
 	for (const text of [message, String(description ?? '').replaceAll('\n', '')]) {
-		expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u202e]/u);
+		expect(text).not.toMatch(/[\p{Cc}\u061c\u200f\u2028\u2029\u202e\u2069]/u);
 	}
 });
 

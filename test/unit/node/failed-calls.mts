@@ -53,7 +53,7 @@ export function expectExplained([, problem, message, description, asked = {}]: E
 	const where = { node, operation: asked.operation ?? create, itemIndex: 3 };
 	const error = toNodeError(failureOf(problem, asked), where) as NodeApiError;
 	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error.context.itemIndex).toBe(3);
+	expect(error.context).toMatchObject({ itemIndex: 3, data: { tries: asked.tries ?? 1 } });
 	expect(error.httpCode).toBe(String(problem.status ?? problem.key ?? 'none'));
 	for (const [said, given] of [
 		[message, error.message],

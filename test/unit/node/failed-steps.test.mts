@@ -98,16 +98,10 @@ test.each([
 		bearer('https://feedback.example', 'k'.repeat(1_001)),
 		/API Key in the credential is longer than 1,000 characters/,
 	],
-	['no key', bearer('https://feedback.example', ' '), /API Key in the credential is empty/],
 	[
 		'a key cut short',
 		bearer('https://feedback.example', 'abc…'),
 		/contains characters other than letters, digits and \. _/,
-	],
-	[
-		'a key of backslashes',
-		bearer('https://feedback.example', '\\'.repeat(9)),
-		/contains characters/,
 	],
 	['a key over two lines', bearer('https://feedback.example', 'ab\ncd'), /contains characters/],
 ])('%s fails every item, and nothing is sent', async (_what, credentials, message) => {

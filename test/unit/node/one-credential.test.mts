@@ -51,7 +51,7 @@ describe('a credential whose fields are expressions of the item', () => {
 	test('sends each item with the key, and to the address, of that item', async () => {
 		const items = [
 			{ url: one(), tenantKey: 'tenant-0' },
-			{ url: other(), tenantKey: 'tenant-1' },
+			{ url: other(), tenantKey: 'tenant-0' },
 			{ url: one(), tenantKey: 'tenant-2' },
 			{ url: one(), tenantKey: 'tenant-0' },
 		];

@@ -47,11 +47,11 @@ const posts = (...ids: number[]) => ids.map((id) => ({ feedback_id: id, title: `
 const getComment = { resource: 'comment', operation: 'get' };
 
 /** Opens a list and scrolls to its end. */
-async function scrolled({ open }: ReturnType<typeof editor>, method: string): Promise<unknown[][]> {
+async function scrolled(one: ReturnType<typeof editor>, method: string, typed?: string) {
 	const shown: unknown[][] = [];
 	let token: string | undefined;
 	do {
-		const { results, paginationToken } = await open(method, undefined, token);
+		const { results, paginationToken } = await one.open(method, typed, token);
 		shown.push(results.map(({ value }) => value));
 		token = paginationToken as string | undefined;
 	} while (token !== undefined && shown.length < 9);
@@ -97,6 +97,20 @@ describe('a list, page by page', () => {
 		const one = editor(Feedback, script);
 		expect(await scrolled(one, 'searchPosts')).toEqual(shown);
 		expect(one.asked).toHaveLength(requests);
+	});
+
+	test('goes on as it began: searched by the service, or filtered here', async () => {
+		const one = editor(Feedback, (page, { search }) => {
+			const all = Array.from({ length: 20 }, (_, n) => page * 20 + n);
+			const found = search === 'fish' && page === 0 ? [1] : [];
+			return { items: posts(...(search ? found : all)), has_more: page < 1 };
+		});
+		const counts = async (typed: string) =>
+			(await scrolled(one, 'searchPosts', typed)).map(({ length }) => length);
+		expect([await counts('fish'), await counts('post')]).toEqual([
+			[1, 0],
+			[20, 20],
+		]);
 	});
 
 	test('fails if a page is refused although the one before says that there are more', async () => {
@@ -176,7 +190,7 @@ describe('a list, page by page', () => {
 			[
 				{ group_id: 1, name: 'Acme', data_id: 'acme-1' },
 				{ group_id: 2, name: 'beta', data_id: 'beta' },
-				{ group_id: 3, data_id: 'gamma' },
+				{ group_id: 3, name: '', data_id: 'gamma' },
 			],
 			['Acme (acme-1)', 'beta', 'gamma'],
 		],

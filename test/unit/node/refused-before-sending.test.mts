@@ -28,7 +28,7 @@ test.each<[string, Error, string, RegExp]>([
 	],
 	[
 		'an ID',
-		new UnusableId('update', '<b>/2', 'is not an ID'),
+		new UnusableId('update', ' <b>/2', 'is not an ID'),
 		'The ID of the changelog update is not an ID',
 		/^The value starts with '&lt;b&gt;\/2'\. Choose the changelog update from the list, or enter the ID that the service gave it\. This item was not sent\.$/,
 	],

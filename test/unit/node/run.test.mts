@@ -10,7 +10,7 @@ import { answeredNodes, items, start, titled } from './answered-nodes.mts';
 answeredNodes();
 
 test.each([
-	['a list hints that it ran once for each item', { resource: 'post', operation: 'getAll' }, 3, 1],
+	['a list hints so', { resource: 'comment', operation: 'getAllOfPosts' }, 3, 1],
 	['a list gives no hint for one item', { resource: 'post', operation: 'getAll' }, 1, 0],
 	[
 		'an operation on one record gives no hint',

@@ -97,14 +97,14 @@ test.each([
 });
 
 test('the step fails and changes nothing if no or several end-users match, and names them', async () => {
-	const twins = sandbox.createUsers(2, { data_mail: 'twin@example.com' });
+	const twins = sandbox.createUsers(3, { data_mail: 'twin@example.com' });
 	const del = async (mail: string, ifNotFound = 'fail') =>
 		await run('endUser.delete', { userId: by('data_mail', mail), ifNotFound });
 	await expect(del('nobody@example.com')).rejects.toThrow(
 		"No end-user has the email address 'nobody@example.com'",
 	);
 	await expect(del('twin@example.com', 'returnNothing')).rejects.toMatchObject({
-		message: "2 end-users have the email address 'twin@example.com'",
+		message: "3 end-users have the email address 'twin@example.com'",
 		description: `Choose one By ID: ${twins.toReversed().join(', ')}. This item changed nothing.`,
 	});
 	expect(asked().filter((one) => !one.startsWith('GET'))).toEqual([]);
