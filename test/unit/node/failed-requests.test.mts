@@ -207,7 +207,7 @@ test.each<Explained>([
 		{ kind: 'notFound', status: 404 },
 		'The API was not found at this Base URL (HTTP 404)',
 		'Check the Base URL in the credential. Remove what follows the host name, such as /dashboard.',
-		{ operation: getAll, path: path`/v1/posts` },
+		{ operation: getAll, path: path`/v2/groups` },
 	],
 	[
 		'an operation that the API does not document',

@@ -277,8 +277,9 @@ describe('a group whose ID is taken', () => {
 	test.each([
 		['zeta', 'acme'],
 		['of nobody', 'acme'],
+		['ACME', 'new'],
 	])('is not that of another company where it is newer than the list: after %s', async (...ids) => {
-		const newer = { group_id: 9, data_id: 'acme' };
+		const newer = { group_id: 9, data_id: ids[1] };
 		const zeta = { group_id: 10, data_id: 'zeta' };
 		const [, found] = await create(ids, [acme, zeta], [acme, zeta, newer]);
 		expect(found).toEqual({ ...newer, existed: true });
