@@ -24,12 +24,14 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 		return undefined;
 	};
 
-	/** Every field of the update added, and nothing in it, as an AI agent leaves it. */
+	const blankOf = (type: string, blank: string) => (type === 'json' && !blank ? '{}' : blank);
+
+	/** Every field of the update added, and nothing in it, as an AI agent or the panel leaves it. */
 	const nothing = (blank: string) =>
 		Object.fromEntries(
 			allFields(one.operation)
 				.filter(({ collection }) => collection === 'updateFields')
-				.map(({ field }) => [field.name, placedAs(field, blank)]),
+				.map(({ field }) => [field.name, placedAs(field, blankOf(field.type, blank))]),
 		);
 
 	const clear = async (names: unknown, values: Values = {}) =>
@@ -64,7 +66,7 @@ describe.each(operations.filter(isUpdate))('$key', (one) => {
 	test('clears what Clear Fields names, and nothing else', async () => {
 		for (const name of clearable) {
 			sandbox.requests.length = 0;
-			await clear([name]);
+			await run(one, {}, { parameters: { clearFields: [name], updateFields: nothing('') } });
 			expect(sandbox.requests).toMatchObject([{ body: emptyBody(name) }]);
 			expect(Object.keys(sandbox.requests[0].body as object)).toHaveLength(1);
 			expect(sandbox.requests[0].status).toBeLessThan(300);
