@@ -132,17 +132,13 @@ describe('a record that does not say when', () => {
 		},
 	);
 
-	test('a day without a time is its first moment, and so in one of two periods', async () => {
-		const list: Post[] = [{ id: 1, created: '2025-01-05' }];
-		const since = (from: string) => read(list, 10, { by: 'created', from });
-		expect((await since('2025-01-05 00:00:00')).ids).toEqual([1]);
-		expect((await since('2025-01-05 00:00:01')).ids).toEqual([]);
-	});
-
-	test('a time in the form of ISO 8601 is understood as well', async () => {
-		const list: Post[] = [{ id: 1, created: '2025-01-01T00:05:00Z' }];
-		expect((await read(list, 10, { by: 'created', from: at(5) })).ids).toEqual([1]);
-		expect((await read(list, 10, { by: 'created', from: at(6) })).ids).toEqual([]);
+	test.each([
+		['a day alone, its first moment', '2025-01-05', '2025-01-05 00:00:00', '2025-01-05 00:00:01'],
+		['a time in the form of ISO 8601', '2025-01-01T00:05:00Z', at(5), at(6)],
+	])('but %s, is in one of two periods', async (_what, created, from, after) => {
+		const since = (from: string) => read([{ id: 1, created }], 10, { by: 'created', from });
+		expect((await since(from)).ids).toEqual([1]);
+		expect((await since(after)).ids).toEqual([]);
 	});
 });
 

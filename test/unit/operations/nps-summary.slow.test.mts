@@ -65,15 +65,15 @@ test.each([
 test('the time zone of the workflow decides the period, also where the clock changes in it', async () => {
 	// New York goes back by an hour on 1 November 2026: that day begins at 04:00 UTC, and 2 November at 05:00.
 	responded(10, '2026-11-01 04:00:00', '2026-11-02 04:59:59');
-	responded(1, '2026-11-01 03:59:59', '2026-11-02 05:00:00');
+	responded(1, '2026-11-01 03:59:59', '2026-11-02 05:00:00', '2026-11-02 05:00:00');
 	const months = await summarize('month', 2, 'America/New_York');
 	expect(months).toMatchObject([
-		{ period: '2026-11', from: '2026-11-01', promoters: 2, detractors: 1 },
+		{ period: '2026-11', from: '2026-11-01', promoters: 2, detractors: 2, change: 100 },
 		{ period: '2026-10', from: '2026-10-01', promoters: 0, detractors: 1 },
 	]);
 	const weeks = await summarize('week', 5, 'America/New_York');
 	expect(weeks.slice(3)).toMatchObject([
-		{ period: '2026-W45', from: '2026-11-02', promoters: 0, detractors: 1 },
+		{ period: '2026-W45', from: '2026-11-02', promoters: 0, detractors: 2 },
 		{ period: '2026-W44', from: '2026-10-26', promoters: 2, detractors: 1 },
 	]);
 });

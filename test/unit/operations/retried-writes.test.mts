@@ -1,6 +1,7 @@
 // Which writes are retried, where the table of all faults has only one form of them.
 import { expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
+import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { byId } from '../n8n-context.mts';
 import { post, scriptedOperations } from './scripted-operations.mts';
@@ -36,9 +37,12 @@ test.each([{ notify: true }, { announcement: true }, { notify: true, title: 'T' 
 	},
 );
 
-test('a vote of nobody in particular is not retried', async () => {
+test.each([
+	['a vote of nobody in particular', Feedback, 'vote.upsert', post],
+	['a group that must be new', FeedbackGroups, 'group.create', { id: 'acme' }],
+] as const)('%s is not retried', async (_what, Node, task, given) => {
 	service.says(failure);
-	await expect(run(Feedback, 'vote.upsert', post)).rejects.toMatchObject({
+	await expect(run(Node, task, given)).rejects.toMatchObject({
 		description: expect.stringContaining('may exist, so the request was not retried'),
 	});
 	expect(service.received).toHaveLength(1);
