@@ -41,7 +41,7 @@ test.each<[string, RegExp]>([
 		'http://feedback.example.com',
 		/key unencrypted\. Use https:\/\/, or turn on Allow Unencrypted HTTP in the credential$/,
 	],
-	['http://localhost.example.com', /unencrypted/],
+	['http://10.0.0.1', /unencrypted/],
 	// Who that is, the resolver says.
 	['http://evil.localhost', /unencrypted/],
 	['http://localhost.', /unencrypted/],

@@ -10,7 +10,6 @@ test.each([
 	['No records were found for this filter', false],
 	['No data found: your trial has ended', false],
 	['Nothing found for this API key', false],
-	['0 requests left found in your plan', false],
 	['0 requests found', false],
 	['Upgrade. No results found', false],
 	['Nothing was found', true],
