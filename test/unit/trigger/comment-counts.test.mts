@@ -18,13 +18,14 @@ test.each([
 		listing.comment(post, 20);
 		expect(await trigger.poll()).toHaveLength(1);
 	}
-	// The replica that lists them is behind.
-	const late = listing.comment(post, 100);
-	listing.comments.delete(late.comment_id);
-	for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
-	listing.comments.set(late.comment_id, late);
-	expect((await trigger.poll()).map(({ comment_id: id }) => id)).toEqual([late.comment_id]);
-	expect(await trigger.poll()).toEqual([]);
+	for (const second of [100, 200]) {
+		// The replica that lists them is behind.
+		const late = listing.comment(post, second);
+		listing.comments.delete(late.comment_id);
+		expect(await trigger.polls(4)).toEqual([]);
+		listing.comments.set(late.comment_id, late);
+		expect(commentIds(await trigger.polls(2))).toEqual([late.comment_id]);
+	}
 });
 
 test.each([4, 5, 6, 7])('comments listed a poll late all fire: %i', async (count) => {
@@ -45,8 +46,8 @@ describe('a count that differs from the list', () => {
 	test.each([1, 3])(
 		'of a post that lists %i more than it counts, only the new one fires, and idle polls request nothing',
 		async (more) => {
-			const listing = new Listing({ perPage: 100 });
-			const posts = Array.from({ length: 30 }, (_, at) => listing.create(at));
+			const listing = new Listing({ perPage: 2, comments: 'oldest first' });
+			const posts = [0, 1].map((at) => listing.create(at));
 			for (const post of posts) {
 				for (let made = 0; made < 5; made++) listing.comment(post, 100 + made);
 				post.total_comments -= more;

@@ -40,16 +40,19 @@ test('comments of a post that is imported with an old date fire', async () => {
 	expect(commentIds(await trigger.poll())).toEqual(created);
 });
 
-test('fires for the chosen post, or for posts that match the filters', async () => {
+test('fires for the chosen post, and for posts that match the filters', async () => {
 	const [chosen, other] = sandbox.createPosts(2, { type: 'idea' });
 	sandbox.run(`UPDATE posts SET status = 'planned', type = 'bug' WHERE feedback_id = ?`, chosen);
+	const commentFilters = { post: byId(String(chosen)) };
 	const triggers = [
-		watching(sandbox, { ...newComment, commentFilters: { post: byId(String(chosen)) } }),
+		watching(sandbox, { ...newComment, commentFilters }),
 		watching(sandbox, { ...newComment, commentFilters: { post: byId(` ${chosen}.0`) } }),
 		watching(sandbox, { ...newComment, postFilters: { filter: byKey('planned') } }),
 		watching(sandbox, { ...newComment, postFilters: { type: byKey('bug') } }),
 	];
-	for (const trigger of triggers) await trigger.poll();
+	const open = { ...newComment, commentFilters, postFilters: { filter: byKey('open') } };
+	const unmatched = watching(sandbox, open);
+	for (const trigger of [...triggers, unmatched]) await trigger.poll();
 	sandbox.createComments(1, { post: other });
 	const created = sandbox.createComments(1, { post: chosen });
 	for (const trigger of triggers) {
@@ -58,6 +61,7 @@ test('fires for the chosen post, or for posts that match the filters', async () 
 		expect(paths()).not.toContain(`/v1/post/${other}/comments`);
 		expect(await trigger.poll()).toEqual([]);
 	}
+	expect(await unmatched.poll()).toEqual([]);
 	const never = watching(sandbox, { ...newComment, commentFilters: { post: byId('10.000') } });
 	await expect(never.poll()).rejects.toThrow('The ID of the post is not a whole number');
 });

@@ -17,6 +17,18 @@ for (const comments of commentOrders) {
 	});
 }
 
+test('a comment that comes while those of its post are read for the first time fires as well', async () => {
+	const { listing, posts, polls } = await commented([3]);
+	const made = [listing.comment(posts[0], 5_000)];
+	listing.before = () => {
+		const isAsked = listing.paths.at(-1)!.endsWith('/comments');
+		if (isAsked && made.length === 1) made.push(listing.comment(posts[0], 5_001));
+		return undefined;
+	};
+	const fired = commentIds(await polls(3)).toSorted();
+	expect(fired).toEqual(made.map(({ comment_id: id }) => id));
+});
+
 test('of one second, the comments with the highest IDs are new', async () => {
 	const { listing, posts, poll } = await commented([1]);
 	Object.assign(listing.commentsOf()[0], { comment_id: 998 });

@@ -59,13 +59,15 @@ test('such a post fires neither its votes nor its comments any more, and not as 
 });
 
 test.each([null, undefined, 0, '', '0'])(
-	'a comment whose parent is %j is no reply',
-	async (parent) => {
+	'a comment with %j as its parent and admin_id is no reply, and not of the team',
+	async (none) => {
 		const listing = new Listing({ perPage: 100 });
 		const post = listing.create(1);
 		const all = await begun(listing, 'newComment');
-		const trigger = await begun(listing, 'newComment', { commentFilters: { replies: false } });
-		const { comment_id: first } = listing.comment(post, 100, { parent: parent as never });
+		const commentFilters = { replies: false, staff: false };
+		const values = { parent: none, user: { admin_id: none } };
+		const trigger = await begun(listing, 'newComment', { commentFilters });
+		const { comment_id: first } = listing.comment(post, 100, values as object);
 		const { comment_id: reply } = listing.comment(post, 101, { parent: first });
 		expect(commentIds(await all.polls(2))).toEqual([first, reply]);
 		expect(commentIds(await trigger.polls(2))).toEqual([first]);

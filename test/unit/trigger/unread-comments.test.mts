@@ -18,8 +18,9 @@ beforeEach(noChance);
 
 test('fire with the next polls, each once, also after restarts', async () => {
 	ownChance();
-	const trigger = await commented(Array.from({ length: 60 }, () => 2));
-	const { listing, posts, poll } = trigger;
+	const { listing, posts, poll, asked, restart } = await commented(
+		Array.from({ length: 60 }, () => 2),
+	);
 	const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
 	slow(listing, 3_000);
 	const fired: unknown[] = [];
@@ -29,29 +30,30 @@ test('fire with the next polls, each once, also after restarts', async () => {
 		// Every poll gets on.
 		expect(news.length).toBeGreaterThan(0);
 		fired.push(...news);
-		trigger.restart();
+		restart();
 	}
 	expect(fired.toSorted()).toEqual(made);
 	answer(listing);
-	trigger.asked();
+	asked();
 	expect(await poll()).toEqual([]);
-	expect(new Set(trigger.asked())).toEqual(new Set(['posts']));
+	expect(new Set(asked())).toEqual(new Set(['posts']));
 });
 
 test('fire with the next poll also where their posts stand on a later page, and after a restart', async () => {
-	const trigger = await commented(Array.from({ length: 35 }, () => 2));
-	const { listing, posts, poll } = trigger;
+	const { listing, posts, poll, asked, restart } = await commented(
+		Array.from({ length: 35 }, () => 2),
+	);
 	const deep = posts.slice(0, 3);
 	const made = deep.map((post) => listing.comment(post, 5_000).comment_id);
 	refuse(listing, '/comments', refusal(500));
 	// The audit meets them on the last page.
-	while (!trigger.asked().some((path) => path.endsWith('/comments'))) await poll();
+	while (!asked().some((path) => path.endsWith('/comments'))) await poll();
 	answer(listing);
-	trigger.restart();
+	restart();
 	expect(commentIds(await poll())).toEqual(made);
-	trigger.asked();
+	asked();
 	expect(await poll()).toEqual([]);
-	expect(new Set(trigger.asked())).toEqual(new Set(['posts']));
+	expect(new Set(asked())).toEqual(new Set(['posts']));
 });
 
 test.each<[string, RegExp, () => ListingAnswer]>([
@@ -78,17 +80,16 @@ test.each<[string, RegExp, () => ListingAnswer]>([
 });
 
 test('are given up where the post was deleted', async () => {
-	const trigger = await commented([2, 2]);
-	const { listing, posts, poll } = trigger;
+	const { listing, posts, poll, asked } = await commented([2, 2]);
 	listing.comment(posts[0], 5_000);
 	refuse(listing, '/comments');
 	await poll().catch(() => []);
 	answer(listing);
 	listing.posts.delete(posts[0].feedback_id);
 	expect(await poll()).toEqual([]);
-	trigger.asked();
+	asked();
 	expect(await poll()).toEqual([]);
-	expect(trigger.asked()).toEqual(['posts']);
+	expect(asked()).toEqual(['posts']);
 });
 
 test.each(commentOrders)('of a new post with more than 20 pages all fire: %s', async (comments) => {
@@ -109,14 +110,13 @@ test.each(['oldest first', 'newest first'] as const)(
 );
 
 test('of a post with more than 20 pages in no order may be lost, and no old one fires in their place', async () => {
-	const { listing, posts, poll } = await commented([250, 2], { comments: 'in no order' });
+	const { listing, posts, poll, polls } = await commented([250, 2], { comments: 'in no order' });
 	for (const one of listing.comments.values()) one.created = timeOf(-1_000);
 	const made = [0, 0, 0, 0, 1].map((at) => listing.comment(posts[at], 9_000).comment_id);
-	const fired: unknown[] = [];
-	for (let polls = 0; polls < 10; polls++) fired.push(...commentIds(await poll()));
+	const fired: unknown[] = commentIds(await polls(6));
 	expect(made).toEqual(expect.arrayContaining(fired));
 	expect(fired).toContain(made.at(-1));
-	// It is looked for in a few polls only.
+	// It is looked for in five polls more.
 	listing.paths.length = 0;
 	expect(await poll()).toEqual([]);
 	expect(listing.paths.filter((path) => path.endsWith('/comments'))).toEqual([]);
