@@ -11,9 +11,9 @@ test('what is kept for a trigger is forgotten once no poll has needed it for 40 
 	const memory = new ProcessMemory(() => ({}));
 	const [first, second, third] = ['first', 'second', 'third'].map((one) => memory.of(one));
 	await time.sleep(485 * HOUR_MS);
-	expect(memory.of('second')).toBe(second);
+	expect(memory.of('first')).toBe(first);
 	expect(memory.of('third')).toBe(third);
 	await time.sleep(485 * HOUR_MS);
-	expect(memory.of('second')).toBe(second);
-	expect(memory.of('first')).not.toBe(first);
+	expect(memory.of('third')).toBe(third);
+	expect(memory.of('second')).not.toBe(second);
 });

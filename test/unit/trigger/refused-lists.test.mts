@@ -207,13 +207,15 @@ test.each([
 	await expect(trigger.poll()).rejects.toThrow(name);
 });
 
-test('another process counts again, and names a failure in its own third poll', async () => {
+test('another process counts again, and names a failure in its own third poll, or after a registration in the next one', async () => {
 	const listing = forAllLists(listed(5));
 	const trigger = await begun(listing, ['newPost', 'newEndUser']);
 	refuse(listing, '/v1/users');
 	expect(await trigger.polls(2)).toEqual([]);
 	trigger.restartProcess();
 	expect(await trigger.polls(2)).toEqual([]);
+	trigger.restart('update');
+	expect(await trigger.poll()).toEqual([]);
 	await expect(trigger.poll()).rejects.toThrow('New End-User');
 });
 

@@ -62,6 +62,8 @@ test('counts what is as old as a forgotten record as known', () => {
 	expect(full.size).toBe(2);
 	expect(full.mayHaveForgotten('b')).toBe(true);
 	expect(full.mayHaveForgotten('c')).toBe(false);
+	// Also where an older one is found and forgotten later.
+	expect(full.with([{ id: '4', at: 'a', values: {} }]).mayHaveForgotten('b')).toBe(true);
 });
 
 test('keeps a thousand different texts, and forty characters of a time', () => {
