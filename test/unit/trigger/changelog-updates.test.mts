@@ -61,7 +61,8 @@ describe('a service that ignores the filters', () => {
 			const { items, poll } = await watched({ status });
 			items.unshift({ changelog_id: 12, created: later, draft: false, scheduled: false });
 			items.unshift({ changelog_id: 13, created: later, [status]: true });
-			expect(await poll()).toEqual([13]);
+			items.unshift({ changelog_id: 14, created: later });
+			expect(await poll()).toEqual([13, 14]);
 		}
 	});
 });

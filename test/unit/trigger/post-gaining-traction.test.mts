@@ -220,7 +220,7 @@ test('a crash neither loses it nor fires it under another eventId', async () => 
 test.each([1, 40])(
 	'of %i pages, votes that came over 40 days in which n8n was stopped do not count',
 	async (pages) => {
-		const trigger = started(listed(10 * pages, byTen));
+		const trigger = started(listed(10 * pages, byTen), { events: ['postChanged', event] });
 		await trigger.hours(30);
 		await time.sleep(40 * 24 * HOUR_MS);
 		trigger.restartProcess();

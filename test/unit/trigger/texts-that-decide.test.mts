@@ -26,6 +26,14 @@ async function changed(event: string, before: object, after: object, parameters:
 	return await trigger.poll();
 }
 
+/** Checks that such a change of a field fires, with its former and its new value. */
+const fires =
+	(event: string, field: string, from: unknown, to: unknown, parameters?: IDataObject) =>
+	async () => {
+		const fired = await changed(event, { [field]: from }, { [field]: to }, parameters);
+		expect(fired).toMatchObject([{ from, to }]);
+	};
+
 /** The scores of these that fire under the filters. */
 async function scores(npsFilters: IDataObject, ...votes: number[]) {
 	const trigger = await begun(sandbox, 'newNpsResponse', { npsFilters });
@@ -37,27 +45,17 @@ const claims: Array<[label: string, text: string, check: () => Promise<void>]> =
 	[
 		'Post Votes Changed',
 		'Fires when the votes of a post change. Returns the old number as from and the new one as to.',
-		async () => {
-			const fired = await changed('postVotesChanged', { total_up: 3 }, { total_up: 4 });
-			expect(fired).toMatchObject([{ from: 3, to: 4 }]);
-		},
+		fires('postVotesChanged', 'total_up', 3, 4),
 	],
 	[
 		'Post Subscribers Changed',
 		'Fires when the number of subscribers of a post changes. Returns the old number as from and the new one as to.',
-		async () => {
-			const [before, after] = [{ total_subscriber: 2 }, { total_subscriber: 1 }];
-			const fired = await changed('postSubscribersChanged', before, after);
-			expect(fired).toMatchObject([{ from: 2, to: 1 }]);
-		},
+		fires('postSubscribersChanged', 'total_subscriber', 2, 1),
 	],
 	[
 		'Post Status Changed',
 		'Fires when the status of a post changes. Returns the old status as from and the new one as to.',
-		async () => {
-			const fired = await changed('postStatusChanged', { status: 'open' }, { status: 'done' });
-			expect(fired).toMatchObject([{ from: 'open', to: 'done' }]);
-		},
+		fires('postStatusChanged', 'status', 'open', 'done'),
 	],
 	[
 		'From',
@@ -73,12 +71,7 @@ const claims: Array<[label: string, text: string, check: () => Promise<void>]> =
 	[
 		'Post Gaining Traction',
 		'Fires when a post gains many votes within a few days. Returns the votes before as from and the present ones as to.',
-		async () => {
-			const parameters = { votesToGain: 3 };
-			const [before, after] = [{ total_up: 1 }, { total_up: 5 }];
-			const fired = await changed('postGainingTraction', before, after, parameters);
-			expect(fired).toMatchObject([{ from: 1, to: 5 }]);
-		},
+		fires('postGainingTraction', 'total_up', 1, 5, { votesToGain: 3 }),
 	],
 	[
 		'Changed NPS Answers',
