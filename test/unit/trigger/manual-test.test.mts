@@ -4,7 +4,7 @@ import { events } from '../../../nodes/FeedbackTrigger/events';
 import { readPage } from '../../figures.mts';
 import type { PollSetup } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
-import { listed } from './listing.mts';
+import { listed, slow } from './listing.mts';
 import { commentIds, ownSandboxInEachTest, pollByHand, sandbox, watching } from './n8n.mts';
 
 ownSandboxInEachTest({ v1PerPage: 10 });
@@ -29,6 +29,7 @@ test('shows an old item where no newer one matches the filters', async () => {
 
 test('returns the newest items of each event, oldest first', async () => {
 	const posts = sandbox.createPosts(150);
+	sandbox.run(`UPDATE posts SET updated = '2099-01-01 00:00:00' WHERE feedback_id < ?`, posts[100]);
 	const updates = sandbox.createUpdates(2);
 	const shown = await byHand({ events: ['newPost', 'newChangelogUpdate', 'newNpsResponse'] });
 	expect(shown.map(({ eventId }) => eventId)).toEqual([
@@ -113,7 +114,7 @@ test.each([
 	sandbox.run('UPDATE posts SET total_up = 9, total_down = 0');
 	const ofEvent = async () => (await byHand(parameters)).filter((item) => item.event === event);
 	expect(await ofEvent()).toEqual([]);
-	sandbox.run('UPDATE posts SET total_up = 12 WHERE feedback_id = ?', post);
+	sandbox.run('UPDATE posts SET total_up = 10 WHERE feedback_id = ?', post);
 	expect(await ofEvent()).toMatchObject([{ feedback_id: post }]);
 });
 
@@ -172,8 +173,14 @@ test('a manual test leaves out posts and comments without an ID', async () => {
 	]);
 });
 
-describe('a manual test where the service fails', () => {
+describe('a manual test where the service fails or is slow', () => {
 	ownTimeInEachTest();
+
+	test('a service that takes four seconds is waited for', async () => {
+		const listing = listed(1);
+		slow(listing, 4_000);
+		expect(await watching(listing, {}, { mode: 'manual' }).now()).toHaveLength(1);
+	});
 
 	test.each([
 		['fails', 503, {}, 3],
