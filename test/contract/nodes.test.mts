@@ -74,6 +74,11 @@ describe.each(nodes)('$name', (node) => {
 		}
 	});
 
+	test('names its events as actions in sentence case', () => {
+		const actions = choices(node, 'events').map(({ action = '' }) => action.replace('NPS', 'nps'));
+		expect(actions.filter((one) => !/^[A-Z][a-z -]+$/.test(one))).toEqual([]);
+	});
+
 	test('is a tool unless it is a trigger', () => {
 		expect(description.usableAsTool).toBe(description.polling ? undefined : true);
 	});

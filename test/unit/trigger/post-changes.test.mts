@@ -65,8 +65,7 @@ test.each([
 	[{}, ['open>planned', 'open>done', 'planned>done', 'undefined>open']],
 ])('Post Status Changed fires under the filters %j', async (statusChange, expected) => {
 	const [a, b] = sandbox.createPosts(2, { status: 'open' });
-	const [c] = sandbox.createPosts(1, { status: 'planned' });
-	const [d] = sandbox.createPosts(1, { status: '' });
+	const [[c], [d]] = ['planned', ''].map((status) => sandbox.createPosts(1, { status }));
 	const trigger = await begun(sandbox, 'postStatusChanged', { statusChange });
 	set(a, { title: 'Another', type: 'bug', description: 'More', total_up: 9 });
 	expect(await trigger.poll()).toEqual([]);

@@ -18,9 +18,7 @@ beforeEach(noChance);
 
 test('fire with the next polls, each once, also after restarts', async () => {
 	ownChance();
-	const { listing, posts, poll, asked, restart } = await commented(
-		Array.from({ length: 60 }, () => 2),
-	);
+	const { listing, posts, poll, asked, restart } = await commented(Array<number>(60).fill(2));
 	const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
 	slow(listing, 3_000);
 	const fired: unknown[] = [];
@@ -40,9 +38,7 @@ test('fire with the next polls, each once, also after restarts', async () => {
 });
 
 test('fire with the next poll also where their posts stand on a later page, and after a restart', async () => {
-	const { listing, posts, poll, asked, restart } = await commented(
-		Array.from({ length: 35 }, () => 2),
-	);
+	const { listing, posts, poll, asked, restart } = await commented(Array<number>(35).fill(2));
 	const deep = posts.slice(0, 3);
 	const made = deep.map((post) => listing.comment(post, 5_000).comment_id);
 	refuse(listing, '/comments', refusal(500));
