@@ -40,10 +40,10 @@ test('returns the newest items of each event, oldest first', async () => {
 });
 
 test('fails in the words of n8n where nothing matches, with a hint', async () => {
-	await expect(byHand({ events: ['newComment', 'newPost'] })).rejects.toMatchObject({
+	await expect(byHand({ events: ['newComment', 'newNpsResponse'] })).rejects.toMatchObject({
 		message: 'No data with the current filter could be found',
 		description:
-			'Nothing in the service matches New Comment, New Post yet. Add something that does, or remove a filter, and test again.',
+			'Nothing in the service matches New Comment, New NPS Response yet. Add something that does, or remove a filter, and test again.',
 	});
 });
 
