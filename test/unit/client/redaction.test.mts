@@ -41,10 +41,7 @@ describe('every form in which a key may be echoed', () => {
 		['in a URL twice', encodeURIComponent(encodeURIComponent(key))],
 		['in HTML', key.replace(/\W/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`)],
 		['in HTML by decimals', key.replace(/./g, (one) => `&#0${one.charCodeAt(0)};`)],
-		[
-			'in HTML by names',
-			key.replace('+', '&AMP;plus;').replace('/', '&sol;').replace(':', '&colon;'),
-		],
+		['by HTML names', key.replace('+', '&AMP;plus;').replace('/', '&sol;').replace(':', '&colon;')],
 		['in JSON by codes', key.replaceAll('/', '\\u002F').replaceAll('=', '\\u003d')],
 		['in HTML in a URL', encodeURIComponent(key.replaceAll('/', '&#x2F;'))],
 		['in Base64', basic(key)],

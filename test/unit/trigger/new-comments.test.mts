@@ -56,6 +56,14 @@ test('a post is read to its end the first time, and then as far as there is some
 	}
 });
 
+test('of 7,000 comments none is forgotten: one dated before them fires', async () => {
+	const { listing, posts, polls } = await commented(Array<number>(7).fill(999), { perPage: 100 });
+	for (const post of posts) listing.comment(post, 5_000);
+	expect(await polls(2)).toHaveLength(7);
+	const { comment_id: late } = listing.comment(posts[0], 500);
+	expect(commentIds(await polls(2))).toEqual([late]);
+});
+
 test('newer comments than the last one fire, also where old ones were deleted', async () => {
 	const { listing, posts, poll } = await commented([250]);
 	const first = listing.comment(posts[0], 5_000);
