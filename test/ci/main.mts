@@ -32,7 +32,9 @@ await Promise.all([browser, newestN8n]);
 await Promise.all([
 	steps.tests('in the newest n8n', ['test:e2e'], { nice: 5 }),
 	// Nothing comes before these: a worker that has to wait for the CPU is refused more often.
-	steps.tests('n8n in queue mode, many creates', ['test:queue', 'test/queue/creates']),
+	steps.tests('n8n in queue mode, many creates', ['test:queue', 'test/queue/creates'], {
+		env: { WORKERS: '2' },
+	}),
 	(async () => {
 		await oldestN8n;
 		const files = ['test/e2e', 'test/package', '--exclude', 'test/e2e/events*'];
