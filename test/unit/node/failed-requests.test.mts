@@ -289,11 +289,11 @@ test.each<[ProblemKind, string | undefined]>([
 	['notTheService', 'configuration-invalid'],
 	['cancelled', undefined],
 ])('n8n gets the cause of %s', (kind, cause) => {
-	const { failure } = toNodeError(failureOf({ kind, retryAfterMs: 0 }), {
-		node,
-	}) as NodeApiError;
-	const wait = kind === 'rateLimited' ? { retryAfterMs: 0 } : {};
-	expect(failure).toEqual(cause && { cause, ...wait });
+	for (const retryAfterMs of [0, 4000]) {
+		const error = toNodeError(failureOf({ kind, retryAfterMs }), { node }) as NodeApiError;
+		const wait = kind === 'rateLimited' ? { retryAfterMs } : {};
+		expect(error.failure).toEqual(cause && { cause, ...wait });
+	}
 });
 
 test.each([

@@ -10,14 +10,10 @@ import { answeredNodes, items, start, titled } from './answered-nodes.mts';
 answeredNodes();
 
 test.each([
-	['a list hints so', { resource: 'comment', operation: 'getAllOfPosts' }, 3, 1],
+	['a list hints that it ran once for each item', { resource: 'post', operation: 'getAll' }, 3, 1],
+	['a list of many posts hints so', { resource: 'comment', operation: 'getAllOfPosts' }, 3, 1],
 	['a list gives no hint for one item', { resource: 'post', operation: 'getAll' }, 1, 0],
-	[
-		'an operation on one record gives no hint',
-		{ resource: 'post', operation: 'get', postId: byId(1) },
-		3,
-		0,
-	],
+	['one record gives no hint', { resource: 'post', operation: 'get', postId: byId(1) }, 3, 0],
 ])('%s', async (_what, parameters, count, hints) => {
 	const { requests, outcome, hinted } = start(Feedback, parameters, { items: items(count) });
 	await turn();
