@@ -23,6 +23,7 @@ test.each([
 	['127.0.0.1:8080/v1/', 'http://127.0.0.1:8080'],
 	['127.8.9.10', 'http://127.8.9.10'],
 	['[::1]:8080', 'http://[::1]:8080'],
+	['http://localhost', 'http://localhost'],
 ])('%j is understood', (typed, root) => {
 	expect(normalizeBaseUrl(typed, false)).toBe(root);
 });
@@ -42,6 +43,8 @@ test.each<[string, RegExp]>([
 		/key unencrypted\. Use https:\/\/, or turn on Allow Unencrypted HTTP in the credential$/,
 	],
 	['http://10.0.0.1', /unencrypted/],
+	['http://localhost.example.com', /unencrypted/],
+	['http://notlocalhost', /unencrypted/],
 	// Who that is, the resolver says.
 	['http://evil.localhost', /unencrypted/],
 	['http://localhost.', /unencrypted/],
