@@ -105,10 +105,6 @@ test.each(all.filter(({ description }) => description))(
 	},
 );
 
-test('there are at most 18 recipes', () => {
-	expect(all.length).toBeLessThanOrEqual(18);
-});
-
 /** Those that run once a week or less, and those whose caller or person looks at what they did. */
 const STORED = ['quarterly-nps', 'spreadsheet-to-posts', 'weekly-digest'];
 
