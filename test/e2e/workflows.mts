@@ -37,7 +37,7 @@ export function triggerNode(
 		name: 'Trigger',
 		type: 'n8n-nodes-customer-feedback.feedbackTrigger',
 		parameters: {
-			pollTimes: everySeconds(2),
+			pollTimes: everySeconds(1),
 			...parameters,
 			authentication: credential.type,
 		},

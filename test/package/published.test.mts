@@ -3,17 +3,16 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { AT_RUN_TIME, importsIn } from '../contract/imports.mts';
 import { root } from '../contract/nodes.mts';
 import { temporaryFolder } from '../n8n-host/folder.mts';
-import { packTarball } from '../n8n-host/host.mts';
 import { homeOf, pathInRepository } from '../prose/links.mts';
 import { readPage } from './markdown.mts';
 
 const run = promisify(execFile);
 const place = await temporaryFolder('published-');
-const tarball = await packTarball(place.path);
+const tarball = inject('tarball');
 await run('tar', ['-xzf', tarball, '-C', place.path]);
 const unpacked = join(place.path, 'package');
 /** Paths inside the package, with slashes, sorted. */
