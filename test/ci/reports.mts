@@ -50,10 +50,21 @@ export function countOf({ testResults }: Report): Count {
 
 /** Of one run of vitest. An error outside of all files shows only in its exit code; a run of no tests is no proof. */
 export function countOfRun(file: string, exitCode: number | null): Count {
-	const count = countOf(readReport(file));
+	return judged(countOf(readReport(file)), exitCode);
+}
+
+/** Of a run that ends with the line "N passed, N failed". Without one, or with a bad exit code, something failed. */
+export function countOfLastLine(exitCode: number | null, log: string): Count {
+	const [, passed = 0, failed = 0] = /^(\d+) passed, (\d+) failed$/m.exec(lastLine(log)) ?? [];
+	return judged({ ...nothing, passed: Number(passed), failed: Number(failed) }, exitCode);
+}
+
+function judged(count: Count, exitCode: number | null): Count {
 	const isFailed = exitCode !== 0 || count.passed === 0;
 	return count.failed === 0 && isFailed ? { ...count, failed: 1 } : count;
 }
+
+const lastLine = (log: string) => log.trimEnd().split('\n').at(-1)!;
 
 /** One that was not written has no tests in it. */
 export function readReport(file: string): Report {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countOf, countOfRun } from './reports.mts';
+import { countOf, countOfLastLine, countOfRun } from './reports.mts';
 
 const result = (status: string, meta?: { lacking?: string }) => ({
 	ancestorTitles: ['the editor'],
@@ -46,4 +46,15 @@ test.each([
 	const path = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.json');
 	if (report) writeFileSync(path, JSON.stringify(report));
 	expect(countOfRun(path, code).failed).toBe(failed);
+});
+
+test.each([
+	['all passed', '12 passed, 0 failed', 0, { passed: 12, failed: 0 }],
+	['some failed', '12 passed, 3 failed', 1, { passed: 12, failed: 3 }],
+	['an end by a signal', '12 passed, 0 failed', null, { passed: 12, failed: 1 }],
+	['no test at all', '0 passed, 0 failed', 0, { passed: 0, failed: 1 }],
+	['no count at its end', '12 passed, 0 failed\nnpm: not found', 0, { passed: 0, failed: 1 }],
+	['another count', ' 12 passed, 0 failed, 2 skipped', 0, { passed: 0, failed: 1 }],
+])('a run that counts itself: %s', (_what, log, code, count) => {
+	expect(countOfLastLine(code, `line before\n${log}\n`)).toMatchObject(count);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Running } from '../n8n-host/running.mts';
-import { type Count, countOfRun, nothing, sum } from './reports.mts';
+import { type Count, countOfLastLine, countOfRun, nothing, sum } from './reports.mts';
 
 const root = dirname(dirname(import.meta.dirname));
 
@@ -11,6 +11,8 @@ export interface StepOptions {
 	env?: Record<string, string>;
 	/** From 0 to 19: the higher, the more it leaves the CPU to the other steps. */
 	nice?: number;
+	/** Whether its output is printed as it comes. That of the others is printed as a whole when they end. */
+	live?: boolean;
 }
 
 interface Ended {
@@ -61,6 +63,11 @@ export class Steps {
 		);
 	}
 
+	/** One that counts its tests itself, in its last line. */
+	async counted(what: string, command: string[], options: StepOptions = {}): Promise<void> {
+		await this.#step(what, command, options, countOfLastLine);
+	}
+
 	/** Ends everything that still runs, this instant, and removes what was written. */
 	close(): void {
 		this.#isClosed = true;
@@ -82,8 +89,8 @@ export class Steps {
 	async #step(
 		what: string,
 		command: string[],
-		{ env = {}, nice = 0 }: StepOptions,
-		counted: (exitCode: number | null) => Count,
+		{ env = {}, nice = 0, live = false }: StepOptions,
+		counted: (exitCode: number | null, log: string) => Count,
 	): Promise<Count> {
 		const fromMs = performance.now();
 		const logFile = join(this.#folder, `${this.#begun++}.log`);
@@ -95,18 +102,39 @@ export class Steps {
 			logFile,
 		});
 		this.#running.add(running);
+		const printing = live ? this.#printed(logFile) : undefined;
 		const code = await running.ended;
+		printing?.end();
 		if (this.#isClosed) return nothing;
 		// What it has left behind goes with it.
 		running.killNow();
 		this.#running.delete(running);
-		const count = counted(code);
+		const log = readFileSync(logFile, 'utf8').trimEnd();
+		const count = counted(code, log);
 		const toMs = performance.now();
 		this.#ended.push({ what, count, fromMs, toMs });
-		const log = readFileSync(logFile, 'utf8').trimEnd();
 		const minutes = ((toMs - fromMs) / 60_000).toFixed(1);
-		this.#print(`\n${log}\n== ${what} ended after ${minutes} min: ${inWords(count)}\n`);
+		const output = live ? '' : `\n${log}\n`;
+		this.#print(`${output}== ${what} ended after ${minutes} min: ${inWords(count)}\n`);
 		return count;
+	}
+
+	/** Prints what is added to a file, whole lines at a time. */
+	#printed(file: string): { end(): void } {
+		let done = 0;
+		const printNew = (upTo: (text: string) => number) => {
+			const text = readFileSync(file, 'utf8');
+			const end = upTo(text);
+			if (end > done) this.#print(text.slice(done, end).trimEnd());
+			done = Math.max(done, end);
+		};
+		const looking = setInterval(() => printNew((text) => text.lastIndexOf('\n') + 1), 250);
+		return {
+			end() {
+				clearInterval(looking);
+				printNew(({ length }) => length);
+			},
+		};
 	}
 }
 

@@ -27,6 +27,24 @@ test('a check counts as one test, and what is prepared only where it fails', asy
 	expect(steps.table.split('\n')).toHaveLength(4);
 });
 
+test('output is printed once, as it comes or at the end, before the line on how it ended', async () => {
+	const code = "console.log('first'); process.stdout.write('second')";
+	await steps.check('live', program(code), { live: true });
+	await steps.check('whole', program(code));
+	expect(printed.join('\n').match(/^(?:first|second)$/gm)).toEqual([
+		'first',
+		'second',
+		'first',
+		'second',
+	]);
+	expect(printed.at(-1)).toMatch(/first\nsecond\n== whole ended/);
+});
+
+test('a run that counts itself adds its count', async () => {
+	await steps.counted('own', program("console.log('3 passed, 1 failed'); process.exit(1)"));
+	expect(steps.count).toMatchObject({ passed: 3, failed: 1 });
+});
+
 test('closing ends what runs, and what that has started', async () => {
 	const server = createServer();
 	const connected = once(server.listen(0, '127.0.0.1'), 'connection') as Promise<[Socket]>;
