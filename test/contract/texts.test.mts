@@ -23,8 +23,7 @@ const ofType = (type: string) => fields.filter(({ field }) => field.type === typ
 const said = ({ description = '', hint = '' }: INodeProperties) => `${description} ${hint}`;
 
 test.each(ofType('dateTime'))('$what says in which time zone it is read', ({ field }) => {
-	const zone = field.typeOptions?.dateOnly ? 'in UTC' : 'In the time zone of the workflow';
-	expect(said(field)).toContain(zone);
+	expect(said(field)).toContain('In the time zone of the workflow');
 });
 
 /** Called alike in every node of n8n, these say it all. */
@@ -91,10 +90,10 @@ test.each(operations)(
 	},
 );
 
-test.each(fields.filter(({ field }) => /Since$|Until$|^date_/.test(field.name)))(
+test.each(fields.filter(({ field }) => /Since$|Until$/.test(field.name)))(
 	'$what says from when or until when',
 	({ field: { name, description } }) => {
-		const isFirst = /Since$|_start$/.test(name);
+		const isFirst = name.endsWith('Since');
 		expect(description).toMatch(
 			isFirst ? /\bsince this (time|day)/ : /\b(until this|at this time)/,
 		);
