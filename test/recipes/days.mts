@@ -490,7 +490,7 @@ export const days: Record<string, BadDay> = {
 				const members = String(member_emails ?? '')
 					.split(',')
 					.map((email) => email.trim());
-				const named = first(String(name || account_id), 255);
+				const named = String(name || account_id).replace(/^(.{254}).{2,}$/su, '$1…');
 				return [`group ${named} of ${Math.round(Number(mrr))}: ${members.join(' ').trim()}`];
 			}),
 		seen: ({ sandbox }) =>

@@ -10,7 +10,6 @@ import { until, type WorkflowNode } from '../n8n-host/host.mts';
 import { HOSTILE } from './days.mts';
 import { openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
-import { addRow, deleteTable } from './tables.mts';
 
 const n8n = await sharedN8n();
 const kitchen = await openKitchen(n8n);
@@ -133,24 +132,6 @@ test('the Jira recipe of two workspaces keeps to the posts of its own, also wher
 	await other.close();
 });
 
-test('crm-to-groups of a second workspace reads the table of its own', async () => {
-	const other = await openKitchen(n8n);
-	const own = (table: string) => (text: string) => text.replaceAll('crm_accounts', table);
-	const names = ['crm_ours', 'crm_ours_b'];
-	const kitchens = [kitchen, other];
-	for (const [at, one] of kitchens.entries()) {
-		const workflow = await one.setUp('crm-to-groups', {}, own(names[at]));
-		await n8n.run(workflow, 'Every Night');
-		await addRow(n8n, names[at], { account_id: names[at], name: '', mrr: 1, member_emails: '' });
-		await n8n.run(workflow, 'Every Night');
-	}
-	const groups = kitchens.map((one) => one.sandbox.rows('SELECT data_id FROM groups'));
-	expect(groups).toEqual(names.map((data_id) => [{ data_id }]));
-	await other.close();
-	sandbox.run('DELETE FROM groups');
-	for (const name of names) await deleteTable(n8n, name);
-});
-
 test('jira answers 422 to any other body, and says what is missing and what to send', async () => {
 	const [post] = sandbox.createPosts(1);
 	const workflow = await kitchen.setUp('jira');
@@ -208,47 +189,6 @@ test('error-workflow sends a cause once in six hours, then how often it failed, 
 	}
 	now += 60_000;
 	expect(fails()).toEqual([360]);
-});
-
-test('crm-to-groups lists every account and contact that failed after the others', async () => {
-	const data_mail = 'ada@customer.example';
-	sandbox.createUsers(1, { data_mail });
-	const workflow = await kitchen.setUp('crm-to-groups', {
-		Accounts: [
-			{ account_id: 'acme', mrr: 12.5, member_emails: `nobody@x.example,${data_mail}` },
-			{ account_id: '', name: 'Nameless', member_emails: data_mail },
-			...['', null, '7.6', '1,200', '12.000'].map((mrr) => ({ account_id: `mrr ${mrr}`, mrr })),
-		],
-	});
-	const { error } = await n8n.run(workflow, 'Every Night');
-	expect(error?.message).toContain('no account_id: ');
-	expect(error?.message).toContain('acme nobody@x.example: ');
-	// A group without its revenue would look like a customer who pays nothing.
-	for (const mrr of ['1,200', '12.000']) {
-		expect(error?.message).toContain(`mrr ${mrr}: 'MRR' must be a whole number`);
-	}
-	expect(sandbox.rows('SELECT data_id, mrr FROM groups ORDER BY mrr, data_id')).toEqual([
-		{ data_id: 'mrr', mrr: 0 },
-		{ data_id: 'mrr null', mrr: 0 },
-		{ data_id: 'mrr 7.6', mrr: 8 },
-		{ data_id: 'acme', mrr: 13 },
-	]);
-	expect(sandbox.rows('SELECT data_mail FROM group_members JOIN users USING (user_id)')).toEqual([
-		{ data_mail },
-	]);
-	// The node of a CRM, as the note offers.
-	const [found] = sandbox.createUsers(1, { data_mail: 'grace@customer.example' });
-	const accounts = [
-		{ account_id: 'hub', name: '', mrr: 1, member_emails: 'grace@customer.example' },
-	];
-	const crm = (text: string) => text.replaceAll('"Accounts"', '"HubSpot"');
-	await n8n.run(await kitchen.setUp('crm-to-groups', { HubSpot: accounts }, crm), 'Every Night');
-	expect(sandbox.rows('SELECT user_id FROM group_members WHERE user_id = ?', found)).toHaveLength(
-		1,
-	);
-	const renamed = await kitchen.setUp('crm-to-groups', { Accounts: [{ account_id: 'a', MRR: 1 }] });
-	const { message } = (await n8n.run(renamed, 'Every Night')).error!;
-	expect(message).toContain('The accounts have no column name, mrr, member_emails');
 });
 
 test('spreadsheet-to-posts reads what a spreadsheet exports, and fails where that has no titles', async () => {
