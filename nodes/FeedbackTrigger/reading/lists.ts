@@ -51,9 +51,13 @@ async function readList(
 	// A first reading needs all pages: what it leaves out would fire as new.
 	const mayPassOver = diff.isComplete && terms.failures.isReportedLately(list.key);
 	const ended = await readAll(diff, client, pages, { comments, mayPassOver }).catch(ofService);
+	const origin = originOf(diff, pages);
 	// The snapshot of the former workspace does not apply, so the list starts over.
-	if (isOther(diff, pages))
+	const isWhole = ended === undefined && pages.passed === undefined;
+	if (origin === 'other' || (origin === 'unknown' && isWhole))
 		return await readList(new Diff(list, undefined, rotation), terms, requests);
+	// What was not read may be known, so what was read is neither new nor of another workspace.
+	if (origin === 'unknown') return nothingOf(diff, terms, ended ?? pages.passed);
 	const isCut = isEndOfTime(ended);
 	const isAuditCut = isCut && pages.plan.audit !== undefined;
 	rotation.mostDue = isAuditCut ? Math.floor(pages.read.size / 2) - 2 : Number.POSITIVE_INFINITY;
@@ -74,12 +78,24 @@ function hasProgress({ cursor }: Diff, pages: Pages, { isRead, due }: Comments):
 	return from === undefined || pages.backlog?.from !== from;
 }
 
-/** Whether a new key reads another workspace: by the `product_id` of the records or, without one, as none of them is known. */
-function isOther({ cursor, isSameKey, snapshot }: Diff, { workspaces, knowsAny, met }: Pages) {
-	if (!cursor || isSameKey) return false;
+/**
+ * Which workspace a new key reads: by the `product_id` of the records or, without one, by whether any of them is known.
+ * While none is, it may be the same one with many new records, or another one.
+ */
+function originOf(
+	{ cursor, isSameKey, snapshot }: Diff,
+	{ workspaces, knowsAny, met }: Pages,
+): 'same' | 'other' | 'unknown' {
+	if (!cursor || isSameKey) return 'same';
 	if (cursor.workspace !== undefined && workspaces.size > 0)
-		return !workspaces.has(cursor.workspace);
-	return !knowsAny && snapshot.size > 0 && met.size > 0;
+		return workspaces.has(cursor.workspace) ? 'same' : 'other';
+	return knowsAny || snapshot.size === 0 || met.size === 0 ? 'same' : 'unknown';
+}
+
+/** A reading that is stored as if it had not been. */
+function nothingOf(diff: Diff, { feedback, failures }: ReadingTerms, failure?: ServiceFailure) {
+	const comments = new Comments(feedback, diff, failures);
+	return { diff, comments, pages: new Pages(diff, comments), failure, refusals: [] };
 }
 
 function inTime(diff: Diff, { feedback, end }: ReadingTerms): Pick<FeedbackClient, 'get' | 'page'> {
@@ -112,10 +128,11 @@ async function readAll(
 		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
 		if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
 		pages.add(next, page);
-		if (isOther(diff, pages)) return;
 		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
+		const origin = originOf(diff, pages);
+		if (origin === 'other') return;
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
-		if (diff.cursor) await comments.readDue();
+		if (diff.cursor && origin === 'same') await comments.readDue();
 	}
 }
 
