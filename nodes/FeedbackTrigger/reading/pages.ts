@@ -19,7 +19,8 @@ type Plan = Partial<Record<'top' | 'backlog' | 'audit', number | undefined>>;
 interface ReadPage {
 	/** Whether it leaves the snapshot unchanged and needs no comments read. An empty page does. */
 	isKnown: boolean;
-	hasOccurrences: boolean;
+	/** Whether its last record is new or changed, so that the next page may have more news. */
+	endsInNews: boolean;
 	isEmpty: boolean;
 	isEnd: boolean;
 	/** Whether this poll has read all its records before, because new records have pushed them down. */
@@ -31,7 +32,7 @@ interface ReadPage {
 
 /** A page that is left out, with no record of its own. */
 const PASSED: ReadPage = {
-	...{ isKnown: false, hasOccurrences: false, wanted: [] },
+	...{ isKnown: false, endsInNews: true, wanted: [] },
 	...{ isEmpty: false, isEnd: false, isRepeat: false, repeats: 0 },
 };
 
@@ -93,16 +94,17 @@ export class Pages {
 	}
 
 	/** Compares records with the snapshot. @returns what their page is for the plan */
-	meet(records: readonly DataRecord[]): Pick<ReadPage, 'isKnown' | 'hasOccurrences' | 'wanted'> {
-		const before = this.occurrences;
+	meet(records: readonly DataRecord[]): Pick<ReadPage, 'isKnown' | 'endsInNews' | 'wanted'> {
 		const wanted: string[] = [];
 		let isKnown = true;
+		let endsInNews = false;
 		for (const record of records) {
 			const candidate = this.diff.of(record, !this.knowsAny);
 			if (!candidate) continue;
 			const { id, occurrences } = candidate;
 			if (this.comments.wants(candidate)) wanted.push(id);
 			isKnown &&= candidate.isKnown;
+			endsInNews = !candidate.isKnown || wanted.at(-1) === id;
 			if (this.met.has(id)) continue;
 			this.met.add(id);
 			this.occurrences += occurrences.length;
@@ -113,8 +115,7 @@ export class Pages {
 			const workspace = record.product_id ?? undefined;
 			if (workspace !== undefined) this.workspaces.add(String(workspace));
 		}
-		const hasOccurrences = this.occurrences > before;
-		return { isKnown: isKnown && wanted.length === 0, hasOccurrences, wanted };
+		return { isKnown: isKnown && wanted.length === 0, endsInNews, wanted };
 	}
 
 	/** The pages left to the next polls, as one range. */
@@ -135,11 +136,11 @@ export class Pages {
 		};
 	}
 
-	/** Pages below the newest to read again: records may have crossed their edges where something fired, or comments are left. */
+	/** Pages below the newest to read again, as comments of their posts are left. */
 	private get doubtful(): Backlog | undefined {
 		const isLeft = (id: string) => this.comments.due.has(id);
 		const numbers = [...this.read]
-			.filter(([at, page]) => at > 0 && (page.hasOccurrences || page.wanted.some(isLeft)))
+			.filter(([at, page]) => at > 0 && page.wanted.some(isLeft))
 			.map(([number]) => number);
 		if (numbers.length === 0) return undefined;
 		return { from: Math.min(...numbers) + 1, to: Math.max(...numbers) };
@@ -169,7 +170,7 @@ export class Pages {
 	private planned(): Plan {
 		const { cursor, isComplete } = this.diff;
 		const known = cursor?.backlog;
-		const top = this.nextUnread(0, ({ isKnown }) => isKnown && cursor !== undefined);
+		const top = this.nextUnread(0, ({ endsInNews }) => !endsInNews && cursor !== undefined);
 		const isOver = (page: ReadPage, at: number) => page.isKnown && at >= this.movedDown(known!.to);
 		// Starts with the page above the backlog, as records may have moved up since.
 		const backlog = known && this.nextUnread(Math.max(0, known.from - 1), isOver);
