@@ -1,4 +1,5 @@
 // Lists and posts that keep failing. A failure is reported in the third poll in a row, and then in every 20th.
+import type { Path } from '../shared/client/path';
 import { ServiceFailure } from '../shared/client/service-failure';
 import type { ProblemKind } from '../shared/service/problems';
 import { ProcessMemory } from './process-memory';
@@ -75,6 +76,14 @@ export class ListFailure extends Error {
 	}
 }
 
+/** A request that the poll had no time left to send. */
+export class NotSent extends ServiceFailure {
+	constructor(path: Path) {
+		const call = { method: 'GET', path, repeatable: true } as const;
+		super({ kind: 'connectionLost', key: 'ETIMEDOUT' }, call);
+	}
+}
+
 /** Returns a failure of the service. Any other error is a defect, so it is thrown and fails the poll. */
 export function ofService(error: unknown): ServiceFailure {
 	if (error instanceof ServiceFailure) return error;
@@ -87,6 +96,9 @@ const FOR_ALL: readonly ProblemKind[] = ['rateLimited', 'unauthorized', 'unreach
 export const isMeantForAll = (failure: ServiceFailure) =>
 	FOR_ALL.includes(failure.problem.kind) || isEndOfTime(failure);
 
+/** Whether no answer came in time, or no time was left to ask. */
+export const isTimeout = (failure?: ServiceFailure) => failure?.problem.key === 'ETIMEDOUT';
+
 /** Whether the poll ran out of time or hit the rate limit. The next poll continues from here. */
 export const isEndOfTime = (failure?: ServiceFailure) =>
-	failure?.problem.kind === 'rateLimited' || failure?.problem.key === 'ETIMEDOUT';
+	failure?.problem.kind === 'rateLimited' || isTimeout(failure);

@@ -158,7 +158,8 @@ function log(
 function throwIfDue(readings: readonly Reading[], failures: Failures, isFirst: boolean): void {
 	const isAll = readings.every(({ pages }) => pages.read.size === 0);
 	// A page that fails may have no turn for many polls, and none once the list is shorter.
-	const isLeft = ({ diff, pages }: Reading) => Number(diff.rotation.failing) <= pages.depth;
+	const isLeft = ({ diff, pages }: Reading) =>
+		[...diff.rotation.failing].some((page) => page <= pages.depth);
 	for (const one of readings) if (!one.failure && !isLeft(one)) failures.end(one.diff.list.key);
 	for (const { diff, pages, failure, comments } of readings) {
 		const isAtOnce = isAll || (isFirst && pages.read.size === 0);

@@ -8,7 +8,7 @@ import type { Candidate, Diff } from '../diff';
 import { numberOf, wholeNumber } from '../events/rule';
 import { COMMENT_BYTES, type CommentMemory } from '../snapshot/cursor';
 import { type Entry, LONGEST_TIME, Snapshot } from '../snapshot/snapshot';
-import { type Failures, isMeantForAll, ofService } from '../failures';
+import { type Failures, isMeantForAll, NotSent, ofService } from '../failures';
 import { type CommentedPost, PostComments } from './post-comments';
 
 /** Maximum number of posts whose comments one poll reads, to bound memory. The next poll reads the others. */
@@ -117,8 +117,7 @@ export class Comments {
 			// What fails twice may be alone in it, and must not hold up all others. Without time left it was not asked for.
 			const isAlone = rotation.unread.has(post.id) && failure.problem.kind !== 'rateLimited';
 			const isForAll = isMeantForAll(failure);
-			const isAsked = failure.call.path.text.endsWith('/comments');
-			if (isForAll && isAsked) rotation.unread.add(post.id);
+			if (isForAll && !(failure instanceof NotSent)) rotation.unread.add(post.id);
 			if (isForAll && !isAlone) throw failure;
 			this.failures.record(post.id);
 			this.failed.set(post.id, failure);

@@ -7,7 +7,7 @@ import { pathOf } from '../../shared/client/path';
 import { clock } from '../../shared/node/n8n-transport';
 import { Diff } from '../diff';
 import { Comments } from '../comments/comments';
-import { type Failures, isEndOfTime, ofService } from '../failures';
+import { type Failures, isEndOfTime, NotSent, ofService } from '../failures';
 import { findDeleted, MOST_REQUESTED } from './missing';
 import { Pages } from './pages';
 
@@ -62,7 +62,8 @@ async function readList(
 	const isAuditCut = isCut && pages.plan.audit !== undefined;
 	rotation.mostDue = isAuditCut ? Math.floor(pages.read.size / 2) - 2 : Number.POSITIVE_INFINITY;
 	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
-	const failure = isCut && hasProgress(diff, pages, comments) ? undefined : (ended ?? pages.passed);
+	const isLeft = isCut && hasProgress(diff, pages, comments);
+	const failure = isLeft ? undefined : (ended ?? pages.passed);
 	const needsRecords = diff.comparison.isTimed || list.events.some(({ event }) => event.one);
 	if (needsRecords) for (const id of pages.met) rotation.shown.take(id);
 	const reading = { diff, pages, comments, failure };
@@ -98,11 +99,13 @@ function nothingOf(diff: Diff, { feedback, failures }: ReadingTerms, failure?: S
 	return { diff, comments, pages: new Pages(diff, comments), failure, refusals: [] };
 }
 
-function inTime(diff: Diff, { feedback, end }: ReadingTerms): Pick<FeedbackClient, 'get' | 'page'> {
+function inTime(
+	{ list: { list } }: Diff,
+	{ feedback, end }: ReadingTerms,
+): Pick<FeedbackClient, 'get' | 'page'> {
 	let sent = 0;
 	const next = (least: number) => {
-		const isOver = sent++ >= least && clock.now() >= end;
-		if (isOver) throw failureOf(diff, { kind: 'connectionLost', key: 'ETIMEDOUT' });
+		if (sent++ >= least && clock.now() >= end) throw new NotSent(pathOf(list));
 		return feedback;
 	};
 	return {
@@ -126,7 +129,7 @@ async function readAll(
 		}
 		// The snapshot cannot store records without an ID.
 		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
-		if (lacksIds) throw failureOf(diff, { kind: 'incomplete', status: 200 });
+		if (lacksIds) throw incomplete(diff);
 		pages.add(next, page);
 		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
 		const origin = originOf(diff, pages);
@@ -156,7 +159,7 @@ function readersOf(
 	return { inOrder: readerOf(isByChange ? updated : created), byCreation };
 }
 
-function failureOf({ list }: Diff, problem: ServiceFailure['problem']): ServiceFailure {
+function incomplete({ list }: Diff): ServiceFailure {
 	const call = { method: 'GET', path: pathOf(list.list), repeatable: true } as const;
-	return new ServiceFailure(problem, call);
+	return new ServiceFailure({ kind: 'incomplete', status: 200 }, call);
 }

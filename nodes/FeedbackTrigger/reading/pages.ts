@@ -5,7 +5,7 @@ import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
 import { textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
-import { isMeantForAll } from '../failures';
+import { isMeantForAll, isTimeout, NotSent } from '../failures';
 import type { Backlog, Cursor } from '../snapshot/cursor';
 import type { Comments } from '../comments/comments';
 
@@ -68,7 +68,7 @@ export class Pages {
 	}
 
 	add(number: number, { records, fresh, more, repeats }: ListPage): void {
-		if (this.diff.rotation.failing === number) this.diff.rotation.failing = undefined;
+		this.diff.rotation.wasRead(number);
 		const undated = records.filter(({ updated }) => textOf(updated) === '').length;
 		this.isUndated ||= undated * 2 > records.length || (number === 0 && undated > 0);
 		this.read.set(number, {
@@ -80,15 +80,20 @@ export class Pages {
 		this.plan = this.planned();
 	}
 
-	/** Leaves out an older page until its next turn, if it may, or is below the known end. @throws the failure otherwise */
+	/**
+	 * Leaves out an older page until its next turn, if it may, or is below the known end. A page that fails as all would is not
+	 * to blame, unless it never answers. @throws the failure otherwise
+	 */
 	passOver(number: number, failure: ServiceFailure, mayPassOver: boolean): void {
-		this.diff.rotation.failing = number;
+		if (failure instanceof NotSent) throw failure;
+		this.diff.rotation.failing.add(number);
 		const isForAll = isMeantForAll(failure);
 		const isBelow = (this.plan.audit ?? 0) > (this.diff.cursor?.depth ?? 0);
-		const isHere = number > 0 && (this.plan.audit !== undefined || !isForAll);
-		if (!isHere || !(mayPassOver || isBelow)) throw failure;
+		const isOwn = this.plan.audit !== undefined || !isForAll || isTimeout(failure);
+		if (number === 0 || !isOwn || !(mayPassOver || isBelow)) throw failure;
 		this.passed = failure;
 		this.read.set(number, PASSED);
+		this.diff.rotation.passOver(number);
 		this.plan = this.planned();
 		if (isForAll) throw failure;
 	}
@@ -196,12 +201,19 @@ export class Pages {
 		isOver: (page: ReadPage, number: number) => boolean,
 	): number | undefined {
 		for (let number = from; ; number++) {
-			const page = this.read.get(number);
+			const page = this.at(number);
 			if (!page) return number;
 			// Below a page that fails, the poll reads on. Below two of them all may fail.
-			const areTwo = page === PASSED && this.read.get(number - 1) === PASSED;
+			const areTwo = page === PASSED && this.at(number - 1) === PASSED;
 			if (page.isEnd || areTwo || isOver(page, number)) return undefined;
 		}
+	}
+
+	/** A page that was read, or is left out. A first reading leaves out none: what it does not know would fire as new. */
+	private at(number: number): ReadPage | undefined {
+		const { rotation, cursor, isComplete } = this.diff;
+		const isLeftOut = () => isComplete && rotation.isPassedOver(number, cursor!.depth);
+		return this.read.get(number) ?? (isLeftOut() ? PASSED : undefined);
 	}
 
 	/** The present end of a range: each page read with something new may have pushed it down by one page. */

@@ -45,8 +45,10 @@ export class Rotation {
 	readonly unlisted = new Map<string, number>();
 	/** Posts, by the ID, whose comments failed as all would in an outage, and were not read since. */
 	readonly unread = new Set<string>();
-	/** The page that failed last, if no poll has read it since. */
-	failing?: number | undefined;
+	/** Pages that failed, and that no poll has read since. */
+	readonly failing = new Set<number>();
+	/** Those of them that are left out until their turn in the audit. */
+	private readonly passedOver = new Set<number>();
 	/** Whether the log says that the service answers each page with the same records. */
 	isStuckSaid = false;
 	/** The audited pages, from 1. The newest page is read in each poll. */
@@ -90,16 +92,38 @@ export class Rotation {
 			turns.keep((id) => snapshot.get(id) !== undefined);
 	}
 
+	wasRead(page: number): void {
+		this.failing.delete(page);
+		this.passedOver.delete(page);
+	}
+
+	/** Leaves out a page that keeps failing, so that the others have their turns. */
+	passOver(page: number): void {
+		this.passedOver.add(page);
+		this.pages.take(page);
+	}
+
+	/** Whether a page that keeps failing waits for its next turn. */
+	isPassedOver(page: number, depth: number): boolean {
+		return this.passedOver.has(page) && this.pages.at(page) > this.lastDue(depth);
+	}
+
+	/** A page that was looked at until then is due before the next poll, give or take a tenth. */
+	private lastDue(depth: number): number {
+		const minutes = (this.now - this.deliveredAt) / MINUTE_MS;
+		const round = Math.max(ROUND_MINUTES, depth + 1);
+		return this.now + (0.9 * minutes - round) * MINUTE_MS;
+	}
+
 	/** The older pages that are overdue before the next poll, give or take a tenth: the share of one poll, longest ago first. */
 	duePages(depth: number): number[] {
 		const minutes = (this.now - this.deliveredAt) / MINUTE_MS;
 		const round = Math.max(ROUND_MINUTES, depth + 1);
-		const lastDue = this.now + (0.9 * minutes - round) * MINUTE_MS;
 		const share = Math.ceil(depth / Math.max(1, Math.floor(round / minutes)));
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
 		const first = Math.floor(this.firstPage * depth);
 		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1);
-		const due = this.pages.inTurn(all.filter((page) => this.pages.at(page) <= lastDue));
+		const due = this.pages.inTurn(all.filter((page) => this.pages.at(page) <= this.lastDue(depth)));
 		this.mostDue = Math.max(1, Math.min(this.mostDue, Math.max(share, Math.floor(minutes))));
 		return due.slice(0, this.mostDue);
 	}

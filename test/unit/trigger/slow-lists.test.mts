@@ -1,7 +1,7 @@
 // Lists that are long or slow: how soon each record is found.
 import { expect, test } from 'vitest';
-import { ownTimeAndChanceInEachTest } from '../own-time.mts';
-import { listed, slow } from './listing.mts';
+import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
+import { listed, type Listing, refusal, refuse, refusePage, slow } from './listing.mts';
 import { begun, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -40,4 +40,53 @@ test('what is left and never read is said in the third poll in a row, also where
 		await trigger.poll().catch(() => failed.push(poll));
 	}
 	expect(failed).toEqual([4]);
+});
+
+const never = new Promise<never>(() => undefined);
+
+test.each<[string, number, string, (listing: Listing) => void]>([
+	['page 1, and a page of posts comes', 1, 'postStatusChanged', (all) => void all.createMany(150)],
+	['page 4, and an event is added', 4, 'postVotesChanged', () => undefined],
+])(
+	'%s never answers: it is said, and then passed over until its turn',
+	async (_what, page, added, happens) => {
+		const listing = listed(900);
+		const trigger = await begun(listing, ['newPost', 'postStatusChanged']);
+		await trigger.polls(25);
+		happens(listing);
+		refusePage(listing, page, never);
+		trigger.choose({ events: ['newPost', 'postStatusChanged', added] });
+		const [fired, failed, waited]: [unknown[], number[], number[]] = [[], [], []];
+		const old = [...listing.posts.values()].slice(0, 100);
+		for (let poll = 1; poll <= 80; poll++) {
+			if (poll % 20 === 0) old[poll].status = `planned ${poll}`;
+			const start = time.now();
+			fired.push(...(await trigger.poll().catch(() => (failed.push(poll), []))));
+			if (time.now() - start > 90_000) waited.push(poll);
+		}
+		const changed = fired as Array<Record<string, unknown>>;
+		expect(changed.filter(({ event }) => event === 'postStatusChanged')).toHaveLength(3);
+		// Three failures in a row, one to pass it over, and its turn in each round.
+		expect(waited.length).toBeLessThanOrEqual(12);
+		expect(failed.length).toBeGreaterThanOrEqual(2);
+		expect(failed.length).toBeLessThanOrEqual(5);
+	},
+);
+
+test('a page that the poll has no time to ask for has not failed', async () => {
+	const listing = listed(900);
+	const trigger = await begun(listing, ['newPost', 'newEndUser']);
+	const days = async (count: number) => {
+		for (let day = 0; day < count; day++) {
+			await time.sleep(24 * 3_600_000);
+			expect(await trigger.now()).toEqual([]);
+		}
+	};
+	for (let round = 0; round < 3; round++) {
+		refuse(listing, '/v1/posts', refusal(500));
+		// One failure is not said.
+		await days(1);
+		slow(listing, 9_000);
+		await days(1);
+	}
 });
