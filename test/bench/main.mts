@@ -1,6 +1,6 @@
 // `npm run bench`: what the package costs beside what people would use without it, as ratios in the same run. Writes
 // results.md, whose main figures `npm run generate` puts into README.md, and ends with an error when a goal is missed. With BENCH_PARTS=polls,creates or
-// BENCH_SCALE=0.1 it does only a part, or all in small, and writes nothing.
+// BENCH_SCALE=0.1 it does only a part, or all in small, and writes nothing. The goals are for the whole size: in small, none is judged.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
@@ -30,7 +30,7 @@ if (!process.env.BENCH_PARTS && !process.env.BENCH_SCALE) {
 	writeFileSync(join(here, 'results.md'), text);
 }
 console.log(`\n${text}`);
-const missed = rows.filter((row) => !isMet(row));
+const missed = process.env.BENCH_SCALE ? [] : rows.filter((row) => !isMet(row));
 if (missed.length > 0) {
 	console.error(
 		`Missed: ${missed.map(({ what, against }) => `${what}, beside ${against}`).join('; ')}`,
