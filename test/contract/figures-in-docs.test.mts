@@ -29,7 +29,6 @@ const RETRIES = 'docs/errors-and-retries.md';
 const SECURITY = 'docs/security.md';
 const COMMON = 'docs/nodes/common.md';
 const AGENTS = 'docs/ai-agents.md';
-const NIGHTLY = '.github/workflows/nightly.yml';
 
 const MINUTE = 60_000;
 const MB = 1024 * 1024;
@@ -114,11 +113,6 @@ figure(
 	'nodes/shared/node/explanations.ts',
 	/One answer can hold (\S+) MB and (\S+) records/,
 	() => [LARGEST_ANSWER / MB, MOST_RECORDS],
-);
-figure(NIGHTLY, /sync of (\S+) posts, (\S+) random[^]*?, (\S+) creates over/, () =>
-	['POSTS', 'HISTORIES', 'CREATES'].map((name) =>
-		Number(new RegExp(`${name}: (\\d+)`).exec(readPage(NIGHTLY))?.[1]),
-	),
 );
 figure(SECURITY, /\[(\S+) levels\]/, () => [DEEPEST]);
 figure('docs/trigger-limits.md', /set `(\w+)`, `(\w+)`, `(\w+)` and `(\w+)` to `true`/, () =>

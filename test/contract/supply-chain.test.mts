@@ -36,10 +36,6 @@ test('the set-up runs no install script but that of the database driver of n8n',
 	expect([...rebuilt].map(([, what]) => what)).toEqual(["folder, 'sqlite3'"]);
 });
 
-test('there is a lock for each of four versions of n8n', () => {
-	expect(locksOfN8n).toHaveLength(4);
-});
-
 test.each(locksOfN8n)('%s: each package has an integrity, and names no registry', (file) => {
 	const resolutions = readText(file).match(/^ +resolution: .*$/gm) ?? [];
 	expect(resolutions.length).toBeGreaterThan(500);
@@ -48,19 +44,13 @@ test.each(locksOfN8n)('%s: each package has an integrity, and names no registry'
 });
 
 describe('npm scripts', () => {
-	const { setup, release, prepublishOnly, ...ours } = packageJson.scripts;
-
-	test('n8n publishes by its own tool', () => {
-		expect({ release, prepublishOnly }).toEqual({
-			release: 'npm run -s generate && n8n-node release',
-			prepublishOnly: 'n8n-node prerelease',
-		});
-	});
+	/** The set-up itself, and what n8n publishes with. */
+	const others = ['setup', 'release', 'prepublishOnly'];
+	const ours = Object.entries(packageJson.scripts).filter(([name]) => !others.includes(name));
 
 	// By npm, so that a shell looks for `node` after the set-up has placed it: shells remember where a command is.
-	test.each(Object.entries(ours))('%s sets up, then runs what is installed', (_name, line) => {
+	test.each(ours)('%s sets up, then runs what is installed', (_name, line) => {
 		const [first, ...commands] = line.split(' && ').map((command) => command.split(' '));
-		expect(setup).toBe('node test/setup.mjs');
 		expect(first.slice(0, 4)).toEqual(['npm', 'run', '-s', 'setup']);
 		for (const [program, file] of commands) {
 			const path = program === 'node' ? file : `node_modules/.bin/${program}`;
