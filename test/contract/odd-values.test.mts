@@ -161,7 +161,11 @@ const written: Row[] = [
 	].flatMap((texts) => texts.split(' ').map((text): Row => [text, text.replace('_', ' '), {}])),
 ];
 
+/** More values than an answer may have either: a list of them in a text takes far more memory than the text. */
+const manyValues = `1${',1'.repeat(2_000_000)}`;
+
 const ofObjects: Row[] = [
+	['JSON of many values', `{"a":[${manyValues}]}`, {}],
 	['no number in an object', { a: [Number.NaN] }, {}],
 	['an endless number in an object', { a: 1 / 0 }, {}],
 	['a DateTime in an object', { a: aDateTime }, { object: { a: iso }, map: { a: iso } }],
@@ -174,6 +178,7 @@ const ofObjects: Row[] = [
 
 /** Lists of a and b in a text, as front matter and sheets write them. */
 const ofTexts: Row[] = [
+	['JSON of many values', `[${manyValues}]`, {}],
 	...[
 		'[a, b]',
 		'[\'a\', "b"]',

@@ -246,7 +246,7 @@ const WORDS: Readonly<
 	},
 	tooLarge: ({ asked }) => [
 		`The answer was too large when ${asked}`,
-		'One answer can hold 32 MB and 100,000 records. For a list, add filters such as a date, or lower the Limit.',
+		'One answer can hold 32 MB, 100,000 records and 2 million values. For a list, add filters such as a date, or lower the Limit.',
 	],
 	tooDeep: ({ asked }) => [
 		`The answer has too many nested levels when ${asked}`,

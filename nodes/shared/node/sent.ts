@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { DEEPEST, isTooDeep, parseJson } from '../service/json';
+import { DEEPEST, hasTooManyValues, isTooDeep, MOST_VALUES, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { isRounded, isTimestamp, utcMs, withoutDecimals } from '../service/values';
 import { isDateObject, toLastTimestamp, toTimestamp } from './dates';
@@ -226,6 +226,7 @@ function refuseRounded(value: unknown, key?: string): void {
 const TOO_LONG = 'is too long for a number, give it as text';
 
 function parsedOrText(value: string): unknown {
+	if (hasTooManyValues(value)) refuse(`must have at most ${MOST_VALUES} values`);
 	try {
 		return parseJson(value);
 	} catch {

@@ -1,4 +1,4 @@
-import { isTooDeep, parseJson } from './json';
+import { hasTooManyValues, isTooDeep, parseJson } from './json';
 import { type FieldProblem, type Problem, type ProblemKind, saysEmpty } from './problems';
 import { type DataRecord, isDataRecord } from './records';
 
@@ -27,8 +27,12 @@ export function readAnswer(answer: Answer): Meaning {
 	if (status === 204) return { data: undefined, raw: '', status };
 	if (succeeded && body.trim() === '') return { problem: { kind: 'emptyAnswer', status } };
 
+	const refused = (kind: ProblemKind) => ({
+		problem: succeeded ? { kind, status } : foreign(answer),
+	});
+	if (hasTooManyValues(body)) return refused('tooLarge');
 	const envelope = parsed(body);
-	if (isTooDeep(envelope)) return { problem: { kind: 'tooDeep', status } };
+	if (isTooDeep(envelope)) return refused('tooDeep');
 	const isOurs = isDataRecord(envelope) && STATUSES.includes(envelope.status);
 	if (!isOurs) return { problem: foreign(answer) };
 	if (succeeded && envelope.status !== 'error') return { data: envelope.data, raw: body, status };
@@ -138,9 +142,12 @@ function retryAfter({ headers }: Answer): number | undefined {
 	return /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
+/** Maximum number of refused fields that are read: a message shows no more. */
+const MOST_FIELDS = 20;
+
 function fieldProblems(errors: unknown): FieldProblem[] {
-	const entries = Array.isArray(errors) ? errors.filter(isDataRecord) : [];
-	return entries.map(({ field, message }) => ({
+	const entries = Array.isArray(errors) ? errors.slice(0, MOST_FIELDS) : [];
+	return entries.filter(isDataRecord).map(({ field, message }) => ({
 		field: words(field) ?? '',
 		message: words(message) ?? 'is not accepted',
 	}));

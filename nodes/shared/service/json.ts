@@ -22,6 +22,23 @@ export function parseJson(text: string): unknown {
 const isUnsafeInteger = (written: string) =>
 	/^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written));
 
+/** Maximum number of values in a JSON text. Parsed, even an empty object takes far more memory than its two characters. */
+export const MOST_VALUES = 2_000_000;
+
+/** Counts the beginnings of objects and lists and the commas outside of strings, before anything is parsed. */
+export function hasTooManyValues(text: string): boolean {
+	if (text.length <= MOST_VALUES) return false;
+	let values = 0;
+	let isInString = false;
+	for (let at = 0; at < text.length && values <= MOST_VALUES; at++) {
+		const character = text[at];
+		if (character === '"') isInString = !isInString;
+		else if (isInString) at += character === '\\' ? 1 : 0;
+		else if (character === ',' || character === '{' || character === '[') values++;
+	}
+	return values > MOST_VALUES;
+}
+
 /** Half a character, such as of an emoji that was cut, as JSON writes it. Behind a backslash the same letters are text. */
 const HALF = /\\(?:\\|ud[89a-f][\da-f]{2})/g;
 
@@ -37,9 +54,10 @@ export const DEEPEST = 200;
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;
+	const isDeep = (inner: unknown) => typeof inner === 'object' && isTooDeep(inner, levels - 1);
+	if (Array.isArray(value)) return value.some(isDeep); // The names of its entries would be as many texts.
 	for (const name in value) {
-		const inner: unknown = value[name as keyof typeof value];
-		if (typeof inner === 'object' && isTooDeep(inner, levels - 1)) return true;
+		if (isDeep(value[name as keyof typeof value])) return true;
 	}
 	return false;
 }

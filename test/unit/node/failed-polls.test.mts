@@ -48,7 +48,7 @@ const advice: Partial<Record<ProblemKind, string>> = {
 		'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
 	upgradeRequired: 'Change the plan in the service, or remove this step.',
 	tooLarge:
-		'One answer can hold 32 MB and 100,000 records. For a list, add filters such as a date, or lower the Limit.',
+		'One answer can hold 32 MB, 100,000 records and 2 million values. For a list, add filters such as a date, or lower the Limit.',
 	tooDeep: 'n8n cannot store more than 200 levels. Contact the operator of the service.',
 };
 

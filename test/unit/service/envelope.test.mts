@@ -100,6 +100,30 @@ describe('problems', () => {
 		});
 	});
 
+	test('only the first refused fields are read', () => {
+		const errors = Array.from({ length: 1_000 }, (_, at) => ({
+			field: `f${at}`,
+			message: 'is odd',
+		}));
+		const reading = read(400, { status: 'error', data: { key: 'validation_error', errors } });
+		const { fields } = (reading as { problem: Problem }).problem;
+		expect(fields).toEqual(errors.slice(0, 20));
+	});
+
+	const parts = (count: number) => `[${Array(count).fill('{}').join(',')}]`;
+	const levels = (count: number) => '['.repeat(count) + ']'.repeat(count);
+
+	test.each<[string, number, string, Partial<Problem>]>([
+		['many values in a success', 200, `{"data":${parts(1_000_001)}}`, { kind: 'tooLarge' }],
+		['many values that end nowhere', 200, '['.repeat(2_000_001), { kind: 'tooLarge' }],
+		['many errors', 400, `{"errors":${parts(1_000_001)}}`, { kind: 'notTheService' }],
+		['many values under 503', 503, parts(1_000_001), { kind: 'serverFailed' }],
+		['many levels in a success', 200, levels(201), { kind: 'tooDeep' }],
+		['many levels under 429', 429, levels(201), { kind: 'rateLimited' }],
+	])('%s: nothing but the status counts', (_what, status, body, problem) => {
+		expect(read(status, body)).toMatchObject({ problem: { status, ...problem } });
+	});
+
 	test.each<[string, object, Partial<Problem>]>([
 		['a key', { data: { key: 'not_found' } }, { kind: 'notFound', key: 'not_found' }],
 		['a code', { data: { code: 'not_found' } }, { kind: 'notFound', key: 'not_found' }],

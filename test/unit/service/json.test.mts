@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEEPEST, isTooDeep, keysInOrder, parseJson } from '../../../nodes/shared/service/json';
+import {
+	DEEPEST,
+	hasTooManyValues,
+	isTooDeep,
+	keysInOrder,
+	MOST_VALUES,
+	parseJson,
+} from '../../../nodes/shared/service/json';
 import { type Page, readPage } from '../../../nodes/shared/service/pages';
 import { postList } from '../../../nodes/shared/service/posts';
 import { idOf } from '../../../nodes/shared/service/records';
@@ -98,4 +105,41 @@ test('data are too deep beyond a number of levels, in objects and in lists', () 
 		expect(isTooDeep(nested(DEEPEST + 1, open, close))).toBe(true);
 	}
 	expect(isTooDeep(null)).toBe(false);
+});
+
+test('a long list is walked without a name for each of its entries', () => {
+	const inner = { values: [1, [2]] };
+	const unnamed = new Proxy([inner, 3], {
+		ownKeys() {
+			throw new Error('A name was made for each entry');
+		},
+	});
+	expect(isTooDeep(unnamed, 4)).toBe(false);
+	expect(isTooDeep(unnamed, 3)).toBe(true);
+});
+
+describe('a text has too many values', () => {
+	const many = (unit: string) => (count: number) => unit.repeat(count);
+	/** Texts with exactly this many values: each begins or ends one. */
+	const texts: Array<[what: string, (count: number) => string]> = [
+		['numbers', (count) => `[${many('1,')(count - 1)}1]`],
+		['lists in lists', (count) => many('[')(count) + many(']')(count)],
+		['objects that are cut', (count) => many('{')(count)],
+		['empty objects', (count) => `[{}${many(',{}')((count - 2) / 2)}]`],
+		['texts of commas', (count) => `[${many('"{,[",')(count - 1)}"\\",\\\\"]`],
+		['texts that end in a backslash', (count) => `[${many('"[\\\\",')(count - 1)}""]`],
+	];
+
+	test.each(texts)('%s: at most 2 million', (_what, make) => {
+		expect(hasTooManyValues(make(MOST_VALUES))).toBe(false);
+		expect(hasTooManyValues(make(MOST_VALUES + 2))).toBe(true);
+	});
+
+	test.each([
+		['a text of 4 million commas', `"${','.repeat(2 * MOST_VALUES)}"`],
+		['a text of quotes and commas', `"${'\\",'.repeat(2 * MOST_VALUES)}"`],
+		['blanks', `[${' '.repeat(2 * MOST_VALUES)}]`],
+	])('but not: %s', (_what, text) => {
+		expect(hasTooManyValues(text)).toBe(false);
+	});
 });
