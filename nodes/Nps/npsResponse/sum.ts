@@ -5,16 +5,12 @@ import type { DataRecord } from '../../shared/service/records';
 
 /** The responses of one period. */
 export class Sum {
-	readonly since: string;
+	/** The first moment of the period, in milliseconds. */
+	readonly begin: number;
 	private readonly counts = { promoters: 0, passives: 0, detractors: 0 };
 
 	constructor(private readonly period: CalendarPeriod) {
-		this.since = period.since;
-	}
-
-	/** Checks only the start of the period. Of periods sorted newest first, the first match is the right one. */
-	holds({ created }: DataRecord): boolean {
-		return momentOf(created) >= momentOf(this.since);
+		this.begin = momentOf(period.since);
 	}
 
 	add({ vote }: DataRecord): void {

@@ -1,7 +1,7 @@
+import { momentOf } from '../../shared/client/period';
 import { pagesOf } from '../../shared/client/walk';
 import { latestPeriods } from '../../shared/node/dates';
 import { own } from '../../shared/node/field';
-import { narrowed } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { integerFrom } from '../../shared/node/sent';
 import { npsResponse, npsResponseList } from '../../shared/service/nps-responses';
@@ -58,11 +58,15 @@ export const summarize: Operation = {
 		const unit = input.get(unitOfPeriods) ?? 'month';
 		const wanted = input.get(numberOfPeriods) ?? 1;
 		// One period more, because the last one is compared with the one before it.
-		const sums = latestPeriods(unit, wanted + 1, input.timezone).map((period) => new Sum(period));
-		const since = [{ by: 'created' as const, from: sums[wanted].since }];
-		const walk = narrowed(npsResponseList, since, datesAround(since));
-		for await (const responses of pagesOf(feedback, { list: npsResponseList, ...walk })) {
-			for (const response of responses) sums.find((sum) => sum.holds(response))?.add(response);
+		const periods = latestPeriods(unit, wanted + 1, input.timezone);
+		const sums = periods.map((period) => new Sum(period));
+		const query = datesAround([{ by: 'created', from: periods[wanted].since }]);
+		for await (const responses of pagesOf(feedback, { list: npsResponseList, query })) {
+			for (const response of responses) {
+				const at = momentOf(response.created);
+				// The periods are sorted newest first, so the first that has begun by then is the right one.
+				sums.find(({ begin }) => at >= begin)?.add(response);
+			}
 		}
 		return sums.slice(0, wanted).map((sum, at) => sum.against(sums[at + 1]));
 	},
