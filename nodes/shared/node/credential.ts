@@ -1,5 +1,6 @@
 import { type IAuthenticate, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../client/base-url';
+import { isDataRecord } from '../service/records';
 
 /** The fields of both credential types. */
 export interface Credential {
@@ -48,13 +49,9 @@ export const authenticateAs =
 				`The credential allows requests to ${origin} only. To call another address, use a credential of its own.`,
 			);
 		}
-		// A proxy or CDN chooses by the header Host which of its sites gets the key.
-		const headers = Object.entries(options.headers ?? {}).filter(
-			([name]) => name.trim().toLowerCase() !== 'host',
-		);
 		return await Promise.resolve({
 			...options,
-			headers: { ...Object.fromEntries(headers), Authorization: schemes[scheme](apiKey) },
+			headers: { ...headersOf(options), Authorization: schemes[scheme](apiKey) },
 			// n8n's helpers, old and new, must not send the key on to another host, port, proxy or certificate.
 			skipSslCertificateValidation: ignoreSSLIssues,
 			rejectUnauthorized: !ignoreSSLIssues,
@@ -64,6 +61,21 @@ export const authenticateAs =
 			followAllRedirects: false,
 		});
 	};
+
+/**
+ * The headers of a request but for Host, by which a proxy or CDN chooses which of its sites gets the key.
+ * @throws UserError for a header that is an object: of one named `common` or `get`, the HTTP library makes headers again
+ */
+function headersOf({ headers = {} }: IHttpRequestOptions): Readonly<Record<string, unknown>> {
+	const all = Object.entries(headers);
+	const nested = all.find(([, value]) => isDataRecord(value));
+	if (nested) {
+		throw new UserError(
+			`The header '${nested[0]}' is an object. Set each header as text, and not inside another one.`,
+		);
+	}
+	return Object.fromEntries(all.filter(([name]) => name.trim().toLowerCase() !== 'host'));
+}
 
 /** Whether all addresses of a request are at this origin. The older helper has its address in `uri`. */
 function isAt(origin: string, options: IHttpRequestOptions & { uri?: string }): boolean {

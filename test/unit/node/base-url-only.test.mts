@@ -1,8 +1,11 @@
 // Where the key may go by what else uses the credential, such as HTTP Request and Custom API Call.
 import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FeedbackBasicApi } from '../../../credentials/FeedbackBasicApi.credentials';
 import { FeedbackBearerApi } from '../../../credentials/FeedbackBearerApi.credentials';
+import { senders } from './n8n-http.mts';
 
 const apiKey = 'key';
 const stored = (more: object = {}) => ({
@@ -116,5 +119,67 @@ describe('requests of other nodes', () => {
 	test('need an address that may be used at all', async () => {
 		const data = stored({ baseUrl: 'http://feedback.example' });
 		await expect(send({ url: 'http://feedback.example/' }, data)).rejects.toThrow('unencrypted');
+	});
+});
+
+describe.each(Object.entries(senders))("n8n's own %s", (_name, sending) => {
+	const received: IncomingHttpHeaders[] = [];
+	const server = createServer(({ headers }, response) => {
+		received.push(headers);
+		response.end('{}');
+	});
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	beforeEach(() => void received.splice(0));
+	afterAll(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const ask = async (method: string, headers: unknown) => {
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const request = { url: `${baseUrl}/v1/posts`, method, headers };
+		return await sending({ ...stored(), baseUrl }, request);
+	};
+
+	test('sends the key, and each header that is text, a number or a list of texts', async () => {
+		await ask('GET', { Accept: 'text/plain', 'X-Trace': 7, 'X-Tags': ['a', 'b'], 'X-Empty': null });
+		const { port } = server.address() as AddressInfo;
+		expect(received).toMatchObject([
+			{
+				host: `127.0.0.1:${port}`,
+				authorization: 'Bearer key',
+				accept: 'text/plain',
+				'x-trace': '7',
+				'x-tags': 'a, b',
+			},
+		]);
+	});
+
+	// The HTTP library takes headers for all requests, and for those of one method, out of such names.
+	test.each([
+		['GET', { common: { Host: 'evil.example' } }],
+		['GET', { common: { host: 'evil.example' }, Accept: 'text/plain' }],
+		['GET', { get: { host: 'evil.example' } }],
+		['POST', { post: { HOST: 'evil.example' } }],
+		['PUT', { put: { Host: ['evil.example'] } }],
+		['DELETE', { delete: { Host: 'evil.example' } }],
+		['GET', { common: { Authorization: 'Bearer another' } }],
+		['GET', { common: { common: { Host: 'evil.example' } } }],
+		['GET', { Accept: { Host: 'evil.example' } }],
+		['GET', JSON.parse('{"__proto__":{"Host":"evil.example"}}')],
+	])('%s sends nothing with a header that is an object: %j', async (method, headers) => {
+		await expect(ask(method, headers)).rejects.toThrow(/^The header '[\w_]+' is an object/);
+		expect(received).toEqual([]);
+	});
+
+	test.each([
+		['Host: evil.example'],
+		[[['Host', 'evil.example']]],
+		[[{ name: 'Host', value: 'evil.example' }]],
+		[new Map([['Host', 'evil.example']])],
+	])('sends the key to no other host by headers of another form: %j', async (headers) => {
+		await ask('GET', headers).catch(() => undefined);
+		for (const { host } of received) expect(host).toMatch(/^127\.0\.0\.1:/);
 	});
 });

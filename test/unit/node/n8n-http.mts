@@ -52,6 +52,18 @@ export function inNode(
 	return nodeTransport(context, type, data);
 }
 
+/** What another node, such as HTTP Request, sends with the credential: by n8n's helper, and by its older one. */
+export const senders = {
+	httpRequest: async (data: object, given: object, type: CredentialType = 'feedbackBearerApi') => {
+		const options = await authenticate(type, data, given as IHttpRequestOptions);
+		return await outbound.requests().request(options as never);
+	},
+	request: async (data: object, given: object, type: CredentialType = 'feedbackBearerApi') => {
+		const options = await authenticate(type, data, given as IHttpRequestOptions);
+		return await outbound.requests().requestLegacy(options as never);
+	},
+};
+
 /** Its older one, which a credential test is given. */
 export function inCredentialTest({ apiKey }: { apiKey: string }): Transport {
 	const context = {
