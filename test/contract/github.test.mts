@@ -1,6 +1,14 @@
 // What GitHub runs, and with which rights.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	globSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,6 +17,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { root } from './nodes.mts';
 
 interface Step {
+	id?: string;
 	name?: string;
 	uses?: string;
 	run?: string;
@@ -18,6 +27,7 @@ interface Step {
 
 interface Job {
 	steps: Step[];
+	outputs?: object;
 	permissions?: object;
 	'timeout-minutes'?: number;
 }
@@ -138,6 +148,56 @@ describe('a tag is published', () => {
 		['no word in CHANGELOG.md', '1.2.3', { changelog: '## [1.2.30] - 2026-01-01' }],
 	])('not with %s', (_what, tag, options) => {
 		expect(check(tag, options)).not.toBe(0);
+	});
+});
+
+describe('the file that is published is the one that was built and tested', () => {
+	let folder: string;
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'published-'));
+		mkdirSync(join(folder, 'package'));
+	});
+	afterEach(() => rmSync(folder, { recursive: true }));
+
+	const inFolder = (script: string, env: Record<string, string>) =>
+		spawnSync('bash', ['-e', '-c', script], { cwd: folder, env: { ...process.env, ...env } })
+			.status;
+
+	/** How a job finds the digest that it hands over as an output. */
+	const digest = (job: string) => publish.jobs[job].steps.find(({ id }) => id === 'digest')!.run!;
+
+	/** The digest that a job hands over for a file that it has packed. */
+	function digestOf(text: string): string {
+		const output = join(folder, 'output');
+		writeFileSync(output, '');
+		writeFileSync(join(folder, 'package/a-1.2.3.tgz'), text);
+		expect(inFolder(digest('build'), { RUNNER_TEMP: folder, GITHUB_OUTPUT: output })).toBe(0);
+		const [, sha256] = /^sha256=([\da-f]{64})\n$/.exec(readFileSync(output, 'utf8'))!;
+		return sha256;
+	}
+
+	test('by outputs of the jobs, which no other job can replace', () => {
+		const { build, test, publish: last } = publish.jobs;
+		const outputs = { sha256: '${{ steps.digest.outputs.sha256 }}' };
+		expect([build.outputs, test.outputs]).toEqual([outputs, outputs]);
+		expect(digest('test')).toBe(digest('build'));
+		expect(last.steps[1].env).toEqual({
+			BUILT: '${{ needs.build.outputs.sha256 }}',
+			TESTED: '${{ needs.test.outputs.sha256 }}',
+		});
+	});
+
+	test.each<[what: string, isPublished: boolean, built?: string, tested?: string, here?: string]>([
+		['all three are the same', true, 'a', 'a', 'a'],
+		['the tests ran on another file', false, 'a', 'b', 'a'],
+		['a job has replaced the artifact', false, 'a', 'a', 'b'],
+		['no digest was handed over', false, undefined, undefined, 'a'],
+	])('%s: %s', (_what, isPublished, built, tested, here) => {
+		const [BUILT, TESTED] = [built, tested].map((text) => (text ? digestOf(text) : ''));
+		digestOf(here!);
+		const name = 'The tests ran on what was built, and that is what is here';
+		const status = inFolder(scriptOf(publish, 'publish', name), { BUILT, TESTED });
+		expect(status === 0).toBe(isPublished);
 	});
 });
 
