@@ -362,6 +362,40 @@ test.each(places)('$what', async (one) => {
 	}
 });
 
+/** Where a record is named by the ID that the user gave it. */
+const ownIds = places.filter(
+	({ field }) =>
+		field.displayName === 'Own ID' || field.modes?.some(({ name }) => name === 'data_id'),
+);
+
+/** What a spreadsheet makes of 163529000017 and of its neighbours, in several languages; and IDs that look like it. */
+const shortened = ['1.63529E+11', '1,63529E+11', ' 1.63529e+11\n', '2E+11', '-1.6E+012'];
+const whole = ['2E11', '1.63529E', 'A1.63529E+11', '12.5E+11', '1.6E+11-7', '163529000017', '2e-1'];
+
+test('own IDs are taken in many fields', () => expect(ownIds.length).toBeGreaterThan(10));
+
+test.each(ownIds)('$what: an own ID that a spreadsheet has shortened', async (one) => {
+	const { field, operation } = one;
+	const refusalOf = async (value: string) => {
+		sandbox.requests.length = 0;
+		const parameters = toParameters(operation, fewestExamples(one));
+		const held = field.modes ? { __rl: true, mode: 'data_id', value } : value;
+		holderOf(parameters, one)[field.name] = held;
+		const credentials = bearer(sandbox.baseUrl, newKey(sandbox));
+		const running = run(one, {}, { parameters, credentials });
+		return await running.then(String, (error: Error) => error.message);
+	};
+	const refusal = `'${field.displayName}' was shortened by a spreadsheet. Format its column as text and enter the ID again`;
+	for (const value of shortened) {
+		expect(await refusalOf(value), value).toBe(refusal);
+		expect(sandbox.requests, value).toEqual([]);
+	}
+	for (const value of whole) {
+		expect(await refusalOf(value), value).not.toContain('spreadsheet');
+		expect(sandbox.requests.length, value).toBeGreaterThan(0);
+	}
+});
+
 /** What the rule of its kind does not say of a field: what must not vanish, what is a year on end, and what a query makes text. */
 function expectedOf({ field, collection, key }: Place, kind: Kind, wire: unknown): unknown {
 	const isFilter = collection === 'filters';

@@ -4,7 +4,7 @@ import { own } from '../../shared/node/field';
 import { additionalFields } from '../../shared/node/fields';
 import { type Finder, finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
-import { textMap, textOfLength } from '../../shared/node/sent';
+import { ownId, textMap, textOfLength } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
 
@@ -42,7 +42,7 @@ export const create: Operation = {
 			displayName: 'Own ID',
 			name: 'id',
 			// Without outer spaces, which the lookup ignores too.
-			sent: (given) => textOfLength(1, 255)(typeof given === 'string' ? given.trim() : given),
+			sent: (given) => textOfLength(1, 255)(ownId(given).trim()),
 			type: 'string',
 			required: true,
 			default: '',

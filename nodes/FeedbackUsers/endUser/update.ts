@@ -3,7 +3,7 @@ import { own } from '../../shared/node/field';
 import { updateFields } from '../../shared/node/fields';
 import { InvalidInput } from '../../shared/node/invalid-input';
 import type { Operation } from '../../shared/node/operation';
-import { jsonObject, type Unsendable } from '../../shared/node/sent';
+import { jsonObject, ownId, type Unsendable } from '../../shared/node/sent';
 import { endUser } from '../../shared/service/end-users';
 import { type DataRecord, isDataRecord } from '../../shared/service/records';
 import { userId } from './fields';
@@ -65,6 +65,7 @@ export const update: Operation = {
 			{
 				displayName: 'Own ID',
 				name: 'data_id',
+				sent: ownId,
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. customer-815',

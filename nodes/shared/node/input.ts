@@ -23,6 +23,7 @@ import {
 	isNothing,
 	jsonObject,
 	oneOf,
+	ownId,
 	type Sent,
 	timestamp,
 	Unsendable,
@@ -55,7 +56,8 @@ export class Input {
 			// An email address that was dragged into the field. No ID has an @.
 			const isEmail =
 				/^(?:id|list)$/.test(mode) && typeof value === 'string' && value.includes('@');
-			const text = () => checked(found.field, () => filledText(value).trim());
+			const read = mode === 'data_id' ? ownId : filledText;
+			const text = () => checked(found.field, () => read(value).trim());
 			const id = await lookUp(feedback, found.field, isEmail ? 'data_mail' : mode, text);
 			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}

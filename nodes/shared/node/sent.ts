@@ -43,6 +43,16 @@ export function filledText(given: unknown): string {
 	return value.trim() === '' ? refuse('must not be empty') : value;
 }
 
+/** A long number as spreadsheets show it, such as 1.63529E+11: the numbers next to it look the same. */
+const SHORTENED = /^-?\d(?:[.,]\d+)?e\+\d+$/i;
+
+/** The user's own ID of a record: required text. */
+export function ownId(given: unknown): string {
+	const id = filledText(given);
+	if (!SHORTENED.test(id.trim())) return id;
+	return refuse('was shortened by a spreadsheet. Format its column as text and enter the ID again');
+}
+
 /** Text of this length, counted in code points, as a person would. With a least length it is required. */
 export const textOfLength =
 	(shortest: number, longest: number) =>
