@@ -189,6 +189,7 @@ export const faultCases: readonly FaultCase[] = [
 	],
 	['envelope without data', () => once({ type: 'envelopeWithoutData' }), without],
 	['wrong content type', () => once({ type: 'wrongContentType' }), again([])],
+	['byte order marks', () => always({ type: 'byteOrderMark' }), again([])],
 	[
 		'redirect 302',
 		({ elsewhere }) => once({ type: 'redirect', location: `${elsewhere}/v1?k=1` }),

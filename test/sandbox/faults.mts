@@ -22,6 +22,8 @@ export type FaultAction =
 	| { type: 'envelopeWithoutData' }
 	/** The right answer, but as text/plain. */
 	| { type: 'wrongContentType' }
+	/** The right answer behind a byte order mark, as some servers on Windows send it. */
+	| { type: 'byteOrderMark' }
 	/** `status` is 302 if it is not given. */
 	| { type: 'redirect'; location: string; status?: number }
 	/** Lists give their first page whatever page is asked for, and say that there are more. */
@@ -146,6 +148,8 @@ export function garble(action: FaultAction, answer: Written): Written {
 			return json(200, action.value);
 		case 'envelopeWithoutData':
 			return json(200, { status: 'success' });
+		case 'byteOrderMark':
+			return { ...answer, body: answer.body && `\uFEFF${answer.body}` };
 		case 'wrongContentType':
 			if (answer.body === undefined) return answer;
 			return { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } };

@@ -58,7 +58,7 @@ async function answerTo(options: Exchange) {
 			statusCode: response.statusCode,
 			headers: response.headers as Record<string, unknown>,
 			// It has arrived as a whole already, so that no time passes while it is read.
-			body: Readable.from([Buffer.from(await response.body.text())]),
+			body: Readable.from([Buffer.from(await response.body.arrayBuffer())]),
 		};
 	} catch (error) {
 		throw asAxios(error, timeout);

@@ -27,6 +27,13 @@ test('is merged key by key, without reading it where nothing is to be merged', a
 	await expect(update(ada, { mergeCustomData: true })).rejects.toThrow('would change nothing');
 });
 
+test('is merged where each answer begins with a byte order mark', async () => {
+	const ada = withData({ seat: 0 });
+	sandbox.fault({ times: 2, action: { type: 'byteOrderMark' } });
+	await update(ada, { data: '{"plan":"pro"}', mergeCustomData: true });
+	expect(dataOf(ada)).toEqual({ seat: 0, plan: 'pro' });
+});
+
 test.each([
 	['leaves it out', {}],
 	['shows it as text', { data: '{"seat":0}' }],
