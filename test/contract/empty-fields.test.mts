@@ -1,11 +1,17 @@
 // What becomes of a picker that is left unselected, of each way to choose in it, and of what an AI agent leaves empty. What
 // becomes of an expression that gives nothing is tried in every field with the other odd values.
 import { describe, expect, test } from 'vitest';
+import { newKey } from '../faults/rehearsal.mts';
 import type { Setup } from '../unit/n8n-context.mts';
 import type { Field } from '../../nodes/shared/node/field';
 import { allFields, holderOf, toParameters } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
-import { fewestExamples, run as runOperation } from './operation-runs.mts';
+import {
+	fewestExamples,
+	isUpdate,
+	neededExamples,
+	run as runOperation,
+} from './operation-runs.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
 
 ownWorkspace();
@@ -132,5 +138,28 @@ test.each(filters)(
 		await run(one, () => '', { asTool: true });
 		expect(sandbox.requests.length).toBeGreaterThan(0);
 		for (const { status } of sandbox.requests) expect(status).toBeLessThan(300);
+	},
+);
+
+const collections = operations.flatMap((one) =>
+	one.operation.fields
+		.filter(({ type }) => type === 'collection')
+		.map((field) => ({ ...one, field, what: `${one.key}: ${field.displayName}` })),
+);
+
+test.each(collections)(
+	'$what may be an empty list, as builders and models write it, or nothing',
+	async (one) => {
+		for (const empty of [[], null, '']) {
+			sandbox.requests.length = 0;
+			const parameters = {
+				...toParameters(one.operation, { ...neededExamples(one), id: newKey(sandbox) }),
+				[one.field.name]: empty,
+			};
+			const running = runOperation(one, {}, { parameters, writtenByHand: true });
+			if (isUpdate(one)) await expect(running).rejects.toThrow('would change nothing');
+			else await running;
+			expect(sandbox.requests.length > 0).toBe(!isUpdate(one));
+		}
 	},
 );

@@ -2,6 +2,7 @@
 // n8n's own code and really sends the requests; in place of expressions, a parameter may be a function of the item.
 import {
 	assertUrlAllowed,
+	deepCopy,
 	type IAdditionalCredentialOptions,
 	type ICredentialDataDecryptedObject,
 	type ICredentialTestFunctions,
@@ -231,7 +232,7 @@ function baseContext(made: INodeType, setup: Setup & { logged?: Logged[] }) {
 	}
 
 	return {
-		getNode: () => structuredClone(node),
+		getNode: () => deepCopy(node),
 		getWorkflow: () => ({ id: '1', name: 'Test', active: false }),
 		getTimezone: () => timezone,
 		getCredentials,

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { wellFormed } from '../service/json';
-import type { DataRecord } from '../service/records';
+import { type DataRecord, isDataRecord } from '../service/records';
 import type { Field, FoundField } from './field';
 import { updateCollection, clearFields, isTool, limit, returnAll, simplifySwitch } from './fields';
 import { type Form, outputChoice, selectedFields } from './output-form';
@@ -167,9 +167,11 @@ export class Input {
 
 	/** The default, if n8n does not store the field, such as a hidden one. */
 	private raw({ field: { name, default: otherwise }, collection }: FoundField): unknown {
-		return collection
-			? (this.parameter(collection, {}) as Record<string, unknown>)[name]
-			: this.parameter(name, otherwise);
+		if (!collection) return this.parameter(name, otherwise);
+		const fields = this.parameter(collection, {});
+		const value = isDataRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
+		// For an empty list in place of the collection, n8n 2.41 takes `filter` and other functions of lists for its fields.
+		return typeof value === 'function' ? undefined : value;
 	}
 
 	/**
