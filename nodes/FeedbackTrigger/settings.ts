@@ -125,6 +125,10 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 export function whatIsSet(values: DataRecord): DataRecord {
 	const entries = Object.entries(values)
 		.map(([name, value]) => [name, unlocated(value)] as const)
-		.filter(([, value]) => !['', 'all', undefined, null].includes(value as string));
+		// For an empty list in place of filters, n8n 2.41 takes functions of lists for fields.
+		.filter(
+			([, value]) =>
+				typeof value !== 'function' && !['', 'all', undefined, null].includes(value as string),
+		);
 	return Object.fromEntries(entries);
 }

@@ -50,6 +50,12 @@ test.each([
 	expect(scores.toSorted()).toEqual(expected);
 });
 
+test('an empty list in place of filters, as builders write it, filters nothing', async () => {
+	const trigger = await begun(sandbox, 'newPost', { postFilters: [] });
+	const created = sandbox.createPosts(1);
+	expect(ids(await trigger.poll())).toEqual(created);
+});
+
 test.each(['expression', 'text'])(
 	'a status with blanks around it is the status, as in the nodes: %s',
 	async (form) => {
