@@ -190,14 +190,20 @@ export const textMap =
 
 /** `YYYY-MM-DD HH:MM:SS`, the one form of a timestamp in this service, from any form that says a moment for sure. */
 export const timestamp = (given: unknown, zone: string): string =>
-	existing(toTimestamp(given, zone));
+	existing(toTimestamp(given, zone), given);
 
 /** The end of a period: a day alone means the whole day. */
 export const lastTimestamp = (given: unknown, zone: string): string =>
-	existing(toLastTimestamp(given, zone));
+	existing(toLastTimestamp(given, zone), given);
 
-function existing(value: string | undefined): string {
+/** Of the years 2001 to 2286, as Unix and many exports count them. */
+const SECONDS = /^\s*\d{10}\s*$/;
+
+function existing(value: string | undefined, given: unknown): string {
 	if (value !== undefined && isTimestamp(value)) return value;
+	if (typeof given !== 'object' && SECONDS.test(String(given))) {
+		refuse('is in seconds. Give milliseconds, such as the expression {{ $json.date * 1000 }}');
+	}
 	return refuse('must be a date and time, such as 2025-03-14 09:26:53 or 2025-03-14T09:26:53Z');
 }
 

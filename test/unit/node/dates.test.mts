@@ -1,7 +1,10 @@
-import { tryToParseDateTime } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { type INodeTypes, tryToParseDateTime, Workflow } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { root } from '../../contract/nodes.mts';
 import { toTimestamp } from '../../../nodes/shared/node/dates';
-import { pastTimestamp } from '../../../nodes/shared/node/sent';
+import { pastTimestamp, timestamp } from '../../../nodes/shared/node/sent';
 
 const BERLIN = 'Europe/Berlin';
 const NEW_YORK = 'America/New_York';
@@ -91,4 +94,55 @@ test.each<[unknown]>([
 	[['2025-01-01']],
 ])('what could be another day, or none, is no date: %s', (given) => {
 	expect(toTimestamp(given, NEW_YORK)).toBeUndefined();
+});
+
+test.each([1_762_353_632, '1762353632', ' 1000000000 ', 9_999_999_999])(
+	'seconds are refused by their name: %s',
+	(given) => {
+		expect(() => timestamp(given, 'UTC')).toThrow(
+			'is in seconds. Give milliseconds, such as the expression {{ $json.date * 1000 }}',
+		);
+	},
+);
+
+test.each([999_999_999, '12345', 1e13, '202503041000', 1.7e9 + 0.5, '1762353632.5'])(
+	'other numbers are refused by the forms of dates: %s',
+	(given) => {
+		expect(() => timestamp(given, 'UTC')).toThrow('must be a date and time, such as');
+	},
+);
+
+describe('a date of an export becomes a time as the documentation says', () => {
+	const page = readFileSync(join(root, 'docs/nodes/common.md'), 'utf8');
+	const rows = [...page.matchAll(/^\| `(.*?)`.*\| `(\{\{ .* \}\})` +\|$/gm)];
+	/** What an expression of a workflow gives; n8n changes the zone of its dates for it. */
+	const resolved = (expression: string, date: string, timezone: string): unknown => {
+		const node = {
+			id: '1',
+			name: 'Step',
+			type: 'set',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		};
+		const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
+		const settings = { nodes: [node as never], connections: {}, active: false, nodeTypes };
+		const { expression: engine } = new Workflow({ ...settings, settings: { timezone } });
+		const items = [{ json: { date } }];
+		return engine.getParameterValue(`=${expression}`, null, 0, 0, 'Step', items, 'manual', {});
+	};
+	afterAll(() => void resolved('{{ 1 }}', '', Intl.DateTimeFormat().resolvedOptions().timeZone));
+
+	const written = rows.map(([, date, expression]) => ({ date, expression }));
+
+	test('in eleven forms', () => expect(written).toHaveLength(11));
+
+	test.each(written)('$date by $expression', ({ date, expression }) => {
+		const given = resolved(expression, date, BERLIN);
+		expect(toTimestamp(date, BERLIN)).toBeUndefined();
+		const isInUtc = / (?:UTC|GMT)$|^\d{10}$/.test(date);
+		const time = isInUtc ? '09:26:53' : /[ ]\d?9:26/.test(date) ? '08:26:00' : undefined;
+		const day = /^\d{5}\.39$/.test(date) ? '2025-03-14 09:21:36' : '2025-03-13 23:00:00';
+		expect(toTimestamp(given, BERLIN)).toBe(time ? `2025-03-14 ${time}` : day);
+	});
 });
