@@ -1,5 +1,6 @@
 // The transport of nodes and of credential tests over n8n's own HTTP library.
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialTestFunctions,
 	IExecuteFunctions,
 	IHttpRequestOptions,
@@ -54,12 +55,12 @@ export function inNode(
 
 /** What another node, such as HTTP Request, sends with the credential: by n8n's helper, and by its older one. */
 export const senders = {
-	httpRequest: async (data: object, given: object, type: CredentialType = 'feedbackBearerApi') => {
-		const options = await authenticate(type, data, given as IHttpRequestOptions);
+	httpRequest: async (data: ICredentialDataDecryptedObject, given: object) => {
+		const options = await authenticate('feedbackBearerApi', data, given as IHttpRequestOptions);
 		return await outbound.requests().request(options as never);
 	},
-	request: async (data: object, given: object, type: CredentialType = 'feedbackBearerApi') => {
-		const options = await authenticate(type, data, given as IHttpRequestOptions);
+	request: async (data: ICredentialDataDecryptedObject, given: object) => {
+		const options = await authenticate('feedbackBearerApi', data, given as IHttpRequestOptions);
 		return await outbound.requests().requestLegacy(options as never);
 	},
 };
