@@ -16,7 +16,6 @@ export interface Schema {
 	const?: string;
 	pattern?: string;
 	'x-alias-of'?: string;
-	'x-left-out-of-lists'?: true;
 }
 interface Content {
 	content?: { 'application/json': { schema: Schema } };
@@ -91,6 +90,7 @@ function problemsBy(change: (schema: Schema) => Schema, coerceTypes = false) {
 const wrongInPart = problemsBy(closed);
 const wrongInWhole = problemsBy(whole);
 const wrongInQuery = problemsBy(closed, true);
+const wrongInData = problemsBy(answered);
 
 /**
  * @param assumed names of its query beside those of the document
@@ -126,13 +126,12 @@ export const isAsDocumented = (settings: Settings): boolean =>
 export function wrongInAnswer({ method, path, status, answer }: Exchange): string[] {
 	const { responses } = operationAt(method, path) ?? {};
 	if (!responses) return [];
-	const possible = [responses[status], responses[`${String(status)[0]}XX`]].filter(Boolean);
-	if (possible.length === 0) return [`${method} ${path} is never answered by ${status}`];
-	const found = possible.map(({ content }) =>
-		content ? wrongInWhole(content['application/json'].schema, JSON.parse(answer || 'null')) : [],
-	);
-	if (found.some((one) => one.length === 0)) return [];
-	return found[0].map((problem) => `${method} ${path}, answered by ${status}: ${problem}`);
+	// As OpenAPI has it, an exact status wins over its range.
+	const response = responses[status] ?? responses[`${String(status)[0]}XX`];
+	if (!response) return [`${method} ${path} is never answered by ${status}`];
+	const schema = response.content?.['application/json'].schema;
+	const problems = schema ? wrongInData(schema, JSON.parse(answer || 'null')) : [];
+	return problems.map((problem) => `${method} ${path}, answered by ${status}: ${problem}`);
 }
 
 function operationAt(method: string, path: string): Operation | undefined {
@@ -166,17 +165,24 @@ function mapped(fields: Record<string, Schema> = {}, change: (field: Schema) => 
 	return Object.fromEntries(changed) as Record<string, Schema>;
 }
 
-/** Has every field that it names, and no other but what a list of `/v1` is known to say of its pages. */
+/** Has every field that it names. */
 function whole(schema: Schema): Schema {
+	return each(closed(schema), (one) => ({
+		...one,
+		required: Object.entries(one.properties!)
+			.filter(([, field]) => !field['x-alias-of'])
+			.map(([name]) => name),
+	}));
+}
+
+/** Has no other field than the document names, but what a list of `/v1` is known to say of its pages. */
+function answered(schema: Schema): Schema {
 	return each(closed(schema), (one) => ({
 		...one,
 		properties: {
 			...(one.properties?.items && { has_more: {}, page: {} }),
 			...mapped(one.properties, dated),
 		},
-		required: Object.entries(one.properties ?? {})
-			.filter(([, field]) => !field['x-left-out-of-lists'] && !field['x-alias-of'])
-			.map(([name]) => name),
 	}));
 }
 

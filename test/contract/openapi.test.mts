@@ -1,0 +1,62 @@
+// The check of answers against docs/openapi.yaml, which every test with the sandbox uses.
+import { expect, test } from 'vitest';
+import { wrongInAnswer } from './openapi.mts';
+
+const group = {
+	group_id: 60_001,
+	data_id: 'acme',
+	name: 'Acme',
+	type: 'company',
+	weight: 1,
+	mrr: 0,
+	meta: {},
+	stats: {
+		users: 0,
+		feedback: 0,
+		votes: 0,
+		comments: 0,
+		satisfaction: 4.5,
+		promoter: 9.5,
+		active: null,
+	},
+	created: '2026-03-14 09:26:53',
+	updated: '2026-03-14 09:26:53',
+};
+const gate = {
+	code: 'upgrade_required',
+	message: 'Your plan does not include Groups.',
+	feature: 'groups',
+	feature_name: 'Groups',
+	required_plan: 'business',
+	required_plan_name: 'Business',
+	cta: 'Upgrade',
+};
+const success = (data: unknown) => ({ status: 'success', data });
+const failure = (data: unknown) => ({ status: 'error', data });
+
+const wrong = (request: string, status: number, answer: unknown) => {
+	const [method, path] = request.split(' ');
+	const exchange = { at: 0, method, path, body: undefined, status };
+	return wrongInAnswer({ ...exchange, answer: JSON.stringify(answer) });
+};
+
+test.each([
+	['a new group', 'POST /v2/groups', 201, success(group)],
+	['a feature outside the plan', 'POST /v2/groups', 200, failure(gate)],
+	['a call to action that is no text', 'GET /v2/groups', 200, failure({ ...gate, cta: {} })],
+	['a new key', 'GET /v2/groups', 403, failure({ key: 'suspended', message: 'Closed.' })],
+	['data that is not shown', 'GET /v1/users', 200, success({ items: {} })],
+])('%s is right', (_what, request, status, answer) => {
+	expect(wrong(request, status, answer)).toEqual([]);
+});
+
+test.each([
+	['the plan gate under the status of a new group', 'POST /v2/groups', 201, failure(gate)],
+	['a group under the status of the plan gate', 'POST /v2/groups', 200, success(group)],
+	['a group without a name', 'POST /v2/groups', 201, success({ ...group, name: undefined })],
+	['a field that no document names', 'POST /v2/groups', 201, success({ ...group, nane: 'A' })],
+	['a status that no document names', 'POST /v2/groups', 418, failure(gate)],
+	['a vote under 201, which is shown as 200', 'POST /v1/post/1/vote', 201, success({})],
+])('%s is wrong', (_what, request, status, answer) => {
+	expect(wrong(request, status, answer)).not.toEqual([]);
+});
