@@ -43,8 +43,16 @@ const wrong = (request: string, status: number, answer: unknown) => {
 test.each([
 	['a new group', 'POST /v2/groups', 201, success(group)],
 	['a feature outside the plan', 'POST /v2/groups', 200, failure(gate)],
+	['the same in /v1', 'GET /v1/posts', 200, failure(gate)],
 	['a call to action that is no text', 'GET /v2/groups', 200, failure({ ...gate, cta: {} })],
 	['a new key', 'GET /v2/groups', 403, failure({ key: 'suspended', message: 'Closed.' })],
+	[
+		'a failure of /v1 with a message alone',
+		'GET /v1/posts',
+		500,
+		{ status: 'error', message: 'No.' },
+	],
+	['a create of /v1 under 201', 'POST /v1/post/1/comment', 201, success({ comment_id: 1 })],
 	['data that is not shown', 'GET /v1/users', 200, success({ items: {} })],
 ])('%s is right', (_what, request, status, answer) => {
 	expect(wrong(request, status, answer)).toEqual([]);
@@ -56,6 +64,7 @@ test.each([
 	['a group without a name', 'POST /v2/groups', 201, success({ ...group, name: undefined })],
 	['a field that no document names', 'POST /v2/groups', 201, success({ ...group, nane: 'A' })],
 	['a status that no document names', 'POST /v2/groups', 418, failure(gate)],
+	['an answer without an envelope', 'GET /v1/users', 200, { items: {} }],
 	['a vote under 201, which is shown as 200', 'POST /v1/post/1/vote', 201, success({})],
 ])('%s is wrong', (_what, request, status, answer) => {
 	expect(wrong(request, status, answer)).not.toEqual([]);
