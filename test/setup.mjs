@@ -1,5 +1,5 @@
 // Installs what a fresh clone lacks, once: the development dependencies, with --n8n a real n8n to run in, with --n8n=all
-// every version the connector is tried in, with --browser a browser to look at n8n's editor with, and with --mock a second service.
+// every version the connector is tried in, with --browser a browser to look at n8n's editor with, and with --mock tools from outside for docs/openapi.yaml.
 // Plain JavaScript without imports from npm: it must run on the Node a person happens to have, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -44,7 +44,7 @@ async function installDevelopment() {
 async function installMock() {
 	const folder = join(root, 'test', 'foreign-service');
 	const words = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-	const what = 'a mock of OpenAPI documents (about a minute)';
+	const what = 'tools for OpenAPI documents (about a minute)';
 	await install(folder, 'package-lock.json', what, async () => await npm(folder, words));
 }
 

@@ -130,7 +130,7 @@ function toPost(row: Row): Row {
 		total_down: String(down),
 		total_sum: String(up - down),
 		total_comments: String(row.total_comments),
-		total_ratio: String(up + down === 0 ? 0 : Math.round((100 * up) / (up + down))),
+		total_ratio: String(up + down === 0 ? 0 : Math.round((10_000 * up) / (up + down)) / 100),
 		total_subscriber: String(row.total_subscriber),
 		scoring: (row.scoring as number).toFixed(2),
 		effort: String(row.effort),
