@@ -18,8 +18,12 @@ function inOneForm(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'null';
 	if (typeof value === 'number') return JSON.stringify(String(value));
 	if (typeof value !== 'object') return JSON.stringify(value);
-	const nameOf = (name: string) => (Array.isArray(value) ? '' : JSON.stringify(name));
-	const parts = Object.entries(value).map(([name, one]) => `${nameOf(name)}:${inOneForm(one)}`);
+	const entries = Object.entries(value).map(([name, one]) => [name, inOneForm(one)] as const);
+	const parts = Array.isArray(value)
+		? entries.map(([, one]) => `:${one}`)
+		: entries
+				.filter(([, one]) => one !== 'null')
+				.map(([name, one]) => `${JSON.stringify(name)}:${one}`);
 	// Hashed at each level: what is nested deep is not written again at those above.
 	return parts.length === 0 ? 'null' : hashed(parts.sort().join(), 43);
 }

@@ -52,6 +52,11 @@ test.each([
 	['data', '[{"toString":1},[1,2],{"valueOf":[]}]', '[{"valueOf":null},{"toString":"1"},[2,1]]'],
 	['segments', '[]', 'null'],
 	['data', '{"plan":""}', '{"plan":null}'],
+	['data', '{"plan":null,"seats":1}', '{"seats":1}'],
+	['data', '{"seats":1}', '{"plan":null,"seats":1}'],
+	['data', '{"plan":null}', '{}'],
+	['data', '{"plan":{"name":null,"tags":[]}}', 'null'],
+	['data', '{"of":[{"name":"a","size":null}]}', '{"of":[{"name":"a"}]}'],
 ])('does not fire where %s says %j in another form: %j', async (field, before, now) => {
 	sandbox.createUsers(1, person);
 	set(field, before);
