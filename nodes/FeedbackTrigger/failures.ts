@@ -1,24 +1,29 @@
-// Lists and posts that keep failing. A failure is reported in the third poll in a row, and then in every 20th.
+// What keeps failing: a list, the comments of a list, and each of its posts. A failure is said in the third poll in a row, and
+// then in every 20th. One message says all that is due, because a poll that fails delivers nothing.
 import type { Path } from '../shared/client/path';
 import { ServiceFailure } from '../shared/client/service-failure';
+import { clock } from '../shared/node/n8n-transport';
 import type { ProblemKind } from '../shared/service/problems';
 import { ProcessMemory } from './process-memory';
 import type { WatchedList } from './settings';
 
-/** A failure is reported when this number of polls in a row has failed. */
-const REPORTED = 3;
-/** After this number of polls a failure is reported again, and a failing post is tried again. */
+/** What has failed this number of times in a row is said. A post is then tried at its turn, no longer by each poll. */
+const TIMES = 3;
+/** Polls after which a failure is said again. */
 const RARELY = 20;
+/** Time after which a failing post is tried again: 20 minutes, as a poll may come early. */
+const POST_MS = 19.5 * 60_000;
 
-/** The poll in which a list or a post failed first, and the one that reported it last. */
+/** How often something has failed in a row, and when it did last. The poll that said so last. */
 interface Failing {
-	since: number;
-	reported?: number;
+	times: number;
+	at: number;
+	saidIn?: number;
 }
 
 const triggers = new ProcessMemory(() => ({ polls: 0, failing: new Map<string, Failing>() }));
 
-/** The failing lists and posts of one trigger, during one poll. */
+/** What keeps failing of one trigger, during one poll. */
 export class Failures {
 	private readonly poll: number;
 	private readonly failing: Map<string, Failing>;
@@ -33,46 +38,61 @@ export class Failures {
 		this.failing = known.failing;
 	}
 
-	record(what: string): Failing {
-		const known = this.failing.get(what) ?? { since: this.poll };
-		this.failing.set(what, known);
-		return known;
-	}
-
-	/** Records a failure. @returns whether the poll has to report it; then it is marked as reported */
-	mustReport(what: string): boolean {
-		const known = this.record(what);
-		const isDue = this.poll - known.since + 1 >= REPORTED && !this.isReportedLately(what);
-		if (!isDue || !this.isReported) return false;
-		known.reported = this.poll;
-		return true;
-	}
-
-	/** Whether this poll or one of the two before has reported a failure. */
-	get wasOneReportedLately(): boolean {
-		const isLately = ({ reported = -REPORTED }) => this.poll - reported < REPORTED;
-		return [...this.failing.values()].some(isLately);
+	/** Counts a failure. @param times how often it has happened in a row, if that is counted elsewhere */
+	count(what: string, times = this.times(what) + 1): void {
+		this.failing.set(what, { ...this.failing.get(what), times, at: clock.now() });
 	}
 
 	end(what: string): void {
 		this.failing.delete(what);
 	}
 
-	/** Whether its failure was reported recently: this poll does not report it again, and does not try a post. */
-	isReportedLately(what: string): boolean {
-		const reported = this.failing.get(what)?.reported;
-		return reported !== undefined && this.poll - reported < RARELY;
+	/** How often this has failed in a row. */
+	times(what: string): number {
+		return this.failing.get(what)?.times ?? 0;
+	}
+
+	/** Whether a poll tries to read the comments of this post. */
+	mayTry(post: string): boolean {
+		const { times, at } = this.failing.get(post) ?? { times: 0, at: 0 };
+		return times < TIMES || clock.now() - at >= POST_MS;
+	}
+
+	/** Whether one of the last polls has said that this fails. */
+	isSaidLately(what: string): boolean {
+		const saidIn = this.failing.get(what)?.saidIn;
+		return saidIn !== undefined && this.poll - saidIn < RARELY;
+	}
+
+	/** Which of these failures are to be said: all that have lasted, once one of them is due. */
+	due(all: readonly string[]): string[] {
+		const lasting = all.filter((what) => this.times(what) >= TIMES);
+		return this.isReported && lasting.some((what) => !this.isSaidLately(what)) ? lasting : [];
+	}
+
+	said(all: readonly string[]): void {
+		for (const what of all) {
+			const known = this.failing.get(what);
+			if (known) known.saidIn = this.poll;
+		}
 	}
 }
 
+/** A list that could not be read, or comments of its posts. */
+export interface Failed {
+	cause: unknown;
+	list: WatchedList;
+	/** The IDs of the posts whose comments could not be read. */
+	posts?: readonly string[];
+}
+
 export class ListFailure extends Error {
+	/** @param isPartial whether the poll could read something */
 	constructor(
-		readonly cause: unknown,
-		readonly list: WatchedList,
-		/** Whether the poll could read anything. */
+		readonly failed: readonly Failed[],
 		readonly isPartial = false,
 	) {
-		super(list.key);
+		super(failed.map(({ list }) => list.key).join());
 	}
 }
 

@@ -1,14 +1,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ServiceFailure } from '../shared/client/service-failure';
 import { BRIEF } from '../shared/client/retry';
-import { plain } from '../shared/node/explanations';
+import { andMore, plain } from '../shared/node/explanations';
 import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/n8n-transport';
 import { Diff } from './diff';
 import { toItems } from './items';
 import { nextCursor } from './next-cursor';
 import { ProcessMemory } from './process-memory';
-import { Failures, isEndOfTime, ListFailure } from './failures';
+import { type Failed, Failures, isEndOfTime, ListFailure } from './failures';
 import { type Reading, readLists } from './reading/lists';
 import { Rotation } from './reading/rotation';
 import { samples } from './samples';
@@ -20,6 +20,9 @@ import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/mem
 const POLL_MS = 25_000;
 const LONGEST_POLL_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
+
+/** Maximum number of IDs in a message. */
+const MOST_NAMED = 10;
 
 /** By trigger and list: what this process has looked at. */
 const rotations = new ProcessMemory(() => new Rotation());
@@ -136,7 +139,8 @@ function log(
 	const { list, cursor } = diff;
 	const names = namesOf(list);
 	const warn = (message: string) => context.logger.warn(message);
-	const said = (cause: ServiceFailure) => named(context, new ListFailure(cause, list)).message;
+	const said = (cause: ServiceFailure) =>
+		named(context, new ListFailure([{ cause, list }])).message;
 	const isBegun = !cursor && pages.read.size > 0;
 	if (isBegun && (wasKnown || context.getActivationMode() === 'update'))
 		warn(
@@ -156,34 +160,53 @@ function log(
 
 /** Fails a poll that could read nothing, and a first activation in which a list could not be read. `Failures` decides otherwise. */
 function throwIfDue(readings: readonly Reading[], failures: Failures, isFirst: boolean): void {
-	const isAll = readings.every(({ pages }) => pages.read.size === 0);
 	// A page that fails may have no turn for many polls, and none once the list is shorter.
 	const isLeft = ({ diff, pages }: Reading) =>
 		[...diff.rotation.failing].some((page) => page <= pages.depth);
 	for (const one of readings) if (!one.failure && !isLeft(one)) failures.end(one.diff.list.key);
-	for (const { diff, pages, failure, comments } of readings) {
-		const isAtOnce = isAll || (isFirst && pages.read.size === 0);
-		const isReported = failure && (failures.mustReport(diff.list.key) || isAtOnce);
-		const reported = isReported ? failure : comments.failureToReport();
-		if (reported) throw new ListFailure(reported, diff.list, !isAll);
+	const failed: Array<Failed & { what: string; times?: number }> = [];
+	for (const { diff, failure: cause, comments } of readings) {
+		const { list } = diff;
+		if (cause) failed.push({ what: list.key, list, cause });
+		if (comments.failure) failed.push({ what: `${list.key} comments`, list, ...comments.failure });
 	}
+	for (const { what, times } of failed) failures.count(what, times);
+	const hasRead = ({ pages }: Reading) => pages.read.size > 0;
+	const isAll = !readings.some(hasRead);
+	// At the rate limit, other workflows may use it up.
+	const isAtOnce = isAll && readings.some(({ failure }) => failure?.problem.kind !== 'rateLimited');
+	const isIncomplete = isFirst && !readings.every(hasRead);
+	const due = failures.due(failed.map(({ what }) => what));
+	const said = failed.filter(({ what }) => isAtOnce || isIncomplete || due.includes(what));
+	failures.said(due);
+	if (said.length > 0) throw new ListFailure(said, !isAll);
 }
 
-/** The failure as an error for n8n, with the names of the events that it stops, and the ID if it is of one record. */
+/** The failures as one error for n8n. */
 function named(context: IPollFunctions, thrown: unknown) {
-	const node = context.getNode();
-	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
-	const { cause, list, isPartial } = thrown;
-	const { text = list.key, things = [] } = cause instanceof ServiceFailure ? cause.call.path : {};
-	const id = things.at(0)?.id ?? text.split('/').at(3);
-	const isOfComments = text.endsWith('/comments');
-	const events = list.events.filter(
-		({ event }) => id === undefined || (isOfComments ? event.isOfComments : event.one),
-	);
-	const error = toNodeError(cause, { node, event: namesOf({ events }) });
-	if (id !== undefined) error.message += plain(` (${list.list.record.noun} ${id})`);
+	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node: context.getNode() });
+	const [error, ...others] = thrown.failed.map((one) => errorOf(context, one));
+	error.message = [error, ...others].map(({ message }) => message).join('; ');
 	// n8n pauses the whole node for half an hour after a failure that looks permanent.
-	return isPartial
+	return thrown.isPartial
 		? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } })
 		: error;
+}
+
+/** With the names of the events that the failure stops, and the IDs of the records if it is of some. */
+function errorOf(context: IPollFunctions, { cause, list, posts }: Failed) {
+	const { text = list.key, things = [] } = cause instanceof ServiceFailure ? cause.call.path : {};
+	const id = things.at(0)?.id ?? text.split('/').at(3);
+	const ids = posts ?? (id === undefined ? [] : [id]);
+	const isOfComments = text.endsWith('/comments');
+	const events = list.events.filter(
+		({ event }) => ids.length === 0 || (isOfComments ? event.isOfComments : event.one),
+	);
+	const error = toNodeError(cause, { node: context.getNode(), event: namesOf({ events }) });
+	if (ids.length === 0) return error;
+	const { noun } = list.list.record;
+	const shown = ids.slice(0, MOST_NAMED);
+	const more = andMore(ids.length - shown.length);
+	error.message += plain(` (${noun}${ids.length > 1 ? 's' : ''} ${shown.join(', ')})${more}`);
+	return error;
 }

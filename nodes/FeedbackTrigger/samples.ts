@@ -27,7 +27,7 @@ export async function samples(
 	const items: INodeExecutionData[] = [];
 	for (const list of settings.lists) {
 		const found = await newest(list, settings).catch((error: unknown) => {
-			throw new ListFailure(error, list);
+			throw new ListFailure([{ cause: error, list }]);
 		});
 		items.push(...found);
 	}

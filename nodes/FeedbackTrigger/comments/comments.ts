@@ -62,7 +62,7 @@ export class Comments {
 		const post = { id, at, record, counted, processed: Math.min(processed, counted) };
 		// If no event watches the post, or its number went down, the new number counts as processed at once.
 		this.count(post, isDue ? processed : counted);
-		if (this.failures.isReportedLately(id)) return false;
+		if (!this.failures.mayTry(id)) return false;
 		if (isDue) this.due.set(id, post);
 		return isDue;
 	}
@@ -74,12 +74,12 @@ export class Comments {
 		for (const id of posts.slice(0, left)) await this.readPost(this.due.get(id)!);
 	}
 
-	/** The failure of posts that keep failing, if this poll has to report it. Marks them as reported. */
-	failureToReport(): ServiceFailure | undefined {
-		// A failed poll delivers nothing, so posts that fail one after the other must not fail every poll.
-		if (this.failures.wasOneReportedLately) return undefined;
-		const reported = [...this.failed].filter(([id]) => this.failures.mustReport(id));
-		return reported[0]?.[1];
+	/** The posts whose comments could not be read, how often one of them has failed in a row, and why the first one did. */
+	get failure() {
+		const posts = [...this.failed.keys()];
+		const times = Math.max(...posts.map((id) => this.failures.times(id)));
+		const [cause] = this.failed.values();
+		return cause && { posts, times, cause };
 	}
 
 	/** @param isComplete whether no page of posts is left to read */
@@ -114,18 +114,17 @@ export class Comments {
 		rotation.asked.take(post.id);
 		const failure = await comments.read(this.client).then(() => undefined, ofService);
 		if (failure) {
-			// What fails twice may be alone in it, and must not hold up all others. Without time left it was not asked for.
-			const isAlone = rotation.unread.has(post.id) && failure.problem.kind !== 'rateLimited';
 			const isForAll = isMeantForAll(failure);
-			if (isForAll && !(failure instanceof NotSent)) rotation.unread.add(post.id);
-			if (isForAll && !isAlone) throw failure;
-			this.failures.record(post.id);
+			const isOfPost = failure.problem.kind !== 'rateLimited' && !(failure instanceof NotSent);
+			// What fails twice may be alone in it, and must not hold up all others.
+			const isAlone = this.failures.times(post.id) > 0;
+			if (isOfPost) this.failures.count(post.id);
+			if (isForAll && !(isOfPost && isAlone)) throw failure;
 			this.failed.set(post.id, failure);
 			return;
 		}
 		this.isRead = true;
 		this.failures.end(post.id);
-		rotation.unread.delete(post.id);
 		this.process(comments);
 	}
 

@@ -8,7 +8,7 @@ import { clock } from '../../shared/node/n8n-transport';
 import { Diff } from '../diff';
 import { Comments } from '../comments/comments';
 import { type Failures, isEndOfTime, NotSent, ofService } from '../failures';
-import { findDeleted, MOST_REQUESTED } from './missing';
+import { findDeleted, mostRequested } from './missing';
 import { Pages } from './pages';
 
 /** Pages that a poll requests even after its time: the newest, the one above the backlog, and the next. By ID it is one more. */
@@ -34,7 +34,8 @@ export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Pr
 	// Starts with a random list, so that a rate limit does not always cut off the same one.
 	const first = Math.floor(Math.random() * diffs.length);
 	const inTurn = [...diffs.slice(first), ...diffs.slice(0, first)];
-	const requests = { left: MOST_REQUESTED };
+	const minutes = Math.max(...diffs.map(({ rotation }) => rotation.minutes));
+	const requests = { left: mostRequested(minutes) };
 	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, requests)));
 }
 
@@ -49,7 +50,7 @@ async function readList(
 	const pages = new Pages(diff, comments);
 	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
 	// A first reading needs all pages: what it leaves out would fire as new.
-	const mayPassOver = diff.isComplete && terms.failures.isReportedLately(list.key);
+	const mayPassOver = diff.isComplete && terms.failures.isSaidLately(list.key);
 	const ended = await readAll(diff, client, pages, { comments, mayPassOver }).catch(ofService);
 	const origin = originOf(diff, pages);
 	// The snapshot of the former workspace does not apply, so the list starts over.

@@ -5,11 +5,11 @@ import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
 import { Comparison } from '../comparison';
 import type { Diff } from '../diff';
-import { ofService } from '../failures';
+import { NotSent, ofService } from '../failures';
 import type { Pages } from './pages';
 
-/** Maximum number of missing records that one poll requests, of all lists. */
-export const MOST_REQUESTED = 3;
+/** Maximum number of missing records that one poll requests, of all lists: one for each minute since the last poll. */
+export const mostRequested = (minutes: number) => Math.min(100, Math.max(3, Math.floor(minutes)));
 
 /** A stand-in for a missing record, with its ID and the present time. */
 export const missingOf = (kind: RecordKind, id: unknown): DataRecord => ({
@@ -50,8 +50,10 @@ export async function findDeleted(
 	const missing = rotation.asked.inTurn(snapshot.idsWith(name, rotation.unseen(depth)));
 	for (const id of missing) {
 		if (requests.left-- <= 0) break;
-		rotation.asked.take(id);
 		const refusal = await request(id);
+		// The next poll goes on from here.
+		if (refusal instanceof NotSent) break;
+		rotation.asked.take(id);
 		const doubt =
 			refusal && (isAboutRecord(refusal) ? await (control ??= request(shown)) : refusal);
 		if (doubt) return { failure: doubt, refusals };

@@ -43,8 +43,6 @@ export class Rotation {
 	readonly asked = new Turns<string>();
 	/** By the ID of a post: how many polls have looked for comments that it counts but does not list. */
 	readonly unlisted = new Map<string, number>();
-	/** Posts, by the ID, whose comments failed as all would in an outage, and were not read since. */
-	readonly unread = new Set<string>();
 	/** Pages that failed, and that no poll has read since. */
 	readonly failing = new Set<number>();
 	/** Those of them that are left out until their turn in the audit. */
@@ -110,14 +108,13 @@ export class Rotation {
 
 	/** A page that was looked at until then is due before the next poll, give or take a tenth. */
 	private lastDue(depth: number): number {
-		const minutes = (this.now - this.deliveredAt) / MINUTE_MS;
 		const round = Math.max(ROUND_MINUTES, depth + 1);
-		return this.now + (0.9 * minutes - round) * MINUTE_MS;
+		return this.now + (0.9 * this.minutes - round) * MINUTE_MS;
 	}
 
 	/** The older pages that are overdue before the next poll, give or take a tenth: the share of one poll, longest ago first. */
 	duePages(depth: number): number[] {
-		const minutes = (this.now - this.deliveredAt) / MINUTE_MS;
+		const { minutes } = this;
 		const round = Math.max(ROUND_MINUTES, depth + 1);
 		const share = Math.ceil(depth / Math.max(1, Math.floor(round / minutes)));
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
@@ -133,6 +130,11 @@ export class Rotation {
 		const at = this.shown.at(id, 0);
 		if (at >= this.changedAt) return at;
 		return Math.min(at || Number.POSITIVE_INFINITY, this.storedBefore ?? this.changedAt);
+	}
+
+	/** Minutes since the last poll that delivered. */
+	get minutes(): number {
+		return (this.now - this.deliveredAt) / MINUTE_MS;
 	}
 
 	/** Whether no page has shown a record in two rounds of the audit. In one round a record that moves may escape it. */

@@ -326,6 +326,23 @@ test.each<[string, number, (listing: Listing) => void]>([
 	},
 );
 
+test.each([
+	[2, 2],
+	[30, 1],
+	[100, 1],
+	[101, 2],
+])('of %i deletions at once, all fire within %i polls of a day', async (count, polls) => {
+	const listing = listed(count + 5);
+	const trigger = watching(listing, { events: [event] });
+	await days(trigger, 3);
+	for (const post of [...listing.posts.values()].slice(0, count)) listing.delete(post);
+	const found: number[] = [];
+	for (let day = 0; day < 5; day++) found.push((await days(trigger, 1)).length);
+	const fired = found.filter((length) => length > 0);
+	expect(fired.reduce((all, one) => all + one, 0)).toBe(count);
+	expect(fired.length).toBeLessThanOrEqual(polls);
+});
+
 test('under Post Filters, a post fires if it matched when it was met last', async () => {
 	const listing = listed(6);
 	const { posts, ...trigger } = await begun(listing, { postFilters: { filter: 'planned' } });

@@ -2,7 +2,16 @@
 import { expect, test } from 'vitest';
 import { events as allEvents } from '../../../nodes/FeedbackTrigger/events';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
-import { answer, listed, type Listing, refusal, refuse, refusePage, slow } from './listing.mts';
+import {
+	answer,
+	limited,
+	listed,
+	type Listing,
+	refusal,
+	refuse,
+	refusePage,
+	slow,
+} from './listing.mts';
 import { begun, eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -221,7 +230,7 @@ test('another process counts again, and names a failure in its own third poll, o
 
 test.each<[string, string[], number[], Parameters<typeof refusePage>[2]]>([
 	['one list that stays refused is', ['/v1/users'], [3, 23], refusal(403)],
-	['two lists are', ['/v1/users', '/v1/updates'], [3, 4, 23, 24], refusal(403)],
+	['two lists are', ['/v1/users', '/v1/updates'], [3, 23], refusal(403)],
 	['one that is never answered is', ['/v1/users'], [3, 23], new Promise<never>(() => undefined)],
 ])(
 	'%s named in the third poll and in every 20th, and no news of the others is lost',
@@ -244,3 +253,42 @@ test.each<[string, string[], number[], Parameters<typeof refusePage>[2]]>([
 		expect(told).toEqual(made);
 	},
 );
+
+test('lists that begin to fail one after the other are named in one message, and delay the others by one poll in 20', async () => {
+	const listing = forAllLists(listed(5, { itemsAsArray: true }));
+	const lists = ['/v1/users', '/v1/updates', '/v1/promoter', '/v2/documents'];
+	const trigger = watching(listing, { events: all });
+	expect(await trigger.poll()).toEqual([]);
+	const refused: string[] = [];
+	listing.before = () => (refused.includes(listing.paths.at(-1)!) ? refusal(403) : undefined);
+	const said = new Map<number, string>();
+	for (let polls = 1; polls <= 70; polls++) {
+		if (polls % 2 === 1 && refused.length < lists.length) refused.push(lists[(polls - 1) / 2]);
+		await trigger.poll().catch(({ message }: Error) => said.set(polls, message));
+	}
+	// Each in its third poll, and from then on all together.
+	expect([...said.keys()]).toEqual([3, 5, 7, 9, 29, 49, 69]);
+	for (const name of ['New End-User', 'New Changelog Update', 'New NPS Response', 'Document']) {
+		expect(said.get(9)).toContain(name);
+		expect(said.get(69)).toContain(name);
+	}
+});
+
+test('a rate limit that other workflows use up fails the third poll in a row, and nothing is lost', async () => {
+	const listing = listed(5);
+	const trigger = await begun(listing);
+	const failed: number[] = [];
+	let left = 0;
+	listing.before = () => (left-- > 0 ? undefined : limited(1));
+	const { feedback_id: id } = listing.create(100);
+	for (let polls = 1; polls <= 30; polls++)
+		await trigger.poll().catch(({ message }: Error) => {
+			expect(message).toContain('rate limit');
+			failed.push(polls);
+		});
+	expect(failed).toEqual([3, 23]);
+	left = 1;
+	expect(ids(await trigger.poll())).toEqual([id]);
+	// A first activation says so at once.
+	await expect(watching(listing).poll()).rejects.toThrow('rate limit');
+});
