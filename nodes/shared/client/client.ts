@@ -71,7 +71,7 @@ export class FeedbackClient {
 	async get(path: Path, kind: RecordKind, more: RequestOptions = {}): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path, ...more };
 		const { raw, ...answer } = await this.sender.send(call);
-		const { data } = more.areNumbersKept && raw ? (JSON.parse(raw) as DataRecord) : answer;
+		const { data } = more.areNumbersKept && raw ? (JSON.parse(raw.trim()) as DataRecord) : answer;
 		return this.identified(kind, call, { ...answer, raw, data });
 	}
 

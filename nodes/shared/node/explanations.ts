@@ -41,7 +41,7 @@ export function explain(failure: ServiceFailure, given: About = {}) {
 	const at = call.host === undefined ? '' : ` at ${call.host}`;
 	const kind = isNotOffered(failure) ? 'notOffered' : problem.kind;
 	const [message, ...advice] = WORDS[kind]({ ...failure, ...about, ...task, status, at });
-	const isNamed = message.includes(about.event ?? '');
+	const isNamed = [about.event, task.found].every((name = '') => message.includes(name));
 	const quote = CODED.has(kind)
 		? problem.key && `Code: ${problem.key}`
 		: problem.message &&
@@ -77,6 +77,8 @@ const CONTROLS = /(?:(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069])
 interface Task {
 	/** Follows "is not allowed to". */
 	to: string;
+	/** The record that the operation has found by itself, such as " for post 12". It is part of `to`. */
+	found?: string;
 	/** Follows "when". */
 	asked: string;
 	/** The kind of record, such as "post". */
@@ -88,7 +90,7 @@ interface Task {
 }
 
 function taskOf(
-	{ lookingUp, mayHaveBeenApplied }: ServiceFailure,
+	{ call, lookingUp, mayHaveBeenApplied }: ServiceFailure,
 	{ operation, event }: About,
 ): Task {
 	const ifUnchanged = (sentence: string) => (mayHaveBeenApplied ? '' : sentence);
@@ -97,10 +99,18 @@ function taskOf(
 		return { to: `read what ${event} needs`, asked: `asked for ${event}`, ifUnchanged, later };
 	}
 	const elsewhere = lookingUp === undefined ? 'read this' : `list ${lookingUp}`;
-	const to = operation ? `run '${operation.option.action}'` : elsewhere;
+	const found = operation && foundBy(operation, call);
+	const to = operation ? `run '${operation.option.action}'${found}` : elsewhere;
 	const { noun } = operation?.output.kind ?? {};
 	const later = ifUnchanged('Try again later.');
-	return { to, asked: `asked to ${to}`, noun, ifUnchanged, later };
+	return { to, found, asked: `asked to ${to}`, noun, ifUnchanged, later };
+}
+
+/** Names a record that the operation has found by itself, such as the post whose comments it reads. */
+function foundBy({ path: given = [] }: Operation, { path }: ServiceFailure['call']): string {
+	const [thing, ...inner] = path.things;
+	if (given.length > 0 || !thing || inner.length > 0) return '';
+	return ` for ${nounOf(thing.segment)} ${thing.id}`;
 }
 
 /** The parts that the sentences of a failure are made of. */

@@ -20,13 +20,12 @@ export type Meaning = { data: unknown; raw: string; status: number } | { problem
  * envelope, so a missing body was lost on its way.
  */
 export function readAnswer(answer: Answer): Meaning {
-	const { status } = answer;
-	const body = answer.body.trim(); // Also without byte order marks, which JSON does not have.
+	const { status, body } = answer;
 	if (status >= 300 && status < 400) return { problem: redirected(answer) };
 	const succeeded = isSuccess(status);
 	if (answer.isTooLarge) return { problem: { kind: 'tooLarge', status } };
 	if (status === 204) return { data: undefined, raw: '', status };
-	if (succeeded && body === '') return { problem: { kind: 'emptyAnswer', status } };
+	if (succeeded && body.trim() === '') return { problem: { kind: 'emptyAnswer', status } };
 
 	const refused = (kind: ProblemKind) => ({
 		problem: succeeded ? { kind, status } : foreign(answer),
@@ -48,7 +47,7 @@ const STATUSES: readonly unknown[] = ['success', 'error'];
 
 function parsed(body: string): unknown {
 	try {
-		return parseJson(body);
+		return parseJson(body.trim()); // Also without byte order marks, which JSON does not have.
 	} catch {
 		return undefined; // Not JSON: the caller treats it as foreign.
 	}

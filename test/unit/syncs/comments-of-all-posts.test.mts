@@ -1,6 +1,7 @@
 // How many requests the comments of all posts take, and what becomes of the others when one fails.
 import { describe, expect, test } from 'vitest';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
+import type { FaultAction } from '../../sandbox/faults.mts';
 import { bearer, executeContext } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import { asked, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
@@ -69,6 +70,19 @@ describe('comments of all posts', () => {
 		const [gone, , stays] = commented(3);
 		sandbox.fault({ path: `/v1/post/${gone}`, times: 2, action: { type: 'status', status: 404 } });
 		expect(ids(await all(), 'feedback_id')).toEqual([stays, stays]);
+	});
+
+	test.each<[string, FaultAction]>([
+		['a refusal', { type: 'forbidden' }],
+		['an answer of another service', { type: 'html', status: 200 }],
+		['a refusal in words of the service', { type: 'status', status: 400 }],
+		['a rejected key', { type: 'unauthorized' }],
+		['an answer that is cut', { type: 'truncatedJson' }],
+	])('fail by %s with the ID of the post that cannot be read', async (_what, action) => {
+		const posts = commented(6);
+		const odd = posts[2];
+		sandbox.fault({ path: `/v1/post/${odd}/comments`, action });
+		await expect(all()).rejects.toThrow(`run 'Get many comments from all posts' for post ${odd}`);
 	});
 
 	test('cannot be read if the service does not offer the list', async () => {
