@@ -35,6 +35,7 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 		'Execute Once',
 		'Retry On Fail',
 	],
+	'each credential': ['Allowed HTTP Request Domains', 'Specific Domains'],
 	'its own nodes': [
 		'Filter',
 		'AI Agent',

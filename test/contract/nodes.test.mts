@@ -1,5 +1,10 @@
 // What each published node offers as a whole.
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeConnectionTypes,
+	NodeHelpers,
+} from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { choices, nodes, operations } from './nodes.mts';
 import { endpointOf, endpoints } from './specification.mts';
@@ -97,3 +102,14 @@ function* listsOf(properties: INodeProperties[]): Generator<{ what: string; name
 		}
 	}
 }
+
+// Models and older versions of n8n take no longer names of tools.
+test.each(operations)('$key is, as a tool, called by a name of at most 64 characters', (one) => {
+	const { node, operation, resource } = one;
+	const { description } = new node.Node();
+	const tool = { ...description, outputs: [NodeConnectionTypes.AiTool] };
+	const chosen = { resource: resource.value, operation: operation.option.value };
+	const name = NodeHelpers.makeNodeName(chosen, tool);
+	expect(name).toBe(`${operation.option.action} in ${description.displayName}`);
+	expect(name.length, name).toBeLessThanOrEqual(64);
+});

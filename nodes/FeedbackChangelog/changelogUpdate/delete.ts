@@ -8,7 +8,7 @@ export const del: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete changelog update permanently',
+		action: 'Delete update permanently',
 		description: 'Permanently delete a changelog update',
 	},
 	notice: 'This deletes the changelog update permanently. You cannot undo it.',
