@@ -11,7 +11,7 @@ import { TransportFailure } from '../../nodes/shared/client/transport';
 import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
 import { limit } from '../../nodes/shared/node/fields';
 import { ITEMS_AT_ONCE } from '../../nodes/shared/node/run';
-import { DEEPEST } from '../../nodes/shared/service/json';
+import { DEEPEST, MOST_VALUES } from '../../nodes/shared/service/json';
 import { LARGEST_PAGE, MOST_RECORDS } from '../../nodes/shared/service/pages';
 import { figure, readPage } from '../figures.mts';
 import { readPage as readMarkdown } from '../package/markdown.mts';
@@ -111,9 +111,10 @@ figure('docs/syncs.md', /list can hold (\S+) MB, or (\S+) MB to look something u
 figure(SECURITY, /\[(\S+) MB\]/, () => [LARGEST_ANSWER / MB]);
 figure(
 	'nodes/shared/node/explanations.ts',
-	/One answer can hold (\S+) MB and (\S+) records/,
-	() => [LARGEST_ANSWER / MB, MOST_RECORDS],
+	/One answer can hold (\S+) MB, (\S+) records and (\S+) million values/,
+	() => [LARGEST_ANSWER / MB, MOST_RECORDS, MOST_VALUES / 1e6],
 );
+figure(SECURITY, /\[(\S+) million values\]/, () => [MOST_VALUES / 1e6]);
 figure(SECURITY, /\[(\S+) levels\]/, () => [DEEPEST]);
 figure('docs/trigger-limits.md', /set `(\w+)`, `(\w+)`, `(\w+)` and `(\w+)` to `true`/, () =>
 	Object.keys(engines.durable),
