@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/node/field';
 import type { Operation } from '../../nodes/shared/node/operation';
 import type { Fields, Schema } from './openapi.mts';
-import { endpointOf } from './specification.mts';
+import { endpointOf } from './expectations.mts';
 import type { Things } from './workspace.mts';
 
 export type Values = Record<string, unknown>;

@@ -8,7 +8,7 @@ import { allFields, fieldsNamed } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { documented, inPath, isList, isUpdate } from './operation-runs.mts';
 import type { Fields } from './openapi.mts';
-import { endpointOf } from './specification.mts';
+import { endpointOf } from './expectations.mts';
 import { toolArguments } from './tools.mts';
 
 function forN8n(one: PublishedOperation): readonly string[] {
@@ -33,7 +33,7 @@ const leaves = (fields: Fields): string[] =>
 	);
 
 describe.each(operations)('$key', (one) => {
-	const advice = `If it is right, write it under '${one.key}' in test/contract/specification.mts`;
+	const advice = `If it is right, write it under '${one.key}' in test/contract/expectations.mts`;
 	const { node, resource, operation } = one;
 	const { option } = operation;
 

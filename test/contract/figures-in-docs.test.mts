@@ -23,7 +23,7 @@ import { bearer, execute, testCredential } from '../unit/n8n-context.mts';
 import { VirtualClock } from '../unit/virtual-clock.mts';
 import { nodes, operations, root } from './nodes.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
-import { letThrough } from './specification.mts';
+import { letThrough } from './expectations.mts';
 
 const RETRIES = 'docs/errors-and-retries.md';
 const SECURITY = 'docs/security.md';

@@ -20,7 +20,7 @@ import {
 } from './operation-runs.mts';
 import { type OutputSchema, readSchema } from './output-schemas.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
-import { endpointOf } from './specification.mts';
+import { endpointOf } from './expectations.mts';
 import { addThings } from './workspace.mts';
 
 ownWorkspace();

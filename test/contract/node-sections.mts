@@ -4,7 +4,7 @@ import { eventRows, eventsByKind, exampleItem } from './event-items.mts';
 import { actionNodes, type PublishedNode } from './nodes.mts';
 import { operationOf } from './openapi.mts';
 import { figureRows, recipeRows } from './readme-sections.mts';
-import { endpoints } from './specification.mts';
+import { endpoints } from './expectations.mts';
 
 /** The file is from the root of the repository. */
 type Section = readonly [file: string, name: string, text: () => string | Promise<string>];

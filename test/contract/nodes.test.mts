@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { choices, nodes, operations } from './nodes.mts';
-import { endpointOf, endpoints } from './specification.mts';
+import { endpointOf, endpoints } from './expectations.mts';
 
-test('every published operation has its endpoint in the specification, and every endpoint an operation', () => {
+test('every published operation has an endpoint written down, and every endpoint an operation', () => {
 	const keys = operations.map(({ key }) => key);
-	const advice = 'Write each operation into `endpoints` of test/contract/specification.mts';
+	const advice = 'Write each operation into `endpoints` of test/contract/expectations.mts';
 	expect(keys.toSorted(), advice).toEqual(Object.keys(endpoints).sort());
 });
 

@@ -10,7 +10,7 @@ import { allFields, holderOf, toParameters } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { fewestExamples, inPath, run } from './operation-runs.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
-import { endpointOf } from './specification.mts';
+import { endpointOf } from './expectations.mts';
 
 ownWorkspace();
 

@@ -49,7 +49,9 @@ const operations = new Map(
 export function operationOf(request: string): Operation {
 	const operation = operations.get(withoutNames(request));
 	if (operation) return operation;
-	throw new Error(`docs/openapi.yaml has no '${request}': add what the specification shows of it`);
+	throw new Error(
+		`docs/openapi.yaml has no '${request}': add what the documentation of the service shows of it`,
+	);
 }
 
 /** What a body holds, if there is one that is shown. */

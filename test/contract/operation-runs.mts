@@ -5,7 +5,7 @@ import { exampleValues, fieldsNamed, toParameters, type Values } from './example
 import type { PublishedOperation } from './nodes.mts';
 import { sandbox, things } from './own-workspace.mts';
 import type { Fields } from './openapi.mts';
-import { endpointOf } from './specification.mts';
+import { endpointOf } from './expectations.mts';
 
 export const isList = ({ operation }: PublishedOperation) =>
 	operation.option.value.startsWith('getAll');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { allAnswered } from '../unit/n8n-exchange.mts';
 import { wrongInRequest } from './openapi.mts';
-import { assumedIn } from './specification.mts';
+import { assumedIn } from './expectations.mts';
 import { addThings, NO_LIMIT, type Things } from './workspace.mts';
 
 /** Those of the test that runs, in a file that calls `ownWorkspace`. */

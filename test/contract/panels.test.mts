@@ -7,7 +7,7 @@ import { allFields } from './examples.mts';
 import { actionNodes, operations, type PublishedOperation, trigger } from './nodes.mts';
 import { filledIn } from './operation-runs.mts';
 import { ownWorkspace, sandbox, things } from './own-workspace.mts';
-import { endpointOf, firstOperations, lists, triggerFields } from './specification.mts';
+import { endpointOf, firstOperations, lists, triggerFields } from './expectations.mts';
 import type { Things } from './workspace.mts';
 
 ownWorkspace();
@@ -162,7 +162,7 @@ describe(trigger.name, () => {
 			name,
 			field,
 		]);
-		const advice = 'If it is right, write it into triggerFields of test/contract/specification.mts';
+		const advice = 'If it is right, write it into triggerFields of test/contract/expectations.mts';
 		expect(Object.fromEntries(found), advice).toEqual(Object.fromEntries(expected));
 	});
 

@@ -3,7 +3,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { allFields } from './examples.mts';
 import { operations } from './nodes.mts';
-import { lists } from './specification.mts';
+import { lists } from './expectations.mts';
 
 const BY_ID = ['list', 'id'];
 

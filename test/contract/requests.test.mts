@@ -19,7 +19,7 @@ import {
 	run,
 } from './operation-runs.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
-import { endpointOf, letThrough, refused } from './specification.mts';
+import { endpointOf, letThrough, refused } from './expectations.mts';
 
 ownWorkspace();
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { allFields } from './examples.mts';
 import { nodes, operations, trigger } from './nodes.mts';
-import { endpointOf } from './specification.mts';
+import { endpointOf } from './expectations.mts';
 
 const everyField = (properties: INodeProperties[]) =>
 	properties.flatMap((field) =>

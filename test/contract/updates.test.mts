@@ -4,7 +4,7 @@ import { allFields, fieldsNamed, placedAs, toParameters, type Values } from './e
 import { operations } from './nodes.mts';
 import { documented, everyExample, isUpdate, run } from './operation-runs.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
-import { endpointOf } from './specification.mts';
+import { endpointOf } from './expectations.mts';
 
 ownWorkspace();
 

@@ -1,6 +1,6 @@
 // A workspace of the sandbox with one of everything, so that each operation has something to work on.
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.mts';
-import { clientOf } from '../sandbox/specification/client.mts';
+import { clientOf } from '../sandbox/rules/client.mts';
 
 /** Ids by the name of the node's field that takes them. */
 export type Things = ReturnType<typeof addThings>;

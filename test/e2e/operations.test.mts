@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { exampleValues, toParameters } from '../contract/examples.mts';
 import { operations } from '../contract/nodes.mts';
 import { filledIn, idParameters } from '../contract/operation-runs.mts';
-import { endpointOf } from '../contract/specification.mts';
+import { endpointOf } from '../contract/expectations.mts';
 import { addThings, startWorkspace } from '../contract/workspace.mts';
 import { sharedN8n } from './session.mts';
 import { onItems, postsNode, uses } from './workflows.mts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { exampleValues } from '../contract/examples.mts';
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
-import { endpointOf } from '../contract/specification.mts';
+import { endpointOf } from '../contract/expectations.mts';
 import { leftToTheModel, toolArguments } from '../contract/tools.mts';
 import { addThings, type Things } from '../contract/workspace.mts';
 import { type StoredCredential, until, type WorkflowDraft } from '../n8n-host/host.mts';

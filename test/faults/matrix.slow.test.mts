@@ -4,7 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../contract/nodes.mts';
-import { endpointOf, endpoints } from '../contract/specification.mts';
+import { endpointOf, endpoints } from '../contract/expectations.mts';
 import { startWorkspace, type Things } from '../contract/workspace.mts';
 import { served } from '../n8n-host/ports.mts';
 import type { Sandbox } from '../sandbox/server.mts';

@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { exampleValues, toParameters, type Values } from '../contract/examples.mts';
 import type { PublishedOperation } from '../contract/nodes.mts';
 import { idParameters } from '../contract/operation-runs.mts';
-import { endpointOf } from '../contract/specification.mts';
+import { endpointOf } from '../contract/expectations.mts';
 import { addThings, type Things } from '../contract/workspace.mts';
 import type { Fault, Sandbox } from '../sandbox/server.mts';
 import { bearer, executeContext, type Logged } from '../unit/n8n-context.mts';

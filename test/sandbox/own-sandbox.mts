@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { isAsDocumented, wrongInAnswer } from '../contract/openapi.mts';
 import type { Exchange } from './request-log.mts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.mts';
-import { type Client, clientOf } from './specification/client.mts';
+import { type Client, clientOf } from './rules/client.mts';
 
 /** The service of the test that runs and who asks it, in a file that calls one of the functions below. */
 export let sandbox: Sandbox;

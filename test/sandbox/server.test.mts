@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startSandbox } from './server.mts';
-import { clientOf } from './specification/client.mts';
+import { clientOf } from './rules/client.mts';
 
 it('keeps a database file from one start to the next', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));

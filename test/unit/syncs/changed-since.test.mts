@@ -1,6 +1,6 @@
 // Reading only what changed, or what was created in a period: which pages are asked for, and what comes out.
 import { expect, test } from 'vitest';
-import { endpointOf } from '../../contract/specification.mts';
+import { endpointOf } from '../../contract/expectations.mts';
 import { byId } from '../n8n-context.mts';
 import { ask, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 

@@ -1,5 +1,5 @@
 // What docs/openapi.yaml cannot say of each operation: its endpoint, the fields of the nodes alone, what is sent although
-// it is not shown, and what the limits of fields come to. Written from the specification, not from the code under test.
+// it is not shown, and what the limits of fields come to. Written from the documents, not from the code under test.
 
 import type { Exchange } from '../sandbox/request-log.mts';
 import { bodyOf, type Fields, queryOf } from './openapi.mts';
@@ -19,7 +19,7 @@ export interface Endpoint {
 	query?: Fields;
 	/** Of an update: what may be without content afterwards; a title, a category and a comment may not. */
 	clearable?: readonly string[];
-	/** The values of the API that a menu offers; where the specification shows none, those that services are known to take. */
+	/** The values of the API that a menu offers; where docs/openapi.yaml shows none, those that services are known to take. */
 	choices?: Readonly<Record<string, readonly string[]>>;
 	/** What a field holds at first. A field that is not named here begins empty, and a switch off. */
 	defaults?: Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export function endpointOf(key: string): Endpoint {
 		return { body: bodyOf(request), query: queryOf(request), ...endpoint };
 	}
 	throw new Error(
-		`Nothing is written down of '${key}': add its endpoint to test/contract/specification.mts, at the least '${key}': { request: 'GET /v1/...' }`,
+		`Nothing is written down of '${key}': add its endpoint to test/contract/expectations.mts, at the least '${key}': { request: 'GET /v1/...' }`,
 	);
 }
 
@@ -269,7 +269,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		own: ['ifGroupExists'],
 		needs: ['id'],
 	},
-	// Named by the specification, and not shown.
+	// Only named, and not shown.
 	'group.get': { request: 'GET /v2/groups/{groupId}', ...mayBeMissing },
 	'group.getAll': { request: 'GET /v2/groups', own: changedBetween },
 	'groupMember.add': {
