@@ -133,7 +133,7 @@ export class FeedbackClient {
 		});
 	}
 
-	/** The answered record. It must have an ID if it can be looked up by it. */
+	/** The answered record. It must have its ID if it has one. */
 	private identified(kind: RecordKind, call: Call, { data, status }: Received): DataRecord {
 		const { defaults, ids } = call;
 		const record = readRecord(kind, { ...defaults, ...(isDataRecord(data) && data), ...ids })!;

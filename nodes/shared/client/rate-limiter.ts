@@ -6,7 +6,7 @@ export interface RateLimit {
 	windowMs: number;
 }
 
-/** Limits, "Rate": for /v2. For /v1 no number is documented, so only its 429 answers slow it down. */
+/** For `/v2` (`RateLimit` in docs/openapi.yaml). For `/v1` no number is documented, so only its 429 answers slow it down. */
 export const V2_LIMIT: RateLimit = { requests: 300, windowMs: 60_000 };
 
 const UNLIMITED: RateLimit = { requests: Number.POSITIVE_INFINITY, windowMs: 0 };

@@ -45,7 +45,7 @@ export class ServiceFailure extends Error {
 	}
 }
 
-/** Lists that the specification does not show (Gaps in the endpoint list). */
+/** Lists of which docs/openapi.yaml says "Only named", so that a service may lack them. */
 const UNDOCUMENTED: readonly string[] = [endUserList.path, groupList.path];
 
 /** Whether the service lacks this list. A gateway before it may say so in its own words. */

@@ -28,7 +28,7 @@ export function readCredential(data: Stored = {}): Credential {
 /** Secret stores and expressions return it as text. */
 const isOn = (value: unknown) => value === true || value === 'true';
 
-/** How each credential type sends the key. Basic: as user name, with an empty password (Authentication, 2). */
+/** How each credential type sends the key. Basic: as user name, with an empty password (`securitySchemes` in docs/openapi.yaml). */
 export const schemes = {
 	basic: (apiKey: string) => `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
 	bearer: (apiKey: string) => `Bearer ${apiKey}`,

@@ -12,7 +12,7 @@ type Shared =
 	| 'properties'
 	| 'version';
 
-/** /v2 takes nothing but a Bearer token (Authentication, 1). */
+/** `/v2` takes nothing but a Bearer token (`securitySchemes` in docs/openapi.yaml). */
 const bearer = [{ name: 'feedbackBearerApi', required: true, testedBy: 'testFeedbackBearer' }];
 
 /** What all nodes with operations have in their descriptions. With two credentials, the user chooses one. */

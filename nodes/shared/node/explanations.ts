@@ -216,7 +216,7 @@ const WORDS: Readonly<
 	invalid: (known) => {
 		const { fields = [], ifUnchanged } = known;
 		if (fields.length === 0) {
-			// The specification has this key for unknown types of documents.
+			// `InvalidArgument` in docs/openapi.yaml: of unknown types of documents.
 			const isOfType = known.problem.key === 'invalid_argument' && known.noun === 'document';
 			const [refused, advice] = WORDS.refused(known);
 			return [refused, isOfType ? "Check 'Document Type'. The request changed nothing." : advice];

@@ -24,7 +24,7 @@ export interface Operation {
 	/** In the order shown. A field that is sent carries the API's own name; see `Field` for the others. */
 	fields: Field[];
 	output: Output;
-	/** Whether the specification names it without showing it, so that a service may lack it (Gaps in the endpoint list). */
+	/** Whether a service may lack it: docs/openapi.yaml says "Only named" of it under `x-not-shown`. */
 	isUndocumented?: boolean;
 	/** One record, several, or page after page of them, which is let go once its items are made. */
 	execute(

@@ -17,8 +17,8 @@ export class Unsendable extends Error {
 }
 
 /**
- * How a value is sent: checks and converts what a user, an expression or an AI agent gave. Refuses only what the
- * specification says the service refuses. What comes out undefined is left out.
+ * How a value is sent: checks and converts what a user, an expression or an AI agent gave. Refuses only what the service
+ * refuses by docs/openapi.yaml. What comes out undefined is left out.
  * @param zone of a date and time that names none, as an IANA name
  * @throws Unsendable
  */

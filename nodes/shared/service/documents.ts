@@ -41,7 +41,7 @@ export const documentList: List = {
 	isSearchable: true,
 };
 
-/** Default type keys in a new workspace (Document); a workspace can add or rename them. */
+/** Type keys of a new workspace (`Document` in docs/openapi.yaml); a workspace can add or rename them. */
 export const DEFAULT_DOCUMENT_TYPES = [
 	'knowledge-base',
 	'prd',

@@ -15,7 +15,7 @@ export interface Answer {
 export type Meaning = { data: unknown; raw: string; status: number } | { problem: Problem };
 
 /**
- * Reads the envelope (Errors; Success statuses). `status: "error"` is an error under any HTTP status. A 2xx without the
+ * Reads the envelope (`info` of docs/openapi.yaml). `status: "error"` is an error under any HTTP status. A 2xx without the
  * envelope is an error too, never an empty answer. Only a 204 has no body to parse: every other answer has the
  * envelope, so a missing body was lost on its way.
  */

@@ -26,7 +26,7 @@ export const createdGroup: RecordKind = {
 	simple: [...group.simple, 'existed'],
 };
 
-/** GET /v2/groups, which is undocumented (Gaps in the endpoint list). Every known form of a list is accepted. */
+/** Only named (`listGroups` in docs/openapi.yaml), so every known form of a list is accepted. */
 export const groupList: List = {
 	path: '/v2/groups',
 	record: group,

@@ -2,13 +2,13 @@ import { keysInOrder } from './json';
 import type { ProblemKind } from './problems';
 import { type DataRecord, isDataRecord, readRecord, type RecordKind } from './records';
 
-/** A list of the service: its path, and how its pages are read (endpoint tables; Limits, "List response"). */
+/** A list of the service: its path, and how its pages are read (`listPosts`, `listGroups` and the other lists in docs/openapi.yaml). */
 export interface List {
 	path: string;
 	record: RecordKind;
 	/** Where in `data` the records may be, as an object keyed by ID or an array; '' is `data` itself. Default: `items`. */
 	containers?: readonly string[];
-	/** Query that asks for everything, for parameters whose default the specification does not show. */
+	/** Query that asks for everything, for parameters whose default docs/openapi.yaml does not show. */
 	everything?: Readonly<Record<string, string>>;
 	/** Whether the list is known to take `search`, although a live service may ignore it. */
 	isSearchable?: true;
@@ -30,7 +30,7 @@ export interface Page {
 	refusal?: Error;
 }
 
-/** Limits, `per_page`: the most a page may hold. */
+/** The most that a page may hold (`per_page` in docs/openapi.yaml). */
 export const LARGEST_PAGE = 100;
 
 /** In characters: even an empty record takes memory. */

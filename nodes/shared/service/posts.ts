@@ -38,7 +38,7 @@ export const postList: List = {
 	newestFirst: { created: { sort: 'new' }, updated: { sort: 'updated' } },
 };
 
-/** A vote on a post. Its answer is undocumented (Gaps in the endpoint list), so this is what was sent. */
+/** A vote on a post. Its answer is not shown (`vote` in docs/openapi.yaml), so this is what was sent. */
 export const vote: RecordKind = {
 	noun: 'vote',
 	isUnlisted: true,

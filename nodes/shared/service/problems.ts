@@ -1,7 +1,7 @@
 /**
- * The only list of problems with a request (Errors; design of the failure table), each with what became of the request.
- * After `nothing` the request may be sent again; after `unknown` only if sending it twice does no harm. After
- * `unreadable` the outcome is unknown too, but a retry would get no better answer.
+ * The only list of problems with a request, each with what became of the request. After `nothing` it changed nothing and may
+ * be sent again; after `unknown` only if sending it twice does no harm. After `unreadable` the outcome is unknown, too, but
+ * a retry would get no better answer. After `refused` it is not sent again.
  */
 export const effects = {
 	/** 429: over the rate limit, refused before it was processed. */
@@ -83,7 +83,7 @@ export interface Problem {
 	message?: string;
 	/** validation_error: one entry per offending field. */
 	fields?: FieldProblem[];
-	/** Plan-gated features: the feature that the plan lacks, the plan that has it, and what the service suggests. */
+	/** `UpgradeRequired` in docs/openapi.yaml: the feature, the plan that has it, and what the service suggests. */
 	upgrade?: { feature?: string; plan?: string; action?: string };
 	/** Scheme and host that a redirect pointed to, if it names one. */
 	location?: string;

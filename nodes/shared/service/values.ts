@@ -1,6 +1,6 @@
 /**
  * How a field is sent, in the terms of JSON Schema, which n8n's editor reads. The service adds fields and values over
- * time (Versioning), so a value of another type than declared stays unchanged: reading a record never fails because of
+ * time (`info` of docs/openapi.yaml), so a value of another type than declared stays unchanged: reading a record never fails because of
  * one of its fields.
  */
 export interface ValueType {
@@ -18,7 +18,7 @@ export const trueOrFalse: ValueType = { type: 'boolean' };
 export const anything: ValueType = { type: 'object' };
 export const list: ValueType = { type: 'array' };
 
-/** A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (Post). */
+/** A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (`Post` in docs/openapi.yaml). */
 export const numeric: ValueType = { type: 'number' };
 
 export const numericOrNull: ValueType = { type: ['number', 'null'] };
@@ -26,7 +26,7 @@ export const numericOrNull: ValueType = { type: ['number', 'null'] };
 /** A part of a record with fields of its own; anything but an object stays as sent. */
 export const nested = (properties: ValueTypes): ValueType => ({ type: 'object', properties });
 
-/** Several fields of one type, like a row of the tables in the specification. */
+/** Several fields of one type. */
 export const each = (field: ValueType, ...names: string[]): ValueTypes =>
 	Object.fromEntries(names.map((name) => [name, field]));
 
