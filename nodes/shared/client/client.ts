@@ -137,7 +137,7 @@ export class FeedbackClient {
 	private identified(kind: RecordKind, call: Call, { data, status }: Received): DataRecord {
 		const { defaults, ids } = call;
 		const record = readRecord(kind, { ...defaults, ...(isDataRecord(data) && data), ...ids })!;
-		if (kind.isUnlisted || idOf(kind, record) !== undefined) return record;
+		if (kind.hasNoOwnId || idOf(kind, record) !== undefined) return record;
 		return this.sender.fail(call, { kind: 'incomplete', status });
 	}
 

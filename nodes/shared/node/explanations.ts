@@ -291,8 +291,8 @@ function inDoubt(
 	{ call, problem, mayHaveBeenApplied }: ServiceFailure,
 	operation: Operation | undefined,
 ): string {
-	const { noun = 'entry', isUnlisted = true } = operation
-		? { isUnlisted: false, ...operation.output.kind }
+	const { noun = 'entry', hasNoOwnId = true } = operation
+		? { hasNoOwnId: false, ...operation.output.kind }
 		: {};
 	if (!mayHaveBeenApplied) return '';
 	if (!isInDoubt(problem)) {
@@ -304,7 +304,7 @@ function inDoubt(
 	if (call.method === 'PUT') {
 		return `The ${noun} may have been changed and its email sent, so the request was not retried. Check the ${noun} in the service before you run this item again.`;
 	}
-	return `The ${noun} may exist, so the request was not retried. Look for it in the service${isUnlisted ? '' : ' or with Get Many'} before you run this item again.`;
+	return `The ${noun} may exist, so the request was not retried. Look for it in the service${hasNoOwnId ? '' : ' or with Get Many'} before you run this item again.`;
 }
 
 /** Names each record that may be missing: all IDs of the path, and the end-user in the body. */

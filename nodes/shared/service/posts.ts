@@ -41,7 +41,7 @@ export const postList: List = {
 /** A vote on a post. Its answer is not shown (`vote` in docs/openapi.yaml), so this is what was sent. */
 export const vote: RecordKind = {
 	noun: 'vote',
-	isUnlisted: true,
+	hasNoOwnId: true,
 	id: 'feedback_id',
 	fields: { feedback_id: numeric, user_id: numeric, vote: numeric },
 	simple: ['feedback_id', 'user_id', 'vote'],

@@ -1,7 +1,7 @@
 /**
  * The only list of problems with a request, each with what became of the request. After `nothing` it changed nothing and may
  * be sent again; after `unknown` only if sending it twice does no harm. After `unreadable` the outcome is unknown, too, but
- * a retry would get no better answer. After `refused` it is not sent again.
+ * a retry would get no better answer. After `final` it is not sent again: it was refused, given up or cancelled.
  */
 export const effects = {
 	/** 429: over the rate limit, refused before it was processed. */
@@ -16,20 +16,20 @@ export const effects = {
 	emptyAnswer: 'unknown',
 	/** The request was surely not sent: unknown host, refused connection, untrusted certificate. */
 	unreachable: 'nothing',
-	unauthorized: 'refused',
-	forbidden: 'refused',
-	notFound: 'refused',
+	unauthorized: 'final',
+	forbidden: 'final',
+	notFound: 'final',
 	/** 405: the service has no such endpoint. */
-	notOffered: 'refused',
-	identifierTaken: 'refused',
+	notOffered: 'final',
+	identifierTaken: 'final',
 	/** The service names fields it does not accept. */
-	invalid: 'refused',
+	invalid: 'final',
 	/** The workspace's plan lacks the feature. */
-	upgradeRequired: 'refused',
+	upgradeRequired: 'final',
 	/** Any other refusal in the service's envelope. */
-	refused: 'refused',
+	refused: 'final',
 	/** A redirect, which is never followed: it could carry the key to another host. */
-	redirected: 'refused',
+	redirected: 'final',
 	/** An answer that is not the service's envelope. */
 	notTheService: 'unreadable',
 	/** The answer exceeds the limit of bytes or records. */
@@ -39,8 +39,8 @@ export const effects = {
 	/** The envelope of a success, without the data that belongs in it. */
 	incomplete: 'unreadable',
 	/** A list that does not end. */
-	endless: 'refused',
-	cancelled: 'refused',
+	endless: 'final',
+	cancelled: 'final',
 } as const;
 
 export type ProblemKind = keyof typeof effects;

@@ -4,7 +4,7 @@ import { trueOrFalse, textual } from './values';
 /** Content in the intelligence queue. Its answer is not shown (`queueContent` in docs/openapi.yaml), so this is what was sent. */
 export const queueItem: RecordKind = {
 	noun: 'queue item',
-	isUnlisted: true,
+	hasNoOwnId: true,
 	id: 'ref',
 	fields: { queued: trueOrFalse, title: textual, ref: textual },
 	simple: ['queued', 'title', 'ref'],

@@ -12,7 +12,7 @@ export interface RecordKind {
 	/** Its known fields. Any of them may be missing, and there may be others. */
 	fields: ValueTypes;
 	/** Whether it has no ID of its own, so that an answer may lack `id`, and no list has it. */
-	isUnlisted?: true;
+	hasNoOwnId?: true;
 	/** At most ten fields for Simplify. A field of a part, such as `data_name` of `user`, becomes a field of its own. */
 	simple: ReadonlyArray<string | readonly [part: string, name: string]>;
 }
