@@ -14,7 +14,7 @@ export class FeedbackBasicApi implements ICredentialType {
 
 	properties = workspaceFields('Groups and documents need a Customer Feedback API credential.');
 
-	/** `authenticate` sends the key to the Base URL only, so these fields of n8n would change nothing. */
+	/** `authenticate` sends the key to the Base URL only, so n8n's list of domains (n8n-io/n8n#17583) would change nothing. */
 	hideDomainRestrictionFields = true;
 
 	authenticate: IAuthenticate = authenticateAs('basic');

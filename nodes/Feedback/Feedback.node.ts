@@ -23,7 +23,7 @@ export class Feedback implements INodeType {
 			'https://github.com/customer-feedback-connectors/n8n-nodes-customer-feedback/blob/main/docs/nodes/feedback.md',
 		defaults: { name: 'Customer Feedback' },
 		usableAsTool: true,
-		// Same as `eitherCredential`, but written out: n8n's lint has to see in one node what tests each credential.
+		// Same as `eitherCredential`, but written out: n8n's lint (0.48) has to see in one node what tests each credential.
 		credentials: [
 			{
 				name: 'feedbackBearerApi',

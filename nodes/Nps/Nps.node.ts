@@ -12,7 +12,7 @@ export class Nps implements INodeType {
 	description: INodeTypeDescription = {
 		...describedBy(resources, eitherCredential),
 		displayName: 'Customer Feedback NPS',
-		// AI builders search for this name, and n8n lists a node with exactly that name first.
+		// AI builders search for this name, and n8n 2.41 lists a node with exactly that name first.
 		name: 'nps',
 		icon: { light: 'file:../../icons/nps.svg', dark: 'file:../../icons/nps.dark.svg' },
 		subtitle: subtitleOf(resources),

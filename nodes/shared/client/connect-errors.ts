@@ -4,7 +4,7 @@ const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|UND_ERR_CONNECT_TIMEOUT)$|^EAI
 /** Requests that Node.js cannot make. */
 const NOT_MADE = /^ERR_(?:INVALID_(?:CHAR|HTTP_TOKEN|PROTOCOL|URL)|UNESCAPED_CHARACTERS)$/;
 
-/** n8n's own protection against addresses in its network. */
+/** n8n's own protection against addresses in its network, since 2.12. */
 const FORBIDDEN = /SSRF/;
 
 /** Certificates, which are checked before the request leaves: node:tls, "X509 certificate error codes". */

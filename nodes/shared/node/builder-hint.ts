@@ -5,8 +5,8 @@ import { outputFields, type Resource } from './operation';
 export type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
 
 /**
- * What n8n's AI builders read of a node beside its fields. They search without its workflows in mind, so it names the
- * trigger; and they get no output schema of a community node, so each operation says what comes out.
+ * What n8n's AI builders read of a node beside its fields (n8n-io/n8n#29992). They search without its workflows in mind, so
+ * it names the trigger; and in 2.41 they get no output schema of a community node, so each operation says what comes out.
  */
 export function builderHint(resources: readonly Resource[]): BuilderHint {
 	return {

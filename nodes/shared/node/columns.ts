@@ -10,7 +10,7 @@ export const columns: Readonly<Record<string, readonly [label: string, meaning: 
 	vote: ['Score', 'answer to the NPS question'],
 };
 
-/** What n8n's AI builders read of Simplify, since the names alone mislead them. */
+/** What n8n's AI builders read of Simplify (n8n-io/n8n#30062), since the names alone mislead them. */
 export function columnsHint({ simple }: RecordKind): { propertyHint: string } | undefined {
 	const names = simple.map((field) => (typeof field === 'string' ? field : field[1]));
 	const told = names.filter((name) => name in columns);

@@ -28,7 +28,7 @@ export function readCredential(data: Stored = {}): Credential {
 /** Secret stores and expressions return it as text. */
 const isOn = (value: unknown) => value === true || value === 'true';
 
-/** How each credential type sends the key. Basic: as user name, with an empty password (`securitySchemes` in docs/openapi.yaml). */
+/** How each credential type sends the key (`securitySchemes` in docs/openapi.yaml). Basic: as user name, without a password. */
 export const schemes = {
 	basic: (apiKey: string) => `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
 	bearer: (apiKey: string) => `Bearer ${apiKey}`,
@@ -36,7 +36,7 @@ export const schemes = {
 
 /**
  * Adds the key to a request to the service, in n8n's helpers and so also in HTTP Request and Custom API Call. A function and
- * not an expression, which n8n would have to evaluate for each request.
+ * not an expression, which n8n 2.41 would evaluate for each request.
  * @throws UserError for another address; UnusableCredential
  */
 export const authenticateAs =
@@ -52,7 +52,8 @@ export const authenticateAs =
 		return await Promise.resolve({
 			...options,
 			headers: { ...headersOf(options), Authorization: schemes[scheme](apiKey) },
-			// n8n's helpers, old and new, must not send the key on to another host, port, proxy or certificate.
+			// The key must not go on to another host, port, proxy or certificate. By themselves, both helpers of n8n 2.41 send it
+			// along a redirect (n8n-io/n8n#24526).
 			skipSslCertificateValidation: ignoreSSLIssues,
 			rejectUnauthorized: !ignoreSSLIssues,
 			proxy: undefined,

@@ -30,7 +30,7 @@ export function nounOf(segment: string): string {
 
 /**
  * The words for a failure, as plain text: what happened, and what to do about it in lines. They never name the header that
- * carries the key, because older versions of n8n give up on a workflow when a message contains that word.
+ * carries the key, because n8n 1 gives up on a workflow when a message contains that word (n8n-io/n8n#6676).
  */
 export function explain(failure: ServiceFailure, given: About = {}) {
 	const { problem, call, lookingUp } = failure;

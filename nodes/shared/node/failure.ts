@@ -32,7 +32,7 @@ export interface Where extends Pick<About, 'operation' | 'event'> {
 /** An error for n8n to show. Its description is HTML. */
 export function toNodeError(error: unknown, where: Where): NodeApiError | NodeOperationError {
 	const failure = toPlainError(error, where);
-	// n8n hands the description of a tool to its model, as it is. An error of n8n's own is left as it is, too.
+	// n8n 2.41 hands the description of a tool to its model, as it is. An error of n8n's own is left as it is, too.
 	if (failure === error || isTool(where.node) || !failure.description) return failure;
 	const escaped = failure.description
 		.replaceAll('&', '&amp;')
@@ -47,7 +47,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	const { node, itemIndex, feedback } = where;
 	if (error instanceof ServiceFailure) return fromService(error, where);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		// An error of n8n's own, such as a missing credential. Wrapping it again would change nothing.
+		// An error of n8n's own, such as a missing credential. n8n ignores a second wrapping (n8n-io/n8n#9627).
 		if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
 		return error;
 	}
@@ -62,7 +62,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	}
 	// Other errors of n8n, such as an invalid expression.
 	const cause = error instanceof Error ? error : new Error(String(error));
-	cause.message = quote(cause.message); // n8n stores that of the cause as well.
+	cause.message = quote(cause.message); // n8n 2.41 stores that of the cause as well.
 	const failed = new NodeOperationError(node, cause, { itemIndex });
 	failed.message = plain(failed.message) || 'The step stopped for an unknown reason';
 	if (failed.description) failed.description = quote(failed.description);
@@ -105,8 +105,8 @@ function mistakeOf(error: unknown, quote: FeedbackClient['quote'], unsent: strin
 }
 
 /**
- * The output item of a failed input item under Continue On Fail. n8n recognizes a failed item by this shape, so `json` has
- * no other field. Its texts are plain, because workflows send them to chats and mails.
+ * The output item of a failed input item under Continue On Fail. n8n 1.100 to 2.41 recognize a failed item by this shape
+ * (n8n-io/n8n#32027), so `json` has no other field. Its texts are plain, because workflows send them to chats and mails.
  */
 export function toFailedItem(
 	thrown: unknown,
@@ -129,7 +129,7 @@ function fromService(
 	failure: ServiceFailure,
 	{ node, operation, event, itemIndex }: Where,
 ): NodeApiError {
-	// n8n stores the service's words with the execution, all but the word "Authorization".
+	// n8n stores the service's words with the execution: also without the word that `explain` leaves out.
 	const replace = (_key: string, value: unknown) =>
 		typeof value === 'string' ? wording(value) : value;
 	const problem = JSON.parse(JSON.stringify(failure.problem, replace)) as Problem;
@@ -144,7 +144,7 @@ function fromService(
 		{ message: plain(problem.message ?? message) },
 		{ message, description, httpCode, itemIndex, failure: causeOf(failure) },
 	);
-	error.message = message; // n8n replaces texts in which it finds the name of a system error.
+	error.message = message; // n8n 2.41 replaces one with the name of a system error in it: "preexisting" has EEXIST.
 	error.description = description;
 	error.context.data = {
 		...(problem.status !== undefined && { status: problem.status }),
@@ -171,7 +171,7 @@ function given(id: string): string {
 	return shown === '' ? '' : `The value starts with '${shown}'. `;
 }
 
-/** The cause for n8n's back-off: whether waiting can help, or a person has to act. */
+/** The cause for the back-off of polls (n8n-io/n8n#36531 and #35707): whether waiting can help, or a person has to act. */
 function causeOf({ problem: { kind, retryAfterMs } }: ServiceFailure): Failure | undefined {
 	if (kind === 'cancelled') return undefined;
 	if (kind === 'rateLimited') {

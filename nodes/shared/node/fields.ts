@@ -26,7 +26,7 @@ export const eitherCredential = ['Bearer', 'Basic'].map((scheme) => ({
 	displayOptions: { show: { authentication: [`feedback${scheme}Api`] } },
 }));
 
-/** Whether an AI agent calls the node, which n8n then gives another name. */
+/** Whether an AI agent calls the node, which n8n then gives another name (n8n-io/n8n#10641). */
 export const isTool = ({ type }: { type: string }): boolean => type.endsWith('Tool');
 
 export const returnAll = own({

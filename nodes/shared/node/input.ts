@@ -32,7 +32,7 @@ import {
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
 	private readonly lookedUp = new Map<string, string>();
-	/** By name: n8n evaluates the expressions of a parameter, or of a whole collection, each time it is asked. */
+	/** By name: n8n 2.41 evaluates the expressions of a parameter, or of a whole collection, each time it is asked. */
 	private readonly parameters = new Map<string, unknown>();
 
 	constructor(

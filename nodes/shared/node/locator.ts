@@ -5,8 +5,8 @@ import { type Examples, type PickerName, pickers } from './picker-table';
 import { numericId } from './sent';
 
 /**
- * The mode and value of a resource locator. One that was added to a collection and left empty is stored without `__rl`, the
- * mark that n8n's own check looks for.
+ * The mode and value of a resource locator. n8n 2.41 stores one that was added to a collection and left empty without
+ * `__rl`, the mark that its own check looks for.
  * @returns undefined for another value, such as an expression instead of the whole field
  */
 export function locatorValue(parameter: unknown): { mode: string; value: unknown } | undefined {

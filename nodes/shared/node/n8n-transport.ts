@@ -23,8 +23,8 @@ export type CredentialType = 'feedbackBearerApi' | 'feedbackBasicApi';
 
 /**
  * n8n's request helper, which adds the credential. It must not judge the status: that is read by error key.
- * @param data the credential as it was read: the helper would read it again for each request, and send the key of one
- * that was edited meanwhile to the address of the former
+ * @param data the credential as it was read: the helper of n8n 2.41 would read it again for each request, and send the key
+ * of one that was edited meanwhile to the address of the former
  */
 export function nodeTransport(
 	context: NodeContext,
@@ -57,7 +57,7 @@ export function nodeTransport(
 		});
 }
 
-/** Passes our signal to n8n's helper, which otherwise uses the one of the execution. Ours aborts with that one, too. */
+/** Passes our signal to n8n's helper, which by itself uses that of the execution (n8n-io/n8n#11704). Ours aborts with it. */
 function endedBy(signal: AbortSignal, context: NodeContext): IExecuteFunctions {
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
@@ -75,7 +75,7 @@ export function credentialTestTransport(
 ): Transport {
 	return async (request) =>
 		await settled(request, async (signal) => {
-			// It takes no signal; its connection does.
+			// In n8n 2.41 it takes no signal; its connection does.
 			const agentOptions: object = { signal };
 			return (await context.helpers.request({
 				method: request.method,
@@ -98,7 +98,7 @@ export function credentialTestTransport(
 export const clock: Clock = {
 	now: () => performance.timeOrigin + performance.now(),
 	async sleep(ms, signal) {
-		// Older versions of n8n ignore the signal, newer ones reject.
+		// n8n 1 and 2.0 ignore the signal, 2.41 rejects.
 		await unlessAborted(sleep(ms, signal), signal).catch(() => undefined);
 	},
 };
@@ -111,8 +111,8 @@ function headers({ body }: OutgoingRequest): Record<string, string> {
 }
 
 /**
- * Bounds a request in time and stops it with the execution. n8n's own timeout would start again with each byte. Closes the
- * connection at the end.
+ * Bounds a request in time and stops it with the execution. The timeout of n8n 2.41 would start again with each byte.
+ * Closes the connection at the end.
  */
 async function settled(
 	{ timeoutMs, signal }: OutgoingRequest,
@@ -165,7 +165,7 @@ interface Received extends Pick<Answer, 'headers'> {
 	body?: unknown;
 }
 
-/** n8n's helper throws a NodeApiError around the error of its HTTP library, which has the code. */
+/** The helper of n8n 2.41 throws a NodeApiError around the error of its HTTP library, which has the code. */
 function toTransportFailure(error: unknown): TransportFailure {
 	if (error instanceof TransportFailure) return error;
 	const seen = new Set<unknown>();
@@ -175,7 +175,7 @@ function toTransportFailure(error: unknown): TransportFailure {
 		if (typeof current !== 'object' || current === null || seen.has(current)) continue;
 		seen.add(current);
 		const { code, name, message, cause, errorResponse } = current as Record<string, unknown>;
-		// n8n's protection against addresses in its own network gives no code.
+		// The protection of n8n 2.12 against addresses in its own network gives no code (n8n-io/n8n#26837).
 		if (/^SsrfBlocked/.test(String(name)))
 			return new TransportFailure('SSRF_BLOCKED', String(message));
 		if (isCode(code)) {
@@ -184,7 +184,7 @@ function toTransportFailure(error: unknown): TransportFailure {
 		}
 		queue.push(cause, errorResponse);
 	}
-	// n8n 1.123 to 2.0 lose the cause; the code is then left where a status would stand.
+	// n8n 1.123 to 2.0 lose the cause (n8n-io/n8n#34509 says why); the code is then left where a status would stand.
 	const { httpCode } = Object(error) as { httpCode?: unknown };
 	const message = error instanceof Error ? error.message : String(error);
 	return new TransportFailure(isCode(httpCode) ? httpCode : 'UNKNOWN', message);

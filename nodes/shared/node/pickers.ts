@@ -14,7 +14,7 @@ import { type Picker, type PickerName, pickers } from './picker-table';
 const MOST_PAGES_TO_FILTER = 10;
 const MOST_PAGES_OF_VALUES = 3;
 
-/** With fewer results than this, n8n's list cannot be scrolled, so it never asks for more of a filtered one. */
+/** With fewer results than this, the list of n8n 2.41 cannot be scrolled, so it never asks for more of a filtered one. */
 const SCROLLABLE = 20;
 
 /** A request of the editor: the typed filter, and the page. */

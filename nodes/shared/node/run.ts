@@ -34,7 +34,7 @@ export const ITEMS_AT_ONCE = 16;
 /** One operation for all items. */
 class Step {
 	private readonly items: readonly INodeExecutionData[];
-	/** n8n copies it each time it is asked. */
+	/** n8n 2.41 copies it each time it is asked. */
 	private readonly node: INode;
 	private readonly fields: readonly FoundField[];
 	private readonly connections: Connections;
@@ -109,7 +109,7 @@ class Step {
 		const { length } = this.items;
 		const needsItem = this.fields.some(({ field }) => field.required);
 		if (length === 1 || !isRead(this.operation) || needsItem) return;
-		// Older versions of n8n have no hints.
+		// A tool of n8n 1.100 has no hints (n8n-io/n8n#21238).
 		this.context.addExecutionHints?.({
 			message: `This ran once for each of the ${length} input items. To run it once, turn on Execute Once in the settings of this node.`,
 			location: 'outputPane',

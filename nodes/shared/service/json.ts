@@ -48,7 +48,7 @@ export function wellFormed<T>(value: T): T {
 	return JSON.parse(text.replace(HALF, (found) => (found.length > 2 ? '\ufffd' : found))) as T;
 }
 
-/** Most levels of nested objects and lists, since n8n may walk through stored data by recursion. */
+/** Most levels of nested objects and lists, since n8n 2.41 walks through stored data by recursion. */
 export const DEEPEST = 200;
 
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
