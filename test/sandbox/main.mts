@@ -43,6 +43,8 @@ async function run() {
 	});
 	console.log(`Base URL: ${sandbox.baseUrl}`);
 	console.log(`API key:  ${sandbox.apiKey}`);
+	console.log(`Chat:     ${sandbox.baseUrl}/chat`);
+	console.log(`Page:     ${sandbox.baseUrl}/  (open it in a browser)`);
 	console.log('Stop it with Ctrl+C.');
 	for (const end of ['SIGINT', 'SIGTERM']) process.once(end, () => void sandbox.close());
 }

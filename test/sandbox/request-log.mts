@@ -17,3 +17,6 @@ export interface Exchange extends LoggedRequest {
 export function withoutKey(url: string): string {
 	return url.replaceAll(/([?&]api_key=)[^&#]*/gi, '$1');
 }
+
+/** Requests from here are not logged: the page of the sandbox makes them, and the log shows what clients ask. */
+export const PAGE_ADDRESS = 'page';

@@ -9,6 +9,7 @@ import { commentPart, insertComment, type NewComment } from './comments.mts';
 import { type Fault, type FaultAction, Faults } from './faults.mts';
 import { groupPart, insertGroup, type NewGroup } from './groups.mts';
 import { RateLimiter } from './limits.mts';
+import { addPage } from './page/page.mts';
 import { postMetadataPart } from './post-metadata.mts';
 import { insertPost, type NewPost, postPart } from './posts.mts';
 import { insertPromoter, type NewPromoter, promoterPart } from './promoters.mts';
@@ -103,6 +104,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
 			handler: (request, reply) => serve(service, endpoint, request, reply),
 		});
 	}
+	const workspace = workspaceId(database, firstWorkspace);
+	const page = addPage(server, { service, workspace, apiKey });
 	server.setNotFoundHandler((request, reply) => serve(service, undefined, request, reply));
 
 	let closed: Promise<void> | undefined;
@@ -113,6 +116,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	};
 	const sandbox = {
 		apiKey,
+		/** What a person does at the address of the sandbox, and the chat beside it. */
+		page,
 		requests: service.requests,
 		settings,
 		addKey: (key: string, { workspace = firstWorkspace, permissions }: KeyOptions = {}) =>

@@ -19,7 +19,7 @@ import {
 	type Written,
 } from './faults.mts';
 import type { RateLimiter } from './limits.mts';
-import { type Exchange, type LoggedRequest, withoutKey } from './request-log.mts';
+import { type Exchange, type LoggedRequest, PAGE_ADDRESS, withoutKey } from './request-log.mts';
 import type { Settings } from './settings.mts';
 
 export interface Service {
@@ -65,7 +65,7 @@ export async function serve(
 		body: (request.body as ReceivedBody | undefined)?.value,
 		status: 0,
 	};
-	service.requests.push(entry);
+	if (request.ip !== PAGE_ADDRESS) service.requests.push(entry);
 	const fault = service.faults.next(request.method, url);
 	const arrival: Arrival = {
 		service,
