@@ -1,19 +1,11 @@
-// The connector at work: a service with demo data, a real n8n with the packed connector in it, and two workflows.
-// `npm run demo` shows what they do and stays up for a look around; with --once it ends by itself.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { uses } from '../e2e/workflows.mts';
+// The connector at work: a service with demo data and a page, and a real n8n with the packed connector and workflows that
+// send messages to the chat of that page. `npm run demo` stays up for a person; with --once it plays by itself, and ends.
 import { endWithParent } from '../end-with-parent.mts';
-import {
-	everySeconds,
-	type N8nHost,
-	randomOwner,
-	startN8n,
-	type WorkflowDraft,
-} from '../n8n-host/host.mts';
-import { type Sandbox, startSandbox } from '../sandbox/server.mts';
-import { report, step } from './report.mts';
-import { show, type Scene } from './show.mts';
+import { type N8nHost, randomOwner, startN8n } from '../n8n-host/host.mts';
+import { startSandbox } from '../sandbox/server.mts';
+import { play } from './play.mts';
+import { frame, report, step } from './report.mts';
+import { prepareScene } from './scene.mts';
 
 endWithParent();
 const once = process.argv.includes('--once');
@@ -35,24 +27,20 @@ try {
 	step('Starting n8n with the connector installed (this takes a few seconds) ...');
 	const account = randomOwner();
 	n8n = await startN8n({ account });
-	const scene = await prepare(n8n);
-	await show(scene, sandbox);
+	report('Editor', n8n.baseUrl);
+	report('Login', `${account.email} / ${account.password}`);
 
-	if (!once) {
-		step('n8n is up for you to look around');
-		report('Editor', n8n.baseUrl);
-		report('Login', `${account.email} / ${account.password}`);
-		report('Create', `${n8n.baseUrl}/workflow/${scene.createAndList}`);
-		report('Trigger', `${n8n.baseUrl}/workflow/${scene.watch}`);
-		report('Base URL', sandbox.baseUrl);
-		report('API key', sandbox.apiKey);
+	step('Activating the workflows that send messages to the chat');
+	const scene = await prepareScene(n8n.rest, sandbox);
+	for (const { name, what } of sandbox.page.workflows) report(name, what);
 
-		step('Try it: let the trigger fire');
-		console.log(`   ${newPost(sandbox)}`);
-		console.log(
-			'   Run this in another terminal, then open Executions in the workflow under Trigger.',
-		);
-		console.log('\nPress Ctrl-C to end.');
+	if (once) {
+		await play(scene, sandbox);
+	} else {
+		console.log('\nPress Ctrl-C to end.\n');
+		// Who opens the page by this address is logged in to n8n as well.
+		const address = sandbox.baseUrl + sandbox.page.enterWith(n8n.rest.session);
+		frame(`Open ${address}`, 'Write an idea on the left, see the message on the right.');
 		ready = true;
 		await interruption.promise;
 		console.log('\nStopping ...');
@@ -66,31 +54,4 @@ try {
 } finally {
 	await n8n?.stop();
 	await sandbox.close();
-}
-
-function newPost({ baseUrl, apiKey }: Sandbox): string {
-	const body = JSON.stringify({ title: 'Made by hand', type: 'idea' });
-	return `curl -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}' ${baseUrl}/v1/post`;
-}
-
-/** Credentials of both kinds, and both workflows with the Bearer one put in. */
-async function prepare({ rest }: N8nHost): Promise<Scene> {
-	await rest.credentialFor(sandbox, 'feedbackBasicApi', 'Feedback sandbox (Basic)');
-	// The last one, which n8n puts into every new node: Bearer works with all of them.
-	const bearer = await rest.credentialFor(sandbox, 'feedbackBearerApi', 'Feedback sandbox');
-	/** It polls every few seconds, so that nobody has to wait for the demo. */
-	const imported = async (file: string) => {
-		const text = readFileSync(join(import.meta.dirname, file), 'utf8');
-		const draft: WorkflowDraft = JSON.parse(text);
-		for (const node of draft.nodes) {
-			if (node.credentials?.[bearer.type]) node.credentials = uses(bearer);
-			if (node.parameters?.pollTimes) node.parameters.pollTimes = everySeconds(5);
-		}
-		return await rest.createWorkflow(draft);
-	};
-	return {
-		rest,
-		createAndList: await imported('create-and-list.json'),
-		watch: await imported('watch.json'),
-	};
 }

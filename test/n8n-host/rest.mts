@@ -141,6 +141,11 @@ export class N8nRest {
 		this.account = account;
 	}
 
+	/** The cookie with which a browser is logged in as well. */
+	get session(): string {
+		return this.#cookie;
+	}
+
 	/** Any REST call; gives what stands under `data`. Sent again while n8n says that it is busy. */
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		for (let tries = 1; ; tries++) {
