@@ -1,6 +1,6 @@
 // n8n's own editor in a real browser, for what no API shows: what people find, see and do in it.
 import { existsSync } from 'node:fs';
-import { chromium, type Locator, type Page, selectors } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 import { type Account, owner } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 
@@ -19,18 +19,15 @@ export const noBrowser =
 	(executablePath ? undefined : 'no browser was found; install chromium, or name one in CHROMIUM');
 
 /** How long the editor may take for one step, on a machine that has other things to do. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
 /** What n8n's own tests go by. */
 selectors.setTestIdAttribute('data-test-id');
 
 export type Theme = 'light' | 'dark';
 
-export async function openEditor(
-	baseUrl: string,
-	{ theme = 'light', account = owner }: { theme?: Theme; account?: Account } = {},
-): Promise<Editor> {
-	const browser = await chromium.launch({
+export async function openBrowser(): Promise<Browser> {
+	return await chromium.launch({
 		executablePath,
 		args: [
 			'--headless',
@@ -43,6 +40,13 @@ export async function openEditor(
 			'--disable-sync',
 		],
 	});
+}
+
+export async function openEditor(
+	baseUrl: string,
+	{ theme = 'light', account = owner }: { theme?: Theme; account?: Account } = {},
+): Promise<Editor> {
+	const browser = await openBrowser();
 	try {
 		const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 		page.setDefaultTimeout(PATIENCE_MS);
