@@ -76,7 +76,12 @@ const COLLECTIONS = [
 	'updateFields title description type segment created link link_text link_color draft notify notify_delay announcement',
 ];
 const MODES: Readonly<Record<string, string>> = {
-	...{ type: 'key', status: 'key', segment: 'key', user: 'id', userId: 'id', updateId: 'id' },
+	type: 'key',
+	status: 'key',
+	segment: 'key',
+	user: 'id',
+	userId: 'id',
+	updateId: 'id',
 };
 
 const located = (mode: string | undefined, value: string) =>
@@ -93,12 +98,28 @@ export async function mappedRows(
 	const users = await service.call('createUsers', count);
 	const updates = await service.call('createUpdates', count);
 	const items: Items = users.map((userId, n) => ({
-		...{ userId, updateId: updates[n], user: userId, title: `Title ${n}`, description: 'Text' },
-		...{ type: 'idea', status: 'open', segment: 'early-access', created: '2025-03-14 09:26:53' },
-		...{ link: 'https://example.com', link_text: 'More', link_color: '#3b4cca', data: { n } },
-		...{ draft: false, notify: false, notify_delay: false, announcement: false },
-		...{ data_mail: `a${n}@example.com`, data_id: `a-${n}`, data_name: `a_${n}` },
-		...{ data_full_name: `Ada ${n}`, data_img: 'https://example.com/a.png' },
+		userId,
+		updateId: updates[n],
+		user: userId,
+		title: `Title ${n}`,
+		description: 'Text',
+		type: 'idea',
+		status: 'open',
+		segment: 'early-access',
+		created: '2025-03-14 09:26:53',
+		link: 'https://example.com',
+		link_text: 'More',
+		link_color: '#3b4cca',
+		data: { n },
+		draft: false,
+		notify: false,
+		notify_delay: false,
+		announcement: false,
+		data_mail: `a${n}@example.com`,
+		data_id: `a-${n}`,
+		data_name: `a_${n}`,
+		data_full_name: `Ada ${n}`,
+		data_img: 'https://example.com/a.png',
 	}));
 	const rows: Row[] = [];
 	for (const [at, [node, task, request, own]] of MAPPED.entries()) {
@@ -106,7 +127,9 @@ export async function mappedRows(
 		const [collection, ...inner] = COLLECTIONS[at].split(' ');
 		const names = [...own.split(' '), ...inner];
 		const parameters = {
-			...{ resource, operation, ...expressions(own.split(' '), MODES) },
+			resource,
+			operation,
+			...expressions(own.split(' '), MODES),
 			[collection]: expressions(inner, MODES),
 		};
 		const inBody = names.filter((name) => !request.includes(name));
@@ -149,22 +172,30 @@ export async function nightRows(
 			what: `CRM to groups again, ${many} accounts and 10 new`,
 			perfect: many / 100 + 10,
 			draft: workflows.ours(numbered(many + 10, 'account-'), 'feedbackGroups', {
-				...{ resource: 'group', operation: 'create', id: is, ifGroupExists: 'returnExisting' },
+				resource: 'group',
+				operation: 'create',
+				id: is,
+				ifGroupExists: 'returnExisting',
 			}),
 		},
 		{
 			what: `Spreadsheet to posts again, ${half} rows`,
 			perfect: half / 100,
 			draft: workflows.ours(numbered(half, 'Post '), 'feedback', {
-				...{ resource: 'post', operation: 'create', title: is },
-				...{ type: { __rl: true, mode: 'key', value: 'idea' }, ifTitleExists: 'returnExisting' },
+				resource: 'post',
+				operation: 'create',
+				title: is,
+				type: { __rl: true, mode: 'key', value: 'idea' },
+				ifTitleExists: 'returnExisting',
 			}),
 		},
 		{
 			what: `End-User updates by email, ${fewer} rows`,
 			perfect: fewer / 100 + fewer,
 			draft: workflows.ours(numbered(fewer, 'user_', '@customer.example'), 'feedbackUsers', {
-				...{ resource: 'endUser', operation: 'update', userId: located('data_mail', is) },
+				resource: 'endUser',
+				operation: 'update',
+				userId: located('data_mail', is),
 				updateFields: { data_full_name: is },
 			}),
 		},

@@ -18,7 +18,8 @@ const cases = [
 		what: '5 events',
 		events: ['newPost', 'postChanged', 'newComment', 'newChangelogUpdate', 'newNpsResponse'],
 		pages: [
-			...[pageOf(0), pageOf(7)],
+			pageOf(0),
+			pageOf(7),
 			'/v1/updates?per_page=100&page=0',
 			'/v1/promoter?per_page=100&page=0',
 		],

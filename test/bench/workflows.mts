@@ -35,7 +35,7 @@ export class Workflows {
 		const node = (resource: string, operation: string): WorkflowNode => ({
 			...postsNode(operation, { resource, returnAll: true }, this.credential),
 			name: resource,
-			...{ executeOnce: true },
+			executeOnce: true,
 		});
 		return inARow(start, node('post', 'getAll'), node('comment', 'getAllOfPosts'));
 	}

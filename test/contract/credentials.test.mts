@@ -35,7 +35,9 @@ describe.each(credentials)('$name', ({ properties, hideDomainRestrictionFields }
 			{ name: 'apiKey', type: 'string', required: true, default: '' },
 			{ name: 'allowHttp', type: 'boolean', default: false },
 			{
-				...{ name: 'ignoreSSLIssues', type: 'boolean', default: false },
+				name: 'ignoreSSLIssues',
+				type: 'boolean',
+				default: false,
 				displayName: 'Ignore SSL Issues (Insecure)',
 				description: 'Whether to connect even if SSL certificate validation is not possible',
 			},

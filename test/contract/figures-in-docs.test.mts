@@ -260,7 +260,8 @@ function lost(): never {
 
 const inSandbox = async (parameters: Record<string, unknown>, asTool = false) =>
 	await execute(Feedback, {
-		...{ parameters, asTool },
+		parameters,
+		asTool,
 		credentials: bearer(sandbox.baseUrl, sandbox.apiKey),
 	});
 

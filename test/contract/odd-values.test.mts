@@ -42,7 +42,10 @@ const LEFT_OUT = Symbol('left out');
 type Wire = Partial<Record<Kind, unknown>>;
 
 const asText = (text: string, others: Wire = {}): Wire => ({
-	...{ text, texts: [text], id: text, key: text },
+	text,
+	texts: [text],
+	id: text,
+	key: text,
 	...others,
 });
 

@@ -34,7 +34,8 @@ function promise(name: string, says: string, step: string, has: object): void {
 
 promise('news-to-chat', 'posts that gain 10 votes within 7 days', 'News', {
 	events: ['newPost', 'newComment', 'postGainingTraction', 'newChangelogUpdate'],
-	...{ votesToGain: 10, withinDays: 7 },
+	votesToGain: 10,
+	withinDays: 7,
 });
 promise('weekly-digest', 'each Monday', 'Every Monday', {
 	rule: { interval: [{ field: 'weeks', triggerAtDay: [1], triggerAtHour: 9 }] },
@@ -110,7 +111,10 @@ const STORED = ['quarterly-nps', 'spreadsheet-to-posts', 'weekly-digest'];
 
 /** Two copy two lists, and delete what is gone. An agent has three steps below it. One has two triggers that share a label. */
 const LONG: Record<string, number> = {
-	...{ 'nightly-sync': 19, 'nightly-sync-postgres': 19, 'ai-triage': 16, jira: 15 },
+	'nightly-sync': 19,
+	'nightly-sync-postgres': 19,
+	'ai-triage': 16,
+	jira: 15,
 };
 
 /** Repeated by hand, or by the recipe itself once Jira was asked. */

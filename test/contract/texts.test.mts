@@ -38,8 +38,12 @@ test.each(nodes)('$name describes every field', ({ description: { properties } }
 
 /** What cannot be taken back. What its panel says before Execute stands in `texts-that-decide`, but for the last one. */
 const FINAL = [
-	...['post.delete', 'comment.delete', 'changelogUpdate.delete', 'endUser.delete'],
-	...['changelogUpdate.create', 'changelogUpdate.update'],
+	'post.delete',
+	'comment.delete',
+	'changelogUpdate.delete',
+	'endUser.delete',
+	'changelogUpdate.create',
+	'changelogUpdate.update',
 ];
 
 test.each(operations)('$key shows a notice if and only if it cannot be taken back', (one) => {

@@ -44,7 +44,9 @@ test('registers every node and credential that is in it, and no others', () => {
 
 test('holds nothing that nobody needs', () => {
 	const needed = [
-		...['LICENSE', 'README.md', 'package.json'],
+		'LICENSE',
+		'README.md',
+		'package.json',
 		...loadedBy([...nodes, ...credentials]),
 		...nodes.map((file) => `${file}on`),
 		...[...nodes, ...credentials].flatMap(iconsOf),

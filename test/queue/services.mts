@@ -19,8 +19,16 @@ export async function startRedis(): Promise<Service> {
 	const redis = await program('/usr/bin/redis-server', 'redis-server');
 	return await start(async (port, folder) => [
 		redis,
-		...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
-		...['--save', '', '--appendonly', 'no'],
+		'--port',
+		String(port),
+		'--bind',
+		'127.0.0.1',
+		'--dir',
+		folder,
+		'--save',
+		'',
+		'--appendonly',
+		'no',
 	]);
 }
 
@@ -44,7 +52,13 @@ export async function startPostgres(): Promise<Service> {
 		const kept = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
 		return [
 			...unprivileged,
-			...[postgres, '-D', data, '-p', String(port), '-N', '200'],
+			postgres,
+			'-D',
+			data,
+			'-p',
+			String(port),
+			'-N',
+			'200',
 			...kept.flatMap((setting) => ['-c', setting]),
 		];
 	});

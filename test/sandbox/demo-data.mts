@@ -173,7 +173,9 @@ export function addDemoData(database: Database, workspace: number): void {
 	}
 	for (const [age, draft, type, title, description] of updates) {
 		insertUpdate(database, workspace, {
-			...{ title, type, description },
+			title,
+			type,
+			description,
 			draft: draft === 'draft',
 			created: daysAgo(Number(age)),
 		});

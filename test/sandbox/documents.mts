@@ -102,7 +102,9 @@ export function insertDocument(
 	const { title, status, type: document_type, content, created = timestamp() } = document;
 	const document_id = database.insert('documents', {
 		workspace_id: workspace,
-		...{ title, status, document_type },
+		title,
+		status,
+		document_type,
 		slug: slugOf(title),
 		tags: JSON.stringify(document.tags),
 		current_version: 1,

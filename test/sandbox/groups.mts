@@ -12,7 +12,11 @@ const fallbackType = 'company';
 const flat: Field<Record<string, string>> = { type: 'object' };
 const short = { ...text, maxLength: 255 };
 const readGroup = reader({
-	...{ id: short, data_id: short, name: short, weight: integer, mrr: integer },
+	id: short,
+	data_id: short,
+	name: short,
+	weight: integer,
+	mrr: integer,
 	type: { ...text, maxLength: 64 },
 	meta: { ...flat, maxProperties: 20, propertyNames: short, additionalProperties: short },
 });

@@ -4,7 +4,10 @@ import { timestamp } from './timestamps.mts';
 
 const readItem = reader(
 	{
-		...{ text: filled, title: text, user_name: text, service: text },
+		text: filled,
+		title: text,
+		user_name: text,
+		service: text,
 		ref: formatted('url'),
 		user_email: formatted('mail'),
 	},

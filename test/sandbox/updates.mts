@@ -15,7 +15,10 @@ const readChanges = reader({
 	segment: text,
 	created: formatted('moment'),
 	settings: { ...object, properties: settings },
-	...{ draft: flag, notify: flag, notify_delay: flag, announcement: flag },
+	draft: flag,
+	notify: flag,
+	notify_delay: flag,
+	announcement: flag,
 });
 
 export const updatePart: Part = {

@@ -6,7 +6,10 @@ import { Filters, type Listing, v1List } from './paging.mts';
 import { timestamp } from './timestamps.mts';
 
 const readChanges = reader({
-	...{ data_mail: text, data_id: text, data_full_name: text, data_img: text },
+	data_mail: text,
+	data_id: text,
+	data_full_name: text,
+	data_img: text,
 	data_name: { ...text, pattern: '^[a-z0-9_]*$' },
 	data: object,
 });

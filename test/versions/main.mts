@@ -42,7 +42,10 @@ const polls = ['trigger', 'events'].map((name) => `test/e2e/${name}.test.mts`);
 const rows: Row[] = [
 	...versions.map((version) => ({ name: version, version })),
 	...(['durable', 'scheduler'] as const).map((engine) => ({
-		...{ name: `${newest}-${engine}`, version: newest, engine, files: polls },
+		name: `${newest}-${engine}`,
+		version: newest,
+		engine,
+		files: polls,
 	})),
 ];
 const unknown = positionals.filter((one) => !rows.some(({ name }) => name === one));

@@ -51,8 +51,18 @@ export type ProblemKind = keyof typeof effects;
  */
 const NOTHING_FOUND = new RegExp(
 	`^(?:nothing|(?:0|no) (?:(?:matching|feedback|changelog|nps) )?(?:${[
-		...['items', 'results', 'records', 'entries', 'data', 'matches', 'posts', 'comments'],
-		...['updates', 'users', 'end-users', 'responses'],
+		'items',
+		'results',
+		'records',
+		'entries',
+		'data',
+		'matches',
+		'posts',
+		'comments',
+		'updates',
+		'users',
+		'end-users',
+		'responses',
 	].join('|')}))(?: (?:was|were))? found[.!]?$`,
 	'i',
 );

@@ -80,7 +80,9 @@ export function expectPlain(reply: Reply, status: number, message = /./): void {
 }
 
 const KEYS: Readonly<Record<number, string>> = {
-	...{ 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' },
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'not_found',
 };
 
 /** Each version in its own way. */

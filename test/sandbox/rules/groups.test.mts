@@ -13,8 +13,12 @@ const created = async (fields: object = {}) => (await create(fields)).json.data;
 
 it('a group is the same when it is sent, read and listed', async () => {
 	const { id, ...sent } = {
-		...{ id: 'acme', name: 'Acme', type: 'partner' },
-		...{ weight: 7, mrr: 4200, meta: { a: 'b' } },
+		id: 'acme',
+		name: 'Acme',
+		type: 'partner',
+		weight: 7,
+		mrr: 4200,
+		meta: { a: 'b' },
 	};
 	const group = await created({ id, ...sent });
 	expect(group).toMatchObject({ ...sent, data_id: id });

@@ -45,7 +45,9 @@ async function verdict(name: string, steps: Step[], apiKey = 'good-key') {
 
 const good: Step = { status: 200, data: { items: [], has_more: false } };
 const limited = (seconds: number): Step => ({
-	...{ status: 429, key: 'rate_limit', headers: { 'retry-after': `${seconds}` } },
+	status: 429,
+	key: 'rate_limit',
+	headers: { 'retry-after': `${seconds}` },
 });
 
 test.each([
