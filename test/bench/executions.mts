@@ -179,7 +179,7 @@ export async function nightRows(
 			}),
 		},
 		{
-			what: `Spreadsheet to posts again, ${half} rows`,
+			what: `Create posts that exist, ${half} rows`,
 			perfect: half / 100,
 			draft: workflows.ours(numbered(half, 'Post '), 'feedback', {
 				resource: 'post',

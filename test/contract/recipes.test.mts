@@ -107,18 +107,19 @@ test.each(all.filter(({ description }) => description))(
 );
 
 /** Those that run once a week or less, and those whose caller or person looks at what they did. */
-const STORED = ['quarterly-nps', 'spreadsheet-to-posts', 'weekly-digest'];
+const STORED = ['import-from-another-tool', 'quarterly-nps', 'weekly-digest'];
 
-/** Two copy two lists, and delete what is gone. An agent has three steps below it. One has two triggers that share a label. */
+/** Two copy two lists, and delete what is gone. One reads files, and keeps words, votes and metadata. An agent has three steps below it. One has two triggers that share a label. */
 const LONG: Record<string, number> = {
 	'nightly-sync': 19,
 	'nightly-sync-postgres': 19,
+	'import-from-another-tool': 27,
 	'ai-triage': 16,
 	jira: 15,
 };
 
 /** Repeated by hand, or by the recipe itself once Jira was asked. */
-const ONCE = ['Create Issue', 'Sheet'];
+const ONCE = ['Create Issue'];
 
 test.each(all)('$name explains itself and each step', ({ name, nodes, settings }) => {
 	const [about] = notesOf(nodes);

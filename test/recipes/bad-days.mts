@@ -12,6 +12,8 @@ export interface BadDay {
 	webhook?: string;
 	/** What a person enters there, if it is a form. */
 	form?: (event: Json) => FormData;
+	/** The one file that a person sends with all events. */
+	file?: (events: Json[]) => FormData;
 	/** It calls itself, for which n8n wants it to be published: up to 2.0 always, later in a retry. */
 	isPublished?: true;
 	/** Makes things happen, and gives the items for them; none where the workflow reads them itself. */
@@ -79,7 +81,8 @@ export class BadDays {
 		if (webhook !== undefined || day.isPublished) await kitchen.activate(workflow);
 		// What is read by the workflow itself is no event.
 		const all = events.some((one) => 'eventId' in one) ? events : [{}];
-		const calls = isCalled ? [all] : day.form ? events.map(day.form) : events;
+		const { form, file } = day;
+		const calls = isCalled ? [all] : file ? [file(events)] : form ? events.map(form) : events;
 		return new BadDays(n8n, kitchen, { ...day, webhook }, events, workflow, calls);
 	}
 

@@ -51,7 +51,7 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 
 	test('serves all events at once by services that refuse seven requests, and adds no double when they come again', async (context) => {
 		const story = await begin(context);
-		if (webhook && !day.form) {
+		if (webhook && !day.form && !day.file) {
 			expect([401, 403]).toContain((await kitchen.call(webhook, {}, 'guessed')).status);
 		}
 		story.disturb();

@@ -403,26 +403,51 @@ export const days: Record<string, BadDay> = {
 		twice: 'nothing',
 	},
 
-	'spreadsheet-to-posts': {
-		start: 'By Hand',
-		events({ sandbox, others }) {
-			sandbox.createPosts(1, { type: 'bug' });
-			sandbox.run('DELETE FROM posts');
-			const rows = [...ODD, ' Undo '].map((title, at) => ({ title, type: at ? '' : 'bug' }));
-			const cells = rows.map(
-				({ title, type }) => `"${title.replaceAll('"', '""')}","a, b",${type}`,
+	'import-from-another-tool': {
+		start: 'Form',
+		webhook: 'import-posts',
+		async events(kitchen) {
+			await deleteTable(kitchen.n8n, 'import_rows');
+			return requests(kitchen)
+				.filter(({ title }) => title)
+				.map((request) => ({ ...request, url: `https://old.example/${request.ticket}` }));
+		},
+		file(rows) {
+			const cell = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;
+			const lines = rows.map(({ title, email, url }) =>
+				[title, 'a, b', email, url].map(cell).join(),
 			);
-			others.sheet = ['title,description,type', ...cells].join('\n');
-			return rows;
+			const content = ['title,description,voter email,url', ...lines].join('\n');
+			const body = new FormData();
+			body.set('field-0', new File([content], 'export.csv', { type: 'text/csv' }));
+			return body;
 		},
 		expected: (rows) =>
-			rows.map(({ title, type }) =>
-				title ? [`post: ${String(title).trim()} (${type || 'idea'}) a, b`] : [],
-			),
-		seen: (kitchen) => posts(kitchen).map((text) => text.replace(/ of \d+/, '')),
+			rows.map(({ title, email, url, user }) => {
+				const line = String(title).replaceAll(/\s+/g, ' ').trim();
+				const isLong = [...line].length > 200;
+				const named = isLong ? `${[...line].slice(0, 79).join('')}…` : line;
+				return [
+					`post: ${named} (idea) ${isLong ? `${title}\n\n` : ''}a, b`,
+					`${named}: imported_from is ${url}`,
+					user ? `vote of ${user}: ${named}` : `${named}: Voted, but is no end-user: ${email}`,
+				];
+			}),
+		seen: (kitchen) => [
+			...posts(kitchen).map((text) => text.replace(/ of \d+/, '')),
+			...kitchen.sandbox
+				.rows('SELECT title, key, value FROM post_metadata JOIN posts USING (feedback_id)')
+				.map(({ title, key, value }) => `${title}: ${key} is ${value}`),
+			...votes(kitchen),
+			...kitchen.sandbox
+				.rows('SELECT title, comment FROM comments JOIN posts USING (feedback_id) WHERE public = 0')
+				.map(({ title, comment }) => `${title}: ${comment}`),
+		],
 		steps: {
-			Sheet: { asks: /csv$/, all: true, remedy: 'run again' },
+			'End-Users': { asks: { method: 'GET', path: /users/ }, all: true, remedy: 'run again' },
 			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
+			'Set Metadata': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
+			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'run again' },
 		},
 		twice: 'nothing',
 	},

@@ -118,7 +118,7 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 				const url = `${n8n.baseUrl}/${isForm ? 'form' : 'webhook'}/${ownPath(path)}`;
 				const answer = await fetch(url, {
 					method: 'POST',
-					headers: isForm ? {} : headers,
+					headers: isForm ? { authorization: LOGIN } : headers,
 					body: isForm ? body : text,
 				}).catch((error) => {
 					throw new Hopeless(`n8n has ended: ${error}`);

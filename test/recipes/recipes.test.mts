@@ -191,28 +191,6 @@ test('error-workflow sends a cause once in six hours, then how often it failed, 
 	expect(fails()).toEqual([360]);
 });
 
-test('spreadsheet-to-posts reads what a spreadsheet exports, and fails where that has no titles', async () => {
-	const workflow = await kitchen.setUp('spreadsheet-to-posts');
-	const created = async (sheet: string | Buffer) => {
-		kitchen.others.sheet = sheet;
-		const { error } = await n8n.run(workflow, 'By Hand');
-		const posts = kitchen.posted('/v1/post').map(({ body }) => (body as { title: string }).title);
-		await kitchen.clear();
-		return error?.message ?? posts;
-	};
-	expect(await created('\uFEFFTitle, Description ,TYPE\nFrom Excel,,bug\n')).toEqual([
-		'From Excel',
-	]);
-	expect(await created('title,description,type\n')).toEqual([]);
-	const notUtf8 = Buffer.from('title,description,type\nCan\xb4t export,,bug\n', 'latin1');
-	expect(await created(notUtf8)).toContain('The sheet is not in UTF-8');
-	expect(await created('title,description,type\nOne,,bug\nTwo,too,many,cells\n')).toContain('4');
-	for (const sheet of ['title;type\nFrom Germany;bug\n', '<html>\n<body>Sign in\n</body>\n']) {
-		expect(await created(sheet)).toContain('The sheet has no column title, description, type');
-	}
-	expect(await created('title,text,type\nRenamed,,bug\n')).toContain('no column description');
-});
-
 test('error-workflow names the workflow, the node and the reason, once for each of six that fail three times at once', async () => {
 	const errorWorkflow = await kitchen.setUp('error-workflow');
 	await kitchen.activate(errorWorkflow);
