@@ -2,6 +2,7 @@ import type { RecordKind } from '../service/records';
 
 /** Columns of an item whose name does not say what they hold: the label that people know, and what it means. */
 export const columns: Readonly<Record<string, readonly [label: string, meaning: string]>> = {
+	admin_id: ['Staff', 'member of your team, or 0 for a customer'],
 	data_id: ['Own ID', 'your ID of the record'],
 	data_mail: ['Email', 'email address'],
 	data_name: ['Username', 'name of an end-user'],

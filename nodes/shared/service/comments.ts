@@ -25,6 +25,7 @@ export const comment: RecordKind = {
 		'created',
 		'updated',
 		['user', 'user_id'],
+		['user', 'admin_id'],
 		['user', 'data_name'],
 		['user', 'data_mail'],
 	],

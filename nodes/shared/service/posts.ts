@@ -19,6 +19,7 @@ export const post: RecordKind = {
 		'title',
 		'status',
 		'total_sum',
+		'total_comments',
 		'type',
 		'description',
 		'created',
