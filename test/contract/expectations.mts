@@ -71,6 +71,7 @@ export const lists: Readonly<Record<string, string>> = {
 	userId: 'GET /v1/users',
 	user: 'GET /v1/users',
 	user_id: 'GET /v1/users',
+	endUser: 'GET /v1/users',
 	groupId: 'GET /v2/groups',
 	documentId: 'GET /v2/documents',
 };
@@ -115,14 +116,18 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		answersInPart: true,
 	},
 	'post.delete': { request: 'DELETE /v1/post/{postId}', ...mayBeMissing },
-	'post.get': { request: 'GET /v1/post/{postId}', ...mayBeMissing },
+	'post.get': {
+		request: 'GET /v1/post/{postId}',
+		...mayBeMissing,
+		own: ['ifNotFound', 'includeMetadata'],
+	},
 	'post.getAll': {
 		request: 'GET /v1/posts',
 		choices: { sort: ['new', 'old', 'priority', 'scoring', 'top', 'trend', 'updated'] },
 		// Newest first: an order that moves with votes would repeat posts and leave others out.
 		defaults: { sort: 'new' },
 		inUse: { type: typeOfPost, filter: statusOfPost, segment },
-		own: [...changedBetween, ...createdBetween],
+		own: [...changedBetween, ...createdBetween, 'endUser', 'includeMetadata'],
 	},
 	'post.findSimilar': {
 		request: 'GET /v1/posts',
@@ -138,7 +143,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'GET /v1/posts',
 		query: filtersOfPosts,
 		inUse: { type: typeOfPost, filter: statusOfPost, segment },
-		own: [...changedBetween, ...createdBetween],
+		own: [...changedBetween, ...createdBetween, 'endUser'],
 		isFolded: true,
 		answersInPart: true,
 	},
@@ -166,7 +171,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		then: 'GET /v1/post/{feedback_id}/comments',
 		query: fields('filter, type'),
 		inUse: { filter: statusOfPost, type: typeOfPost },
-		own: [...changedBetween, ...createdBetween, 'postChangedSince'],
+		own: [...changedBetween, ...createdBetween, 'endUser', 'postChangedSince'],
 	},
 	// The body is not shown; these are the fields of a comment that a create can set, without its author.
 	'comment.update': {
@@ -244,7 +249,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 	// The query is not shown; these are the parameters that live services are known to take.
 	'npsResponse.getAll': {
 		request: 'GET /v1/promoter',
-		own: [...changedBetween, ...createdBetween],
+		own: [...changedBetween, ...createdBetween, 'endUser'],
 	},
 
 	'npsResponse.summarize': {

@@ -15,6 +15,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	commentId: 'Comment',
 	updateId: 'Changelog Update',
 	userId: 'End-User',
+	endUser: 'End-User',
 	user: 'End-User',
 	user_id: 'End-User',
 	groupId: 'Group',

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../nodes/shared/node/operation';
 import { bearer } from '../unit/n8n-context.mts';
-import { allFields, holderOf, toParameters, type Values } from './examples.mts';
+import { allFields, holderOf, toParameters, type Values, typedInto } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { wrongInRequest } from './openapi.mts';
 import {
@@ -29,8 +29,10 @@ const isOfPosts = ({ key }: PublishedOperation) => endpointOf(key).request === '
 const isCheckedHere = ({ key }: PublishedOperation) => key === 'changelogUpdate.getAll';
 
 /** Of a field that the specification does not know. */
-function aValueFor({ type, options, default: initial }: INodeProperties): unknown {
+function aValueFor(field: INodeProperties): unknown {
+	const { type, options, default: initial } = field;
 	if (type === 'dateTime') return '2024-05-06 07:08:09';
+	if (type === 'resourceLocator') return typedInto(field, '7');
 	return type === 'options' ? (options as INodePropertyOptions[])[0].value : initial;
 }
 

@@ -1,5 +1,4 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { isFailureOf } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { collect, pagesOf, type Walk } from '../../shared/client/walk';
 import {
@@ -11,12 +10,14 @@ import {
 	limit,
 	returnAll,
 } from '../../shared/node/fields';
+import { ofAuthor, writtenBy } from '../../shared/node/author';
 import { narrowed, periodsIn } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { comment, commentList } from '../../shared/service/comments';
-import { post, postList } from '../../shared/service/posts';
+import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
+import { isGone } from '../post/metadata';
 
 /** The number of posts whose comments are read in parallel. */
 const POSTS_AT_A_TIME = 8;
@@ -44,6 +45,7 @@ export const getAllOfPosts: Operation = {
 		filters([
 			...changedBetween('comments'),
 			...createdBetween('comments'),
+			writtenBy('comments that this end-user wrote'),
 			postChangedSince,
 			{
 				...status('filter', 'Only comments of posts with this status'),
@@ -56,7 +58,7 @@ export const getAllOfPosts: Operation = {
 	async execute(feedback, input) {
 		const from = input.get(postChangedSince);
 		const posts = narrowed(postList, [{ by: 'updated', from }], input.body());
-		const comments = narrowed(commentList, periodsIn(input));
+		const comments = narrowed(commentList, periodsIn(input), {}, ofAuthor(input));
 		const more = { limit: input.limit(), read: { characters: 0 } };
 		return commentsOf(feedback, { list: postList, ...posts }, { ...comments, ...more });
 	},
@@ -125,12 +127,9 @@ async function ofPost(
 	const target = path`/v1/post/${feedback_id}/comments`;
 	const reading = collect(feedback, { ...walk, path: target, count });
 	const found = await reading.catch(async (failure: unknown) => {
-		if (!isFailureOf(failure, 'notFound')) throw failure;
-		// A post that was deleted after it was listed has no comments. If the post still exists, the failure is thrown.
-		const known = feedback.get(path`/v1/post/${feedback_id}`, post);
-		const isGone = isFailureOf(await known.catch((error: unknown) => error), 'notFound');
-		if (!isGone) throw failure;
-		return [];
+		// A post that was deleted after it was listed has no comments.
+		if (await isGone(feedback, feedback_id, failure)) return [];
+		throw failure;
 	});
 	return found.map((record) => ({ ...record, feedback_id }));
 }

@@ -3,6 +3,7 @@ import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post } from '../../shared/service/posts';
 import { postId } from './fields';
+import { includeMetadata, metadataOf } from './metadata';
 
 export const get: Operation = {
 	option: {
@@ -12,9 +13,13 @@ export const get: Operation = {
 		description: 'Retrieve a feedback post',
 	},
 	path: [postId],
-	fields: [ifNotFound],
+	fields: [ifNotFound, includeMetadata],
 	output: { kind: post, isWhole: true },
 	async execute(feedback, input) {
-		return await feedback.get(path`/v1/post/${input.id(postId)}`, post);
+		const feedback_id = input.id(postId);
+		const isWanted = input.get(includeMetadata);
+		const found = await feedback.get(path`/v1/post/${feedback_id}`, post);
+		if (!isWanted) return found;
+		return { ...found, metadata: await metadataOf(feedback, feedback_id) };
 	},
 };

@@ -7,14 +7,17 @@ import {
 	sorting,
 } from '../../shared/node/fields';
 import { segment } from '../../shared/node/locator';
+import { ofAuthor, writtenBy } from '../../shared/node/author';
 import { getMany } from '../../shared/node/get-many';
 import { postList } from '../../shared/service/posts';
 import { status, type } from './fields';
+import { includeMetadata, withMetadata } from './metadata';
 
 /** The filters for lists of posts. */
 export const postFilters: Field[] = [
 	...changedBetween('posts'),
 	...createdBetween('posts'),
+	writtenBy('posts of this end-user'),
 	{
 		displayName: 'Owner',
 		name: 'owner',
@@ -57,5 +60,9 @@ export const getAll = getMany({
 				description: 'The order of the posts',
 			},
 		]),
+		includeMetadata,
 	],
+	takes: ofAuthor,
+	completes: (feedback, input) =>
+		input.get(includeMetadata) ? async (posts) => await withMetadata(feedback, posts) : undefined,
 });

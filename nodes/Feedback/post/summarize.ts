@@ -1,5 +1,6 @@
 import { pagesOf } from '../../shared/client/walk';
 import { filters } from '../../shared/node/fields';
+import { ofAuthor } from '../../shared/node/author';
 import { narrowed, periodsIn } from '../../shared/node/get-many';
 import type { Operation } from '../../shared/node/operation';
 import { post, postList } from '../../shared/service/posts';
@@ -21,7 +22,7 @@ export const summarize: Operation = {
 	},
 	async execute(feedback, input) {
 		const sums = new Map<string, Sum>();
-		const walk = narrowed(postList, periodsIn(input), input.body());
+		const walk = narrowed(postList, periodsIn(input), input.body(), ofAuthor(input));
 		for await (const posts of pagesOf(feedback, { list: postList, ...walk })) {
 			for (const record of posts) add(sums, record);
 		}

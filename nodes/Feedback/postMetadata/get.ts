@@ -1,9 +1,9 @@
-import { path } from '../../shared/client/path';
 import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { postMetadata } from '../../shared/service/posts';
 import { readRecord } from '../../shared/service/records';
 import { postId } from '../post/fields';
+import { metadataOf } from '../post/metadata';
 
 export const get: Operation = {
 	option: {
@@ -17,7 +17,7 @@ export const get: Operation = {
 	output: { kind: postMetadata },
 	async execute(feedback, input) {
 		const feedback_id = input.id(postId);
-		const metadata = await feedback.keyValues(path`/v1/post/${feedback_id}/meta`);
+		const metadata = await metadataOf(feedback, feedback_id);
 		return readRecord(postMetadata, { feedback_id, metadata })!;
 	},
 };

@@ -1,5 +1,6 @@
 import type { Period } from '../../shared/client/period';
 import { changedBetween, createdBetween, filters } from '../../shared/node/fields';
+import { ofAuthor, writtenBy } from '../../shared/node/author';
 import { getMany } from '../../shared/node/get-many';
 import { npsResponseList } from '../../shared/service/nps-responses';
 import { utcMs } from '../../shared/service/values';
@@ -12,7 +13,14 @@ export const getAll = getMany({
 		description: 'List NPS responses',
 	},
 	list: npsResponseList,
-	fields: [filters([...changedBetween('NPS responses'), ...createdBetween('NPS responses')])],
+	fields: [
+		filters([
+			...changedBetween('NPS responses'),
+			...createdBetween('NPS responses'),
+			writtenBy('responses of this end-user'),
+		]),
+	],
+	takes: ofAuthor,
 	query: datesAround,
 });
 

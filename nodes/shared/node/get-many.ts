@@ -1,3 +1,4 @@
+import type { FeedbackClient } from '../client/client';
 import type { Path } from '../client/path';
 import { allOf, type Period, type Selection, within } from '../client/period';
 import { pagesOf, type Walk } from '../client/walk';
@@ -19,24 +20,46 @@ export interface GetMany extends Pick<Operation, 'option' | 'isUndocumented'> {
 	takes?(input: Input): Takes | undefined;
 	/** What else to ask a service for that may narrow the list to these periods, or not. */
 	query?(periods: readonly Period[]): Readonly<Record<string, unknown>>;
+	/** Adds to the records of a page what takes further requests, if that is asked for. */
+	completes?(
+		feedback: FeedbackClient,
+		input: Input,
+	): ((records: DataRecord[]) => Promise<DataRecord[]>) | undefined;
 }
 
 /** The operation every list has: Return All or up to a limit, whatever its pages look like. */
-export const getMany = ({ list, of, fields = [], takes, query, ...rest }: GetMany): Operation => ({
+export const getMany = ({
+	list,
+	of,
+	fields = [],
+	takes,
+	query,
+	completes,
+	...rest
+}: GetMany): Operation => ({
 	...rest,
 	...(of && { path: [of.field] }),
 	fields: [returnAll, limit, ...fields],
 	output: { kind: list.record, isWhole: true },
 	async execute(feedback, input) {
 		const periods = periodsIn(input);
-		return pagesOf(feedback, {
+		const pages = pagesOf(feedback, {
 			list,
 			path: of?.path(input),
 			...narrowed(list, periods, { ...query?.(periods), ...input.body() }, takes?.(input)),
 			limit: input.limit(),
 		});
+		const complete = completes?.(feedback, input);
+		return complete ? completed(pages, complete) : pages;
 	},
 });
+
+async function* completed(
+	pages: AsyncIterable<DataRecord[]>,
+	complete: (records: DataRecord[]) => Promise<DataRecord[]>,
+): AsyncGenerator<DataRecord[], void> {
+	for await (const records of pages) yield await complete(records);
+}
 
 /** Whether a record is wanted. */
 export type Takes = (record: DataRecord) => boolean;

@@ -81,7 +81,8 @@ export function toForm(
 ): DataRecord {
 	if (form.name === 'raw') return record;
 	if (form.name === 'selected') {
-		const names = [kind.id, ...form.fields].filter((name) => name in record);
+		const wanted = [kind.id, ...form.fields, ...(kind.added ?? [])];
+		const names = wanted.filter((name) => name in record);
 		return Object.fromEntries(names.map((name) => [name, record[name]]));
 	}
 	const simple = simplify(kind, record);

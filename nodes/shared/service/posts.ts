@@ -27,6 +27,7 @@ export const post: RecordKind = {
 		['user', 'user_id'],
 		['user', 'data_mail'],
 	],
+	added: ['metadata'],
 };
 
 /** GET /v1/posts. It requests `all` for `type` and `filter`, so that no default of the service hides a post. */

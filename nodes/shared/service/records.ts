@@ -15,6 +15,8 @@ export interface RecordKind {
 	hasNoOwnId?: true;
 	/** At most ten fields for Simplify. A field of a part, such as `data_name` of `user`, becomes a field of its own. */
 	simple: ReadonlyArray<string | readonly [part: string, name: string]>;
+	/** What an option adds to the record. Every form of the output keeps it. */
+	added?: readonly string[];
 }
 
 /**
@@ -59,6 +61,9 @@ export function simplify(kind: RecordKind, record: DataRecord): DataRecord {
 		const [part, name] = typeof field === 'string' ? [record, field] : [record[field[0]], field[1]];
 		const value = isDataRecord(part) ? part[name] : undefined;
 		if (value !== undefined) simple[name] = value;
+	}
+	for (const name of kind.added ?? []) {
+		if (name in record) simple[name] = record[name];
 	}
 	return simple;
 }
