@@ -75,10 +75,15 @@ export function newKey(sandbox: Sandbox): string {
 	return key;
 }
 
+/** An operation with options of the node's own, if any are set. */
+export interface Played extends PublishedOperation {
+	chosen?(sandbox: Sandbox): Values;
+}
+
 /** Plays an operation with all its fields set, under faults and in virtual time. */
 export async function rehearse(
 	sandbox: Sandbox,
-	one: PublishedOperation,
+	one: Played,
 	things: Things,
 	{ faults = [], hanging = 0, baseUrl = sandbox.baseUrl }: Play = {},
 	key = newKey(sandbox),
@@ -90,6 +95,7 @@ export async function rehearse(
 			resource: one.resource.value,
 			operation: one.operation.option.value,
 			...parametersOf(one, things),
+			...one.chosen?.(sandbox),
 		},
 		credentials: bearer(baseUrl, key),
 		logged,
