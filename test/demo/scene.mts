@@ -10,6 +10,7 @@ import {
 	type WorkflowDraft,
 } from '../n8n-host/host.mts';
 import { readRecipe } from '../recipes/recipe.mts';
+import type { WorkflowLink } from '../sandbox/page/page.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 
 /** With which Close the loop fires. */
@@ -26,22 +27,23 @@ interface Shown {
 	polls?: string;
 }
 
+/** In the order of the page. The last one is activated first, so that no other workflow polls the list that shows it has begun. */
 const shown: readonly Shown[] = [
 	{
-		name: 'Close the loop',
-		what: `when you change the status of a post to ${DONE}.`,
-		draft: () => readRecipe('close-the-loop'),
-		polls: '/v1/posts',
-	},
-	{
 		name: 'News to chat',
-		what: 'when you send an idea or a comment, or publish an update.',
+		what: 'sends each new idea, comment and changelog update.',
 		draft: () => readRecipe('news-to-chat'),
 		polls: '/v1/updates',
 	},
 	{
+		name: 'Close the loop',
+		what: `sends each post whose status changes to ${DONE}.`,
+		draft: () => readRecipe('close-the-loop'),
+		polls: '/v1/posts',
+	},
+	{
 		name: 'Scores to chat',
-		what: 'when you answer the NPS survey.',
+		what: 'sends each NPS score.',
 		draft: () => own('scores-to-chat'),
 		polls: '/v1/promoter',
 	},
@@ -73,8 +75,8 @@ export async function prepareScene(rest: N8nRest, sandbox: Sandbox): Promise<Sce
 		await rest.credentialFor(sandbox, 'feedbackBearerApi', 'Feedback sandbox'),
 	];
 	const scene: Scene = { rest, createAndList: '', watching: [] };
-	const links = [];
-	for (const { name, what, draft, polls } of shown) {
+	const links: WorkflowLink[] = [];
+	for (const { name, what, draft, polls } of shown.toReversed()) {
 		const workflow = setUp(draft(), sandbox, credentials);
 		const id = await rest.createWorkflow(workflow);
 		if (polls) {
@@ -86,7 +88,7 @@ export async function prepareScene(rest: N8nRest, sandbox: Sandbox): Promise<Sce
 		} else {
 			scene.createAndList = id;
 		}
-		links.push({ name, what, url: `${rest.baseUrl}/workflow/${id}` });
+		links.unshift({ name, what, url: `${rest.baseUrl}/workflow/${id}` });
 	}
 	sandbox.page.workflows = links;
 	return scene;

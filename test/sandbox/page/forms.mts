@@ -4,7 +4,7 @@ import { timestamp } from '../timestamps.mts';
 
 export type Fields = Record<string, string>;
 
-/** What came of a form: the record that it wrote, or why there is none. */
+/** What came of a form: the record that it wrote, or why it wrote nothing. */
 export type Outcome = { id: number } | { refusal: string };
 
 interface FormCall {

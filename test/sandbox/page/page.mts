@@ -53,7 +53,7 @@ export class Page {
 	/** Whoever opens the page by this path gets this cookie, which a browser also sends to the other ports of this machine. */
 	entry: { path: string; cookie: string } | undefined;
 
-	/** Gives the path by which the page hands out a cookie. Only who was told the path can have it. */
+	/** Gives the path by which the page hands out a cookie, to whoever knows the path. */
 	enterWith(cookie: string): string {
 		this.entry = { path: `/enter/${secret(8)}`, cookie };
 		return this.entry.path;

@@ -384,7 +384,7 @@ describe('a path that hands out a cookie', () => {
 		expect(text).not.toContain('n8n-auth');
 	});
 
-	test('there is none before there is a cookie', async () => {
+	test('no path does before there is a cookie', async () => {
 		expect((await get('/enter/undefined')).status).toBe(404);
 	});
 });

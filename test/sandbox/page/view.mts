@@ -17,7 +17,7 @@ export interface Message {
 /** A workflow that somebody at the page may want to look at. */
 export interface WorkflowLink {
 	name: string;
-	/** When something of it is seen here. */
+	/** What it does, after its name. */
 	what: string;
 	/** In the editor of n8n. */
 	url: string;
@@ -53,7 +53,7 @@ export function pageOf(view: View): Html {
 			<body>
 				<header>
 					<h1>Feedback sandbox</h1>
-					<p>What your customers see on the left, what your team reads on the right.</p>
+					<p>What your customers write becomes a message in the chat of your team.</p>
 				</header>
 				<main>
 					<section id="write" aria-label="Write">
