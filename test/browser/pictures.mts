@@ -1,15 +1,16 @@
-// Takes the pictures of README.md and docs/ from a real editor, light and dark. Look at them before you commit them.
+// Takes the pictures of README.md and docs/ from the page of the demo and a real editor, light and dark. Look at them before you commit them.
 //   npm run pictures -- [name ...]   only those, such as posts
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import packageJson from '../../package.json' with { type: 'json' };
+import { DONE, prepareScene } from '../demo/scene.mts';
 import { uses } from '../e2e/workflows.mts';
 import { startN8n, type StoredCredential, type WorkflowNode } from '../n8n-host/host.mts';
 import { readRecipe } from '../recipes/recipe.mts';
 import { startOtherServices } from '../recipes/other-services.mts';
-import { startSandbox } from '../sandbox/server.mts';
-import { type Editor, noBrowser, openEditor, type Theme } from './editor.mts';
+import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { type Editor, noBrowser, openBrowser, openEditor, type Theme } from './editor.mts';
 
 const images = join(import.meta.dirname, '..', '..', '.github', 'images');
 
@@ -24,6 +25,8 @@ const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync', 'jira'];
 /** The window, and one in which a workflow of many nodes is shown at its full size. */
 const WINDOW = { width: 1500, height: 940 };
 const LARGE_WINDOW = { width: 2500, height: 1500 };
+
+const PAGE = { width: 1000, height: 740 };
 
 const ROUND = 4;
 
@@ -54,7 +57,7 @@ async function picturesIn(theme: Theme): Promise<void> {
 			document.head.append(Object.assign(document.createElement('style'), { textContent: css }));
 		});
 	}, IN_THE_WAY);
-	if (isAsked('overview')) await overview(editor, theme, credential);
+	if (isAsked('page')) await demoPage(theme, sandbox);
 	if (isAsked('agent')) await agent(editor, theme, credential);
 	for (const name of recipes.filter(isAsked)) await recipe(editor, theme, name, credential);
 	for (const name of Object.keys(shown).filter(isAsked)) {
@@ -65,39 +68,28 @@ async function picturesIn(theme: Theme): Promise<void> {
 	await sandbox.close();
 }
 
-/** A recipe that is run, and shown with what it has sent. */
-async function overview(editor: Editor, theme: Theme, credential: StoredCredential): Promise<void> {
-	const { nodes, connections } = readRecipe('news-to-chat');
-	const steps = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
-	const draft = { name: 'News to chat', nodes: steps, connections };
-	for (const [at, step] of steps.entries()) {
-		step.position = [at * 200, 0];
-		if (step.credentials) step.credentials = uses(credential);
-	}
-	const chat = steps.find(({ name }) => name === 'Chat')!.parameters!;
-	const { url } = chat;
-	const others = await startOtherServices();
-	chat.url = `${others.url}/hooks/a`;
-	const run = await n8n.rest.createWorkflow(draft);
-	const { error } = await n8n.rest.run(run, 'News');
-	if (error) throw new Error(`The news failed: ${JSON.stringify(error)}`);
-	await others.close();
-	chat.url = url;
-	const lines = others.messages[0].split('\n');
-	const notes = [
-		note('### Send new posts and comments to a chat', [-80, -90], 260),
-		note(`### What the chat receives\n${lines.join('\n\n')}`, [-80, 190], 310),
-	];
-	await editor.openWorkflow(
-		await n8n.rest.createWorkflow({
-			...draft,
-			nodes: [...notes, ...steps],
-		}),
-	);
-	const { page } = editor;
-	await page.getByTestId('zoom-to-fit').click();
-	await page.mouse.move(5, 400);
-	await take(editor, `overview-${theme}`, page.getByTestId('sticky'), 12);
+/** The page of the demo, with what its workflows have sent to the chat. */
+async function demoPage(theme: Theme, sandbox: Sandbox): Promise<void> {
+	const { watching } = await prepareScene(n8n.rest, sandbox);
+	const browser = await openBrowser();
+	const page = await browser.newPage({ viewport: PAGE, colorScheme: theme });
+	await page.goto(sandbox.baseUrl);
+	const message = (text: string) => page.locator('#chat li').filter({ hasText: text });
+	const open = async (post: number) => await page.locator(`#post-${post} summary`).click();
+	await open(10_029);
+	await page.locator('#post-10029').getByLabel('Status').selectOption(DONE);
+	await page.getByRole('button', { name: 'Change status' }).click();
+	await message('Snooze notifications').waitFor();
+	const idea = page.locator('form[action="/page/idea"]');
+	await idea.getByLabel('Title').fill('Export as PDF');
+	await idea.getByLabel('Details').fill('For our board, which reads on paper.');
+	await idea.getByRole('button').click();
+	await message('Export as PDF').waitFor();
+	await page.mouse.move(1, 1);
+	await page.screenshot({ path: join(images, `page-${theme}.png`), animations: 'disabled' });
+	console.log(`page-${theme}.png`);
+	await browser.close();
+	for (const { id } of watching) await n8n.rest.deactivate(id);
 }
 
 /** A workflow with its notes, and with credentials, so that no node complains. */
@@ -127,12 +119,6 @@ async function recipe(
 	await page.mouse.move(5, 400);
 	await take(editor, `${name}-${theme}`, page.getByTestId('sticky'), 12);
 	await page.setViewportSize(WINDOW);
-}
-
-function note(content: string, position: [number, number], height: number): WorkflowNode {
-	const parameters = { content, width: 1220, height, color: 7 };
-	const type = 'n8n-nodes-base.stickyNote';
-	return { name: content.split('\n')[0], type, position, parameters };
 }
 
 /** An agent that has looked for similar posts, with what its tool was asked and what it found. */
