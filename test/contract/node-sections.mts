@@ -1,5 +1,5 @@
 // The parts of the pages that are written from the nodes, and from what they deliver, each between two markers.
-import { columns } from '../../nodes/shared/node/columns';
+import { columnRows } from './columns.mts';
 import { eventRows, eventsByKind, exampleItem } from './event-items.mts';
 import { actionNodes, type PublishedNode } from './nodes.mts';
 import { operationOf } from './openapi.mts';
@@ -71,13 +71,9 @@ export const sections: readonly Section[] = [
 		async () => `\`\`\`json\n${JSON.stringify(await exampleItem())}\n\`\`\``,
 	],
 	[
-		'docs/nodes/common.md',
+		'docs/columns.md',
 		'columns',
-		() =>
-			table(
-				['Label', 'Column', 'Meaning'],
-				Object.entries(columns).map(([name, [label, meaning]]) => [label, `\`${name}\``, meaning]),
-			),
+		() => table(['Record', 'Column', 'Whole record', 'What it holds'], columnRows()),
 	],
 	...actionNodes.map((node): Section => [pageOf(node), 'operations', () => operationsTable(node)]),
 ];
