@@ -24,14 +24,17 @@ const particular: Readonly<Record<string, unknown>> = {
 	owner: '17',
 };
 
+/** Things that a body may name. */
+type Named = Pick<Things, 'groupId' | 'userId'>;
+
 /** By the names of the API. Where no field has the name, it is a part of a body whose own fields stand next to each other. */
-export function exampleValues(key: string, fields: Fields, things: Things): Values {
+export function exampleValues(key: string, fields: Fields, things: Named): Values {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, one]) => [name, exampleValue(key, name, one, things)]),
 	);
 }
 
-function exampleValue(key: string, name: string, schema: Schema, things: Things): unknown {
+function exampleValue(key: string, name: string, schema: Schema, things: Named): unknown {
 	const { type, properties, pattern } = schema;
 	if (properties) return exampleValues(key, properties, things);
 	if (name === 'user' || name === 'user_id') return things.userId;

@@ -402,6 +402,8 @@ test.each(ownIds)('$what: an own ID that a spreadsheet has shortened', async (on
 /** What the rule of its kind does not say of a field: what must not vanish, what is a year on end, and what a query makes text. */
 function expectedOf({ field, collection, key }: Place, kind: Kind, wire: unknown): unknown {
 	const isFilter = collection === 'filters';
+	// n8n gives a picker its value as text, and any other field the DateTime itself, which is no ID.
+	if (kind === 'id' && wire === iso && field.type !== 'resourceLocator') return undefined;
 	const isGone = wire === LEFT_OUT || (Array.isArray(wire) && wire.length === 0);
 	if (isGone && (isFilter || field.required)) return undefined;
 	const [size, bounds] =

@@ -37,6 +37,10 @@ export function idParameters(one: PublishedOperation, ids: object = things): Val
 	);
 }
 
+/** The same ID for whatever its path names, where nothing has to be there. */
+export const sameId = (one: PublishedOperation, id: number | string): Values =>
+	Object.fromEntries(inPath(one).map((name) => [name, id]));
+
 /** A path with these ids in it. */
 export const filledIn = (path: string, ids: object = things): string =>
 	path.replace(/\{(\w+)\}/g, (_, name: string) => String((ids as Values)[name]));

@@ -3,19 +3,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleValues, toParameters } from '../contract/examples.mts';
 import { operations } from '../contract/nodes.mts';
-import { documented, idParameters } from '../contract/operation-runs.mts';
+import { documented, idParameters, sameId } from '../contract/operation-runs.mts';
 import { bearer, execute } from '../unit/n8n-context.mts';
 import { Prism } from './prism.mts';
 
-const ids = {
-	postId: 10_001,
-	commentId: 50_001,
-	updateId: 20_001,
-	userId: 30_001,
-	user_id: 30_001,
-	groupId: 60_001,
-	documentId: 70_001,
-};
+const ID = 10_001;
+const things = { groupId: ID, userId: ID };
 let prism: Prism;
 
 beforeAll(async () => void (prism = await Prism.start()));
@@ -27,8 +20,8 @@ test.each(operations)('$key works with the answers of the document', async (one)
 		parameters: {
 			resource: one.resource.value,
 			operation: one.operation.option.value,
-			...idParameters(one, ids),
-			...toParameters(one.operation, exampleValues(one.key, documented(one), ids)),
+			...idParameters(one, sameId(one, ID)),
+			...toParameters(one.operation, exampleValues(one.key, documented(one), things)),
 		},
 	});
 	expect(await prism.violations()).toEqual([]);

@@ -10,7 +10,7 @@ import {
 	type Values,
 } from '../../contract/examples.mts';
 import { choices, nodes, operations, type PublishedOperation } from '../../contract/nodes.mts';
-import { documented, idParameters } from '../../contract/operation-runs.mts';
+import { documented, idParameters, sameId } from '../../contract/operation-runs.mts';
 import {
 	bearer,
 	byId,
@@ -113,15 +113,7 @@ function asked<T extends { helpers: object }>(
 }
 
 const ID = '7';
-const things = {
-	postId: 7,
-	commentId: 7,
-	updateId: 7,
-	userId: 7,
-	user_id: 7,
-	groupId: 7,
-	documentId: 7,
-};
+const things = { groupId: 7, userId: 7 };
 
 /** Everything that an operation takes, so that it does as much as it can. */
 function everything(one: PublishedOperation): Values {
@@ -130,7 +122,7 @@ function everything(one: PublishedOperation): Values {
 	const parameters: Values = {
 		resource: resource.value,
 		operation: operation.option.value,
-		...idParameters(one, things),
+		...idParameters(one, sameId(one, ID)),
 		...toParameters(operation, examples),
 	};
 	for (const { field, collection } of allFields(operation)) {
