@@ -1,7 +1,8 @@
 import { finderOf } from '../../shared/client/finder';
 import { path } from '../../shared/client/path';
-import { own } from '../../shared/node/field';
+import { type Field, own } from '../../shared/node/field';
 import { additionalFields, IN_ZONE, KEYS_IN_USE } from '../../shared/node/fields';
+import type { Input } from '../../shared/node/input';
 import { onBehalfOf } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { pastTimestamp } from '../../shared/node/sent';
@@ -37,6 +38,12 @@ const ifTitleExists = own({
 		'What to do when a post with this title exists. Two workers of n8n at once can still create two.',
 });
 
+const title: Field = { ...titleField, required: true };
+
+/** Whether posts with the title are looked for. */
+const isLookedFor = (input: Input) =>
+	['returnExisting', 'vote'].includes(input.get(ifTitleExists) ?? '');
+
 export const create: Operation = {
 	option: {
 		name: 'Create',
@@ -45,7 +52,7 @@ export const create: Operation = {
 		description: 'Create a feedback post',
 	},
 	fields: [
-		{ ...titleField, required: true },
+		title,
 		{
 			...type('The type of the post. Use a type that your workspace uses.', true),
 			hint: KEYS_IN_USE,
@@ -85,23 +92,23 @@ export const create: Operation = {
 			existed: trueOrFalse,
 		},
 	},
+	touches: (input) => (isLookedFor(input) ? [title] : []),
 	async execute(feedback, input) {
 		const body = input.body();
-		const { title, type, status, user } = body;
+		const { type, status, user } = body;
 		// The service returns only the ID. Adds the sent fields, so that the next step does not have to get the post.
-		const sent = { title, type, ...(status !== undefined && { status }) };
+		const sent = { title: body.title, type, ...(status !== undefined && { status }) };
 		const make = async () => {
 			const made = await feedback.post(path`/v1/post`, post, { body });
 			return { feedback_id: made.feedback_id, ...sent, ...made, existed: false };
 		};
-		const existing = input.get(ifTitleExists);
-		if (existing !== 'returnExisting' && existing !== 'vote') return await make();
+		if (!isLookedFor(input)) return await make();
 		const find = async () => {
-			const [found] = await finderOf(feedback, postList).find('title', String(title));
+			const [found] = await finderOf(feedback, postList).find('title', String(body.title));
 			return found;
 		};
-		const { post: found, existed } = await oncePerTitle(feedback, String(title), find, make);
-		if (existed && existing === 'vote') {
+		const { post: found, existed } = await oncePerTitle(feedback, String(body.title), find, make);
+		if (existed && input.get(ifTitleExists) === 'vote') {
 			await cast(feedback, found.feedback_id, {
 				vote: 1,
 				...(user !== undefined && { user_id: user }),

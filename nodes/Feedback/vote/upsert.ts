@@ -6,6 +6,11 @@ import type { DataRecord } from '../../shared/service/records';
 import { vote } from '../../shared/service/posts';
 import { postId } from '../post/fields';
 
+const voter = onBehalfOf(
+	'user_id',
+	'The end-user who votes, by ID (user_id), email address or your own ID (data_id). If empty, the service decides whose vote it is.',
+);
+
 export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
@@ -24,11 +29,9 @@ export const upsert: Operation = {
 			hint: 'Usually 1 for an upvote and -1 for a downvote',
 			description: 'The vote, as a whole number. The API cannot list or remove votes.',
 		},
-		onBehalfOf(
-			'user_id',
-			'The end-user who votes, by ID (user_id), email address or your own ID (data_id). If empty, the service decides whose vote it is.',
-		),
+		voter,
 	],
+	touches: () => [voter],
 	output: { kind: vote },
 	async execute(feedback, input) {
 		return await cast(feedback, input.id(postId), input.body());
@@ -48,6 +51,5 @@ export async function cast(
 		ids: { feedback_id, ...(isOfUser && { user_id: body.user_id }) },
 		// Without a user a retry is unsafe: the service might count it as the vote of someone else.
 		repeatable: isOfUser,
-		conflictKey: isOfUser ? `user ${body.user_id}` : undefined,
 	});
 }

@@ -1,6 +1,6 @@
 import { isFailureOf, isNotOffered } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
-import { own } from '../../shared/node/field';
+import { type Field, own } from '../../shared/node/field';
 import { additionalFields } from '../../shared/node/fields';
 import { type Finder, finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
@@ -30,6 +30,19 @@ const ifGroupExists = own({
 		'What to do when a group with this ID exists. Returns only the ID if the service offers no list of groups.',
 });
 
+const identifier: Field = {
+	displayName: 'Own ID',
+	name: 'id',
+	// Without outer spaces, which the lookup ignores too.
+	sent: (given) => textOfLength(1, 255)(ownId(given).trim()),
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. acme-corp',
+	description: 'Your own unique ID for the group, such as its ID in your CRM',
+	hint: 'The service adds its own group_id. You can use either ID later.',
+};
+
 export const create: Operation = {
 	option: {
 		name: 'Create',
@@ -38,18 +51,7 @@ export const create: Operation = {
 		description: 'Create a company, account or team that end-users can belong to',
 	},
 	fields: [
-		{
-			displayName: 'Own ID',
-			name: 'id',
-			// Without outer spaces, which the lookup ignores too.
-			sent: (given) => textOfLength(1, 255)(ownId(given).trim()),
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. acme-corp',
-			description: 'Your own unique ID for the group, such as its ID in your CRM',
-			hint: 'The service adds its own group_id. You can use either ID later.',
-		},
+		identifier,
 		ifGroupExists,
 		additionalFields([
 			{
@@ -99,6 +101,7 @@ export const create: Operation = {
 		]),
 	],
 	output: { kind: createdGroup, isWhole: true },
+	touches: () => [identifier],
 	async execute(feedback, input) {
 		const body = input.body();
 		const id = String(body.id);
@@ -107,10 +110,8 @@ export const create: Operation = {
 		const make = async () => {
 			const known = isKept && (await finder.known('data_id', id));
 			if (known) return { ...known, existed: true };
-			// If two items have the same ID, the first one creates the group, and the second one finds the ID taken.
 			const making = feedback.post(path`/v2/groups`, group, {
 				body,
-				conflictKey: `group ${id}`,
 				repeatable: isKept, // If the first try created the group, the second one finds it.
 			});
 			return await making.then(

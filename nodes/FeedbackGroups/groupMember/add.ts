@@ -13,6 +13,7 @@ export const add: Operation = {
 	},
 	path: [groupId],
 	fields: [member],
+	touches: () => [member],
 	output: { kind: groupMember },
 	async execute(feedback, input) {
 		const group_id = input.id(groupId);
@@ -21,7 +22,6 @@ export const add: Operation = {
 			body,
 			ids: { group_id, ...body },
 			repeatable: true, // "Succeeds without duplicating"
-			conflictKey: `user ${body.user_id}`,
 		});
 	},
 };

@@ -18,7 +18,6 @@ export const remove: Operation = {
 	async execute(feedback, input) {
 		const group_id = input.id(groupId);
 		const target = path`/v2/groups/${group_id}/members/${input.id(member)}`;
-		const conflictKey = `user ${target.things[1].id}`;
-		return await feedback.delete(target, groupMember, { ids: { group_id }, conflictKey });
+		return await feedback.delete(target, groupMember, { ids: { group_id } });
 	},
 };

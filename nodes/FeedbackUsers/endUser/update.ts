@@ -87,18 +87,21 @@ export const update: Operation = {
 	async execute(feedback, input) {
 		const target = path`/v1/user/${input.id(userId)}`;
 		const body = input.changes();
-		const put = async () => await feedback.put(target, endUser, { body });
 		// An AI agent that leaves the switch empty wants to erase nothing.
 		const isMerged = input.get(mergeCustomData) ?? input.isInTool(mergeCustomData, 'updateFields');
-		if (!isMerged || !isFilled(body.data)) return await put();
-		// Items for the same end-user take turns, so that none misses what another has stored.
-		return await feedback.inOrder(`data of ${target.text}`, async () => {
-			const { data } = await feedback.get(target, endUser, { areNumbersKept: true });
-			body.data = merged(data, body.data as DataRecord);
-			return await put();
-		});
+		if (isMerged && isFilled(body.data)) {
+			const stored = await feedback.get(target, endUser, { areNumbersKept: true });
+			body.data = merged(dataOf(stored), body.data as DataRecord);
+		}
+		return await feedback.put(target, endUser, { body });
 	},
 };
+
+/** The custom data of an end-user. A record that shows other fields, and no data, has none. */
+function dataOf({ data, ...others }: DataRecord): unknown {
+	const isWhole = Object.keys(others).some((name) => name !== endUser.id && name in endUser.fields);
+	return data === undefined && isWhole ? null : data;
+}
 
 /** @throws InvalidInput if the service does not show the stored data, or cannot get back a part of it that a merge keeps */
 function merged(stored: unknown, data: DataRecord): unknown {

@@ -5,6 +5,11 @@ import type { Operation } from '../../shared/node/operation';
 import { npsResponse } from '../../shared/service/nps-responses';
 import { numeric, textual } from '../../shared/service/values';
 
+const respondent = onBehalfOf(
+	'user_id',
+	'The end-user who gives the score, by ID (user_id), email address or your own ID (data_id). If empty, the service decides whose response it is.',
+);
+
 export const create: Operation = {
 	option: {
 		name: 'Create',
@@ -23,10 +28,7 @@ export const create: Operation = {
 			hint: 'Required. Usually from 1 (not at all likely) to 10 (very likely)',
 			description: 'The score, as a whole number',
 		},
-		onBehalfOf(
-			'user_id',
-			'The end-user who gives the score, by ID (user_id), email address or your own ID (data_id). If empty, the service decides whose response it is.',
-		),
+		respondent,
 		additionalFields([
 			{
 				displayName: 'Always Record New Response',
@@ -57,13 +59,9 @@ export const create: Operation = {
 			},
 		]),
 	],
+	touches: () => [respondent],
 	output: { kind: npsResponse, gives: { promoter_id: numeric, action: textual } },
 	async execute(feedback, input) {
-		const body = input.body();
-		return await feedback.post(path`/v1/promoter`, npsResponse, {
-			body,
-			// Keeps responses of the same user in order, because a later one may replace an earlier one.
-			conflictKey: body.user_id === undefined ? undefined : `user ${body.user_id}`,
-		});
+		return await feedback.post(path`/v1/promoter`, npsResponse, { body: input.body() });
 	},
 };

@@ -25,8 +25,6 @@ export class FeedbackClient {
 	items = 1;
 	private readonly sender: Sender;
 	private readonly made = new Map<unknown, unknown>();
-	/** The last task by key. */
-	private readonly tasks = new Map<string, Promise<void>>();
 
 	constructor(private readonly options: SenderOptions) {
 		this.sender = new Sender(options);
@@ -58,15 +56,6 @@ export class FeedbackClient {
 		return this.made.get(key) as T;
 	}
 
-	/** Starts a task once all earlier tasks with the same key have ended. */
-	async inOrder<T>(key: string, task: () => Promise<T>): Promise<T> {
-		const mine = Promise.resolve(this.tasks.get(key)).then(task);
-		// After a failure, the caller may stop the tasks that wait for this one.
-		const over = mine.then(nothing, async () => await this.options.clock.sleep(0));
-		this.tasks.set(key, over);
-		return await mine;
-	}
-
 	/** Reads one record. @throws ServiceFailure also when the answer holds none */
 	async get(path: Path, kind: RecordKind, more: RequestOptions = {}): Promise<DataRecord> {
 		const call: Call = { method: 'GET', path, ...more };
@@ -88,12 +77,12 @@ export class FeedbackClient {
 	 */
 	async post(path: Path, kind: RecordKind, more: RequestOptions): Promise<DataRecord> {
 		const call: Call = { method: 'POST', path, ...more };
-		return this.identified(kind, call, await this.write(call));
+		return this.identified(kind, call, await this.sender.send(call));
 	}
 
 	/** Changes the last thing in the path. The result always has its ID. @throws ServiceFailure */
 	async put(path: Path, kind: RecordKind, more: RequestOptions): Promise<DataRecord> {
-		const { data } = await this.write({ method: 'PUT', path, ...more });
+		const { data } = await this.sender.send({ method: 'PUT', path, ...more });
 		return { ...readRecord(kind, data), ...idIn(kind, path, more.ids) };
 	}
 
@@ -103,7 +92,7 @@ export class FeedbackClient {
 	 * @throws ServiceFailure
 	 */
 	async delete(path: Path, kind: RecordKind, more: RequestOptions = {}): Promise<DataRecord> {
-		const { status } = await this.write({ method: 'DELETE', path, ...more });
+		const { status } = await this.sender.send({ method: 'DELETE', path, ...more });
 		return {
 			deleted: true,
 			...(status === 404 && { notFound: true }),
@@ -140,16 +129,7 @@ export class FeedbackClient {
 		if (kind.hasNoOwnId || idOf(kind, record) !== undefined) return record;
 		return this.sender.fail(call, { kind: 'incomplete', status });
 	}
-
-	private async write(call: Call): Promise<Received> {
-		const [thing] = call.path.things;
-		if (!thing && call.conflictKey === undefined) return await this.sender.send(call);
-		const key = JSON.stringify([thing, call.conflictKey]);
-		return await this.inOrder(key, async () => await this.sender.send(call));
-	}
 }
-
-const nothing = () => undefined;
 
 /** The id of the last thing in a path, as a record of its kind. */
 function idIn(kind: RecordKind, path: Path, ids?: DataRecord): DataRecord {

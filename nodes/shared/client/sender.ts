@@ -38,8 +38,6 @@ export interface RequestOptions {
 	ids?: DataRecord;
 	/** Whether a second request does no harm, also to people. Default: what the method promises. */
 	repeatable?: boolean;
-	/** What it changes, beside the first ID in the path. Writes with the same key keep their order, others run in parallel. */
-	conflictKey?: string;
 	/** Whether a number too long for JavaScript stays a number, without its last digits, in place of text. */
 	areNumbersKept?: boolean;
 	/** Stops this call alone. */

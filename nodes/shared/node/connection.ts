@@ -37,7 +37,6 @@ export async function open(context: NodeContext, terms: Terms): Promise<Connecti
  */
 export class Connections {
 	private readonly clients = new Map<string, FeedbackClient>();
-	private before: Promise<unknown> = Promise.resolve();
 	private isStopped = false;
 
 	constructor(
@@ -45,16 +44,9 @@ export class Connections {
 		private readonly credentialType: CredentialType,
 	) {}
 
-	/**
-	 * Credentials are read in parallel, but returned in the order of the items.
-	 * @throws NodeOperationError of n8n's own when the node has no credential; UnusableCredential
-	 */
+	/** @throws NodeOperationError of n8n's own when the node has no credential; UnusableCredential */
 	async of(itemIndex: number): Promise<FeedbackClient> {
-		const { before } = this;
-		const reading = this.context.getCredentials(this.credentialType, itemIndex);
-		const mine = before.then(async () => this.client(await reading));
-		this.before = Promise.allSettled([mine, reading]);
-		return await mine;
+		return this.client(await this.context.getCredentials(this.credentialType, itemIndex));
 	}
 
 	/** Sends nothing more for any item. Requests under way finish. */

@@ -6,8 +6,10 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
+import { comparable } from '../client/finder';
 import { wellFormed } from '../service/json';
 import { type DataRecord, isDataRecord } from '../service/records';
+import { withoutDecimals } from '../service/values';
 import type { Field, FoundField } from './field';
 import { updateCollection, clearFields, isTool, limit, returnAll, simplifySwitch } from './fields';
 import { type Form, outputChoice, selectedFields } from './output-form';
@@ -61,6 +63,20 @@ export class Input {
 			const id = await lookUp(feedback, found.field, isEmail ? 'data_mail' : mode, text);
 			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}
+	}
+
+	/** Whether a look-up has just found a record that the item names. */
+	get hasLookedUp(): boolean {
+		return this.lookedUp.size > 0;
+	}
+
+	/** What a field names, the same text for all that may be the same; undefined if it is empty. It is not to be sent. */
+	nameIn({ name }: Field): string | undefined {
+		const found = this.fields.find(({ field }) => field.name === name)!;
+		const given = this.lookedUp.get(name) ?? this.given(found);
+		if (isNothing(given)) return undefined;
+		const text = withoutDecimals(String(given)).replace(/^(-?)0+(?=\d)/, '$1');
+		return comparable('title', text);
 	}
 
 	/** Of the workflow, as an IANA name. */

@@ -23,6 +23,11 @@ export interface Operation {
 	path?: Field[];
 	/** In the order shown. A field that is sent carries the API's own name; see `Field` for the others. */
 	fields: Field[];
+	/**
+	 * The fields that name what an item changes, beside its path. Items that change the same record run in their order, all
+	 * others in parallel.
+	 */
+	touches?(input: Input): readonly Field[];
 	output: Output;
 	/** Whether a service may lack it: docs/openapi.yaml says "Only named" of it under `x-not-shown`. */
 	isUndocumented?: boolean;

@@ -15,6 +15,7 @@ import { NotLookedUp } from './lookups';
 import { allAmong, type FoundField } from './field';
 import { ifNotFound } from './fields';
 import { Input } from './input';
+import { ItemOrder } from './item-order';
 import { fieldsOf, isRead, type Operation, type Resource } from './operation';
 import { type Outcome, toSentence } from './outcomes';
 
@@ -38,6 +39,7 @@ class Step {
 	private readonly node: INode;
 	private readonly fields: readonly FoundField[];
 	private readonly connections: Connections;
+	private readonly order = new ItemOrder();
 	private readonly signal?: AbortSignal;
 	private readonly outputs: INodeExecutionData[][] = [];
 	private readonly outcomes: Outcome[];
@@ -79,30 +81,38 @@ class Step {
 	}
 
 	private async workOn(itemIndex: number): Promise<void> {
-		const input = this.input(itemIndex);
+		const { context, node, operation } = this;
+		const input = new Input(context, node, this.fields, itemIndex);
 		let feedback: FeedbackClient | undefined;
-		try {
+		const ready = (async () => {
 			feedback = await this.connections.of(itemIndex);
-			this.outputs[itemIndex] = await runItem(input, feedback, this.operation, itemIndex);
-			this.outcomes[itemIndex] = 'Succeeded';
-		} catch (error) {
-			const isApplied = error instanceof ServiceFailure && error.mayHaveBeenApplied;
-			if (isApplied) this.outcomes[itemIndex] = 'Unknown';
-			const { node, operation } = this;
-			const where = { node, operation, itemIndex, feedback };
-			if (this.context.continueOnFail()) {
-				this.outputs[itemIndex] = [toFailedItem(error, where)];
-				return;
-			}
-			const isStopped = this.failed.length > 0 && isFailureOf(error, 'cancelled');
-			if (!isStopped) this.failed.push({ error, where });
-			// Requests under way finish, so that their outcome is known.
-			this.connections.stop();
-		}
+			await input.lookUp(feedback);
+			return { feedback, record: recordTouchedBy(operation, input) };
+		})();
+		await this.order.run(
+			ready.then(({ record }) => record),
+			async () => {
+				try {
+					this.outputs[itemIndex] = await runItem(input, ready, operation, itemIndex);
+					this.outcomes[itemIndex] = 'Succeeded';
+				} catch (error) {
+					this.fail(error, { node, operation, itemIndex, feedback });
+				}
+			},
+		);
 	}
 
-	private input(itemIndex: number): Input {
-		return new Input(this.context, this.node, this.fields, itemIndex);
+	private fail(error: unknown, where: Where & { itemIndex: number }): void {
+		const isApplied = error instanceof ServiceFailure && error.mayHaveBeenApplied;
+		if (isApplied) this.outcomes[where.itemIndex] = 'Unknown';
+		if (this.context.continueOnFail()) {
+			this.outputs[where.itemIndex] = [toFailedItem(error, where)];
+			return;
+		}
+		const isStopped = this.failed.length > 0 && isFailureOf(error, 'cancelled');
+		if (!isStopped) this.failed.push({ error, where });
+		// Requests under way finish, so that their outcome is known.
+		this.connections.stop();
 	}
 
 	private hintAtExecuteOnce(): void {
@@ -117,15 +127,25 @@ class Step {
 	}
 }
 
+/** An item whose credential was read and whose records were looked up. */
+type Ready = Promise<{ feedback: FeedbackClient }>;
+
+/** Names the record that an item changes, by its path and by what the operation adds. Undefined for none, as in a read. */
+function recordTouchedBy(operation: Operation, input: Input): string | undefined {
+	const fields = [...(operation.path ?? []), ...(operation.touches?.(input) ?? [])];
+	if (isRead(operation) || fields.length === 0) return undefined;
+	return JSON.stringify(fields.map((field) => input.nameIn(field)));
+}
+
 async function runItem(
 	input: Input,
-	feedback: FeedbackClient,
+	ready: Ready,
 	operation: Operation,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const { kind, isWhole } = operation.output;
 	const form: Form = isWhole ? input.form() : { name: 'raw', fields: [] };
-	const result = await execute(input, feedback, operation);
+	const result = await execute(input, ready, operation);
 	const isPaged = Symbol.asyncIterator in result;
 	const pages = isPaged ? (result as AsyncIterable<DataRecord[]>) : [[result].flat()];
 	const items: INodeExecutionData[] = [];
@@ -147,22 +167,26 @@ async function runItem(
 
 async function execute(
 	input: Input,
-	feedback: FeedbackClient,
+	ready: Ready,
 	operation: Operation,
 ): Promise<Awaited<ReturnType<Operation['execute']>>> {
 	const otherwise = input.get(ifNotFound);
 	const executing = async () => {
-		await input.lookUp(feedback);
+		const { feedback } = await ready;
 		return await operation.execute(feedback, input);
 	};
 	return await executing().catch((error: unknown) => {
-		const isMissing =
-			error instanceof NotLookedUp
-				? error.isMissing
-				: isFailureOf(error, 'notFound') && error.lookingUp === undefined;
-		if (isMissing && otherwise === 'returnNothing') return [];
+		if (otherwise === 'returnNothing' && isMissing(error, operation, input)) return [];
 		throw error;
 	});
+}
+
+/** Whether the record that the item names does not exist. */
+function isMissing(error: unknown, operation: Operation, input: Input): boolean {
+	if (error instanceof NotLookedUp) return error.isMissing;
+	if (!isFailureOf(error, 'notFound') || error.lookingUp !== undefined) return false;
+	// A list has just shown it, so the service may lack the endpoint. What is to be deleted may be gone by an earlier item.
+	return !(isRead(operation) && input.hasLookedUp);
 }
 
 function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {

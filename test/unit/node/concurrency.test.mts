@@ -115,16 +115,52 @@ test.each<[string, NodeClass, Setup['parameters']]>([
 	expect((await outcome)[0]).toHaveLength(3);
 });
 
-test('votes without a user run one after the other, since they may be of one user', async () => {
-	const setup = { items: [{ vote: 1 }, { vote: -1 }] };
-	const { requests, outcome } = start(Feedback, voting, setup);
-	for (const vote of [1, -1]) {
-		await turn();
-		expect(requests.at(-1)!.body).toEqual({ vote });
-		requests.at(-1)!.answer({});
-	}
-	expect((await outcome)[0]).toHaveLength(2);
-	expect(requests).toHaveLength(2);
+test.each<[string, NodeClass, Setup['parameters']]>([
+	['votes', Feedback, voting],
+	[
+		'NPS responses',
+		Nps,
+		{ resource: 'npsResponse', operation: 'create', vote: ({ vote }: IDataObject) => vote },
+	],
+])(
+	'%s without a user run one after the other, since they may be of one user',
+	async (_what, Node, parameters) => {
+		const setup = { items: [{ vote: 1 }, { vote: 2 }] };
+		const { requests, outcome } = start(Node, parameters, setup);
+		for (const vote of [1, 2]) {
+			await turn();
+			expect(requests.at(-1)!.body).toEqual({ vote });
+			requests.at(-1)!.answer({ promoter_id: 1 });
+		}
+		expect((await outcome)[0]).toHaveLength(2);
+		expect(requests).toHaveLength(2);
+	},
+);
+
+test('a row that names its end-user by ID waits for one that is still looked up, and for no answer to it', async () => {
+	const parameters = {
+		resource: 'npsResponse',
+		operation: 'create',
+		vote: ({ vote }: IDataObject) => vote,
+		user_id: byId(({ user }: IDataObject) => user),
+	};
+	const users = ['ada@example.com', 7, 8];
+	const setup = { items: users.map((user, at) => ({ user, vote: at + 1 })) };
+	const { requests, outcome } = start(Nps, parameters, setup);
+	const sent = async () => {
+		for (let turns = 0; turns < 5; turns++) await turn();
+		return requests.slice(1).map(({ body }) => body);
+	};
+	expect(await sent()).toEqual([]);
+	requests[0].answer({ items: [{ user_id: 7, data_mail: 'ada@example.com' }], has_more: false });
+	expect(await sent()).toEqual([
+		{ vote: 1, user_id: 7 },
+		{ vote: 3, user_id: 8 },
+	]);
+	requests[1].answer({ promoter_id: 1 });
+	expect(await sent()).toContainEqual({ vote: 2, user_id: 7 });
+	for (const request of requests.slice(2)) request.answer({ promoter_id: 1 });
+	expect((await outcome)[0]).toHaveLength(3);
 });
 
 test('of two groups with one ID the first is created first', async () => {

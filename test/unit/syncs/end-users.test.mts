@@ -1,4 +1,5 @@
 // Custom data of end-users, which the service replaces as a whole.
+import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { asked, by, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
@@ -35,7 +36,7 @@ test('is merged where each answer begins with a byte order mark', async () => {
 });
 
 test.each([
-	['leaves it out', {}],
+	['shows nothing but the ID', {}],
 	['shows it as text', { data: '{"seat":0}' }],
 ])('is not replaced by a merge where the service %s', async (_what, shown) => {
 	const ada = withData({ seat: 0 });
@@ -47,16 +48,18 @@ test.each([
 	expect(dataOf(ada)).toEqual({ seat: 0 });
 });
 
-test.each([[null], [[]], ['']])(
-	'is merged with nothing where the service shows %j',
-	async (data) => {
-		const ada = withData({});
-		const value = { status: 'success', data: { user_id: ada, data } };
-		sandbox.fault({ method: 'GET', action: { type: 'json', value } });
-		await update(ada, { data: '{"plan":"pro"}', mergeCustomData: true });
-		expect(dataOf(ada)).toEqual({ plan: 'pro' });
-	},
-);
+test.each([
+	['shows null', { data: null }],
+	['shows an empty list', { data: [] }],
+	['shows an empty text', { data: '' }],
+	['leaves it out of a record that is whole otherwise', { data_full_name: 'Ada' }],
+])('is merged with nothing where the service %s', async (_what, shown) => {
+	const ada = withData({});
+	const value = { status: 'success', data: { user_id: ada, ...shown } };
+	sandbox.fault({ method: 'GET', action: { type: 'json', value } });
+	await update(ada, { data: '{"plan":"pro"}', mergeCustomData: true });
+	expect(dataOf(ada)).toEqual({ plan: 'pro' });
+});
 
 test.each(['seat', 'crm.id'])(
 	'is not merged where a long number would be lost: %s',
@@ -102,4 +105,21 @@ test('of several items for one end-user is kept, in their order', async () => {
 	await update(ada, { data, mergeCustomData: true }, [], items);
 	const keys = Object.fromEntries(items.map(({ at }) => [`key${at}`, at]));
 	expect(dataOf(ada)).toEqual({ seat: 0, ...keys, last: 7 });
+});
+
+test('of rows for one end-user is merged in their order, also with rows that have none', async () => {
+	const ada = withData({ seat: 0 });
+	const items = [
+		{ name: 'Old', data: '{"plan":"free"}' },
+		{ name: 'New', data: null },
+	];
+	const fields = {
+		data_full_name: ({ name }: IDataObject) => name,
+		data: ({ data }: IDataObject) => data,
+		mergeCustomData: true,
+	};
+	await update(ada, fields, [], items);
+	const rows = sandbox.rows(`SELECT data_full_name FROM users WHERE user_id = ${ada}`);
+	expect(rows).toEqual([{ data_full_name: 'New' }]);
+	expect(dataOf(ada)).toEqual({ seat: 0, plan: 'free' });
 });

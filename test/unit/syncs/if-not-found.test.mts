@@ -37,6 +37,20 @@ test.each(['data_mail', 'data_id'])(
 	},
 );
 
+test.each([
+	['group.get', 'groupId', 'data_id', 'acme', /^\/v2\/groups\/\d/],
+	['endUser.get', 'userId', 'data_mail', 'ada@example.com', /^\/v1\/user\/\d/],
+])(
+	'%s: what a list has just shown is not missing where it cannot be read by its ID',
+	async (key, name, mode, value, path) => {
+		await run('group.create', { id: 'acme' });
+		sandbox.createUsers(1, { data_mail: 'ada@example.com' });
+		sandbox.fault({ method: 'GET', path, action: { type: 'status', status: 404 } });
+		const found = run(key, { [name]: by(mode, value), ifNotFound: 'returnNothing' });
+		await expect(found).rejects.toThrow('with ID');
+	},
+);
+
 test('what is removed twice is gone already, and named by what it belonged to', async () => {
 	const [first] = sandbox.createUsers(1);
 	const [group] = await run('group.create', { id: 'acme' });

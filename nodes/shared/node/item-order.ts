@@ -1,0 +1,43 @@
+/**
+ * Runs the items of a step in parallel, except those that touch the same record: these run in the order of the items. So rows
+ * together end as the same rows one by one.
+ */
+export class ItemOrder {
+	/** Ends when the last item has taken its turn. */
+	private taken: Promise<unknown> = Promise.resolve();
+	/** The last item of each record. It never rejects. */
+	private readonly last = new Map<string, Promise<unknown>>();
+
+	/**
+	 * Runs an item. Items take their turns in the order of the calls, each once it is ready and those before it have theirs.
+	 * @param ready names the record that the item touches, or none, once its credential was read and what it names was looked
+	 * up. Items get ready in parallel
+	 * @param task runs also if the item did not get ready. It never rejects
+	 */
+	async run(ready: Promise<string | undefined>, task: () => Promise<void>): Promise<void> {
+		const { taken } = this;
+		const whenReady = ready.then(
+			(record) => ({ record, isReady: true }),
+			() => ({ record: undefined, isReady: false }),
+		);
+		const mine = taken.then(async () => {
+			const { record, isReady } = await whenReady;
+			const over = this.after(record, task);
+			// It says why before a later item sends anything.
+			if (!isReady) await over;
+			return { over };
+		});
+		this.taken = mine;
+		await (
+			await mine
+		).over;
+	}
+
+	private async after(record: string | undefined, task: () => Promise<void>): Promise<void> {
+		if (record === undefined) return await task();
+		const over = Promise.resolve(this.last.get(record)).then(task);
+		this.last.set(record, over);
+		await over;
+		if (this.last.get(record) === over) this.last.delete(record);
+	}
+}
