@@ -1,4 +1,3 @@
-import { finderOf } from '../../shared/client/finder';
 import { path } from '../../shared/client/path';
 import { type Field, own } from '../../shared/node/field';
 import { additionalFields, IN_ZONE, KEYS_IN_USE } from '../../shared/node/fields';
@@ -6,7 +5,7 @@ import type { Input } from '../../shared/node/input';
 import { onBehalfOf } from '../../shared/node/locator';
 import type { Operation } from '../../shared/node/operation';
 import { pastTimestamp } from '../../shared/node/sent';
-import { post, postList } from '../../shared/service/posts';
+import { post } from '../../shared/service/posts';
 import { trueOrFalse, numeric, textual } from '../../shared/service/values';
 import { cast } from '../vote/upsert';
 import { description, status, title as titleField, type } from './fields';
@@ -95,26 +94,26 @@ export const create: Operation = {
 	touches: (input) => (isLookedFor(input) ? [title] : []),
 	async execute(feedback, input) {
 		const body = input.body();
-		const { type, status, user } = body;
+		const { type, status = 'open', user } = body;
 		// The service returns only the ID. Adds the sent fields, so that the next step does not have to get the post.
-		const sent = { title: body.title, type, ...(status !== undefined && { status }) };
+		const sent = { title: body.title, type, status };
 		const make = async () => {
 			const made = await feedback.post(path`/v1/post`, post, { body });
 			return { feedback_id: made.feedback_id, ...sent, ...made, existed: false };
 		};
 		if (!isLookedFor(input)) return await make();
-		const find = async () => {
-			const [found] = await finderOf(feedback, postList).find('title', String(body.title));
-			return found;
-		};
-		const { post: found, existed } = await oncePerTitle(feedback, String(body.title), find, make);
-		if (existed && input.get(ifTitleExists) === 'vote') {
+		const { post: found, existed } = await oncePerTitle(
+			feedback,
+			input.toFind(title, 'title'),
+			make,
+		);
+		if (!existed) return found;
+		if (input.get(ifTitleExists) === 'vote') {
 			await cast(feedback, found.feedback_id, {
 				vote: 1,
 				...(user !== undefined && { user_id: user }),
 			});
 		}
-		if (!existed) return found;
 		return {
 			feedback_id: found.feedback_id,
 			title: found.title,

@@ -1,12 +1,12 @@
-import { isFailureOf, isNotOffered } from '../../shared/client/service-failure';
+import { isFailureOf } from '../../shared/client/service-failure';
 import { path } from '../../shared/client/path';
 import { type Field, own } from '../../shared/node/field';
 import { additionalFields } from '../../shared/node/fields';
-import { type Finder, finderOf } from '../../shared/client/finder';
+import { finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
 import { ownId, textMap, textOfLength } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
-import type { DataRecord } from '../../shared/service/records';
+import { existingGroup } from './existing';
 
 const ifGroupExists = own({
 	displayName: 'If the Group Exists',
@@ -115,14 +115,14 @@ export const create: Operation = {
 				repeatable: isKept, // If the first try created the group, the second one finds it.
 			});
 			return await making.then(
-				async (made) => {
-					await finder.known('data_id', id, made);
+				(made) => {
+					finder.makeHere(made, 'data_id', id);
 					return { ...made, existed: false };
 				},
 				async (error: unknown) => {
 					if (!isKept || !isFailureOf(error, 'identifierTaken')) throw error;
 					// After a lost answer, the group is most likely the one that this item has created.
-					return { ...(await existing(finder, id)), existed: !error.earlierInDoubt };
+					return { ...(await existingGroup(feedback, id)), existed: !error.earlierInDoubt };
 				},
 			);
 		};
@@ -130,12 +130,3 @@ export const create: Operation = {
 		return await (isKept ? finder.afterFirst(make) : make());
 	},
 };
-
-/** The group with this ID. Only the ID if the service has no list of groups, or the list lacks it. */
-async function existing(finder: Finder, data_id: string): Promise<DataRecord> {
-	const found = await finder.findExisting('data_id', data_id).catch((error: unknown) => {
-		if (isNotOffered(error)) return undefined;
-		throw error;
-	});
-	return found ?? { data_id };
-}

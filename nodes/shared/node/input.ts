@@ -6,8 +6,8 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { comparable } from '../client/finder';
 import { wellFormed } from '../service/json';
+import { comparable } from '../service/comparable';
 import { type DataRecord, isDataRecord } from '../service/records';
 import { withoutDecimals } from '../service/values';
 import type { Field, FoundField } from './field';
@@ -25,8 +25,8 @@ import {
 	isNothing,
 	jsonObject,
 	oneOf,
-	ownId,
 	type Sent,
+	textToFind,
 	timestamp,
 	Unsendable,
 } from './sent';
@@ -58,9 +58,9 @@ export class Input {
 			// An email address that was dragged into the field. No ID has an @.
 			const isEmail =
 				/^(?:id|list)$/.test(mode) && typeof value === 'string' && value.includes('@');
-			const read = mode === 'data_id' ? ownId : filledText;
-			const text = () => checked(found.field, () => read(value).trim());
-			const id = await lookUp(feedback, found.field, isEmail ? 'data_mail' : mode, text);
+			const by = isEmail ? 'data_mail' : mode;
+			const text = () => checked(found.field, () => textToFind(by, value));
+			const id = await lookUp(feedback, found.field, by, text);
 			if (id !== undefined) this.lookedUp.set(found.field.name, id);
 		}
 	}
@@ -68,6 +68,12 @@ export class Input {
 	/** Whether a look-up has just found a record that the item names. */
 	get hasLookedUp(): boolean {
 		return this.lookedUp.size > 0;
+	}
+
+	/** The text of a field, to look a record up by. @throws InvalidInput */
+	toFind({ name }: Field, by: string): string {
+		const found = this.fields.find(({ field }) => field.name === name)!;
+		return checked(found.field, () => textToFind(by, this.given(found)));
 	}
 
 	/** What a field names, the same text for all that may be the same; undefined if it is empty. It is not to be sent. */

@@ -1,10 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
-import { comparable, lookupOptions } from '../client/finder';
+import { lookupOptions } from '../client/finder';
 import { type ListPage, ListReader } from '../client/list-reader';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
 import { commentList } from '../service/comments';
+import { loosely } from '../service/comparable';
 import { type DataRecord, idOf } from '../service/records';
 import { open } from './connection';
 import { toPlainError } from './failure';
@@ -66,12 +67,13 @@ async function records(
 	const isFiltered = typed !== '' && !isSearched;
 	const options = lookupOptions(list, isSearched ? typed : undefined);
 	const reader = new ListReader(feedback, list, { ...options, path: ofPost, after });
+	const isWanted = holding(filter);
 	const results: INodeListSearchResult['results'] = [];
 	let token: Token | undefined;
 	for await (const page of reader.from(after ? after.number + 1 : 0, MOST_PAGES_TO_FILTER)) {
 		const { number, more, ids, repeats } = page;
 		const shown = page.fresh.map(show);
-		results.push(...shown.filter(({ name }) => !isFiltered || holds(name, filter)));
+		results.push(...shown.filter(({ name }) => !isFiltered || isWanted(name)));
 		token = more === 'no' ? undefined : { number, more, ids, repeats };
 		if (results.length >= (isFiltered ? SCROLLABLE : 1)) break;
 	}
@@ -94,15 +96,19 @@ async function values(
 			found.add(String(value ?? ''));
 		}
 	}
+	const isWanted = holding(filter);
 	const results = [...found]
-		.filter((value) => value !== '' && holds(value, filter))
+		.filter((value) => value !== '' && isWanted(value))
 		.sort()
 		.map((value) => ({ name: value, value }));
 	return { results };
 }
 
-const holds = (text: string, filter: string) =>
-	comparable('title', text).includes(comparable('title', filter));
+/** Whether a text holds the typed one. */
+function holding(filter: string): (text: string) => boolean {
+	const wanted = loosely(filter);
+	return (text) => wanted !== undefined && (loosely(text) ?? '').includes(wanted);
+}
 
 function commentsOfPost(context: ILoadOptionsFunctions): Path {
 	const chosen = context.getCurrentNodeParameter('postId', { extractValue: true });

@@ -1,4 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { LONGEST_COMPARED, withoutInvisible } from '../service/comparable';
 import { DEEPEST, hasTooManyValues, isTooDeep, MOST_VALUES, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { isRounded, isTimestamp, utcMs, withoutDecimals } from '../service/values';
@@ -51,6 +52,19 @@ export function ownId(given: unknown): string {
 	const id = filledText(given);
 	if (!SHORTENED.test(id.trim())) return id;
 	return refuse('was shortened by a spreadsheet. Format its column as text and enter the ID again');
+}
+
+/** An email address, without what is copied along with it and cannot be seen. */
+export function mailAddress(given: unknown): string | undefined {
+	return withoutInvisible(anyText(given)) || undefined;
+}
+
+/** A text to look a record up by, in this field of the records. Nothing is looked up by a longer one. */
+export function textToFind(by: string, given: unknown): string {
+	const read = by === 'data_id' ? ownId : filledText;
+	const text = read(by === 'data_mail' ? withoutInvisible(anyText(given)) : given).trim();
+	if (text.length <= LONGEST_COMPARED) return text;
+	return refuse('is longer than 1,000 characters, so nothing is looked up by it');
 }
 
 /** Text of this length, counted in code points, as a person would. With a least length it is required. */

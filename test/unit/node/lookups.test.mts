@@ -235,6 +235,28 @@ describe('an end-user', () => {
 	});
 });
 
+test.each<[NodeClass, string, Record<string, unknown>, label: string]>([
+	[FeedbackUsers, 'data_mail', { resource: 'endUser', operation: 'delete' }, 'userId'],
+	[FeedbackUsers, 'data_id', { resource: 'endUser', operation: 'delete' }, 'userId'],
+	[FeedbackUsers, 'id', { resource: 'endUser', operation: 'delete' }, 'userId'],
+	[FeedbackGroups, 'data_id', { resource: 'group', operation: 'get' }, 'groupId'],
+])(
+	'%o: nothing is looked up by more than 1,000 characters, and the field is named: %s',
+	async (Node, mode, parameters, name) => {
+		service.answers(() => ({ data: { items: [], has_more: false } }));
+		const given = (length: number) => ({ value: `${'A'.repeat(length - 2)}@a` });
+		const items = [given(1_000), given(1_001), given(1_000_000)];
+		const value = by(mode, ({ value }: IDataObject) => value);
+		const [fits, ...longer] = await run(Node, { ...parameters, [name]: value }, items);
+		expect(fits.error).toMatchObject({
+			message: expect.stringMatching(/^No (?:end-user|group) has/),
+		});
+		const message = `'${name === 'userId' ? 'End-User' : 'Group'}' is longer than 1,000 characters, so nothing is looked up by it`;
+		expect(longer).toEqual(Array(2).fill({ error: expect.objectContaining({ message }) }));
+		expect(lists().length).toBeLessThanOrEqual(3);
+	},
+);
+
 describe('a group whose ID is taken', () => {
 	const acme = { group_id: 7, data_id: 'Acme' };
 
@@ -247,7 +269,11 @@ describe('a group whose ID is taken', () => {
 			}
 			return page(lists().length > 1 ? later : groups, queryOf(request));
 		});
-		return await run(
+		return await createAll(ids);
+	}
+
+	const createAll = async (ids: readonly string[]) =>
+		await run(
 			FeedbackGroups,
 			{
 				resource: 'group',
@@ -257,7 +283,6 @@ describe('a group whose ID is taken', () => {
 			},
 			ids.map((id) => ({ id })),
 		);
-	}
 
 	test.each(['acme', 'ACME', 'Acme'])(
 		'is found as %s, however the service compares',
@@ -283,6 +308,44 @@ describe('a group whose ID is taken', () => {
 		const zeta = { group_id: 10, data_id: 'zeta' };
 		const [, found] = await create(ids, [acme, zeta], [acme, zeta, newer]);
 		expect(found).toEqual({ ...newer, existed: true });
+	});
+
+	const salesforce = { group_id: 11, data_id: '0015000000aBCDe' };
+
+	test('is not that of another one whose ID differs only in letter case, and both are named', async () => {
+		const [{ error }, other] = await create(['0015000000abCDe', 'Acme'], [salesforce, acme]);
+		expect(error).toEqual({
+			message: "The service takes the own ID '0015000000abCDe' for '0015000000aBCDe'",
+			description:
+				'They differ only in letter case, so they may be two groups. Use IDs that differ in more than that, such as the 18 characters of Salesforce. This item changed nothing.',
+		});
+		expect(other).toEqual({ ...acme, existed: true });
+	});
+
+	test.each(['0015000000ABCDE', '0015000000abcde'])(
+		'is that of an ID in one case as a whole: %s',
+		async (id) => {
+			expect(await create([id], [salesforce])).toEqual([{ ...salesforce, existed: true }]);
+		},
+	);
+
+	test('that this run has made is found with all it has, also where the list shows it too', async () => {
+		const made = { group_id: 12, data_id: 'New' };
+		service.answers(async (request) => {
+			if (request.method !== 'POST') {
+				if (lists().length === 1) return page([acme], queryOf(request));
+				await turns(50);
+				return page([acme, made], queryOf(request));
+			}
+			if ((request.body as IDataObject).id === 'New') return { data: made };
+			const data = { key: 'identifier_taken', message: 'Taken' };
+			return { status: 409, envelope: { status: 'error', data } };
+		});
+		const found = await createAll(['Acme', 'of nobody', 'New', 'NEW']);
+		expect(found.slice(2)).toEqual([
+			{ ...made, existed: false },
+			{ ...made, existed: true },
+		]);
 	});
 
 	test('is the one with the very ID where there are two', async () => {
