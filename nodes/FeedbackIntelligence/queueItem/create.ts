@@ -1,6 +1,7 @@
 import { path } from '../../shared/client/path';
 import { additionalFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
+import { mailAddress } from '../../shared/node/sent';
 import { queueItem } from '../../shared/service/queue-items';
 
 export const create: Operation = {
@@ -25,6 +26,7 @@ export const create: Operation = {
 			{
 				displayName: 'Email',
 				name: 'user_email',
+				sent: mailAddress,
 				type: 'string',
 				default: '',
 				placeholder: 'name@email.com',

@@ -3,7 +3,7 @@ import { own } from '../../shared/node/field';
 import { updateFields } from '../../shared/node/fields';
 import { InvalidInput } from '../../shared/node/invalid-input';
 import type { Operation } from '../../shared/node/operation';
-import { jsonObject, ownId, type Unsendable } from '../../shared/node/sent';
+import { jsonObject, mailAddress, ownId, type Unsendable } from '../../shared/node/sent';
 import { endUser } from '../../shared/service/end-users';
 import { type DataRecord, isDataRecord } from '../../shared/service/records';
 import { userId } from './fields';
@@ -40,6 +40,7 @@ export const update: Operation = {
 			{
 				displayName: 'Email',
 				name: 'data_mail',
+				sent: mailAddress,
 				type: 'string',
 				default: '',
 				placeholder: 'name@email.com',

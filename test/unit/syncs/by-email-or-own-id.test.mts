@@ -31,6 +31,36 @@ test.each([
 	expect(asked().filter((one) => one === 'GET /v1/users')).toHaveLength(1);
 });
 
+test.each(['\u200B', '\u2060', '\u200E', '\u00AD', '\uFEFF', '\u200D'])(
+	'an end-user is found by an address with %j, which nobody sees',
+	async (sign) => {
+		const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
+		for (const value of [`${sign}ada@example.com`, `ada@exam${sign}ple.com${sign} `]) {
+			const found = await run('endUser.get', { userId: by('data_mail', value) });
+			expect(ids(found, 'user_id')).toEqual([ada]);
+		}
+	},
+);
+
+test('an address of signs that nobody sees is nobody', async () => {
+	sandbox.createUsers(1, { data_mail: '' });
+	await expect(run('endUser.delete', { userId: by('data_mail', '\u200B') })).rejects.toThrow(
+		"'End-User' must not be empty",
+	);
+	expect(sandbox.requests).toEqual([]);
+});
+
+test.each([
+	['a\u200Bda@example.com', { data_mail: 'ada@example.com' }],
+	['\u200B', undefined],
+])('an address is stored without what nobody sees: %j', async (data_mail, body) => {
+	const [ada] = sandbox.createUsers(1, { data_mail: 'old@example.com' });
+	const updating = run('endUser.update', { userId: by('id', ada), updateFields: { data_mail } });
+	if (body) await updating;
+	else await expect(updating).rejects.toThrow('would change nothing');
+	expect(sandbox.requests.map((request) => request.body)).toEqual(body ? [body] : []);
+});
+
 const nobody = by('data_mail', 'nobody@example.com');
 
 test.each<[key: string, parameters: Record<string, unknown>, more?: string]>([

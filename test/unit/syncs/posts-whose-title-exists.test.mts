@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
@@ -45,6 +45,86 @@ test.each([
 		expect(path).toMatch(/search=Dark%20mode[&%]/);
 	},
 );
+
+test.each(['\u200B', '\u2060', '\u200E', '\u00AD', '\uFEFF', '\uFE0F', '\u200D'])(
+	'titles that look the same are one, with %j among their letters',
+	async (sign) => {
+		const titles = [`Dark${sign} mode`, `${sign}Dark mode`, `Dark mode${sign}`, 'Dark mode'];
+		expect(new Set(ids(await create(titles, 'returnExisting'), 'feedback_id')).size).toBe(1);
+		expect(ids(await create(titles, 'returnExisting'), 'existed')).toEqual(Array(4).fill(true));
+		expect(rows()).toBe(1);
+	},
+);
+
+test.each([
+	[
+		'flags',
+		'Kits for \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+		'Kits for \u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}',
+	],
+	['families', 'For \u{1F468}\u200D\u{1F469}', 'For \u{1F468}\u{1F469}'],
+	[
+		'joined letters',
+		'\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645',
+		'\u0645\u06CC\u062E\u0648\u0627\u0647\u0645',
+	],
+])('titles that look different stay apart: %s', async (_what, ...titles) => {
+	expect(ids(await create(titles, 'returnExisting'), 'existed')).toEqual([false, false]);
+});
+
+test('a title of more than 1,000 characters is created, and looked up nowhere', async () => {
+	const titles = ['x'.repeat(1_000), 'x'.repeat(1_001)];
+	const message = "'Title' is longer than 1,000 characters, so nothing is looked up by it";
+	const found = await create(titles, 'returnExisting', {}, { continueOnFail: true });
+	expect(found).toMatchObject([{ existed: false }, { error: { message } }]);
+	expect(rows()).toBe(1);
+	expect(await create([titles[1]], 'createAnother')).toMatchObject([{ existed: false }]);
+});
+
+test.each([
+	['', 'open'],
+	['planned', 'planned'],
+])(
+	'a post has its status where it was just made, also for rows that find it: %j',
+	async (given, status) => {
+		const more = given ? { status: by('key', given) } : {};
+		const found = await create(['Dark mode', 'dark mode'], 'returnExisting', more);
+		expect(ids(found, 'status')).toEqual([status, status]);
+		expect(ids(await create(['Dark mode'], 'returnExisting'), 'status')).toEqual([status]);
+	},
+);
+
+test('rows with one title make it from the first, also where its author is looked up', async () => {
+	sandbox.createUsers(1, { data_mail: 'ada@example.com' });
+	const users = [by('data_mail', 'ada@example.com'), by('id', 30_001)];
+	const made = await create(['Dark mode', 'dark mode'], 'returnExisting', {
+		description: (_: unknown, at: number) => `row ${at}`,
+		user: (_: unknown, at: number) => users[at],
+	});
+	expect(ids(made, 'existed')).toEqual([false, true]);
+	expect(sandbox.rows('SELECT title, description FROM posts')).toEqual([
+		{ title: 'Dark mode', description: 'row 0' },
+	]);
+});
+
+test('a title whose create another execution has cancelled may exist, and is not created again', async () => {
+	const cancel = new AbortController();
+	sandbox.fault({ method: 'POST', action: { type: 'timeout', applied: true } });
+	const first = create(['Dark mode'], 'returnExisting', {}, { signal: cancel.signal });
+	await vi.waitUntil(() => rows() === 1);
+	const second = create(['dark mode', 'Dark Mode'], 'returnExisting', {}, { continueOnFail: true });
+	cancel.abort();
+	await expect(first).rejects.toThrow('The execution was cancelled');
+	const error = {
+		message: "The post 'dark mode' may exist already",
+		description:
+			'Another execution was creating it when it was cancelled. Look for the post in the service, then run this item again. This item changed nothing.',
+	};
+	const [found, again] = await second;
+	expect(found).toEqual({ error });
+	expect(again).toEqual({ error });
+	expect(rows()).toBe(1);
+});
 
 test('a new post that its search does not find yet is returned, without another request', async () => {
 	sandbox.createPosts(3);
