@@ -42,6 +42,26 @@ test('cancelling an execution ends requests under way, and starts no other item'
 	}
 });
 
+test('cancelling an execution sends nothing for items that wait for one of the same record', async () => {
+	const cancel = new AbortController();
+	const parameters = {
+		resource: 'post',
+		operation: 'update',
+		postId: byId(1),
+		updateFields: { title: ({ title }: IDataObject) => title },
+	};
+	const setup = { items: items(3), signal: cancel.signal, continueOnFail: true };
+	const { requests, outcome } = start(Feedback, parameters, setup);
+	await turn();
+	expect(requests).toHaveLength(1);
+	cancel.abort();
+	const [output] = await outcome;
+	expect(requests).toHaveLength(1);
+	expect(output.map(({ json }) => (json.error as IDataObject).message)).toEqual(
+		Array(3).fill('The execution was cancelled'),
+	);
+});
+
 test('an execution leaves no listener on its signal', async () => {
 	const { signal } = new AbortController();
 	const { requests, outcome } = start(Feedback, titled, { items: items(50), signal });
