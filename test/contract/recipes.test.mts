@@ -76,6 +76,11 @@ promise('ai-triage', 'nothing is saved after three days', 'Answer', {
 promise('nightly-sync', 'At two', 'Every Night', daily(2));
 promise('nightly-sync-postgres', 'At two', 'Every Night', daily(2));
 promise('posts-to-google-sheets', 'At three', 'Every Night', daily(3));
+promise('plan-and-revenue', 'At four', 'Every Night', daily(4));
+promise('error-workflow', 'At seven', 'Every Morning', daily(7));
+promise('error-workflow', 'no run for 26 hours', 'Late After', {
+	assignments: { assignments: [expect.objectContaining({ name: 'hours', value: 26 })] },
+});
 promise('crm-to-groups', 'At three', 'Every Night', daily(3));
 promise('crm-to-groups', 'An existing group is returned', 'Create Group', {
 	ifGroupExists: 'returnExisting',
@@ -107,12 +112,13 @@ test.each(all.filter(({ description }) => description))(
 );
 
 /** Those that run once a week or less, and those whose caller or person looks at what they did. */
-const STORED = ['import-from-another-tool', 'quarterly-nps', 'weekly-digest'];
+const STORED = ['error-workflow', 'import-from-another-tool', 'quarterly-nps', 'weekly-digest'];
 
 /** Two copy two lists, and delete what is gone. One reads files, and keeps words, votes and metadata. An agent has three steps below it. One has two triggers that share a label. */
 const LONG: Record<string, number> = {
-	'nightly-sync': 19,
-	'nightly-sync-postgres': 19,
+	'nightly-sync': 21,
+	'nightly-sync-postgres': 22,
+	'error-workflow': 18,
 	'import-from-another-tool': 27,
 	'ai-triage': 16,
 	jira: 15,

@@ -457,16 +457,17 @@ export const days: Record<string, BadDay> = {
 		needs: '2.1',
 		start: 'Every Night',
 		events({ sandbox, others }) {
-			const columns = ['feedback_id', 'title', 'status', 'type', 'total_sum', 'created', 'updated'];
+			const columns =
+				'feedback_id title status type total_sum total_comments data_mail description created updated';
 			others.rows = [
-				[...columns, 'Our notes'],
+				[...columns.split(' '), 'Our notes'],
 				['7', 'Deleted post'],
-				['8', 'Other', '', '', 0, '', '', 'Keep'],
+				['8', 'Other', '', '', 0, 0, '', '', '', '', 'Keep'],
 			];
 			return ODD.map((title, at) => {
 				const [post] = sandbox.createPosts(1, { title, status: at ? 'open' : '' });
 				if (at < 2)
-					others.rows.push([`${post}`, 'Old title', 'open', 'idea', 5, '', '', `Note ${at}`]);
+					others.rows.push([`${post}`, 'Old', 'open', 'idea', 5, 0, '', '', '', '', `Note ${at}`]);
 				return { post, title, status: at ? 'open' : '', note: at < 2 ? `Note ${at}` : '' };
 			});
 		},
@@ -476,7 +477,7 @@ export const days: Record<string, BadDay> = {
 			others.rows
 				.slice(3)
 				.map(
-					([id, title, status, , sum, , , note]) =>
+					([id, title, status, , sum, , , , , , note]) =>
 						`${id}: ${title} (${status}) ${sum} ${note ?? ''}`,
 				),
 		steps: {
@@ -528,6 +529,43 @@ export const days: Record<string, BadDay> = {
 		steps: {
 			'Create Group': { asks: { method: 'POST', path: /groups$/ }, remedy: 'run again' },
 			'Add Member': { asks: { method: 'POST', path: /members$/ }, remedy: 'run again' },
+		},
+		twice: 'nothing',
+	},
+
+	'plan-and-revenue': {
+		start: 'Every Night',
+		async events(kitchen) {
+			const { n8n, sandbox } = kitchen;
+			// The recipe creates the table.
+			await deleteTable(n8n, 'customers');
+			await n8n.run(await kitchen.setUp('plan-and-revenue'), 'Every Night');
+			const customers = TEXTS.map((text, at) => {
+				const email = `c${at}@plan.example`;
+				// One is no end-user yet.
+				if (at !== 3) sandbox.createUsers(1, { data_mail: email });
+				// n8n takes a text that begins with = for an expression, here where the test saves it.
+				return { email, plan: text?.replace(/^=/, '-') ?? null, mrr: at === 0 ? null : at + 0.5 };
+			});
+			for (const customer of customers) await addRow(n8n, 'customers', customer);
+			return customers;
+		},
+		expected: (customers) =>
+			customers.map(({ email, plan, mrr }, at) =>
+				at === 3 ? [] : [`${email}: ${JSON.stringify(String(plan ?? '').trim())} ${mrr ?? ''}`],
+			),
+		seen: ({ sandbox }) =>
+			sandbox
+				.rows(
+					"SELECT data_mail, data FROM users WHERE data_mail LIKE '%@plan.example' AND data <> '{}'",
+				)
+				.map(({ data_mail, data }) => {
+					const { plan, mrr } = JSON.parse(String(data));
+					return `${data_mail}: ${JSON.stringify(plan)} ${mrr}`;
+				}),
+		steps: {
+			'End-Users': { asks: { method: 'GET', path: /users/ }, all: true, remedy: 'run again' },
+			'Update End-User': { asks: { method: 'PUT', path: /user/ }, remedy: 'run again' },
 		},
 		twice: 'nothing',
 	},
