@@ -1,7 +1,7 @@
 import { fingerprintOf, isFingerprintOf } from '../shared/node/key-hash';
 import { type DataRecord, idOf } from '../shared/service/records';
 import { Comparison, type Occurrence, textOf } from './comparison';
-import type { Rotation } from './reading/rotation';
+import type { Look, Rotation } from './reading/rotation';
 import type { WatchedList } from './settings';
 import { type Cursor, newBatchId } from './snapshot/cursor';
 import type { Values } from './snapshot/encoding';
@@ -32,12 +32,11 @@ export class Diff {
 		readonly list: WatchedList,
 		known: Cursor | undefined,
 		readonly rotation: Rotation,
+		readonly look: Look,
 	) {
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		// Changed settings may compare values that are not in the snapshot, so the list is read once more.
-		this.cursor = isChanged
-			? { ...known, backlog: { from: 0, to: Number.POSITIVE_INFINITY } }
-			: known;
+		this.cursor = isChanged ? { ...known, backlog: { from: 0, isToEnd: true } } : known;
 		this.isComplete = known?.isComplete === true;
 		this.batchId = known?.batchId ?? newBatchId();
 		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);

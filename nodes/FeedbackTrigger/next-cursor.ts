@@ -4,7 +4,7 @@ import { byTime } from './snapshot/snapshot';
 
 /** Merges what a poll has read into the cursor of the list. @returns the next cursor, and what fires */
 export function nextCursor({ diff, pages, comments }: Reading) {
-	const { list, cursor, rotation, snapshot } = diff;
+	const { list, cursor, look, snapshot } = diff;
 	const { backlog } = pages;
 	const isComplete = diff.isComplete || backlog === undefined;
 	const found = [...pages.candidates.values()];
@@ -23,7 +23,7 @@ export function nextCursor({ diff, pages, comments }: Reading) {
 			isComplete,
 			newestAtStart: isComplete ? undefined : (cursor?.newestAtStart ?? newest?.at),
 			isUndated: pages.isUndated,
-			since: diff.comparison.isTimed ? rotation.hour : undefined,
+			since: diff.comparison.isTimed ? look.hour : undefined,
 			backlog,
 			depth: pages.depth,
 			comments: comments.memory(backlog === undefined),

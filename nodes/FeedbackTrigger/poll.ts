@@ -85,8 +85,7 @@ async function pollOnce(context: IPollFunctions, isSilent: boolean): Promise<INo
 			// What another key has shown says nothing about this one, which may read another workspace.
 			const what = `${baseUrl} ${list.scope} ${list.keyHash}`;
 			const rotation = rotations.of(processKey(context, what));
-			rotation.start(known?.since);
-			return new Diff(list, known, rotation);
+			return new Diff(list, known, rotation, rotation.begin(known?.since));
 		});
 		const readings = await readLists(diffs, {
 			feedback: settings.feedback,
@@ -115,8 +114,8 @@ function handOver(
 	const found = readings
 		.filter(({ diff, pages }) => !isStale && pages.read.size > 0 && !isMoved(diff.list.key))
 		.map((reading) => {
-			const { list, cursor: before, rotation } = reading.diff;
-			return { ...nextCursor(reading), key: list.key, before, rotation };
+			const { list, cursor: before, rotation, look } = reading.diff;
+			return { ...nextCursor(reading), key: list.key, before, rotation, look };
 		});
 	const occurrences = found.flatMap((one) => one.occurrences);
 	const items = toItems(occurrences, isShort);
@@ -126,7 +125,7 @@ function handOver(
 	throwIfDue(readings, failures, memory.isEmpty);
 	// A stale poll works on an old copy of the data. n8n would store it over the newer one, with all lists.
 	if (!isStale) memory.store(found, [...stored.keys()]);
-	for (const { rotation, next } of found) rotation.deliver(next.snapshot);
+	for (const { rotation, look, next } of found) rotation.delivered(look, next.snapshot);
 	return items;
 }
 
@@ -148,8 +147,8 @@ function log(
 		);
 	if (failure && !isEndOfTime(failure))
 		warn(`${names} could not be read completely: ${said(failure)}`);
-	if (pages.isStuck && !diff.rotation.isStuckSaid) {
-		diff.rotation.isStuckSaid = true;
+	if (pages.isStuck && !diff.rotation.isStuckKnown) {
+		diff.rotation.stuckWasLogged();
 		warn(
 			`${names} sees only the first page: the service answers every page with the same records.`,
 		);
@@ -161,8 +160,7 @@ function log(
 /** Fails a poll that could read nothing, and a first activation in which a list could not be read. `Failures` decides otherwise. */
 function throwIfDue(readings: readonly Reading[], failures: Failures, isFirst: boolean): void {
 	// A page that fails may have no turn for many polls, and none once the list is shorter.
-	const isLeft = ({ diff, pages }: Reading) =>
-		[...diff.rotation.failing].some((page) => page <= pages.depth);
+	const isLeft = ({ diff, pages }: Reading) => diff.rotation.hasFailed(pages.depth);
 	for (const one of readings) if (!one.failure && !isLeft(one)) failures.end(one.diff.list.key);
 	const failed: Array<Failed & { what: string; times?: number }> = [];
 	for (const { diff, failure: cause, comments } of readings) {

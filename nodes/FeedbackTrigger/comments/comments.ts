@@ -1,5 +1,5 @@
 // Reads the comments of posts that count more comments than are processed, after each page of posts. If some are left to read,
-// the page of their post joins the backlog, so that the next poll reads it again.
+// the page of their post is due again with the next poll of this process.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
@@ -14,7 +14,7 @@ import { type CommentedPost, PostComments } from './post-comments';
 /** Maximum number of posts whose comments one poll reads, to bound memory. The next poll reads the others. */
 const MOST_POSTS = 100;
 /** Number of polls that look for comments that a post counts but does not list. */
-const TRIES = 5;
+const SEARCHES = 5;
 const DAY_MS = 86_400_000;
 
 /** The stored value that holds how many comments of a post are processed: read, or no longer looked for. */
@@ -69,7 +69,7 @@ export class Comments {
 
 	async readDue(): Promise<void> {
 		const waiting = [...this.due.keys()].filter((id) => !this.requested.has(id));
-		const posts = this.diff.rotation.asked.inTurn(waiting);
+		const posts = this.diff.rotation.inTurn(waiting);
 		const left = MOST_POSTS - this.requested.size;
 		for (const id of posts.slice(0, left)) await this.readPost(this.due.get(id)!);
 	}
@@ -109,9 +109,8 @@ export class Comments {
 
 	private async readPost(post: CommentedPost): Promise<void> {
 		const comments = new PostComments(post, this.before);
-		const { rotation } = this.diff;
 		this.requested.add(post.id);
-		rotation.asked.take(post.id);
+		this.diff.look.requested.add(post.id);
 		const failure = await comments.read(this.client).then(() => undefined, ofService);
 		if (failure) {
 			const isForAll = isMeantForAll(failure);
@@ -139,11 +138,11 @@ export class Comments {
 			for (const one of fired.filter(isWanted))
 				this.occurrences.push({ ...one, post: post.record });
 		}
-		const { unlisted } = this.diff.rotation;
-		const tries = fresh.size > 0 ? 0 : (unlisted.get(post.id) ?? 0) + 1;
-		const isShort = processed < post.counted && tries < TRIES;
-		if (isShort) unlisted.set(post.id, tries);
-		else unlisted.delete(post.id);
+		const { rotation } = this.diff;
+		const isVain = fresh.size === 0 && processed < post.counted;
+		const isGivenUp = isVain && rotation.searchesInVain(post.id) + 1 >= SEARCHES;
+		const isShort = processed < post.counted && !isGivenUp;
+		rotation.searched(post.id, isVain && !isGivenUp);
 		if (!isShort) this.due.delete(post.id);
 		this.count(post, isShort ? processed : Math.max(processed, post.counted));
 	}

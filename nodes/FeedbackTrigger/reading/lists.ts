@@ -34,7 +34,7 @@ export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Pr
 	// Starts with a random list, so that a rate limit does not always cut off the same one.
 	const first = Math.floor(Math.random() * diffs.length);
 	const inTurn = [...diffs.slice(first), ...diffs.slice(0, first)];
-	const minutes = Math.max(...diffs.map(({ rotation }) => rotation.minutes));
+	const minutes = Math.max(...diffs.map(({ look }) => look.minutes));
 	const requests = { left: mostRequested(minutes) };
 	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, requests)));
 }
@@ -44,38 +44,48 @@ async function readList(
 	terms: ReadingTerms,
 	requests: { left: number },
 ): Promise<Reading> {
-	const { list, rotation } = diff;
+	const { list, rotation, look } = diff;
 	const client = inTime(diff, terms);
 	const comments = new Comments(client, diff, terms.failures);
 	const pages = new Pages(diff, comments);
-	// A page that fails is read again until that is reported. Otherwise its failure would only be logged in each round.
+	// A page that fails is read again until that is said. Otherwise its failure would only be logged in each round.
 	// A first reading needs all pages: what it leaves out would fire as new.
-	const mayPassOver = diff.isComplete && terms.failures.isSaidLately(list.key);
-	const ended = await readAll(diff, client, pages, { comments, mayPassOver }).catch(ofService);
+	const mayLeaveOut = diff.isComplete && terms.failures.isSaidLately(list.key);
+	const ended = await readAll(diff, client, pages, { comments, mayLeaveOut }).catch(ofService);
 	const origin = originOf(diff, pages);
 	// The snapshot of the former workspace does not apply, so the list starts over.
 	const isWhole = ended === undefined && pages.passed === undefined;
 	if (origin === 'other' || (origin === 'unknown' && isWhole))
-		return await readList(new Diff(list, undefined, rotation), terms, requests);
+		return await readList(new Diff(list, undefined, rotation, look), terms, requests);
 	// What was not read may be known, so what was read is neither new nor of another workspace.
 	if (origin === 'unknown') return nothingOf(diff, terms, ended ?? pages.passed);
-	const isCut = isEndOfTime(ended);
-	const isAuditCut = isCut && pages.plan.audit !== undefined;
-	rotation.mostDue = isAuditCut ? Math.floor(pages.read.size / 2) - 2 : Number.POSITIVE_INFINITY;
-	// A poll that ran out of time or hit the rate limit has not failed if it made progress.
-	const isLeft = isCut && hasProgress(diff, pages, comments);
-	const failure = isLeft ? undefined : (ended ?? pages.passed);
-	const needsRecords = diff.comparison.isTimed || list.events.some(({ event }) => event.one);
-	if (needsRecords) for (const id of pages.met) rotation.shown.take(id);
+	keepLook(diff, pages, ended);
+	const failure = isProgress(diff, pages, comments, ended) ? undefined : (ended ?? pages.passed);
 	const reading = { diff, pages, comments, failure };
 	if (ended) return { ...reading, refusals: [] };
 	return { ...reading, ...(await findDeleted(diff, pages, client, requests)) };
 }
 
-function hasProgress({ cursor }: Diff, pages: Pages, { isRead, due }: Comments): boolean {
+/** What the poll has looked at, as it counts once the poll delivers. */
+function keepLook({ look, list, comparison }: Diff, pages: Pages, ended?: ServiceFailure): void {
+	for (const page of pages.audited) look.pages.add(page);
+	for (const page of pages.unfinished) look.unfinished.add(page);
+	if (isEndOfTime(ended) && pages.isAuditing) look.cutAfter = pages.read.size;
+	const needsRecords = comparison.isTimed || list.events.some(({ event }) => event.one);
+	if (needsRecords) for (const id of pages.met) look.shown.add(id);
+}
+
+/** Whether a poll that ran out of time or hit the rate limit got on all the same. Then it has not failed. */
+function isProgress(
+	{ cursor }: Diff,
+	pages: Pages,
+	{ isRead, due }: Comments,
+	ended?: ServiceFailure,
+): boolean {
+	if (!isEndOfTime(ended)) return false;
 	if (pages.read.size === 0 || isRead || due.size > 0) return isRead;
-	// A page that never answers must not hold up the others.
-	if (pages.plan.audit !== undefined) return pages.read.size > (pages.passed ? 2 : 1);
+	// A page that never answers must not hold up the others. What the audit had no time for has its turn in the next poll.
+	if (pages.isAuditing) return ended instanceof NotSent || pages.read.size > (pages.passed ? 2 : 1);
 	const from = cursor?.backlog?.from;
 	return from === undefined || pages.backlog?.from !== from;
 }
@@ -119,13 +129,13 @@ async function readAll(
 	diff: Diff,
 	client: Pick<FeedbackClient, 'page'>,
 	pages: Pages,
-	{ comments, mayPassOver }: { comments: Comments; mayPassOver: boolean },
+	{ comments, mayLeaveOut }: { comments: Comments; mayLeaveOut: boolean },
 ): Promise<undefined> {
 	const { inOrder, byCreation } = readersOf(diff, client);
 	for (let { next } = pages; next !== undefined; { next } = pages) {
 		const page = await inOrder.read(next).catch(ofService);
 		if (page instanceof ServiceFailure) {
-			pages.passOver(next, page, mayPassOver);
+			pages.leaveOut(next, page, mayLeaveOut);
 			continue;
 		}
 		// The snapshot cannot store records without an ID.

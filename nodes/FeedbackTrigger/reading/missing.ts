@@ -1,5 +1,5 @@
-// Finds deleted records. Each poll requests a few by ID that no page has shown in two rounds of the audit. Only a 404 means
-// deleted. A record that the service still has, or refuses to show, is not requested again until a page shows it.
+// Finds deleted records. Each poll requests a few by ID that no page has shown in a round of the audit. Only a 404 means deleted.
+// A record that the service still has, or refuses to show, is not requested again until a page shows it.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
@@ -19,7 +19,7 @@ export const missingOf = (kind: RecordKind, id: unknown): DataRecord => ({
 
 /** @param requests what all lists of this poll may still request */
 export async function findDeleted(
-	{ isComplete, list, snapshot, batchId, rotation }: Diff,
+	{ isComplete, list, snapshot, batchId, rotation, look }: Diff,
 	{ depth, met, candidates }: Pages,
 	client: Pick<FeedbackClient, 'get'>,
 	requests: { left: number },
@@ -47,13 +47,13 @@ export async function findDeleted(
 	// A service that refuses a record that a page has just shown may do so for all.
 	const [shown] = met;
 	let control: Promise<ServiceFailure | undefined> | undefined;
-	const missing = rotation.asked.inTurn(snapshot.idsWith(name, rotation.unseen(depth)));
+	const missing = rotation.inTurn(snapshot.idsWith(name, rotation.isMissing(depth, look)));
 	for (const id of missing) {
 		if (requests.left-- <= 0) break;
 		const refusal = await request(id);
 		// The next poll goes on from here.
 		if (refusal instanceof NotSent) break;
-		rotation.asked.take(id);
+		look.requested.add(id);
 		const doubt =
 			refusal && (isAboutRecord(refusal) ? await (control ??= request(shown)) : refusal);
 		if (doubt) return { failure: doubt, refusals };

@@ -1,4 +1,5 @@
-// What this process has looked at of one list, and whose turn it is in a poll: always the one looked at longest ago.
+// What this process has looked at of one list, and whose turn it is in a poll: always what was looked at longest ago. The other
+// files say what happened; this one alone concludes what is due.
 import { clock } from '../../shared/node/n8n-transport';
 import type { Snapshot } from '../snapshot/snapshot';
 
@@ -6,141 +7,181 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A page is due again after this time, or of a list with more pages after one minute for each of them. */
 const ROUND_MINUTES = 20;
+/** After this number of failures in a row a page is requested only at its turn. */
+const LEFT_OUT_AFTER = 3;
 
-/** When each thing was looked at last. */
-export class Turns<Thing> {
-	private readonly last = new Map<Thing, number>();
-	/** By the present poll, which may not deliver. */
-	private readonly taken = new Set<Thing>();
-	private now = 0;
+/** What one poll looks at. It counts once the poll delivers. */
+export class Look {
+	/** The hour in which the poll started. */
+	readonly hour: number;
+	/** The older pages that had their turn. */
+	readonly pages = new Set<number>();
+	/** Pages that had their turn, with posts that have comments left to read. */
+	readonly unfinished = new Set<number>();
+	/** Records, by the ID, that a page has shown. */
+	readonly shown = new Set<string>();
+	/** Records, by the ID, that were requested, or whose comments were. */
+	readonly requested = new Set<string>();
+	/** The pages that it had read when its time was over in the audit. */
+	cutAfter?: number;
 
-	/** Starts a poll. What the one before has not kept does not count. */
-	start(now: number): void {
-		this.taken.clear();
-		this.now = now;
-	}
-
-	take(thing: Thing): void {
-		this.taken.add(thing);
-	}
-
-	keep(isKept: (thing: Thing) => boolean = () => true): void {
-		for (const thing of this.taken) if (isKept(thing)) this.last.set(thing, this.now);
-	}
-
-	at(thing: Thing, otherwise = Number.MIN_SAFE_INTEGER): number {
-		return this.taken.has(thing) ? this.now : (this.last.get(thing) ?? otherwise);
-	}
-
-	/** Those never looked at first, then those looked at longest ago. */
-	inTurn(things: readonly Thing[]): Thing[] {
-		return things.toSorted((a, b) => this.at(a) - this.at(b));
+	/** @param now when the poll started */
+	constructor(
+		readonly now: number,
+		/** Minutes since the last poll that delivered. */
+		readonly minutes: number,
+	) {
+		this.hour = now - (now % HOUR_MS);
 	}
 }
 
 export class Rotation {
-	/** Records, by the ID: when a poll has read their comments, or requested them because they were missing. */
-	readonly asked = new Turns<string>();
-	/** By the ID of a post: how many polls have looked for comments that it counts but does not list. */
-	readonly unlisted = new Map<string, number>();
-	/** Pages that failed, and that no poll has read since. */
-	readonly failing = new Set<number>();
-	/** Those of them that are left out until their turn in the audit. */
-	private readonly passedOver = new Set<number>();
-	/** Whether the log says that the service answers each page with the same records. */
-	isStuckSaid = false;
-	/** The audited pages, from 1. The newest page is read in each poll. */
-	readonly pages = new Turns<number>();
-	/** Pages that were empty, or the same as the one above, when they were read last. */
-	readonly blank = new Set<number>();
-	/** Records, by the ID: when a page has shown them. */
-	readonly shown = new Turns<string>();
+	/** The older pages, from 1: when they had their turn. The newest page is read in each poll. */
+	private readonly pages = new Map<number, number>();
+	/** Those whose posts have comments left to read: due at once. */
+	private unfinished: readonly number[] = [];
+	/** Those that were empty, or the same as the one above, when they were read last. */
+	private readonly blank = new Set<number>();
+	/** Those that failed: how many times in a row. */
+	private readonly failed = new Map<number, number>();
+	/** Records, by the ID: when a page has shown them, and when they or their comments were requested. */
+	private readonly shown = new Map<string, number>();
+	private readonly requested = new Map<string, number>();
+	/** By the ID of a post: how many polls in a row have looked for comments that it counts, and found none. */
+	private readonly searches = new Map<string, number>();
 	private readonly firstPage = Math.random();
 	private readonly createdAt = clock.now();
-	/** When the present poll started, and the last one that delivered. */
+	/** When the last poll started, and the last one that delivered. */
 	private now = this.createdAt;
 	private deliveredAt = this.createdAt;
-	/** The hour in which the present poll started. */
-	hour = 0;
 	/** Maximum number of older pages of a poll. After one that had no time for all: fewer than half, to get to what follows. */
-	mostDue = Number.POSITIVE_INFINITY;
+	private most = Number.POSITIVE_INFINITY;
 	/** When this process stored the cursor last, by the hour: for events that depend on the time. */
 	private storedAt?: number;
 	/** When n8n last came with a cursor that this process has not stored, as after a restart. And when that was stored. */
 	private changedAt = 0;
 	private storedBefore?: number;
+	/** Whether the log says that the service answers each page with the same records. */
+	private isStuckLogged = false;
 
-	/** Starts a poll. What the one before did counts only if it delivered. @param stored when the cursor was stored that n8n gives it */
-	start(stored: number | undefined): void {
+	/** A poll begins. @param stored when the cursor was stored that n8n gives it */
+	begin(stored: number | undefined): Look {
 		// Two polls may start within one millisecond.
 		this.now = Math.max(clock.now(), this.now + 1);
-		this.hour = this.now - (this.now % HOUR_MS);
-		for (const turns of [this.asked, this.pages, this.shown]) turns.start(this.now);
-		if (stored !== undefined && stored === this.storedAt) return;
-		this.changedAt = this.now;
-		this.storedBefore = stored;
+		if (stored === undefined || stored !== this.storedAt) {
+			this.changedAt = this.now;
+			this.storedBefore = stored;
+		}
+		return new Look(this.now, (this.now - this.deliveredAt) / MINUTE_MS);
 	}
 
-	/** Ends a poll that delivers: from now on counts what it has looked at. An endless list has more than the snapshot knows. */
-	deliver(snapshot: Pick<Snapshot, 'get'>): void {
-		this.storedAt = this.hour;
-		this.deliveredAt = this.now;
-		this.pages.keep();
-		for (const turns of [this.asked, this.shown])
-			turns.keep((id) => snapshot.get(id) !== undefined);
+	/** @param isBlank whether it was empty, or the same as the page above */
+	pageWasRead(page: number, isBlank: boolean): void {
+		this.failed.delete(page);
+		if (isBlank) this.blank.add(page);
+		else this.blank.delete(page);
 	}
 
-	wasRead(page: number): void {
-		this.failing.delete(page);
-		this.passedOver.delete(page);
+	/** A page failed that is to blame itself. */
+	pageFailed(page: number): void {
+		this.failed.set(page, (this.failed.get(page) ?? 0) + 1);
 	}
 
-	/** Leaves out a page that keeps failing, so that the others have their turns. */
-	passOver(page: number): void {
-		this.passedOver.add(page);
-		this.pages.take(page);
+	/** Comments that the post counts were looked for. @param isVain whether none was found, and they are looked for again */
+	searched(post: string, isVain: boolean): void {
+		if (isVain) this.searches.set(post, this.searchesInVain(post) + 1);
+		else this.searches.delete(post);
 	}
 
-	/** Whether a page that keeps failing waits for its next turn. */
-	isPassedOver(page: number, depth: number): boolean {
-		return this.passedOver.has(page) && this.pages.at(page) > this.lastDue(depth);
+	/** The poll delivers. Of an endless list, only what the snapshot knows is remembered. */
+	delivered(look: Look, snapshot: Pick<Snapshot, 'get'>): void {
+		const { now } = look;
+		this.storedAt = look.hour;
+		this.deliveredAt = now;
+		this.most =
+			look.cutAfter === undefined ? Number.POSITIVE_INFINITY : Math.floor(look.cutAfter / 2) - 2;
+		const left = this.unfinished.filter((page) => !look.pages.has(page));
+		this.unfinished = [...left, ...look.unfinished];
+		for (const page of look.pages) this.pages.set(page, now);
+		const isKnown = (id: string) => snapshot.get(id) !== undefined;
+		for (const id of look.shown) if (isKnown(id)) this.shown.set(id, now);
+		for (const id of look.requested) if (isKnown(id)) this.requested.set(id, now);
 	}
 
-	/** A page that was looked at until then is due before the next poll, give or take a tenth. */
-	private lastDue(depth: number): number {
-		const round = Math.max(ROUND_MINUTES, depth + 1);
-		return this.now + (0.9 * this.minutes - round) * MINUTE_MS;
+	stuckWasLogged(): void {
+		this.isStuckLogged = true;
 	}
 
-	/** The older pages that are overdue before the next poll, give or take a tenth: the share of one poll, longest ago first. */
-	duePages(depth: number): number[] {
-		const { minutes } = this;
-		const round = Math.max(ROUND_MINUTES, depth + 1);
-		const share = Math.ceil(depth / Math.max(1, Math.floor(round / minutes)));
+	get isStuckKnown(): boolean {
+		return this.isStuckLogged;
+	}
+
+	searchesInVain(post: string): number {
+		return this.searches.get(post) ?? 0;
+	}
+
+	isBlank(page: number): boolean {
+		return this.blank.has(page);
+	}
+
+	/** Whether a page of this list failed, and no poll has read it since. */
+	hasFailed(depth: number): boolean {
+		return [...this.failed.keys()].some((page) => page <= depth);
+	}
+
+	/** Whether a page that keeps failing waits for its turn, so that the others have theirs. */
+	isLeftOut(page: number, depth: number, look: Look): boolean {
+		const times = this.failed.get(page) ?? 0;
+		return times >= LEFT_OUT_AFTER && this.at(page) > lastDue(depth, look);
+	}
+
+	/** Records never requested first, then those requested longest ago. */
+	inTurn(ids: readonly string[]): string[] {
+		const at = (id: string) => this.requested.get(id) ?? 0;
+		return ids.toSorted((a, b) => at(a) - at(b));
+	}
+
+	/** The older pages that a poll reads: those with comments left, and its share of those that are overdue before the next poll. */
+	due(depth: number, look: Look): number[] {
 		// Goes down the list, as records do, so that none moves past it unseen. Starts at a random page.
 		const first = Math.floor(this.firstPage * depth);
 		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1);
-		const due = this.pages.inTurn(all.filter((page) => this.pages.at(page) <= this.lastDue(depth)));
-		this.mostDue = Math.max(1, Math.min(this.mostDue, Math.max(share, Math.floor(minutes))));
-		return due.slice(0, this.mostDue);
+		const overdue = all
+			.filter((page) => this.at(page) <= lastDue(depth, look))
+			.sort((a, b) => this.at(a) - this.at(b))
+			.slice(0, this.share(depth, look));
+		return [...new Set([...this.unfinished, ...overdue])];
+	}
+
+	/** The number of overdue pages that a poll reads. */
+	share(depth: number, { minutes }: Look): number {
+		const polls = Math.max(1, Math.floor(roundOf(depth) / minutes));
+		const all = Math.max(Math.ceil(depth / polls), Math.floor(minutes));
+		return Math.max(1, Math.min(this.most, all));
 	}
 
 	/** When the stored values of a record were read: by this process, if it has stored them, or else before n8n's cursor was stored. */
 	readAt(id: string): number {
-		const at = this.shown.at(id, 0);
+		const at = this.shown.get(id) ?? 0;
 		if (at >= this.changedAt) return at;
 		return Math.min(at || Number.POSITIVE_INFINITY, this.storedBefore ?? this.changedAt);
 	}
 
-	/** Minutes since the last poll that delivered. */
-	get minutes(): number {
-		return (this.now - this.deliveredAt) / MINUTE_MS;
+	/** Whether each page was read since one has shown the record. If it moves, it may escape all the same. */
+	isMissing(depth: number, { now, pages, shown }: Look): (id: string) => boolean {
+		const at = (page: number) => (pages.has(page) ? now : this.at(page));
+		const audited = Array.from({ length: depth }, (_, page) => at(page + 1));
+		const since = Math.min(now, ...audited);
+		return (id) => !shown.has(id) && (this.shown.get(id) ?? this.createdAt) < since;
 	}
 
-	/** Whether no page has shown a record in two rounds of the audit. In one round a record that moves may escape it. */
-	unseen(depth: number): (id: string) => boolean {
-		const audited = Array.from({ length: depth }, (_, at) => this.pages.at(at + 1));
-		const twoRoundsAgo = 2 * Math.min(this.now, ...audited) - this.now;
-		return (id) => this.shown.at(id, this.createdAt) < twoRoundsAgo;
+	private at(page: number): number {
+		return this.pages.get(page) ?? Number.MIN_SAFE_INTEGER;
 	}
 }
+
+const roundOf = (depth: number) => Math.max(ROUND_MINUTES, depth + 1);
+
+/** A page that had its turn until then is due before the next poll, give or take a tenth. */
+const lastDue = (depth: number, { now, minutes }: Look) =>
+	now + (0.9 * minutes - roundOf(depth)) * MINUTE_MS;

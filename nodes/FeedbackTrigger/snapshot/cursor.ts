@@ -24,12 +24,13 @@ const snapshot = (mostBytes?: number) =>
 		Snapshot.decoded({ forgottenUntil: undefined, ...stored }, mostBytes),
 	);
 
-/** Pages left to read: `from` and `to` (inclusive), counted from 0. */
+/** Where the reading of a list stopped. */
 export type Backlog = z.output<typeof backlog>;
 const backlog = z.object({
+	/** The first page that is left. */
 	from: page,
-	/** A poll reads at least down to this page, and then on until a page has nothing new. JSON has no infinity. */
-	to: page.nullable().transform((to) => to ?? Number.POSITIVE_INFINITY),
+	/** Whether it goes on to the end of the list, as a first reading does, or until a page ends in what is known. */
+	isToEnd: z.boolean(),
 });
 
 /** What the trigger stores about the comments of posts. */

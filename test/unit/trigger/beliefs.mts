@@ -72,6 +72,8 @@ export class PostBelief {
 	isTorn = false;
 	/** Went away since the last poll. */
 	private left = 0;
+	/** How many posts had come on top when the last poll began. */
+	private created = 0;
 
 	/** @param filter whose posts it is about; undefined before the first poll */
 	constructor(readonly filter?: string) {}
@@ -155,14 +157,16 @@ export class PostBelief {
 		}
 		const isSettled = (id: number) =>
 			this.baseline.has(id) || this.either.has(id) || this.delivered.has(id);
+		const isMuch = world.created - this.created >= world.listing.settings.perPage;
+		this.created = world.created;
 		const waiting = new Set([...world.visible].filter((id) => !isSettled(id)));
 		const buried = world.buried(waiting);
 		for (const id of waiting) {
 			const due = this.due.get(id) ?? { completed: 0, torn: 0 };
 			this.due.set(id, due);
 			// Where it broke off as well, what moved up a page meanwhile is left to the audit.
-			// So is what more than a page of new posts pushes down while a poll reads what the one before has left.
-			const isPushed = hasPagesLeft(memory.before) && !isHindered && !isQuiet;
+			// So is what a page of new posts pushes down before a poll reads what the one before has left, or while it does.
+			const isPushed = hasPagesLeft(memory.before) && !isHindered && (isMuch || !isQuiet);
 			// And what stands on a page that fails soon after a failure of the list was reported.
 			if (isHindered || isPushed) due.torn += 2;
 			if (!matched.has(id) || buried.has(id)) continue;

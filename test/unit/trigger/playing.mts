@@ -524,7 +524,7 @@ class Playing {
 			...once.flatMap((one) =>
 				late(one.event, 1, one.event === 'newComment' ? UNLISTED : 0, one.missed(world)),
 			),
-			...deletions.flatMap((one) => late(one.event, 2, Math.ceil(missing / 3), one.missed(world))),
+			...deletions.flatMap((one) => late(one.event, 1, Math.ceil(missing / 3), one.missed(world))),
 		];
 	}
 }

@@ -16,39 +16,44 @@ import { commented, commentIds } from './n8n.mts';
 ownTimeInEachTest();
 beforeEach(noChance);
 
-test('fire with the next polls, each once, also after restarts', async () => {
-	ownChance();
-	const { listing, posts, poll, asked, restart } = await commented(Array<number>(60).fill(2));
-	const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
-	slow(listing, 3_000);
-	const fired: unknown[] = [];
-	let polls = 0;
-	for (; fired.length < made.length && polls < 60; polls++) {
-		const news = commentIds(await poll());
-		// Every poll gets on.
-		expect(news.length).toBeGreaterThan(0);
-		fired.push(...news);
-		restart();
-	}
-	expect(fired.toSorted()).toEqual(made);
-	answer(listing);
-	asked();
-	expect(await poll()).toEqual([]);
-	expect(new Set(asked())).toEqual(new Set(['posts']));
-});
+test.each(['in one process', 'after restarts'])(
+	'fire with the next polls, each once: %s',
+	async (how) => {
+		ownChance();
+		const { listing, posts, polls, asked, restart } = await commented(Array<number>(60).fill(2));
+		const made = posts.map((post) => listing.comment(post, 5_000).comment_id);
+		slow(listing, 3_000);
+		const fired: unknown[] = [];
+		for (let count = 0; fired.length < made.length && count < 100; count++) {
+			const news = commentIds(await polls(1));
+			// Every poll of one process gets on. Another one does not know which pages are left, and reads them by turn.
+			if (how === 'in one process') expect(news.length).toBeGreaterThan(0);
+			fired.push(...news);
+			if (how !== 'in one process' && count % 10 === 0) restart();
+		}
+		expect(fired.toSorted()).toEqual(made);
+		answer(listing);
+		asked();
+		expect(await polls(1)).toEqual([]);
+		expect(new Set(asked())).toEqual(new Set(['posts']));
+	},
+);
 
-test('fire with the next poll also where their posts stand on a later page, and after a restart', async () => {
-	const { listing, posts, poll, asked, restart } = await commented(Array<number>(35).fill(2));
+test.each([
+	['with the next poll', 1],
+	['by turn after a restart', 21],
+])('fire %s where their posts stand on a later page', async (how, within) => {
+	const { listing, posts, polls, asked, restart } = await commented(Array<number>(35).fill(2));
 	const deep = posts.slice(0, 3);
 	const made = deep.map((post) => listing.comment(post, 5_000).comment_id);
 	refuse(listing, '/comments', refusal(500));
 	// The audit meets them on the last page.
-	while (!asked().some((path) => path.endsWith('/comments'))) await poll();
+	while (!asked().some((path) => path.endsWith('/comments'))) await polls(1);
 	answer(listing);
-	restart();
-	expect(commentIds(await poll())).toEqual(made);
+	if (how.includes('restart')) restart();
+	expect(commentIds(await polls(within))).toEqual(made);
 	asked();
-	expect(await poll()).toEqual([]);
+	expect(await polls(1)).toEqual([]);
 	expect(new Set(asked())).toEqual(new Set(['posts']));
 });
 

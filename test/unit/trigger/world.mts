@@ -32,6 +32,8 @@ export class World {
 	/** Posts that lost their comments to another one. New ones are seen once there are more than a poll has counted. */
 	private readonly drained = new Set<Post>();
 	wasShuffled = false;
+	/** How many posts came on top so far. */
+	created = 0;
 	/** What fails for ever. */
 	broken?: { what: 'comments' | 'page' | 'people'; post: number; page: number; status: number };
 	private second = 1000;
@@ -151,6 +153,7 @@ export class World {
 		for (let made = 0; made < count; made++) {
 			if (!isSameSecond) this.second++;
 			const { feedback_id: id } = this.listing.create(this.second);
+			this.created++;
 			if (!this.listing.settings.shuffled) this.fresh.add(id);
 		}
 	}
