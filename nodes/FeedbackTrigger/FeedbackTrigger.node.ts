@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
 import { methodsOf } from '../shared/node/methods';
+import { Poll } from './n8n-poll';
 import { triggerHint } from './trigger-hint';
 import { chosenEvents, eventFields, eventNames, ignoreWhileInactive } from './events';
 import { checkZod } from './zod-version';
@@ -61,6 +62,6 @@ export class FeedbackTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		checkZod(this.getNode());
-		return await (await import('./poll')).poll(this);
+		return await (await import('./poll')).run(new Poll(this));
 	}
 }

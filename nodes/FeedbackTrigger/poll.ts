@@ -1,68 +1,63 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { ServiceFailure } from '../shared/client/service-failure';
+// One poll. It reads the settings, and for each list the cursor that n8n has stored: a snapshot of what is known, and the
+// backlog. It reads pages of all lists in parallel: the newest, the backlog, and the older pages that are due. A diff compares
+// each record with the snapshot, and the rules of the events decide what fires. Comments are read after the page of their post,
+// and records that no page shows any more are requested by ID. Then all happens in one step, without waiting: failures that are
+// due fail the poll, or else what was found becomes items and the next cursor. A poll that fails delivers and stores nothing,
+// so that the next one finds the same again. `Rotation` remembers in this process what was looked at, once a poll has delivered.
+import type { INodeExecutionData } from 'n8n-workflow';
 import { BRIEF } from '../shared/client/retry';
-import { andMore, plain } from '../shared/node/explanations';
-import { toNodeError } from '../shared/node/failure';
 import { clock } from '../shared/node/n8n-transport';
 import { Diff } from './diff';
 import { toItems } from './items';
+import type { Poll } from './n8n-poll';
 import { nextCursor } from './next-cursor';
 import { ProcessMemory } from './process-memory';
-import { type Failed, Failures, isEndOfTime, ListFailure } from './failures';
+import { Failures } from './failures';
 import { type Reading, readLists } from './reading/lists';
 import { Rotation } from './reading/rotation';
+import { log, throwIfDue, toError } from './report';
 import { samples } from './samples';
-import { namesOf, readSettings, type Settings, type WatchedList } from './settings';
+import { readSettings, type Settings, type WatchedList } from './settings';
 import { readCursor } from './snapshot/cursor';
-import { isRegistration, Memory, pollBudgetMs, processKey } from './snapshot/memory';
+import { Memory } from './snapshot/memory';
 
 /** A poll requests no page after this time, except the first few of each list. After the longer time it stops waiting. */
 const POLL_MS = 25_000;
 const LONGEST_POLL_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
-/** Maximum number of IDs in a message. */
-const MOST_NAMED = 10;
-
 /** By trigger and list: what this process has looked at. */
 const rotations = new ProcessMemory(() => new Rotation());
 
-/** The registrations that have polled, and the lists that they have read. */
-const begun = new WeakMap<IPollFunctions, Set<string>>();
-
-/** Whether n8n registered the workflow because someone activated it. */
-const isSwitchedOn = (context: IPollFunctions) =>
-	['activate', 'create'].includes(context.getActivationMode());
-
 /** If a list fails halfway, the poll keeps what it has read. A poll that throws delivers nothing. @returns null if nothing fires */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isManual = context.getMode() === 'manual';
-	const isSilent = !isManual && !begun.has(context) && silencesForGood(context);
+export async function run(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const isSilent = silencesForGood(poll);
 	try {
-		if (isManual) return [await samples(context, { patience: BRIEF })];
-		const items = await pollOnce(context, isSilent);
+		if (poll.isManual) return [await samples(poll, { patience: BRIEF })];
+		const items = await readAndDeliver(poll, isSilent);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
-		const failure = named(context, thrown);
+		const failure = toError(poll, thrown);
 		if (!isSilent) throw failure;
-		context.logger.warn(
-			`The first poll after a start failed, the next one tries again: ${failure.message}`,
-		);
+		poll.warn(`The first poll after a start failed, the next one tries again: ${failure.message}`);
 		return null;
 	}
 }
 
 /**
  * n8n polls once while it registers a workflow. If that fails a few times, n8n never polls again, but still shows the workflow
- * as active. With a stored snapshot the poll need not throw: the next scheduled poll continues from it and reports the failure.
+ * as active (n8n 2.41.1, n8n-io/n8n#33327). With a stored snapshot the poll need not throw: the next scheduled poll continues
+ * from it and reports the failure.
  */
-const silencesForGood = (context: IPollFunctions) =>
-	isRegistration(context) && !isSwitchedOn(context) && !new Memory(context).isEmpty;
+const silencesForGood = (poll: Poll) =>
+	!poll.isManual &&
+	poll.isFirst &&
+	poll.isRegistration &&
+	!poll.isSwitchedOn &&
+	!new Memory(poll).isEmpty;
 
-async function pollOnce(context: IPollFunctions, isSilent: boolean): Promise<INodeExecutionData[]> {
-	const read = begun.get(context) ?? new Set();
-	begun.set(context, read);
-	const shareMs = SHARE_OF_BUDGET * pollBudgetMs(context);
+async function readAndDeliver(poll: Poll, isSilent: boolean): Promise<INodeExecutionData[]> {
+	const shareMs = SHARE_OF_BUDGET * poll.budgetMs;
 	const start = clock.now();
 	const over = new AbortController();
 	const done = new AbortController();
@@ -72,42 +67,41 @@ async function pollOnce(context: IPollFunctions, isSilent: boolean): Promise<INo
 	void clock.sleep(longestMs, done.signal).then(() => over.abort(timeUp));
 	try {
 		const terms = { patience: BRIEF, timeoutMs: longestMs, signal: over.signal };
-		const settings = await readSettings(context, terms);
-		const { baseUrl } = settings.feedback;
-		const failures = new Failures(processKey(context, baseUrl), !isSilent);
-		const memory = new Memory(context);
-		const stored = new Map(settings.lists.map(({ key }) => [key, memory.stored(key)]));
-		const isAnew = ({ key }: WatchedList) =>
-			settings.ignoreWhileInactive && isSwitchedOn(context) && !read.has(key);
-		const diffs = settings.lists.map((list) => {
-			const cursor = isAnew(list) ? undefined : readCursor(stored.get(list.key));
-			const known = cursor?.scope === list.scope ? cursor : undefined;
-			// What another key has shown says nothing about this one, which may read another workspace.
-			const what = `${baseUrl} ${list.scope} ${list.keyHash}`;
-			const rotation = rotations.of(processKey(context, what));
-			return new Diff(list, known, rotation, rotation.begin(known?.since));
-		});
-		const readings = await readLists(diffs, {
-			feedback: settings.feedback,
-			failures,
-			end: start + Math.min(POLL_MS, shareMs),
-		});
-		const items = handOver(context, settings, readings, { failures, stored });
-		for (const { diff, pages } of readings) if (pages.read.size > 0) read.add(diff.list.key);
+		const settings = await readSettings(poll, terms);
+		const { feedback, lists } = settings;
+		const failures = new Failures(poll.key(feedback.baseUrl), !isSilent);
+		const memory = new Memory(poll);
+		const stored = new Map(lists.map(({ key }) => [key, memory.stored(key)]));
+		const diffs = lists.map((list) => diffOf(poll, list, settings, stored.get(list.key)));
+		const end = start + Math.min(POLL_MS, shareMs);
+		const readings = await readLists(diffs, { feedback, failures, end });
+		const items = handOver(poll, settings, readings, { failures, stored });
+		for (const { diff, pages } of readings) if (pages.read.size > 0) poll.read.add(diff.list.key);
 		return items;
 	} finally {
 		done.abort();
 	}
 }
 
+/** The list as it was left, unless it starts: no cursor of this list is stored, or existing items are to be ignored. */
+function diffOf(poll: Poll, list: WatchedList, settings: Settings, stored: unknown): Diff {
+	const { key, scope, keyHash } = list;
+	const isAnew = settings.ignoreWhileInactive && poll.isSwitchedOn && !poll.read.has(key);
+	const cursor = isAnew ? undefined : readCursor(stored);
+	const known = cursor?.scope === scope ? cursor : undefined;
+	// What another key has shown says nothing about this one, which may read another workspace.
+	const rotation = rotations.of(poll.key(`${settings.feedback.baseUrl} ${scope} ${keyHash}`));
+	return new Diff(list, known, rotation, rotation.begin(known?.since));
+}
+
 /** Synchronous from here on, so that no other poll can run in between. */
 function handOver(
-	context: IPollFunctions,
+	poll: Poll,
 	{ simplify: isShort }: Settings,
 	readings: readonly Reading[],
 	{ failures, stored }: { failures: Failures; stored: ReadonlyMap<string, unknown> },
 ): INodeExecutionData[] {
-	const memory = new Memory(context);
+	const memory = new Memory(poll);
 	// Never overwrites a snapshot that another poll has stored meanwhile. The next poll finds again what that one missed.
 	const isMoved = (key: string) => memory.stored(key) !== stored.get(key);
 	const isStale = readings.some(({ diff: { list, batchId } }) => memory.isTaken(list.key, batchId));
@@ -120,91 +114,11 @@ function handOver(
 	const occurrences = found.flatMap((one) => one.occurrences);
 	const items = toItems(occurrences, isShort);
 	for (const reading of readings)
-		log(context, reading, stored.get(reading.diff.list.key) !== undefined);
+		log(poll, reading, stored.get(reading.diff.list.key) !== undefined);
 	// Throws before anything is stored, so that the next poll finds the same items again.
 	throwIfDue(readings, failures, memory.isEmpty);
 	// A stale poll works on an old copy of the data. n8n would store it over the newer one, with all lists.
 	if (!isStale) memory.store(found, [...stored.keys()]);
 	for (const { rotation, look, next } of found) rotation.delivered(look, next.snapshot);
 	return items;
-}
-
-/** Logs a list that starts although the trigger ran before, and failures that do not fail the poll. */
-function log(
-	context: IPollFunctions,
-	{ diff, pages, failure, refusals }: Reading,
-	wasKnown: boolean,
-): void {
-	const { list, cursor } = diff;
-	const names = namesOf(list);
-	const warn = (message: string) => context.logger.warn(message);
-	const said = (cause: ServiceFailure) =>
-		named(context, new ListFailure([{ cause, list }])).message;
-	const isBegun = !cursor && pages.read.size > 0;
-	if (isBegun && (wasKnown || context.getActivationMode() === 'update'))
-		warn(
-			`${names} starts and ignores existing items. It is new, was renamed, reads another workspace or other posts, or its stored data cannot be read.`,
-		);
-	if (failure && !isEndOfTime(failure))
-		warn(`${names} could not be read completely: ${said(failure)}`);
-	if (pages.isStuck && !diff.rotation.isStuckKnown) {
-		diff.rotation.stuckWasLogged();
-		warn(
-			`${names} sees only the first page: the service answers every page with the same records.`,
-		);
-	}
-	for (const refusal of refusals.map(said))
-		warn(`Not requested again, as the service does not say whether it was deleted: ${refusal}`);
-}
-
-/** Fails a poll that could read nothing, and a first activation in which a list could not be read. `Failures` decides otherwise. */
-function throwIfDue(readings: readonly Reading[], failures: Failures, isFirst: boolean): void {
-	// A page that fails may have no turn for many polls, and none once the list is shorter.
-	const isLeft = ({ diff, pages }: Reading) => diff.rotation.hasFailed(pages.depth);
-	for (const one of readings) if (!one.failure && !isLeft(one)) failures.end(one.diff.list.key);
-	const failed: Array<Failed & { what: string; times?: number }> = [];
-	for (const { diff, failure: cause, comments } of readings) {
-		const { list } = diff;
-		if (cause) failed.push({ what: list.key, list, cause });
-		if (comments.failure) failed.push({ what: `${list.key} comments`, list, ...comments.failure });
-	}
-	for (const { what, times } of failed) failures.count(what, times);
-	const hasRead = ({ pages }: Reading) => pages.read.size > 0;
-	const isAll = !readings.some(hasRead);
-	// At the rate limit, other workflows may use it up.
-	const isAtOnce = isAll && readings.some(({ failure }) => failure?.problem.kind !== 'rateLimited');
-	const isIncomplete = isFirst && !readings.every(hasRead);
-	const due = failures.due(failed.map(({ what }) => what));
-	const said = failed.filter(({ what }) => isAtOnce || isIncomplete || due.includes(what));
-	failures.said(due);
-	if (said.length > 0) throw new ListFailure(said, !isAll);
-}
-
-/** The failures as one error for n8n. */
-function named(context: IPollFunctions, thrown: unknown) {
-	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node: context.getNode() });
-	const [error, ...others] = thrown.failed.map((one) => errorOf(context, one));
-	error.message = [error, ...others].map(({ message }) => message).join('; ');
-	// n8n pauses the whole node for half an hour after a failure that looks permanent.
-	return thrown.isPartial
-		? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } })
-		: error;
-}
-
-/** With the names of the events that the failure stops, and the IDs of the records if it is of some. */
-function errorOf(context: IPollFunctions, { cause, list, posts }: Failed) {
-	const { text = list.key, things = [] } = cause instanceof ServiceFailure ? cause.call.path : {};
-	const id = things.at(0)?.id ?? text.split('/').at(3);
-	const ids = posts ?? (id === undefined ? [] : [id]);
-	const isOfComments = text.endsWith('/comments');
-	const events = list.events.filter(
-		({ event }) => ids.length === 0 || (isOfComments ? event.isOfComments : event.one),
-	);
-	const error = toNodeError(cause, { node: context.getNode(), event: namesOf({ events }) });
-	if (ids.length === 0) return error;
-	const { noun } = list.list.record;
-	const shown = ids.slice(0, MOST_NAMED);
-	const more = andMore(ids.length - shown.length);
-	error.message += plain(` (${noun}${ids.length > 1 ? 's' : ''} ${shown.join(', ')})${more}`);
-	return error;
 }

@@ -1,5 +1,5 @@
 // The items of a manual test. They are real records, and their `eventId` is not that of a real item.
-import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { path } from '../shared/client/path';
 import type { Terms } from '../shared/node/connection';
 import { comment, commentList } from '../shared/service/comments';
@@ -9,6 +9,7 @@ import { Comparison, type Occurrence } from './comparison';
 import { toItems } from './items';
 import { countedComments } from './comments/comments';
 import { ListFailure } from './failures';
+import type { Poll } from './n8n-poll';
 import { missingOf } from './reading/missing';
 import type { Settings, WatchedEvent, WatchedList } from './settings';
 import { namesOf, readSettings, whatIsSet } from './settings';
@@ -19,11 +20,8 @@ const MOST_OF_EACH_EVENT = 3;
 const NOBODY = '0';
 
 /** The newest few records that match the filters, as items. Neither reads nor writes the snapshots of the active workflow. */
-export async function samples(
-	context: IPollFunctions,
-	terms: Terms,
-): Promise<INodeExecutionData[]> {
-	const settings = await readSettings(context, terms);
+export async function samples(poll: Poll, terms: Terms): Promise<INodeExecutionData[]> {
+	const settings = await readSettings(poll, terms);
 	const items: INodeExecutionData[] = [];
 	for (const list of settings.lists) {
 		const found = await newest(list, settings).catch((error: unknown) => {
@@ -35,7 +33,7 @@ export async function samples(
 	const names = settings.lists.map(namesOf).join(', ');
 	const description = `Nothing in the service matches ${names} yet. Add something that does, or remove a filter, and test again.`;
 	const message = 'No data with the current filter could be found';
-	throw new NodeOperationError(context.getNode(), message, { description });
+	throw new NodeOperationError(poll.node, message, { description });
 }
 
 async function newest(list: WatchedList, settings: Settings): Promise<INodeExecutionData[]> {

@@ -1,6 +1,6 @@
-import { type IPollFunctions, NodeOperationError, type NodeParameterValueType } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { FeedbackClient } from '../shared/client/client';
-import { type Connection, open, type Terms } from '../shared/node/connection';
+import type { Connection, Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
 import type { Field } from '../shared/node/field';
 import { simplifySwitch } from '../shared/node/fields';
@@ -10,6 +10,7 @@ import type { List } from '../shared/service/pages';
 import type { DataRecord } from '../shared/service/records';
 import { chosenEvents, events, ignoreWhileInactive } from './events';
 import type { EventSettings, Rule, TriggerEvent } from './events/rule';
+import type { Poll } from './n8n-poll';
 
 /** The settings of one poll, read once from the node and its credential. */
 export interface Settings {
@@ -43,29 +44,26 @@ export const namesOf = ({ events: all }: Pick<WatchedList, 'events'>) =>
 	all.map(({ event }) => event.name).join(', ');
 
 /** @throws UnusableCredential, and NodeOperationError for settings that cannot be read */
-export async function readSettings(context: IPollFunctions, terms: Terms): Promise<Settings> {
-	const connection = await open(context, terms);
+export async function readSettings(poll: Poll, terms: Terms): Promise<Settings> {
+	const connection = await poll.connect(terms);
 	try {
-		return settingsOf(context, connection);
+		return settingsOf(poll, connection);
 	} catch (error) {
 		// An expression may contain the API key. Only the client knows the key and can redact it.
-		throw toNodeError(error, { node: context.getNode(), feedback: connection.feedback });
+		throw toNodeError(error, { node: poll.node, feedback: connection.feedback });
 	}
 }
 
-function settingsOf(
-	context: IPollFunctions,
-	{ feedback, keyHash, credentialType }: Connection,
-): Settings {
+function settingsOf(poll: Poll, { feedback, keyHash, credentialType }: Connection): Settings {
 	const valuesOf = (field: Field): EventSettings => {
 		const { name, type, default: otherwise, options } = field;
-		const value: unknown = context.getNodeParameter(name, otherwise as NodeParameterValueType);
+		const value = poll.parameter(name, otherwise);
 		if (type !== 'collection') return { [name]: valueFor(field, value) };
 		const filters = value as DataRecord;
 		const set = whatIsSet(filters);
 		const values: Record<string, unknown> = {};
 		for (const one of options as Field[]) {
-			refuseIfEmpty(context.getNode(), { field: one, collection: name }, filters[one.name]);
+			refuseIfEmpty(poll.node, { field: one, collection: name }, filters[one.name]);
 			if (one.name in set) values[one.name] = valueFor(one, set[one.name]);
 		}
 		return values;
@@ -74,9 +72,9 @@ function settingsOf(
 	const isOn = (field: Field, value: unknown) =>
 		(isNothing(value) ? field.default : valueFor(field, value)) === true;
 	// An expression may give one event, or none.
-	const given = context.getNodeParameter(chosenEvents.name) as unknown;
+	const given = poll.parameter(chosenEvents.name);
 	const chosen = isNothing(given) ? [] : (valueFor(chosenEvents, given) as unknown[]);
-	const options = context.getNodeParameter('options', {}) as DataRecord;
+	const options = poll.parameter('options', {}) as DataRecord;
 	const watched = events
 		.filter(({ value }) => chosen.includes(value))
 		.map((event): WatchedEvent => {
@@ -84,7 +82,7 @@ function settingsOf(
 			return { event, settings, rule: event.rule(settings) };
 		});
 	const refuse = (message: string, description: string) => {
-		throw new NodeOperationError(context.getNode(), message, { description });
+		throw new NodeOperationError(poll.node, message, { description });
 	};
 	if (watched.length === 0) refuse('No event is chosen', "Choose at least one event in 'Events'.");
 	// `/v2` accepts only Bearer (Authentication, 1).
@@ -98,7 +96,7 @@ function settingsOf(
 	return {
 		feedback,
 		lists: toLists(watched, keyHash),
-		simplify: isOn(simplifySwitch, context.getNodeParameter(simplifySwitch.name)),
+		simplify: isOn(simplifySwitch, poll.parameter(simplifySwitch.name)),
 		ignoreWhileInactive: isOn(ignoreWhileInactive, options[ignoreWhileInactive.name]),
 	};
 }

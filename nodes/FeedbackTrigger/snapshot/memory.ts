@@ -1,24 +1,7 @@
-import type { IPollFunctions } from 'n8n-workflow';
 import { clock } from '../../shared/node/n8n-transport';
+import type { Poll, StaticData } from '../n8n-poll';
 import { type Cursor, writeCursor } from './cursor';
 import { Snapshot } from './snapshot';
-
-/** n8n's budget for each poll without durable cursors. With them a registration poll has it, too; a scheduled one has less. */
-const DEFAULT_BUDGET_MS = 300_000;
-
-/** Milliseconds that a poll may take. n8n before 2.38 does not say. */
-export const pollBudgetMs = (context: IPollFunctions): number =>
-	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
-
-/** Whether n8n may be registering the workflow. With durable cursors this is certain, and n8n discards what the poll stores. */
-export const isRegistration = (context: IPollFunctions) =>
-	pollBudgetMs(context) === DEFAULT_BUDGET_MS;
-
-/** The key under which this process holds something for one trigger. */
-export const processKey = (context: IPollFunctions, what: string) =>
-	`${context.getWorkflow().id} ${context.getNode().id} ${what}`;
-
-type StaticData = Record<string, unknown>;
 
 export interface Planned {
 	key: string;
@@ -39,8 +22,8 @@ export class Memory {
 	/** With durable cursors n8n stores data only when a scheduled poll succeeds. Data that it saves by itself has a mark. */
 	private readonly isStaged: boolean;
 
-	constructor(private readonly context: IPollFunctions) {
-		this.node = context.getWorkflowStaticData('node') as StaticData;
+	constructor(private readonly poll: Poll) {
+		this.node = poll.stored('node');
 		this.isStaged = !('__dataChanged' in this.node);
 	}
 
@@ -59,9 +42,7 @@ export class Memory {
 	 */
 	isTaken(key: string, batchId: string): boolean {
 		for (const [batch, at] of taken) if (clock.now() - at >= STORING_MS) taken.delete(batch);
-		return (
-			!isRegistration(this.context) && taken.has(processKey(this.context, `${key} ${batchId}`))
-		);
+		return !this.poll.isRegistration && taken.has(this.poll.key(`${key} ${batchId}`));
 	}
 
 	/** Stores only cursors that changed, because any assignment makes n8n save the whole workflow. Deletes those not watched. */
@@ -70,14 +51,14 @@ export class Memory {
 		for (const { key, next, before } of plans) {
 			if (isSame(next, before) && !this.isHandedOn(key)) continue;
 			if (before && before.batchId !== next.batchId)
-				taken.set(processKey(this.context, `${key} ${before.batchId}`), clock.now());
+				taken.set(this.poll.key(`${key} ${before.batchId}`), clock.now());
 			written[key] = writeCursor({ ...next, serial: serialOf(this.stored(key)) + 1 });
 			this.node[key] = written[key];
 		}
 		for (const key of Object.keys(this.node)) {
 			if (key.startsWith('/') && !watched.includes(key)) delete this.node[key];
 		}
-		if (this.isStaged) this.handOn(isRegistration(this.context) ? written : {}, watched);
+		if (this.isStaged) this.handOn(this.poll.isRegistration ? written : {}, watched);
 	}
 
 	/**
@@ -89,7 +70,7 @@ export class Memory {
 		const left = watched.filter((key) => this.isHandedOn(key));
 		const all = { ...Object.fromEntries(left.map((key) => [key, handedOn[key]])), ...written };
 		const data = this.ofWorkflow;
-		const { id } = this.context.getNode();
+		const { id } = this.poll.node;
 		if (Object.keys(all).length > 0) data[id] = all;
 		else if (data[id] !== undefined) delete data[id];
 	}
@@ -102,11 +83,11 @@ export class Memory {
 	/** Empty without durable cursors, because the data of the workflow belongs to the user. */
 	private get handedOn(): StaticData {
 		if (!this.isStaged) return {};
-		return (this.ofWorkflow[this.context.getNode().id] ?? {}) as StaticData;
+		return (this.ofWorkflow[this.poll.node.id] ?? {}) as StaticData;
 	}
 
 	private get ofWorkflow(): StaticData {
-		return this.context.getWorkflowStaticData('global') as StaticData;
+		return this.poll.stored('global');
 	}
 }
 
