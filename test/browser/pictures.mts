@@ -7,6 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { DONE, prepareScene } from '../demo/scene.mts';
 import { uses } from '../e2e/workflows.mts';
 import { startN8n, type StoredCredential, type WorkflowNode } from '../n8n-host/host.mts';
+import { startMailServer } from '../recipes/mail.mts';
 import { readRecipe } from '../recipes/recipe.mts';
 import { startOtherServices } from '../recipes/other-services.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
@@ -58,6 +59,7 @@ async function picturesIn(theme: Theme): Promise<void> {
 		});
 	}, IN_THE_WAY);
 	if (isAsked('page')) await demoPage(theme, sandbox);
+	if (isAsked('report') && theme === 'light') await report(credential);
 	if (isAsked('agent')) await agent(editor, theme, credential);
 	for (const name of recipes.filter(isAsked)) await recipe(editor, theme, name, credential);
 	for (const name of Object.keys(shown).filter(isAsked)) {
@@ -90,6 +92,33 @@ async function demoPage(theme: Theme, sandbox: Sandbox): Promise<void> {
 	console.log(`page-${theme}.png`);
 	await browser.close();
 	for (const { id } of watching) await n8n.rest.deactivate(id);
+}
+
+/** What the report sends by email, in a wide and in a narrow window. Its page at its address is the same. */
+async function report(credential: StoredCredential): Promise<void> {
+	const mail = await startMailServer();
+	const others = await startOtherServices();
+	const text = JSON.stringify(readRecipe('feedback-report'));
+	const draft = JSON.parse(text.replaceAll('https://chat.example.com', others.url));
+	const smtp = await n8n.rest.createCredential('smtp', mail.account);
+	const team = await n8n.rest.createCredential('httpBasicAuth', { user: 'ada', password: 'b' });
+	for (const step of draft.nodes) {
+		for (const chosen of [credential, smtp, team]) {
+			if (step.credentials?.[chosen.type]) step.credentials = uses(chosen);
+		}
+	}
+	const { error } = await n8n.rest.run(await n8n.rest.createWorkflow(draft), 'Every Month');
+	if (error) throw new Error(error.message);
+	const browser = await openBrowser();
+	for (const width of [1200, 400]) {
+		const page = await browser.newPage({ viewport: { width, height: 900 } });
+		await page.setContent(mail.mails[0].html);
+		await page.screenshot({ path: join(images, `report-${width}.png`), fullPage: true });
+		console.log(`report-${width}.png`);
+	}
+	await browser.close();
+	await others.close();
+	await mail.close();
 }
 
 /** A workflow with its notes, and with credentials, so that no node complains. */

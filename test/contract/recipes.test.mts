@@ -85,12 +85,12 @@ promise('crm-to-groups', 'At three', 'Every Night', daily(3));
 promise('crm-to-groups', 'An existing group is returned', 'Create Group', {
 	ifGroupExists: 'returnExisting',
 });
-promise('quarterly-nps', 'At nine on the first day of each quarter', 'Every Quarter', {
-	rule: { interval: [{ expression: '0 9 1 1,4,7,10 *' }] },
+promise('feedback-report', 'At nine on the first day of each month', 'Every Month', {
+	rule: { interval: [{ field: 'months', triggerAtDayOfMonth: 1, triggerAtHour: 9 }] },
 });
-promise('quarterly-nps', 'This quarter and the last one', 'Scores', {
-	period: 'quarter',
-	periods: 2,
+promise('feedback-report', 'Six quarters of NPS', 'Scores', { period: 'quarter', periods: 6 });
+promise('feedback-report', 'The table **report_votes**', 'Votes Table', {
+	tableName: 'report_votes',
 });
 promise('jira', 'A post changes to planned', 'Post Planned', planned);
 promise('jira', 'in Post Planned, and again after you rename it', 'Post Planned', planned);
@@ -112,7 +112,7 @@ test.each(all.filter(({ description }) => description))(
 );
 
 /** Those that run once a week or less, and those whose caller or person looks at what they did. */
-const STORED = ['error-workflow', 'import-from-another-tool', 'quarterly-nps', 'weekly-digest'];
+const STORED = ['error-workflow', 'import-from-another-tool', 'feedback-report', 'weekly-digest'];
 
 /** Two copy two lists, and delete what is gone. One reads files, and keeps words, votes and metadata. An agent has three steps below it. One has two triggers that share a label. */
 const LONG: Record<string, number> = {
@@ -122,6 +122,7 @@ const LONG: Record<string, number> = {
 	'import-from-another-tool': 27,
 	'ai-triage': 16,
 	jira: 15,
+	'feedback-report': 19,
 };
 
 /** Repeated by hand, or by the recipe itself once Jira was asked. */

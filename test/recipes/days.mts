@@ -39,15 +39,6 @@ const changes = ({ sandbox }: Kitchen, to: string) =>
 		return { event: 'postStatusChanged', eventId, from: 'open', to, ...post };
 	});
 
-function monthsAgo(months: number): string {
-	const now = new Date();
-	const then = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15));
-	return then.toISOString().slice(0, 19).replace('T', ' ');
-}
-
-const quarterOf = (time: string) =>
-	`${time.slice(0, 4)}-Q${Math.ceil(Number(time.slice(5, 7)) / 3)}`;
-
 // An emoji stands where 80 and where 255 characters would cut it in two.
 const LONG = `${'x'.repeat(79)}🦉${'x'.repeat(173)}🦉${'Very long'.repeat(90)}`;
 const first = (text: string, most: number) =>
@@ -176,25 +167,31 @@ export const days: Record<string, BadDay> = {
 		twice: 'everything',
 	},
 
-	'quarterly-nps': {
+	'feedback-report': {
 		doubled: /./,
-		start: 'Every Quarter',
-		events({ sandbox }) {
-			for (const vote of [10, 9, 9, 8, 3]) {
-				sandbox.createResponses(1, { vote, created: monthsAgo(3) });
-			}
-			for (const vote of [10, 0]) sandbox.createResponses(1, { vote, created: monthsAgo(6) });
+		start: 'Every Month',
+		events: ({ sandbox }) => {
+			sandbox.createResponses(3, { vote: 10 });
+			for (const title of ODD) sandbox.createPosts(1, { title });
 			return [];
 		},
 		expected: () => [
 			[
-				`chat: NPS ${quarterOf(monthsAgo(3))}: 40 (change: 40)`,
-				'chat: Responses: 5 (promoters 3, passives 1, detractors 1)',
+				'chat: Feedback report',
+				`mail to product@example.com: Feedback report, ${ODD.length} posts`,
 			],
 		],
-		seen: lines,
+		seen: (kitchen) => [
+			...lines(kitchen).filter((line) => line.startsWith('chat: Feedback')),
+			...kitchen.mails.map(({ to, subject, html }) => {
+				const rows = html.split('<h2>Posts by status and type</h2>')[1];
+				const [, count] = /idea<\/td><td[^>]*>(\d+)/.exec(rows)!;
+				return `mail to ${to.join()}: ${subject}, ${count} posts`;
+			}),
+		],
 		steps: {
 			Scores: { asks: { method: 'GET', path: /promoter/ }, all: true, remedy: 'retry' },
+			Posts: { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
 			Chat: { asks: CHAT, all: true, remedy: 'retry' },
 		},
 		twice: 'everything',

@@ -10,6 +10,7 @@ import {
 import { startSandbox } from '../sandbox/server.mts';
 import { Hopeless } from '../n8n-host/waiting.mts';
 import { startOtherServices } from './other-services.mts';
+import { startMailServer } from './mail.mts';
 import { readRecipe } from './recipe.mts';
 
 /** Where a webhook is called: files that share an n8n try the same recipe at the same time. */
@@ -24,7 +25,7 @@ const SECRET = { name: 'X-Secret', value: 'of the support desk' };
 
 /** Who may answer a form, and who the tracker knows. */
 const TEAM = { user: 'ada@example.com', password: 'of nobody' };
-const LOGIN = `Basic ${Buffer.from(`${TEAM.user}:${TEAM.password}`).toString('base64')}`;
+export const LOGIN = `Basic ${Buffer.from(`${TEAM.user}:${TEAM.password}`).toString('base64')}`;
 
 export type Kitchen = Awaited<ReturnType<typeof openKitchen>>;
 
@@ -32,12 +33,14 @@ export type Kitchen = Awaited<ReturnType<typeof openKitchen>>;
 export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {}) {
 	const sandbox = await startSandbox();
 	const others = await startOtherServices();
+	const mail = await startMailServer();
 	const { baseUrl, apiKey } = sandbox;
 	const credentials = new Map<string, StoredCredential>();
 	for (const [type, data] of Object.entries({
 		feedbackBearerApi: { baseUrl, apiKey },
 		httpHeaderAuth: SECRET,
 		httpBasicAuth: TEAM,
+		smtp: mail.account,
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
 		slackApi: { accessToken: others.url, signatureSecret: SECRET.value },
 		googleSheetsOAuth2Api: { oauthTokenData: { access_token: others.url } },
@@ -55,6 +58,8 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 		/** Of that workspace. */
 		credential: credentials.get('feedbackBearerApi')!,
 		others,
+		/** What was sent by email. */
+		mails: mail.mails,
 		/**
 		 * Imports a recipe and does what its notes ask for under Set up, but with less time between polls and tries, and n8n
 		 * stores what its webhooks start. A step given by name puts out pinned items, which its trigger must be able to deliver.
@@ -142,11 +147,13 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 			others.recover();
 			sandbox.clearFaults();
 			const { messages, received, issues } = others;
-			for (const sent of [messages, received, issues, sandbox.requests]) sent.length = 0;
+			for (const sent of [messages, received, issues, sandbox.requests, mail.mails])
+				sent.length = 0;
 			others.marked.clear();
 		},
 		async close(): Promise<void> {
 			await others.close();
+			await mail.close();
 			await sandbox.close();
 		},
 	};

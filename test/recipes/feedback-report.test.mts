@@ -1,0 +1,184 @@
+// The monthly report: its figures beside those of the service, its page and email against texts of strangers.
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { sharedN8n } from '../e2e/session.mts';
+import { until } from '../n8n-host/host.mts';
+import { HOSTILE } from './days.mts';
+import { LOGIN, openKitchen, ownPath } from './kitchen.mts';
+import { addRow, deleteTable, rowsOf } from './tables.mts';
+
+const n8n = await sharedN8n();
+const kitchen = await openKitchen(n8n);
+const { sandbox, others, mails } = kitchen;
+const TABLE = 'report_votes_of_a_test';
+const DAY = 86_400_000;
+
+afterAll(async () => await kitchen.close());
+afterEach(async () => {
+	await kitchen.clear();
+	await deleteTable(n8n, TABLE);
+	for (const table of ['votes', 'comments', 'promoters', 'posts'])
+		sandbox.run(`DELETE FROM ${table}`);
+});
+
+const own = (text: string) => text.replaceAll('report_votes', TABLE);
+const daysAgo = (days: number) =>
+	new Date(Date.now() - days * DAY).toISOString().slice(0, 19).replace('T', ' ');
+const monthsAgo = (months: number) => {
+	const now = new Date();
+	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15)).toISOString();
+};
+
+async function report(change = own): Promise<string> {
+	const workflow = await kitchen.setUp('feedback-report', {}, change);
+	expect((await n8n.run(workflow, 'Every Month')).error).toBeUndefined();
+	expect(mails).toHaveLength(1);
+	return mails[0].html;
+}
+
+/** The rows of a section as texts, without its headings. */
+function rowsIn(html: string, heading: string): string[][] {
+	const [, section = ''] = html.split(`<h2>${heading}</h2>`);
+	const [mine] = section.split('<h2>');
+	const cells = mine.replaceAll(/<table role=[^]*?<\/table>/g, '').matchAll(/<tr>(.*?)<\/tr>/gs);
+	return [...cells]
+		.map(([, row]) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell]) => plain(cell)))
+		.filter((row) => row.length > 0);
+}
+const plain = (html: string) => html.replaceAll(/<[^>]*>/g, '');
+const sectionOf = (html: string, heading: string) =>
+	plain(html.split(`<h2>${heading}</h2>`)[1].split('<h2>')[0]).trim();
+
+test('its figures are those that Summarize gives, in the email and in the chat', async () => {
+	for (const [vote, months] of [
+		[10, 0],
+		[9, 0],
+		[7, 0],
+		[2, 0],
+		[3, 4],
+		[10, 4],
+		[1, 4],
+	] as const)
+		sandbox.createResponses(1, { vote, created: monthsAgo(months).slice(0, 19).replace('T', ' ') });
+	sandbox.createPosts(3, { type: 'idea' });
+	sandbox.createPosts(2, { type: 'bug', status: 'planned', created: daysAgo(21) });
+	sandbox.run("UPDATE posts SET total_up = 4 WHERE type = 'bug'");
+	const html = await report();
+	const summarized = async (step: string) => {
+		const workflow = await kitchen.setUp('feedback-report', {}, own);
+		return (await n8n.run(workflow, 'Every Month')).json(step);
+	};
+	const scores = (await summarized('Scores')).reverse();
+	expect(rowsIn(html, 'NPS by quarter')).toEqual(
+		scores.map(({ period, score, promoters, passives, detractors }) => [
+			period,
+			`${promoters} promoters, ${passives} passives, ${detractors} detractors`,
+			String(score ?? 'none'),
+		]),
+	);
+	expect(scores.at(-1)).toMatchObject({ promoters: 2, passives: 1, detractors: 1, score: 25 });
+	expect(rowsIn(html, 'Posts by status and type')).toEqual([
+		['planned', 'bug', '2', '8', '0'],
+		['open', 'idea', '3', '0', '0'],
+	]);
+	const weeks = rowsIn(html, 'New posts by week');
+	expect(weeks).toHaveLength(12);
+	expect(weeks.map((week) => Number(week.at(-1))).filter(Boolean)).toEqual([2, 3]);
+	const [message] = others.messages;
+	for (const { period, score, count } of scores.slice(-4))
+		expect(message).toMatch(
+			new RegExp(`^${period} [▇░]{10} NPS ${score ?? 'none'} \\(${count} responses\\)$`, 'm'),
+		);
+	expect(message).toContain('\n0 posts have had no answer for 7 days.');
+});
+
+test('texts of strangers are text in it, and none goes to the chat', async () => {
+	const titles = [
+		HOSTILE,
+		'</td></table><script>alert(1)</script>',
+		'a\u202egnp.exe',
+		'"\'&amp;',
+		'',
+		'🦉'.repeat(200),
+	];
+	for (const title of titles) {
+		const [post] = sandbox.createPosts(1, { created: daysAgo(30) });
+		sandbox.run('UPDATE posts SET title = ? WHERE feedback_id = ?', title, post);
+	}
+	const link = (text: string) =>
+		own(text).replace(
+			'"name":"Post address","type":"string","value":""',
+			'"name":"Post address","type":"string","value":"https://feedback.example.com/p/1042"',
+		);
+	const html = await report(link);
+	expect(html).not.toMatch(/<script|<img|\u202e/);
+	const waiting = rowsIn(html, 'No answer of the team for 7 days').map(([title]) => title);
+	expect(waiting).toHaveLength(titles.length);
+	expect(waiting).toContain('&lt;/td&gt;&lt;/table&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
+	expect(waiting).toContain('agnp.exe');
+	expect(waiting).toContain('&quot;&#39;&amp;amp;');
+	expect(waiting).toContain(`${'🦉'.repeat(119)}…`);
+	const posts = sandbox.rows('SELECT feedback_id, title FROM posts');
+	expect(waiting).toContain(`#${posts.find(({ title }) => title === '')!.feedback_id}`);
+	for (const { feedback_id } of posts)
+		expect(html).toContain(`href="https://feedback.example.com/p/${feedback_id}"`);
+	expect(others.messages.join()).not.toMatch(/Evil|script|exe|owl|🦉/);
+});
+
+test('it names what gained since the month before, and what the team has not answered', async () => {
+	const [old, quiet, answered] = ['Dark mode', 'Search', 'Export', 'New'].map((title, at) => {
+		const [post] = sandbox.createPosts(1, { title, created: daysAgo(at === 3 ? 2 : 40) });
+		// The service counts again when a comment is made.
+		if (title === 'Export') sandbox.createComments(1, { post });
+		sandbox.run('UPDATE posts SET total_up = ? WHERE feedback_id = ?', 5 + at, post);
+		return post;
+	});
+	const first = await report();
+	expect(sectionOf(first, 'Gained most since the last report')).toContain('The next report shows');
+	expect(rowsIn(first, 'No answer of the team for 7 days')).toEqual([
+		['Search', '6'],
+		['Dark mode', '5'],
+	]);
+	expect(await rowsOf(n8n, TABLE)).toHaveLength(4);
+	// As the report of a month before has saved it.
+	await deleteTable(n8n, TABLE);
+	mails.length = 0;
+	await report();
+	const [month] = (await rowsOf(n8n, TABLE)).map((row) => row.month as string);
+	const [year, number] = month.split('-').map(Number);
+	const before = number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
+	for (const [id, votes] of [
+		[old, 2],
+		[quiet, 6],
+		[answered, 1],
+	]) {
+		await addRow(n8n, TABLE, { feedback_id: String(id), votes, month: before });
+	}
+	mails.length = 0;
+	const second = await report();
+	expect(rowsIn(second, 'Gained most since the last report')).toEqual([
+		['New', '+8'],
+		['Export', '+6'],
+		['Dark mode', '+3'],
+	]);
+	expect((await rowsOf(n8n, TABLE)).filter((row) => row.month === month)).toHaveLength(4);
+});
+
+test('at its address it asks for a password, shows the same page, and sends and saves nothing', async () => {
+	sandbox.createPosts(1, { title: 'Dark mode', created: daysAgo(30) });
+	const workflow = await kitchen.setUp('feedback-report', {}, own);
+	await kitchen.activate(workflow);
+	const url = `${n8n.baseUrl}/webhook/${ownPath('feedback-report')}`;
+	const page = await until('the address is registered', async () => {
+		const answer = await fetch(url, { headers: { authorization: LOGIN } });
+		return answer.status !== 404 && answer;
+	});
+	expect(page.status).toBe(200);
+	expect(page.headers.get('content-type')).toContain('text/html');
+	const html = await page.text();
+	expect((await fetch(url)).status).toBe(401);
+	expect(mails).toEqual([]);
+	expect(others.messages).toEqual([]);
+	expect(await rowsOf(n8n, TABLE)).toEqual([]);
+	const sent = await report();
+	expect(html.trim()).toBe(sent.trim().replaceAll('\r\n', '\n'));
+});
