@@ -5,7 +5,7 @@ import { type Html, html, written } from './html.mts';
 import { type Person, type Records, type ShownPost, TEAM } from './records.mts';
 
 /** How many of the newest requests stand below the chat. */
-const REQUESTS = 8;
+const REQUESTS = 5;
 
 export interface Message {
 	/** Counts from 1. */
@@ -40,84 +40,74 @@ export function pageOf(view: View): Html {
 	const { token, sent, records, messages, requests } = view;
 	const { people, person } = records;
 	const posts = postsOf(view);
-	return html`<!doctype html>
-		<html lang="en">
-			<head>
-				<meta charset="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<title>Feedback sandbox</title>
-				<link rel="icon" href="data:," />
-				<link rel="stylesheet" href="/page/page.css" />
-				<script src="/page/page.mjs" type="module"></script>
-			</head>
-			<body>
-				<header>
-					<h1>Feedback sandbox</h1>
-					<p>What your customers write becomes a message in the chat of your team.</p>
-				</header>
-				<main>
-					<section id="write" aria-label="Write">
-						<form class="card" method="post" action="/page/idea">
-							<h2>New idea</h2>
+	return documentOf(
+		html` <header>
+				<h1>Feedback sandbox</h1>
+				<p>What your customers write becomes a message in the chat of your team.</p>
+			</header>
+			<main>
+				<section id="write" aria-label="Write">
+					<form class="card" method="post" action="/page/idea">
+						<h2>New idea</h2>
+						${tokenField(token)} ${personField(people, person)}
+						<label>Title <input name="title" required /></label>
+						<label>Details <textarea name="description" rows="2"></textarea></label>
+						<button>Send idea</button>
+					</form>
+					<details class="card">
+						<summary><h2>NPS survey</h2></summary>
+						<form method="post" action="/page/score">
 							${tokenField(token)} ${personField(people, person)}
-							<label>Title <input name="title" required maxlength="500" /></label>
-							<label>Details <textarea name="description" rows="2"></textarea></label>
-							<button>Send idea</button>
+							<label
+								>How likely are you to recommend us?
+								<select name="vote">
+									${scores.map((score) => html`<option>${score}</option>`)}
+								</select></label
+							>
+							<label>Why? <input name="comment" /></label>
+							<button>Send score</button>
 						</form>
-						<details class="card">
-							<summary><h2>NPS survey</h2></summary>
-							<form method="post" action="/page/score">
-								${tokenField(token)} ${personField(people, person)}
-								<label
-									>How likely are you to recommend us?
-									<select name="vote">
-										${scores.map((score) => html`<option>${score}</option>`)}
-									</select></label
-								>
-								<label>Why? <input name="comment" /></label>
-								<button>Send score</button>
-							</form>
-						</details>
-						<details class="card">
-							<summary><h2>Changelog update</h2></summary>
-							<form method="post" action="/page/update">
-								${tokenField(token)} ${asField(person)}
-								<label>Title <input name="title" required /></label>
-								<label>What is new <textarea name="description" rows="2"></textarea></label>
-								<button>Publish as the team</button>
-							</form>
-						</details>
-					</section>
-					<aside class="card" aria-label="Chat">
-						<h2>Chat of your team</h2>
-						<ol
-							id="chat"
-							role="log"
-							tabindex="0"
-							aria-label="Messages"
-							data-last="${messages.at(-1)?.number ?? 0}"
-						>
-							${messagesOf(messages)}
-						</ol>
-						<p id="no-message">${noMessage(view)}</p>
-						${workflowsOf(view)}
-						<h2>What n8n has just asked</h2>
-						<ol id="requests">
-							${requestsOf(requests)}
-						</ol>
-					</aside>
-					<section
-						id="posts"
-						aria-label="Posts"
-						data-version="${versionOf(posts)}"
-						data-as="${person.id}"
+					</details>
+					<details class="card">
+						<summary><h2>Changelog update</h2></summary>
+						<form method="post" action="/page/update">
+							${tokenField(token)} ${asField(person)}
+							<label>Title <input name="title" required /></label>
+							<label>What is new <textarea name="description" rows="2"></textarea></label>
+							<button>Publish as the team</button>
+						</form>
+					</details>
+				</section>
+				<aside class="card" aria-label="Chat">
+					<h2>Chat of your team</h2>
+					<ol
+						id="chat"
+						role="log"
+						tabindex="0"
+						aria-label="Messages"
+						data-last="${messages.at(-1)?.number ?? 0}"
 					>
-						${posts}
-					</section>
-				</main>
-				<p id="sent" role="status">${sent}</p>
-			</body>
-		</html>`;
+						${messagesOf(messages)}
+					</ol>
+					<p id="no-message">${noMessage(view)}</p>
+					${workflowsOf(view)}
+					<h2>What n8n has just asked</h2>
+					<ol id="requests">
+						${requestsOf(requests)}
+					</ol>
+				</aside>
+				<section
+					id="posts"
+					aria-label="Posts"
+					data-version="${versionOf(posts)}"
+					data-as="${person.id}"
+				>
+					${posts}
+				</section>
+			</main>
+			<p id="sent" role="status">${sent}</p>`,
+		html`<script src="/page/page.mjs" type="module"></script>`,
+	);
 }
 
 /** The newest one first. */
@@ -207,22 +197,29 @@ export const versionOf = ({ source }: Html): string =>
 
 /** What is said in place of the page. @param texts what a person wrote, so that it is not lost */
 export const noticeOf = (what: string, todo: string, texts: readonly string[] = []): Html =>
+	documentOf(
+		html` <main>
+			<div class="card">
+				<p>${written(what)} ${todo}</p>
+				${texts.length > 0 && html`<p>You wrote:</p>`}
+				${texts.map((text) => html`<p>${written(text)}</p>`)}
+			</div>
+		</main>`,
+	);
+
+const documentOf = (body: Html, script: Html | false = false): Html =>
 	html`<!doctype html>
 		<html lang="en">
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<title>Feedback sandbox</title>
+				<link rel="icon" href="data:," />
 				<link rel="stylesheet" href="/page/page.css" />
+				${script}
 			</head>
 			<body>
-				<main>
-					<div class="card">
-						<p>${written(what)} ${todo}</p>
-						${texts.length > 0 && html`<p>You wrote:</p>`}
-						${texts.map((text) => html`<p>${written(text)}</p>`)}
-					</div>
-				</main>
+				${body}
 			</body>
 		</html>`;
 
