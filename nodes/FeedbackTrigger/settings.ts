@@ -85,7 +85,7 @@ function settingsOf(poll: Poll, { feedback, keyHash, credentialType }: Connectio
 		throw new NodeOperationError(poll.node, message, { description });
 	};
 	if (watched.length === 0) refuse('No event is chosen', "Choose at least one event in 'Events'.");
-	// `/v2` accepts only Bearer (Authentication, 1).
+	// `/v2` accepts only Bearer (`securitySchemes` in docs/openapi.yaml).
 	const ofV2 = watched.find(({ event }) => event.list.path.startsWith('/v2/'));
 	if (ofV2 && credentialType === 'feedbackBasicApi') {
 		refuse(

@@ -39,8 +39,8 @@ export const changelogUpdateList: List = {
 };
 
 /**
- * The status of a changelog update (`listUpdates` in docs/openapi.yaml) from the fields of its record; undefined if they do not
- * say. A scheduled update counts as published once its time has come. That time is read as UTC, as dates are sent.
+ * The status of a changelog update (`listUpdates` in docs/openapi.yaml) from the fields of its record; undefined if they
+ * do not say. A scheduled update counts as published once its time has come. That time is read as UTC, as dates are sent.
  */
 export function statusOf({
 	draft,

@@ -2,7 +2,7 @@ import { keysInOrder } from './json';
 import type { ProblemKind } from './problems';
 import { type DataRecord, isDataRecord, readRecord, type RecordKind } from './records';
 
-/** A list of the service: its path, and how its pages are read (`listPosts`, `listGroups` and the other lists in docs/openapi.yaml). */
+/** A list of the service: its path, and how its pages are read (`listPosts`, `listGroups` and others in docs/openapi.yaml). */
 export interface List {
 	path: string;
 	record: RecordKind;

@@ -1,7 +1,7 @@
 import type { RecordKind } from './records';
 import { trueOrFalse, textual } from './values';
 
-/** Content in the intelligence queue. Its answer is not shown (`queueContent` in docs/openapi.yaml), so this is what was sent. */
+/** Content in the queue. Its answer is not shown (`queueContent` in docs/openapi.yaml), so this is what was sent. */
 export const queueItem: RecordKind = {
 	noun: 'queue item',
 	hasNoOwnId: true,

@@ -1,7 +1,7 @@
 /**
  * How a field is sent, in the terms of JSON Schema, which n8n's editor reads. The service adds fields and values over
- * time (`info` of docs/openapi.yaml), so a value of another type than declared stays unchanged: reading a record never fails because of
- * one of its fields.
+ * time (`info` of docs/openapi.yaml), so a value of another type than declared stays unchanged: reading a record never
+ * fails because of one of its fields.
  */
 export interface ValueType {
 	type: string | string[];
@@ -18,7 +18,7 @@ export const trueOrFalse: ValueType = { type: 'boolean' };
 export const anything: ValueType = { type: 'object' };
 export const list: ValueType = { type: 'array' };
 
-/** A number that may arrive as a string: ids and counters are strings in one answer and integers in the next (`Post` in docs/openapi.yaml). */
+/** A number that may come as text: IDs and counters are text in one answer and numbers in the next (`Post` in docs/openapi.yaml). */
 export const numeric: ValueType = { type: 'number' };
 
 export const numericOrNull: ValueType = { type: ['number', 'null'] };
