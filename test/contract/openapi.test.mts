@@ -1,5 +1,6 @@
 // The check of answers against docs/openapi.yaml, which every test with the sandbox uses.
 import { expect, test } from 'vitest';
+import { failure, gate, success } from './answers.mts';
 import { wrongInAnswer } from './openapi.mts';
 
 const group = {
@@ -22,17 +23,6 @@ const group = {
 	created: '2026-03-14 09:26:53',
 	updated: '2026-03-14 09:26:53',
 };
-const gate = {
-	code: 'upgrade_required',
-	message: 'Your plan does not include Groups.',
-	feature: 'groups',
-	feature_name: 'Groups',
-	required_plan: 'business',
-	required_plan_name: 'Business',
-	cta: 'Upgrade',
-};
-const success = (data: unknown) => ({ status: 'success', data });
-const failure = (data: unknown) => ({ status: 'error', data });
 
 const wrong = (request: string, status: number, answer: unknown) => {
 	const [method, path] = request.split(' ');

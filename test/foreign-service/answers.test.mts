@@ -1,6 +1,7 @@
 // Answers of the service, and whether Prism takes them by docs/openapi.yaml: those of the sandbox, and others that the
 // document leaves open.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failure, gate, success } from '../contract/answers.mts';
 import { addThings, NO_LIMIT, type Things } from '../contract/workspace.mts';
 import type { FaultAction } from '../sandbox/faults.mts';
 import { ask as client, ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
@@ -90,23 +91,14 @@ test.each(
 	expect(await wrongInAnswers()).toEqual([]);
 });
 
-const gate = {
-	code: 'upgrade_required',
-	message: 'Your plan does not include Groups.',
-	feature: 'groups',
-	feature_name: 'Groups',
-	required_plan: 'business',
-	required_plan_name: 'Business',
-	cta: { label: 'Upgrade', url: 'https://feedback.example/plans' },
-};
-const success = (data: unknown) => ({ status: 'success', data });
 const created = success({ feedback_id: 10_001, message: 'Created.' });
-const keyed = (key: string) => ({ status: 'error', data: { key, message: 'Please wait.' } });
+const keyed = (key: string) => failure({ key, message: 'Please wait.' });
+const withButton = failure({ ...gate, cta: { label: 'Upgrade' } });
 
 test.each<[what: string, request: string, status: number, body: unknown]>([
 	['a create of /v1 under 201', 'POST /v1/post', 201, created],
 	['a failure of /v1 that has a key', 'GET /v1/posts', 503, keyed('internal_error')],
-	['a call to action that is no text', 'GET /v2/groups', 200, { status: 'error', data: gate }],
+	['a call to action that is no text', 'GET /v2/groups', 200, withButton],
 	['a key that /v2 adds', 'GET /v2/groups', 403, keyed('workspace_suspended')],
 ])('%s is left open by the document', async (_what, request, status, body) => {
 	sandbox.fault({ action: { type: 'status', status, body } });
