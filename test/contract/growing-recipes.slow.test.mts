@@ -1,0 +1,164 @@
+// Texts of strangers, in every Code step and expression of every recipe. Four times the text may take five times the CPU: one
+// message by anybody must not hold n8n up, and none may be lost because a step cannot take it.
+import { describe, expect, test } from 'vitest';
+import type { WorkflowDraft } from '../n8n-host/rest.mts';
+import { codeOf, evaluated, expressionsOf, runCode, type Seen } from '../recipes/steps.mts';
+import { all } from '../recipes/recipe.mts';
+
+const SMALL = 5_000;
+const LARGE = 4 * SMALL;
+
+/** Below it, collecting garbage takes more CPU than the step. What grows by the square takes seconds. */
+const LITTLE_MS = 40;
+const TRIES = 4;
+const HOPELESS_MS = 1_000;
+
+const filled = (unit: string) => (length: number) =>
+	unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+
+const texts: Readonly<Record<string, (length: number) => string>> = {
+	'blanks before the end': (length) => `${filled(' ')(length)}x`,
+	'lines before the end': (length) => `${filled('\n')(length)}x`,
+	letters: filled('a'),
+	digits: (length) => `${filled('1')(length)}x`,
+	brackets: filled('[{("<'),
+	'closing brackets': filled('}])>'),
+	'open templates': filled('{{'),
+	quotes: filled('"\'`'),
+	emoji: filled('🦉'),
+	'marks of direction': filled('\u202e\u2066'),
+	'at signs': filled('a@'),
+	entities: filled('&amp;'),
+	'dashes before the end': (length) => `${filled('- :')(length)}x`,
+	commas: filled(','),
+	'links of Slack': filled('<https://a|'),
+};
+
+/** Names in a recipe's own texts that would lead to other texts than the one that grows, or are no texts. */
+const NESTED: Readonly<Record<string, (text: string) => unknown>> = {
+	error: (message) => ({ message, description: message }),
+	execution: (message) => ({ error: { message }, lastNodeExecuted: message, url: message }),
+	workflow: (name) => ({ id: name, name }),
+	data: () => ({ approved: true }),
+	output: (text) => ({ type: text, reason: text, duplicate_of: 1 }),
+	labels: (text) => [`feedback-${text}`, text],
+	issues: () => [],
+	reactions: (name) => [{ name }],
+	blocks: (text) => [
+		{ type: 'section', text: { type: 'mrkdwn', text } },
+		{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ text }] }] },
+	],
+	attachments: (text) => [{ fallback: text, text, pretext: text, is_share: true }],
+	metadata: (text) => ({ [`ticket-${text}`]: text, issue_done: text }),
+	feedback_id: () => 7,
+	createdAt: () => '2026-01-01T00:00:00.000Z',
+	sent: () => true,
+	turn: () => 1,
+	id: () => 1,
+};
+
+/** What every text, list and object has is no field. */
+const METHODS = new Set(
+	[String, Array, Object, Number, Promise].flatMap(({ prototype }) =>
+		Object.getOwnPropertyNames(prototype),
+	),
+);
+
+/** An item with the text in each field that a step of the recipe names. */
+function itemOf({ nodes }: WorkflowDraft, text: string): Record<string, unknown> {
+	const read = nodes.flatMap((node) => [
+		codeOf(node) ?? '',
+		...expressionsOf(node).map(([, one]) => one),
+	]);
+	const named = read.flatMap((one) => [
+		...one.matchAll(/[.']([A-Za-z_][\w ]*)/g),
+		...[...one.matchAll(/\{([^{}]*)\} =/g)].flatMap(([, names]) => [
+			...names.matchAll(/([A-Za-z_]\w*)/g),
+		]),
+	]);
+	const names = new Set(named.map(([, name]) => name).filter((name) => !METHODS.has(name)));
+	const item = Object.fromEntries(
+		[...names].map((name) => [name, NESTED[name] ? NESTED[name](text) : text]),
+	);
+	const said = {
+		title: text,
+		description: text,
+		comment: text,
+		Idea: text,
+		Details: text,
+		Email: text,
+	};
+	return { ...item, ...said, original: said };
+}
+
+const cpu = (run: () => unknown): number => {
+	const before = process.threadCpuUsage();
+	try {
+		run();
+	} catch {
+		// A step may refuse such a text.
+	}
+	const { user, system } = process.threadCpuUsage(before);
+	return (user + system) / 1000;
+};
+
+type Step = [what: string, run: (seen: Seen) => unknown];
+
+function stepsOf({ nodes }: WorkflowDraft): Step[] {
+	return nodes.flatMap((node): Step[] => {
+		const code = codeOf(node);
+		const steps = expressionsOf(node).map(
+			([where, text]): Step => [`${node.name}${where}`, (seen) => evaluated(text, seen)],
+		);
+		// Its names of parts are those of the parts themselves.
+		const given = (seen: Seen): Seen =>
+			node.name === 'Check'
+				? { ...seen, items: [{}], steps: () => [{ ...seen.items[0], body: seen.items[0] }] }
+				: seen;
+		return code ? [[node.name, (seen) => runCode(code, given(seen))], ...steps] : steps;
+	});
+}
+
+/** Whose steps need other values than plain words, and do not have them in NESTED yet. To be empty in the end. */
+const TO_COME = new Set(['crm-to-groups', 'import-from-another-tool', 'plan-and-revenue']);
+
+describe.each(all.filter(({ name }) => !TO_COME.has(name)))('$name', (recipe) => {
+	const seenOf = (text: string): Seen => ({ items: [itemOf(recipe, text)], nodes: recipe.nodes });
+	const steps = stepsOf(recipe);
+
+	test('plain words come through each step', () => {
+		const failing = steps.filter(([, run]) => {
+			try {
+				run(seenOf('words'));
+				return false;
+			} catch {
+				return true;
+			}
+		});
+		expect(failing.map(([what]) => what)).toEqual([]);
+	});
+
+	test.each(Object.entries(texts))('work grows as the text does: %s', (_what, make) => {
+		const [small, large] = [seenOf(make(SMALL)), seenOf(make(LARGE))];
+		const grown: Record<string, number> = {};
+		for (const [what, run] of steps) {
+			const least = { small: Infinity, large: Infinity };
+			for (let tries = 0; tries < TRIES; tries++) {
+				least.large = Math.min(
+					least.large,
+					cpu(() => run(large)),
+				);
+				if (least.large < LITTLE_MS) break;
+				least.small = Math.min(
+					least.small,
+					cpu(() => run(small)),
+				);
+				if (least.large <= 5 * least.small || least.large > HOPELESS_MS) break;
+			}
+			if (least.large >= LITTLE_MS && least.large > 5 * least.small) {
+				grown[what] = Math.round(least.large / least.small);
+			}
+		}
+		expect(grown).toEqual({});
+	});
+});
