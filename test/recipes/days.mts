@@ -96,11 +96,25 @@ export function shown(text: unknown): string {
 	return [...line].length > 200 ? `${[...line].slice(0, 199).join('')}…` : line;
 }
 
+/** A title made out of a text: one line, at most 80 characters. */
+function titled(text: unknown): string {
+	const line = String(text ?? '')
+		.replaceAll(/\s+/g, ' ')
+		.trim();
+	return [...line].length > 80 ? `${[...line].slice(0, 79).join('')}…` : line;
+}
+
+/** The text, where its title does not hold all of it. */
+const unlessTitle = (text: unknown) =>
+	titled(text) === text || text === null ? '' : stored(String(text));
+
 /** What the service keeps of a description. */
 const stored = (text: string) => text.replaceAll(/<.?b>|<img[^>]*>/g, '');
 
 /** A line of a message, without what the texts left empty. */
 const sentence = (text: string) => text.replaceAll(/ {2,}/g, ' ').replace(/[ :-]+$/, '');
+
+const NOT_SAVED = 'chat: This message has no text that can be saved. Nothing was saved.';
 
 const asked = (vote: unknown, comment: unknown) =>
 	`chat: NPS score: ${vote}\nCustomer: ${vote === 0 ? '‹i›' : ''}\nComment: ${shown(comment)}\nCreate a public post?`;
@@ -319,22 +333,24 @@ export const days: Record<string, BadDay> = {
 	},
 
 	'ticket-vote': {
+		doubled: /^comment/,
 		start: 'Request Found',
 		webhook: 'ticket-request',
 		events: requests,
 		expected: (calls) =>
-			calls.map(({ title, ticket, user }) =>
+			calls.map(({ title, ticket, email, user }) =>
 				title
 					? [
-							`post: ${title} (idea) `,
-							`ticket-${ticket} is ${ticket}: ${title}`,
-							...(user ? [`vote of ${user}: ${title}`] : []),
+							`post: ${titled(title)} (idea) ${unlessTitle(title)}`,
+							`comment: Ticket ${ticket} of ${email}\n${title} (private)`,
+							`ticket-${ticket} is ${ticket}: ${titled(title)}`,
+							...(user ? [`vote of ${user}: ${titled(title)}`] : []),
 						]
 					: [],
 			),
 		failed: 2,
 		seen: (kitchen) => [
-			...posts(kitchen).map((text) => text.replace(/ of \d+/, '')),
+			...[...posts(kitchen), ...comments(kitchen)].map((text) => text.replace(/ o[fn] \d+/, '')),
 			...kitchen.sandbox
 				.rows('SELECT title, key, value FROM post_metadata JOIN posts USING (feedback_id)')
 				.map(({ title, key, value }) => `${key} is ${value}: ${title}`),
@@ -342,35 +358,46 @@ export const days: Record<string, BadDay> = {
 		],
 		steps: {
 			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
-			Customer: { asks: LOOKED_UP, remedy: 'run again' },
+			'Saved Tickets': { asks: { method: 'GET', path: /meta$/ }, remedy: 'run again' },
+			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, remedy: 'run again' },
 			'Save Ticket': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
+			Customer: { asks: LOOKED_UP, remedy: 'run again' },
 			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'run again' },
 		},
 		twice: 'nothing',
 	},
 
 	'feedback-form': {
+		doubled: /^comment/,
 		start: 'Form',
 		webhook: 'feedback-form',
 		form: ({ title, email }) => formOf(String(title ?? ''), 'a, b', String(email)),
 		events: requests,
 		expected: (ideas) =>
-			ideas.map(({ title, user }) => {
-				const line = String(title ?? '').replaceAll(/\s+/g, ' ');
-				const short = [...line].length > 200 ? `${[...line].slice(0, 199).join('')}…` : line;
-				const vote = user ? [`vote of ${user}: ${short}`] : [];
-				return title ? [`post: ${short} (idea) a, b`, ...vote] : [];
-			}),
+			ideas.map(({ title, email, user }) =>
+				title
+					? [
+							`post: ${titled(title)} (idea) ${[unlessTitle(title), 'a, b'].filter(Boolean).join('\n\n')}`,
+							`comment: From ${email} (private)`,
+							...(user ? [`vote of ${user}: ${titled(title)}`] : []),
+						]
+					: [],
+			),
 		seen: (kitchen) => [
-			...posts(kitchen).map((text) => text.replace(/ of \d+/, '')),
+			...[...posts(kitchen), ...comments(kitchen)].map((text) => text.replace(/ o[fn] \d+/, '')),
 			...votes(kitchen),
 		],
 		steps: {
 			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
-			Customer: { asks: LOOKED_UP, remedy: 'run again' },
-			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'run again' },
+			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, remedy: 'run again' },
+			Customer: { asks: LOOKED_UP, remedy: 'retry' },
+			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'retry' },
 		},
-		twice: 'nothing',
+		// Each sending is kept, also one of the same words.
+		twice: (ideas) =>
+			ideas.flatMap(({ title, email }) =>
+				title ? [`comment: From ${email}\n${title}\na, b (private)`] : [],
+			),
 	},
 
 	'erasure-request': {
@@ -628,9 +655,12 @@ export const days: Record<string, BadDay> = {
 			}),
 		expected: (calls) =>
 			calls.map(({ text, ts }) => {
-				const words = String(text || 'Slack message without text');
+				if (text === '') {
+					return [`chat: This message has no text that can be saved. Nothing was saved. in ${ts}`];
+				}
+				const words = String(text).replace('Dark', 'Dark (https://a.example)');
 				return [
-					`post: ${first(words.split('\n')[0], 80)} (idea) ${stored(words)}`,
+					`post: ${titled(words)} (idea) ${stored(words)}`,
 					`comment: https://slack.example.com/p${ts} (private)`,
 					`chat: Saved as post in ${ts}`,
 					`done: ${ts}`,
@@ -649,7 +679,9 @@ export const days: Record<string, BadDay> = {
 			Reply: { asks: /postMessage$/, remedy: 'retry' },
 			Done: { asks: /reactions.add$/, remedy: 'retry' },
 		},
-		twice: 'nothing',
+		// What was not saved has no mark, and is answered again.
+		twice: (calls) =>
+			calls.filter(({ text }) => text === '').map(({ ts }) => `${NOT_SAVED} in ${ts as string}`),
 	},
 
 	'slack-approval': {
@@ -669,23 +701,31 @@ export const days: Record<string, BadDay> = {
 		expected: (responses) =>
 			responses.map(({ user_id, comment, vote }) => {
 				const text = String(comment);
-				const title = first(text.split('\n')[0], 80) || `NPS score ${vote} without a comment`;
-				// The same words of another customer are a vote, whoever of both comes first.
+				const title = titled(text) || `NPS score ${vote} without a comment`;
+				// The same words of another customer are a vote and a comment, whoever of both comes first.
 				const by = text === ODD.at(-1) ? '' : ` of ${user_id}`;
 				const post = `post${by}: ${title} (idea) ${stored(text)}`;
-				return [asked(vote, text), `vote of ${user_id}: ${title}`, ...(vote === 10 ? [] : [post])];
+				const kept = `comment: NPS score, customer: \n${text} (private)`;
+				return [asked(vote, text), `vote of ${user_id}: ${title}`, vote === 10 ? kept : post];
 			}),
 		seen: (kitchen) => [
 			...messages(kitchen).map((text) => text.replaceAll(/\n(?:Create|Ignore): \S+/g, '')),
 			...posts(kitchen).map((text) => text.replace(/ of \d+(?=: Search )/, '')),
+			...comments(kitchen).map((text) => text.replace(/ on \d+/, '').replace(/: \d+,/, ',')),
 			...votes(kitchen),
 		],
 		decision: 'Create',
 		steps: {
 			Ask: { asks: /chat.postMessage$/, remedy: 'retry' },
 			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
+			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, all: true, remedy: 'retry' },
 			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'retry' },
 		},
-		twice: (responses) => responses.map(({ comment, vote }) => asked(vote, comment)),
+		// Each approval of a title that exists is kept.
+		twice: (responses) =>
+			responses.flatMap(({ comment, vote, data_name }) => [
+				asked(vote, comment),
+				`comment: NPS score, customer: ${shown(data_name)}${comment ? `\n${comment as string}` : ''} (private)`,
+			]),
 	},
 };

@@ -48,19 +48,22 @@ const answered = () =>
 		.filter(({ key }) => key === 'answered-T1')
 		.map(({ value }) => value);
 
+async function ask(path: string, body: unknown): Promise<{ code: number; said: object }> {
+	const answer = await kitchen.call(path, body as object);
+	return { code: answer.status, said: (await answer.json()) as object };
+}
+
 test('ticket-vote answers what it saved, and why it saved nothing', async () => {
 	const email = 'ada@customer.example';
 	sandbox.createUsers(1, { data_mail: email });
 	await start('ticket-vote');
-	const asks = async (body: object) => {
-		const answer = await kitchen.call('ticket-request', body);
-		return { status: answer.status, ...((await answer.json()) as object) };
-	};
+	const asks = async (body: object) => await ask('ticket-request', body);
 	const title = 'Export as CSV';
-	const saved = { status: 200, saved: true };
-	expect(await asks({ ticket: 'T-1', title, email })).toMatchObject({ ...saved, voted: true });
+	const saved = { saved: true, voted: true };
+	expect(await asks({ ticket: 'T-1', title, email })).toMatchObject({ code: 200, said: saved });
 	const other = { ticket: 'T-2', title: ' export as csv ', email: 'eve@elsewhere.example' };
-	expect(await asks(other)).toMatchObject({ ...saved, voted: false });
+	const unknown = { saved: true, voted: false, status: 'open' };
+	expect(await asks(other)).toMatchObject({ code: 200, said: unknown });
 	const missing = "'ticket' is missing. 'title' is missing. 'email' is missing.";
 	const wrongs: [object, string][] = [
 		[[{ ticket: 'T-3', title, email }], missing],
@@ -70,43 +73,112 @@ test('ticket-vote answers what it saved, and why it saved nothing', async () => 
 		[{ ticket: 'T-3', title }, "'email' is missing."],
 		[{ ticket: '{{ticket.id}}', title, email }, "'ticket' is empty."],
 		[{ ticket: 'undefined', title, email }, "'ticket' is empty."],
-		[{ ticket: 'T-3', title: ' ', email }, "'title' is empty."],
+		[{ ticket: '1.63529E+11', title, email }, "'ticket' was shortened by a spreadsheet."],
+		[{ ticket: 'T-3', title: ' \u200B', email }, "'title' is empty."],
 		[{ ticket: 'T-3', title: '[object Object]', email }, "'title' is empty."],
+		[{ ticket: 'T-3', title: '#N/A', email }, "'title' is empty."],
 		[{ ticket: 'T-3', title: { text: title }, email }, "'title' must be text."],
 		[{ ticket: 'T-3', title: [title], email }, "'title' must be text."],
-		[{ ticket: 'T-3', title: true, email }, "'title' must be text."],
+		[{ ticket: 'T-3', title, details: true, email }, "'details' must be text."],
 	];
+	const nothing = { saved: false, voted: false, post: null, status: null };
 	for (const [body, wrong] of wrongs) {
-		expect(await asks(body), wrong).toEqual({
-			...{ status: 422, saved: false, voted: false, post: null },
-			message: `${wrong} Send 'ticket' (text), 'title' (text), 'email' (text). Nothing was changed.`,
-		});
+		const message = `${wrong} Send 'ticket', 'title' and 'email' as text. Nothing was changed.`;
+		expect(await asks(body), wrong).toEqual({ code: 422, said: { ...nothing, message } });
 	}
-	sandbox.fault({ method: 'POST', path: /vote$/, action: { type: 'unauthorized' } });
-	const refused = { status: 502, saved: true, voted: false };
-	expect(await asks({ ticket: 4, title, email })).toMatchObject(refused);
+	const failures = [
+		[{ type: 'unauthorized' }, 424],
+		[{ type: 'forbidden' }, 424],
+		[{ type: 'emptyBody', status: 200 }, 502],
+	] as const;
+	for (const [action, code] of failures) {
+		sandbox.fault({ method: 'POST', path: /vote$/, action, times: Infinity });
+		const refused = { code, said: { saved: true, voted: false } };
+		expect(await asks({ ticket: 4, title, email }), action.type).toMatchObject(refused);
+		sandbox.clearFaults();
+	}
 	expect(kitchen.posted('/v1/post')).toHaveLength(1);
 });
 
-test('feedback-form thanks in the same words whether the address is known, and says what to send', async () => {
-	sandbox.run('DELETE FROM posts');
+test('ticket-vote keeps the words and address of each ticket once, under one title, and answers the status of its post', async () => {
+	sandbox.run('DELETE FROM comments');
+	const [post] = sandbox.createPosts(1, { title: 'Customer request: Acme', status: 'done' });
+	await kitchen.activate(
+		await kitchen.setUp('ticket-vote', {}, (text) =>
+			text
+				.replace('"value":"ticket"', '"value":"ticket.number"')
+				.replace(
+					/("name":"Ticket address","type":"string","value":)""/,
+					'$1"https://desk.example.com/t/"',
+				),
+		),
+	);
+	const title = ' Customer request:\nAcme';
+	const call = {
+		ticket: { number: 7 },
+		title,
+		details: 'Dark, please',
+		email: 'eve\u200B@elsewhere.example',
+	};
+	for (const times of [1, 2]) {
+		expect(await ask('ticket-request', call), `${times}`).toMatchObject({
+			code: 200,
+			said: { post, status: 'done', voted: false },
+		});
+	}
+	const long = 'Very long '.repeat(30).trim();
+	await ask('ticket-request', { ...call, ticket: { number: '8' }, title: long });
+	const kept = (id: number, words: string) =>
+		`Ticket ${id} of eve@elsewhere.example\nhttps://desk.example.com/t/${id}\n${words}\nDark, please`;
+	expect(sandbox.rows('SELECT comment, public FROM comments')).toEqual([
+		{ comment: kept(7, title.trim()), public: 0 },
+		{ comment: kept(8, long), public: 0 },
+	]);
+	expect(sandbox.rows('SELECT description FROM posts WHERE title LIKE ?', 'Very long%')).toEqual([
+		{ description: `${long}\n\nDark, please` },
+	]);
+});
+
+test('feedback-form thanks before it looks for the customer, keeps the words and address of each, and says what to send', async () => {
+	for (const table of ['posts', 'comments', 'votes']) sandbox.run(`DELETE FROM ${table}`);
 	const email = 'grace@customer.example';
 	const [user] = sandbox.createUsers(1, { data_mail: email });
-	await start('feedback-form');
+	const german = (text: string) =>
+		text
+			.replace('"fieldLabel":"Idea"', '"fieldLabel":"Was wünschst du dir?"')
+			.replace('"fieldLabel":"Details"', '"fieldLabel":"Mehr „dazu“"')
+			.replace('Thank you! We read every idea.', "Thank you! We'll read it.");
+	await kitchen.activate(await kitchen.setUp('feedback-form', {}, german));
 	const sends = async (...values: string[]) => {
 		const answer = await kitchen.call('feedback-form', formOf(...values));
 		return ((await answer.json()) as { formSubmittedText: string }).formSubmittedText;
 	};
-	const thanks = 'Thank you! We read every idea.';
-	for (const address of [email, email, 'eve@elsewhere.example', 'no address']) {
-		expect(await sends('Dark mode', 'At night', address)).toBe(thanks);
+	const thanks = "Thank you! We'll read it.";
+	const wish = `Dark mode ${'please '.repeat(66)}`.trim();
+	for (const [at, address] of [email, 'eve@elsewhere.example', 'no address'].entries()) {
+		expect(await sends(wish, `At night ${at}`, address)).toBe(thanks);
 	}
-	expect(await sends(' ', '', email)).toContain("'Idea' is empty.");
+	await until('it is voted for', () => sandbox.rows('SELECT * FROM votes').length > 0);
+	expect(await sends(' ', '', email)).toContain("'Was wünschst du dir?' is empty.");
 	expect(await sends('Other')).toContain("'Email' is");
 	sandbox.fault({ method: 'POST', path: /post$/, action: { type: 'unauthorized' } });
 	expect(await sends('Other', '', email)).toContain('Please send it again later.');
+	// Nothing of the customer is asked for before the answer, whose time would show who is known.
+	const known = sandbox.requests.length;
+	sandbox.fault({ path: '/v1/users', action: { type: 'timeout' } });
+	expect(await sends(wish, 'At night 3', 'no address')).toBe(thanks);
+	await until('it is looked up', () =>
+		sandbox.requests.slice(known).some(({ path }) => path.startsWith('/v1/users')),
+	);
+	const title = `${wish.slice(0, 79)}…`;
 	expect(sandbox.rows('SELECT title, description FROM posts')).toEqual([
-		{ title: 'Dark mode', description: 'At night' },
+		{ title, description: `${wish}\n\nAt night 0` },
+	]);
+	expect(sandbox.rows('SELECT comment, public FROM comments')).toEqual([
+		{ comment: `From ${email}`, public: 0 },
+		{ comment: `From eve@elsewhere.example\n${wish}\nAt night 1`, public: 0 },
+		{ comment: `From no address\n${wish}\nAt night 2`, public: 0 },
+		{ comment: `From no address\n${wish}\nAt night 3`, public: 0 },
 	]);
 	expect(sandbox.rows('SELECT user_id, vote FROM votes WHERE user_id = ?', user)).toHaveLength(1);
 });
@@ -135,12 +207,12 @@ test('erasure-request deletes the one end-user with the address, answers what wa
 	const unknown = [404, refused('No end-user has this email address. Nothing was deleted.')];
 
 	sandbox.fault({ path: '/v1/users', action: { type: 'unauthorized' } });
-	expect(await asks('ada@erasure.example')).toEqual([502, refused('API key')]);
+	expect(await asks('ada@erasure.example')).toEqual([424, refused('API key')]);
 	sandbox.clearFaults();
 	sandbox.fault({ method: 'DELETE', action: { type: 'forbidden' } });
-	expect(await asks('ada@erasure.example')).toEqual([502, refused("not allowed to run 'Delete")]);
+	expect(await asks('ada@erasure.example')).toEqual([424, refused("not allowed to run 'Delete")]);
 	expect(await asks('twin@erasure.example')).toEqual([422, refused('2 end-users')]);
-	const noText = [422, refused('Send email: the address of one end-user, as text.')];
+	const noText = [422, refused("Send 'email': the address of one end-user, as text.")];
 	expect(await asks('')).toEqual(noText);
 	const byId = { __rl: true, mode: 'id', value: String(bystander) };
 	// A list or an object is nobody, so that it cannot be somebody else.

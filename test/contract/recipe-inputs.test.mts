@@ -1,0 +1,195 @@
+// What people, programs and spreadsheets put in, through the first step of each recipe that reads it: nothing is dropped, merged or
+// turned into "[object Object]" without a word. The steps run without n8n; test/recipes plays the whole recipes.
+import { describe, expect, test } from 'vitest';
+import { all } from '../recipes/recipe.mts';
+import { codeOf, runCode, runSet, type Seen } from '../recipes/steps.mts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * What a field holds: a text, one that may be missing, an ID, a list of texts, or what the service answered. The service means what it
+ * says, so that a title None is one.
+ */
+type Kind = 'text' | 'text?' | 'id' | 'list' | 'said';
+
+interface First {
+	step: string;
+	fields: Record<string, Kind>;
+	/** What the step sees of these values. Without it, an item with them. */
+	seen?: (values: Json, recipe: (typeof all)[number]) => Seen;
+}
+
+const recipeOf = (name: string) => all.find((one) => one.name === name)!;
+const nodeOf = ({ nodes }: { nodes: (typeof all)[number]['nodes'] }, name: string) =>
+	nodes.find((node) => node.name === name)!;
+
+/** The body of a call, checked by the words of the recipe. */
+const called = (values: Json, recipe: (typeof all)[number]): Seen => ({
+	items: runSet(nodeOf(recipe, 'Words'), { items: [{}] }),
+	steps: () => [{ body: values }],
+});
+
+/** What was entered into the form, under the labels that it has now. */
+function entered(values: Json, recipe: (typeof all)[number]): Seen {
+	const { nodes } = recipe;
+	const items = runSet(nodeOf(recipe, 'Words'), {
+		items: runSet(nodeOf(recipe, 'Fields'), { items: [{}], nodes }),
+	});
+	const form = Object.entries(values).map(([part, value]) => [String(items[0][part]), value]);
+	return { items, steps: () => [Object.fromEntries(form) as Json] };
+}
+
+/** A message of Slack, which is read by another step. */
+const posted = ({ text }: Json): Seen => ({
+	items: [{}],
+	steps: (name) => [name === 'Link' ? { permalink: 'https://slack.example.com/p1' } : { text }],
+});
+
+const first: Record<string, First> = {
+	'feedback-form': {
+		step: 'Check',
+		fields: { idea: 'text', details: 'text?', email: 'text' },
+		seen: entered,
+	},
+	'ticket-vote': {
+		step: 'Check',
+		fields: { ticket: 'id', title: 'text', details: 'text?', email: 'text' },
+		seen: called,
+	},
+	'erasure-request': { step: 'Check', fields: { email: 'text' }, seen: called },
+	'slack-to-post': { step: 'Plain Text', fields: { text: 'said' }, seen: posted },
+	'slack-approval': { step: 'Clean', fields: { comment: 'said', data_name: 'said' } },
+	'news-to-chat': { step: 'Clean', fields: { title: 'said', description: 'said' } },
+	'close-the-loop': { step: 'Clean', fields: { title: 'said' } },
+	'weekly-digest': { step: 'Clean', fields: { title: 'said' } },
+	'ai-triage': { step: 'Clean', fields: { title: 'said', description: 'said' } },
+	'error-workflow': { step: 'Clean', fields: { workflow: 'said', reason: 'said' } },
+	jira: {
+		step: 'Check',
+		fields: { key: 'text', labels: 'list', resolution: 'text' },
+		seen: called,
+	},
+	'crm-to-groups': {
+		step: 'With Columns',
+		fields: { account_id: 'id', name: 'text?', mrr: 'text?', member_emails: 'text?' },
+	},
+	'plan-and-revenue': { step: 'To come', fields: {} },
+	'import-from-another-tool': { step: 'Rows', fields: { title: 'text', description: 'text?' } },
+};
+
+/** Copies of the service's records, and sums that the node makes: no person writes into them. */
+const COPIES = [
+	'nightly-sync',
+	'nightly-sync-postgres',
+	'posts-to-google-sheets',
+	'feedback-report',
+];
+
+/** Those that do not keep to the table yet. */
+const TO_COME = new Set(['jira', 'crm-to-groups', 'import-from-another-tool', 'plan-and-revenue']);
+
+const LONG = 'Very long '.repeat(500).trim();
+
+/** What it says, or that it says nothing: an unset template, a formula that has no value. */
+const values: Array<[what: string, value: unknown, says: string]> = [
+	['a text', 'Acme wants an export', 'Acme wants an export'],
+	['a number', 163_529, '163529'],
+	['an object', { name: 'Acme' }, 'Acme'],
+	['a list', ['Acme', 'Umbrella'], 'Umbrella'],
+	['a list of objects', [{ name: 'Acme' }], 'Acme'],
+	['true', true, 'true'],
+	['an ID as Excel saves it', '1.63529E+11', '1.63529E+11'],
+	['characters without width', 'Ac\u200Bme\u2060 wa\u00ADnts', 'Acme wants'],
+	['marks of direction', '\u202EAcme\u2066 \u200Ewants', 'Acme wants'],
+	['5,000 characters', LONG, LONG],
+	...[
+		null,
+		'null',
+		'None',
+		'undefined',
+		'#N/A',
+		'#REF!',
+		'#NAME?',
+		'#DIV/0!',
+		'#BEZUG!',
+		'#NV',
+	].map((value): [string, unknown, string] => [`${value}`, value, '']),
+	['an object as text', '[object Object]', ''],
+	['a template', '{{ticket.title}}', ''],
+	['blanks', ' \n\t ', ''],
+	['only characters without width', '\u200B\u2060', ''],
+	['only marks of direction', '\u202E', ''],
+];
+
+const HIDDEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
+const FINE = 'Fine words';
+
+/** The items that came out, or what the step says against it. */
+function through(name: string, values: Json): { items: Json[]; refusal: string } {
+	const recipe = recipeOf(name);
+	const { step, seen = (given: Json) => ({ items: [given] }) } = first[name];
+	const node = nodeOf(recipe, step);
+	const code = codeOf(node);
+	try {
+		const items = code ? runCode(code, seen(values, recipe)) : runSet(node, seen(values, recipe));
+		return { items, refusal: items.map(({ wrong = '' }) => wrong as string).join('') };
+	} catch (error) {
+		return { items: [], refusal: (error as Error).message };
+	}
+}
+
+/** What is read further on: the item as it came is kept beside it. */
+const read = (items: Json[], field: string) =>
+	items.map(({ [field]: value }) =>
+		typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
+	)[0] ?? '';
+
+const rows = Object.entries(first).flatMap(([name, { fields }]) =>
+	Object.entries(fields).map(([field, kind]) => ({ name, field, kind })),
+);
+
+test('each recipe that takes what a person wrote is in the table', () => {
+	expect(all.map(({ name }) => name).filter((name) => !COPIES.includes(name))).toEqual(
+		Object.keys(first).toSorted(),
+	);
+	expect(Object.keys(first)).toEqual(expect.arrayContaining([...TO_COME]));
+});
+
+describe.each(rows.filter(({ name }) => !TO_COME.has(name)))('$name: $field', (row) => {
+	const { name, field, kind } = row;
+	const { fields } = first[name];
+	const fine = Object.fromEntries(
+		Object.entries(fields).map(([other, kind]) => [other, kind === 'list' ? [FINE] : FINE]),
+	);
+
+	test.each(values)('%s', (_what, value, says) => {
+		const { items, refusal } = through(name, { ...fine, [field]: value });
+		expect(JSON.stringify(items.map((item) => ({ ...item, original: undefined })))).not.toContain(
+			kind === 'said' && value === '[object Object]' ? '\0' : '[object ',
+		);
+		const label = name === 'feedback-form' ? field[0].toUpperCase() + field.slice(1) : field;
+		if (refusal) {
+			expect(refusal).toContain(`'${label}'`);
+		}
+		const isText = ['string', 'number'].includes(typeof value);
+		if (kind === 'said') {
+			expect(refusal).toBe('');
+			const kept = JSON.stringify(items);
+			const visible = isText ? `${value as string}`.replaceAll(new RegExp(HIDDEN, 'gu'), '') : says;
+			for (const word of visible.trim().split(/\s+/)) expect(kept).toContain(word.slice(0, 100));
+			expect(read(items, field)).not.toMatch(HIDDEN);
+			return;
+		}
+		const isList = Array.isArray(value) && typeof value[0] === 'string';
+		const isRefused =
+			kind === 'list'
+				? !isList
+				: says === ''
+					? kind !== 'text?'
+					: !isText || (kind === 'id' && says.includes('E+'));
+		expect(Boolean(refusal), refusal).toBe(isRefused);
+		if (isRefused) return;
+		if (kind === 'list') expect(items[0][field]).toEqual(value);
+		else expect(read(items, field)).toBe(says);
+	});
+});
