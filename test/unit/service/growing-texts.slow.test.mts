@@ -30,6 +30,7 @@ const texts: Readonly<Record<string, (length: number) => string>> = {
 	'letters that decompose into 18': filled('\uFDFA'),
 	'marks in alternating order': filled('\u0315\u0316'),
 	'one word': filled('a'),
+	capitals: filled('A'),
 	'many words': (length) => Array.from({ length: length / 6 }, (_, at) => `w${at}`).join(' '),
 	'markup that does not end': filled('<a href="&amp&'),
 	brackets: filled('[{("<'),
@@ -197,11 +198,11 @@ const filling = new Map<string, Ask>();
 for (const one of operations) {
 	for (const { field, collection } of allFields(one.operation)) {
 		for (const mode of field.modes ?? [undefined]) {
-			filling.set(`${field.displayName} ${mode?.name}`, async (_say, text) => {
+			filling.set(`${field.displayName} ${mode?.name}`, async (say, text) => {
 				const parameters = everything(one);
 				const value = mode ? { __rl: true, mode: mode.name, value: text } : text;
 				holderOf(parameters, { collection })[field.name] = value;
-				await run(one, parameters, service('a@example.com'));
+				await run(one, parameters, say);
 			});
 		}
 	}
@@ -238,9 +239,9 @@ beforeAll(() => {
 	return () => Object.assign(String.prototype, own);
 });
 
-async function workOf(ask: Ask, text: string): Promise<number> {
+async function workOf(ask: Ask, say: Service, text: string): Promise<number> {
 	work = 1;
-	await ask(service(text), text).catch(() => undefined);
+	await ask(say, text).catch(() => undefined);
 	return work;
 }
 
@@ -250,9 +251,42 @@ test.each(reading)('plain words are read: %s', async (_what, ask) => {
 
 test.each(Object.entries(texts))('work grows as the text does: %s', async (_what, make) => {
 	const grown: Record<string, number> = {};
-	for (const [what, ask] of [...reading, ...refusing, ...filling]) {
-		const times = (await workOf(ask, make(LARGE))) / (await workOf(ask, make(SMALL)));
+	const timesFor = async (what: string, ask: Ask, sayOf: (text: string) => Service) => {
+		const workFor = async (text: string) => await workOf(ask, sayOf(text), text);
+		const times = (await workFor(make(LARGE))) / (await workFor(make(SMALL)));
 		if (times > 5) grown[what] = Math.round(times);
-	}
+	};
+	for (const [what, ask] of [...reading, ...refusing]) await timesFor(what, ask, service);
+	for (const [what, ask] of filling) await timesFor(what, ask, () => service('a@example.com'));
 	expect(grown).toEqual({});
 });
+
+/** Lists with this many short records, beside which a long text stands in a field. */
+const besides =
+	(count: number): Service =>
+	(url, method) => {
+		const short = (at: number) => recordOf(url, at, `a${at}@example.com`, '2026-01-02 00:00:00');
+		const items = Array.from({ length: count }, (_, at) => short(at + 1));
+		const data = /[?&]page=/.test(url) ? { items, has_more: false } : short(1);
+		if (method === 'POST' && url.endsWith('/groups'))
+			return refusal('identifier_taken')('')(url, method);
+		return { statusCode: 200, headers: {}, body: JSON.stringify({ status: 'success', data }) };
+	};
+
+test.each(['capitals', 'many words', 'letters that decompose into 18'])(
+	'a text is worked out once, and not for each of 200 records: %s',
+	async (name) => {
+		const make = texts[name];
+		const grown: Record<string, number> = {};
+		for (const [what, ask] of filling) {
+			for (const length of [250, SMALL]) {
+				const forRecords = async (text: string) =>
+					(await workOf(ask, besides(200), text)) - (await workOf(ask, besides(2), text));
+				const more = (await forRecords(make(4 * length))) - (await forRecords(make(length)));
+				const times = more / (3 * length);
+				if (times > 10) grown[`${what}: ${length}`] = Math.round(times);
+			}
+		}
+		expect(grown).toEqual({});
+	},
+);
