@@ -9,6 +9,7 @@ import { type Kitchen, openKitchen } from './kitchen.mts';
 import { days } from './days.mts';
 import { readRecipe, recipes } from './recipe.mts';
 import { startElsewhere } from './elsewhere.mts';
+import { deleteTable, rowsOf } from './tables.mts';
 
 /** The oldest n8n that a recipe is tried in. Up to 2.0 that of the tests lacks vm2, and with it the Code node. */
 const oldestFor = (recipe: string, { needs = '1' }: BadDay) =>
@@ -112,10 +113,15 @@ test('posts-to-google-sheets fails and saves nothing if a column has another nam
 	const story = await BadDays.begin(n8n.rest, kitchen, recipe, days[recipe]);
 	const [columns, ...rows] = kitchen.others.rows;
 	columns[1] = 'headline';
+	const runs = async () => (await rowsOf(n8n.rest, 'sync_runs')).map(({ read }) => read);
+	await deleteTable(n8n.rest, 'sync_runs');
 	const before = structuredClone(rows);
 	await story.run();
 	expect(await story.failed()).toHaveLength(1);
 	expect(kitchen.others.rows.slice(1)).toEqual(before);
+	columns[1] = 'title';
+	await story.run();
+	expect(await runs()).toEqual([kitchen.sandbox.rows('SELECT feedback_id FROM posts').length]);
 });
 
 test.for([1, 2, 3, 4, 5, 6].slice(0, STEPS))(

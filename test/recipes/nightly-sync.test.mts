@@ -2,14 +2,19 @@
 // service holds, whatever happened before. POSTS=1000 is how many posts the large night has, RUNS=1 how many histories of
 // five nights are played.
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../contract/nodes.mts';
 import { send } from '../contract/workspace.mts';
 import { startN8n, until } from '../n8n-host/host.mts';
 import { type Service, startPostgres } from '../queue/services.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 import { type Kitchen, openKitchen } from './kitchen.mts';
 import { empty, Nights, tables } from './nights.mts';
+import { readRecipe } from './recipe.mts';
 import { deleteTable, rowsOf } from './tables.mts';
 
 const POSTS = Number(process.env.POSTS ?? 1_000);
@@ -135,6 +140,30 @@ describe.each(Object.entries(stores))('%s', (recipe, { open, savedIn, drop }) =>
 		await nights.expectAgreement();
 	});
 
+	test('adds a row to sync_runs: what it read and changed, and nothing of a night that failed', async () => {
+		const name = readRecipe(recipe).name;
+		const runs = async () =>
+			(await rowsOf(n8n.rest, 'sync_runs'))
+				.filter(({ sync }) => sync === name)
+				.toSorted((a, b) => Number(a.id) - Number(b.id));
+		const posts = sandbox.createPosts(3);
+		sandbox.createComments(2, { post: posts[0] });
+		await nights.night();
+		const before = (await runs()).length;
+		await send(sandbox, 'POST', `/v1/post/${posts[1]}/vote`, { vote: 1 });
+		sandbox.run('DELETE FROM posts WHERE feedback_id = ?', posts[2]);
+		sandbox.createComments(1, { post: posts[0] });
+		await nights.night();
+		await nights.night({ refusedAfter: 0 });
+		const [last, ...more] = (await runs()).slice(before);
+		expect(more).toEqual([]);
+		// Postgres writes every row again, and does not say which it changed.
+		const updated = recipe === 'nightly-sync' ? 2 : null;
+		expect(last).toMatchObject({ read: 5, inserted: 1, updated, deleted: 1 });
+		expect(Date.parse(last.started)).toBeLessThanOrEqual(Date.now());
+		expect(last.seconds).toBeGreaterThanOrEqual(0);
+	});
+
 	test('deletes the rows of the last few records, too', async () => {
 		for (const post of sandbox.createPosts(2)) sandbox.createComments(1, { post });
 		await nights.night();
@@ -192,6 +221,55 @@ describe.each(Object.entries(stores))('%s', (recipe, { open, savedIn, drop }) =>
 				expect(sandbox.requests.length, which).toBeLessThanOrEqual(most);
 				await nights.expectAgreement();
 			}
+		},
+	);
+
+	test.for(recipe === 'nightly-sync-postgres' ? ['sql'] : ['js'])(
+		'answers which customers want what, and what is unanswered, as docs/questions.md asks in %s',
+		async (language) => {
+			const [ada, eve] = ['Ada', 'eve'].map((name) => {
+				const data_mail = `${name}@asked.example`;
+				return sandbox.createUsers(1, { data_mail })[0];
+			});
+			const [dark, csv] = ['Dark mode', 'CSV'].map((title) => sandbox.createPosts(1, { title })[0]);
+			sandbox.run('UPDATE posts SET user_id = ? WHERE feedback_id = ?', ada, dark);
+			for (const user of [ada, eve, eve]) sandbox.createComments(1, { post: csv, user });
+			sandbox.createComments(1, { post: dark });
+			await nights.night();
+			const page = readFileSync(join(root, 'docs', 'questions.md'), 'utf8');
+			const blocks = [...page.matchAll(/```(sql|js)\n([^]+?)```/g)];
+			const [wanted, unanswered] = blocks.filter(([, kind]) => kind === language);
+			const customers = [
+				{ email: 'ada@asked.example', mrr: 100 },
+				{ email: 'EVE@asked.example', mrr: 20 },
+				{ email: 'mallory@asked.example', mrr: 7 },
+			];
+			const expected = [
+				{ feedback_id: `${csv}`, title: 'CSV', customers: 2, revenue: 120 },
+				{ feedback_id: `${dark}`, title: 'Dark mode', customers: 1, revenue: 100 },
+			];
+			if (language === 'js') {
+				const tables: Record<string, object[]> = {
+					Posts: await savedIn('feedback_posts'),
+					Comments: await savedIn('feedback_comments'),
+					Customers: customers,
+				};
+				const step = (name: string) => ({ all: () => tables[name].map((json) => ({ json })) });
+				const found = runInNewContext(`(() => { ${wanted[2]} })()`, { $: step });
+				expect(found.map(({ json }: { json: object }) => ({ ...json }))).toEqual(expected);
+				return;
+			}
+			await ask('CREATE TABLE IF NOT EXISTS customers (email text, mrr integer)');
+			for (const { email, mrr } of customers)
+				await ask(`INSERT INTO customers VALUES ('${email}', ${mrr})`);
+			const rows = async (sql: string) =>
+				JSON.parse(await ask(`SELECT coalesce(json_agg(t), '[]') FROM (${sql}) t`));
+			expect(await rows(wanted[2])).toEqual(expected);
+			// The comment on the other post is of the team.
+			expect(await rows(unanswered[2])).toEqual([
+				{ feedback_id: `${csv}`, title: 'CSV', total_sum: 0 },
+			]);
+			await ask('DROP TABLE customers');
 		},
 	);
 

@@ -8,9 +8,11 @@ import type { Sandbox } from '../sandbox/server.mts';
 type Row = Record<string, unknown>;
 
 const TABLES = {
-	feedback_posts: `SELECT CAST(feedback_id AS TEXT) AS feedback_id, title, status, type, total_up - total_down AS total_sum, created, updated
-		FROM posts ORDER BY posts.feedback_id`,
-	feedback_comments: `SELECT CAST(c.comment_id AS TEXT) AS comment_id, CAST(c.feedback_id AS TEXT) AS feedback_id, c.comment, u.data_name, c.created, c.updated
+	feedback_posts: `SELECT CAST(p.feedback_id AS TEXT) AS feedback_id, p.title, p.status, p.type, p.total_up - p.total_down AS total_sum,
+		CAST(p.user_id AS TEXT) AS user_id, u.data_mail, p.description, p.total_comments, p.created, p.updated
+		FROM posts p JOIN users u USING (user_id) ORDER BY p.feedback_id`,
+	feedback_comments: `SELECT CAST(c.comment_id AS TEXT) AS comment_id, CAST(c.feedback_id AS TEXT) AS feedback_id, c.comment, u.data_name,
+		CAST(c.user_id AS TEXT) AS user_id, u.data_mail, u.admin_id, c.created, c.updated
 		FROM comments c JOIN users u USING (user_id) ORDER BY c.comment_id`,
 };
 export const tables = Object.keys(TABLES);
