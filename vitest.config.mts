@@ -6,7 +6,7 @@ const maxWorkers = '100%';
 
 /** Mostly wait for polls, and would be waited for at the end. How long files take vitest knows only where it has run before. */
 const LONG =
-	/(?:(?:bad|busy)-days|demo|events(?:\.slow)?|left-empty|nightly-sync|trigger|used)\.test\.mts$/;
+	/(?:(?:bad|busy)-days|demo|events(?:\.slow)?|large-import|left-empty|nightly-sync|trigger|used)\.test\.mts$/;
 
 /** A test says what must happen, not how fast. On a busy machine all takes its time. */
 const PATIENT = {

@@ -25,7 +25,7 @@ const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync', 'jira'];
 
 /** The window, and one in which a workflow of many nodes is shown at its full size. */
 const WINDOW = { width: 1500, height: 940 };
-const LARGE_WINDOW = { width: 2500, height: 1500 };
+const LARGE_WINDOW = { width: 2500, height: 2000 };
 
 const PAGE = { width: 1000, height: 740 };
 
