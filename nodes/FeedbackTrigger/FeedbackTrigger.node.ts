@@ -9,7 +9,13 @@ import { authentication, eitherCredential, simplifySwitch } from '../shared/node
 import { methodsOf } from '../shared/node/methods';
 import { Poll } from './n8n-poll';
 import { triggerHint } from './trigger-hint';
-import { chosenEvents, eventFields, eventNames, ignoreWhileInactive } from './events';
+import {
+	chosenEvents,
+	eventFields,
+	eventNames,
+	existingItems,
+	ignoreWhileInactive,
+} from './events';
 import { checkZod } from './zod-version';
 
 const listed = (of: 'name' | 'value') => JSON.stringify(eventNames.map((event) => event[of]));
@@ -53,7 +59,7 @@ export class FeedbackTrigger implements INodeType {
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [ignoreWhileInactive],
+				options: [existingItems, ignoreWhileInactive],
 			},
 		],
 	};

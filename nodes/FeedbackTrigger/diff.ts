@@ -33,6 +33,8 @@ export class Diff {
 		known: Cursor | undefined,
 		readonly rotation: Rotation,
 		readonly look: Look,
+		/** Whether existing records fire, for the events that have some. */
+		readonly deliversExisting = false,
 	) {
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		// Changed settings may compare values that are not in the snapshot, so the list is read once more.
@@ -68,7 +70,9 @@ export class Diff {
 		const isKnown = isForgotten || this.snapshot.holds(id, values);
 		const isCompared = !isKnown && (before !== undefined || isNew);
 		const change = { record, before, after: values };
-		const occurrences = isCompared ? this.comparison.occurrences(id, change) : [];
+		const fire = () => this.comparison.occurrences(id, change);
+		const existing = () => fire().filter(({ watched: { event } }) => event.hasExisting);
+		const occurrences = isCompared ? fire() : this.deliversExisting ? existing() : [];
 		return { id, record, at, before, values, occurrences, isNew, isKnown };
 	}
 

@@ -72,7 +72,8 @@ async function readAndDeliver(poll: Poll, isSilent: boolean): Promise<INodeExecu
 		const failures = new Failures(poll.key(feedback.baseUrl), !isSilent);
 		const memory = new Memory(poll);
 		const stored = new Map(lists.map(({ key }) => [key, memory.stored(key)]));
-		const diffs = lists.map((list) => diffOf(poll, list, settings, stored.get(list.key)));
+		const { isEmpty } = memory;
+		const diffs = lists.map((list) => diffOf(poll, list, settings, { stored, isEmpty }));
 		const end = start + Math.min(POLL_MS, shareMs);
 		const readings = await readLists(diffs, { feedback, failures, end });
 		const items = handOver(poll, settings, readings, { failures, stored });
@@ -84,14 +85,21 @@ async function readAndDeliver(poll: Poll, isSilent: boolean): Promise<INodeExecu
 }
 
 /** The list as it was left, unless it starts: no cursor of this list is stored, or existing items are to be ignored. */
-function diffOf(poll: Poll, list: WatchedList, settings: Settings, stored: unknown): Diff {
+function diffOf(
+	poll: Poll,
+	list: WatchedList,
+	settings: Settings,
+	{ stored, isEmpty }: { stored: ReadonlyMap<string, unknown>; isEmpty: boolean },
+): Diff {
 	const { key, scope, keyHash } = list;
 	const isAnew = settings.ignoreWhileInactive && poll.isSwitchedOn && !poll.read.has(key);
-	const cursor = isAnew ? undefined : readCursor(stored);
+	const cursor = isAnew ? undefined : readCursor(stored.get(key));
 	const known = cursor?.scope === scope ? cursor : undefined;
 	// What another key has shown says nothing about this one, which may read another workspace.
 	const rotation = rotations.of(poll.key(`${settings.feedback.baseUrl} ${scope} ${keyHash}`));
-	return new Diff(list, known, rotation, rotation.begin(known?.since));
+	// Only a trigger of which nothing is stored is activated for the first time.
+	const deliversExisting = settings.deliversExisting && isEmpty;
+	return new Diff(list, known, rotation, rotation.begin(known?.since), deliversExisting);
 }
 
 /** Synchronous from here on, so that no other poll can run in between. */

@@ -8,7 +8,7 @@ import { refuseIfEmpty, unlocated, valueFor } from '../shared/node/input';
 import { isNothing } from '../shared/node/sent';
 import type { List } from '../shared/service/pages';
 import type { DataRecord } from '../shared/service/records';
-import { chosenEvents, events, ignoreWhileInactive } from './events';
+import { chosenEvents, events, existingItems, ignoreWhileInactive } from './events';
 import type { EventSettings, Rule, TriggerEvent } from './events/rule';
 import type { Poll } from './n8n-poll';
 
@@ -18,6 +18,8 @@ export interface Settings {
 	lists: readonly WatchedList[];
 	simplify: boolean;
 	ignoreWhileInactive: boolean;
+	/** Whether the first activation delivers the newest existing items. */
+	deliversExisting: boolean;
 }
 
 /** A list that is read for one or more events. */
@@ -69,8 +71,8 @@ function settingsOf(poll: Poll, { feedback, keyHash, credentialType }: Connectio
 		return values;
 	};
 	/** Without a value its default counts, as in a node. */
-	const isOn = (field: Field, value: unknown) =>
-		(isNothing(value) ? field.default : valueFor(field, value)) === true;
+	const orDefault = (field: Field, value: unknown): unknown =>
+		isNothing(value) ? field.default : valueFor(field, value);
 	// An expression may give one event, or none.
 	const given = poll.parameter(chosenEvents.name);
 	const chosen = isNothing(given) ? [] : (valueFor(chosenEvents, given) as unknown[]);
@@ -96,8 +98,9 @@ function settingsOf(poll: Poll, { feedback, keyHash, credentialType }: Connectio
 	return {
 		feedback,
 		lists: toLists(watched, keyHash),
-		simplify: isOn(simplifySwitch, poll.parameter(simplifySwitch.name)),
-		ignoreWhileInactive: isOn(ignoreWhileInactive, options[ignoreWhileInactive.name]),
+		simplify: orDefault(simplifySwitch, poll.parameter(simplifySwitch.name)) === true,
+		ignoreWhileInactive: orDefault(ignoreWhileInactive, options[ignoreWhileInactive.name]) === true,
+		deliversExisting: orDefault(existingItems, options[existingItems.name]) === 'newest',
 	};
 }
 
@@ -109,7 +112,11 @@ function toLists(watched: readonly WatchedEvent[], keyHash: string): WatchedList
 		const { list } = of[0].event;
 		const query = whatIsSet(Object.assign({}, ...of.map(({ rule }) => rule.query)) as DataRecord);
 		return {
-			...{ key, list, query, keyHash, events: of },
+			key,
+			list,
+			query,
+			keyHash,
+			events: of,
 			ofComments: of.filter(({ event }) => event.isOfComments),
 			scope: JSON.stringify([key, query]),
 			settings: JSON.stringify(

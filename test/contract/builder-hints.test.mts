@@ -41,7 +41,7 @@ describe(trigger.name, () => {
 
 	test('says that items come once, and what the event ID is for', () => {
 		expect(searchHint).toBe(
-			'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write.',
+			'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write. Existing items are ignored on first activation: to handle them, too, set existingItems to newest under options, and add no Get Many.',
 		);
 	});
 

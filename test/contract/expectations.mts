@@ -383,6 +383,7 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		shownFor: ['newNpsResponse'],
 	},
 	simplify: { default: true },
+	'options.existingItems': { default: 'ignore', choices: ['ignore', 'newest'] },
 	'options.ignoreWhileInactive': {},
 };
 

@@ -55,6 +55,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	ifTitleExists: 'If the Title Exists',
 
 	// The trigger
+	'options.existingItems': { newest: 'Deliver the Newest' },
 	fieldsToWatch: 'Fields to Watch',
 	endUserFields: 'End-User Fields to Watch',
 	changelogFields: 'Update Fields to Watch',
@@ -66,6 +67,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	'npsFilters.highest': 'Highest Score',
 	'npsFilters.lowest': 'Lowest Score',
 	'npsFilters.group': 'Score Group',
+	'options.existingItems': 'Existing Items',
 	'options.ignoreWhileInactive': 'Ignore Items While Inactive',
 };
 
@@ -89,6 +91,7 @@ export const valueLabels: Readonly<Record<string, Readonly<Record<string, string
 	sort_dir: { ASC: 'Oldest First', DESC: 'Newest First' },
 
 	// The trigger
+	'options.existingItems': { newest: 'Deliver the Newest' },
 	events: {
 		changelogUpdateEdited: 'Changelog Update Edited',
 		endUserChanged: 'End-User Changed',

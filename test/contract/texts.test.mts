@@ -74,6 +74,7 @@ test.each([
 	['trigger: From', /had this status/],
 	['trigger: Events', /"Post Votes Changed",[^}]* old number as from and the new one as to/],
 	['trigger: Events', /"Post Status Changed",[^}]* old status as from and the new one as to/],
+	['trigger: Existing Items', /first activation.*"Deliver the Newest",[^}]*up to 100/],
 	['trigger: Ignore Items While Inactive', /^Whether to ignore items created while/],
 ])('%s says %s', (what, says) => {
 	const found = fields.find((one) => one.what === what);

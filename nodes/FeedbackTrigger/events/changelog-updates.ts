@@ -90,6 +90,7 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 	updateEvent({
 		name: 'New Changelog Update',
 		value: 'newChangelogUpdate',
+		hasExisting: true,
 		description:
 			'Fires once for each changelog update when it is published, or gets the status you choose',
 		rule: (filter) => newRecords(filter),

@@ -7,6 +7,7 @@ export const documentEvents: readonly TriggerEvent[] = [
 	{
 		name: 'New Document Version',
 		value: 'newDocumentVersion',
+		hasExisting: true,
 		description:
 			'Needs Bearer Token. Fires for each new version of a document, including the first.',
 		list: documentList,

@@ -34,6 +34,27 @@ export const chosenEvents: INodeProperties = {
 	options: eventNames,
 };
 
+export const existingItems: INodeProperties = {
+	displayName: 'Existing Items',
+	name: 'existingItems',
+	type: 'options',
+	default: 'ignore',
+	description:
+		'What to do on first activation with items that exist already. Events on changes and New Comment have none.',
+	options: [
+		{
+			name: 'Deliver the Newest',
+			value: 'newest',
+			description: 'Fire for up to 100 of each event on new items, oldest first',
+		},
+		{
+			name: 'Ignore',
+			value: 'ignore',
+			description: 'Fire only for what is created later',
+		},
+	],
+};
+
 export const ignoreWhileInactive: INodeProperties = {
 	displayName: 'Ignore Items While Inactive',
 	name: 'ignoreWhileInactive',

@@ -110,6 +110,7 @@ export const peopleEvents: readonly TriggerEvent[] = [
 	{
 		name: 'New End-User',
 		value: 'newEndUser',
+		hasExisting: true,
 		description: 'Fires once for each new end-user',
 		list: endUserList,
 		rule: () => newRecords(),
@@ -117,6 +118,7 @@ export const peopleEvents: readonly TriggerEvent[] = [
 	{
 		name: 'New NPS Response',
 		value: 'newNpsResponse',
+		hasExisting: true,
 		description:
 			'Fires once for each new NPS response. Changed NPS Answers: also when its score or comment changes.',
 		list: npsResponseList,

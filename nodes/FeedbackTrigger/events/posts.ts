@@ -143,6 +143,7 @@ export const postEvents: readonly TriggerEvent[] = [
 	postEvent({
 		name: 'New Post',
 		value: 'newPost',
+		hasExisting: true,
 		description:
 			'Fires once for each new feedback post, and for a post that starts to match the filters',
 		rule: (_settings, filter) => newRecords(filter),

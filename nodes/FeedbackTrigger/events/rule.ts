@@ -14,6 +14,8 @@ export interface TriggerEvent {
 	record?: RecordKind;
 	/** Whether it watches the comments of the posts in the list. */
 	isOfComments?: true;
+	/** Whether records that exist at the first activation can be delivered. */
+	hasExisting?: true;
 	/** For an event on deletions: the path of a record, without its ID. */
 	one?: string;
 	/** The timestamp that orders its items, if not `created`. */

@@ -3,7 +3,7 @@
 import type { ListPage } from '../../shared/client/list-reader';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
-import { textOf } from '../comparison';
+import { type Occurrence, textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
 import { isMeantForAll, isTimeout, NotSent } from '../failures';
 import type { Backlog, Cursor } from '../snapshot/cursor';
@@ -12,6 +12,8 @@ import type { Comments } from '../comments/comments';
 /** Maximum number of pages and of occurrences that one poll reads of a list, to bound memory. The next poll reads the rest. */
 const MOST_PAGES = 100;
 const MOST_OCCURRENCES = 2_500;
+/** Maximum number of existing records that fire for an event at the first activation. */
+const MOST_EXISTING = 100;
 
 /** What is left to read: the next page from the top, of the backlog, and of the audit. */
 type Plan = Partial<Record<'top' | 'backlog' | 'audit', number | undefined>>;
@@ -52,6 +54,8 @@ export class Pages {
 	private audit: readonly number[] = [];
 	private plan: Plan;
 	private occurrences = 0;
+	/** By event: how many existing records would fire. */
+	private readonly existing = new Map<string, number>();
 
 	constructor(
 		private readonly diff: Diff,
@@ -164,8 +168,10 @@ export class Pages {
 		return all.map(([at]) => at);
 	}
 
-	private take(candidate: Candidate): void {
-		const { id, occurrences, record } = candidate;
+	private take(met: Candidate): void {
+		const occurrences = this.diff.deliversExisting ? this.firstOf(met) : met.occurrences;
+		const candidate = { ...met, occurrences };
+		const { id, record } = candidate;
 		this.met.add(id);
 		this.occurrences += occurrences.length;
 		this.knowsAny ||= candidate.before !== undefined;
@@ -174,6 +180,15 @@ export class Pages {
 		if (!candidate.isKnown) this.candidates.set(id, kept);
 		const workspace = record.product_id ?? undefined;
 		if (workspace !== undefined) this.workspaces.add(String(workspace));
+	}
+
+	/** What fires of an existing record, until enough records have fired for an event. The newest come first. */
+	private firstOf({ occurrences }: Candidate): Occurrence[] {
+		return occurrences.filter(({ watched: { event } }) => {
+			const count = (this.existing.get(event.value) ?? 0) + 1;
+			this.existing.set(event.value, count);
+			return count <= MOST_EXISTING;
+		});
 	}
 
 	private planned(): Plan {

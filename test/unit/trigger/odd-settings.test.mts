@@ -14,6 +14,7 @@ const refused: Array<[string, string, string, string, unknown[]]> = [
 	['newChangelogUpdate', 'changelogFilters', 'type', 'Type', [['new'], { type: 'new' }]],
 	['newComment', 'commentFilters', 'replies', 'Replies', ['no', -1, [0]]],
 	['newPost', '', 'simplify', 'Simplify', ['no', 2]],
+	['newPost', 'options', 'existingItems', 'Existing Items', ['all', 2, ['newest']]],
 	['newPost', 'options', 'ignoreWhileInactive', 'Ignore Items While Inactive', ['yes', 2]],
 	['newPost', 'postFilters', 'segment', 'Segment', [['enterprise'], {}]],
 	['newPost', 'postFilters', 'filter', 'Status', [['open'], {}]],
