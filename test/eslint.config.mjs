@@ -54,7 +54,7 @@ export default tseslint.config(
 		},
 	})),
 	{
-		files: ['nodes/FeedbackTrigger/**/*.ts'],
+		files: ['nodes/**/*.ts'],
 		extends: [tseslint.configs.base],
 		linterOptions: { reportUnusedDisableDirectives: 'off' },
 		rules: { complexity: ['error', 12] },

@@ -26,9 +26,9 @@ export async function findDeleted(
 ): Promise<{ failure?: ServiceFailure; refusals: readonly ServiceFailure[] }> {
 	const refusals: ServiceFailure[] = [];
 	const { record: kind } = list.list;
-	const watched = list.events.find(({ event }) => event.one);
+	const watched = isComplete && list.events.find(({ event }) => event.one);
 	// A list that is suddenly empty may be a mistake of the service.
-	if (!watched || !isComplete || met.size === 0) return { refusals };
+	if (!watched || met.size === 0) return { refusals };
 	const comparison = new Comparison([watched], batchId);
 	const [{ name }] = comparison.values;
 	const request = async (id: string) => {
@@ -47,15 +47,16 @@ export async function findDeleted(
 	// A service that refuses a record that a page has just shown may do so for all.
 	const [shown] = met;
 	let control: Promise<ServiceFailure | undefined> | undefined;
+	const doubtOf = async (refusal: ServiceFailure) =>
+		isAboutRecord(refusal) ? await (control ??= request(shown)) : refusal;
 	const missing = rotation.inTurn(snapshot.idsWith(name, rotation.isMissing(depth, look)));
 	for (const id of missing) {
 		if (requests.left-- <= 0) break;
 		const refusal = await request(id);
+		const doubt = refusal && (await doubtOf(refusal));
 		// The next poll goes on from here.
-		if (refusal instanceof NotSent) break;
+		if (doubt instanceof NotSent) break;
 		look.requested.add(id);
-		const doubt =
-			refusal && (isAboutRecord(refusal) ? await (control ??= request(shown)) : refusal);
 		if (doubt) return { failure: doubt, refusals };
 		const isDeleted = isGone(refusal);
 		if (refusal && !isDeleted) refusals.push(refusal);

@@ -90,18 +90,19 @@ export class Pages {
 	 * to blame, unless it never answers. @throws the failure otherwise
 	 */
 	leaveOut(number: number, failure: ServiceFailure, mayLeaveOut: boolean): void {
-		if (failure instanceof NotSent) throw failure;
-		const { rotation, cursor } = this.diff;
 		const isForAll = isMeantForAll(failure);
-		const isToBlame = !isForAll || isTimeout(failure);
-		if (isToBlame) rotation.pageFailed(number);
-		const isBelow = (this.plan.audit ?? 0) > (cursor?.depth ?? 0);
-		const isOwn = this.isAuditing || isToBlame;
-		if (number === 0 || !isOwn || !(mayLeaveOut || isBelow)) throw failure;
+		const isToBlame = !isForAll || (isTimeout(failure) && !(failure instanceof NotSent));
+		if (isToBlame) this.diff.rotation.pageFailed(number);
+		if (!this.mayBeLeftOut(number, isToBlame, mayLeaveOut)) throw failure;
 		this.passed = failure;
 		this.read.set(number, LEFT_OUT);
 		this.plan = this.planned();
 		if (isForAll) throw failure;
+	}
+
+	private mayBeLeftOut(number: number, isToBlame: boolean, mayLeaveOut: boolean): boolean {
+		const isBelow = (this.plan.audit ?? 0) > (this.diff.cursor?.depth ?? 0);
+		return number > 0 && (this.isAuditing || isToBlame) && (mayLeaveOut || isBelow);
 	}
 
 	/** Compares records with the snapshot. @returns what their page is for the plan */

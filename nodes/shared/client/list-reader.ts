@@ -101,21 +101,14 @@ export class ListReader {
 		const { records, hasMore, size, refusal } = await this.prefetch.take(number, wanted);
 		const before = this.above.get(number - 1);
 		if (refusal && before?.more === 'yes') throw refusal;
-		const own = records.map((record) => this.idOf(record));
-		const ids = own.map((id, at) => id ?? JSON.stringify(records[at]));
-		const isRepeated = before !== undefined && isSame(ids, before.ids);
-		const repeats = isRepeated ? before.repeats + 1 : 0;
-		const fresh = isRepeated ? [] : records.filter((_, at) => this.isFresh(own[at]));
-		this.pages++;
-		if (fresh.length > 0) this.total.characters += size;
-		this.stale = fresh.length > 0 ? 0 : this.stale + 1;
-		const isEnd = this.isOver(records.length, repeats, hasMore);
-		const more = isEnd ? 'no' : hasMore ? 'yes' : 'unknown';
-		if (this.isLarge || (!isEnd && this.isEndless)) throw this.endless();
+		const { ids, repeats, fresh } = this.compared(records, before);
+		this.count(fresh.length, size);
+		const more = this.moreAfter(records.length, repeats, hasMore);
+		if (this.isLarge || (more !== 'no' && this.isEndless)) throw this.endless();
 		// Pages requested ahead may have been read before the list grew.
-		if (more === 'yes' && records.length > 0 && fresh.length === records.length) {
-			this.prefetch.grow();
-		} else this.prefetch.forget();
+		const isAllFresh = records.length > 0 && fresh.length === records.length;
+		if (more === 'yes' && isAllFresh) this.prefetch.grow();
+		else this.prefetch.forget();
 		this.above.delete(number - 1);
 		this.above.set(number, { number, more, ids, repeats });
 		return { number, records, fresh, more, ids, repeats };
@@ -142,6 +135,28 @@ export class ListReader {
 	/** Ends the requests for pages that nobody needs any more. */
 	close(): void {
 		this.done.abort();
+	}
+
+	private count(fresh: number, characters: number): void {
+		this.pages++;
+		this.stale = fresh > 0 ? 0 : this.stale + 1;
+		if (fresh > 0) this.total.characters += characters;
+	}
+
+	/** What a page has that the page before it, and all others, had not. */
+	private compared(
+		records: readonly DataRecord[],
+		before?: Pick<ListPage, 'ids' | 'repeats'>,
+	): Pick<ListPage, 'ids' | 'repeats' | 'fresh'> {
+		const own = records.map((record) => this.idOf(record));
+		const ids = own.map((id, at) => id ?? JSON.stringify(records[at]));
+		if (before && isSame(ids, before.ids)) return { ids, repeats: before.repeats + 1, fresh: [] };
+		return { ids, repeats: 0, fresh: records.filter((_, at) => this.isFresh(own[at])) };
+	}
+
+	private moreAfter(length: number, repeats: number, hasMore?: boolean): ListPage['more'] {
+		const isEnd = this.isOver(length, repeats, hasMore);
+		return isEnd ? 'no' : hasMore ? 'yes' : 'unknown';
 	}
 
 	private isOver(length: number, repeats: number, hasMore?: boolean): boolean {

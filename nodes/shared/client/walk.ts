@@ -7,6 +7,8 @@ import type { Selection } from './period';
 /** Maximum number of parallel requests when the next page may be the last one needed. */
 const MOST_AHEAD_IN_DOUBT = 8;
 
+const EVERYTHING: Selection = { takes: () => true };
+
 export interface Walk extends Omit<ListOptions, 'after'> {
 	list: List;
 	query: Readonly<Record<string, unknown>>;
@@ -48,7 +50,7 @@ export async function* pagesOf(
  */
 async function* inOrder(
 	feedback: FeedbackClient,
-	{ list, only, limit = Number.POSITIVE_INFINITY, ahead, ...walk }: Walk,
+	{ list, only, limit = Number.POSITIVE_INFINITY, ahead: most, ...walk }: Walk,
 ): AsyncGenerator<DataRecord[], { reader: ListReader; left: number }> {
 	// With a filter, the number of wanted records on a page is unknown.
 	const perPage = only ? LARGEST_PAGE : Math.min(LARGEST_PAGE, limit);
@@ -56,20 +58,21 @@ async function* inOrder(
 		...walk,
 		query: { per_page: perPage, ...walk.query },
 	});
-	const mostAhead = only?.pagesLeft ? MOST_AHEAD_IN_DOUBT : Number.POSITIVE_INFINITY;
+	const { takes, pagesLeft = () => Number.POSITIVE_INFINITY } = only ?? EVERYTHING;
+	const ahead = most ?? (() => (only?.pagesLeft ? MOST_AHEAD_IN_DOUBT : Number.POSITIVE_INFINITY));
 	let left = limit;
 	let wanted = 1;
 	try {
 		while (left > 0) {
 			const { fresh, more } = await reader.read(reader.pages, wanted);
-			const selected = (only ? fresh.filter((record) => only.takes(record)) : fresh).slice(0, left);
+			const selected = fresh.filter((record) => takes(record)).slice(0, left);
 			left -= selected.length;
 			yield selected;
 			if (more === 'no') return { reader, left: 0 };
-			const pagesLeft = only?.pagesLeft?.(fresh) ?? Number.POSITIVE_INFINITY;
-			if (pagesLeft === 0) break;
+			const needed = pagesLeft(fresh);
+			if (needed === 0) break;
 			const untilFull = Math.ceil(left / selected.length); // infinity where none is wanted
-			wanted = Math.min(untilFull, pagesLeft, ahead?.(reader.pages) ?? mostAhead);
+			wanted = Math.min(untilFull, needed, ahead(reader.pages));
 		}
 		return { reader, left };
 	} finally {

@@ -172,14 +172,18 @@ export class Input {
 		const given = this.lookedUp.get(field.name) ?? this.given(found);
 		if (isNothing(given)) {
 			if (isCleared) return empty;
-			const isChosen = isLocator(found) || field.isDecisive;
-			if (field.required && isChosen) throw this.empty(field);
 			if (!field.required) return this.refuseUnlessLeftOut(found);
+			this.refuseIfChosen(found);
 		}
 		const value = sentBy(field)(given ?? undefined, this.timezone);
 		if (!isCleared) return value;
 		if (value === undefined) return empty;
 		throw new Unsendable("is set and also chosen in 'Clear Fields'");
+	}
+
+	/** A required field without a value is checked as it is, unless a choice decides what happens. */
+	private refuseIfChosen(found: FoundField): void {
+		if (isLocator(found) || found.field.isDecisive) throw this.empty(found.field);
 	}
 
 	private given(found: FoundField): unknown {

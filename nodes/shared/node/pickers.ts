@@ -6,7 +6,7 @@ import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
 import { commentList } from '../service/comments';
 import { loosely } from '../service/comparable';
-import { type DataRecord, idOf } from '../service/records';
+import { idOf } from '../service/records';
 import { open } from './connection';
 import { toPlainError } from './failure';
 import { type Picker, type PickerName, pickers } from './picker-table';
@@ -53,33 +53,47 @@ async function records(
 	feedback: FeedbackClient,
 	picker: Picker,
 	asked: Asked,
-	isSearch = true,
 ): Promise<INodeListSearchResult> {
-	const { list, title = () => '' } = picker;
-	const { filter = '', paginationToken, ofPost } = asked;
-	const show = (record: DataRecord) => ({
-		name: title(record),
-		value: idOf(list.record, record) ?? '',
-	});
-	const typed = filter.trim();
-	const after = paginationToken ? (JSON.parse(paginationToken) as Token) : undefined;
-	const isSearched = list.isSearchable && typed !== '' && (after?.isSearched ?? isSearch);
-	const isFiltered = typed !== '' && !isSearched;
-	const options = lookupOptions(list, isSearched ? typed : undefined);
+	const typed = (asked.filter ?? '').trim();
+	const after = asked.paginationToken ? (JSON.parse(asked.paginationToken) as Token) : undefined;
+	const maySearch = picker.list.isSearchable && typed !== '';
+	if (maySearch && after?.isSearched !== false) {
+		const found = await pagesAfter(feedback, picker, { ...asked, after, search: typed });
+		if (after || found.results.length > 0) return found;
+	}
+	return await pagesAfter(feedback, picker, { ...asked, after, isFiltered: typed !== '' });
+}
+
+interface Wanted extends Asked {
+	after?: Token;
+	/** The text that the service searches for. */
+	search?: string;
+	/** Whether the typed text filters the records here. */
+	isFiltered?: boolean;
+}
+
+/** Reads on until n8n's list has something to show. */
+async function pagesAfter(
+	feedback: FeedbackClient,
+	{ list, title = () => '' }: Picker,
+	{ filter = '', ofPost, after, search, isFiltered = false }: Wanted,
+): Promise<INodeListSearchResult> {
+	const options = lookupOptions(list, search);
 	const reader = new ListReader(feedback, list, { ...options, path: ofPost, after });
-	const isWanted = holding(filter);
+	const isWanted = isFiltered ? holding(filter) : () => true;
 	const results: INodeListSearchResult['results'] = [];
 	let token: Token | undefined;
 	for await (const page of reader.from(after ? after.number + 1 : 0, MOST_PAGES_TO_FILTER)) {
 		const { number, more, ids, repeats } = page;
-		const shown = page.fresh.map(show);
-		results.push(...shown.filter(({ name }) => !isFiltered || isWanted(name)));
+		const shown = page.fresh.map((record) => ({
+			name: title(record),
+			value: idOf(list.record, record) ?? '',
+		}));
+		results.push(...shown.filter(({ name }) => isWanted(name)));
 		token = more === 'no' ? undefined : { number, more, ids, repeats };
 		if (results.length >= (isFiltered ? SCROLLABLE : 1)) break;
 	}
-	if (isSearched && !after && results.length === 0) {
-		return await records(feedback, picker, asked, false);
-	}
+	const isSearched = search !== undefined;
 	return { results, paginationToken: token && JSON.stringify({ ...token, isSearched }) };
 }
 

@@ -22,11 +22,15 @@ export type Meaning = { data: unknown; raw: string; status: number } | { problem
 export function readAnswer(answer: Answer): Meaning {
 	const { status, body } = answer;
 	if (status >= 300 && status < 400) return { problem: redirected(answer) };
-	const succeeded = isSuccess(status);
 	if (answer.isTooLarge) return { problem: { kind: 'tooLarge', status } };
 	if (status === 204) return { data: undefined, raw: '', status };
-	if (succeeded && body.trim() === '') return { problem: { kind: 'emptyAnswer', status } };
+	const isEmpty = isSuccess(status) && body.trim() === '';
+	return isEmpty ? { problem: { kind: 'emptyAnswer', status } } : readBody(answer);
+}
 
+function readBody(answer: Answer): Meaning {
+	const { status, body } = answer;
+	const succeeded = isSuccess(status);
 	const refused = (kind: ProblemKind) => ({
 		problem: succeeded ? { kind, status } : foreign(answer),
 	});
