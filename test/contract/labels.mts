@@ -55,7 +55,6 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	ifTitleExists: 'If the Title Exists',
 
 	// The trigger
-	'options.existingItems': { newest: 'Deliver the Newest' },
 	fieldsToWatch: 'Fields to Watch',
 	endUserFields: 'End-User Fields to Watch',
 	changelogFields: 'Update Fields to Watch',

@@ -44,8 +44,10 @@ describe('two polls at once', () => {
 			const scheduled = (staticData: StaticData) =>
 				registration(listing, {
 					parameters: { events: ['newPost', 'newEndUser'] },
-					...{ workflow, staticData },
-					...{ pollBudgetMs: 36_000, activationMode: 'update' },
+					workflow,
+					staticData,
+					pollBudgetMs: 36_000,
+					activationMode: 'update',
 				})();
 			const stored = new StaticData();
 			await scheduled(stored);

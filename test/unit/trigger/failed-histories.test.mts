@@ -34,7 +34,10 @@ const backdate: Change = { do: 'backdate', bySeconds: 1 };
 
 // Polls, and what goes on meanwhile.
 const poll = (more: Partial<Poll> = {}): Poll => ({
-	...{ do: 'poll', during: [], msPerRequest: 0, overlapping: false },
+	do: 'poll',
+	during: [],
+	msPerRequest: 0,
+	overlapping: false,
 	...more,
 });
 const beforeRequest = (request: number, change: Change) => ({ request, change });
@@ -145,7 +148,8 @@ const histories: ReadonlyArray<
 		{ pageBase: 1, hasMore: true, durable: true, minutes: 1_440 },
 		create(4),
 		{
-			...{ do: 'publish', what: 'people' },
+			do: 'publish',
+			what: 'people',
 			poll: poll({
 				during: [beforeRequest(1, remove(0))],
 				fault: { request: 2, how: 'an empty page' },
@@ -177,7 +181,8 @@ const histories: ReadonlyArray<
 		create(3),
 		{ do: 'publish', what: 'deletions', poll: poll() },
 		{
-			...{ do: 'publish', what: 'people' },
+			do: 'publish',
+			what: 'people',
 			poll: poll({
 				during: [beforeRequest(1, { do: 'backdate', bySeconds: 2 })],
 				fault: { request: 4, how: 'an empty page' },

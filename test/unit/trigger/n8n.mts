@@ -190,7 +190,10 @@ export function durablePolling(
 		const node = structuredClone(cursor);
 		const ofWorkflow = plain(workflow.node);
 		const items = await registration(service, {
-			...{ parameters, staticData: { node, global: workflow.node }, workflow: process, id },
+			parameters,
+			staticData: { node, global: workflow.node },
+			workflow: process,
+			id,
 			...(isRegistration
 				? { activationMode: 'activate', pollBudgetMs: 300_000 }
 				: { activationMode: 'update', pollBudgetMs: 36_000 }),

@@ -49,7 +49,9 @@ test('with Changed NPS Answers, a changed answer fires under the filters, with f
 	expect(await chosen.poll()).toMatchObject([
 		{
 			eventId: expect.stringMatching(`^newNpsResponse:${response}:.`),
-			...{ from: 9, to: 3, vote: 3 },
+			from: 9,
+			to: 3,
+			vote: 3,
 		},
 	]);
 	answer(0, response);

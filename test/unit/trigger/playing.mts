@@ -343,8 +343,15 @@ class Playing {
 		for (const { value } of ended) this.judge(value, before);
 		const isQuiet = !isHindered && step.during.length === 0 && isWhole;
 		const whole: EndedPoll = {
-			...{ world, memory: { before, after }, there, matched, known },
-			...{ isTorn: meanwhile.isTorn, isHindered, isQuiet, isWhole },
+			world,
+			memory: { before, after },
+			there,
+			matched,
+			known,
+			isTorn: meanwhile.isTorn,
+			isHindered,
+			isQuiet,
+			isWhole,
 		};
 		for (const [at, one] of belief.once.entries()) one.take(whole, things[at]);
 		for (const one of [...belief.changes, ...belief.deletions]) one.take(whole);

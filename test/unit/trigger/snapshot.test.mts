@@ -84,7 +84,9 @@ test('keeps a thousand different texts, and forty characters of a time', () => {
 
 test('knows 600 records with rising times before its limit, and knows or has forgotten each after it', () => {
 	const entries = Array.from({ length: 600 }, (_, at) => ({
-		...{ id: String(1000 + at), at: `2026-${1000 + at}`, values: {} },
+		id: String(1000 + at),
+		at: `2026-${1000 + at}`,
+		values: {},
 	}));
 	const whole = restored(Snapshot.empty([]).with(entries));
 	expect(entries.filter(({ id: one }) => !whole.get(one))).toEqual([]);

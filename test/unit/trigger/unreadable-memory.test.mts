@@ -10,8 +10,15 @@ ownSandboxInEachTest({ v1PerPage: 10 });
 const stored = (text: unknown) => ({ names: [], texts: [], text });
 const snapshot = stored('2026|15');
 const valid = {
-	...{ v: 1, serial: 1, scope: 'x', keyFingerprint: 'abc', settings: '{}', snapshot },
-	...{ isComplete: true, batchId: 'abcd', depth: 0 },
+	v: 1,
+	serial: 1,
+	scope: 'x',
+	keyFingerprint: 'abc',
+	settings: '{}',
+	snapshot,
+	isComplete: true,
+	batchId: 'abcd',
+	depth: 0,
 };
 const withText = (text: unknown) => ({ ...valid, snapshot: stored(text) });
 const known = { ...valid, snapshot: stored('') };
@@ -33,7 +40,10 @@ const foreign: unknown[] = [
 	{
 		...known,
 		comments: {
-			...{ since: '', isComplete: true, posts: [], read: stored(7) },
+			since: '',
+			isComplete: true,
+			posts: [],
+			read: stored(7),
 			counts: stored(''),
 		},
 	},
