@@ -115,6 +115,9 @@ const STORED = [
 	'feedback-report',
 	'weekly-digest',
 	'feedback-form',
+	'ai-triage',
+	'close-the-loop',
+	'news-to-chat',
 	'slack-approval',
 	'slack-to-post',
 	'ticket-vote',
@@ -126,7 +129,7 @@ const LONG: Record<string, number> = {
 	'nightly-sync-postgres': 22,
 	'error-workflow': 18,
 	'import-from-another-tool': 27,
-	'ai-triage': 16,
+	'ai-triage': 17,
 	jira: 15,
 	'feedback-report': 19,
 };

@@ -120,7 +120,7 @@ const asked = (vote: unknown, comment: unknown) =>
 	`chat: NPS score: ${vote}\nCustomer: ${vote === 0 ? '‹i›' : ''}\nComment: ${shown(comment)}\nCreate a public post?`;
 
 const proposed = (same: unknown, title: unknown, id: unknown) =>
-	`chat: Save this type?\nType: feature, duplicate of #${same}\n${shown(title)} #${id}`;
+	`chat: Save this type?\nType: feature. Duplicate of #${same}\n${`${shown(title)} #${id}`.trim()}`;
 
 /** What a bad day of a recipe looks like, by the name of its file. */
 export const days: Record<string, BadDay> = {
@@ -252,9 +252,9 @@ export const days: Record<string, BadDay> = {
 		},
 		expected: (events) =>
 			(events as unknown as Change[]).map(({ title, feedback_id, eventId }) => [
-				`chat: ${sentence(`Now in-progress: ${shown(title)} #${feedback_id}`)}`,
+				`chat: ${sentence(`Done: ${shown(title)} #${feedback_id}`)}`,
 				...[`T/${feedback_id}`, `U${feedback_id}`].flatMap((ticket) => [
-					`/api/tickets/${encodeURIComponent(ticket)}/replies: Your request "${shown(title)}" is now in progress.`,
+					`/api/tickets/${encodeURIComponent(ticket)}/replies: What you asked for is done. Thank you for the idea!`,
 					`metadata of ${feedback_id}: answered-${ticket} is ${eventId}`,
 				]),
 			]),
@@ -271,8 +271,7 @@ export const days: Record<string, BadDay> = {
 		},
 		twice: (events) =>
 			(events as unknown as Change[]).map(
-				({ title, feedback_id }) =>
-					`chat: ${sentence(`Now in-progress: ${shown(title)} #${feedback_id}`)}`,
+				({ title, feedback_id }) => `chat: ${sentence(`Done: ${shown(title)} #${feedback_id}`)}`,
 			),
 	},
 
@@ -601,7 +600,7 @@ export const days: Record<string, BadDay> = {
 		isPublished: true,
 		events({ sandbox, others }) {
 			const [same] = sandbox.createPosts(1, { title: 'Export of invoices', type: 'feature' });
-			others.proposal = { type: 'feature', duplicate_of: same, reason: '{{ 1 + 1 }}\n<i>' };
+			others.proposal = { type: 'feature', duplicate_of: same };
 			return ODD.map((title, at) => {
 				const [feedback_id] = sandbox.createPosts(1, { title });
 				const eventId = `${at}`;

@@ -8,7 +8,7 @@ import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
 import { until, type WorkflowNode } from '../n8n-host/host.mts';
 import { HOSTILE } from './days.mts';
-import { openKitchen, ownPath } from './kitchen.mts';
+import { answer, openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
 
 const n8n = await sharedN8n();
@@ -52,6 +52,72 @@ test('news-to-chat sends up to 1,900 characters, which Discord takes, and the nu
 	expect(lines.at(-1)).toBe(`and ${26 - lines.length} more`);
 });
 
+test('news-to-chat has a sentence for each event of the trigger, once a person adds it', async () => {
+	const post = { feedback_id: 12, title: 'Dark mode' };
+	const person = { user_id: 7, data_name: 'Ada' };
+	const change = { from: 3, to: 9 };
+	const said: Record<string, [item: object, sentence: string]> = {
+		newPost: [{ ...post, description: 'At night' }, 'New post: Dark mode #12 - At night'],
+		newComment: [
+			{ feedback_id: 12, postTitle: 'Dark mode', comment: 'Please', data_name: 'Ada' },
+			'New comment: Dark mode #12 - Please - Ada',
+		],
+		postChanged: [{ ...post, changedFields: ['title'] }, 'Post changed (title): Dark mode #12'],
+		postDeleted: [{ feedback_id: 12 }, 'Post deleted: #12'],
+		postGainingTraction: [
+			{ ...post, ...change },
+			'Post gaining traction: Dark mode #12 - from 3 to 9 votes',
+		],
+		postReachedVoteThreshold: [{ ...post, votes: 10 }, 'Post with 10 votes: Dark mode #12'],
+		postStatusChanged: [
+			{ ...post, from: 'open', to: 'done' },
+			'Status of post: Dark mode #12 - from open to done',
+		],
+		postSubscribersChanged: [
+			{ ...post, ...change },
+			'Subscribers of post: Dark mode #12 - from 3 to 9',
+		],
+		postVotesChanged: [{ ...post, ...change }, 'Votes of post: Dark mode #12 - from 3 to 9'],
+		newChangelogUpdate: [
+			{ changelog_id: 5, title: 'Faster', description: '<p>Search</p>' },
+			'New changelog update: Faster - Search',
+		],
+		changelogUpdateEdited: [
+			{ changelog_id: 5, title: 'Faster', description: '', changedFields: ['description'] },
+			'Changelog update edited (description): Faster',
+		],
+		newNpsResponse: [
+			{ promoter_id: 4, vote: 0, comment: 'Slow', data_name: 'Ada' },
+			'NPS score: 0 - Slow - Ada',
+		],
+		newEndUser: [person, 'New end-user: Ada #7'],
+		endUserChanged: [
+			{ ...person, changedFields: ['data_mail'] },
+			'End-user changed (data_mail): Ada #7',
+		],
+		endUserDeleted: [{ user_id: 7 }, 'End-user deleted: #7'],
+		newDocumentVersion: [
+			{ document_id: 3, title: 'Roadmap', ...change },
+			'New document version: Roadmap - from 3 to 9',
+		],
+	};
+	const names = Object.keys(said);
+	const items = Object.entries(said).map(([event, [item]]) => ({ event, ...item }));
+	const chosen = (text: string) =>
+		text.replace(/"events":\["newPost"[^\]]+\]/, `"events":${JSON.stringify(names)}`);
+	const workflow = await kitchen.setUp('news-to-chat', { News: items }, chosen);
+	expect((await n8n.run(workflow, 'News')).error).toBeUndefined();
+	expect(kitchen.others.messages.map((text) => text.split('\n'))).toEqual([
+		Object.values(said).map(([, sentence]) => sentence),
+	]);
+	// None of the menu is left out.
+	const type = (await n8n.types<INodeTypeDescription>('nodes')).find(({ name }) =>
+		name.endsWith('.feedbackTrigger'),
+	);
+	const { options = [] } = type!.properties.find(({ name }) => name === 'events')!;
+	expect(names.toSorted()).toEqual(options.map((one) => 'value' in one && one.value).toSorted());
+});
+
 test('weekly-digest says so if no post has its status, and a person changes its words', async () => {
 	sandbox.run('DELETE FROM posts');
 	const workflow = await kitchen.setUp('weekly-digest');
@@ -70,6 +136,45 @@ test('weekly-digest says so if no post has its status, and a person changes its 
 	expect(kitchen.others.messages).toEqual([
 		'No post has the status of Most Voted. If it was renamed, choose it again there.',
 		`🦉 This week\n0 votes: Dark mode https://feedback.example.com/post/${post}`,
+	]);
+});
+
+test('ai-triage takes the types, the choices and the sentences of Words', async () => {
+	const { others } = kitchen;
+	const [post, same] = sandbox.createPosts(2, { title: 'Export', type: 'idea' });
+	sandbox.createPosts(1, { type: 'wunsch' });
+	others.proposal = { type: 'wunsch', duplicate_of: same };
+	const words = {
+		'feature, bug, idea': 'idea, wunsch',
+		'Save this type?': 'Diesen „Typ“ speichern? 保存',
+		Type: "Typ's",
+		'Duplicate of': "Dasselbe wie bei 'uns':",
+		Decision: "Wie's sein soll",
+		Save: 'Speichern, "ja"',
+		Ignore: "Laß' es",
+	};
+	const event = { event: 'newPost', eventId: '1', feedback_id: post, title: 'Export' };
+	const workflow = await kitchen.setUp('ai-triage', { 'New Post': [event] }, (text) =>
+		Object.entries(words).reduce(
+			(changed, [word, other]) =>
+				changed.replace(`"value":"${word}"`, `"value":${JSON.stringify(other)}`),
+			text,
+		),
+	);
+	await kitchen.activate(workflow);
+	await n8n.run(workflow, 'New Post');
+	await until('a person is asked', () => others.messages.length > 0);
+	const [message] = others.messages;
+	const [question, proposal] = message.split('\n');
+	expect(question).toBe('Diesen „Typ“ speichern? 保存');
+	expect(proposal).toBe(`Typ's: wunsch. Dasselbe wie bei 'uns': #${same}`);
+	await answer(message, words.Save);
+	await until('it is saved', () => kitchen.posted(`/v1/post/${post}/comment`).length > 0);
+	expect(sandbox.rows('SELECT type FROM posts WHERE feedback_id = ?', post)).toEqual([
+		{ type: 'wunsch' },
+	]);
+	expect(kitchen.posted(`/v1/post/${post}/comment`).map(({ body }) => body)).toMatchObject([
+		{ comment: `Dasselbe wie bei 'uns': #${same}` },
 	]);
 });
 

@@ -12,8 +12,8 @@ const { sandbox } = kitchen;
 afterAll(async () => await kitchen.close());
 afterEach(async () => await kitchen.clear());
 
-async function start(recipe: string): Promise<string> {
-	const workflow = await kitchen.setUp(recipe);
+async function start(recipe: string, change?: (text: string) => string): Promise<string> {
+	const workflow = await kitchen.setUp(recipe, {}, change);
 	await kitchen.activate(workflow);
 	return workflow;
 }
@@ -22,6 +22,26 @@ function change(post: number, status: string): void {
 	const sql = "UPDATE posts SET status = ?, updated = datetime('now') WHERE feedback_id = ?";
 	sandbox.run(sql, status, post);
 }
+
+test('close-the-loop sends customers the sentence of Words and a link of your own, and nothing that a stranger wrote', async () => {
+	const { others, polls } = kitchen;
+	const [post] = sandbox.createPosts(1, { title: 'Win at https://evil.example www.evil.example' });
+	await send(sandbox, 'PUT', `/v1/post/${post}/meta`, { key: 'ticket-T1', value: 'T1' });
+	await start('close-the-loop', (text) =>
+		text
+			.replace('What you asked for is done. Thank you for the idea!', `Done! It's „here“:`)
+			.replace(
+				'"name":"Post address","type":"string","value":""',
+				'"name":"Post address","type":"string","value":" https://feedback.example.com/post/1042 "',
+			),
+	);
+	await polls('/v1/posts', 2);
+	change(post, 'done');
+	await until('the ticket is answered', () => others.received.length > 0);
+	expect(others.received.map(({ body }) => body)).toEqual([
+		{ message: `Done! It's „here“: https://feedback.example.com/post/${post}` },
+	]);
+});
 
 test('close-the-loop answers a ticket again when the post is done again, and not for the same change', async () => {
 	const { others, polls } = kitchen;
