@@ -37,10 +37,14 @@ promise('news-to-chat', 'posts that gain 10 votes within 7 days', 'News', {
 promise('weekly-digest', 'each Monday', 'Every Monday', {
 	rule: { interval: [{ field: 'weeks', triggerAtDay: [1], triggerAtHour: 9 }] },
 });
-promise('weekly-digest', 'the ten open posts with the most votes', 'Most Voted', {
-	limit: 10,
+promise('weekly-digest', 'your own status in Open Posts', 'Open Posts', {
+	returnAll: true,
 	filters: { filter: { value: 'open' } },
-	sorting: { sort: 'top' },
+});
+// The status is chosen once.
+promise('weekly-digest', 'a request for each open post', 'Comments', {
+	returnAll: true,
+	filters: { filter: { value: "={{ $('Open Posts').params.filters.filter.value }}" } },
 });
 promise('slack-approval', 'each low NPS score', 'Low Score', {
 	events: ['newNpsResponse'],

@@ -108,6 +108,12 @@ function titled(text: unknown): string {
 const unlessTitle = (text: unknown) =>
 	titled(text) === text || text === null ? '' : stored(String(text));
 
+/** The title of such a text in a digest. */
+const short = (title: unknown) => shown(title).replace(/^(.{59}).{2,}$/u, '$1…');
+
+const daysAgo = (days: number) =>
+	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+
 /** What the service keeps of a description. */
 const stored = (text: string) => text.replaceAll(/<.?b>|<img[^>]*>/g, '');
 
@@ -163,19 +169,50 @@ export const days: Record<string, BadDay> = {
 	'weekly-digest': {
 		doubled: /./,
 		start: 'Every Monday',
-		events: ({ sandbox }) =>
-			ODD.map((title, votes) => {
-				const [post] = sandbox.createPosts(1, { title });
-				sandbox.run('UPDATE posts SET total_up = ? WHERE feedback_id = ?', votes, post);
+		events({ sandbox }) {
+			const [user] = sandbox.createUsers(1, { data_mail: 'ada@customer.example' });
+			const posts = ODD.map((title, votes) => {
+				// Five of them are old.
+				const created = daysAgo(votes < 5 ? 20 - votes : 10 - votes);
+				const [post] = sandbox.createPosts(1, { title, user, created });
 				return { title, post, votes };
-			}),
-		expected: (posts) =>
-			posts.toReversed().map(({ title, post, votes }, at) => {
-				return [`chat: ${sentence(`${at + 1}. ${shown(title)} #${post}, votes: ${votes}`)}`];
-			}),
-		seen: (kitchen) => lines(kitchen).filter((line) => line !== 'chat: Most voted open posts:'),
+			});
+			const [answered, whispered, askedAgain, asked] = posts.slice(1).map(({ post }) => post);
+			sandbox.createComments(1, { post: answered, created: daysAgo(19) });
+			sandbox.createComments(1, { post: whispered, public: false });
+			sandbox.createComments(1, { post: askedAgain, created: daysAgo(12) });
+			sandbox.createComments(1, { post: askedAgain, user, created: daysAgo(8) });
+			sandbox.createComments(1, { post: asked, user });
+			// Nobody waits for an answer here.
+			sandbox.createPosts(1, { user, created: daysAgo(30), status: 'done' });
+			for (const { post, votes } of posts) {
+				sandbox.run('UPDATE posts SET total_up = ? WHERE feedback_id = ?', votes, post);
+			}
+			return posts;
+		},
+		expected(posts) {
+			const line = (at: number, end = '') =>
+				`chat: ${sentence(`• ${short(posts[at].title)} #${posts[at].post}${end}`)}`;
+			const top = posts
+				.toReversed()
+				.map(({ title, post, votes }, at) =>
+					sentence(`chat: ${at + 1}. ${short(title)} #${post}, votes: ${votes}`),
+				);
+			return [
+				[
+					'chat: New posts this week: 5',
+					...[9, 8, 7, 6, 5].map((at) => line(at)),
+					'chat: No answer of the team for 7 days: 4',
+					...[line(0, ', days: 20'), line(2, ', days: 18'), line(4, ', days: 16')],
+					line(3, ', days: 8'),
+					'chat: Most voted open posts',
+					...top,
+				],
+			];
+		},
+		seen: lines,
 		steps: {
-			'Most Voted': { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
+			'New Posts': { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
 			Chat: { asks: CHAT, all: true, remedy: 'retry' },
 		},
 		twice: 'everything',

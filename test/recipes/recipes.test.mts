@@ -120,23 +120,60 @@ test('news-to-chat has a sentence for each event of the trigger, once a person a
 
 test('weekly-digest says so if no post has its status, and a person changes its words', async () => {
 	sandbox.run('DELETE FROM posts');
-	const workflow = await kitchen.setUp('weekly-digest');
-	await n8n.run(workflow, 'Every Monday');
+	await n8n.run(await kitchen.setUp('weekly-digest'), 'Every Monday');
 	const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
-	// Other words, another order, an emoji and a link, each in its field of the step Words.
+	// Other words, another order and an emoji, each in its field of the step Words.
 	const edited = await kitchen.setUp('weekly-digest', {}, (text) =>
 		text
-			.replace('Most voted open posts:', '🦉 This week')
+			.replace('Most voted open posts', "🦉 Everybody's wishes")
 			.replace(
-				/=\{\{ \$json\.turn \}\}\. [^"]+/,
-				'={{ $json.total_sum }} votes: {{ $json.title }} https://feedback.example.com/post/{{ $json.feedback_id }}',
+				/=\{\{ \$json\.place \}\}\. [^"]+/,
+				'={{ $json.total_sum }} votes: {{ $json.title }}',
 			),
 	);
 	await n8n.run(edited, 'Every Monday');
 	expect(kitchen.others.messages).toEqual([
-		'No post has the status of Most Voted. If it was renamed, choose it again there.',
-		`🦉 This week\n0 votes: Dark mode https://feedback.example.com/post/${post}`,
+		'New posts this week: 0\nNo post has the status of Open Posts. If it was renamed, choose it again there.',
+		[
+			'New posts this week: 1',
+			`• Dark mode #${post}`,
+			'No answer of the team for 7 days: 0',
+			"🦉 Everybody's wishes",
+			'0 votes: Dark mode',
+		].join('\n'),
 	]);
+});
+
+test('weekly-digest says which posts gained most votes since the last one that was sent', async () => {
+	sandbox.run('DELETE FROM posts');
+	const [one, two] = sandbox.createPosts(2, { created: '2026-01-01 00:00:00' });
+	const weekly = { field: 'weeks', triggerAtDay: [1], triggerAtHour: 9 };
+	const soon = { field: 'seconds', secondsInterval: 4 };
+	const workflow = await kitchen.setUp('weekly-digest', {}, (text) =>
+		text.replace(JSON.stringify(weekly), JSON.stringify(soon)),
+	);
+	const { messages } = kitchen.others;
+	const gained = (text = '') => /Gained.*\n((?:• .*\n)+)/.exec(text)?.[1].trim().split('\n');
+	const next = async () => {
+		const before = messages.length;
+		await until('a digest is sent', () => messages.length > before);
+		return gained(messages.at(-1));
+	};
+	await kitchen.activate(workflow);
+	expect(await next()).toBeUndefined();
+	expect(await next()).toBeUndefined();
+	kitchen.others.refuse(/hooks/, 'all');
+	sandbox.run('UPDATE posts SET total_up = total_up + 3 WHERE feedback_id = ?', one);
+	sandbox.run('UPDATE posts SET total_up = total_up + 5 WHERE feedback_id = ?', two);
+	await until('a digest was not sent', async () =>
+		(await n8n.executions(workflow)).some(({ status }) => status === 'error'),
+	);
+	kitchen.others.recover();
+	expect(await next()).toEqual([`• Post 2 #${two}, votes: +5`, `• Post 1 #${one}, votes: +3`]);
+	const [added] = sandbox.createPosts(1, { title: 'New one' });
+	sandbox.run('UPDATE posts SET total_up = 2 WHERE feedback_id = ?', added);
+	await until('it is in a digest', async () => String(await next()).includes('New one'));
+	expect(await next()).toBeUndefined();
 });
 
 test('ai-triage takes the types, the choices and the sentences of Words', async () => {
