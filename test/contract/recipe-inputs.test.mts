@@ -69,6 +69,7 @@ const first: Record<string, First> = {
 		fields: { key: 'text', labels: 'list', resolution: 'text' },
 		seen: called,
 	},
+	github: { step: 'Clean', fields: { title: 'said', description: 'said' } },
 	'crm-to-groups': {
 		step: 'With Columns',
 		fields: { account_id: 'id', name: 'text?', mrr: 'text?', member_emails: 'text?' },
@@ -86,7 +87,7 @@ const COPIES = [
 ];
 
 /** Those that do not keep to the table yet. */
-const TO_COME = new Set(['jira', 'crm-to-groups', 'import-from-another-tool', 'plan-and-revenue']);
+const TO_COME = new Set(['crm-to-groups', 'import-from-another-tool', 'plan-and-revenue']);
 
 const LONG = 'Very long '.repeat(500).trim();
 

@@ -20,6 +20,11 @@ const daily = (triggerAtHour: number) => ({
 const done = { statusChange: { to: { value: 'done' } } };
 const planned = { statusChange: { to: { value: 'planned' } } };
 
+/** A field of Words. */
+const word = (name: string, value: string) => ({
+	assignments: { assignments: expect.arrayContaining([expect.objectContaining({ name, value })]) },
+});
+
 /** A sentence of a note or of the page, the step that it is about, and what this has. */
 function promise(name: string, says: string, step: string, has: object): void {
 	test(`${name}: "${says}" is what ${step} does`, () => {
@@ -93,16 +98,14 @@ promise('feedback-report', 'Six quarters of NPS', 'Scores', { period: 'quarter',
 promise('feedback-report', 'The table **report_votes**', 'Votes Table', {
 	tableName: 'report_votes',
 });
-promise('jira', 'A post changes to planned', 'Post Planned', planned);
-promise('jira', 'in Post Planned, and again after you rename it', 'Post Planned', planned);
-promise('jira', 'looked up again after a minute', 'Wait a Minute', { amount: 1, unit: 'minutes' });
-promise('jira', 'that are **Done** or **Fixed**', 'Settings', {
-	assignments: {
-		assignments: expect.arrayContaining([
-			expect.objectContaining({ name: 'Done if', value: 'Done, Fixed' }),
-		]),
-	},
-});
+for (const tracker of ['jira', 'github']) {
+	const rename = 'in Post Planned, and again after you rename it';
+	promise(tracker, 'A post changes to planned', 'Post Planned', planned);
+	promise(tracker, rename, 'Post Planned', planned);
+	promise(tracker, 'again after a minute', 'Wait a Minute', { amount: 1, unit: 'minutes' });
+}
+promise('jira', 'is **Done** or **Fixed**', 'Words', word('Done if', 'Done, Fixed'));
+promise('github', 'is **completed**', 'Words', word('Done if', 'completed'));
 
 test.each(all.filter(({ description }) => description))(
 	'$name has a title and a description for a library of templates, and the page says the same',
@@ -122,23 +125,26 @@ const STORED = [
 	'ai-triage',
 	'close-the-loop',
 	'news-to-chat',
+	'jira',
+	'github',
 	'slack-approval',
 	'slack-to-post',
 	'ticket-vote',
 ];
 
-/** Two copy two lists, and delete what is gone. One reads files, and keeps words, votes and metadata. An agent has three steps below it. One has two triggers that share a label. */
+/** Two copy two lists, and delete what is gone. One reads files, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. */
 const LONG: Record<string, number> = {
 	'nightly-sync': 21,
 	'nightly-sync-postgres': 22,
 	'error-workflow': 18,
 	'import-from-another-tool': 27,
 	'ai-triage': 17,
-	jira: 15,
+	jira: 17,
+	github: 16,
 	'feedback-report': 19,
 };
 
-/** Repeated by hand, or by the recipe itself once Jira was asked. */
+/** Repeated by hand, or by the recipe itself once the tracker was asked. */
 const ONCE = ['Create Issue'];
 
 test.each(all)('$name explains itself and each step', ({ name, nodes, settings }) => {
@@ -174,13 +180,8 @@ test.each(all)(
 	},
 );
 
-/** Whose Check is still to be brought into the shape of the others. To be empty in the end. */
-const TO_COME = new Set(['jira']);
-
 test('the step Check is the same in every recipe but for the parts that it asks for, and Words has its sentences', () => {
-	const checked = all.filter(({ name, nodes }) => {
-		return !TO_COME.has(name) && nodes.some((one) => one.name === 'Check');
-	});
+	const checked = all.filter(({ nodes }) => nodes.some((one) => one.name === 'Check'));
 	const checks = checked.map(({ nodes }) => {
 		const code = String(nodes.find(({ name }) => name === 'Check')!.parameters?.jsCode);
 		const [parts, shared] = code.split('\n\n// The same in every recipe');

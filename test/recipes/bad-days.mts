@@ -212,8 +212,10 @@ function called(text: string, path: string, start: string): string {
 	const draft = JSON.parse(text) as WorkflowDraft;
 	const node = draft.nodes.find(({ name }) => name === start)!;
 	// Another story may call its other trigger.
-	for (const { type, parameters } of draft.nodes) {
+	for (const other of draft.nodes) {
+		const { type, parameters } = other;
 		if (type.endsWith('.webhook')) parameters!.path = `${String(parameters!.path)}-unused`;
+		if (type.endsWith('.githubTrigger')) other.webhookId = `${String(other.webhookId)}-unused`;
 	}
 	const { position: [x, y] = [0, 0] } = node;
 	draft.nodes.push({

@@ -67,6 +67,13 @@ const days: Record<string, BusyDay> = {
 			numbers.map((at) => ({ event: 'postStatusChanged', to: 'planned', feedback_id: at })),
 		taken: ({ others }) => others.issues,
 	},
+	github: {
+		start: 'Post Planned',
+		receiver: /repos/,
+		events: () =>
+			numbers.map((at) => ({ event: 'postStatusChanged', to: 'planned', feedback_id: at })),
+		taken: ({ others }) => others.issues,
+	},
 	'ai-triage': {
 		many: 70,
 		start: 'New Post',

@@ -35,14 +35,12 @@ const changes = ({ sandbox }: Kitchen, to: string) =>
 	ODD.map((title) => {
 		const [feedback_id] = sandbox.createPosts(1, { title, description: title, status: to });
 		const eventId = `status-${feedback_id}`;
-		const post = { feedback_id, title, description: title };
+		const post = { feedback_id, title, description: title, total_sum: 7 };
 		return { event: 'postStatusChanged', eventId, from: 'open', to, ...post };
 	});
 
 // An emoji stands where 80 and where 255 characters would cut it in two.
 const LONG = `${'x'.repeat(79)}🦉${'x'.repeat(173)}🦉${'Very long'.repeat(90)}`;
-const first = (text: string, most: number) =>
-	text.slice(0, text.slice(0, most).isWellFormed() ? most : most - 1);
 
 /** Mentions all, links away, forges a line, and opens what Slack, Mattermost, Jira and browsers know as markup. */
 export const HOSTILE =
@@ -127,6 +125,78 @@ const asked = (vote: unknown, comment: unknown) =>
 
 const proposed = (same: unknown, title: unknown, id: unknown) =>
 	`chat: Save this type?\nType: feature. Duplicate of #${same}\n${`${shown(title)} #${id}`.trim()}`;
+
+/** Planned posts become issues of a tracker, one each. */
+function postToTracker(tracker: {
+	recipe: string;
+	issue(body: Record<string, unknown>): string;
+	expected(title: string, label: string, text: string, words: string): string;
+}): BadDay {
+	const text = (id: unknown) => `Feedback post #${id}, votes: 7`;
+	return {
+		recipe: tracker.recipe,
+		doubled: /^comment/,
+		start: 'Post Planned',
+		events: (kitchen) => changes(kitchen, 'planned'),
+		// No tracker takes an issue without a title.
+		expected: (events) =>
+			(events as unknown as Change[]).map(({ feedback_id: id, title }) => {
+				const words = [title, title].filter(Boolean).join('\n\n');
+				return [tracker.expected(shown(title) || text(id), `feedback-${id}`, text(id), words)];
+			}),
+		seen: (kitchen) =>
+			received(kitchen, /issues?$/).map(({ body }) =>
+				tracker.issue((body.fields ?? body) as Record<string, unknown>),
+			),
+		steps: {
+			'Find Issue': { asks: /search|labels/, remedy: 'retry' },
+			'Create Issue': { asks: /issues?$/, remedy: 'retry' },
+		},
+		twice: 'nothing',
+	};
+}
+
+/** A tracker calls when an issue is closed, whose label leads to a post: done, not done, or none of ours. */
+function trackerToPost(
+	recipe: string,
+	webhook: string,
+	call: (post: number | undefined, resolution: string, labels: string[]) => object,
+	/** Calls about an issue that was not closed by them. */
+	others: (labels: string[]) => object[] = () => [],
+): BadDay {
+	return {
+		recipe,
+		webhook,
+		doubled: /^comment/,
+		start: 'Issue Closed',
+		events({ sandbox }) {
+			const calls = sandbox.createPosts(10).map((post, at) => {
+				const isDone = at !== 3;
+				const labels = ['ui', `feedback-b-${post}`, `feedback-${post}`];
+				return { ...call(post, isDone ? '' : 'not_planned', labels), ...(isDone && { post }) };
+			});
+			const [post] = sandbox.createPosts(1);
+			const strangers = [call(undefined, '', ['ui']), ...others([`feedback-${post}`])];
+			return [...calls, ...strangers.map((one) => ({ ...one }))];
+		},
+		expected: (calls) =>
+			calls.map(({ post }) =>
+				post
+					? [
+							`comment on ${post}: This is done. Thank you for the idea!`,
+							`metadata of ${post}: issue_done is FEED-${post}`,
+						]
+					: [],
+			),
+		seen: (kitchen) => [...comments(kitchen), ...metadata(kitchen, '')],
+		steps: {
+			Metadata: { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
+			'Comment on Post': { asks: { method: 'POST', path: /comment$/ }, remedy: 'retry' },
+			Remember: { asks: { method: 'PUT', path: /meta$/ }, remedy: 'retry' },
+		},
+		twice: 'nothing',
+	};
+}
 
 /** What a bad day of a recipe looks like, by the name of its file. */
 export const days: Record<string, BadDay> = {
@@ -312,61 +382,50 @@ export const days: Record<string, BadDay> = {
 			),
 	},
 
-	'post-to-jira': {
+	'post-to-jira': postToTracker({
 		recipe: 'jira',
-		doubled: /^comment/,
-		start: 'Post Planned',
-		events: (kitchen) => changes(kitchen, 'planned'),
-		// Jira takes no longer summary, and none that is empty.
-		expected: (events) =>
-			(events as unknown as Change[]).map(({ feedback_id, title }) => {
-				const summary = first(title.replaceAll(/\s+/g, ' '), 255) || `Post ${feedback_id}`;
-				const words = title.replaceAll('{noformat', '{ noformat');
-				return [
-					`FEED: ${summary} feedback-${feedback_id}\nPost #${feedback_id} \n{noformat}\n${words}\n{noformat}`,
-				];
-			}),
-		seen: (kitchen) =>
-			received(kitchen, /issue$/).map(({ body }) => {
-				const { project, summary, description, labels } = body.fields as Record<string, string>;
-				return `${(project as unknown as { key: string }).key}: ${summary} ${labels}\n${description}`;
-			}),
-		steps: {
-			'Find Issue': { asks: /search/, remedy: 'retry' },
-			'Create Issue': { asks: /issue$/, remedy: 'retry' },
+		issue({ project, summary, description, labels }) {
+			return `${(project as { key: string }).key}: ${summary} ${labels}\n${description}`;
 		},
-		twice: 'nothing',
-	},
+		expected: (summary, label, text, words) =>
+			`FEED: ${summary} ${label}\n${text}\n{noformat}\n${words.replaceAll('{noformat', '{ noformat')}\n{noformat}`,
+	}),
 
-	'jira-to-post': {
-		recipe: 'jira',
-		doubled: /^comment/,
-		start: 'Issue Closed',
-		webhook: 'issue-closed',
-		events({ sandbox }) {
-			const calls = sandbox.createPosts(10).map((post, at) => ({
-				...{ key: `FEED-${post}`, labels: ['ui', `feedback-${post}`], post },
-				resolution: at === 3 ? "Won't Do" : 'Done',
-			}));
-			return [...calls, { resolution: 'Done', key: 'OTHER-1', labels: ['ui'] }];
-		},
-		expected: (calls) =>
-			calls.map(({ post, resolution }) =>
-				post && resolution === 'Done'
-					? [
-							`comment on ${post}: This is done. Thank you for the idea!`,
-							`metadata of ${post}: issue_done is FEED-${post}`,
-						]
-					: [],
-			),
-		seen: (kitchen) => [...comments(kitchen), ...metadata(kitchen, '')],
-		steps: {
-			Metadata: { asks: { method: 'GET', path: /meta$/ }, remedy: 'retry' },
-			'Comment on Post': { asks: { method: 'POST', path: /comment$/ }, remedy: 'retry' },
-			Remember: { asks: { method: 'PUT', path: /meta$/ }, remedy: 'retry' },
-		},
-		twice: 'nothing',
-	},
+	'jira-to-post': trackerToPost('jira', 'issue-closed', (post, resolution, labels) => ({
+		key: `FEED-${post}`,
+		labels,
+		resolution: resolution || 'Done',
+	})),
+
+	'post-to-github': postToTracker({
+		recipe: 'github',
+		issue: ({ title, body, labels }) => `${title} ${labels}\n${body}`,
+		// A block of code, which no line of a stranger ends.
+		expected: (title, label, text, words) =>
+			`${title} ${label}\n${text}\n\n${words.replaceAll(/^/gm, '    ')}`,
+	}),
+
+	'github-to-post': trackerToPost(
+		'github',
+		'github-issue-closed/webhook',
+		(post, resolution, labels) => ({
+			action: 'closed',
+			issue: {
+				html_url: `FEED-${post}`,
+				labels: labels.map((name) => ({ name })),
+				state_reason: resolution || 'completed',
+			},
+		}),
+		(labels) =>
+			['labeled', 'reopened'].map((action) => ({
+				action,
+				issue: {
+					html_url: action,
+					labels: labels.map((name) => ({ name })),
+					state_reason: 'completed',
+				},
+			})),
+	),
 
 	'ticket-vote': {
 		doubled: /^comment/,

@@ -19,7 +19,7 @@ export const ownPath = (path: string) => path.replace(/^[^/]+/, `$&-${OWN}`);
 
 /** The hosts that recipes name in place of those of a user. */
 const ELSEWHERE =
-	/https:\/\/(?:chat\.example\.com|support\.example\.com|sheet\.example\.com|your-company\.atlassian\.net)/g;
+	/https:\/\/(?:chat\.example\.com|support\.example\.com|sheet\.example\.com|your-company\.atlassian\.net|api\.github\.com)/g;
 
 const SECRET = { name: 'X-Secret', value: 'of the support desk' };
 
@@ -43,6 +43,7 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 		smtp: mail.account,
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
 		slackApi: { accessToken: others.url, signatureSecret: SECRET.value },
+		githubApi: { server: others.url, user: TEAM.user, accessToken: TEAM.password },
 		googleSheetsOAuth2Api: { oauthTokenData: { access_token: others.url } },
 		...more,
 	})) {
@@ -91,7 +92,9 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 					const { id, name } = credentials.get(type)!;
 					chosen[type] = { id, name };
 				}
-				if (node.type.endsWith('.slackTrigger')) node.webhookId = ownPath(String(node.webhookId));
+				if (/\.(?:slack|github)Trigger$/.test(node.type)) {
+					node.webhookId = ownPath(String(node.webhookId));
+				}
 				if (typeof parameters.path === 'string') parameters.path = ownPath(parameters.path);
 				if (parameters.pollTimes) parameters.pollTimes = everySeconds(3);
 				if (parameters.unit === 'minutes')
@@ -109,18 +112,24 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 			active.push(workflow);
 		},
 		/** Calls a webhook, or sends a form. n8n registers it after it has said that the workflow is active, and refuses calls while it is busy. */
-		call: async (path: string, body: object | FormData, secret = SECRET.value): Promise<Response> =>
+		call: async (path: string, body: object | FormData, guessed?: string): Promise<Response> =>
 			await until(`webhook ${path} is registered`, async () => {
 				const isForm = body instanceof FormData;
 				const text = isForm ? '' : JSON.stringify(body);
 				const at = String(Math.floor(Date.now() / 1000));
-				const signature = createHmac('sha256', secret).update(`v0:${at}:${text}`).digest('hex');
-				const headers = {
-					...{ 'content-type': 'application/json', [SECRET.name]: secret },
-					// As Slack signs what it sends.
-					...{ 'x-slack-request-timestamp': at, 'x-slack-signature': `v0=${signature}` },
-				};
 				const url = `${n8n.baseUrl}/${isForm ? 'form' : 'webhook'}/${ownPath(path)}`;
+				const secret = guessed ?? SECRET.value;
+				const signed = (key: string, signs: string) =>
+					createHmac('sha256', key).update(signs).digest('hex');
+				const headers = {
+					'content-type': 'application/json',
+					[SECRET.name]: secret,
+					// As Slack signs what it sends.
+					'x-slack-request-timestamp': at,
+					'x-slack-signature': `v0=${signed(secret, `v0:${at}:${text}`)}`,
+					// As GitHub does, with the secret that n8n gave it.
+					'x-hub-signature-256': `sha256=${signed(guessed ?? others.hooks.get(url) ?? '', text)}`,
+				};
 				const answer = await fetch(url, {
 					method: 'POST',
 					headers: isForm ? { authorization: LOGIN } : headers,
@@ -131,7 +140,9 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 				const { status } = answer;
 				const isNotYet = isForm ? /Problem loading form/ : /not registered|Database is not ready/;
 				const isUnknown = [404, 503].includes(status) && isNotYet.test(await answer.clone().text());
-				return !isUnknown && answer;
+				// n8n refuses all calls until GitHub has taken its webhook.
+				const isEarly = status === 401 && guessed === undefined;
+				return !isUnknown && !isEarly && answer;
 			}),
 		/** A trigger has asked for a list as often again, from now on. */
 		async polls(path: string, times: number): Promise<void> {

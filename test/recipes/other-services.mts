@@ -1,4 +1,4 @@
-// Stand-ins for a chat, Slack, a support desk, Jira, spreadsheets and a language model, behind one address.
+// Stand-ins for a chat, Slack, a support desk, Jira, GitHub, spreadsheets and a language model, behind one address.
 import { createServer } from 'node:http';
 import { served } from '../n8n-host/ports.mts';
 
@@ -20,9 +20,11 @@ const newState = () => ({
 	messages: [] as string[],
 	/** What was sent to the others, by path. */
 	received: [] as { path: string; body: Record<string, unknown>; authorized: boolean }[],
-	/** The label of each Jira issue, and when its search finds it. */
+	/** The label of each issue of Jira or GitHub, and when their search finds it. */
 	issues: [] as string[],
 	foundFrom: [] as number[],
+	/** The secret of each webhook that n8n has registered at GitHub, by its address. */
+	hooks: new Map<string, string>(),
 	/** The messages of Slack by timestamp, and those that were marked as done. */
 	slack: {} as Record<string, string>,
 	marked: new Set<string>(),
@@ -97,9 +99,12 @@ export async function startOtherServices() {
 		else if (request.method !== 'GET') {
 			others.received.push({ path, body, authorized: Boolean(authorization ?? secret) });
 		}
-		if (path.endsWith('/issue')) {
-			others.issues.push(...body.fields.labels);
+		if (request.method === 'POST' && /\/issues?$/.test(path)) {
+			others.issues.push(...(body.fields ?? body).labels);
 			others.foundFrom[others.issues.length - 1] = Date.now() + UNFOUND_MS;
+		}
+		if (request.method === 'POST' && path.endsWith('/hooks')) {
+			others.hooks.set(body.config.url, body.config.secret);
 		}
 		if (path.startsWith('/v4/spreadsheets/')) write(body, new URL(path, 'http://x'), others.rows);
 		if (isChosen) others.held = others.messages.at(-1) ?? path;
@@ -150,11 +155,19 @@ function answerTo(
 	if (pathname.endsWith('/chat/completions')) return completion(body as ModelRequest, proposal);
 	if (pathname.startsWith('/api/')) return { ok: true };
 	if (pathname.endsWith('/issue')) return { key: `FEED-${issues.length}` };
-	if (!pathname.endsWith('/search/jql')) return {};
-	const [, label] = /^labels = "(.+)"$/.exec(searchParams.get('jql')!)!;
+	if (pathname.endsWith('/hooks')) return { id: 1, active: true, events: ['issues'] };
+	const isGithub = pathname.endsWith('/issues');
+	if (!isGithub && !pathname.endsWith('/search/jql')) return {};
+	const label =
+		searchParams.get('labels') ?? /^labels = "(.+)"$/.exec(searchParams.get('jql') ?? '')?.[1];
+	if (!label) return { number: issues.length };
+	// GitHub leaves out those that are closed, unless it is asked for all.
+	if (isGithub && searchParams.get('state') !== 'all') return [];
 	const isFound = (at: number) => Date.now() >= (foundFrom[at] ?? 0);
-	const keys = issues.map((one, at) => one === label && isFound(at) && `FEED-${at + 1}`);
-	return { issues: keys.filter(Boolean).map((key) => ({ key })) };
+	const found = issues.flatMap((one, at) => (one === label && isFound(at) ? [at + 1] : []));
+	return isGithub
+		? found.map((number) => ({ number }))
+		: { issues: found.map((number) => ({ key: `FEED-${number}` })) };
 }
 
 interface Written {

@@ -215,64 +215,92 @@ test('ai-triage takes the types, the choices and the sentences of Words', async 
 	]);
 });
 
-test('jira makes one issue of a post although answers of Jira are lost, and it is down until a person retries', async () => {
-	const { others } = kitchen;
-	const event = { event: 'postStatusChanged', to: 'planned', description: 'x'.repeat(40_000) };
-	const events = [1, 2, 3].map((id) => ({ ...event, eventId: `${id}`, feedback_id: id }));
-	const workflow = await kitchen.setUp('jira', { 'Post Planned': events });
-	const all = ['feedback-1', 'feedback-2', 'feedback-3'];
-	others.disturb(/issue$/, 504, 2);
-	expect((await n8n.run(workflow, 'Post Planned')).error).toBeUndefined();
-	expect(others.issues.toSorted()).toEqual(all);
-	expect(JSON.stringify(others.received[0].body).length).toBeLessThan(31_000);
+/** What differs between the recipes of trackers, which have one shape. */
+const trackers = [
+	{
+		recipe: 'jira',
+		webhook: 'issue-closed',
+		finds: /search/,
+		creates: /issue$/,
+		closed: (label: string) => ({ key: 'FEED-2', labels: [label], resolution: 'Done' }),
+	},
+	{
+		recipe: 'github',
+		webhook: 'github-issue-closed/webhook',
+		finds: /labels=/,
+		creates: /issues$/,
+		closed: (label: string) => ({
+			action: 'closed',
+			issue: { html_url: 'FEED-2', labels: [{ name: label }], state_reason: 'completed' },
+		}),
+	},
+];
 
-	others.issues.length = 0;
-	others.disturb(/issue$/, 504, 3);
-	const run = n8n.run(workflow, 'Post Planned');
-	await until('the issues are made', () => others.issues.length === 3);
-	others.disturb(/search/, 504, Infinity);
-	expect((await run).error?.message).toContain('Post ');
-	const [failed] = (await n8n.executions(workflow)).toReversed();
-	others.recover();
-	await n8n.retry(failed.id);
-	await until('the retry has ended', async () => {
-		const all = await n8n.executions(workflow);
-		return all.some(({ mode, status }) => mode === 'retry' && status === 'success');
-	});
-	expect(others.issues.toSorted()).toEqual(all);
-});
+test.for(trackers)(
+	'$recipe makes one issue of a post although answers are lost, and the tracker is down until a person retries',
+	async ({ recipe, creates, finds }) => {
+		const { others } = kitchen;
+		const event = { event: 'postStatusChanged', to: 'planned', description: 'x'.repeat(40_000) };
+		const events = [1, 2, 3].map((id) => ({ ...event, eventId: `${id}`, feedback_id: id }));
+		const workflow = await kitchen.setUp(recipe, { 'Post Planned': events });
+		const all = ['feedback-1', 'feedback-2', 'feedback-3'];
+		others.disturb(creates, 504, 2);
+		expect((await n8n.run(workflow, 'Post Planned')).error).toBeUndefined();
+		expect(others.issues.toSorted()).toEqual(all);
+		expect(JSON.stringify(others.received[0].body).length).toBeLessThan(31_000);
 
-test('the Jira recipe of two workspaces keeps to the posts of its own, also where those have the same ID', async () => {
-	const other = await openKitchen(n8n);
-	const ours = (text: string) =>
-		text
-			.replaceAll(other.others.url, kitchen.others.url)
-			.replaceAll('"feedback"', '"feedback-b"')
-			.replaceAll('issue-closed', 'issue-closed-b');
-	const [post] = sandbox.createPosts(1);
-	other.sandbox.createPosts(1);
-	other.sandbox.run('UPDATE posts SET feedback_id = ?', post);
-	const event = { event: 'postStatusChanged', eventId: '1', feedback_id: post, to: 'planned' };
-	const pins = { 'Post Planned': [event] };
-	const [one, two] = [await kitchen.setUp('jira', pins), await other.setUp('jira', pins, ours)];
-	for (const workflow of [one, two, one, two]) {
-		await n8n.run(workflow, 'Post Planned');
-		kitchen.others.findAll();
-	}
-	expect(kitchen.others.issues).toEqual([`feedback-${post}`, `feedback-b-${post}`]);
+		others.issues.length = 0;
+		others.disturb(creates, 504, 3);
+		const run = n8n.run(workflow, 'Post Planned');
+		await until('the issues are made', () => others.issues.length === 3);
+		others.disturb(finds, 504, Infinity);
+		expect((await run).error?.message).toContain('Post ');
+		const [failed] = (await n8n.executions(workflow)).toReversed();
+		others.recover();
+		await n8n.retry(failed.id);
+		await until('the retry has ended', async () => {
+			const all = await n8n.executions(workflow);
+			return all.some(({ mode, status }) => mode === 'retry' && status === 'success');
+		});
+		expect(others.issues.toSorted()).toEqual(all);
+	},
+);
 
-	await kitchen.activate(await kitchen.setUp('jira'));
-	await other.activate(await other.setUp('jira', {}, ours));
-	for (const path of ['issue-closed', 'issue-closed-b']) {
-		const body = { key: 'FEED-2', labels: [`feedback-b-${post}`], resolution: 'Done' };
-		expect((await kitchen.call(path, body)).status).toBe(200);
-	}
-	const path = `/v1/post/${post}/comment`;
-	await until('the comment is made', () => other.posted(path).length > 0);
-	expect(kitchen.posted(path)).toEqual([]);
-	await other.clear();
-	await other.close();
-});
+test.for(trackers)(
+	'$recipe of two workspaces keeps to the posts of its own, also where those have the same ID',
+	async ({ recipe, webhook, closed }) => {
+		const other = await openKitchen(n8n);
+		const ours = (text: string) =>
+			text
+				.replaceAll(other.others.url, kitchen.others.url)
+				.replaceAll('"feedback"', '"feedback-b"')
+				.replaceAll('issue-closed', 'issue-closed-b');
+		const [post] = sandbox.createPosts(1);
+		other.sandbox.createPosts(1);
+		other.sandbox.run('UPDATE posts SET feedback_id = ?', post);
+		const event = { event: 'postStatusChanged', eventId: '1', feedback_id: post, to: 'planned' };
+		const pins = { 'Post Planned': [event] };
+		const one = await kitchen.setUp(recipe, pins);
+		const two = await other.setUp(recipe, pins, ours);
+		for (const workflow of [one, two, one, two]) {
+			await n8n.run(workflow, 'Post Planned');
+			kitchen.others.findAll();
+		}
+		expect(kitchen.others.issues).toEqual([`feedback-${post}`, `feedback-b-${post}`]);
+
+		await kitchen.activate(await kitchen.setUp(recipe));
+		await other.activate(await other.setUp(recipe, {}, ours));
+		const body = closed(`feedback-b-${post}`);
+		expect((await kitchen.call(webhook, body)).status).toBe(200);
+		const theirs = webhook.replace('issue-closed', 'issue-closed-b');
+		expect((await other.call(theirs, body)).status).toBe(200);
+		const path = `/v1/post/${post}/comment`;
+		await until('the comment is made', () => other.posted(path).length > 0);
+		expect(kitchen.posted(path)).toEqual([]);
+		await other.clear();
+		await other.close();
+	},
+);
 
 test('jira answers 422 to any other body, and says what is missing and what to send', async () => {
 	const [post] = sandbox.createPosts(1);
@@ -285,7 +313,7 @@ test('jira answers 422 to any other body, and says what is missing and what to s
 		[{ ...body, labels: body.labels.join(', ') }, "'labels' must be a list of texts."],
 		[{ ...body, labels: [body.labels] }, "'labels' must be a list of texts."],
 	] as const;
-	const send = "Send 'key' (text), 'labels' (a list of texts), 'resolution' (text).";
+	const send = "Send 'key' and 'resolution' as text, and 'labels' as a list of texts.";
 	for (const [sent, wrong] of answers) {
 		const answer = await kitchen.call('issue-closed', sent);
 		const refusal = { accepted: false, message: `${wrong} ${send} Nothing was changed.` };
