@@ -59,6 +59,11 @@ const ODD = [
 	],
 	...['Dark mode', 'Too slow\nby far', 'Search'],
 ];
+/** They begin alike. */
+const WISHES = [
+	'Customer request:\nAcme wants an export',
+	'Customer request:\nUmbrella wants a dark mode',
+];
 const TEXTS = [...ODD.slice(0, -1), null];
 
 /** Of customers, of whom one is no end-user yet. */
@@ -472,7 +477,7 @@ export const days: Record<string, BadDay> = {
 			ideas.map(({ title, email, user }) =>
 				title
 					? [
-							`post: ${titled(title)} (idea) ${[unlessTitle(title), 'a, b'].filter(Boolean).join('\n\n')}`,
+							`post: ${titled(title)} (idea) ${[unlessTitle(title).replaceAll('\n', '\r\n'), 'a, b'].filter(Boolean).join('\n\n')}`,
 							`comment: From ${email} (private)`,
 							...(user ? [`vote of ${user}: ${titled(title)}`] : []),
 						]
@@ -488,10 +493,14 @@ export const days: Record<string, BadDay> = {
 			Customer: { asks: LOOKED_UP, remedy: 'retry' },
 			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'retry' },
 		},
-		// Each sending is kept, also one of the same words.
+		// Each sending is kept, also one of the same words. Forms send lines as CRLF.
 		twice: (ideas) =>
 			ideas.flatMap(({ title, email }) =>
-				title ? [`comment: From ${email}\n${title}\na, b (private)`] : [],
+				title
+					? [
+							`comment: From ${email}\n${(title as string).replaceAll('\n', '\r\n')}\na, b (private)`,
+						]
+					: [],
 			),
 	},
 
@@ -739,12 +748,17 @@ export const days: Record<string, BadDay> = {
 		start: 'Emoji Added',
 		webhook: 'slack-to-post/webhook',
 		events: ({ others }) =>
-			ODD.map((text, at) => {
+			[...ODD, ...WISHES].map((text, at) => {
 				const ts = `1700000000.0000${at}`;
-				// As Slack escapes and marks up what people write.
-				others.slack[ts] = text
+				// As Slack escapes and marks up what people write. An app has its words in blocks.
+				const marked = text
 					.replaceAll(/[&<>]/g, (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[one]!)
 					.replace('Dark', '<@U1> <https://a.example|Dark>');
+				const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: marked } }];
+				const isOfApp = text === WISHES.at(-1);
+				others.slack[ts] = isOfApp
+					? { text: "This content can't be displayed.", blocks }
+					: { text: marked };
 				const event = { type: 'reaction_added', reaction: 'bulb', item: { channel: 'C1', ts } };
 				return { type: 'event_callback', event, text, ts };
 			}),

@@ -26,7 +26,7 @@ const newState = () => ({
 	/** The secret of each webhook that n8n has registered at GitHub, by its address. */
 	hooks: new Map<string, string>(),
 	/** The messages of Slack by timestamp, and those that were marked as done. */
-	slack: {} as Record<string, string>,
+	slack: {} as Record<string, object>,
 	marked: new Set<string>(),
 	/** What the model proposes once it has found the post named there. */
 	proposal: {} as Record<string, unknown>,
@@ -142,7 +142,7 @@ function answerTo(
 	const ts = searchParams.get('ts')!;
 	if (pathname === '/api/conversations.replies') {
 		const reactions = marked.has(ts) ? [{ name: 'white_check_mark' }] : [];
-		return { ok: true, messages: [{ ts, text: slack[ts], reactions }] };
+		return { ok: true, messages: [{ ts, ...slack[ts], reactions }] };
 	}
 	if (pathname === '/api/chat.getPermalink') {
 		const permalink = `https://slack.example.com/p${searchParams.get('message_ts')}`;

@@ -1,0 +1,153 @@
+// What the steps that recipes share make of texts, without n8n.
+import { expect, test } from 'vitest';
+import { readRecipe } from '../recipes/recipe.mts';
+import { codeOf, evaluated, runCode } from '../recipes/steps.mts';
+
+const nodeOf = (recipe: string, step: string) =>
+	readRecipe(recipe).nodes.find(({ name }) => name === step)!;
+
+const cleaned = (title: unknown) => {
+	const { jsonOutput } = nodeOf('news-to-chat', 'Clean').parameters!;
+	return (evaluated(jsonOutput, { items: [{ title }] }) as { title: unknown }).title;
+};
+
+test.each<[what: string, text: unknown, clean: unknown]>([
+	['what chats act on', '<!channel> `x` [a](b) \\n', "‹!channel› 'x' [a] (b) \\ n"],
+	['a mention', 'Hi @channel, @ada: ask', 'Hi @\u200Bchannel, @\u200Bada: ask'],
+	['a mention behind letters', 'x@everyone.com n@here', 'x@\u200Beveryone.com n@\u200Bhere'],
+	['an address that is copied', 'ada.b+c@customer.example', 'ada.b+c@customer.example'],
+	['an address in brackets', '<ada@customer.example>', '‹ada@customer.example›'],
+	['marks of direction', '\u202Egnp.exe\u2066 \u200E\u200F\u061C!', 'gnp.exe !'],
+	['characters without width', 'a\u200Bb\u2060c\uFEFFd\u00ADe', 'abcde'],
+	['emoji that are joined', '👩\u200D💻', '👩\u200D💻'],
+	[
+		'entities of an editor',
+		'caf&eacute; &Uuml;ber &szlig;&nbsp;&ldquo;x&rdquo;',
+		'café Über ß “x”',
+	],
+	['entities by number', '&#233;&#xE9;&#39;&#128512;', "éé'😀"],
+	['entities of entities', '&amp;amp;lt;b&amp;gt;', '‹b›'],
+	['entities that hide a tag or a mark', '&#60;b&#x3E;&#8238;', '‹b›'],
+	['what is no entity', '&foo; &constructor; &; &#99999999;', '&foo; &constructor; &; &#99999999;'],
+	['lines', ' a\r\n\u2028b\t\u0000c ', 'a b c'],
+	['200 characters', '🦉'.repeat(200), '🦉'.repeat(200)],
+	['201 characters', '🦉'.repeat(201), `${'🦉'.repeat(199)}…`],
+	['an entity where it is cut', `${'x'.repeat(198)}&eacute;&eacute;`, `${'x'.repeat(198)}éé`],
+	['blanks before a word', `${' '.repeat(4_000_000)}x`, 'x'],
+	['a list', ['title', '<status>'], 'title, ‹status›'],
+	['an object', { a: '<b>' }, '{"a":"‹b›"}'],
+	['a number', 0, 0],
+	['null', null, null],
+])('Clean: %s', (_what, text, clean) => {
+	expect(cleaned(text)).toEqual(clean);
+});
+
+/** One message of items with these lines, as Words makes them. */
+function message(lines: string[], words: object = {}): string {
+	const items = lines.map((line, at) => ({
+		line,
+		...words,
+		feedback_id: at + 1,
+		original: { line },
+	}));
+	const [{ message: made }] = runCode(codeOf(nodeOf('news-to-chat', 'Message'))!, {
+		items: items.length > 0 ? items : [{ ...words, original: {} }],
+	});
+	return made as string;
+}
+
+test('Message ends each line with the address of its post, whichever post the address was copied from', () => {
+	for (const address of [
+		'https://a.example/post/1042',
+		' https://a.example/post/ ',
+		'https://a.example/post/7/',
+	]) {
+		const words = { 'Post address': address };
+		expect(message(['One -', 'Two'], words)).toBe(
+			'One https://a.example/post/1\nTwo https://a.example/post/2',
+		);
+	}
+	expect(message(['One', 'Two'], { 'Post address': '' })).toBe('One\nTwo');
+});
+
+test.each(['and {number} more', 'O\'Brien says "{number}" mehr, größer, 検索', 'x'.repeat(300)])(
+	'Message says in the words %s how many it leaves out, and stays below 1,900 characters',
+	(more) => {
+		const made = message(
+			Array.from({ length: 40 }, () => 'Long words '.repeat(12)),
+			{ more },
+		);
+		const [left, ...sent] = made.split('\n').toReversed();
+		expect(left).toBe(more.replace('{number}', `${40 - sent.length}`));
+		expect(made.length).toBeLessThanOrEqual(1_900);
+	},
+);
+
+test('Message without items has the sentence of its user', () => {
+	expect(message([], { nothing: "Heute gibt's nichts." })).toBe("Heute gibt's nichts.");
+});
+
+/** What the recipe for Slack reads in a message. */
+const textOf = (said: Record<string, unknown>) =>
+	runCode(codeOf(nodeOf('slack-to-post', 'Plain Text'))!, {
+		items: [{}],
+		steps: (name) => [name === 'Link' ? { permalink: 'https://slack.example.com/p1' } : said],
+	})[0].text;
+
+const section = { type: 'section', text: { type: 'mrkdwn', text: 'Acme wants *an export*' } };
+const written = {
+	type: 'rich_text',
+	elements: [
+		{
+			type: 'rich_text_section',
+			elements: [
+				{ type: 'text', text: 'Dark mode, as ' },
+				{ type: 'link', url: 'https://a.example', text: 'here' },
+				{ type: 'user', user_id: 'U1' },
+			],
+		},
+	],
+};
+
+test.each<[what: string, message: Record<string, unknown>, text: string]>([
+	['a text', { text: 'Plain', blocks: [written] }, 'Plain'],
+	[
+		'a link with a label',
+		{ text: 'See <https://a.example/x|this>' },
+		'See this (https://a.example/x)',
+	],
+	['a link', { text: '<https://a.example/x>' }, 'https://a.example/x'],
+	['an email address', { text: '<mailto:ada@a.example|ada@a.example>' }, 'ada@a.example'],
+	['a channel and a date', { text: '<#C1|general> <!date^1^{date}|Feb 1>' }, '#general Feb 1'],
+	['people and groups', { text: '<@U1> <!channel> <!subteam^S1|@team>hi' }, 'hi'],
+	['what Slack escapes', { text: '1 &lt; 2 &amp;amp; <>' }, '1 < 2 &amp;'],
+	[
+		'blocks of an app',
+		{ text: '', blocks: [section, written] },
+		'Acme wants *an export*\nDark mode, as here (https://a.example)',
+	],
+	[
+		'what cannot be displayed',
+		{ text: "This content can't be displayed.", blocks: [section] },
+		'Acme wants *an export*',
+	],
+	[
+		'attachments of an app',
+		{
+			text: '',
+			attachments: [{ title: 'T', text: 'Words', fields: [{ title: 'Plan', value: 'Pro' }] }],
+		},
+		'T\nWords\nPlan\nPro',
+	],
+	['an attachment with no more than a fallback', { attachments: [{ fallback: 'Words' }] }, 'Words'],
+	['a preview of a link', { text: 'See this', attachments: [{ text: 'Of the page' }] }, 'See this'],
+	[
+		'a message that was shared',
+		{ text: 'See this', attachments: [{ is_share: true, text: 'Said' }] },
+		'See this\nSaid',
+	],
+	['an image alone', { text: '', blocks: [{ type: 'image', alt_text: 'x' }] }, ''],
+	['nothing', { text: ' \u200B' }, ''],
+])('Slack message to post reads %s', (_what, said, text) => {
+	expect(textOf(said)).toBe(text);
+});
