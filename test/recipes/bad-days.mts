@@ -68,6 +68,8 @@ export class BadDays {
 		recipe: string,
 		day: BadDay,
 		how: 'by hand' | 'published' = 'by hand',
+		/** What a person changes in its text. */
+		change = (text: string) => text,
 	) {
 		const events = await day.events(kitchen);
 		const isCalled = how === 'published' && day.webhook === undefined;
@@ -75,7 +77,7 @@ export class BadDays {
 		const workflow = await kitchen.setUp(
 			recipe,
 			pins ? { [day.start]: events } : {},
-			isCalled ? (text) => called(text, recipe, day.start) : undefined,
+			isCalled ? (text) => called(change(text), recipe, day.start) : change,
 		);
 		const webhook = isCalled ? recipe : day.webhook;
 		if (webhook !== undefined || day.isPublished) await kitchen.activate(workflow);
