@@ -62,7 +62,10 @@ test('news-to-chat has a sentence for each event of the trigger, once a person a
 			{ feedback_id: 12, postTitle: 'Dark mode', comment: 'Please', data_name: 'Ada' },
 			'New comment: Dark mode #12 - Please - Ada',
 		],
-		postChanged: [{ ...post, changedFields: ['title'] }, 'Post changed (title): Dark mode #12'],
+		postChanged: [
+			{ ...post, changedFields: ['title', 'status'] },
+			'Post changed (title, status): Dark mode #12',
+		],
 		postDeleted: [{ feedback_id: 12 }, 'Post deleted: #12'],
 		postGainingTraction: [
 			{ ...post, ...change },
@@ -122,24 +125,29 @@ test('weekly-digest says so if no post has its status, and a person changes its 
 	sandbox.run('DELETE FROM posts');
 	await n8n.run(await kitchen.setUp('weekly-digest'), 'Every Monday');
 	const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
-	// Other words, another order and an emoji, each in its field of the step Words.
+	// Other words, another order, an emoji and a link, each in its field of the step Words.
 	const edited = await kitchen.setUp('weekly-digest', {}, (text) =>
 		text
 			.replace('Most voted open posts', "🦉 Everybody's wishes")
 			.replace(
 				/=\{\{ \$json\.place \}\}\. [^"]+/,
 				'={{ $json.total_sum }} votes: {{ $json.title }}',
+			)
+			.replace(
+				'"name":"Post address","type":"string","value":""',
+				'"name":"Post address","type":"string","value":"https://feedback.example.com/post/1042"',
 			),
 	);
 	await n8n.run(edited, 'Every Monday');
+	const link = `https://feedback.example.com/post/${post}`;
 	expect(kitchen.others.messages).toEqual([
 		'New posts this week: 0\nNo post has the status of Open Posts. If it was renamed, choose it again there.',
 		[
 			'New posts this week: 1',
-			`• Dark mode #${post}`,
+			`• Dark mode #${post} ${link}`,
 			'No answer of the team for 7 days: 0',
 			"🦉 Everybody's wishes",
-			'0 votes: Dark mode',
+			`0 votes: Dark mode ${link}`,
 		].join('\n'),
 	]);
 });

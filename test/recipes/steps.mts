@@ -15,7 +15,7 @@ export interface Seen {
 const engine = new Expression('UTC');
 const compiled = new Map<string, (...given: unknown[]) => unknown>();
 const noData = {} as IWorkflowDataProxyData;
-const now = engine.resolveSimpleParameterValue('={{ DateTime.utc(2026) }}', noData);
+const now = engine.resolveSimpleParameterValue('={{ DateTime.utc(2026) }}', noData) as object;
 
 /** What n8n offers to code and expressions, as far as recipes use it. */
 function offered({ items, steps = () => items, nodes = [] }: Seen, at = 0): Json {
@@ -41,6 +41,8 @@ function offered({ items, steps = () => items, nodes = [] }: Seen, at = 0): Json
 		$runIndex: 0,
 		$now: now,
 		$today: now,
+		DateTime: now.constructor,
+		$getWorkflowStaticData: () => ({ votes: {} }),
 		$execution: { id: '1', resumeFormUrl: 'https://n8n.example.com/form' },
 		$workflow: { id: 'own', name: 'Recipe' },
 	};
