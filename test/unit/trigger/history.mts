@@ -49,6 +49,8 @@ export type Step =
 	| { do: 'restore'; back: number; inNewProcess?: boolean }
 	/** Publishes in the same process. n8n hands back what it stored when something fired last. */
 	| { do: 'republish' }
+	/** The credential gets a new key of the same workspace. */
+	| { do: 'key' }
 	| { do: 'filter' }
 	/** Adds events, or takes them away, and publishes. */
 	| { do: 'watch'; what: Watched }
@@ -154,6 +156,7 @@ const step = oneOf<Step>(
 	[9, change],
 	[2, a('restore', { back: fc.nat(6), inNewProcess: fc.boolean() })],
 	[1, a('republish')],
+	[1, a('key')],
 	[1, a('filter')],
 	[
 		1,

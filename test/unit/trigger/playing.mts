@@ -38,7 +38,7 @@ export async function play(told: History, clock: VirtualClock): Promise<IDataObj
 class N8n {
 	watched: readonly Watched[];
 	private process = `model-${processes++}`;
-	private readonly apiKey = this.process;
+	private apiKey = this.process;
 	private staticData = reloaded({});
 	/** With durable cursors: the data of the workflow, which its triggers share. */
 	private ofWorkflow: IDataObject = {};
@@ -87,6 +87,11 @@ class N8n {
 	/** It knows only what is stored. */
 	startProcess(): void {
 		this.process = `model-${processes++}`;
+	}
+
+	/** From now on the credential has another key. */
+	replaceKey(): void {
+		this.apiKey = `model-${processes++}`;
 	}
 
 	isReadToItsEnd(): boolean {
@@ -191,6 +196,8 @@ class Playing {
 			case 'republish':
 				this.restore(this.stored);
 				return await this.publish();
+			case 'key':
+				return this.n8n.replaceKey();
 			case 'break':
 				return this.break(step);
 			case 'filter':
