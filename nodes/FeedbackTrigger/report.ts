@@ -1,4 +1,4 @@
-// What n8n is told of failures: one error for all that are due, and the log for the others.
+// Reports failures to n8n: one error for all that are due, and the log for the others.
 import { ServiceFailure } from '../shared/client/service-failure';
 import { andMore, plain } from '../shared/node/explanations';
 import { toNodeError } from '../shared/node/failure';

@@ -15,7 +15,7 @@ const outputOf = (kind: RecordKind) => {
 /** AI builders add a schedule and a step that removes duplicates unless they read that the trigger does both. */
 export const triggerHint: BuilderHint = {
 	searchHint:
-		'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write. Existing items are ignored on first activation: to handle them, too, set existingItems to newest under options, and add no Get Many.',
+		'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write.',
 	relatedNodes: [
 		{
 			nodeType: 'n8n-nodes-customer-feedback.feedback',
@@ -25,6 +25,7 @@ export const triggerHint: BuilderHint = {
 	extraTypeDefContent: [
 		{
 			content: [
+				'Existing items are ignored on first activation. For them, too, set options.existingItems to newest: add no Get Many.',
 				...events.map(({ value, description }) => `${value}: ${description}`),
 				...new Set(events.map((event) => outputOf(recordOf(event)))),
 			].join('\n'),

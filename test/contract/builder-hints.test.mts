@@ -41,8 +41,13 @@ describe(trigger.name, () => {
 
 	test('says that items come once, and what the event ID is for', () => {
 		expect(searchHint).toBe(
-			'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write. Existing items are ignored on first activation: to handle them, too, set existingItems to newest under options, and add no Get Many.',
+			'Polls, and delivers each item once: add no schedule and no deduplication. If n8n crashes, an item may repeat with the same eventId: use it as the key where you write.',
 		);
+	});
+
+	test('says how existing items come without a Get Many', () => {
+		const [{ content }] = trigger.description.builderHint?.extraTypeDefContent ?? [];
+		expect(content).toContain('set options.existingItems to newest: add no Get Many');
 	});
 
 	test('leads to a node of this package that works on what fired', () => {

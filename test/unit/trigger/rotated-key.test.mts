@@ -1,4 +1,4 @@
-// A new key of the same workspace: nothing that came meanwhile is lost, however the first poll with it goes.
+// A new key of the same workspace: no item created before is lost, however the first poll with it goes.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';

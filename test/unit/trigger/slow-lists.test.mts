@@ -48,7 +48,7 @@ test.each<[string, number, string, (listing: Listing) => void]>([
 	['page 1, and a page of posts comes', 1, 'postStatusChanged', (all) => void all.createMany(150)],
 	['page 4, and an event is added', 4, 'postVotesChanged', () => undefined],
 ])(
-	'%s never answers: it is said, and then passed over until its turn',
+	'%s never answers: it is said, and then left out until its turn',
 	async (_what, page, added, happens) => {
 		const listing = listed(900);
 		const trigger = await begun(listing, ['newPost', 'postStatusChanged']);
