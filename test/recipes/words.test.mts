@@ -11,20 +11,15 @@ import { type Kitchen, openKitchen } from './kitchen.mts';
 /** Stands behind each word of a user. It is in nothing else, so that taking it away gives the sentence as it is published. */
 const MARK = `'"ß語`;
 const marked = (words: string) => words.replaceAll(/\p{L}+/gu, (word) => `${word}${MARK}`);
+const markedUnlessExpression = (words: string) => (words.startsWith('=') ? words : marked(words));
 const unmarked = (text: string) => text.replaceAll(MARK, '');
 
 /** What is no word but leads somewhere, or is asked of the caller or the service. */
 const SETTING =
-	/address|label|key|path|url|table|column|format|type|status|secret|hours|done if|^(?:ticket|title|details|email)$/i;
+	/address|label|key|path|url|table|column|format|type|status|secret|hours|repository|done if|^(?:ticket|title|details|email)$/i;
 
 /** Recipes that still keep a word elsewhere. To be empty in the end. */
-const TO_COME = new Set([
-	'ai-triage',
-	'post-to-jira',
-	'jira-to-post',
-	'import-from-another-tool',
-	'feedback-report',
-]);
+const TO_COME = new Set(['import-from-another-tool', 'feedback-report']);
 
 interface Assignments {
 	assignments?: { assignments: Array<{ name: string; value: unknown }> };
@@ -50,14 +45,16 @@ function inOtherWords(text: string): string {
 		}
 		for (const field of ['formTitle', 'formDescription']) {
 			const value = parameters[field];
-			if (typeof value === 'string' && !value.startsWith('=')) parameters[field] = marked(value);
+			if (typeof value === 'string') parameters[field] = markedUnlessExpression(value);
 		}
 		const { values = [] } = (parameters.formFields ?? {}) as {
 			values?: Array<{ fieldLabel: string; fieldOptions?: { values: { option: string }[] } }>;
 		};
 		for (const field of values) {
-			field.fieldLabel = marked(field.fieldLabel);
-			for (const choice of field.fieldOptions?.values ?? []) choice.option = marked(choice.option);
+			field.fieldLabel = markedUnlessExpression(field.fieldLabel);
+			for (const choice of field.fieldOptions?.values ?? []) {
+				choice.option = markedUnlessExpression(choice.option);
+			}
 		}
 	}
 	return JSON.stringify(draft);
