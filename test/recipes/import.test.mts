@@ -176,11 +176,11 @@ const REFUSED: Record<string, [number, string][]> = {
 	canny: [[3, "No post has the status 'under review'"]],
 	github: [[3, "No post has the status 'CLOSED'"]],
 	'google-sheets': [
-		[2, 'Description is #N/A, which a formula left.'],
-		[3, 'Title is #REF!, which a formula left.'],
-		[4, 'Title is #NAME?, which a formula left.'],
+		[2, "'Description' is #N/A, which a formula left."],
+		[3, "'Title' is #REF!, which a formula left."],
+		[4, "'Title' is #NAME?, which a formula left."],
 	],
-	'excel-german': [[4, 'Title is #BEZUG!, which a formula left.']],
+	'excel-german': [[4, "'Title' is #BEZUG!, which a formula left."]],
 };
 
 function summary(): string[] {
@@ -350,14 +350,14 @@ test('reads each cell as a person wrote it, and refuses by row what would be los
 	const refused = (await results()).filter(({ result }) => result === 'refused');
 	expect(refused.map(({ row, why }) => [row, why])).toEqual(
 		[
-			[6, 'The row has no title.'],
-			[7, 'The row has no title.'],
-			[8, 'Title is [object Object]. Map a field inside the object.'],
+			[6, "'Title' is empty."],
+			[7, "'Title' is empty."],
+			[8, "'Title' is [object Object]. Map a field inside the object."],
 			[9, 'The row has 7 cells, but the first row has 5.'],
 			[11, "No post has the type 'Saga'. Posts have: bug."],
-			[12, 'Created is 03/04/2025, which may mean several days.'],
+			[12, "'Created' is 03/04/2025, which may mean several days."],
 			[13, 'future'],
-			[14, 'Created is 45363, which may mean several days.'],
+			[14, "'Created' is 45363, which may mean several days."],
 		].map(([row, why]) => [row, expect.stringContaining(String(why))]),
 	);
 });
@@ -375,7 +375,7 @@ test('reads the rows of Google Sheets in place of the file', async () => {
 	const workflow = await kitchen.setUp(RECIPE, { Form: [{}], 'Google Sheets': rows }, sheets);
 	const { error } = await n8n.run(workflow, 'Form');
 	for (const kind of ['an object', 'a list', 'true or false']) {
-		expect(error?.message).toContain(`Title must be text, but is ${kind}.`);
+		expect(error?.message).toContain(`'Title' must be text, but is ${kind}.`);
 	}
 	expect(summary()).toEqual([
 		'From a sheet (idea, open) now by ada.okafor votes 12',
