@@ -218,6 +218,10 @@ function called(text: string, path: string, start: string): string {
 		const { type, parameters } = other;
 		if (type.endsWith('.webhook')) parameters!.path = `${String(parameters!.path)}-unused`;
 		if (type.endsWith('.githubTrigger')) other.webhookId = `${String(other.webhookId)}-unused`;
+		// n8n refuses a call that such a step could answer, but is not to.
+		if (type.endsWith('.respondToWebhook')) {
+			Object.assign(other, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
+		}
 	}
 	const { position: [x, y] = [0, 0] } = node;
 	draft.nodes.push({
