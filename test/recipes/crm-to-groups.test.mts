@@ -44,7 +44,7 @@ test.each([
 		'1,63529E+11',
 		'which a spreadsheet has rounded',
 	],
-	['an ID too long for a number', 163_529_000_001_234_567_890, 'a number that is not whole'],
+	['an ID too long for a number', 1.6352900000123457e20, 'a number that is not whole'],
 	['a fraction', 1.5, "'account_id' must be text, but is a number that is not whole."],
 	['an object', { value: 'acme' }, "'account_id' must be text, but is an object."],
 	['a list', ['acme'], "'account_id' must be text, but is a list."],
