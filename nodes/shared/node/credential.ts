@@ -78,13 +78,17 @@ function headersOf({ headers = {} }: IHttpRequestOptions): Readonly<Record<strin
 	return Object.fromEntries(all.filter(([name]) => name.trim().toLowerCase() !== 'host'));
 }
 
-/** Whether all addresses of a request are at this origin. The older helper has its address in `uri`. */
+/**
+ * Whether all addresses of a request are at this origin, also the one that others may be below: the HTTP library and a parser
+ * of addresses do not agree which are. The older helper has its address in `uri`.
+ */
 function isAt(origin: string, options: IHttpRequestOptions & { uri?: string }): boolean {
 	const { url, uri, baseURL } = options;
 	const addresses = [url, uri].filter((address) => Boolean(address));
+	const all = baseURL ? [...addresses, baseURL] : addresses;
 	return (
 		addresses.length > 0 &&
-		addresses.every(
+		all.every(
 			(address) => URL.canParse(address!, baseURL) && new URL(address!, baseURL).origin === origin,
 		)
 	);

@@ -110,6 +110,13 @@ describe('requests of other nodes', () => {
 		{ uri: 'https://evil.example/' },
 		{ url: 'https://feedback.example/', uri: 'https://evil.example/' },
 		{ url: 'https://evil.example/', baseURL: 'https://feedback.example' },
+		// The HTTP library takes these for paths below the baseURL, a parser of addresses for whole ones.
+		{ url: ' https://feedback.example/', baseURL: 'https://evil.example' },
+		{ url: 'https:\\\\feedback.example', baseURL: 'https://evil.example' },
+		{ url: '\t//feedback.example/', baseURL: 'https://evil.example' },
+		{ url: '', uri: 'https://feedback.example/', baseURL: 'https://evil.example' },
+		{ url: 'https://feedback.example/', baseURL: 'https://evil.example' },
+		{ url: '/v1/posts', baseURL: 'https://evil.example' },
 		{ url: '/v1/posts' },
 		{},
 	])('may go nowhere else: %j', async (options) => {
@@ -155,6 +162,17 @@ describe.each(Object.entries(senders))("n8n's own %s", (_name, sending) => {
 			},
 		]);
 	});
+
+	// The HTTP library takes such an address for a path.
+	test.each([' https://feedback.example/', 'https:\\\\feedback.example'])(
+		'sends the key to no baseURL for the address %j',
+		async (url) => {
+			const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+			const sent = sending(stored(), { url, baseURL, method: 'GET' });
+			await expect(sent).rejects.toThrow('allows requests to https://feedback.example only');
+			expect(received).toEqual([]);
+		},
+	);
 
 	// The HTTP library takes headers for all requests, and for those of one method, out of such names.
 	test.each([
