@@ -18,7 +18,7 @@ export class RecordMemory {
 	/** By ID. */
 	private readonly records = new Map<unknown, Known>();
 	/** By field, and by value in any letter case. */
-	private readonly indexes = new Map<string, Map<string, Known[]>>();
+	private readonly indexes = new Map<string, Map<string, Set<Known>>>();
 
 	constructor(private readonly kind: RecordKind) {}
 
@@ -60,7 +60,7 @@ export class RecordMemory {
 	}
 
 	private known(by: string, value: string): readonly Known[] {
-		return this.index(by).get(loosely(value) ?? '') ?? [];
+		return [...(this.index(by).get(loosely(value) ?? '') ?? [])];
 	}
 
 	private add({ record, madeFor }: Known): Known {
@@ -75,10 +75,10 @@ export class RecordMemory {
 		return idOf(this.kind, record) ?? record;
 	}
 
-	private index(by: string): Map<string, Known[]> {
+	private index(by: string): Map<string, Set<Known>> {
 		const existing = this.indexes.get(by);
 		if (existing) return existing;
-		const index = new Map<string, Known[]>();
+		const index = new Map<string, Set<Known>>();
 		for (const known of this.records.values()) put(index, by, known);
 		this.indexes.set(by, index);
 		return index;
@@ -88,11 +88,10 @@ export class RecordMemory {
 const isFor = (made: MadeFor | undefined, by: string, value: string) =>
 	made?.by === by && comparable(by, made.value) === comparable(by, value);
 
-function put(index: Map<string, Known[]>, by: string, known: Known): void {
+function put(index: Map<string, Set<Known>>, by: string, known: Known): void {
 	const { record, madeFor } = known;
 	for (const value of [record[by], madeFor?.by === by && madeFor.value]) {
 		const name = loosely(String(value || ''));
-		if (!name || index.get(name)?.includes(known)) continue;
-		if (!index.get(name)?.push(known)) index.set(name, [known]);
+		if (name && !index.get(name)?.add(known)) index.set(name, new Set([known]));
 	}
 }
