@@ -47,19 +47,18 @@ export class Similarity {
 	/** The posts that have anything in common with the text, the most similar first. */
 	ranked(text: string): Similar[] {
 		const parts = partsIn(text);
+		const weight = this.weight(parts);
+		const cosine = (others: ReadonlySet<string>) => {
+			const shared = [...others].filter((part) => parts.has(part));
+			return this.weight(shared) / Math.sqrt(weight * this.weight(others)) || 0;
+		};
 		return this.posts
 			.map((post): Similar => {
 				const { title, all } = partsOf(post);
-				const score = TITLE * this.cosine(parts, title) + (1 - TITLE) * this.cosine(parts, all);
-				return { post, score: 100 * score };
+				return { post, score: 100 * (TITLE * cosine(title) + (1 - TITLE) * cosine(all)) };
 			})
 			.filter(({ score }) => score > 0)
 			.sort((a, b) => b.score - a.score);
-	}
-
-	private cosine(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
-		const shared = [...some].filter((part) => others.has(part));
-		return this.weight(shared) / Math.sqrt(this.weight(some) * this.weight(others)) || 0;
 	}
 
 	private weight(parts: Iterable<string>): number {

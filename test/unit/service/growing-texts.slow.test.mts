@@ -1,7 +1,7 @@
 // Texts of strangers, in every field that operations, pickers, events and messages read, and that people fill. Four times the
 // text may take five times the work: one post by anybody must not hold n8n up.
 import type { IHttpRequestOptions, INodePropertyOptions } from 'n8n-workflow';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
 	allFields,
 	exampleValues,
@@ -198,7 +198,7 @@ const filling = new Map<string, Ask>();
 for (const one of operations) {
 	for (const { field, collection } of allFields(one.operation)) {
 		for (const mode of field.modes ?? [undefined]) {
-			filling.set(`${field.displayName} ${mode?.name}`, async (say, text) => {
+			filling.set(`${one.key}: ${field.displayName} ${mode?.name}`, async (say, text) => {
 				const parameters = everything(one);
 				const value = mode ? { __rl: true, mode: mode.name, value: text } : text;
 				holderOf(parameters, { collection })[field.name] = value;
@@ -208,7 +208,7 @@ for (const one of operations) {
 	}
 }
 
-/** The characters that functions of strings have handled. A run of marks is sorted by insertion. */
+/** The characters that functions of strings have handled, and the parts that were weighed. A run of marks is sorted by insertion. */
 let work = 0;
 const functions = [
 	'includes',
@@ -222,6 +222,7 @@ const functions = [
 	'trim',
 ] as const;
 const own = Object.fromEntries(functions.map((name) => [name, String.prototype[name] as Handling]));
+const ownLog = Math.log;
 type Handling = (this: string, ...given: unknown[]) => unknown;
 
 beforeAll(() => {
@@ -236,7 +237,14 @@ beforeAll(() => {
 		};
 		Object.assign(String.prototype, { [name]: counted });
 	}
-	return () => Object.assign(String.prototype, own);
+	const log = vi.spyOn(Math, 'log').mockImplementation((value) => {
+		work++;
+		return ownLog(value);
+	});
+	return () => {
+		log.mockRestore();
+		Object.assign(String.prototype, own);
+	};
 });
 
 async function workOf(ask: Ask, say: Service, text: string): Promise<number> {
