@@ -130,6 +130,7 @@ const STORED = [
 	'slack-approval',
 	'slack-to-post',
 	'ticket-vote',
+	'vote-for-a-customer',
 ];
 
 /** Two copy two lists, and delete what is gone. One reads files, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. */

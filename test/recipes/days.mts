@@ -310,8 +310,7 @@ export const days: Record<string, BadDay> = {
 		seen: (kitchen) => [
 			...lines(kitchen).filter((line) => line.startsWith('chat: Feedback')),
 			...kitchen.mails.map(({ to, subject, html }) => {
-				const rows = html.split('<h2>Posts by status and type</h2>')[1];
-				const [, count] = /idea<\/td><td[^>]*>(\d+)/.exec(rows)!;
+				const [, count] = /idea<\/td><td[^>]*>(\d+)/.exec(html)!;
 				return `mail to ${to.join()}: ${subject}, ${count} posts`;
 			}),
 		],

@@ -142,7 +142,13 @@ test('odd titles are lines of text to choose from, and what is chosen is what is
 		return post;
 	});
 	const [user] = sandbox.createUsers(1, { data_mail: 'ada@customer.example' });
-	await start();
+	await start((text) =>
+		['Which post is it?', NEW, 'The customer has voted for this post:', 'Saved', ' votes)'].reduce(
+			(all, words) =>
+				all.replaceAll(`"${words}`, JSON.stringify(`It's "語" ${words}`).slice(0, -1)),
+			text,
+		),
+	);
 	for (const post of posts) {
 		const { options, says } = await send(
 			['ada@customer.example', 'Dark mode', `T-${post}`],
@@ -150,7 +156,7 @@ test('odd titles are lines of text to choose from, and what is chosen is what is
 		);
 		expect(options).toHaveLength(6);
 		for (const option of options) expect(option).not.toMatch(/[\n\u202e]|.{160}/u);
-		expect(says).toContain(`#${post}`);
+		expect(unescaped(says)).toMatch(new RegExp(`It's "語" Saved .* #${post}`));
 	}
 	expect(sandbox.rows('SELECT feedback_id, user_id FROM votes ORDER BY feedback_id')).toEqual(
 		posts.map((feedback_id) => ({ feedback_id, user_id: user })),

@@ -19,7 +19,7 @@ const SETTING =
 	/address|label|key|path|url|table|column|format|type|status|secret|hours|repository|done if|^(?:ticket|title|details|email)$/i;
 
 /** Recipes that still keep a word elsewhere. To be empty in the end. */
-const TO_COME = new Set(['import-from-another-tool', 'feedback-report']);
+const TO_COME = new Set(['import-from-another-tool']);
 
 interface Assignments {
 	assignments?: { assignments: Array<{ name: string; value: unknown }> };
@@ -89,11 +89,12 @@ function plain<T>(value: T): T {
 }
 
 /** What is seen of it, in the words as they are published. */
-function translated({ others, sandbox, ...rest }: Kitchen): Kitchen {
+function translated({ others, sandbox, mails, ...rest }: Kitchen): Kitchen {
 	const { messages, received, issues, rows, marked } = others;
 	const seen = plain({ messages, received, issues, rows });
 	return {
 		...rest,
+		mails: plain(mails),
 		others: { ...others, ...seen, marked },
 		sandbox: { rows: (...query: Parameters<typeof sandbox.rows>) => plain(sandbox.rows(...query)) },
 	} as unknown as Kitchen;
