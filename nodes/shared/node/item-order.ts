@@ -1,12 +1,18 @@
 /**
  * Runs the items of a step in parallel, except those that touch the same record: these run in the order of the items. So rows
- * together end as the same rows one by one.
+ * together end as the same rows one by one. An item that waits for another one of its record takes no place of those that run.
  */
 export class ItemOrder {
+	private running = 0;
+	/** Items that wait for a place, in their order. */
+	private readonly waiting: Array<() => void> = [];
 	/** Ends when the last item has taken its turn. */
 	private taken: Promise<unknown> = Promise.resolve();
 	/** The last item of each record. It never rejects. */
 	private readonly last = new Map<string, Promise<unknown>>();
+
+	/** @param atOnce the number of items that run in parallel */
+	constructor(private readonly atOnce: number) {}
 
 	/**
 	 * Runs an item. Items take their turns in the order of the calls, each once it is ready and those before it have theirs.
@@ -34,10 +40,19 @@ export class ItemOrder {
 	}
 
 	private async after(record: string | undefined, task: () => Promise<void>): Promise<void> {
-		if (record === undefined) return await task();
-		const over = Promise.resolve(this.last.get(record)).then(task);
+		if (record === undefined) return await this.placed(task);
+		const over = Promise.resolve(this.last.get(record)).then(async () => await this.placed(task));
 		this.last.set(record, over);
 		await over;
 		if (this.last.get(record) === over) this.last.delete(record);
+	}
+
+	private async placed(task: () => Promise<void>): Promise<void> {
+		if (this.running < this.atOnce) this.running++;
+		else await new Promise<void>((go) => this.waiting.push(go));
+		await task();
+		const next = this.waiting.shift();
+		if (next) next();
+		else this.running--;
 	}
 }

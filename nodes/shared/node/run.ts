@@ -32,6 +32,9 @@ export const executeOf = (resources: readonly Resource[]) =>
 /** The number of input items that run in parallel. To run one after the other, put the node into Loop Over Items. */
 export const ITEMS_AT_ONCE = 16;
 
+/** The number of items that run or wait. Rows are often sorted by record, and most of the next ones then wait for the first. */
+const ITEMS_STARTED = 16 * ITEMS_AT_ONCE;
+
 /** One operation for all items. */
 class Step {
 	private readonly items: readonly INodeExecutionData[];
@@ -39,7 +42,7 @@ class Step {
 	private readonly node: INode;
 	private readonly fields: readonly FoundField[];
 	private readonly connections: Connections;
-	private readonly order = new ItemOrder();
+	private readonly order = new ItemOrder(ITEMS_AT_ONCE);
 	private readonly signal?: AbortSignal;
 	private readonly outputs: INodeExecutionData[][] = [];
 	private readonly outcomes: Outcome[];
@@ -61,7 +64,7 @@ class Step {
 	async run(): Promise<INodeExecutionData[]> {
 		if (this.items.length === 0) return [];
 		this.hintAtExecuteOnce();
-		const workers = Math.min(this.items.length, ITEMS_AT_ONCE);
+		const workers = Math.min(this.items.length, ITEMS_STARTED);
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
 		const [first] = this.failed.sort((a, b) => a.where.itemIndex - b.where.itemIndex);
 		if (!first) return this.outputs.flat();
@@ -73,11 +76,13 @@ class Step {
 		throw failure;
 	}
 
-	/** Starts no item after a failure, as in a run without concurrency. */
 	private async work(): Promise<void> {
-		while (this.next < this.items.length && this.failed.length === 0 && !this.signal?.aborted) {
-			await this.workOn(this.next++);
-		}
+		while (this.next < this.items.length && !this.isOver) await this.workOn(this.next++);
+	}
+
+	/** Starts no item after a failure, as in a run without concurrency. */
+	private get isOver(): boolean {
+		return this.failed.length > 0 || this.signal?.aborted === true;
 	}
 
 	private async workOn(itemIndex: number): Promise<void> {
@@ -92,6 +97,7 @@ class Step {
 		await this.order.run(
 			ready.then(({ record }) => record),
 			async () => {
+				if (this.isOver) return;
 				try {
 					this.outputs[itemIndex] = await runItem(input, ready, operation, itemIndex);
 					this.outcomes[itemIndex] = 'Succeeded';

@@ -66,6 +66,34 @@ test('changes of one post keep their order, also after one that failed, and othe
 	expect(output.map(({ json }) => json.feedback_id)).toEqual([undefined, 1, 2, 1, 1]);
 });
 
+test('rows that are sorted by record run 16 at once, each record in order', async () => {
+	const parameters = {
+		resource: 'comment',
+		operation: 'create',
+		postId: byId(({ post }: IDataObject) => post),
+		comment: ({ text }: IDataObject) => text,
+		public: true,
+	};
+	const posts = Array.from({ length: 20 }, (_, post) => post + 1);
+	const texts = ['a', 'b', 'c', 'd', 'e'];
+	const rows = posts.flatMap((post) => texts.map((text) => ({ post, text })));
+	const { requests, outcome } = start(Feedback, parameters, { items: rows });
+	const most: number[] = [];
+	for (let answered = 0; answered < rows.length; ) {
+		for (let turns = 0; turns < 5; turns++) await turn();
+		const open = requests.slice(answered);
+		most.push(open.length);
+		answered += open.length;
+		for (const request of open.reverse()) request.answer({ comment_id: answered });
+	}
+	await outcome;
+	expect(most.slice(0, 5)).toEqual([16, 16, 16, 16, 16]);
+	for (const post of posts) {
+		const ofPost = requests.filter(({ url }) => url.endsWith(`/post/${post}/comment`));
+		expect(ofPost.map(({ body }) => body.comment)).toEqual(texts);
+	}
+});
+
 const member = {
 	resource: 'groupMember',
 	groupId: 5,

@@ -57,9 +57,9 @@ test('cancelling an execution sends nothing for items that wait for one of the s
 	cancel.abort();
 	const [output] = await outcome;
 	expect(requests).toHaveLength(1);
-	expect(output.map(({ json }) => (json.error as IDataObject).message)).toEqual(
-		Array(3).fill('The execution was cancelled'),
-	);
+	expect(output.map(({ json }) => (json.error as IDataObject).message)).toEqual([
+		'The execution was cancelled',
+	]);
 });
 
 test('an execution leaves no listener on its signal', async () => {
