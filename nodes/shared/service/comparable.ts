@@ -7,7 +7,7 @@ const INVISIBLE = /(?!\u200C|\u200D|[\u{E0020}-\u{E007F}])\p{Default_Ignorable_C
 /** Joiners show among emoji, and in scripts whose letters join. Those scripts have no upper and lower case. */
 const IDLE_JOINERS = /(?<=^|[\p{Lu}\p{Ll}\p{P}\s])[\u200C\u200D]+/gu;
 
-/** A text without any character that has no width, for an address: nobody can see them, or type them. */
+/** A text without any character that has no width, for an address or a number: nobody can see them, or type them. */
 export const withoutInvisible = (text: string): string =>
 	text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 

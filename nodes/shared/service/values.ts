@@ -1,3 +1,5 @@
+import { withoutInvisible } from './comparable';
+
 /**
  * How a field is sent, in the terms of JSON Schema, which n8n's editor reads. The service adds fields and values over
  * time (`info` of docs/openapi.yaml), so a value of another type than declared stays unchanged: reading a record never
@@ -35,11 +37,13 @@ export const isRounded = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /**
- * A text without blanks around it. A whole number is written without decimals, which spreadsheets add: "1001.0". Three zeros
- * may be thousands: "10.000".
+ * A text without blanks around it, and without what is copied along with it and cannot be seen. A whole number is written
+ * without decimals, which spreadsheets add: "1001.0". Three zeros may be thousands: "10.000".
  */
 export const withoutDecimals = (text: string): string =>
-	text.trim().replace(/^(-?\d+)\.00?$/, '$1');
+	withoutInvisible(text)
+		.trim()
+		.replace(/^(-?\d+)\.00?$/, '$1');
 
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 

@@ -41,6 +41,8 @@ test('a path knows the things it names', () => {
 		{ segment: 'comment', id: '7' },
 	]);
 	expect(path`/v1/post/${'7.00'}`.text).toBe('/v1/post/7');
+	// As chats, documents and dialogs of Windows hand it over.
+	expect(path`/v1/post/${'\u202A7\u202C\u200B'}`.text).toBe('/v1/post/7');
 	expect(path`/v2/groups/${'7'.repeat(255)}`.things[0].id).toHaveLength(255);
 	expect(path`/v1/posts`).toEqual({ text: '/v1/posts', things: [] });
 });
