@@ -371,13 +371,28 @@ const ownIds = places.filter(
 		field.displayName === 'Own ID' || field.modes?.some(({ name }) => name === 'data_id'),
 );
 
+/** What spreadsheets show for a formula without a value, in several languages, or in a narrow column. */
+const without = ['#N/A', '#NV', '#N/D', '#Н/Д', '#REF!', '#¡REF!', '#DIV/0!', '#¿NOMBRE?', '####'];
+
 /** What a spreadsheet makes of 163529000017 and of its neighbours, in several languages; and IDs that look like it. */
 const shortened = ['1.63529E+11', '1,63529E+11', ' 1.63529e+11\n', '2E+11', '-1.6E+012'];
-const whole = ['2E11', '1.63529E', 'A1.63529E+11', '12.5E+11', '1.6E+11-7', '163529000017', '2e-1'];
+const whole = [
+	'#42',
+	'#acme',
+	'N/A',
+	'acme!',
+	'2E11',
+	'1.63529E',
+	'A1.63529E+11',
+	'12.5E+11',
+	'1.6E+11-7',
+	'163529000017',
+	'2e-1',
+];
 
 test('own IDs are taken in many fields', () => expect(ownIds.length).toBeGreaterThan(10));
 
-test.each(ownIds)('$what: an own ID that a spreadsheet has shortened', async (one) => {
+test.each(ownIds)('$what: an own ID that a spreadsheet has shortened, or lacks', async (one) => {
 	const { field, operation } = one;
 	const refusalOf = async (value: string) => {
 		sandbox.requests.length = 0;
@@ -388,10 +403,15 @@ test.each(ownIds)('$what: an own ID that a spreadsheet has shortened', async (on
 		const running = run(one, {}, { parameters, credentials });
 		return await running.then(String, (error: Error) => error.message);
 	};
-	const refusal = `'${field.displayName}' was shortened by a spreadsheet. Format its column as text and enter the ID again`;
-	for (const value of shortened) {
-		expect(await refusalOf(value), value).toBe(refusal);
-		expect(sandbox.requests, value).toEqual([]);
+	const refusals = {
+		'was shortened by a spreadsheet. Format its column as text and enter the ID again': shortened,
+		'has no value in the spreadsheet. Correct the formula or the width of its column': without,
+	};
+	for (const [refusal, values] of Object.entries(refusals)) {
+		for (const value of values) {
+			expect(await refusalOf(value), value).toBe(`'${field.displayName}' ${refusal}`);
+			expect(sandbox.requests, value).toEqual([]);
+		}
 	}
 	for (const value of whole) {
 		expect(await refusalOf(value), value).not.toContain('spreadsheet');

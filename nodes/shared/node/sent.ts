@@ -47,11 +47,17 @@ export function filledText(given: unknown): string {
 /** A long number as spreadsheets show it, such as 1.63529E+11: the numbers next to it look the same. */
 const SHORTENED = /^-?\d(?:[.,]\d+)?e\+\d+$/i;
 
+/** What a spreadsheet shows for a formula without a value, such as #N/A, #NV, #¡REF! or #DIV/0!, or in a narrow column. */
+const NO_VALUE = /^#(?:n\/?[adv]|н\/д|[¡¿]?\p{L}[\p{L}/0]*[!?]|#+)$/iu;
+
 /** The user's own ID of a record: required text. */
 export function ownId(given: unknown): string {
 	const id = filledText(given);
-	if (!SHORTENED.test(id.trim())) return id;
-	return refuse('was shortened by a spreadsheet. Format its column as text and enter the ID again');
+	if (SHORTENED.test(id.trim())) {
+		refuse('was shortened by a spreadsheet. Format its column as text and enter the ID again');
+	}
+	if (!NO_VALUE.test(id.trim())) return id;
+	return refuse('has no value in the spreadsheet. Correct the formula or the width of its column');
 }
 
 /** An email address, without what is copied along with it and cannot be seen. */
