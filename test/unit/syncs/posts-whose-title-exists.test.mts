@@ -116,7 +116,7 @@ test('a title whose create another execution has cancelled may exist, and is not
 	cancel.abort();
 	await expect(first).rejects.toThrow('The execution was cancelled');
 	const error = {
-		message: "The post 'dark mode' may exist already",
+		message: "The post 'Dark mode' may exist already",
 		description:
 			'Another execution was creating it when it was cancelled. Look for the post in the service, then run this item again. This item changed nothing.',
 	};
@@ -192,6 +192,27 @@ test('executions at the same time create one post for a title, and another if th
 	await both();
 	expect(rows()).toBe(2);
 });
+
+test.each([
+	['', 0],
+	[', also one whose answer was lost', 2],
+])(
+	'executions at the same time create one post for a title that one of them reaches later%s',
+	async (_what, failures) => {
+		const titles = Array.from({ length: 60 }, (_unused, n) => `Idea ${n}`);
+		if (failures) {
+			sandbox.fault({ method: 'POST', action: { type: 'internalError', applied: true } });
+		}
+		// Both read the list before most posts are made.
+		const output = await Promise.all(
+			[titles, titles.toReversed()].map(
+				async (of) => await create(of, 'returnExisting', {}, { continueOnFail: true }),
+			),
+		);
+		expect(rows()).toBe(60);
+		expect(output.flat().filter(({ error }) => error)).toHaveLength(failures);
+	},
+);
 
 test('a title is searched again after the first item with it failed', async () => {
 	sandbox.fault({ method: 'POST', path: '/v1/post', action: { type: 'forbidden' } });
