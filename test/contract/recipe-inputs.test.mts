@@ -138,6 +138,12 @@ const values: Array<[what: string, value: unknown, says: string]> = [
 	].map((value): [string, unknown, string] => [`${value}`, value, '']),
 	['an object as text', '[object Object]', ''],
 	['a template', '{{ticket.title}}', ''],
+	['templates', '{{ticket.first}} {{{ticket.last}}}', ''],
+	[
+		'words between templates',
+		'{{name}} is empty, use {{first}}',
+		'{{name}} is empty, use {{first}}',
+	],
 	['blanks', ' \n\t ', ''],
 	['only characters without width', '\u200B\u2060', ''],
 	['only marks of direction', '\u202E', ''],
