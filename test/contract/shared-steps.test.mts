@@ -140,7 +140,34 @@ test.each<[what: string, message: Record<string, unknown>, text: string]>([
 		'T\nWords\nPlan\nPro',
 	],
 	['an attachment with no more than a fallback', { attachments: [{ fallback: 'Words' }] }, 'Words'],
-	['a preview of a link', { text: 'See this', attachments: [{ text: 'Of the page' }] }, 'See this'],
+	[
+		'a preview of a link',
+		{ text: 'See this', attachments: [{ from_url: 'https://a.example', text: 'Of the page' }] },
+		'See this',
+	],
+	[
+		'an app whose text announces its blocks',
+		{ text: 'New answer', bot_id: 'B1', blocks: [section, written] },
+		'New answer\nAcme wants *an export*\nDark mode, as here (https://a.example)',
+	],
+	[
+		'an app whose text announces its attachment',
+		{
+			text: 'New answer',
+			attachments: [{ title: 'T', title_link: 'https://a.example/1', text: 'Words' }],
+		},
+		'New answer\nT (https://a.example/1)\nWords',
+	],
+	[
+		'an app whose blocks repeat its text',
+		{ text: 'Acme wants *an export*', bot_id: 'B1', blocks: [section] },
+		'Acme wants *an export*',
+	],
+	[
+		'a table',
+		{ blocks: [{ type: 'table', rows: [[{ type: 'raw_text', text: 'A' }, written]] }] },
+		'A\nDark mode, as here (https://a.example)',
+	],
 	[
 		'a message that was shared',
 		{ text: 'See this', attachments: [{ is_share: true, text: 'Said' }] },
