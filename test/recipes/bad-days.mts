@@ -225,8 +225,12 @@ function called(text: string, path: string, start: string): string {
 	}
 	const { position: [x, y] = [0, 0] } = node;
 	draft.nodes.push({
-		...{ name: 'Called', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [x - 220, y] },
-		...{ webhookId: path, parameters: { path, httpMethod: 'POST', options: {} } },
+		name: 'Called',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		position: [x - 220, y],
+		webhookId: path,
+		parameters: { path, httpMethod: 'POST', options: {} },
 	});
 	const type = 'n8n-nodes-base.splitOut';
 	const parameters = { fieldToSplitOut: 'body', options: {} };

@@ -48,16 +48,16 @@ export const HOSTILE =
 
 /** Titles, comments and messages as people, programs and strangers write them. */
 const ODD = [
-	...[
-		'<b>Bold</b> & more',
-		'',
-		'🦉',
-		'It&#39;s',
-		LONG,
-		HOSTILE,
-		'=HYPERLINK("https://evil.example/")',
-	],
-	...['Dark mode', 'Too slow\nby far', 'Search'],
+	'<b>Bold</b> & more',
+	'',
+	'🦉',
+	'It&#39;s',
+	LONG,
+	HOSTILE,
+	'=HYPERLINK("https://evil.example/")',
+	'Dark mode',
+	'Too slow\nby far',
+	'Search',
 ];
 /** They begin alike. */
 const WISHES = [
@@ -89,8 +89,14 @@ export function shown(text: unknown): string {
 		.replaceAll(/&(?:amp;)+/g, '&')
 		.replaceAll('&#39;', "'");
 	const harmless: Record<string, string> = {
-		...{ '<': '‹', '&lt;': '‹', '>': '›', '&gt;': '›' },
-		...{ '@': '@\u200b', '`': "'", '](': '] (', '\\n': '\\ n' },
+		'<': '‹',
+		'&lt;': '‹',
+		'>': '›',
+		'&gt;': '›',
+		'@': '@\u200b',
+		'`': "'",
+		'](': '] (',
+		'\\n': '\\ n',
 	};
 	const line = readable
 		.replaceAll(/<|>|&[lg]t;|@|`|\]\(|\\n/g, (one) => harmless[one])
@@ -278,7 +284,9 @@ export const days: Record<string, BadDay> = {
 					'chat: New posts this week: 5',
 					...[9, 8, 7, 6, 5].map((at) => line(at)),
 					'chat: No answer of the team for 7 days: 4',
-					...[line(0, ', days: 20'), line(2, ', days: 18'), line(4, ', days: 16')],
+					line(0, ', days: 20'),
+					line(2, ', days: 18'),
+					line(4, ', days: 16'),
 					line(3, ', days: 8'),
 					'chat: Most voted open posts',
 					...top,

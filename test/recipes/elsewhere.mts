@@ -32,7 +32,8 @@ export async function startElsewhere() {
 	return {
 		/** Further environment of n8n, so that what it sends to other hosts ends at the stand-ins. */
 		env: {
-			...{ HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '127.0.0.1,localhost' },
+			HTTPS_PROXY: `http://127.0.0.1:${port}`,
+			NO_PROXY: '127.0.0.1,localhost',
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 		},
 		async close() {

@@ -118,7 +118,8 @@ describe.each(Object.entries(stores))('%s', (recipe, { open, savedIn, drop }) =>
 		const held = async () => await Promise.all(tables.map(savedIn));
 		const before = await held();
 		sandbox.fault({
-			...{ path: /posts\?.*page=1/, times: Infinity },
+			path: /posts\?.*page=1/,
+			times: Infinity,
 			action: { type: 'unauthorized' },
 		});
 		expect(await run()).toBeDefined();

@@ -38,8 +38,11 @@ test('no step of a recipe has an issue when it is imported, but for its credenti
 
 test('news-to-chat sends up to 1,900 characters, which Discord takes, and the number of events that it leaves out', async () => {
 	const event = (at: number) => ({
-		...{ event: 'newPost', eventId: `${at}`, feedback_id: at },
-		...{ title: 'x'.repeat(300), description: HOSTILE },
+		event: 'newPost',
+		eventId: `${at}`,
+		feedback_id: at,
+		title: 'x'.repeat(300),
+		description: HOSTILE,
 	});
 	const events = Array.from({ length: 25 }, (_, at) => event(at));
 	const workflow = await kitchen.setUp('news-to-chat', { News: events });

@@ -76,8 +76,19 @@ const ESCAPE =
 
 /** Names of HTML for the characters that a key, or another escape, can have. */
 const ENTITIES: Readonly<Record<string, string>> = {
-	...{ amp: '&', bsol: '\\', colon: ':', dash: '-', equals: '=', hyphen: '-', lowbar: '_' },
-	...{ num: '#', percnt: '%', period: '.', plus: '+', semi: ';', sol: '/' },
+	amp: '&',
+	bsol: '\\',
+	colon: ':',
+	dash: '-',
+	equals: '=',
+	hyphen: '-',
+	lowbar: '_',
+	num: '#',
+	percnt: '%',
+	period: '.',
+	plus: '+',
+	semi: ';',
+	sol: '/',
 };
 
 /** A text may be escaped several times, each time in another way. */

@@ -184,7 +184,10 @@ export class Sender {
 		throw new ServiceFailure(
 			{ ...quotes.problem, ...decisive(problem) },
 			{
-				...{ method, repeatable: isRepeatable(call), host, ...quotes.asked },
+				method,
+				repeatable: isRepeatable(call),
+				host,
+				...quotes.asked,
 				path: { text: LIST_PATH.test(text) ? text : quotes.text, things: quotedThings },
 			},
 			budget?.tries,

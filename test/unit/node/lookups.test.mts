@@ -44,7 +44,9 @@ describe('an end-user', () => {
 
 	const user = (user_id: number, data_mail: string, data_name = 'a name') => ({
 		...users[0],
-		...{ user_id, data_mail, data_name },
+		user_id,
+		data_mail,
+		data_name,
 	});
 
 	/** Answers lists so, and each end-user by ID. */
