@@ -18,9 +18,6 @@ const unmarked = (text: string) => text.replaceAll(MARK, '');
 const SETTING =
 	/address|label|key|path|url|table|column|format|type|status|secret|hours|repository|done if|^(?:ticket|title|details|email)$/i;
 
-/** Recipes that still keep a word elsewhere. To be empty in the end. */
-const TO_COME = new Set(['import-from-another-tool']);
-
 interface Assignments {
 	assignments?: { assignments: Array<{ name: string; value: unknown }> };
 }
@@ -100,9 +97,7 @@ function translated({ others, sandbox, mails, ...rest }: Kitchen): Kitchen {
 	} as unknown as Kitchen;
 }
 
-const spoken = Object.entries(days).filter(([name]) => !TO_COME.has(name));
-
-test.each(spoken)('%s does the same in other words', async (name, day) => {
+test.each(Object.entries(days))('%s does the same in other words', async (name, day) => {
 	const { recipe = name, decision } = day;
 	const kitchen = await openKitchen(n8n.rest);
 	kitchens.push(kitchen);
