@@ -233,3 +233,60 @@ describe.each(rows)('$name: $field', (row) => {
 		else expect(read(items[0].data ? [items[0].data as Json] : items, field)).toBe(says);
 	});
 });
+
+const CELLS = `title,description,created\n`;
+
+describe('a cell of an import', () => {
+	const rowOf = (description: string, created = '') => {
+		const recipe = recipeOf('import-from-another-tool');
+		const csvText = `${CELLS}Export,"${description.replaceAll('"', '""')}","${created}"`;
+		const steps = (name: string) => runSet(nodeOf(recipe, name), { items: [{}] });
+		const [row] = runCode(codeOf(nodeOf(recipe, 'Rows'))!, { items: [{ csvText }], steps });
+		return row;
+	};
+
+	test.each([
+		['<p>See <a href="https://a.example">here</a>.</p>', 'See here (https://a.example).'],
+		[
+			'<p>See <a class="x" href="https://a.example"><strong>here</strong></a>.</p>',
+			'See here (https://a.example).',
+		],
+		["<p>See <a href='https://a.example' >here</a>.</p>", 'See here (https://a.example).'],
+		['<p>See <a>here</a> and <a name="b">there</a>.</p>', 'See here and there.'],
+		['<p><img alt="x" src="https://a.example/1.png"/></p>', 'https://a.example/1.png'],
+		["<p><img src='https://a.example/1.png'></p>", 'https://a.example/1.png'],
+		[
+			'<p><a href="https://a.example"><img src="https://a.example/1.png"></a></p>',
+			'https://a.example/1.png (https://a.example)',
+		],
+		['if a <b then', 'if a <b then'],
+	])('keeps the address of a link or picture: %s', (html, text) => {
+		expect(rowOf(html)).toMatchObject({ description: text, refused: '' });
+	});
+
+	test.each([
+		['2024-03-12', '2024-03-12 00:00:00'],
+		['03/Sep/24 9:05 AM', '2024-09-03 09:05:00'],
+		['March 12, 2024 3:45 PM', '2024-03-12 15:45:00'],
+		['14. Januar 2024', '2024-01-14 00:00:00'],
+		['12-Mar-24', '2024-03-12 00:00:00'],
+		['Thu, 12 Mar 2024 10:00:00 +0100', '2024-03-12 09:00:00'],
+		['Tue Mar 12 2024 15:45:10 GMT+0100 (CET)', '2024-03-12 14:45:10'],
+		['12 Mar 2024 15:45 EST', '2024-03-12 20:45:00'],
+	])('is a date: %s', (created, read) => {
+		expect(rowOf('', created)).toMatchObject({ created: read, refused: '' });
+	});
+
+	test.each([
+		'Sprint 12',
+		'Anna 12',
+		'Jan 5',
+		'Mar 2024',
+		'Version 2.3',
+		'3 hours ago',
+		'03/04/25',
+	])('is no certain date: %s', (created) => {
+		const refused = expect.stringContaining(`'Created' is ${created}, which may mean`);
+		expect(rowOf('', created)).toMatchObject({ refused });
+	});
+});
