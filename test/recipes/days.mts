@@ -801,7 +801,7 @@ export const days: Record<string, BadDay> = {
 	},
 
 	'slack-approval': {
-		doubled: /^chat/,
+		doubled: /^c/,
 		start: 'Low Score',
 		isPublished: true,
 		events: ({ sandbox }) =>
