@@ -1,5 +1,5 @@
-// Finds deleted records. Each poll requests a few by ID that no page has shown in a round of the audit. Only a 404 means deleted.
-// A record that the service still has, or refuses to show, is not requested again until a page shows it.
+// Finds deleted records. Each poll requests a few by ID that no page has shown in one and a half rounds of the audit. Only a 404
+// means deleted. A record that the service still has, or refuses to show, is not requested again until a page shows it.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord, RecordKind } from '../../shared/service/records';

@@ -167,11 +167,11 @@ export class Rotation {
 		return Math.min(at || Number.POSITIVE_INFINITY, this.storedBefore ?? this.changedAt);
 	}
 
-	/** Whether each page was read since one has shown the record. If it moves, it may escape all the same. */
+	/** Whether each page was read since one has shown the record, and half a round has passed: a record moves to later pages. */
 	isMissing(depth: number, { now, pages, shown }: Look): (id: string) => boolean {
 		const at = (page: number) => (pages.has(page) ? now : this.at(page));
 		const audited = Array.from({ length: depth }, (_, page) => at(page + 1));
-		const since = Math.min(now, ...audited);
+		const since = Math.min(now, ...audited) - (depth > 0 ? (roundOf(depth) / 2) * MINUTE_MS : 0);
 		return (id) => !shown.has(id) && (this.shown.get(id) ?? this.createdAt) < since;
 	}
 

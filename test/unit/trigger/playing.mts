@@ -527,7 +527,8 @@ class Playing {
 		const late = (event: string, rounds: number, more: number, ids: readonly number[]) => {
 			const isWatched =
 				event === 'newPost' || this.n8n.watched.some((what) => WATCHED[what].includes(event));
-			const within = rounds * this.round + REST + more + this.blocked(rounds) + this.failed;
+			const within =
+				Math.ceil(rounds * this.round) + REST + more + this.blocked(rounds) + this.failed;
 			if (!isWatched || polls < within) return [];
 			return ids.filter((id) => !world.hides(event, id)).map((id) => `${event} of ${id}`);
 		};
@@ -538,7 +539,9 @@ class Playing {
 			...once.flatMap((one) =>
 				late(one.event, 1, one.event === 'newComment' ? UNLISTED : 0, one.missed(world)),
 			),
-			...deletions.flatMap((one) => late(one.event, 1, Math.ceil(missing / 3), one.missed(world))),
+			...deletions.flatMap((one) =>
+				late(one.event, 1.5, Math.ceil(missing / 3), one.missed(world)),
+			),
 		];
 	}
 }
