@@ -1,7 +1,7 @@
 import type { INode, IPollFunctions, NodeParameterValueType } from 'n8n-workflow';
 import { type Connection, open, type Terms } from '../shared/node/connection';
 
-/** n8n's budget for each poll without durable cursors. With them a registration poll has it, too; a scheduled one has less. */
+/** The budget of n8n 2.41.1 for each poll without durable cursors. With them a registration poll has it, too; a scheduled one has less. */
 const DEFAULT_BUDGET_MS = 300_000;
 
 /** The registrations that have polled, and the lists that they have read. */

@@ -73,7 +73,8 @@ export function toError({ node }: Poll, thrown: unknown) {
 	if (!(thrown instanceof ListFailure)) return toNodeError(thrown, { node });
 	const [error, ...others] = thrown.failed.map((one) => errorOf(node, one));
 	error.message = [error, ...others].map(({ message }) => message).join('; ');
-	// n8n pauses the whole node for half an hour after a failure that looks permanent.
+	// With durable cursors n8n 2.41.1 pauses the whole node for half an hour after a failure that looks permanent.
+	// `failure` is an option of its own errors since n8n-io/n8n#36531; older versions ignore it.
 	return thrown.isPartial
 		? Object.assign(error, { failure: { cause: 'temporarily-unavailable' } })
 		: error;

@@ -78,7 +78,7 @@ const cursor = z.object({
 /** Reads a stored cursor. It is stored with the workflow, so users may edit it. @returns undefined if it is invalid */
 export const readCursor = (value: unknown): Cursor | undefined => cursor.safeParse(value).data;
 
-/** Returns new plain objects, because n8n does not notice changes inside objects that it already holds. */
+/** Returns new plain objects, because n8n (2.41.1) does not notice changes inside objects that it already holds. */
 export const writeCursor = (written: Cursor): unknown =>
 	JSON.parse(
 		JSON.stringify(written, (_key, value: unknown) =>

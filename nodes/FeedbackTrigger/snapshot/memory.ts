@@ -13,13 +13,13 @@ export interface Planned {
 /** By trigger, list and batch ID: when this process found the items of the batch. */
 const taken = new Map<string, number>();
 
-/** After this time n8n has stored what a poll found, or never will. By default its scheduler gives up on a poll then. */
+/** After this time n8n has stored what a poll found, or never will: the scheduler of n8n 2.41.1 gives up on a poll then. */
 const STORING_MS = 45_000;
 
 /** What n8n stores for the trigger at this moment. Do not use an instance after an `await`: make a new one. */
 export class Memory {
 	private readonly node: StaticData;
-	/** With durable cursors n8n stores data only when a scheduled poll succeeds. Data that it saves by itself has a mark. */
+	/** With durable cursors n8n stores data only when a scheduled poll succeeds. Data that it saves by itself has a mark (n8n 2.41.1). */
 	private readonly isStaged: boolean;
 
 	constructor(private readonly poll: Poll) {
@@ -37,15 +37,15 @@ export class Memory {
 	}
 
 	/**
-	 * Whether another poll of this process has just found the items of this batch. n8n's scheduler gives each poll a copy of
-	 * the stored data. After a restart it starts the polls of the last minute at once, all with the same copy.
+	 * Whether another poll of this process has just found the items of this batch. The scheduler of n8n 2.41.1 gives each poll a
+	 * copy of the stored data. After a restart it starts the polls of the last minute at once, all with the same copy.
 	 */
 	isTaken(key: string, batchId: string): boolean {
 		for (const [batch, at] of taken) if (clock.now() - at >= STORING_MS) taken.delete(batch);
 		return !this.poll.isRegistration && taken.has(this.poll.key(`${key} ${batchId}`));
 	}
 
-	/** Stores only cursors that changed, because any assignment makes n8n save the whole workflow. Deletes those not watched. */
+	/** Stores only cursors that changed, because any assignment makes n8n (2.41.1) save the whole workflow. Deletes those not watched. */
 	store(plans: readonly Planned[], watched: readonly string[]): void {
 		const written: StaticData = {};
 		for (const { key, next, before } of plans) {
@@ -62,8 +62,8 @@ export class Memory {
 	}
 
 	/**
-	 * With durable cursors n8n discards what a registration poll stores, but saves the workflow's own data. That data holds the
-	 * cursors until a scheduled poll has stored each list. Otherwise all items up to that poll would count as existing.
+	 * With durable cursors n8n 2.41.1 discards what a registration poll stores, but saves the workflow's own data. That data holds
+	 * the cursors until a scheduled poll has stored each list. Otherwise all items up to that poll would count as existing.
 	 */
 	private handOn(written: StaticData, watched: readonly string[]): void {
 		const { handedOn } = this;
