@@ -1,7 +1,7 @@
 // Existing Items: what the first activation delivers, and that nothing of it comes again.
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
-import { listed, refusal, refuse, slow } from './listing.mts';
+import { answer, limited, listed, refusal, refuse, refusePage, slow } from './listing.mts';
 import { durablePolling, eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -96,6 +96,18 @@ test('where the first reading takes several polls, they come with the first one'
 	expect(await trigger.poll()).toHaveLength(100);
 	expect(await trigger.polls(30)).toEqual([]);
 });
+
+test.each([refusal(500), limited(5)])(
+	'where a later page of them fails, those above are delivered, and the others never: %o',
+	async (how) => {
+		const listing = listed(150, { perPage: 20 });
+		const trigger = watching(listing, { options });
+		refusePage(listing, 2, how);
+		expect(ids(await trigger.poll())).toEqual([...listing.posts.keys()].slice(-40));
+		answer(listing);
+		expect(await trigger.polls(30)).toEqual([]);
+	},
+);
 
 test('where a list cannot be read, the activation fails, and all come once it can', async () => {
 	const listing = listed(5);
