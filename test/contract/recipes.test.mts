@@ -143,7 +143,7 @@ const LONG: Record<string, number> = {
 	jira: 17,
 	github: 16,
 	'feedback-report': 19,
-	'vote-for-a-customer': 21,
+	'vote-for-a-customer': 20,
 };
 
 /** Repeated by hand, or by the recipe itself once the tracker was asked. */

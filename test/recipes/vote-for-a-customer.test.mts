@@ -1,7 +1,7 @@
 // The form of the support team, page by page: who asks for what, which of the similar posts it is, and what was saved.
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
-import { until } from '../n8n-host/host.mts';
+import { until, type WorkflowDraft } from '../n8n-host/host.mts';
 import { HOSTILE } from './days.mts';
 import { formOf, LOGIN, openKitchen, ownPath } from './kitchen.mts';
 
@@ -22,6 +22,10 @@ afterEach(async () => {
 });
 
 const headers = { authorization: LOGIN };
+
+interface Form {
+	formFields: { values: Array<{ fieldLabel: string; fieldType: string }> };
+}
 
 async function start(change?: (text: string) => string): Promise<string> {
 	const workflow = await kitchen.setUp(RECIPE, {}, change);
@@ -134,7 +138,7 @@ test('odd titles are lines of text to choose from, and what is chosen is what is
 		'Dark mode a\u202egnp.exe',
 		'Dark mode </option><option>Evil',
 		`Dark mode "'&amp; ${'x'.repeat(300)}`,
-		'Dark mode',
+		'Dark mode for US$$ $& {{ 1 + 1 }}',
 	];
 	const posts = titles.map((title) => {
 		const [post] = sandbox.createPosts(1);
@@ -172,11 +176,27 @@ test('who is no end-user gets no vote, and what was asked for is kept in full', 
 	expect(String(post.title)).toMatch(/^Acme wants an export, and a long text .{40,}…$/);
 	expect([...String(post.title)].length).toBeLessThanOrEqual(80);
 	expect(String(post.description).replaceAll('\r\n', '\n')).toBe(words);
-	// Sent again, it is the same ticket of the same post.
-	await send(['new@customer.example', words, 'T-1'], (options) => options[0]);
+	// Another customer writes in the same ticket: it is answered once, and their words are kept as well.
+	await send(['two@customer.example', 'For Excel, please', 'T-1'], (options) => options[0]);
 	expect(tickets()).toHaveLength(1);
-	expect(sandbox.rows('SELECT comment FROM comments')).toHaveLength(1);
+	expect(sandbox.rows('SELECT comment FROM comments').at(-1)).toEqual({
+		comment: 'Ticket T-1 of two@customer.example\nFor Excel, please',
+	});
 	expect(sandbox.rows('SELECT * FROM posts')).toHaveLength(1);
+});
+
+test('without a ticket nothing is saved that Close the loop would answer, and fields of the team are kept', async () => {
+	await start((text) => {
+		const draft = JSON.parse(text) as WorkflowDraft;
+		const form = draft.nodes.find(({ name }) => name === 'Request')!.parameters as unknown as Form;
+		form.formFields.values.push({ fieldLabel: 'Firma & Land', fieldType: 'text' });
+		return JSON.stringify(draft);
+	});
+	await send(['new@customer.example', 'Dark mode', '', 'Acme, "Köln"'], () => NEW);
+	expect(tickets()).toEqual([]);
+	expect(sandbox.rows('SELECT comment FROM comments')).toEqual([
+		{ comment: 'From new@customer.example\nDark mode\nFirma & Land: Acme, "Köln"' },
+	]);
 });
 
 test('without words nothing is saved, and the form says which field is empty', async () => {
