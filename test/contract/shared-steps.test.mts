@@ -83,6 +83,20 @@ test.each(['and {number} more', 'O\'Brien says "{number}" mehr, größer, 検索
 	},
 );
 
+test.each(['ticket-vote', 'vote-for-a-customer'])(
+	'%s keeps the address of its ticket, whichever ticket the address was copied from',
+	(recipe) => {
+		const { comment } = nodeOf(recipe, 'Keep Words').parameters!;
+		for (const address of ['https://a.example/tickets/1042', ' https://a.example/tickets/ ']) {
+			const words = { comment: 'Ticket {ticket}', 'Ticket address': address };
+			const said = { ...words, ticket: '7', email: '', title: '', details: '', words: '' };
+			expect(evaluated(comment, { items: [said] })).toMatch(
+				/^Ticket 7\nhttps:\/\/a\.example\/tickets\/7(?:\n|$)/,
+			);
+		}
+	},
+);
+
 test('Message without items has the sentence of its user', () => {
 	expect(message([], { nothing: "Heute gibt's nichts." })).toBe("Heute gibt's nichts.");
 });
