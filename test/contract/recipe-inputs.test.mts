@@ -237,13 +237,13 @@ describe.each(rows)('$name: $field', (row) => {
 const CELLS = `title,description,created\n`;
 
 describe('a cell of an import', () => {
-	const rowOf = (description: string, created = '') => {
+	const rowsOf = (csvText: string) => {
 		const recipe = recipeOf('import-from-another-tool');
-		const csvText = `${CELLS}Export,"${description.replaceAll('"', '""')}","${created}"`;
 		const steps = (name: string) => runSet(nodeOf(recipe, name), { items: [{}] });
-		const [row] = runCode(codeOf(nodeOf(recipe, 'Rows'))!, { items: [{ csvText }], steps });
-		return row;
+		return runCode(codeOf(nodeOf(recipe, 'Rows'))!, { items: [{ csvText }], steps });
 	};
+	const rowOf = (description: string, created = '') =>
+		rowsOf(`${CELLS}Export,"${description.replaceAll('"', '""')}","${created}"`)[0];
 
 	test.each([
 		['<p>See <a href="https://a.example">here</a>.</p>', 'See here (https://a.example).'],
@@ -289,4 +289,30 @@ describe('a cell of an import', () => {
 		const refused = expect.stringContaining(`'Created' is ${created}, which may mean`);
 		expect(rowOf('', created)).toMatchObject({ refused });
 	});
+
+	test.each([
+		['a line of Excel that names the separator', 'sep=;\r\ntitle;description\r\nExport;CSV', 2],
+		['blank lines before the first row', '\n,\ntitle,description\nExport,CSV', 4],
+		['blanks before quotes', 'title, description\nExport , "CSV" \n', 2],
+		['empty cells at the end of a row', 'title,description\nExport,CSV,, \n', 2],
+		['two columns of text', 'title,description,details\nExport,,CSV', 2],
+		['a name of a person beside the title', 'Name,Idea,Details\nAda,Export,CSV', 2],
+	])('is read in a file with %s', (_what, csvText, row) => {
+		const read = { row, title: 'Export', description: 'CSV', refused: '' };
+		expect(rowsOf(csvText)).toMatchObject([read]);
+	});
+
+	test('keeps the texts of all columns of text, and each once', () => {
+		const [row] = rowsOf('title,description,details,notes,body\nExport,As CSV,,,"<p>And PDF</p>"');
+		expect(row).toMatchObject({ description: 'As CSV\n\nAnd PDF', leftOut: 'notes' });
+		const [same] = rowsOf('title,description,details\nExport,As CSV,As CSV');
+		expect(same).toMatchObject({ description: 'As CSV' });
+	});
+
+	test.each(['', '\n\n', 'title,description\n', 'title,description\n,\n'])(
+		'stands in a file that is not empty: %j',
+		(csvText) => {
+			expect(rowsOf(csvText)).toMatchObject([{ refused: 'The file has no rows.' }]);
+		},
+	);
 });

@@ -154,7 +154,7 @@ const FILES: Record<string, string[]> = {
 
 /** What a person writes into Words for a file in German. */
 const GERMAN: [string, string][] = [
-	['title, name,', 'Titel, title, name,'],
+	['title, summary,', 'Titel, title, summary,'],
 	['description, details,', 'Beschreibung, details,'],
 	['status, state,', 'Status, state,'],
 	['type, issue type,', 'Typ, issue type,'],
