@@ -1,7 +1,7 @@
 // What the steps that recipes share make of texts, without n8n.
 import { expect, test } from 'vitest';
 import { readRecipe } from '../recipes/recipe.mts';
-import { codeOf, evaluated, runCode } from '../recipes/steps.mts';
+import { codeOf, evaluated, runCode, runSet } from '../recipes/steps.mts';
 
 const nodeOf = (recipe: string, step: string) =>
 	readRecipe(recipe).nodes.find(({ name }) => name === step)!;
@@ -83,16 +83,24 @@ test.each(['and {number} more', 'O\'Brien says "{number}" mehr, größer, 検索
 	},
 );
 
-test.each(['ticket-vote', 'vote-for-a-customer'])(
+const keepers: Array<[recipe: string, keep: (said: Record<string, unknown>) => unknown]> = [
+	['ticket-vote', (said) => runSet(nodeOf('ticket-vote', 'Comment'), { items: [said] })[0].comment],
+	[
+		'vote-for-a-customer',
+		(said) => {
+			const { comment } = nodeOf('vote-for-a-customer', 'Keep Words').parameters!;
+			return evaluated(comment, { items: [said] });
+		},
+	],
+];
+
+test.each(keepers)(
 	'%s keeps the address of its ticket, whichever ticket the address was copied from',
-	(recipe) => {
-		const { comment } = nodeOf(recipe, 'Keep Words').parameters!;
+	(_recipe, keep) => {
 		for (const address of ['https://a.example/tickets/1042', ' https://a.example/tickets/ ']) {
 			const words = { comment: 'Ticket {ticket}', 'Ticket address': address };
 			const said = { ...words, ticket: '7', email: '', title: '', details: '', words: '' };
-			expect(evaluated(comment, { items: [said] })).toMatch(
-				/^Ticket 7\nhttps:\/\/a\.example\/tickets\/7(?:\n|$)/,
-			);
+			expect(keep(said)).toMatch(/^Ticket 7\nhttps:\/\/a\.example\/tickets\/7(?:\n|$)/);
 		}
 	},
 );

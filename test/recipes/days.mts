@@ -440,7 +440,6 @@ export const days: Record<string, BadDay> = {
 	),
 
 	'ticket-vote': {
-		doubled: /^comment/,
 		start: 'Request Found',
 		webhook: 'ticket-request',
 		events: requests,
@@ -465,7 +464,7 @@ export const days: Record<string, BadDay> = {
 		],
 		steps: {
 			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
-			'Saved Tickets': { asks: { method: 'GET', path: /meta$/ }, remedy: 'run again' },
+			'Saved Words': { asks: { method: 'GET', path: /comments/ }, remedy: 'run again' },
 			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, remedy: 'run again' },
 			'Save Ticket': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
 			Customer: { asks: LOOKED_UP, remedy: 'run again' },

@@ -146,12 +146,15 @@ test('ticket-vote keeps the words and address of each ticket once, under one tit
 			said: { post, status: 'done', voted: false },
 		});
 	}
+	// The customer writes again in the same ticket.
+	await ask('ticket-request', { ...call, details: 'Also at night' });
 	const long = 'Very long '.repeat(30).trim();
 	await ask('ticket-request', { ...call, ticket: { number: '8' }, title: long });
-	const kept = (id: number, words: string) =>
-		`Ticket ${id} of eve@elsewhere.example\nhttps://desk.example.com/t/${id}\n${words}\nDark, please`;
+	const kept = (id: number, words: string, details = 'Dark, please') =>
+		`Ticket ${id} of eve@elsewhere.example\nhttps://desk.example.com/t/${id}\n${words}\n${details}`;
 	expect(sandbox.rows('SELECT comment, public FROM comments')).toEqual([
 		{ comment: kept(7, title.trim()), public: 0 },
+		{ comment: kept(7, title.trim(), 'Also at night'), public: 0 },
 		{ comment: kept(8, long), public: 0 },
 	]);
 	expect(sandbox.rows('SELECT description FROM posts WHERE title LIKE ?', 'Very long%')).toEqual([
