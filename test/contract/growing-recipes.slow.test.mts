@@ -9,7 +9,7 @@ const SMALL = 5_000;
 const LARGE = 4 * SMALL;
 
 /** Below it, collecting garbage takes more CPU than the step. What grows by the square takes seconds. */
-const LITTLE_MS = 40;
+const LITTLE_MS = 150;
 const TRIES = 4;
 const HOPELESS_MS = 1_000;
 
