@@ -105,7 +105,8 @@ test('docs/compatibility.md says which recipes are tried in an older n8n, and si
 	expect(page).toContain(said);
 });
 
-const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+const listed = (names: string[]) =>
+	[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 
 test('posts-to-google-sheets fails and saves nothing if a column has another name', async (context) => {
 	const recipe = 'posts-to-google-sheets';
