@@ -1,14 +1,12 @@
 // Every recipe on a bad day: events at once, odd ones among them, each outside step fails for one, and everything comes twice.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test, type TestContext } from 'vitest';
+import { afterEach, describe, expect, test, type TestContext } from 'vitest';
 import { needs } from '../versions/needs.mts';
-import { startN8n } from '../n8n-host/host.mts';
 import { type BadDay, BadDays } from './bad-days.mts';
-import { type Kitchen, openKitchen } from './kitchen.mts';
 import { days } from './days.mts';
+import { startOwnN8n } from './own-n8n.mts';
 import { readRecipe, recipes } from './recipe.mts';
-import { startElsewhere } from './elsewhere.mts';
 import { deleteTable, rowsOf } from './tables.mts';
 
 /** The oldest n8n that a recipe is tried in. Up to 2.0 that of the tests lacks vm2, and with it the Code node. */
@@ -21,23 +19,11 @@ const HELD = 'votes comments post_metadata promoters group_members groups posts'
 /** How many steps of each recipe fail, from its start, and at how many it is killed, from its end: no recipe has more than 6. */
 const STEPS = Number(process.env.STEPS ?? 1);
 
-const elsewhere = await startElsewhere();
-const n8n = await startN8n({ env: elsewhere.env });
-const kitchen = await openKitchen(n8n.rest);
-/** Those that a test opened. */
-const kitchens: Kitchen[] = [];
+const { n8n, open, clear } = await startOwnN8n();
+const kitchen = await open();
 
-afterAll(async () => {
-	await n8n.stop();
-	await kitchen.close();
-	await elsewhere.close();
-});
 afterEach(async () => {
-	for (const own of kitchens.splice(0)) {
-		await own.clear();
-		await own.close();
-	}
-	await kitchen.clear();
+	await clear();
 	for (const table of HELD) kitchen.sandbox.run(`DELETE FROM ${table}`);
 	kitchen.sandbox.run('DELETE FROM users WHERE admin_id = 0');
 });
@@ -135,9 +121,7 @@ test.for([1, 2, 3, 4, 5, 6].slice(0, STEPS))(
 			const { recipe = name, steps } = day;
 			const all = Object.entries(steps);
 			const [step, failing] = all.at(-1 - ((at - 1) % all.length))!;
-			const own = await openKitchen(n8n.rest);
-			kitchens.push(own);
-			const story = await BadDays.begin(n8n.rest, own, recipe, day, 'published');
+			const story = await BadDays.begin(n8n.rest, await open(), recipe, day, 'published');
 			await story.hold(failing);
 			killed.push({ recipe, step, day, failing, story });
 		}

@@ -1,8 +1,8 @@
 // Recipes that send once an item, on the day that counts: 150 items for a receiver that takes 60 a minute.
-import { afterAll, expect, test } from 'vitest';
-import { startN8n, until } from '../n8n-host/host.mts';
-import { startElsewhere } from './elsewhere.mts';
-import { type Kitchen, openKitchen } from './kitchen.mts';
+import { expect, test } from 'vitest';
+import { until } from '../n8n-host/host.mts';
+import type { Kitchen } from './kitchen.mts';
+import { startOwnN8n } from './own-n8n.mts';
 
 const MANY = 150;
 const numbers = Array.from({ length: MANY }, (_, at) => at + 1);
@@ -10,14 +10,7 @@ const numbers = Array.from({ length: MANY }, (_, at) => at + 1);
 /** How many milliseconds a minute lasts here. */
 const MINUTE = 6_000;
 
-const elsewhere = await startElsewhere();
-const n8n = await startN8n({ env: elsewhere.env });
-const kitchens: Kitchen[] = [];
-afterAll(async () => {
-	await n8n.stop();
-	for (const kitchen of kitchens) await kitchen.close();
-	await elsewhere.close();
-});
+const { n8n, open } = await startOwnN8n();
 
 interface BusyDay {
 	start: string;
@@ -92,8 +85,7 @@ const days: Record<string, BusyDay> = {
 test.concurrent.each(Object.entries(days))(
 	'%s leaves nothing to do by hand',
 	async (recipe, day) => {
-		const kitchen = await openKitchen(n8n.rest);
-		kitchens.push(kitchen);
+		const kitchen = await open();
 		const { others } = kitchen;
 		const events = day.events(kitchen);
 		const workflow = await kitchen.setUp(recipe, { [day.start]: events }, undefined, MINUTE);

@@ -1,12 +1,11 @@
 // The words of a recipe are its user's: every sentence, label and choice that Words and forms offer is replaced by one with an
 // apostrophe, a quote, German and Japanese letters, and the recipe does what it did.
-import { afterAll, expect, test } from 'vitest';
-import { startN8n } from '../n8n-host/host.mts';
+import { expect, test } from 'vitest';
 import type { WorkflowDraft } from '../n8n-host/rest.mts';
 import { BadDays } from './bad-days.mts';
 import { days } from './days.mts';
-import { startElsewhere } from './elsewhere.mts';
-import { type Kitchen, openKitchen } from './kitchen.mts';
+import type { Kitchen } from './kitchen.mts';
+import { startOwnN8n } from './own-n8n.mts';
 
 /** Stands behind each word of a user. It is in nothing else, so that taking it away gives the sentence as it is published. */
 const MARK = `'"ß語`;
@@ -57,15 +56,7 @@ function inOtherWords(text: string): string {
 	return JSON.stringify(draft);
 }
 
-const elsewhere = await startElsewhere();
-const n8n = await startN8n({ env: elsewhere.env });
-const kitchens: Kitchen[] = [];
-
-afterAll(async () => {
-	await n8n.stop();
-	for (const kitchen of kitchens) await kitchen.close();
-	await elsewhere.close();
-});
+const { n8n, open } = await startOwnN8n();
 
 /** Those whose words go to nobody but a caller, or that copy records without any. */
 const SILENT = new Set<string>([
@@ -99,8 +90,7 @@ function translated({ others, sandbox, mails, ...rest }: Kitchen): Kitchen {
 
 test.each(Object.entries(days))('%s does the same in other words', async (name, day) => {
 	const { recipe = name, decision } = day;
-	const kitchen = await openKitchen(n8n.rest);
-	kitchens.push(kitchen);
+	const kitchen = await open();
 	const story = await BadDays.begin(
 		n8n.rest,
 		kitchen,
