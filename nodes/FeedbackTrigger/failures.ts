@@ -1,5 +1,5 @@
-// What keeps failing: a list, the comments of a list, and each of its posts. A failure is said in the third poll in a row, and
-// then in every 20th. One message says all that is due, because a poll that fails delivers nothing.
+// What keeps failing: a list, the comments of a list, and each of its posts. The third failure in a row is said, and then one a
+// day, three failures later or more. One message says all that is due, because a poll that fails delivers nothing.
 import type { Path } from '../shared/client/path';
 import { ServiceFailure } from '../shared/client/service-failure';
 import { clock } from '../shared/node/n8n-transport';
@@ -9,23 +9,23 @@ import type { WatchedList } from './settings';
 
 /** What has failed this number of times in a row is said. A post is then tried at its turn, no longer by each poll. */
 const TIMES = 3;
-/** Polls after which a failure is said again. */
-const RARELY = 20;
+/** Time after which it is said again. Where polls are as rare, once it has failed as often again: the polls between deliver. */
+const DAY_MS = 24 * 3_600_000;
 /** Time after which a failing post is tried again: 20 minutes, as a poll may come early. */
 const POST_MS = 19.5 * 60_000;
 
-/** How often something has failed in a row, and when it did last. The poll that said so last. */
+/** How often something has failed in a row, and when it did last. When that was said last, and how often it has failed since. */
 interface Failing {
 	times: number;
 	at: number;
-	saidIn?: number;
+	saidAt?: number;
+	timesSince: number;
 }
 
-const triggers = new ProcessMemory(() => ({ polls: 0, failing: new Map<string, Failing>() }));
+const triggers = new ProcessMemory(() => new Map<string, Failing>());
 
 /** What keeps failing of one trigger, during one poll. */
 export class Failures {
-	private readonly poll: number;
 	private readonly failing: Map<string, Failing>;
 
 	/** @param isReported whether n8n reports a failed poll; if not, the failure is only logged */
@@ -33,14 +33,13 @@ export class Failures {
 		trigger: string,
 		private readonly isReported: boolean,
 	) {
-		const known = triggers.of(trigger);
-		this.poll = ++known.polls;
-		this.failing = known.failing;
+		this.failing = triggers.of(trigger);
 	}
 
 	/** Counts a failure. @param times how often it has happened in a row, if that is counted elsewhere */
 	count(what: string, times = this.times(what) + 1): void {
-		this.failing.set(what, { ...this.failing.get(what), times, at: clock.now() });
+		const { saidAt, timesSince } = this.failing.get(what) ?? { timesSince: 0 };
+		this.failing.set(what, { times, at: clock.now(), saidAt, timesSince: timesSince + 1 });
 	}
 
 	end(what: string): void {
@@ -58,23 +57,27 @@ export class Failures {
 		return times < TIMES || clock.now() - at >= POST_MS;
 	}
 
-	/** Whether one of the last polls has said that this fails. */
-	isSaidLately(what: string): boolean {
-		const saidIn = this.failing.get(what)?.saidIn;
-		return saidIn !== undefined && this.poll - saidIn < RARELY;
+	/** Whether a poll has said that this fails. */
+	isSaid(what: string): boolean {
+		return this.failing.get(what)?.saidAt !== undefined;
 	}
 
 	/** Which of these failures are to be said: all that have lasted, once one of them is due. */
 	due(all: readonly string[]): string[] {
 		const lasting = all.filter((what) => this.times(what) >= TIMES);
-		return this.isReported && lasting.some((what) => !this.isSaidLately(what)) ? lasting : [];
+		return this.isReported && lasting.some((what) => this.isDue(what)) ? lasting : [];
 	}
 
 	said(all: readonly string[]): void {
 		for (const what of all) {
 			const known = this.failing.get(what);
-			if (known) known.saidIn = this.poll;
+			if (known) this.failing.set(what, { ...known, saidAt: clock.now(), timesSince: 0 });
 		}
+	}
+
+	private isDue(what: string): boolean {
+		const { saidAt, timesSince } = this.failing.get(what)!;
+		return saidAt === undefined || (timesSince >= TIMES && clock.now() - saidAt >= DAY_MS);
 	}
 }
 

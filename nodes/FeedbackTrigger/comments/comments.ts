@@ -13,8 +13,8 @@ import { type CommentedPost, PostComments } from './post-comments';
 
 /** Maximum number of posts whose comments one poll reads, to bound memory. The next poll reads the others. */
 const MOST_POSTS = 100;
-/** Number of polls that look for comments that a post counts but does not list. */
-const SEARCHES = 5;
+/** Time after which comments that a post counts but does not list are given up, by the second poll that looks for them or a later one. */
+const SEARCHED_MINUTES = 5;
 const DAY_MS = 86_400_000;
 
 /** The stored value that holds how many comments of a post are processed: read, or no longer looked for. */
@@ -140,7 +140,7 @@ export class Comments {
 		}
 		const { rotation } = this.diff;
 		const isVain = fresh.size === 0 && processed < post.counted;
-		const isGivenUp = isVain && rotation.searchesInVain(post.id) + 1 >= SEARCHES;
+		const isGivenUp = isVain && rotation.minutesInVain(post.id) >= SEARCHED_MINUTES;
 		const isShort = processed < post.counted && !isGivenUp;
 		rotation.searched(post.id, isVain && !isGivenUp);
 		if (!isShort) this.due.delete(post.id);

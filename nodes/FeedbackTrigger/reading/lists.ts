@@ -48,9 +48,9 @@ async function readList(
 	const client = inTime(diff, terms);
 	const comments = new Comments(client, diff, terms.failures);
 	const pages = new Pages(diff, comments);
-	// A page that fails is read again until that is said. Otherwise its failure would only be logged in each round.
+	// A page that fails is read again by each poll until that is said: else that would take three rounds.
 	// A first reading needs all pages: what it leaves out would fire as new.
-	const mayLeaveOut = diff.isComplete && terms.failures.isSaidLately(list.key);
+	const mayLeaveOut = diff.isComplete && terms.failures.isSaid(list.key);
 	const ended = await readAll(diff, client, pages, { comments, mayLeaveOut }).catch(ofService);
 	const origin = originOf(diff, pages);
 	// The snapshot of the former workspace does not apply, so the list starts over.

@@ -47,8 +47,8 @@ export class Rotation {
 	/** Records, by the ID: when a page has shown them, and when they or their comments were requested. */
 	private readonly shown = new Map<string, number>();
 	private readonly requested = new Map<string, number>();
-	/** By the ID of a post: how many polls in a row have looked for comments that it counts, and found none. */
-	private readonly searches = new Map<string, number>();
+	/** By the ID of a post: since when polls look for comments that it counts, and find none. */
+	private readonly searchedSince = new Map<string, number>();
 	private readonly firstPage = Math.random();
 	private readonly createdAt = clock.now();
 	/** When the last poll started, and the last one that delivered. */
@@ -89,8 +89,8 @@ export class Rotation {
 
 	/** Comments that the post counts were looked for. @param isVain whether none was found, and they are looked for again */
 	searched(post: string, isVain: boolean): void {
-		if (isVain) this.searches.set(post, this.searchesInVain(post) + 1);
-		else this.searches.delete(post);
+		if (!isVain) this.searchedSince.delete(post);
+		else if (!this.searchedSince.has(post)) this.searchedSince.set(post, this.now);
 	}
 
 	/** The poll delivers. Of an endless list, only what the snapshot knows is remembered. */
@@ -116,8 +116,9 @@ export class Rotation {
 		return this.isStuckLogged;
 	}
 
-	searchesInVain(post: string): number {
-		return this.searches.get(post) ?? 0;
+	/** For how many minutes polls have looked for comments of this post in vain; none in the first one. */
+	minutesInVain(post: string): number {
+		return (this.now - (this.searchedSince.get(post) ?? this.now)) / MINUTE_MS;
 	}
 
 	isBlank(page: number): boolean {

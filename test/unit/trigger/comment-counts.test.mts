@@ -22,12 +22,39 @@ test.each([
 		// The replica that lists them is behind.
 		const late = listing.comment(post, second);
 		listing.comments.delete(late.comment_id);
-		expect(await trigger.polls(4)).toEqual([]);
+		expect(await trigger.polls(5)).toEqual([]);
 		listing.comments.set(late.comment_id, late);
 		expect(commentIds(await trigger.poll())).toEqual([late.comment_id]);
 		expect(await trigger.poll()).toEqual([]);
 	}
 });
+
+test.each([
+	[0.5, 11],
+	[1, 6],
+	[5, 2],
+	[60, 2],
+	[24 * 60, 2],
+])(
+	'with a poll every %d minutes, a comment that is never listed is looked for in %i polls',
+	async (minutes, expected) => {
+		const listing = listed(1);
+		const [post] = listing.posts.values();
+		const trigger = await begun(listing, 'newComment');
+		const missed = listing.comment(post, 100);
+		listing.comments.delete(missed.comment_id);
+		let searches = 0;
+		for (let polls = 0; polls < 50; polls++) {
+			listing.paths.length = 0;
+			await time.sleep(minutes * 60_000);
+			expect(await trigger.now()).toEqual([]);
+			searches += listing.paths.filter((path) => path.endsWith('/comments')).length;
+		}
+		expect(searches).toBe(expected);
+		const { comment_id: next } = listing.comment(post, 200);
+		expect(commentIds(await trigger.now())).toEqual([next]);
+	},
+);
 
 test.each([4, 5, 6, 7])('comments listed a poll late all fire: %i', async (count) => {
 	const listing = listed(1);
@@ -90,7 +117,7 @@ describe('a count that differs from the list', () => {
 	});
 });
 
-test('a post whose comments are refused is named in the third poll and in every 20th, and tried no more often', async () => {
+test('a post whose comments are refused is named in the third poll and then once a day, and tried every 20 minutes', async () => {
 	const listing = listed(3);
 	const [post] = listing.posts.values();
 	const trigger = await begun(listing, ['newComment', 'newPost']);
@@ -98,15 +125,16 @@ test('a post whose comments are refused is named in the third poll and in every 
 	refuse(listing, '/comments');
 	let failures = 0;
 	listing.paths.length = 0;
-	for (let polls = 0; polls < 100; polls++) {
-		await trigger.poll().catch((error: Error) => {
+	for (let polls = 0; polls < 2 * 24 * 12; polls++) {
+		await time.sleep(5 * 60_000);
+		await trigger.now().catch((error: Error) => {
 			failures++;
 			expect(error.message).toContain('New Comment');
 			expect(error.message).not.toContain('New Post');
 		});
 	}
-	expect(failures).toBe(5);
-	expect(listing.paths.filter((path) => path.endsWith('/comments')).length).toBeLessThan(10);
+	expect(failures).toBe(2);
+	expect(listing.paths.filter((path) => path.endsWith('/comments')).length).toBeLessThan(150);
 	const { feedback_id: id } = listing.create(200);
 	expect(ids(await trigger.poll())).toEqual([id]);
 });

@@ -15,7 +15,7 @@ const A_FIFTH = 0.2;
 figure(PAGE, /the newest (\S+) records of a list/, pageSize);
 figure(PAGE, /fires within (\S+) minutes, or one minute for each (\S+) records/, auditOfLongList);
 figure(PAGE, /from about ([\d,]+) posts on/, async () => (await mostPosts()).slice(1), A_FIFTH);
-figure(LIMITS, /is named in the (\S+) poll in a row, and then in every (\S+)th/, failedPolls);
+figure(LIMITS, /is named in the (\S+) poll in a row, and then once in (\S+) hours/, failedPolls);
 figure(LIMITS, /reads up to (\S+) records in a poll/, recordsOfFirstPoll);
 figure(
 	LIMITS,
@@ -23,7 +23,7 @@ figure(
 	askedByIdInOnePoll,
 );
 figure(LIMITS, /the window is (\d+)\/(\d+) of the days at most/, longestWindow);
-figure(LIMITS, /It is not listed within (\S+) polls/, pollsInVain);
+figure(LIMITS, /It is not listed within (\S+) minutes/, minutesInVain);
 figure(LIMITS, /more than (\S+) pages of comments in no order/, pagesOfComments);
 figure(
 	LIMITS,
@@ -47,14 +47,16 @@ figure(
 
 const ofPosts = events.filter(({ list }) => list.path === '/v1/posts').map(({ value }) => value);
 
-/** In which poll a list that fails beside another one is named, and after how many it is named again. */
+/** In which poll a list that fails beside another one is named, and after how many hours it is named again. */
 async function failedPolls(): Promise<number[]> {
 	const listing = listed(5);
 	const trigger = await begun(listing, ['newPost', 'newEndUser']);
 	refuse(listing, '/v1/users');
 	const named: number[] = [];
-	for (let polls = 1; polls <= 50; polls++)
-		await trigger.poll().catch(() => void named.push(polls));
+	for (let polls = 1; polls <= 50; polls++) {
+		await time.sleep(3_600_000);
+		await trigger.now().catch(() => void named.push(polls));
+	}
 	return [named[0], named[1] - named[0]];
 }
 
@@ -133,20 +135,22 @@ async function recordsOfFirstPoll(): Promise<number[]> {
 	return [100 * listing.requests.length];
 }
 
-/** Polls in which a comment is looked for that its post counts and does not list. */
-async function pollsInVain(): Promise<number[]> {
+/** For how many minutes a comment is looked for that its post counts and does not list. */
+async function minutesInVain(): Promise<number[]> {
 	const { listing, posts, poll, asked } = await commented([2]);
 	listing.comment(posts[0], 9_000);
 	await poll();
 	posts[0].total_comments++;
-	asked();
-	const read = async () => {
+	await poll();
+	const first = time.now();
+	let last = first;
+	for (let polls = 0; polls < 300; polls++) {
+		await time.sleep(6_000);
+		asked();
 		await poll();
-		return asked().some((path) => path.endsWith('/comments'));
-	};
-	let polls = 0;
-	while (polls < 30 && (await read())) polls++;
-	return [polls];
+		if (asked().some((path) => path.endsWith('/comments'))) last = time.now();
+	}
+	return [Math.round((last - first) / 60_000)];
 }
 
 /** The most pages of comments for which a post is read to its end: of a longer one few are read. */

@@ -21,9 +21,9 @@ import { World } from './world.mts';
 const MINUTE_MS = 60_000;
 const QUIET: Poll = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
 
-/** Polls for what is left to read, and for comments that a post counts and does not list. */
+/** Polls for what is left to read, and minutes for comments that a post counts and does not list. */
 const REST = 2;
-const UNLISTED = 5;
+const UNLISTED_MINUTES = 5;
 /** A failure is reported in this poll in a row. */
 const REPORTED = 3;
 
@@ -500,9 +500,14 @@ class Playing {
 		return Math.ceil(minutes / this.told.minutes);
 	}
 
-	/** A page that fails for ever holds up the others in each round, until its third failure is reported. */
-	private blocked(rounds: number): number {
-		return this.world.broken?.what === 'page' ? REPORTED * (rounds + 1) : 0;
+	/** A page that fails for ever holds up the others until its third failure in a row is reported. */
+	private get blocked(): number {
+		return this.world.broken?.what === 'page' ? REPORTED : 0;
+	}
+
+	/** Polls that look for comments, until they are given up. */
+	private get unlisted(): number {
+		return Math.ceil(UNLISTED_MINUTES / this.told.minutes) + 1;
 	}
 
 	private async expectTurns(): Promise<void> {
@@ -512,7 +517,7 @@ class Playing {
 		if (this.told.steps.length % 16 > 0) return;
 		const first = listing.paths.length;
 		// A first reading goes on until comments that are counted are listed, or given up.
-		for (let polls = 0; polls < this.round + REST + UNLISTED + this.blocked(1); polls++)
+		for (let polls = 0; polls < this.round + REST + this.unlisted + this.blocked; polls++)
 			await this.poll(this.quiet);
 		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
 		// The first one is read in each poll.
@@ -527,8 +532,7 @@ class Playing {
 		const late = (event: string, rounds: number, more: number, ids: readonly number[]) => {
 			const isWatched =
 				event === 'newPost' || this.n8n.watched.some((what) => WATCHED[what].includes(event));
-			const within =
-				Math.ceil(rounds * this.round) + REST + more + this.blocked(rounds) + this.failed;
+			const within = Math.ceil(rounds * this.round) + REST + more + this.blocked + this.failed;
 			if (!isWatched || polls < within) return [];
 			return ids.filter((id) => !world.hides(event, id)).map((id) => `${event} of ${id}`);
 		};
@@ -537,7 +541,7 @@ class Playing {
 			...late('newPost', 1, 0, posts.missed(world)),
 			...changes.flatMap((one) => late(one.event, 1, 0, one.missed(world))),
 			...once.flatMap((one) =>
-				late(one.event, 1, one.event === 'newComment' ? UNLISTED : 0, one.missed(world)),
+				late(one.event, 1, one.event === 'newComment' ? this.unlisted : 0, one.missed(world)),
 			),
 			...deletions.flatMap((one) =>
 				late(one.event, 1.5, Math.ceil(missing / 3), one.missed(world)),

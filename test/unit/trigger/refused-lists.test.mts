@@ -31,14 +31,14 @@ function forAllLists(listing: Listing): Listing {
 	return listing;
 }
 
-test.each<[string, string, number, Parameters<typeof refusePage>[2]?]>([
-	['minute', 'fails', 60_000],
-	['ten minutes', 'fails', 600_000],
-	['day', 'fails', 24 * 3_600_000],
-	['minute', 'is never answered', 60_000, never],
+test.each<[string, string, number, number[], Parameters<typeof refusePage>[2]?]>([
+	['minute', 'fails', 60_000, [1, 1]],
+	['hour', 'fails', 3_600_000, [3, 3]],
+	['day', 'fails', 24 * 3_600_000, [19, 20]],
+	['minute', 'is never answered', 60_000, [1, 1], never],
 ])(
-	'with a poll each %s, a page below the newest that always %s is reported in each round, and the others are read',
-	async (_each, _what, ms, how) => {
+	'with a poll each %s, a page below the newest that always %s is reported once a day, and the others are read',
+	async (_each, _what, ms, [least, most], how) => {
 		const listing = listed(500);
 		const trigger = watching(listing, { events: ['postStatusChanged'] });
 		await trigger.polls(22);
@@ -53,9 +53,8 @@ test.each<[string, string, number, Parameters<typeof refusePage>[2]?]>([
 			if (Array.isArray(items)) found.push(...items);
 		}
 		expect(found).toMatchObject([{ feedback_id: 100 }]);
-		expect(failed.length).toBeGreaterThanOrEqual(2);
-		// In the third poll in a row, and then in every 20th.
-		expect(failed.length).toBeLessThanOrEqual(4);
+		expect(failed.length).toBeGreaterThanOrEqual(least);
+		expect(failed.length).toBeLessThanOrEqual(most);
 	},
 );
 
@@ -228,13 +227,18 @@ test('another process counts again, and names a failure in its own third poll, o
 	await expect(trigger.poll()).rejects.toThrow('New End-User');
 });
 
-test.each<[string, string[], number[], Parameters<typeof refusePage>[2]]>([
-	['one list that stays refused is', ['/v1/users'], [3, 23], refusal(403)],
-	['two lists are', ['/v1/users', '/v1/updates'], [3, 23], refusal(403)],
-	['one that is never answered is', ['/v1/users'], [3, 23], new Promise<never>(() => undefined)],
+const eachThird = [3, 6, 9, 12, 15, 18, 21, 24, 27];
+
+test.each<[string, number, string[], number[], Parameters<typeof refusePage>[2]]>([
+	['one list that stays refused is', 1, ['/v1/users'], [3], refusal(403)],
+	['one list that stays refused is', 60, ['/v1/users'], [3, 27], refusal(403)],
+	['one list that stays refused is', 720, ['/v1/users'], eachThird, refusal(403)],
+	['one list that stays refused is', 1_440, ['/v1/users'], eachThird, refusal(403)],
+	['two lists are', 60, ['/v1/users', '/v1/updates'], [3, 27], refusal(403)],
+	['one that is never answered is', 60, ['/v1/users'], [3, 27], never],
 ])(
-	'%s named in the third poll and in every 20th, and no news of the others is lost',
-	async (_what, refused, expected, how) => {
+	'%s named in the third poll and then once a day, with a poll every %i minutes, and no news of the others is lost',
+	async (_what, minutes, refused, expected, how) => {
 		const listing = listed(5);
 		const trigger = watching(listing, { events: ['newPost', 'newEndUser', 'newChangelogUpdate'] });
 		const none = { status: 200, body: '{"status":"success","data":{"items":[],"has_more":false}}' };
@@ -245,16 +249,17 @@ test.each<[string, string[], number[], Parameters<typeof refusePage>[2]]>([
 		const made: unknown[] = [];
 		const told: unknown[] = [];
 		const failed: number[] = [];
-		for (let polls = 1; polls <= 30; polls++) {
+		for (let polls = 1; polls <= 29; polls++) {
 			made.push(listing.create(100 + polls).feedback_id);
-			told.push(...(await trigger.poll().then(ids, () => (failed.push(polls), []))));
+			await time.sleep(minutes * 60_000);
+			told.push(...(await trigger.now().then(ids, () => (failed.push(polls), []))));
 		}
 		expect(failed).toEqual(expected);
 		expect(told).toEqual(made);
 	},
 );
 
-test('lists that begin to fail one after the other are named in one message, and delay the others by one poll in 20', async () => {
+test('lists that begin to fail one after the other are named in one message, and delay the others by one poll a day', async () => {
 	const listing = forAllLists(listed(5, { itemsAsArray: true }));
 	const lists = ['/v1/users', '/v1/updates', '/v1/promoter', '/v2/documents'];
 	const trigger = watching(listing, { events: all });
@@ -264,29 +269,32 @@ test('lists that begin to fail one after the other are named in one message, and
 	const said = new Map<number, string>();
 	for (let polls = 1; polls <= 70; polls++) {
 		if (polls % 2 === 1 && refused.length < lists.length) refused.push(lists[(polls - 1) / 2]);
-		await trigger.poll().catch(({ message }: Error) => said.set(polls, message));
+		await time.sleep(3_600_000);
+		await trigger.now().catch(({ message }: Error) => said.set(polls, message));
 	}
 	// Each in its third poll, and from then on all together.
-	expect([...said.keys()]).toEqual([3, 5, 7, 9, 29, 49, 69]);
+	expect([...said.keys()]).toEqual([3, 5, 7, 9, 33, 57]);
 	for (const name of ['New End-User', 'New Changelog Update', 'New NPS Response', 'Document']) {
 		expect(said.get(9)).toContain(name);
-		expect(said.get(69)).toContain(name);
+		expect(said.get(57)).toContain(name);
 	}
 });
 
-test('a rate limit that other workflows use up fails the third poll in a row, and nothing is lost', async () => {
+test('a rate limit that other workflows use up fails the third poll in a row, then one a day, and nothing is lost', async () => {
 	const listing = listed(5);
 	const trigger = await begun(listing);
 	const failed: number[] = [];
 	let left = 0;
 	listing.before = () => (left-- > 0 ? undefined : limited(1));
 	const { feedback_id: id } = listing.create(100);
-	for (let polls = 1; polls <= 30; polls++)
-		await trigger.poll().catch(({ message }: Error) => {
+	for (let polls = 1; polls <= 30; polls++) {
+		await time.sleep(3_600_000);
+		await trigger.now().catch(({ message }: Error) => {
 			expect(message).toContain('rate limit');
 			failed.push(polls);
 		});
-	expect(failed).toEqual([3, 23]);
+	}
+	expect(failed).toEqual([3, 27]);
 	left = 1;
 	expect(ids(await trigger.poll())).toEqual([id]);
 	// A first activation says so at once.
