@@ -191,6 +191,33 @@ test('a row that names its end-user by ID waits for one that is still looked up,
 	expect((await outcome)[0]).toHaveLength(3);
 });
 
+test('a row whose end-user is found late waits for all rows of that end-user before it', async () => {
+	const parameters = {
+		resource: 'npsResponse',
+		operation: 'create',
+		vote: ({ vote }: IDataObject) => vote,
+		user_id: byId(({ user }: IDataObject) => user),
+	};
+	const users = [7, 7, 'ada@example.com'];
+	const setup = { items: users.map((user, at) => ({ user, vote: at + 1 })) };
+	const { requests, outcome } = start(Nps, parameters, setup);
+	const sent = async (method: string) => {
+		for (let turns = 0; turns < 5; turns++) await turn();
+		return requests.filter((request) => request.method === method);
+	};
+	const [search] = await sent('GET');
+	const votes = async () => (await sent('POST')).map(({ body }) => body.vote);
+	expect(await votes()).toEqual([1]);
+	(await sent('POST'))[0].answer({ promoter_id: 1 });
+	expect(await votes()).toEqual([1, 2]);
+	search.answer({ items: [{ user_id: 7, data_mail: 'ada@example.com' }], has_more: false });
+	expect(await votes()).toEqual([1, 2]);
+	(await sent('POST'))[1].answer({ promoter_id: 2 });
+	expect(await votes()).toEqual([1, 2, 3]);
+	(await sent('POST'))[2].answer({ promoter_id: 3 });
+	expect((await outcome)[0]).toHaveLength(3);
+});
+
 test('of two groups with one ID the first is created first', async () => {
 	const parameters = {
 		resource: 'group',

@@ -53,6 +53,7 @@ const limited = (seconds: number): Step => ({
 test.each([
 	['testFeedbackBearer', 'good-key', 'Bearer good-key'],
 	['testFeedbackBasic', 'good-key', `Basic ${Buffer.from('good-key:').toString('base64')}`],
+	['testFeedbackBearer', ' Bearer  good-key\n', 'Bearer good-key'],
 	// The longest that is taken.
 	['testFeedbackBearer', 'k'.repeat(1_000), `Bearer ${'k'.repeat(1_000)}`],
 ])('%s: a good key is OK, and one post is asked for', async (name, apiKey, authorization) => {

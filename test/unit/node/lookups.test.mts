@@ -331,6 +331,11 @@ describe('a group whose ID is taken', () => {
 		},
 	);
 
+	test('is returned with its ID alone where several differ from it only in letter case', async () => {
+		const other = { group_id: 8, data_id: 'ACME' };
+		expect(await create(['acme'], [acme, other])).toEqual([{ data_id: 'acme', existed: true }]);
+	});
+
 	test('that this run has made is found with all it has, also where the list shows it too', async () => {
 		const made = { group_id: 12, data_id: 'New' };
 		service.answers(async (request) => {

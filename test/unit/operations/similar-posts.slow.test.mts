@@ -110,6 +110,14 @@ describe('among 2,000 posts', () => {
 		expect(first).toMatchObject({ title: 'Invoices as a spreadsheet' });
 		expect(sandbox.requests).toHaveLength(6);
 	});
+
+	test('two posts with one title are two posts', async () => {
+		for (const description of ['On phones', 'On desktops']) {
+			sandbox.createPosts(1, { title: 'Night mode', description });
+		}
+		const similar = await similarTo('Night mode');
+		expect(similar.map(({ title }) => title)).toEqual(['Night mode', 'Night mode']);
+	});
 });
 
 describe('among 600 posts', () => {
