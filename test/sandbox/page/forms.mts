@@ -14,8 +14,8 @@ interface FormCall {
 	post: string;
 	database: Database;
 	workspace: number;
-	/** Posts to the API of the sandbox. @param id the field of the answer that holds the ID */
-	ask: (path: string, body: object, id: string | undefined) => Promise<Outcome>;
+	/** Posts to the API of the sandbox. @param id the field of the answer that holds the ID, or the ID itself */
+	ask: (path: string, body: object, id: string | number) => Promise<Outcome>;
 }
 
 export interface Form {
@@ -33,9 +33,6 @@ const by = (field: string, { as }: Fields) => (Number(as) === 0 ? {} : { [field]
 
 const inPost = ({ post }: FormCall, action: string) =>
 	`/v1/post/${encodeURIComponent(post)}/${action}`;
-
-const ofPost = (outcome: Outcome, { post }: FormCall): Outcome =>
-	'refusal' in outcome ? outcome : { id: Number(post) };
 
 export const forms: readonly Form[] = [
 	{
@@ -57,7 +54,7 @@ export const forms: readonly Form[] = [
 		path: '/page/post/:post/vote',
 		async send(call) {
 			const body = { vote: Number(call.fields.vote), ...by('user_id', call.fields) };
-			return ofPost(await call.ask(inPost(call, 'vote'), body, undefined), call);
+			return await call.ask(inPost(call, 'vote'), body, Number(call.post));
 		},
 		sent: (id) => `The vote for post #${id} was saved.`,
 	},

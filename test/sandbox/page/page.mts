@@ -89,7 +89,7 @@ export function addPage(app: FastifyInstance, { service, workspace, apiKey }: Pa
 			chatUrl: `http://${request.host}/chat`,
 		};
 	};
-	const ask = async (path: string, body: object, id: string | undefined): Promise<Outcome> => {
+	const ask = async (path: string, body: object, id: string | number): Promise<Outcome> => {
 		const { statusCode, payload } = await app.inject({
 			method: 'POST',
 			url: path,
@@ -99,7 +99,7 @@ export function addPage(app: FastifyInstance, { service, workspace, apiKey }: Pa
 		});
 		const { status, data, message } = JSON.parse(payload);
 		if (statusCode !== 200 || status !== 'success') return { refusal: message ?? data.message };
-		return { id: id === undefined ? 0 : Number(data[id]) };
+		return { id: typeof id === 'number' ? id : Number(data[id]) };
 	};
 
 	app.register(async (own) => {
