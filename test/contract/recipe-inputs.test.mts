@@ -2,7 +2,7 @@
 // turned into "[object Object]" without a word. The steps run without n8n; test/recipes plays the whole recipes.
 import { describe, expect, test } from 'vitest';
 import { all } from '../recipes/recipe.mts';
-import { codeOf, runCode, runSet, type Seen } from '../recipes/steps.mts';
+import { runStep, type Seen } from '../recipes/steps.mts';
 
 type Json = Record<string, unknown>;
 
@@ -20,24 +20,20 @@ interface First {
 }
 
 const recipeOf = (name: string) => all.find((one) => one.name === name)!;
-const nodeOf = ({ nodes }: { nodes: (typeof all)[number]['nodes'] }, name: string) =>
-	nodes.find((node) => node.name === name)!;
 
 /** The body of a call, checked by the words of the recipe. */
 const called = (values: Json, recipe: (typeof all)[number]): Seen => ({
-	items: runSet(nodeOf(recipe, 'Words'), { items: [{}] }),
+	items: runStep(recipe, 'Words', { items: [{}] }),
 	steps: () => [{ body: values }],
 });
 
 /** What the form calls each part. */
-const labelsOf = (recipe: (typeof all)[number]) =>
-	runSet(nodeOf(recipe, 'Fields'), { items: [{}], nodes: recipe.nodes });
+const labelsOf = (recipe: (typeof all)[number]) => runStep(recipe, 'Fields', { items: [{}] });
 
 /** What was entered into the form, under the labels that it has now. */
 function entered(values: Json, recipe: (typeof all)[number]): Seen {
-	const { nodes } = recipe;
 	const [labels] = labelsOf(recipe);
-	const items = runSet(nodeOf(recipe, 'Words'), { items: [labels], nodes });
+	const items = runStep(recipe, 'Words', { items: [labels] });
 	const form = Object.entries(values).map(([part, value]) => [String(labels[part]), value]);
 	return { items, steps: () => [Object.fromEntries(form) as Json] };
 }
@@ -88,7 +84,7 @@ const first: Record<string, First> = {
 		fields: { plan: 'cell?' },
 		seen: ({ plan }, recipe) => ({
 			items: [{ email: 'ada@customer.example', mrr: 1, plan }],
-			steps: (name) => runSet(nodeOf(recipe, name), { items: [{}] }),
+			steps: (name) => runStep(recipe, name, { items: [{}] }),
 		}),
 	},
 	'import-from-another-tool': {
@@ -97,7 +93,7 @@ const first: Record<string, First> = {
 		// A row without a title takes the first words of its description.
 		seen: ({ title, description }, recipe) => ({
 			items: [title === FINE ? { title, description } : { title, votes: 1 }],
-			steps: (name) => runSet(nodeOf(recipe, name), { items: [{}] }),
+			steps: (name) => runStep(recipe, name, { items: [{}] }),
 		}),
 	},
 };
@@ -156,10 +152,8 @@ const FINE = 'Fine words';
 function through(name: string, values: Json): { items: Json[]; refusal: string } {
 	const recipe = recipeOf(name);
 	const { step, seen = (given: Json) => ({ items: [given] }) } = first[name];
-	const node = nodeOf(recipe, step);
-	const code = codeOf(node);
 	try {
-		const items = code ? runCode(code, seen(values, recipe)) : runSet(node, seen(values, recipe));
+		const items = runStep(recipe, step, seen(values, recipe));
 		return {
 			items,
 			refusal: items.map(({ wrong, refused }) => (wrong ?? refused ?? '') as string).join(''),
@@ -239,8 +233,8 @@ const CELLS = `title,description,created\n`;
 describe('a cell of an import', () => {
 	const rowsOf = (csvText: string) => {
 		const recipe = recipeOf('import-from-another-tool');
-		const steps = (name: string) => runSet(nodeOf(recipe, name), { items: [{}] });
-		return runCode(codeOf(nodeOf(recipe, 'Rows'))!, { items: [{ csvText }], steps });
+		const steps = (name: string) => runStep(recipe, name, { items: [{}] });
+		return runStep(recipe, 'Rows', { items: [{ csvText }], steps });
 	};
 	const rowOf = (description: string, created = '') =>
 		rowsOf(`${CELLS}Export,"${description.replaceAll('"', '""')}","${created}"`)[0];

@@ -1,15 +1,11 @@
 // What the steps that recipes share make of texts, without n8n.
 import { expect, test } from 'vitest';
 import { readRecipe } from '../recipes/recipe.mts';
-import { codeOf, evaluated, runCode, runSet } from '../recipes/steps.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 
-const nodeOf = (recipe: string, step: string) =>
-	readRecipe(recipe).nodes.find(({ name }) => name === step)!;
+const news = readRecipe('news-to-chat');
 
-const cleaned = (title: unknown) => {
-	const { jsonOutput } = nodeOf('news-to-chat', 'Clean').parameters!;
-	return (evaluated(jsonOutput, { items: [{ title }] }) as { title: unknown }).title;
-};
+const cleaned = (title: unknown) => runStep(news, 'Clean', { items: [{ title }] })[0].title;
 
 test.each<[what: string, text: unknown, clean: unknown]>([
 	['what chats act on', '<!channel> `x` [a](b) \\n', "‹!channel› 'x' [a] (b) \\ n"],
@@ -50,7 +46,7 @@ function message(lines: string[], words: object = {}): string {
 		feedback_id: at + 1,
 		original: { line },
 	}));
-	const [{ message: made }] = runCode(codeOf(nodeOf('news-to-chat', 'Message'))!, {
+	const [{ message: made }] = runStep(news, 'Message', {
 		items: items.length > 0 ? items : [{ ...words, original: {} }],
 	});
 	return made as string;
@@ -84,11 +80,14 @@ test.each(['and {number} more', 'O\'Brien says "{number}" mehr, größer, 検索
 );
 
 const keepers: Array<[recipe: string, keep: (said: Record<string, unknown>) => unknown]> = [
-	['ticket-vote', (said) => runSet(nodeOf('ticket-vote', 'Comment'), { items: [said] })[0].comment],
+	[
+		'ticket-vote',
+		(said) => runStep(readRecipe('ticket-vote'), 'Comment', { items: [said] })[0].comment,
+	],
 	[
 		'vote-for-a-customer',
 		(said) => {
-			const { comment } = nodeOf('vote-for-a-customer', 'Keep Words').parameters!;
+			const { comment } = stepOf(readRecipe('vote-for-a-customer'), 'Keep Words').parameters!;
 			return evaluated(comment, { items: [said] });
 		},
 	],
@@ -109,9 +108,11 @@ test('Message without items has the sentence of its user', () => {
 	expect(message([], { nothing: "Heute gibt's nichts." })).toBe("Heute gibt's nichts.");
 });
 
+const slack = readRecipe('slack-to-post');
+
 /** What the recipe for Slack reads in a message. */
 const textOf = (said: Record<string, unknown>) =>
-	runCode(codeOf(nodeOf('slack-to-post', 'Plain Text'))!, {
+	runStep(slack, 'Plain Text', {
 		items: [{}],
 		steps: (name) => [name === 'Link' ? { permalink: 'https://slack.example.com/p1' } : said],
 	})[0].text;

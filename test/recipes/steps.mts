@@ -1,7 +1,7 @@
 // A step of a recipe without n8n: the code of a Code step, an expression in n8n's own engine.
 import { Expression, type IWorkflowDataProxyData } from 'n8n-workflow';
 import { compileFunction } from 'node:vm';
-import type { WorkflowNode } from '../n8n-host/rest.mts';
+import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
 
 type Json = Record<string, unknown>;
 
@@ -79,7 +79,7 @@ interface Assignments {
 }
 
 /** What a Set step gives out for each item. It keeps the types of values, since its own conversion is n8n's. */
-export function runSet({ parameters }: WorkflowNode, seen: Seen): Json[] {
+function runSet({ parameters }: WorkflowNode, seen: Seen): Json[] {
 	const { assignments, includeOtherFields, jsonOutput } = parameters as unknown as Assignments;
 	return seen.items.map((json, at) => {
 		if (jsonOutput) return evaluated(jsonOutput, seen, at) as Json;
@@ -89,6 +89,17 @@ export function runSet({ parameters }: WorkflowNode, seen: Seen): Json[] {
 		]);
 		return { ...(includeOtherFields && json), ...(Object.fromEntries(set) as Json) };
 	});
+}
+
+export const stepOf = ({ nodes }: WorkflowDraft, name: string) =>
+	nodes.find((node) => node.name === name)!;
+
+/** What a Code or Set step of a recipe gives out. */
+export function runStep(recipe: WorkflowDraft, name: string, seen: Seen): Json[] {
+	const step = stepOf(recipe, name);
+	const code = codeOf(step);
+	const all = { nodes: recipe.nodes, ...seen };
+	return code ? runCode(code, all) : runSet(step, all);
 }
 
 export const codeOf = ({ parameters }: WorkflowNode) => parameters?.jsCode as string | undefined;
