@@ -66,6 +66,7 @@ const nobody = by('data_mail', 'nobody@example.com');
 test.each<[key: string, parameters: Record<string, unknown>, more?: string]>([
 	['endUser.delete', { userId: nobody }],
 	['groupMember.add', { groupId: by('id', 1), user_id: nobody }],
+	['post.getAll', { filters: { endUser: nobody } }],
 	[
 		'vote.upsert',
 		{ postId: by('id', 1), user_id: nobody },

@@ -33,28 +33,42 @@ const rows: Array<[what: string, list: readonly Row[], fires: number[]]> = [
 	['newer than all, below one with an odd date', [[97, 1], [99, 30], ...known], [99]],
 ];
 
-test.each(rows)('a post %s', async (_what, list, fires) => {
+/** Polls once, while the key may read no page but the first. */
+async function beginReading() {
 	const listing = new Listing();
-	let served = known;
-	let readable = 1;
+	const served = { list: known, readable: 1 };
 	listing.before = () => {
 		const page = Number(listing.requests.at(-1)!.get('page'));
+		const { list, readable } = served;
 		if (page >= readable) return refusal(403);
-		const items = served
+		const items = list
 			.slice(3 * page, 3 * page + 3)
 			.map(([id, at]) => ({ feedback_id: id, created: timeOf(at) }));
-		const data = { items, has_more: served.length > 3 * page + 3 };
+		const data = { items, has_more: list.length > 3 * page + 3 };
 		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
 	};
 	const { now: poll, logged } = await begun(listing);
 	expect(logged).toEqual([
 		'New Post could not be read completely: The API key is not allowed to read what New Post needs',
 	]);
+	return { served, poll };
+}
+
+test.each(rows)('a post %s', async (_what, list, fires) => {
+	const { served, poll } = await beginReading();
 	for (let polls = 0; polls < 4; polls++) await poll().catch(() => []);
-	served = list;
-	readable = 9;
+	Object.assign(served, { list, readable: 9 });
 	expect(ids(await poll())).toEqual(fires);
 	for (let polls = 0; polls < 25; polls++) expect(await poll()).toEqual([]);
+});
+
+test('a post that was held back fires, though a newer one has fired already', async () => {
+	const { served, poll } = await beginReading();
+	const newer: Row = [99, 21];
+	served.list = [newer, ...known];
+	expect(ids(await poll())).toEqual([99]);
+	Object.assign(served, { list: [[98, 20], newer, ...known], readable: 9 });
+	expect(ids(await poll())).toEqual([98]);
 });
 
 test('a first reading of several polls starts over where n8n keeps nothing of polls without news', async () => {
