@@ -16,6 +16,7 @@ export const del: Operation = {
 		'This deletes the end-user permanently and takes the name off their posts, comments and responses. You cannot undo it.',
 	path: [userId],
 	fields: [ifNotFound],
+	renames: () => ({ data_mail: '', data_id: '' }),
 	output: deleted(endUser),
 	async execute(feedback, input) {
 		return await feedback.delete(path`/v1/user/${input.id(userId)}`, endUser);

@@ -84,6 +84,7 @@ export const update: Operation = {
 		],
 		['data', 'data_full_name', 'data_id', 'data_img', 'data_mail', 'data_name'],
 	),
+	renames: (input) => input.body(),
 	output: { kind: endUser, isWhole: true },
 	async execute(feedback, input) {
 		const target = path`/v1/user/${input.id(userId)}`;

@@ -4,6 +4,7 @@ import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
 import { type ListOptions, type ListPage, ListReader } from './list-reader';
 import { RecordMemory } from './record-memory';
+import { Renames } from './renames';
 import { isCovered } from './search-probe';
 import { isFailureOf, isNotOffered, ServiceFailure } from './service-failure';
 import { collect } from './walk';
@@ -27,6 +28,7 @@ export function lookupOptions({ order }: List, search?: string) {
 
 /** Finds records of a list in one execution. Keeps what it has read for the other items. */
 export class Finder {
+	readonly renames = new Renames();
 	private readonly reader: ListReader;
 	/** What is read or was read, by what was asked for. Equal questions share an answer, also a failure. */
 	private readonly reads = new Map<string, Promise<unknown>>();

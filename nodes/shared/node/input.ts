@@ -33,7 +33,9 @@ import {
 
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
+	private readonly lookUps = new Map<string, () => Promise<string>>();
 	private readonly lookedUp = new Map<string, string>();
+	private checkedBody?: DataRecord;
 	/** By name: n8n 2.41 evaluates the expressions of a parameter, or of a whole collection, each time it is asked. */
 	private readonly parameters = new Map<string, unknown>();
 
@@ -46,8 +48,8 @@ export class Input {
 	) {}
 
 	/**
-	 * Looks up the IDs of locators that name a record by another field. Call it before reading anything.
-	 * @throws NotLookedUp, ServiceFailure
+	 * Looks up what locators name by another field.
+	 * @throws InvalidInput, ServiceFailure
 	 */
 	async lookUp(feedback: FeedbackClient): Promise<void> {
 		for (const found of this.fields) {
@@ -60,9 +62,14 @@ export class Input {
 				/^(?:id|list)$/.test(mode) && typeof value === 'string' && value.includes('@');
 			const by = isEmail ? 'data_mail' : mode;
 			const text = () => checked(found.field, () => textToFind(by, value));
-			const id = await lookUp(feedback, found.field, by, text);
-			if (id !== undefined) this.lookedUp.set(found.field.name, id);
+			const toId = await lookUp(feedback, found.field, by, text);
+			if (toId) this.lookUps.set(found.field.name, toId);
 		}
+	}
+
+	/** Takes the IDs of what was looked up, at the turn of the item. Call it before reading anything. @throws NotLookedUp */
+	async takeLookedUp(): Promise<void> {
+		for (const [name, toId] of this.lookUps) this.lookedUp.set(name, await toId());
 	}
 
 	/** Whether a look-up has just found a record that the item names. */
@@ -124,6 +131,11 @@ export class Input {
 	 * @throws InvalidInput naming every field that the service would refuse
 	 */
 	body(): DataRecord {
+		this.checkedBody ??= this.toBody();
+		return { ...this.checkedBody };
+	}
+
+	private toBody(): DataRecord {
 		const body: DataRecord = {};
 		const refused: Array<InvalidInput['fields'][number]> = [];
 		const cleared = this.get(clearFields) ?? [];

@@ -16,18 +16,17 @@ export class ItemOrder {
 
 	/**
 	 * Runs an item. Items take their turns in the order of the calls, each once it is ready and those before it have theirs.
-	 * @param ready names the record that the item touches, or none, once its credential was read and what it names was looked
-	 * up. Items get ready in parallel
-	 * @param task runs also if the item did not get ready. It never rejects
+	 * @param turn names the record that the item touches, or none, once its credential was read and what it names was looked
+	 * up. Items look up in parallel
+	 * @param task runs also if the turn failed. It never rejects
 	 */
-	async run(ready: Promise<string | undefined>, task: () => Promise<void>): Promise<void> {
+	async run(turn: () => Promise<string | undefined>, task: () => Promise<void>): Promise<void> {
 		const { taken } = this;
-		const whenReady = ready.then(
-			(record) => ({ record, isReady: true }),
-			() => ({ record: undefined, isReady: false }),
-		);
 		const mine = taken.then(async () => {
-			const { record, isReady } = await whenReady;
+			const { record, isReady } = await turn().then(
+				(named) => ({ record: named, isReady: true }),
+				() => ({ record: undefined, isReady: false }),
+			);
 			const over = this.after(record, task);
 			// It says why before a later item sends anything.
 			if (!isReady) await over;

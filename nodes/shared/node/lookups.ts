@@ -1,7 +1,9 @@
 import type { FeedbackClient } from '../client/client';
 import { finderOf } from '../client/finder';
+import type { Rename } from '../client/renames';
 import { endUserList } from '../service/end-users';
-import { idOf } from '../service/records';
+import type { List } from '../service/pages';
+import { type DataRecord, idOf } from '../service/records';
 import type { Field } from './field';
 import { type PickerName, pickers } from './picker-table';
 
@@ -25,27 +27,72 @@ const NAMES: Readonly<Record<string, string>> = {
 	data_mail: 'email address',
 };
 
+/** The list of the records that a locator names. */
+function listOf({ modes = [] }: Field): List {
+	const picker = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
+	return pickers[picker as PickerName].list;
+}
+
 /**
- * The ID of what a locator names by another field, each value looked up once in an execution.
+ * Looks up what a locator names by another field, each value once in an execution.
  * @param by the mode of the locator
  * @param text its value. Throws for a list or an object, which must not count as the address of somebody
- * @returns undefined when the mode does not need it
- * @throws NotLookedUp when none or several match; ServiceFailure
+ * @returns undefined when the mode does not need it; else gives the ID, once the earlier items have sent their renames. It
+ * throws NotLookedUp when none or several match
+ * @throws ServiceFailure
  */
 export async function lookUp(
 	feedback: FeedbackClient,
-	{ modes = [], displayName, isOwn, required }: Field,
+	field: Field,
 	by: string,
 	text: () => string,
-): Promise<string | undefined> {
-	if (!Object.hasOwn(NAMES, by) || !modes.some(({ name }) => name === by)) return undefined;
+): Promise<(() => Promise<string>) | undefined> {
+	const isMode = field.modes?.some(({ name }) => name === by);
+	if (!Object.hasOwn(NAMES, by) || !isMode) return undefined;
 	const value = text();
-	const picker = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
-	const { list } = pickers[picker as PickerName];
+	const list = listOf(field);
+	const finder = finderOf(feedback, list);
+	const records = await finder.find(by, value);
+	const found = records.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
+	return async () =>
+		onlyOne(await finder.renames.holders(by, value, found), { field, list, by, value });
+}
+
+/**
+ * Makes what an item writes into fields that records are found by count in the look-ups of later items.
+ * @param field the locator that names the record
+ */
+export function rename(
+	feedback: FeedbackClient,
+	field: Field,
+	{ id, values, done }: { id: string; values: DataRecord; done: Rename['done'] },
+): void {
+	const { renames } = finderOf(feedback, listOf(field));
+	for (const by of Object.keys(NAMES)) {
+		const value = values[by];
+		if (typeof value === 'string') renames.add({ id, by, value, done });
+	}
+}
+
+/** What was looked up: a field of the records of a list, and a value of it. */
+interface LookedUp {
+	field: Field;
+	list: List;
+	by: string;
+	value: string;
+}
+
+/** @throws NotLookedUp */
+function onlyOne(ids: string[] | undefined, { field, list, by, value }: LookedUp): string {
+	const { displayName, isOwn, required } = field;
 	const { noun } = list.record;
-	const found = await finderOf(feedback, list).find(by, value);
-	const ids = found.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	const wanted = `the ${NAMES[by]} '${value}'`;
+	if (!ids) {
+		throw new NotLookedUp(
+			`Another item may have changed which ${noun} has ${wanted}`,
+			'The service gave no answer to its request. Check the record in the service, then run this item again.',
+		);
+	}
 	if (ids.length === 0) {
 		const advice = [
 			'Check the value. It must match completely.',

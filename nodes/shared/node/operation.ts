@@ -28,6 +28,11 @@ export interface Operation {
 	 * others in parallel.
 	 */
 	touches?(input: Input): readonly Field[];
+	/**
+	 * What it writes into the record of its path, if other items may find that by what is written. Their look-ups wait for it.
+	 * An empty text is found by nobody.
+	 */
+	renames?(input: Input): DataRecord;
 	output: Output;
 	/** Whether a service may lack it: docs/openapi.yaml says "Only named" of it under `x-not-shown`. */
 	isUndocumented?: boolean;

@@ -11,7 +11,7 @@ import type { DataRecord } from '../service/records';
 import { Connections, credentialTypeOf } from './connection';
 import { toFailedItem, toNodeError, type Where } from './failure';
 import { type Form, toForm } from './output-form';
-import { NotLookedUp } from './lookups';
+import { NotLookedUp, rename } from './lookups';
 import { allAmong, type FoundField } from './field';
 import { ifNotFound } from './fields';
 import { Input } from './input';
@@ -89,21 +89,30 @@ class Step {
 		const { context, node, operation } = this;
 		const input = new Input(context, node, this.fields, itemIndex);
 		let feedback: FeedbackClient | undefined;
-		const ready = (async () => {
+		const looking = (async () => {
 			feedback = await this.connections.of(itemIndex);
 			await input.lookUp(feedback);
-			return { feedback, record: recordTouchedBy(operation, input) };
+			return feedback;
 		})();
+		looking.catch(() => undefined); // It is reported at the turn of the item.
+		let end: (outcome: Outcome) => void;
+		const over = new Promise<Outcome>((resolve) => (end = resolve));
+		let ready: Ready;
 		await this.order.run(
-			ready.then(({ record }) => record),
 			async () => {
-				if (this.isOver) return;
-				try {
-					this.outputs[itemIndex] = await runItem(input, ready, operation, itemIndex);
-					this.outcomes[itemIndex] = 'Succeeded';
-				} catch (error) {
-					this.fail(error, { node, operation, itemIndex, feedback });
+				ready = toReady(operation, input, looking, over);
+				return (await ready).record;
+			},
+			async () => {
+				if (!this.isOver) {
+					try {
+						this.outputs[itemIndex] = await runItem(input, ready, operation, itemIndex);
+						this.outcomes[itemIndex] = 'Succeeded';
+					} catch (error) {
+						this.fail(error, { node, operation, itemIndex, feedback });
+					}
 				}
+				end(this.outcomes[itemIndex]);
 			},
 		);
 	}
@@ -133,8 +142,27 @@ class Step {
 	}
 }
 
-/** An item whose credential was read and whose records were looked up. */
-type Ready = Promise<{ feedback: FeedbackClient }>;
+/** An item at its turn: its credential was read, its records are found, and the record that it changes is named. */
+type Ready = Promise<{ feedback: FeedbackClient; record?: string }>;
+
+async function toReady(
+	operation: Operation,
+	input: Input,
+	looking: Promise<FeedbackClient>,
+	over: Promise<Outcome>,
+): Ready {
+	const feedback = await looking;
+	await input.takeLookedUp();
+	const [target] = operation.path ?? [];
+	const id = operation.renames && input.nameIn(target);
+	if (operation.renames && id !== undefined) {
+		const done = over.then((outcome) => DONE[outcome]);
+		rename(feedback, target, { id, values: operation.renames(input), done });
+	}
+	return { feedback, record: recordTouchedBy(operation, input) };
+}
+
+const DONE = { Succeeded: true, Unknown: undefined, 'Not succeeded': false };
 
 /** Names the record that an item changes, by its path and by what the operation adds. Undefined for none, as in a read. */
 function recordTouchedBy(operation: Operation, input: Input): string | undefined {
