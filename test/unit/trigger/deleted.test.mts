@@ -344,12 +344,13 @@ test.each([
 });
 
 test.each([0.1, 1, 2])(
-	'with %d new posts a minute, none that moves to a later page is asked for',
+	'with %d new posts a minute, none that moves to a later page is asked for, also after n8n started again',
 	async (created) => {
 		const listing = listed(200, byTen);
 		const trigger = await begun(listing);
 		trigger.asked();
-		for (let polls = 1; polls <= 60; polls++) {
+		for (let polls = 1; polls <= 120; polls++) {
+			if (polls === 60) trigger.restartProcess();
 			const more = Math.floor(polls * created) - Math.floor((polls - 1) * created);
 			listing.createMany(more, 10_000 + polls);
 			await trigger.poll();
