@@ -16,7 +16,7 @@ export function nextCursor({ diff, pages, comments }: Reading) {
 			v: VERSION,
 			scope: list.scope,
 			workspace: cursor?.workspace ?? [...pages.workspaces][0],
-			keyFingerprint: diff.keyFingerprint,
+			keyFingerprint: pages.keyFingerprint,
 			settings: list.settings,
 			batchId: occurrences.length > 0 ? newBatchId() : diff.batchId,
 			snapshot: snapshot.with(found),

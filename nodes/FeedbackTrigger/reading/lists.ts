@@ -148,6 +148,18 @@ async function readAll(
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
 		if (diff.cursor && origin === 'same') await comments.readDue();
 	}
+	if (originOf(diff, pages) === 'unknown') await confirmEnd(diff, pages, client);
+}
+
+/** An empty page may be a mistake of the service, and what is left of the list may be known: then all others are new. */
+async function confirmEnd(
+	diff: Diff,
+	{ end }: Pages,
+	client: Pick<FeedbackClient, 'page'>,
+): Promise<void> {
+	if (end === undefined) return;
+	const { records } = await readersOf(diff, client).inOrder.read(end);
+	if (records.length > 0) throw incomplete(diff);
 }
 
 /** What reads the pages and, where records that never changed come last, the newest page by creation. */

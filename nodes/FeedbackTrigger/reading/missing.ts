@@ -5,7 +5,7 @@ import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
 import { Comparison } from '../comparison';
 import type { Diff } from '../diff';
-import { NotSent, ofService } from '../failures';
+import { isEndOfTime, NotSent, ofService } from '../failures';
 import type { Pages } from './pages';
 
 /** Maximum number of missing records that one poll requests, of all lists: one for each minute since the last poll. */
@@ -54,6 +54,7 @@ export async function findDeleted(
 		if (requests.left-- <= 0) break;
 		const refusal = await request(id);
 		const doubt = refusal && (await doubtOf(refusal));
+		look.isCutByMissing ||= isEndOfTime(doubt);
 		// The next poll goes on from here.
 		if (doubt instanceof NotSent) break;
 		look.requested.add(id);

@@ -48,6 +48,8 @@ export class Pages {
 	readonly read = new Map<number, ReadPage>();
 	/** The IDs of all records that this poll has read. */
 	readonly met = new Set<string>();
+	/** Whether the newest page was empty when it was read last. */
+	private readonly wasEmpty: boolean;
 	/** Why a page was left out. */
 	passed?: ServiceFailure;
 	/** The pages that the audit reads. Chosen once no other page is left. */
@@ -62,6 +64,7 @@ export class Pages {
 		private readonly comments: Pick<Comments, 'wants' | 'due'>,
 	) {
 		this.isUndated = diff.cursor?.isUndated === true;
+		this.wasEmpty = diff.rotation.isBlank(0);
 		this.plan = this.planned();
 	}
 
@@ -69,6 +72,11 @@ export class Pages {
 	get next(): number | undefined {
 		const isEnough = this.read.size >= MOST_PAGES || this.occurrences >= MOST_OCCURRENCES;
 		return isEnough ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
+	}
+
+	/** The number of the empty page that ended the list, if one did. */
+	get end(): number | undefined {
+		return [...this.read].find(([, { isEmpty, isEnd }]) => isEmpty && isEnd)?.[0];
 	}
 
 	/** Whether only pages of the audit are left. */
@@ -103,6 +111,13 @@ export class Pages {
 	private mayBeLeftOut(number: number, isToBlame: boolean, mayLeaveOut: boolean): boolean {
 		const isBelow = (this.plan.audit ?? 0) > (this.diff.cursor?.depth ?? 0);
 		return number > 0 && (this.isAuditing || isToBlame) && (mayLeaveOut || isBelow);
+	}
+
+	/** Of the key whose workspace the list is of. An empty list is of any, but one empty page may be a mistake. */
+	get keyFingerprint(): string {
+		const { cursor, keyFingerprint } = this.diff;
+		const isDoubtful = cursor !== undefined && this.met.size === 0 && !this.wasEmpty;
+		return isDoubtful ? cursor.keyFingerprint : keyFingerprint;
 	}
 
 	/** Compares records with the snapshot. @returns what their page is for the plan */

@@ -24,6 +24,9 @@ export class Look {
 	readonly requested = new Set<string>();
 	/** The pages that it had read when its time was over in the audit. */
 	cutAfter?: number;
+	/** Whether it skips the audit, and whether its time was over before it could find out whether a record is deleted. */
+	skipsAudit = false;
+	isCutByMissing = false;
 
 	/** @param now when the poll started */
 	constructor(
@@ -56,6 +59,8 @@ export class Rotation {
 	private deliveredAt = this.createdAt;
 	/** Maximum number of older pages of a poll. After one that had no time for all: fewer than half, to get to what follows. */
 	private most = Number.POSITIVE_INFINITY;
+	/** Whether the next poll skips the audit, to have requests left for missing records. */
+	private skipsAudit = false;
 	/** When this process stored the cursor last, by the hour: for events that depend on the time. */
 	private storedAt?: number;
 	/** When n8n last came with a cursor that this process has not stored, as after a restart. And when that was stored. */
@@ -72,7 +77,9 @@ export class Rotation {
 			this.changedAt = this.now;
 			this.storedBefore = stored;
 		}
-		return new Look(this.now, (this.now - this.deliveredAt) / MINUTE_MS);
+		const look = new Look(this.now, (this.now - this.deliveredAt) / MINUTE_MS);
+		look.skipsAudit = this.skipsAudit;
+		return look;
 	}
 
 	/** @param isBlank whether it was empty, or the same as the page above */
@@ -100,6 +107,8 @@ export class Rotation {
 		this.deliveredAt = now;
 		this.most =
 			look.cutAfter === undefined ? Number.POSITIVE_INFINITY : Math.floor(look.cutAfter / 2) - 2;
+		// Not twice in a row, or what is never answered would stop the audit.
+		this.skipsAudit = look.isCutByMissing && !look.skipsAudit;
 		const left = this.unfinished.filter((page) => !look.pages.has(page));
 		this.unfinished = [...left, ...look.unfinished];
 		for (const page of look.pages) this.pages.set(page, now);
@@ -116,7 +125,7 @@ export class Rotation {
 		return this.isStuckLogged;
 	}
 
-	/** For how many minutes polls have looked for comments of this post in vain; none in the first one. */
+	/** For how many minutes polls have found no comment of this post that it counts; none in the first one. */
 	minutesInVain(post: string): number {
 		return (this.now - (this.searchedSince.get(post) ?? this.now)) / MINUTE_MS;
 	}
@@ -155,7 +164,8 @@ export class Rotation {
 	}
 
 	/** The number of overdue pages that a poll reads. */
-	share(depth: number, { minutes }: Look): number {
+	share(depth: number, { minutes, skipsAudit }: Look): number {
+		if (skipsAudit) return 0;
 		const polls = Math.max(1, Math.floor(roundOf(depth) / minutes));
 		const all = Math.max(Math.ceil(depth / polls), Math.floor(minutes));
 		return Math.max(1, Math.min(this.most, all));

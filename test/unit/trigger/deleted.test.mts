@@ -311,8 +311,12 @@ test.each<[string, number, (listing: Listing) => void]>([
 	['1 second a page', 30, (listing) => slow(listing, 1_000)],
 	['2 seconds a page', 20, (listing) => slow(listing, 2_000)],
 	['20 requests a minute', 30, (listing) => limit(listing, 20)],
+	['3 requests a minute', 5, (listing) => limit(listing, 3)],
+	['3 requests a minute', 2, (listing) => limit(listing, 3)],
+	['3 requests a minute', 1, (listing) => limit(listing, 3)],
+	['4 requests a minute', 5, (listing) => limit(listing, 4)],
 ])(
-	'where a poll a day cannot read all pages of the audit, for %s, a deletion fires',
+	'where a poll a day cannot read all that is due, for %s and %i pages, a deletion fires',
 	async (_what, pages, hamper) => {
 		const listing = listed(10 * pages, byTen);
 		const trigger = watching(listing, { events: [event] });

@@ -1,6 +1,6 @@
 // A new key of the same workspace: no item created before is lost, however the first poll with it goes.
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { answer, limited, Listing, type ListingAnswer, refusal } from './listing.mts';
 import { begun, watching } from './n8n.mts';
@@ -100,4 +100,50 @@ test('what changed meanwhile fires, too, where no first page has a known record'
 	const items = await trigger.polls(25);
 	expect(items.filter(({ event }) => event === 'newPost')).toHaveLength(created.length);
 	expect(items.filter(({ event }) => event === 'postStatusChanged')).toHaveLength(1);
+});
+
+/** From now on one answer to a request for this page is empty by mistake. */
+function emptyOnce(listing: Listing, page: number): void {
+	let isDone = false;
+	listing.before = () => {
+		if (isDone || listing.requests.at(-1)!.get('page') !== String(page)) return undefined;
+		isDone = true;
+		return { status: 200, body: '{"status":"success","data":{"items":[]}}' };
+	};
+}
+
+describe('a page that is empty by mistake in the first poll of a new key', () => {
+	test.each([
+		[101, 0],
+		[101, 1],
+		[250, 2],
+	])('loses none of %i new records: page %i', async (count, page) => {
+		const { listing, trigger, join } = await nobodySaysWhose();
+		const joined = join(count);
+		trigger.move({ apiKey: randomUUID() });
+		emptyOnce(listing, page);
+		const fired: Array<{ user_id?: unknown }> = [];
+		for (let polls = 0; polls < 25; polls++) fired.push(...(await trigger.poll().catch(() => [])));
+		expect(users(fired)).toEqual(joined);
+	});
+
+	test.each([
+		['without', undefined],
+		['with', 8],
+	])(
+		'fires nothing that was there in another workspace: %s a product_id',
+		async (_what, product) => {
+			const listing = new Listing({ perPage: 100, product: product && 7 });
+			for (let at = 0; at < 5; at++) listing.join(at);
+			const trigger = await begun(listing, 'newEndUser');
+			listing.people.clear();
+			listing.settings.product = product;
+			for (let at = 0; at < 30; at++) listing.join(100 + at);
+			trigger.move({ apiKey: randomUUID() });
+			emptyOnce(listing, 0);
+			expect(await trigger.polls(3)).toEqual([]);
+			const { user_id: id } = listing.join(100_000);
+			expect(users(await trigger.poll())).toEqual([id]);
+		},
+	);
 });
