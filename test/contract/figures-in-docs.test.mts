@@ -9,6 +9,7 @@ import { LARGEST_LIST } from '../../nodes/shared/client/list-reader';
 import { V2_LIMIT } from '../../nodes/shared/client/rate-limiter';
 import { TransportFailure } from '../../nodes/shared/client/transport';
 import { LARGEST_ANSWER } from '../../nodes/shared/node/answer-body';
+import { schemes } from '../../nodes/shared/node/credential';
 import { limit } from '../../nodes/shared/node/fields';
 import { ITEMS_AT_ONCE } from '../../nodes/shared/node/run';
 import { DEEPEST, MOST_VALUES } from '../../nodes/shared/service/json';
@@ -89,6 +90,15 @@ figure('docs/credentials.md', /The test reads (\S+) post/, async () => {
 	const [{ path }] = sandbox.requests;
 	return [Number(new URL(path, baseUrl).searchParams.get('per_page'))];
 });
+figure(
+	'docs/openapi.yaml',
+	/The API key as (user name|password) and an empty (user name|password)\./,
+	() => {
+		const [user] = atob(schemes.basic('the-key').replace('Basic ', '')).split(':');
+		const names = ['user name', 'password'];
+		return user === 'the-key' ? names : names.toReversed();
+	},
+);
 figure('docs/syncs.md', /It takes a request for (\S+) posts/, () => [LARGEST_PAGE]);
 figure('docs/syncs.md', /If (\S+) of (\S+) posts changed, the node reads (\S+) pages/, async () => [
 	30,

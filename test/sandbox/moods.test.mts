@@ -1,5 +1,6 @@
 // What a switch of what the specification leaves open changes.
 import { afterEach, describe, expect, it } from 'vitest';
+import config from '../../vitest.config.mts';
 import { sandbox, start } from './own-sandbox.mts';
 import type { SandboxOptions } from './server.mts';
 
@@ -30,6 +31,12 @@ it.each<[SandboxOptions, string, number]>([
 	const api = await start(options);
 	sandbox.createPosts(1);
 	expect(await api('GET', path)).toMatchObject({ status, json: { status: 'error' } });
+});
+
+it('is another one in all tests of the project second-mood', () => {
+	const projects = config.test!.projects as Array<{ test: { name: string; env?: object } }>;
+	const { env } = projects.find(({ test }) => test.name === 'second-mood')!.test;
+	expect(env).toMatchObject({ SANDBOX_MOOD: 'second' });
 });
 
 it('says nothing of further pages without hasMore', async () => {

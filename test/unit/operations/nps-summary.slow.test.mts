@@ -1,5 +1,6 @@
 // What a summary of NPS responses says, beside SQL over the same responses.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { figure } from '../../figures.mts';
 import { allowOddAnswers } from '../../sandbox/own-sandbox.mts';
 import { ask, ownSandboxInEachTest, run, sandbox } from '../syncs/run-in-sandbox.mts';
 
@@ -102,6 +103,19 @@ test('a person with two responses counts twice, and a score that was replaced co
 	expect(sandbox.rows('SELECT COUNT(*) AS count FROM promoters')).toEqual([{ count: 2 }]);
 	expect(now).toMatchObject({ count: 2, promoters: 1, detractors: 1, score: 0 });
 });
+
+figure(
+	'docs/nodes/nps.md',
+	/replaces a response, the new score counts once, in the period of the (original|new) response/,
+	async () => {
+		const [user_id] = sandbox.createUsers(1);
+		sandbox.createResponses(1, { vote: 2, user: user_id, created: '2026-11-20 12:00:00' });
+		await ask('POST', '/v1/promoter', { vote: 10, user_id });
+		const [now, before] = await summarize('week', 2, 'UTC');
+		expect(Number(now.promoters) + Number(before.promoters)).toBe(1);
+		return [before.promoters === 1 ? 'original' : 'new'];
+	},
+);
 
 test('a period without responses has no score, and nothing is compared with it', async () => {
 	responded(10, '2026-07-01 00:00:00');
