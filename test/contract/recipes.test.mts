@@ -219,6 +219,23 @@ test('shared steps are the same in every recipe, and there is no code in Words',
 	expect(expressions.filter((one) => /=>|replace|slice/.test(one))).toEqual([]);
 });
 
+/** The name and the subtitle under a step. A wider workflow is too small to read when all of it is shown. */
+const BELOW = 130;
+const WIDEST = 2_700;
+
+test.each(all)('$name can be read when all of it is shown', ({ nodes }) => {
+	const notes = nodes.filter(isNote);
+	for (const step of stepsOf(nodes)) {
+		const [x, y] = step.position!;
+		const note = notes.find((one) => standsOn(step, one))!;
+		const below: WorkflowNode = { ...step, position: [x, y + BELOW] };
+		expect(standsOn(below, note), `the name of ${step.name}`).toBe(true);
+	}
+	const lefts = notes.map(({ position }) => position![0]);
+	const rights = notes.map(({ position, parameters }) => position![0] + Number(parameters?.width));
+	expect(Math.max(...rights) - Math.min(...lefts)).toBeLessThanOrEqual(WIDEST);
+});
+
 function standsOn(
 	{ position: [x, y] = [0, 0] }: WorkflowNode,
 	{ position: [left, top] = [0, 0], parameters }: WorkflowNode,
