@@ -24,6 +24,7 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 		'Execute workflow',
 		'Install a community node',
 		'Let the model define this parameter',
+		'Overview > Data tables',
 		'Save',
 		'Settings > Community Nodes',
 		'Tool',
