@@ -47,11 +47,11 @@ async function readList(
 	const { list, rotation, look } = diff;
 	const client = inTime(diff, terms);
 	const comments = new Comments(client, diff, terms.failures);
-	const pages = new Pages(diff, comments);
 	// A page that fails is read again by each poll until that is said: else that would take three rounds.
 	// A first reading needs all pages: what it leaves out would fire as new.
 	const mayLeaveOut = diff.isComplete && terms.failures.isSaid(list.key);
-	const ended = await readAll(diff, client, pages, { comments, mayLeaveOut }).catch(ofService);
+	const pages = new Pages(diff, comments, mayLeaveOut);
+	const ended = await readAll(diff, client, pages, comments).catch(ofService);
 	const origin = originOf(diff, pages);
 	// The snapshot of the former workspace does not apply, so the list starts over.
 	const isWhole = ended === undefined && pages.passed === undefined;
@@ -107,7 +107,7 @@ function originOf(
 /** A reading that is stored as if it had not been. */
 function nothingOf(diff: Diff, { feedback, failures }: ReadingTerms, failure?: ServiceFailure) {
 	const comments = new Comments(feedback, diff, failures);
-	return { diff, comments, pages: new Pages(diff, comments), failure, refusals: [] };
+	return { diff, comments, pages: new Pages(diff, comments, false), failure, refusals: [] };
 }
 
 function inTime(
@@ -129,13 +129,13 @@ async function readAll(
 	diff: Diff,
 	client: Pick<FeedbackClient, 'page'>,
 	pages: Pages,
-	{ comments, mayLeaveOut }: { comments: Comments; mayLeaveOut: boolean },
+	comments: Comments,
 ): Promise<undefined> {
 	const { inOrder, byCreation } = readersOf(diff, client);
 	for (let { next } = pages; next !== undefined; { next } = pages) {
 		const page = await inOrder.read(next).catch(ofService);
 		if (page instanceof ServiceFailure) {
-			pages.leaveOut(next, page, mayLeaveOut);
+			pages.leaveOut(next, page);
 			continue;
 		}
 		// The snapshot cannot store records without an ID.

@@ -62,6 +62,8 @@ export class Pages {
 	constructor(
 		private readonly diff: Diff,
 		private readonly comments: Pick<Comments, 'wants' | 'due'>,
+		/** Whether a page that keeps failing is left out. */
+		private readonly mayLeaveOut: boolean,
 	) {
 		this.isUndated = diff.cursor?.isUndated === true;
 		this.wasEmpty = diff.rotation.isBlank(0);
@@ -97,20 +99,20 @@ export class Pages {
 	 * Leaves out an older page until its next turn, if it may, or is below the known end. A page that fails as all would is not
 	 * to blame, unless it never answers. @throws the failure otherwise
 	 */
-	leaveOut(number: number, failure: ServiceFailure, mayLeaveOut: boolean): void {
+	leaveOut(number: number, failure: ServiceFailure): void {
 		const isForAll = isMeantForAll(failure);
 		const isToBlame = !isForAll || (isTimeout(failure) && !(failure instanceof NotSent));
 		if (isToBlame) this.diff.rotation.pageFailed(number);
-		if (!this.mayBeLeftOut(number, isToBlame, mayLeaveOut)) throw failure;
+		if (!this.mayBeLeftOut(number, isToBlame)) throw failure;
 		this.passed = failure;
 		this.read.set(number, LEFT_OUT);
 		this.plan = this.planned();
 		if (isForAll) throw failure;
 	}
 
-	private mayBeLeftOut(number: number, isToBlame: boolean, mayLeaveOut: boolean): boolean {
+	private mayBeLeftOut(number: number, isToBlame: boolean): boolean {
 		const isBelow = (this.plan.audit ?? 0) > (this.diff.cursor?.depth ?? 0);
-		return number > 0 && (this.isAuditing || isToBlame) && (mayLeaveOut || isBelow);
+		return number > 0 && (this.isAuditing || isToBlame) && (this.mayLeaveOut || isBelow);
 	}
 
 	/** Of the key whose workspace the list is of. An empty list is of any, but one empty page may be a mistake. */
@@ -248,8 +250,7 @@ export class Pages {
 
 	/** A page that was read, or is left out. A first reading leaves out none: what it does not know would fire as new. */
 	private at(number: number): ReadPage | undefined {
-		const { rotation, cursor, isComplete, look } = this.diff;
-		const isLeftOut = () => isComplete && rotation.isLeftOut(number, cursor!.depth, look);
-		return this.read.get(number) ?? (isLeftOut() ? LEFT_OUT : undefined);
+		const isLeftOut = number > 0 && this.mayLeaveOut && this.diff.rotation.isLeftOut(number);
+		return this.read.get(number) ?? (isLeftOut ? LEFT_OUT : undefined);
 	}
 }

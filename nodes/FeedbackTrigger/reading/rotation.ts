@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A page is due again after this time, or of a list with more pages after one minute for each of them. */
 const ROUND_MINUTES = 20;
-/** After this number of failures in a row a page is requested only at its turn. */
+/** After this number of failures in a row a page is requested only by the audit. */
 const LEFT_OUT_AFTER = 3;
 
 /** What one poll looks at. It counts once the poll delivers. */
@@ -139,10 +139,9 @@ export class Rotation {
 		return [...this.failed.keys()].some((page) => page <= depth);
 	}
 
-	/** Whether a page that keeps failing waits for its turn, so that the others have theirs. */
-	isLeftOut(page: number, depth: number, look: Look): boolean {
-		const times = this.failed.get(page) ?? 0;
-		return times >= LEFT_OUT_AFTER && this.at(page) > lastDue(depth, look);
+	/** Whether a page keeps failing, so that only the audit requests it. If it never answers, a poll gets to nothing below it. */
+	isLeftOut(page: number): boolean {
+		return (this.failed.get(page) ?? 0) >= LEFT_OUT_AFTER;
 	}
 
 	/** Records never requested first, then those requested longest ago. */

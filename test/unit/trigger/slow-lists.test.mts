@@ -1,7 +1,7 @@
 // Lists that are long or slow: how soon each record is found.
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
-import { listed, type Listing, refusal, refuse, refusePage, slow } from './listing.mts';
+import { answer, listed, type Listing, refusal, refuse, refusePage, slow } from './listing.mts';
 import { begun, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -89,3 +89,34 @@ test('a page that the poll has no time to ask for has not failed', async () => {
 		await days(1);
 	}
 });
+
+test.each([
+	['is never answered', 1, never],
+	['is never answered', 60, never],
+	['is never answered', 24 * 60, never],
+	['is refused', 24 * 60, refusal(403)],
+])(
+	'what is left below a page that %s fires soon, with a poll every %i minutes, and so does the page itself later',
+	async (_what, minutes, how) => {
+		const listing = listed(0, { perPage: 2, hasMore: false });
+		const trigger = await begun(listing);
+		refusePage(listing, 1, how);
+		const polls = async (count: number) => {
+			const fired: unknown[] = [];
+			for (let polled = 0; polled < count; polled++) {
+				await time.sleep(minutes * 60_000);
+				fired.push(...ids(await trigger.now().catch(() => [])));
+			}
+			return fired.toSorted();
+		};
+		const [first, second, third] = listing.createMany(3, 100);
+		expect(await polls(1)).toEqual([second, third]);
+		const [fourth, fifth] = listing.createMany(2, 200);
+		expect(await polls(6)).toEqual([first, fourth, fifth]);
+		const next = listing.createMany(2, 300);
+		expect(await polls(2)).toEqual(next);
+		answer(listing);
+		const late = listing.create(50).feedback_id;
+		expect(await polls(minutes === 1 ? 25 : 3)).toEqual([late]);
+	},
+);
