@@ -375,13 +375,23 @@ const ownIds = places.filter(
 const without = ['#N/A', '#NV', '#N/D', '#Н/Д', '#REF!', '#¡REF!', '#DIV/0!', '#¿NOMBRE?', '####'];
 
 /** What a spreadsheet makes of 163529000017 and of its neighbours, in several languages; and IDs that look like it. */
-const shortened = ['1.63529E+11', '1,63529E+11', ' 1.63529e+11\n', '2E+11', '-1.6E+012'];
+const shortened = [
+	'1.63529E+11',
+	'1,63529E+11',
+	' 1.63529e+11\n',
+	'2E+11',
+	'-1.6E+012',
+	'1.63529E11',
+	'1,6e11',
+];
 const whole = [
 	'#42',
 	'#acme',
 	'N/A',
 	'acme!',
 	'2E11',
+	'12E4',
+	'1.5E3',
 	'1.63529E',
 	'A1.63529E+11',
 	'12.5E+11',
@@ -431,8 +441,9 @@ function expectedOf({ field, collection, key }: Place, kind: Kind, wire: unknown
 			? [wire, numbers[field.name]]
 			: [[...String(wire)].length, lengths[key]?.[field.name]];
 	if (bounds && (size < bounds[0] || size > bounds[1])) return undefined;
-	if (key === 'group.create' && field.name === 'id' && wire !== undefined)
-		return String(wire).trim();
+	if (['Own ID', 'Email'].includes(field.displayName) && typeof wire === 'string') {
+		return wire.trim() || undefined;
+	}
 	const isBlank = kind === 'text' && typeof wire === 'string' && !wire.trim();
 	if (isBlank && field.required && !mayBeBlank(key, field)) return undefined;
 	return isFilter && typeof wire === 'number' ? String(wire) : wire;

@@ -66,6 +66,10 @@ const written = {
 	'among blanks': (text: string) => ` ${text.replace(' ', '\u00A0 ')}\n`,
 	'with what nobody sees': (text: string) => `${text.slice(0, 2)}\u200B${text.slice(2)}`,
 };
+/** Letter case and inner blanks count in an own ID. */
+const ownIdWritten = (form: keyof typeof written, text: string) =>
+	form === 'with what nobody sees' ? written[form](text) : ` ${text}\n`;
+
 const writings = fc.constantFrom(...(Object.keys(written) as Array<keyof typeof written>));
 
 const names = (of: Name['of'], most: number, ...ways: string[]): fc.Arbitrary<Name> =>
@@ -99,7 +103,10 @@ function named({ of, at, way, written: form }: Name, world: World) {
 		case 'mail as ID':
 			return by('id', written[form](MAILS[Math.min(at, 3)]));
 		case 'own':
-			return by('data_id', (of === 'users' ? OWN_IDS : GROUPS)[Math.min(at, 3)]);
+			return by(
+				'data_id',
+				ownIdWritten(form, (of === 'users' ? OWN_IDS : GROUPS)[Math.min(at, 3)]),
+			);
 		case 'nobody':
 			return by('data_mail', NOBODY);
 		default:
@@ -247,7 +254,7 @@ const plans: Readonly<Record<string, Plan>> = {
 	},
 	'group.create': {
 		row: {
-			id: fc.constantFrom('acme', 'ACME', ' acme ', 'Globex', 'New one', 'new one', 'a 7'),
+			id: fc.constantFrom('acme', 'ACME', ' acme\u200B', 'Globex', 'New one', 'new one', 'a 7'),
 			name: words,
 			type: text,
 			mrr: fc.nat(2),

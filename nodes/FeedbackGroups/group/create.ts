@@ -33,8 +33,7 @@ const ifGroupExists = own({
 const identifier: Field = {
 	displayName: 'Own ID',
 	name: 'id',
-	// Without outer spaces, which the lookup ignores too.
-	sent: (given) => textOfLength(1, 255)(ownId(given).trim()),
+	sent: (given) => textOfLength(1, 255)(ownId(given)),
 	type: 'string',
 	required: true,
 	default: '',

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { LONGEST_COMPARED, withoutInvisible } from '../service/comparable';
+import { LONGEST_COMPARED, visible, withoutInvisible } from '../service/comparable';
 import { DEEPEST, hasTooManyValues, isTooDeep, MOST_VALUES, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { isRounded, isTimestamp, utcMs, withoutDecimals } from '../service/values';
@@ -44,25 +44,28 @@ export function filledText(given: unknown): string {
 	return value.trim() === '' ? refuse('must not be empty') : value;
 }
 
-/** A long number as spreadsheets show it, such as 1.63529E+11: the numbers next to it look the same. */
-const SHORTENED = /^-?\d(?:[.,]\d+)?e\+\d+$/i;
+/**
+ * A long number as spreadsheets show it, such as 1.63529E+11: the numbers next to it look the same. Programs leave out the
+ * plus. IDs may have an E, too: without a plus there must be decimals, and 10 digits or more.
+ */
+const SHORTENED = /^-?\d(?:(?:[.,]\d+)?e\+\d+|[.,]\d+e\d{2,})$/i;
 
 /** What a spreadsheet shows for a formula without a value, such as #N/A, #NV, #¡REF! or #DIV/0!, or in a narrow column. */
 const NO_VALUE = /^#(?:n\/?[adv]|н\/д|[¡¿]?\p{L}[\p{L}/0]*[!?]|#+)$/iu;
 
-/** The user's own ID of a record: required text. */
+/** The user's own ID of a record: required text, without blanks around it and characters that cannot be seen. */
 export function ownId(given: unknown): string {
-	const id = filledText(given);
-	if (SHORTENED.test(id.trim())) {
+	const id = filledText(visible(anyText(given)).trim());
+	if (SHORTENED.test(id)) {
 		refuse('was shortened by a spreadsheet. Format its column as text and enter the ID again');
 	}
-	if (!NO_VALUE.test(id.trim())) return id;
+	if (!NO_VALUE.test(id)) return id;
 	return refuse('has no value in the spreadsheet. Correct the formula or the width of its column');
 }
 
-/** An email address, without what is copied along with it and cannot be seen. */
+/** An email address, without blanks around it and characters that cannot be seen. */
 export function mailAddress(given: unknown): string | undefined {
-	return withoutInvisible(anyText(given)) || undefined;
+	return withoutInvisible(anyText(given)).trim() || undefined;
 }
 
 /** A text to look a record up by, in this field of the records. Nothing is looked up by a longer one. */

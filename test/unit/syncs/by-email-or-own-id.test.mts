@@ -31,27 +31,60 @@ test.each([
 	expect(asked().filter((one) => one === 'GET /v1/users')).toHaveLength(1);
 });
 
-test.each(['\u200B', '\u2060', '\u200E', '\u00AD', '\uFEFF', '\u200D'])(
-	'an end-user is found by an address with %j, which nobody sees',
+const UNSEEN = ['\u200B', '\u2060', '\u200E', '\u00AD', '\uFEFF', '\u200D'];
+
+test.each(UNSEEN)(
+	'an end-user is found by an address or an own ID with %j, which nobody sees',
 	async (sign) => {
-		const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com' });
-		for (const value of [`${sign}ada@example.com`, `ada@exam${sign}ple.com${sign} `]) {
-			const found = await run('endUser.get', { userId: by('data_mail', value) });
+		const [ada] = sandbox.createUsers(1, { data_mail: 'ada@example.com', data_id: 'Acme_15' });
+		for (const [mode, value] of [
+			['data_mail', `${sign}ada@example.com`],
+			['data_mail', `ada@exam${sign}ple.com${sign} `],
+			['data_id', `${sign}Ac${sign}me_${sign}1${sign}5 ${sign}`],
+		]) {
+			const found = await run('endUser.get', { userId: by(mode, value) });
 			expect(ids(found, 'user_id')).toEqual([ada]);
 		}
 	},
 );
 
-test('an address of signs that nobody sees is nobody', async () => {
+test.each(UNSEEN)('an own ID is stored without %j, which nobody sees', async (sign) => {
+	const [ada] = sandbox.createUsers(1, { data_id: 'old' });
+	const value = ` ${sign}Ac${sign}me_1${sign}5${sign}`;
+	const [updated] = await run('endUser.update', {
+		userId: by('id', ada),
+		updateFields: { data_id: value },
+	});
+	expect(updated.data_id).toBe('Acme_15');
+	const made = await run('group.create', { id: 'Acme_15' });
+	const existing = await run('group.create', { id: value, ifGroupExists: 'returnExisting' });
+	expect(ids(existing, 'group_id')).toEqual(ids(made, 'group_id'));
+	expect(sandbox.rows('SELECT data_id FROM groups')).toEqual([{ data_id: 'Acme_15' }]);
+});
+
+test('a group that was stored with a character that nobody sees is found without it', async () => {
+	const { group_id } = await ask('POST', '/v2/groups', { id: 'acme\u200B' });
+	const found = await run('group.get', { groupId: by('data_id', 'acme') });
+	expect(ids(found, 'group_id')).toEqual([group_id]);
+});
+
+test('in scripts and emoji that need joiners, own IDs with and without one differ', async () => {
+	const [ada] = sandbox.createUsers(1, { data_id: 'می\u200Cخواهم' });
+	sandbox.createUsers(1, { data_id: 'میخواهم' });
+	const found = await run('endUser.get', { userId: by('data_id', 'می\u200Cخواهم') });
+	expect(ids(found, 'user_id')).toEqual([ada]);
+});
+
+test.each(['data_mail', 'data_id'])('a %s of signs that nobody sees is nobody', async (mode) => {
 	sandbox.createUsers(1, { data_mail: '' });
-	await expect(run('endUser.delete', { userId: by('data_mail', '\u200B') })).rejects.toThrow(
+	await expect(run('endUser.delete', { userId: by(mode, '\u200B') })).rejects.toThrow(
 		"'End-User' must not be empty",
 	);
 	expect(sandbox.requests).toEqual([]);
 });
 
 test.each([
-	['a\u200Bda@example.com', { data_mail: 'ada@example.com' }],
+	[' a\u200Bda@example.com\n', { data_mail: 'ada@example.com' }],
 	['\u200B', undefined],
 ])('an address is stored without what nobody sees: %j', async (data_mail, body) => {
 	const [ada] = sandbox.createUsers(1, { data_mail: 'old@example.com' });
