@@ -14,3 +14,21 @@ export const all = globSync('*.json', { cwd: recipes })
 	.sort()
 	.map((file) => basename(file, '.json'))
 	.map((name) => ({ ...readRecipe(name), name }));
+
+/** The fields of the step Words. */
+export const wordsOf = ({ nodes }: WorkflowDraft) =>
+	(
+		nodes.find(({ name, type }) => name === 'Words' && type.endsWith('.set'))?.parameters as
+			| { assignments: { assignments: Array<{ name: string; value: unknown }> } }
+			| undefined
+	)?.assignments.assignments ?? [];
+
+const SETTINGS =
+	/address|label|key|path|url|table|column|format|type|status|secret|hours|repository|done if|^(?:ticket|title|details|email)$/i;
+
+/** Named like a setting, but words that people see. */
+const HEADINGS = ['type', 'status', 'status heading', 'Type', 'Status', 'Address'];
+
+/** What is no word but leads somewhere, or is asked of the caller or the service. */
+export const isSetting = (name: string) =>
+	SETTINGS.test(name) && !HEADINGS.includes(name) && name !== 'postStatusChanged';

@@ -1,21 +1,18 @@
 // The words of a recipe are its user's: every sentence, label and choice that Words and forms offer is replaced by one with an
-// apostrophe, a quote, German and Japanese letters, and the recipe does what it did.
+// apostrophe, a quote, German and Japanese letters, every setting gets blanks around it, and the recipe does what it did.
 import { expect, test } from 'vitest';
 import type { WorkflowDraft } from '../n8n-host/rest.mts';
 import { BadDays } from './bad-days.mts';
 import { days } from './days.mts';
 import type { Kitchen } from './kitchen.mts';
 import { startOwnN8n } from './own-n8n.mts';
+import { isSetting } from './recipe.mts';
 
 /** Stands behind each word of a user. It is in nothing else, so that taking it away gives the sentence as it is published. */
 const MARK = `'"ß語`;
 const marked = (words: string) => words.replaceAll(/\p{L}+/gu, (word) => `${word}${MARK}`);
 const markedUnlessExpression = (words: string) => (words.startsWith('=') ? words : marked(words));
 const unmarked = (text: string) => text.replaceAll(MARK, '');
-
-/** What is no word but leads somewhere, or is asked of the caller or the service. */
-const SETTING =
-	/address|label|key|path|url|table|column|format|type|status|secret|hours|repository|done if|^(?:ticket|title|details|email)$/i;
 
 interface Assignments {
 	assignments?: { assignments: Array<{ name: string; value: unknown }> };
@@ -34,9 +31,9 @@ function inOtherWords(text: string): string {
 		if (type.endsWith('.set') && ['Words', 'Reply', 'Settings'].includes(name)) {
 			const { assignments } = parameters as Assignments;
 			for (const one of assignments?.assignments ?? []) {
-				if (typeof one.value !== 'string' || SETTING.test(one.name)) continue;
+				if (typeof one.value !== 'string') continue;
 				// A value that is an expression as a whole has no words.
-				one.value = inSentence(one.value);
+				one.value = isSetting(one.name) ? ` ${one.value} ` : inSentence(one.value);
 			}
 		}
 		for (const field of ['formTitle', 'formDescription']) {
