@@ -228,6 +228,89 @@ describe.each(rows)('$name: $field', (row) => {
 	});
 });
 
+type Field = { fieldLabel: string; fieldType: string; requiredField?: boolean };
+
+describe('the fields of a form', () => {
+	const partsOf = (name: string, edit: (fields: Field[]) => unknown) => {
+		const recipe = structuredClone(recipeOf(name));
+		const form = recipe.nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
+		const { values } = form.parameters!.formFields as { values: Field[] };
+		edit(values);
+		return labelsOf(recipe)[0];
+	};
+	const text = (fieldLabel: string, requiredField = false) => ({
+		fieldLabel,
+		fieldType: 'text',
+		requiredField,
+	});
+	const IDEA = { idea: 'Idea', details: 'Details', email: 'Email' };
+	const CUSTOMER = {
+		email: 'Email of the customer',
+		words: 'What the customer asks for',
+		ticket: 'Ticket',
+	};
+
+	test.each<[name: string, what: string, edit: (fields: Field[]) => unknown, parts: object]>([
+		['feedback-form', 'as published', () => 0, IDEA],
+		['feedback-form', 'a longer idea', ([idea]) => (idea.fieldType = 'textarea'), IDEA],
+		['feedback-form', 'a choice of ideas', ([idea]) => (idea.fieldType = 'dropdown'), IDEA],
+		[
+			'feedback-form',
+			'an address as text',
+			([, , email]) => Object.assign(email, { fieldType: 'text', fieldLabel: 'E-Mail-Adresse' }),
+			{ ...IDEA, email: 'E-Mail-Adresse' },
+		],
+		['feedback-form', 'the address first', (all) => all.unshift(all.pop()!), IDEA],
+		['feedback-form', 'a name above', (all) => all.unshift(text('Name')), IDEA],
+		[
+			'feedback-form',
+			'a heading above',
+			(all) => all.unshift({ fieldLabel: '', fieldType: 'html' }),
+			IDEA,
+		],
+		[
+			'feedback-form',
+			'a file above',
+			(all) => all.unshift({ fieldLabel: 'Picture', fieldType: 'file', requiredField: true }),
+			IDEA,
+		],
+		['feedback-form', 'an own field below', (all) => all.push(text('Company', true)), IDEA],
+		[
+			'feedback-form',
+			'details of one line',
+			([, details]) => (details.fieldType = 'text'),
+			{ ...IDEA, details: '' },
+		],
+		['feedback-form', 'no details', (all) => all.splice(1, 1), { ...IDEA, details: '' }],
+		[
+			'feedback-form',
+			'details that are required',
+			([, details]) => (details.requiredField = true),
+			IDEA,
+		],
+		[
+			'feedback-form',
+			'an idea that may be left out',
+			([idea]) => (idea.requiredField = false),
+			IDEA,
+		],
+		['feedback-form', 'no address', (all) => all.pop(), { ...IDEA, email: '' }],
+		['vote-for-a-customer', 'as published', () => 0, CUSTOMER],
+		['vote-for-a-customer', 'a line of words', ([, words]) => (words.fieldType = 'text'), CUSTOMER],
+		[
+			'vote-for-a-customer',
+			'a ticket by number',
+			([, , ticket]) => (ticket.fieldType = 'number'),
+			CUSTOMER,
+		],
+		['vote-for-a-customer', 'the ticket first', (all) => all.unshift(all.pop()!), CUSTOMER],
+		['vote-for-a-customer', 'an own field below', (all) => all.push(text('Company')), CUSTOMER],
+		['vote-for-a-customer', 'no ticket', (all) => all.pop(), { ...CUSTOMER, ticket: '' }],
+	])('%s, %s', (name, _what, edit, parts) => {
+		expect(partsOf(name, edit)).toEqual(parts);
+	});
+});
+
 const CELLS = `title,description,created\n`;
 
 describe('a cell of an import', () => {

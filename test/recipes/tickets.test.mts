@@ -206,6 +206,33 @@ test('feedback-form thanks before it looks for the customer, keeps the words and
 	expect(sandbox.rows('SELECT user_id, vote FROM votes WHERE user_id = ?', user)).toHaveLength(1);
 });
 
+test('feedback-form takes the idea of a field of any kind, and fails where its form asks for no address', async () => {
+	for (const table of ['posts', 'comments', 'votes']) sandbox.run(`DELETE FROM ${table}`);
+	const longer = (text: string) =>
+		text.replace(
+			'"fieldLabel":"Idea","fieldType":"text"',
+			'"fieldLabel":"Idee","fieldType":"textarea"',
+		);
+	const workflow = await start('feedback-form', longer);
+	const sends = async (...values: string[]) =>
+		await (await kitchen.call('feedback-form', formOf(...values))).text();
+	expect(await sends('Dark mode', 'Soon', 'eve@elsewhere.example')).toContain('Thank you!');
+	expect(sandbox.rows('SELECT title, description FROM posts')).toEqual([
+		{ title: 'Dark mode', description: 'Soon' },
+	]);
+	await kitchen.clear();
+	expect(await n8n.executions(workflow)).toMatchObject([{ status: 'success' }]);
+	const without = await start('feedback-form', (text) =>
+		text.replace(/,\{"fieldLabel":"Email"[^{}]*\}/, ''),
+	);
+	expect(await sends('Dark mode', '')).toContain("'email' is missing.");
+	const [failed] = await until('it has failed', async () => {
+		const all = await n8n.executions(without);
+		return all.some(({ status }) => status === 'error') && all;
+	});
+	expect((await n8n.finished(failed.id)).error?.message).toContain("'email' is missing.");
+});
+
 test('erasure-request deletes the one end-user with the address, answers what was done, and shows what failed', async () => {
 	const [ada, bystander] = ['ada', 'eve', 'twin', 'twin'].flatMap((name) =>
 		sandbox.createUsers(1, { data_mail: `${name}@erasure.example` }),
