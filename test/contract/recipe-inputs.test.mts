@@ -319,6 +319,16 @@ describe('a cell of an import', () => {
 		const steps = (name: string) => runStep(recipe, name, { items: [{}] });
 		return runStep(recipe, 'Rows', { items: [{ csvText }], steps });
 	};
+	const planned = (author: string) => {
+		const recipe = recipeOf('import-from-another-tool');
+		const seen: Record<string, Json[]> = {
+			Words: runStep(recipe, 'Words', { items: [{}] }),
+			'Row IDs': [{ key: '1', row: 2, title: 'Export', author, leftOut: '' }],
+			'End-Users': [{ user_id: 7, data_mail: 'ada@x.example' }],
+		};
+		const steps = (name: string) => seen[name] ?? [];
+		return runStep(recipe, 'Plan', { items: [{}], steps })[0];
+	};
 	const rowOf = (description: string, created = '') =>
 		rowsOf(`${CELLS}Export,"${description.replaceAll('"', '""')}","${created}"`)[0];
 
@@ -337,6 +347,23 @@ describe('a cell of an import', () => {
 			'https://a.example/1.png (https://a.example)',
 		],
 		['if a <b then', 'if a <b then'],
+		[
+			'<table class="t"><tr><th>Plan</th><td>Pro</td></tr><tr><td>Seats</td><td>3</td></tr></table>',
+			'Plan Pro\nSeats 3',
+		],
+		['Before<hr>After', 'Before\nAfter'],
+		[
+			'<p>x<sup>2</sup> <mark>now</mark></p><figure><img src="https://a.example/1.png"></figure>',
+			'x2 now\n\nhttps://a.example/1.png',
+		],
+		[
+			'A &amp; B &quot;C&quot; &#39;D&#39;&nbsp;caf&eacute; &#233; &hellip;',
+			'A & B "C" \'D\' café é …',
+		],
+		['<p>A &amp; B &lt;b&gt; caf&eacute;</p>', 'A & B <b> café'],
+		// The service would take the tag away.
+		['Use &lt;b&gt; for bold', 'Use &lt;b&gt; for bold'],
+		['R&D; a&b', 'R&D; a&b'],
 	])('keeps the address of a link or picture: %s', (html, text) => {
 		expect(rowOf(html)).toMatchObject({ description: text, refused: '' });
 	});
@@ -350,6 +377,8 @@ describe('a cell of an import', () => {
 		['Thu, 12 Mar 2024 10:00:00 +0100', '2024-03-12 09:00:00'],
 		['Tue Mar 12 2024 15:45:10 GMT+0100 (CET)', '2024-03-12 14:45:10'],
 		['12 Mar 2024 15:45 EST', '2024-03-12 20:45:00'],
+		['Feb 29 2024', '2024-02-29 00:00:00'],
+		['Thu, 29 Feb 2024 23:30:00 -0200', '2024-03-01 01:30:00'],
 	])('is a date: %s', (created, read) => {
 		expect(rowOf('', created)).toMatchObject({ created: read, refused: '' });
 	});
@@ -362,6 +391,10 @@ describe('a cell of an import', () => {
 		'Version 2.3',
 		'3 hours ago',
 		'03/04/25',
+		'Feb 30 2024',
+		'31-Apr-24',
+		'Feb 29 2023',
+		'2024-02-30',
 	])('is no certain date: %s', (created) => {
 		const refused = expect.stringContaining(`'Created' is ${created}, which may mean`);
 		expect(rowOf('', created)).toMatchObject({ refused });
@@ -372,12 +405,75 @@ describe('a cell of an import', () => {
 		['blank lines before the first row', '\n,\ntitle,description\nExport,CSV', 4],
 		['blanks before quotes', 'title, description\nExport , "CSV" \n', 2],
 		['empty cells at the end of a row', 'title,description\nExport,CSV,, \n', 2],
+		['a title row above its header', 'Feedback of 2026,,\n\ntitle,description,x\nExport,CSV,', 4],
+		[
+			'a title row that names no column',
+			'Ideas of Acme\r\nExported: May\r\ntitle;description\r\nExport;CSV',
+			4,
+		],
+		['a title row that is a name of a column', 'Name,\ntitle,description\nExport,CSV', 3],
 		['two columns of text', 'title,description,details\nExport,,CSV', 2],
 		['a name of a person beside the title', 'Name,Idea,Details\nAda,Export,CSV', 2],
 	])('is read in a file with %s', (_what, csvText, row) => {
 		const read = { row, title: 'Export', description: 'CSV', refused: '' };
 		expect(rowsOf(csvText)).toMatchObject([read]);
 	});
+
+	test.each([
+		['"Best" feature,B', '"Best" feature', 'B'],
+		['Say "yes",B', 'Say "yes"', 'B'],
+		['5" screen,B', '5" screen', 'B'],
+		['"a" and "b",B', '"a" and "b"', 'B'],
+		['"Best" feature,"with, comma"', '"Best" feature', 'with, comma'],
+	])('keeps stray quotes: %s', (row, title, description) => {
+		expect(rowsOf(`title,description\n${row}\nExport,CSV`)).toMatchObject([
+			{ title, description, refused: '' },
+			{ title: 'Export', description: 'CSV', refused: '' },
+		]);
+	});
+
+	test('is refused with its file where a quote does not end, or else with its row', () => {
+		const refused = (row: string) => rowsOf(`title,description\n${row}\nExport,CSV`);
+		const [file, ...others] = refused('"Best,B');
+		expect(file).toMatchObject({ refused: expect.stringContaining('A quote in row 2') });
+		expect(others).toEqual([]);
+		expect(refused('"a "b, c" d,B')).toMatchObject([
+			{ refused: expect.stringContaining('The row has 3 cells') },
+			{ title: 'Export', refused: '' },
+		]);
+	});
+
+	test.each([
+		['title,name,votes\nExport,Ada,3\nDark,,1', 'name'],
+		['title,name\nExport,export', 'name'],
+		['title,name\nExport,Export', undefined],
+		['title,name\n,Ada', undefined],
+		['title,author email,author\nExport,ada@x.example,Ada', 'author'],
+		['title,notes,url,id\nExport,x,https://a.example/1,1', 'notes, id'],
+		['Exported on Monday,,\ntitle,notes\nExport,x', 'Exported on Monday, notes'],
+	])('is named where another column is read in its place: %j', (csvText, leftOut) => {
+		expect(rowsOf(csvText)[0].leftOut || undefined).toBe(leftOut);
+	});
+
+	test.each([
+		'ada@x.example',
+		' Ada@X.example ',
+		'Ada <ada@x.example>',
+		'"Okafor, Ada" <ada@x.example>',
+		'Ada (ada@x.example)',
+		'mailto:ada@x.example',
+		'ada@x.example (Ada)',
+	])('is the address of an author: %s', (author) => {
+		expect(planned(author)).toMatchObject({ author: 7, comment: '' });
+	});
+
+	test.each(['Ada', 'ada@x.example, eve@x.example', 'eve@x.example', 'Ada <eve@x.example>'])(
+		'is no certain address of an end-user: %s',
+		(author) => {
+			const comment = `Author, who is no end-user: ${author}`;
+			expect(planned(author)).toMatchObject({ author: undefined, comment });
+		},
+	);
 
 	test('keeps the texts of all columns of text, and each once', () => {
 		const [row] = rowsOf('title,description,details,notes,body\nExport,As CSV,,,"<p>And PDF</p>"');

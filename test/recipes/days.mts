@@ -559,7 +559,7 @@ export const days: Record<string, BadDay> = {
 		},
 		expected: (rows) =>
 			rows.map(({ title, email, url, user }) => {
-				const line = String(title).replaceAll(/\s+/g, ' ').trim();
+				const line = String(title).replaceAll('&#39;', "'").replaceAll(/\s+/g, ' ').trim();
 				const isLong = [...line].length > 200;
 				const named = isLong ? `${[...line].slice(0, 79).join('')}…` : line;
 				return [
