@@ -1,0 +1,52 @@
+// What steps that a single recipe has make of odd records and answers, without n8n.
+import { expect, test } from 'vitest';
+import { readRecipe } from '../recipes/recipe.mts';
+import { runStep } from '../recipes/steps.mts';
+
+type Json = Record<string, unknown>;
+
+const words = (recipe: string) => runStep(readRecipe(recipe), 'Words', { items: [{}] });
+
+/** The step, where others gave out these items, and the rest none. */
+const run = (recipe: string, step: string, others: Record<string, Json[]>, items: Json[] = [{}]) =>
+	runStep(readRecipe(recipe), step, {
+		items,
+		steps: (name) => others[name] ?? (name === 'Words' ? words(recipe) : []),
+	});
+
+const post = {
+	feedback_id: 1,
+	title: 'Export',
+	status: 'open',
+	created: '2020-01-01 00:00:00',
+	total_sum: 3,
+};
+
+test.each([
+	['no comment', [], '1 posts'],
+	['a comment of the team', [{ admin_id: 7, public: true }], '0 posts'],
+	['a private comment of the team or of a recipe', [{ admin_id: 7, public: false }], '1 posts'],
+	['a comment of a customer', [{ admin_id: 0, public: true }], '1 posts'],
+])('the report counts posts with %s as waiting or not', (_what, comments, waiting) => {
+	const Comments = comments.map((one, at) => ({ ...one, comment_id: at + 1, feedback_id: 1 }));
+	const [{ message }] = run('feedback-report', 'Report', { Posts: [post], Comments });
+	expect(message).toContain(`${waiting} have had no answer`);
+});
+
+test.each([
+	['planned', []],
+	['planned, open', ['open']],
+	['Planned; waiting', ['Planned', 'waiting']],
+])('the report names the statuses %s that no post has: %j', (keys, unknown) => {
+	const seen = {
+		Posts: [{ ...post, status: 'planned' }],
+		Comments: [{ comment_id: 1, feedback_id: 1, admin_id: 7, public: true }],
+		Words: [{ ...words('feedback-report')[0], 'Waiting status keys': keys }],
+	};
+	const [{ sections, message }] = run('feedback-report', 'Report', seen);
+	for (const said of [sections, message]) {
+		const named = String(said).matchAll(/No post has the status (\w+)\./g);
+		expect([...named].map(([, key]) => key)).toEqual(unknown);
+	}
+	expect(String(sections).includes('Each post has an answer.')).toBe(unknown.length < 2);
+});
