@@ -1,7 +1,7 @@
 // What steps that a single recipe has make of odd records and answers, without n8n.
 import { expect, test } from 'vitest';
 import { readRecipe } from '../recipes/recipe.mts';
-import { runStep } from '../recipes/steps.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 
 type Json = Record<string, unknown>;
 
@@ -49,4 +49,21 @@ test.each([
 		expect([...named].map(([, key]) => key)).toEqual(unknown);
 	}
 	expect(String(sections).includes('Each post has an answer.')).toBe(unknown.length < 2);
+});
+
+test.each([
+	['another post', 3, 'Duplicate of #3'],
+	['no post', 0, ''],
+	['the post itself', 12, ''],
+	['the post itself as text', '12', ''],
+])('AI triage proposes %s as a duplicate', (_what, duplicate_of, duplicate) => {
+	const seen: Record<string, Json[]> = {
+		Words: words('ai-triage'),
+		Post: [{ feedback_id: 12, title: 'Export', description: '' }],
+	};
+	const question = evaluated(stepOf(readRecipe('ai-triage'), 'Question').parameters!.jsonOutput, {
+		items: [{ output: { type: 'bug', duplicate_of } }],
+		steps: (name) => seen[name],
+	});
+	expect(question).toMatchObject({ duplicate });
 });
