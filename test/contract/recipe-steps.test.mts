@@ -67,3 +67,13 @@ test.each([
 	});
 	expect(question).toMatchObject({ duplicate });
 });
+
+test.each(['jira', 'github'])('%s comments on each post whose label an issue has', (recipe) => {
+	const labels = ['feedback-12', 'urgent', 'other-3', 'feedback-13', 'feedback-12', 'feedback-x'];
+	const resolution = recipe === 'jira' ? 'Done' : 'completed';
+	const issue = { key: 'FEED-1', labels, resolution };
+	expect(run(recipe, 'Post', {}, [issue]).map(({ feedback_id }) => feedback_id)).toEqual([
+		'12',
+		'13',
+	]);
+});

@@ -162,6 +162,26 @@ test('ticket-vote keeps the words and address of each ticket once, under one tit
 	]);
 });
 
+test('jira comments once on each post whose label a done issue has', async () => {
+	for (const table of ['comments', 'post_metadata']) sandbox.run(`DELETE FROM ${table}`);
+	const posts = sandbox.createPosts(2);
+	const workflow = await start('jira');
+	const labels = ['urgent', ...posts.map((post) => `feedback-${post}`)];
+	for (const times of [1, 2]) {
+		await ask('issue-closed', { key: 'FEED-1', labels, resolution: 'Done' });
+		await until('it has ended', async () => {
+			const all = await n8n.executions(workflow);
+			return all.length === times && all.every(({ status }) => status === 'success');
+		});
+	}
+	expect(sandbox.rows('SELECT feedback_id, public FROM comments ORDER BY 1')).toEqual(
+		posts.map((feedback_id) => ({ feedback_id, public: 1 })),
+	);
+	expect(sandbox.rows('SELECT feedback_id, value FROM post_metadata ORDER BY 1')).toEqual(
+		posts.map((feedback_id) => ({ feedback_id, value: 'FEED-1' })),
+	);
+});
+
 test('feedback-form thanks before it looks for the customer, keeps the words and address of each, and says what to send', async () => {
 	for (const table of ['posts', 'comments', 'votes']) sandbox.run(`DELETE FROM ${table}`);
 	const email = 'grace@customer.example';
