@@ -120,6 +120,29 @@ test('ticket-vote answers what it saved, and why it saved nothing', async () => 
 	expect(kitchen.posted('/v1/post')).toHaveLength(1);
 });
 
+test.each([
+	['POST', /post$/, { type: 'internalError', applied: false }, 502],
+	['POST', /post$/, { type: 'resetBefore' }, 502],
+	['POST', /post$/, { type: 'truncatedJson' }, 502],
+	['POST', /post$/, { type: 'upgradeRequired' }, 424],
+	['GET', /comments/, { type: 'html', status: 503 }, 502],
+	['POST', /comment$/, { type: 'internalError', applied: true }, 502],
+	['PUT', /meta$/, { type: 'internalError', applied: true }, 502],
+] as const)(
+	'ticket-vote answers that nothing was saved, and whether to call again: %s %s %o',
+	async (method, path, action, code) => {
+		await start('ticket-vote');
+		sandbox.fault({ method, path, action, times: Infinity });
+		const title = `Call again: ${action.type} at ${String(path)}`;
+		const call = { ticket: 'T-9', title, email: 'ada@customer.example' };
+		const nothing = { saved: false, voted: false, post: null, status: null };
+		const said = { ...nothing, message: expect.stringMatching(/./) };
+		expect(await ask('ticket-request', call)).toEqual({ code, said });
+		sandbox.clearFaults();
+		expect(await ask('ticket-request', call)).toMatchObject({ code: 200, said: { saved: true } });
+	},
+);
+
 test('ticket-vote keeps the words and address of each ticket once, under one title, and answers the status of its post', async () => {
 	sandbox.run('DELETE FROM comments');
 	const [post] = sandbox.createPosts(1, { title: 'Customer request: Acme', status: 'done' });
@@ -283,6 +306,14 @@ test('erasure-request deletes the one end-user with the address, answers what wa
 	expect(await asks('ada@erasure.example')).toEqual([424, refused("not allowed to run 'Delete")]);
 	expect(await asks('twin@erasure.example')).toEqual([422, refused('2 end-users')]);
 	const noText = [422, refused("Send 'email': the address of one end-user, as text.")];
+	for (const action of [
+		{ type: 'internalError', applied: false },
+		{ type: 'truncatedJson' },
+	] as const) {
+		sandbox.fault({ path: '/v1/users', action, times: Infinity });
+		expect(await asks('ada@erasure.example'), action.type).toEqual([502, refused('')]);
+		sandbox.clearFaults();
+	}
 	expect(await asks('')).toEqual(noText);
 	const byId = { __rl: true, mode: 'id', value: String(bystander) };
 	// A list or an object is nobody, so that it cannot be somebody else.
@@ -299,7 +330,7 @@ test('erasure-request deletes the one end-user with the address, answers what wa
 	expect(deleted()).toEqual([ada]);
 	expect(counted()).toEqual(before);
 	const statuses = (await n8n.executions(workflow)).map(({ status }) => status);
-	const failed = 4 + noAddress.length;
+	const failed = 6 + noAddress.length;
 	expect(statuses.slice(0, failed)).toEqual(Array(failed).fill('error'));
 	expect(statuses.slice(failed)).not.toContain('error');
 });
