@@ -44,6 +44,17 @@ test.each([
 	expect(service.received[0].url).toBe('/v1/post/7/comments?per_page=100&page=0');
 });
 
+test.each([
+	['an array of items', { items: [{ group_id: 5 }, { group_id: 6 }], has_more: false }],
+	['an array of groups', { groups: [{ group_id: 5 }, { group_id: 6 }], has_more: false }],
+	['groups by id', { groups: { '5': {}, '6': { group_id: '6' } }, has_more: false }],
+	['an array', [{ group_id: 5 }, { group_id: 6 }]],
+])('groups: %s', async (_form, data) => {
+	service.says({ data }, { data: [] });
+	const found = await run(FeedbackGroups, 'group.getAll', { returnAll: true, simplify: false });
+	expect(found).toEqual([{ group_id: 5 }, { group_id: 6 }]);
+});
+
 test('NPS responses: arrays without has_more, to the end, each once', async () => {
 	const page = (from: number) =>
 		Array.from({ length: 100 }, (_, at) => ({ promoter_id: String(from + at), vote: 9 }));
