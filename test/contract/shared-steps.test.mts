@@ -201,3 +201,33 @@ test.each<[what: string, message: Record<string, unknown>, text: string]>([
 ])('Slack message to post reads %s', (_what, said, text) => {
 	expect(textOf(said)).toBe(text);
 });
+
+/** What may help: to call again (502), to mend the credential or the plan first (424), or another call (404, 422). */
+test.each<[what: string, given: Record<string, unknown>, status: number]>([
+	['a deleted end-user', { deleted: true, user_id: 7 }, 200],
+	['an address of nobody', {}, 404],
+	['an address of two', { error: { message: '2 end-users' } }, 422],
+	['a body without an address', { wrong: 'Send an address' }, 422],
+	['what the service calls invalid', { error: { httpCode: '400' } }, 422],
+	...['401', '403', '404'].map((httpCode): [string, Record<string, unknown>, number] => [
+		httpCode,
+		{ error: { httpCode } },
+		424,
+	]),
+	['a plan that lacks it', { error: { httpCode: '200', key: 'upgrade_required' } }, 424],
+	...['408', '429', '500', '503'].map((httpCode): [string, Record<string, unknown>, number] => [
+		httpCode,
+		{ error: { httpCode } },
+		502,
+	]),
+])('erasure-request answers %s', (_what, given, status) => {
+	const { options } = stepOf(readRecipe('erasure-request'), 'Answer').parameters!;
+	expect(evaluated(options, { items: [given] })).toMatchObject({ responseCode: status });
+});
+
+test('error-workflow remembers failures for two days, and so for the six hours in which a cause is sent once', () => {
+	const { filters } = stepOf(readRecipe('error-workflow'), 'Delete Old').parameters!;
+	expect(evaluated(filters, { items: [{}] })).toMatchObject({
+		conditions: [{ keyName: 'createdAt', condition: 'lt', keyValue: '2025-12-30T00:00:00.000Z' }],
+	});
+});

@@ -153,13 +153,15 @@ test('shows where a long name was cut', async () => {
 
 test('lists every account and contact that failed after the others, and saves that it ran', async () => {
 	await deleteTable(n8n, 'crm_runs');
-	const data_mail = 'ada@customer.example';
-	sandbox.createUsers(1, { data_mail });
+	const [data_mail, other] = ['ada@customer.example', 'bob@customer.example'];
+	for (const one of [data_mail, other]) sandbox.createUsers(1, { data_mail: one });
 	const accounts = [
 		{ account_id: 'acme', mrr: 12.5, member_emails: `nobody@x.example,${data_mail}` },
 		{ account_id: '', name: 'Nameless', member_emails: data_mail },
 		{ account_id: 'x'.repeat(256) },
 		{ account_id: '' },
+		// Behind those that were refused, so that it keeps its own contacts.
+		{ account_id: 'zeta', member_emails: other },
 	];
 	const ownTable = (text: string) => text.replace('"sync_runs"', '"crm_runs"');
 	const { refused } = await sync(accounts, ownTable);
@@ -169,12 +171,12 @@ test('lists every account and contact that failed after the others, and saves th
 		expect.stringContaining(`${'x'.repeat(256)}: 'Own ID' must be 1 to 255 characters long`),
 		expect.stringContaining('acme nobody@x.example: '),
 	]);
-	expect(members()).toEqual([`acme: ${data_mail}`]);
+	expect(members()).toEqual([`acme: ${data_mail}`, `zeta: ${other}`]);
 	await sync(accounts, ownTable);
 	const runs = (await rowsOf(n8n, 'crm_runs')).map(({ read, inserted }) => ({ read, inserted }));
 	expect(runs).toEqual([
-		{ read: 4, inserted: 1 },
-		{ read: 4, inserted: 0 },
+		{ read: 5, inserted: 2 },
+		{ read: 5, inserted: 0 },
 	]);
 	await deleteTable(n8n, 'crm_runs');
 });
