@@ -21,7 +21,17 @@ const shown: Readonly<Record<string, Record<string, unknown>>> = {
 	trigger: { events: ['newPost'] },
 };
 
-const recipes = ['news-to-chat', 'ticket-vote', 'nightly-sync', 'jira'];
+const recipes = [
+	'news-to-chat',
+	'ticket-vote',
+	'vote-for-a-customer',
+	'nightly-sync',
+	'import-from-another-tool',
+	'plan-and-revenue',
+	'feedback-report',
+	'jira',
+	'github',
+];
 
 /** The window, and one in which a workflow of many nodes is shown at its full size. */
 const WINDOW = { width: 1500, height: 940 };
@@ -135,9 +145,19 @@ async function recipe(
 		{ user: 'a', password: 'b' },
 		'Jira',
 	);
+	const github = await n8n.rest.createCredential('githubApi', {
+		server: 'https://api.github.com',
+		user: 'a',
+		accessToken: 'b',
+	});
+	const mail = await n8n.rest.createCredential('smtp', {
+		host: 'mail.example.com',
+		user: 'a',
+		password: 'b',
+	});
 	const draft = readRecipe(name);
 	for (const step of draft.nodes) {
-		for (const chosen of [credential, others, jira]) {
+		for (const chosen of [credential, others, jira, github, mail]) {
 			if (step.credentials?.[chosen.type]) step.credentials = uses(chosen);
 		}
 	}
