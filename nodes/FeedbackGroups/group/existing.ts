@@ -18,7 +18,8 @@ export async function existingGroup(
 		if (isNotOffered(error)) return [];
 		throw error;
 	});
-	const exact = found.find(holding('data_id', data_id));
+	const exact =
+		found.find((group) => group.data_id === data_id) ?? found.find(holding('data_id', data_id));
 	// If several differ in letter case alone, letter case counts, and none of them is this one.
 	if (exact || found.length !== 1) return exact ?? { data_id };
 	const other = String(found[0].data_id);

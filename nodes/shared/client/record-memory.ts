@@ -45,12 +45,13 @@ export class RecordMemory {
 		return this.known(by, value).map(({ record }) => record);
 	}
 
-	/** The one with exactly this value in a field, or that was made for it. */
+	/** The one with this value in a field, rather as it is written, or that was made for it. */
 	exact(by: string, value: string): DataRecord | undefined {
-		const isExact = holding(by, value);
-		const found = this.known(by, value).find(
-			({ record, madeFor }) => isExact(record) || isFor(madeFor, by, value),
-		);
+		const isEqual = holding(by, value);
+		const all = this.known(by, value);
+		const found =
+			all.find(({ record }) => record[by] === value) ??
+			all.find(({ record, madeFor }) => isEqual(record) || isFor(madeFor, by, value));
 		return found?.record;
 	}
 

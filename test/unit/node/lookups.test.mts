@@ -355,10 +355,17 @@ describe('a group whose ID is taken', () => {
 		]);
 	});
 
-	test('is the one with the very ID where there are two', async () => {
-		const other = { group_id: 9, data_id: 'acme' };
-		expect(await create(['acme'], [acme, other])).toEqual([{ ...other, existed: true }]);
-	});
+	test.each(['Acme', 'acme\u200B'])(
+		'is the one with the very ID where there is another with %j',
+		async (data_id) => {
+			const other = { group_id: 9, data_id: 'acme' };
+			const found = await create(['acme', 'acme'], [{ group_id: 7, data_id }, other]);
+			expect(found).toEqual([
+				{ ...other, existed: true },
+				{ ...other, existed: true },
+			]);
+		},
+	);
 });
 
 test.each([
