@@ -71,7 +71,6 @@ test.each([
 	['endUser.update: Full Name', /Ada Lovelace/],
 	['post.getAll: Sort By', /"Top",[^}]*"Most votes/],
 	['endUser.get: End-User', /"By Email","hint":"Fails unless exactly one record matches/],
-	['endUser.update: Merge Custom Data', /^Whether to keep existing custom data/],
 	['post.getAll: End-User', /API cannot filter by it: the node reads the list/],
 	['trigger: From', /had this status/],
 	['trigger: Events', /"Post Votes Changed",[^}]* old number as from and the new one as to/],
