@@ -33,7 +33,7 @@ it.each<[SandboxOptions, string, number]>([
 	expect(await api('GET', path)).toMatchObject({ status, json: { status: 'error' } });
 });
 
-it('is another one in all tests of the project second-mood', () => {
+it('is not the first in all tests of the project second-mood', () => {
 	const projects = config.test!.projects as Array<{ test: { name: string; env?: object } }>;
 	const { env } = projects.find(({ test }) => test.name === 'second-mood')!.test;
 	expect(env).toMatchObject({ SANDBOX_MOOD: 'second' });
