@@ -12,6 +12,8 @@ const usual: History = {
 	hasMore: false,
 	itemsAsArray: false,
 	numericIds: false,
+	product: 7,
+	endsInRepeats: false,
 	ids: 'short',
 	before: 0,
 	watched: [],

@@ -57,9 +57,12 @@ export type Step =
 	/** For this number of polls a list answers 403. */
 	| { do: 'refuse'; list: '/v1/posts' | '/v1/users'; polls: number }
 	/** From now on something beside the rest fails: the comments of a post, an older page of posts, or the list of end-users. */
-	| { do: 'break'; what: 'comments' | 'page' | 'people'; at: number; status: 403 | 500 }
+	| { do: 'break'; what: 'comments' | 'page' | 'people'; at: number; status: BrokenStatus }
 	| { do: 'shuffle' }
 	| { do: 'clock'; days: number };
+
+/** What fails for ever is refused, or never answered: 0. */
+export type BrokenStatus = 0 | 403 | 500;
 
 /** Events beside New Post. */
 export const WATCHED = {
@@ -78,7 +81,7 @@ export const WATCHED = {
 export type Watched = keyof typeof WATCHED;
 const watchable = Object.keys(WATCHED) as Watched[];
 
-export interface History extends Omit<ListingSettings, 'product' | 'shuffled'> {
+export interface History extends Omit<ListingSettings, 'shuffled'> {
 	/** Posts at activation. */
 	before: number;
 	/** The events that are watched at first. */
@@ -89,6 +92,8 @@ export interface History extends Omit<ListingSettings, 'product' | 'shuffled'> {
 	firstQuota?: number | undefined;
 	/** Minutes between two polls once the workspace has come to rest. */
 	minutes: number;
+	/** The number of requests that are answered in each of these polls; undefined for all. */
+	lastQuota?: number | undefined;
 	steps: Step[];
 }
 
@@ -178,7 +183,7 @@ const step = oneOf<Step>(
 		a('break', {
 			what: fc.constantFrom('comments' as const, 'page' as const, 'people' as const),
 			at: anyPost,
-			status: fc.constantFrom(403 as const, 500 as const),
+			status: fc.constantFrom<BrokenStatus>(0, 403, 500),
 		}),
 	],
 	[1, a('shuffle')],
@@ -189,6 +194,8 @@ export const history: fc.Arbitrary<History> = fc.record({
 	perPage: from(2, 4),
 	pageBase: fc.constantFrom(0 as const, 1 as const),
 	hasMore: fc.boolean(),
+	product: fc.constantFrom(7, 7, undefined),
+	endsInRepeats: fc.constantFrom(false, false, true),
 	itemsAsArray: fc.boolean(),
 	numericIds: fc.boolean(),
 	ids: fc.constantFrom(...idForms),
@@ -198,5 +205,6 @@ export const history: fc.Arbitrary<History> = fc.record({
 	comments: fc.constantFrom(...commentOrders),
 	firstQuota: fc.constantFrom(undefined, undefined, 1, 2, 3, 4),
 	minutes: fc.constantFrom(1, 5, 60, 1_440),
+	lastQuota: fc.constantFrom(undefined, undefined, undefined, 6, 8),
 	steps: fc.array(step, { maxLength: 40, size: 'max' }),
 });

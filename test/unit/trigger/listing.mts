@@ -38,6 +38,8 @@ export interface ListingSettings {
 	itemsAsArray: boolean;
 	numericIds: boolean;
 	product: number | undefined;
+	/** Below the last page the service answers with the last page again. */
+	endsInRepeats: boolean;
 	/** Not newest first, but in an order of its own. */
 	shuffled: boolean;
 	/** What the ids of posts look like on the wire. */
@@ -71,6 +73,7 @@ export class Listing {
 		itemsAsArray: false,
 		numericIds: false,
 		product: 7,
+		endsInRepeats: false,
 		shuffled: false,
 		ids: 'short',
 		comments: 'newest first',
@@ -199,6 +202,11 @@ export class Listing {
 		return [...this.posts.values()].filter((post) => status === '' || post.status === status);
 	}
 
+	/** The ID of a post on the wire. */
+	wireIdOf(post: number): string {
+		return ID_FORMS[this.settings.ids](post);
+	}
+
 	/** Newest first, unless the list has lost its order. */
 	inOrder(by: 'created' | 'updated'): Post[] {
 		const found = [...this.posts.values()];
@@ -241,8 +249,10 @@ export class Listing {
 
 	/** A page, and how many are left below it. */
 	#cut<T>(all: readonly T[], query: URLSearchParams): [page: T[], left: number] {
-		const { perPage, pageBase } = this.settings;
-		const from = (Math.max(Number(query.get('page')), pageBase) - pageBase) * perPage;
+		const { perPage, pageBase, endsInRepeats } = this.settings;
+		const asked = (Math.max(Number(query.get('page')), pageBase) - pageBase) * perPage;
+		const last = Math.max(0, Math.ceil(all.length / perPage) - 1) * perPage;
+		const from = endsInRepeats ? Math.min(asked, last) : asked;
 		return [all.slice(from, from + perPage), all.length - from - perPage];
 	}
 
@@ -252,7 +262,7 @@ export class Listing {
 
 	#row(post: Post) {
 		const isNumber = this.settings.numericIds && this.settings.ids === 'short';
-		const id = ID_FORMS[this.settings.ids](post.feedback_id);
+		const id = this.wireIdOf(post.feedback_id);
 		return { ...post, feedback_id: isNumber ? post.feedback_id : id };
 	}
 

@@ -1,5 +1,5 @@
 // The workspace that a history happens in, with what the model has to know of each change.
-import type { Change, Watched } from './history.mts';
+import type { BrokenStatus, Change, Watched } from './history.mts';
 import { Listing, type ListingSettings, type Post, timeOf } from './listing.mts';
 
 /** Seconds before everything that exists at first. */
@@ -35,7 +35,12 @@ export class World {
 	/** How many posts came on top so far. */
 	created = 0;
 	/** What fails for ever. */
-	broken?: { what: 'comments' | 'page' | 'people'; post: number; page: number; status: number };
+	broken?: {
+		what: 'comments' | 'page' | 'people';
+		post: number;
+		page: number;
+		status: BrokenStatus;
+	};
 	private second = 1000;
 
 	constructor(
@@ -67,17 +72,19 @@ export class World {
 		return id !== undefined && listing.numberOf(decodeURIComponent(id)) === broken?.post;
 	}
 
-	/** Whether what fails for ever keeps a thing from firing. */
-	hides(event: string, id: number): boolean {
+	/** Whether what fails for ever keeps a thing from firing. @param isToEnd whether a page hides what is below, too */
+	hides(event: string, id: number, isToEnd: boolean): boolean {
 		const { listing, broken } = this;
 		if (broken?.what === 'people') return ['newEndUser', 'endUserDeleted'].includes(event);
 		if (!broken || event === 'newEndUser' || event === 'endUserDeleted') return false;
+		// A poll that a page has taken all its time asks for no record.
+		if (event === 'postDeleted' && broken.what === 'page' && broken.status === 0) return true;
 		const post = event === 'newComment' ? listing.comments.get(id)?.feedback_id : id;
 		if (broken.what === 'comments') return event === 'newComment' && post === broken.post;
 		const { perPage, pageBase } = listing.settings;
 		const first = (broken.page - pageBase) * perPage;
 		const onPage = (['created', 'updated'] as const).flatMap((order) =>
-			listing.inOrder(order).slice(first, first + perPage),
+			listing.inOrder(order).slice(first, isToEnd ? undefined : first + perPage),
 		);
 		return onPage.some(({ feedback_id: one }) => one === post);
 	}
