@@ -67,8 +67,10 @@ export class Comments {
 		return isDue;
 	}
 
-	async readDue(): Promise<void> {
-		const waiting = [...this.due.keys()].filter((id) => !this.requested.has(id));
+	/** @param isLast whether all pages were read. Posts that failed wait for that: what never answers takes all the time that is left */
+	async readDue(isLast: boolean): Promise<void> {
+		const isInTurn = (id: string) => isLast || this.failures.times(id) === 0;
+		const waiting = [...this.due.keys()].filter((id) => !this.requested.has(id) && isInTurn(id));
 		const posts = this.diff.rotation.inTurn(waiting);
 		const left = MOST_POSTS - this.requested.size;
 		for (const id of posts.slice(0, left)) await this.readPost(this.due.get(id)!);

@@ -143,13 +143,17 @@ async function readAll(
 		if (lacksIds) throw incomplete(diff);
 		pages.add(next, page);
 		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
-		const origin = originOf(diff, pages);
-		if (origin === 'other') return;
+		if (originOf(diff, pages) === 'other') return;
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
-		if (diff.cursor && origin === 'same') await comments.readDue();
+		if (hasComments(diff, pages)) await comments.readDue(false);
 	}
+	if (hasComments(diff, pages)) await comments.readDue(true);
 	if (originOf(diff, pages) === 'unknown') await confirmEnd(diff, pages, client);
 }
+
+/** Whether comments may be due: not in the first poll, or before it is clear that a new key reads the same workspace. */
+const hasComments = (diff: Diff, pages: Pages) =>
+	diff.cursor !== undefined && originOf(diff, pages) === 'same';
 
 /** An empty page may be a mistake of the service, and what is left of the list may be known: then all others are new. */
 async function confirmEnd(

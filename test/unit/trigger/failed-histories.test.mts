@@ -50,6 +50,16 @@ const histories: ReadonlyArray<
 	[whatWentWrong: string, settings: Partial<History>, ...steps: Step[]]
 > = [
 	[
+		'the comments of a post that are never answered kept those of all older posts from firing in polls of an hour',
+		{ before: 3, watched: ['comments'], minutes: 60 },
+		...[poll(), poll()],
+		poll({
+			during: [beforeRequest(1, { do: 'comment', at: 17, count: 3 }), beforeRequest(1, comment(0))],
+			msPerRequest: 20_000,
+		}),
+		{ do: 'break', what: 'comments', at: 2, status: 0 },
+	],
+	[
 		'what kept failing was said in the first poll after a publication, where only the log hears it',
 		{ watched: ['people'] },
 		poll({ fault: { request: 1, how: 'no answer' }, ...twice }),

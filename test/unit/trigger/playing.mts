@@ -458,12 +458,14 @@ class Playing {
 	}
 
 	/**
-	 * The comments of one post may take more requests than that, and are read from the start by each poll. So may what is
-	 * tried again of a page that fails for ever.
+	 * More requests than that may take the comments of one post and the repeats that end a list, which each poll reads from the
+	 * start, and what is tried again of a page that fails for ever. A new key reads until it finds a record that is known.
 	 */
 	private get lastQuota(): number | undefined {
+		const { endsInRepeats, lastQuota, product } = this.told;
 		const isMore = this.n8n.watched.includes('comments') || this.world.broken?.what === 'page';
-		return isMore ? undefined : this.told.lastQuota;
+		const isUnknown = this.isKeyReplaced && product === undefined;
+		return isMore || isUnknown || endsInRepeats ? undefined : lastQuota;
 	}
 
 	private get firstQuota(): number | undefined {
@@ -563,11 +565,13 @@ class Playing {
 		return Math.ceil(minutes / this.told.minutes);
 	}
 
-	/** A page that fails for ever holds up the others until its third failure in a row is reported. */
+	/** A page that fails for ever, or a post whose comments are never answered, holds up the others until that is reported. */
 	private get blocked(): number {
-		const { broken } = this.world;
-		// A poll that gets to a page that is never answered has got on, and so has one that comes to it in the audit.
-		return broken?.what === 'page' ? REPORTED + (broken.status === 0 ? 2 : 0) : 0;
+		const { what, status } = this.world.broken ?? {};
+		const isHanging = status === 0 && what !== 'people';
+		if (what !== 'page' && !isHanging) return 0;
+		// A poll that gets to what is never answered has got on, and so has one that comes to it in the audit.
+		return REPORTED + (isHanging ? 2 : 0);
 	}
 
 	/** Where the last page that is known is never answered, a poll gets to nothing below it. */
