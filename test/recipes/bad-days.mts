@@ -40,8 +40,14 @@ export interface Failing {
 	asks: { method: string; path: RegExp } | RegExp;
 	/** Where all events share the request, all of them fail. */
 	all?: true;
+	/** All is done in spite of it: n8n goes on with the empty item of Always Output Data, too. The answer asks the caller to call again. */
+	isHarmless?: true;
+	/** Only one event makes the request. */
+	isOnly?: true;
 	/** How the event that failed is made up for. */
 	remedy: 'retry' | 'run again';
+	/** What a second run says in other words. */
+	saidAgain?: RegExp;
 }
 
 export class BadDays {
@@ -115,6 +121,11 @@ export class BadDays {
 		});
 	}
 
+	/** What the events did not lead to. */
+	get missing(): string[] {
+		return without(this.everything, this.seen);
+	}
+
 	/** What there is more of than twice the same events lead to. */
 	get surplus(): string[] {
 		return without(this.seen, this.everythingTwice);
@@ -125,10 +136,10 @@ export class BadDays {
 		return without(this.seen, this.everything);
 	}
 
-	refuse({ asks, all }: Failing): void {
+	refuse({ asks, all, isOnly }: Failing): void {
 		const { sandbox, others } = this.kitchen;
 		if (asks instanceof RegExp) others.refuse(asks, all ? 'all' : 'one');
-		else sandbox.fault({ ...asks, after: all ? 0 : 1, action: { type: 'unauthorized' } });
+		else sandbox.fault({ ...asks, after: all || isOnly ? 0 : 1, action: { type: 'unauthorized' } });
 	}
 
 	/** Each service outside is busy, and refuses seven requests. */
@@ -139,11 +150,11 @@ export class BadDays {
 	}
 
 	/** Begins, and comes back when the answer to a request of that step is held back. */
-	async hold({ asks, all }: Failing): Promise<void> {
+	async hold({ asks, all, isOnly }: Failing): Promise<void> {
 		const { sandbox, others } = this.kitchen;
 		const action = { type: 'timeout', applied: true } as const;
 		if (asks instanceof RegExp) others.hold(asks, all ? 'all' : 'one');
-		else sandbox.fault({ ...asks, after: all ? 0 : 1, action });
+		else sandbox.fault({ ...asks, after: all || isOnly ? 0 : 1, action });
 		// n8n is killed before it ends.
 		this.#start().catch(() => undefined);
 		await this.#settled(

@@ -464,7 +464,11 @@ export const days: Record<string, BadDay> = {
 		],
 		steps: {
 			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
-			'Saved Words': { asks: { method: 'GET', path: /comments/ }, remedy: 'run again' },
+			'Saved Words': {
+				asks: { method: 'GET', path: /comments/ },
+				isHarmless: true,
+				remedy: 'run again',
+			},
 			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, remedy: 'run again' },
 			'Save Ticket': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
 			Customer: { asks: LOOKED_UP, remedy: 'run again' },
@@ -495,7 +499,12 @@ export const days: Record<string, BadDay> = {
 		],
 		steps: {
 			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
-			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, remedy: 'run again' },
+			'Keep Words': {
+				asks: { method: 'POST', path: /comment$/ },
+				remedy: 'run again',
+				// With the words of the idea, since its post exists by then.
+				saidAgain: /^comment: From/,
+			},
 			Customer: { asks: LOOKED_UP, remedy: 'retry' },
 			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'retry' },
 		},
@@ -834,7 +843,7 @@ export const days: Record<string, BadDay> = {
 		steps: {
 			Ask: { asks: /chat.postMessage$/, remedy: 'retry' },
 			'Create Post': { asks: { method: 'POST', path: /post$/ }, remedy: 'retry' },
-			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, all: true, remedy: 'retry' },
+			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, isOnly: true, remedy: 'retry' },
 			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'retry' },
 		},
 		// Each approval of a title that exists is kept.
