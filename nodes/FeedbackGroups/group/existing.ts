@@ -18,10 +18,9 @@ export async function existingGroup(
 		if (isNotOffered(error)) return [];
 		throw error;
 	});
-	const exact =
-		found.find((group) => group.data_id === data_id) ?? found.find(holding('data_id', data_id));
+	const exact = found.length > 0 && (await finderOf(feedback, groupList).known('data_id', data_id));
 	// If several differ in letter case alone, letter case counts, and none of them is this one.
-	if (exact || found.length !== 1) return exact ?? { data_id };
+	if (exact || found.length !== 1) return exact || { data_id };
 	const other = String(found[0].data_id);
 	if (isSameInOneCase(data_id, other)) return found[0];
 	throw new NotLookedUp(
