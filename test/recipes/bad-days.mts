@@ -136,10 +136,11 @@ export class BadDays {
 		return without(this.seen, this.everything);
 	}
 
-	refuse({ asks, all, isOnly }: Failing): void {
+	refuse(failing: Failing): void {
+		const { asks, all } = failing;
 		const { sandbox, others } = this.kitchen;
 		if (asks instanceof RegExp) others.refuse(asks, all ? 'all' : 'one');
-		else sandbox.fault({ ...asks, after: all || isOnly ? 0 : 1, action: { type: 'unauthorized' } });
+		else sandbox.fault({ ...asks, after: passing(failing), action: { type: 'unauthorized' } });
 	}
 
 	/** Each service outside is busy, and refuses seven requests. */
@@ -150,11 +151,12 @@ export class BadDays {
 	}
 
 	/** Begins, and comes back when the answer to a request of that step is held back. */
-	async hold({ asks, all, isOnly }: Failing): Promise<void> {
+	async hold(failing: Failing): Promise<void> {
+		const { asks, all } = failing;
 		const { sandbox, others } = this.kitchen;
 		const action = { type: 'timeout', applied: true } as const;
 		if (asks instanceof RegExp) others.hold(asks, all ? 'all' : 'one');
-		else sandbox.fault({ ...asks, after: all || isOnly ? 0 : 1, action });
+		else sandbox.fault({ ...asks, after: passing(failing), action });
 		// n8n is killed before it ends.
 		this.#start().catch(() => undefined);
 		await this.#settled(
@@ -249,6 +251,9 @@ function called(text: string, path: string, start: string): string {
 	draft.connections.Called = { main: [[{ node: start, type: 'main', index: 0 }]] };
 	return JSON.stringify(draft);
 }
+
+/** How many requests pass before one fails: that of another event, where there is one. */
+const passing = ({ all, isOnly }: Failing) => (all || isOnly ? 0 : 1);
 
 /** What is left of a list without those, each as often as it comes. */
 function without(list: string[], those: string[]): string[] {
