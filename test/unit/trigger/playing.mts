@@ -576,9 +576,17 @@ class Playing {
 
 	/** Where the last page that is known is never answered, a poll gets to nothing below it. */
 	private get isEndHidden(): boolean {
+		return this.hangingPage !== undefined && lastPageOf(this.n8n.memory) <= this.hangingPage;
+	}
+
+	private get hangingPage(): number | undefined {
 		const { broken } = this.world;
-		const isHanging = broken?.what === 'page' && broken.status === 0;
-		return isHanging && lastPageOf(this.n8n.memory) <= broken.page;
+		return broken?.what === 'page' && broken.status === 0 ? broken.page : undefined;
+	}
+
+	/** Where each poll reaches a page that is never answered, no time is left to ask for a record. */
+	private isUnasked(event: string): boolean {
+		return event === 'postDeleted' && this.hangingPage !== undefined && this.told.minutes >= 20;
 	}
 
 	/** Polls that look for comments, until they are given up. */
@@ -612,7 +620,7 @@ class Playing {
 			const within = this.lastQuota === undefined ? needed : SLOWED * needed;
 			if (!isWatched || polls < within) return [];
 			return ids
-				.filter((id) => !world.hides(event, id, this.isEndHidden))
+				.filter((id) => !this.isUnasked(event) && !world.hides(event, id, this.isEndHidden))
 				.map((id) => `${event} of ${id}`);
 		};
 		const missing = deletions.flatMap((one) => one.missed(world)).length;

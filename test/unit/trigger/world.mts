@@ -77,8 +77,6 @@ export class World {
 		const { listing, broken } = this;
 		if (broken?.what === 'people') return ['newEndUser', 'endUserDeleted'].includes(event);
 		if (!broken || event === 'newEndUser' || event === 'endUserDeleted') return false;
-		// A poll that a page has taken all its time asks for no record.
-		if (event === 'postDeleted' && broken.what === 'page' && broken.status === 0) return true;
 		const post = event === 'newComment' ? listing.comments.get(id)?.feedback_id : id;
 		if (broken.what === 'comments') return event === 'newComment' && post === broken.post;
 		const { perPage, pageBase } = listing.settings;
