@@ -76,9 +76,9 @@ export class Pages {
 		return isEnough ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
 	}
 
-	/** The number of the empty page that ended the list, if one did. */
+	/** The number of the empty page where the reading stopped, if one did, whether or not it says that more follow. */
 	get end(): number | undefined {
-		return [...this.read].find(([, { isEmpty, isEnd }]) => isEmpty && isEnd)?.[0];
+		return [...this.read].find(([, { isEmpty }]) => isEmpty)?.[0];
 	}
 
 	/** Whether only pages of the audit are left. */

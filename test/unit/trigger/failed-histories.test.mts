@@ -50,6 +50,14 @@ const histories: ReadonlyArray<
 	[whatWentWrong: string, settings: Partial<History>, ...steps: Step[]]
 > = [
 	[
+		'a new key lost what was new where the second page was empty by mistake and said that more follow',
+		{ hasMore: true, product: undefined },
+		poll({ during: [beforeRequest(1, create(1))] }),
+		poll({ during: [beforeRequest(1, create(2))], quota: 0 }),
+		{ do: 'key' },
+		poll({ fault: { request: 2, how: 'an empty page' } }),
+	],
+	[
 		'the comments of a post that are never answered kept those of all older posts from firing in polls of an hour',
 		{ before: 3, watched: ['comments'], minutes: 60 },
 		...[poll(), poll()],

@@ -103,25 +103,29 @@ test('what changed meanwhile fires, too, where no first page has a known record'
 });
 
 /** From now on one answer to a request for this page is empty by mistake. */
-function emptyOnce(listing: Listing, page: number): void {
+function emptyOnce(listing: Listing, page: number, more?: boolean): void {
 	let isDone = false;
 	listing.before = () => {
 		if (isDone || listing.requests.at(-1)!.get('page') !== String(page)) return undefined;
 		isDone = true;
-		return { status: 200, body: '{"status":"success","data":{"items":[]}}' };
+		const data = { items: [], has_more: more };
+		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
 	};
 }
 
 describe('a page that is empty by mistake in the first poll of a new key', () => {
 	test.each([
-		[101, 0],
-		[101, 1],
-		[250, 2],
-	])('loses none of %i new records: page %i', async (count, page) => {
+		[101, 0, undefined],
+		[101, 1, undefined],
+		[250, 2, undefined],
+		[101, 0, true],
+		[101, 1, true],
+		[250, 2, true],
+	])('loses none of %i new records: page %i, has_more %s', async (count, page, more) => {
 		const { listing, trigger, join } = await nobodySaysWhose();
 		const joined = join(count);
 		trigger.move({ apiKey: randomUUID() });
-		emptyOnce(listing, page);
+		emptyOnce(listing, page, more);
 		const fired: Array<{ user_id?: unknown }> = [];
 		for (let polls = 0; polls < 25; polls++) fired.push(...(await trigger.poll().catch(() => [])));
 		expect(users(fired)).toEqual(joined);
