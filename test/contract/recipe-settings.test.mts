@@ -15,6 +15,8 @@ interface Setting {
 	read: Read;
 	/** It has several parts, with one of these between them. */
 	separators?: string[];
+	/** Others that do the same. */
+	alike?: string[];
 	/** Part of what the steps make without it. If it is not given, the run fails and names the setting. */
 	empty?: string;
 }
@@ -123,9 +125,13 @@ const mail: Read = (words, recipe) => {
 	return evaluated([fromEmail, toEmail], behind(words));
 };
 
+/** Of a post or a ticket, as a browser shows it, whichever page the link to it stood on. */
 const address = (read: Read): Setting => ({
 	value: 'https://a.example/1042',
 	separators: ['/'],
+	alike: ['?from=mail&page=2', '/?page=2', '#comment-55', '-dark-mode-2', '/dark-mode'].map(
+		(end) => `https://a.example/1042${end}`,
+	),
 	read,
 	empty: '',
 });
@@ -274,7 +280,7 @@ const settings = Object.entries(table).flatMap(([recipe, one]) =>
 );
 
 describe.each(settings)('$recipe: $field', ({ recipe: called, field, ...setting }) => {
-	const { value, read, separators = [] } = setting;
+	const { value, read, separators = [], alike = [] } = setting;
 	const recipe = all.find((one) => one.name === called)!;
 	const does = (value: string) => {
 		const words = runStep(recipe, 'Words', behind({}, planned));
@@ -290,6 +296,10 @@ describe.each(settings)('$recipe: $field', ({ recipe: called, field, ...setting 
 		expect(does(` ${listed(` ${separator} `)} ${separator} `.replace(/ \/ $/, '/'))).toEqual(
 			does(value),
 		);
+	});
+
+	test.each(alike)('%s', (other) => {
+		expect(does(other)).toEqual(does(value));
 	});
 
 	const outcome = (value: string) => {

@@ -57,11 +57,23 @@ test('Message ends each line with the address of its post, whichever post the ad
 		'https://a.example/post/1042',
 		' https://a.example/post/ ',
 		'https://a.example/post/7/',
+		'https://a.example/post/7?page=2#comment-55',
+		'https://a.example/post/7-dark-mode',
 	]) {
 		const words = { 'Post address': address };
 		expect(message(['One -', 'Two'], words)).toBe(
 			'One https://a.example/post/1\nTwo https://a.example/post/2',
 		);
+	}
+	for (const address of [
+		'https://my-24.example:3000/post/',
+		'http://127.0.0.1:3000/#/post-',
+		'https://a.example/2/post/',
+		'https://a.example/?post=',
+	]) {
+		const words = { 'Post address': `${address}1042` };
+		expect(message(['One'], words)).toBe(`One ${address}1`);
+		expect(message(['One'], { 'Post address': address })).toBe(`One ${address}1`);
 	}
 	expect(message(['One', 'Two'], { 'Post address': '' })).toBe('One\nTwo');
 });
