@@ -38,6 +38,24 @@ test.each<[what: string, text: unknown, clean: unknown]>([
 	expect(cleaned(text)).toEqual(clean);
 });
 
+test.each<[what: string, description: unknown, plain: string]>([
+	[
+		'Markdown',
+		'# New\n- **Search** by [Ada](https://a.example)',
+		'# New - **Search** by [Ada] (https://a.example)',
+	],
+	['words in angle brackets', 'Press <Enter>: Array<string>', 'Press ‹Enter›: Array‹string›'],
+	['an address in angle brackets', 'See <https://a.example>', 'See ‹https://a.example›'],
+	[
+		'tags of an editor',
+		'<h2 class="x">New</h2><p>One<br/>two</p><ol><li><strong>A</strong></li></ol><a href="b">link</a><img src="c">',
+		'New One two • A link',
+	],
+])('Plain Update: %s', (_what, description, plain) => {
+	const items = runStep(news, 'Plain Update', { items: [{ changelog_id: 1, description }] });
+	expect(runStep(news, 'Clean', { items })[0].description).toBe(plain);
+});
+
 /** One message of items with these lines, as Words makes them. */
 function message(lines: string[], words: object = {}): string {
 	const items = lines.map((line, at) => ({
