@@ -3,7 +3,7 @@ import { ifNotFound } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { post } from '../../shared/service/posts';
 import { postId } from './fields';
-import { includeMetadata, metadataOf } from './metadata';
+import { includeMetadata, metadataOfRead } from './metadata';
 
 export const get: Operation = {
 	option: {
@@ -20,6 +20,6 @@ export const get: Operation = {
 		const isWanted = input.get(includeMetadata);
 		const found = await feedback.get(path`/v1/post/${feedback_id}`, post);
 		if (!isWanted) return found;
-		return { ...found, metadata: await metadataOf(feedback, feedback_id) };
+		return { ...found, metadata: await metadataOfRead(feedback, feedback_id) };
 	},
 };

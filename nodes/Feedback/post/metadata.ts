@@ -1,6 +1,6 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { path } from '../../shared/client/path';
-import { isFailureOf } from '../../shared/client/service-failure';
+import { isFailureOf, ServiceFailure } from '../../shared/client/service-failure';
 import { own } from '../../shared/node/field';
 import { post } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
@@ -25,15 +25,28 @@ export async function withMetadata(
 	const complete: DataRecord[] = [];
 	for (let at = 0; at < posts.length; at += POSTS_AT_A_TIME) {
 		const reading = posts.slice(at, at + POSTS_AT_A_TIME).map(async (listed) => {
-			const { feedback_id } = listed;
-			const found = metadataOf(feedback, feedback_id).then((metadata) => ({ ...listed, metadata }));
-			return await found.catch(async (failure: unknown) => {
-				if (!(await isGone(feedback, feedback_id, failure))) throw failure;
-			});
+			const metadata = await metadataOfRead(feedback, listed.feedback_id).catch(unlessGone);
+			return metadata && { ...listed, metadata };
 		});
 		complete.push(...(await Promise.all(reading)).filter((found) => found !== undefined));
 	}
 	return complete;
+}
+
+function unlessGone(failure: unknown): undefined {
+	if (!isFailureOf(failure, 'notFound')) throw failure;
+}
+
+/** The metadata of a post that was just read. @throws ServiceFailure, `notFound` only if the post is gone */
+export async function metadataOfRead(
+	feedback: FeedbackClient,
+	feedback_id: unknown,
+): Promise<DataRecord> {
+	return await metadataOf(feedback, feedback_id).catch(async (failure: unknown) => {
+		if (!isFailureOf(failure, 'notFound') || (await isGone(feedback, feedback_id, failure)))
+			throw failure;
+		throw new ServiceFailure({ ...failure.problem, kind: 'notOffered' }, failure.call);
+	});
 }
 
 /** Keys and values of the user's own. @throws ServiceFailure */

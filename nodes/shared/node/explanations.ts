@@ -200,9 +200,9 @@ const WORDS: Readonly<
 				: '',
 		];
 	},
-	notOffered: ({ to, status, lookingUp, call: { path } }) => [
+	notOffered: ({ to, status, lookingUp, call: { method, path } }) => [
 		`The service does not offer to ${to}${status}`,
-		lookingUp === undefined ? '' : `It has no endpoint GET ${path.text}. Choose By ID.`,
+		`It has no endpoint ${method} ${path.text}.${lookingUp === undefined ? '' : ' Choose By ID.'}`,
 		'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
 	],
 	identifierTaken: ({ operation, call: { identifier }, noun = 'entry', ifUnchanged }) => {

@@ -45,7 +45,7 @@ const advice: Partial<Record<ProblemKind, string>> = {
 	serverFailed: 'Tried 3 times.<br>The next poll tries again.',
 	connectionLost: 'Tried 3 times.<br>The next poll tries again.',
 	notOffered:
-		'Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
+		'It has no endpoint GET /v1/posts.<br>Check the Base URL in the credential. If it is correct, this service lacks the endpoint.',
 	upgradeRequired: 'Change the plan in the service, or remove this step.',
 	tooLarge:
 		'One answer can hold 32 MB, 100,000 records and 2 million values. For a list, add filters such as a date, or lower the Limit.',

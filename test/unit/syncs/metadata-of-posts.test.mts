@@ -81,6 +81,38 @@ test('a post that is deleted after it was listed is left out', async () => {
 	expect(ids(await all(), 'feedback_id')).toEqual([posts[2], posts[0]]);
 });
 
+describe.each(['fail', 'returnNothing'])('one post, and If Not Found is %s', (whenMissing) => {
+	const get = async (post: number) =>
+		await run('post.get', {
+			postId: by('id', post),
+			includeMetadata: true,
+			ifNotFound: whenMissing,
+		});
+
+	test('is not missing where the service lacks the metadata', async () => {
+		const [post] = await described(1);
+		sandbox.fault({ path: `/v1/post/${post}/meta`, action: { type: 'status', status: 404 } });
+		await expect(get(post)).rejects.toMatchObject({
+			message: "The service does not offer to run 'Get post' (HTTP 404)",
+			description: expect.stringContaining(`It has no endpoint GET /v1/post/${post}/meta.`),
+		});
+	});
+
+	test('is missing where it is deleted before its metadata is read', async () => {
+		const [post] = await described(1);
+		for (const path of [`/v1/post/${post}/meta`, `/v1/post/${post}`])
+			sandbox.fault({
+				path,
+				after: path.endsWith('meta') ? 0 : 1,
+				action: { type: 'status', status: 404 },
+			});
+		const outcome = await get(post).catch((error: Error) => error.message);
+		expect(outcome).toEqual(
+			whenMissing === 'returnNothing' ? [] : expect.stringContaining('No post'),
+		);
+	});
+});
+
 describe('a failure names the post', () => {
 	test.each<[string, FaultAction, number]>([
 		['that the service lacks the metadata of', { type: 'status', status: 404 }, 1],
@@ -91,7 +123,9 @@ describe('a failure names the post', () => {
 	])('%s', async (_what, action, times) => {
 		const posts = await described(10);
 		sandbox.fault({ path: `/v1/post/${posts[4]}/meta`, times, action });
-		await expect(all()).rejects.toThrow(new RegExp(`for post ${posts[4]}$|ID ${posts[4]} `));
+		await expect(all()).rejects.toThrow(
+			new RegExp(`for post ${posts[4]}$|for post ${posts[4]} \\(HTTP 404\\)$`),
+		);
 	});
 
 	test('becomes one item where the node goes on', async () => {
