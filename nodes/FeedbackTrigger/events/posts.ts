@@ -6,6 +6,7 @@ import { integerFrom } from '../../shared/node/sent';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import {
+	beginningOf,
 	changed,
 	changedFields,
 	changedNumber,
@@ -215,8 +216,9 @@ export const postEvents: readonly TriggerEvent[] = [
 		fields: [statusChange],
 		rule(settings, filter) {
 			const [from, to] = [valueIn(settings, fromStatus), valueIn(settings, toStatus)];
+			// What is stored of a status is its beginning.
 			const isWanted = (wanted: unknown, status: unknown) =>
-				wanted === undefined || String(wanted) === String(status);
+				wanted === undefined || beginningOf(wanted) === beginningOf(status);
 			const rule = changed([status], filter, ({ record, before }) => {
 				const former = textBefore(before, status);
 				const fires = isWanted(from, former) && isWanted(to, record.status);

@@ -100,7 +100,7 @@ export const choice = (
 	isText: true,
 	of(record, before = '') {
 		const now = value(record);
-		return now === undefined ? before : String(now ?? '').slice(0, LONGEST_TEXT) || NONE;
+		return now === undefined ? before : beginningOf(now ?? '') || NONE;
 	},
 	former: (record, others) =>
 		others.map(value).find((other) => other !== value(record)) ??
@@ -131,6 +131,9 @@ export const wholeNumber = (value: unknown) =>
 export const numberOf = (value: string | undefined) =>
 	value === undefined ? undefined : Number.parseInt(value, 36);
 
+/** As much of a text as is stored. */
+export const beginningOf = (text: unknown) => String(text).slice(0, LONGEST_TEXT);
+
 export interface Filter {
 	stores: readonly StoredValue[];
 	/** Differs for other filters; empty if none is set. */
@@ -145,7 +148,7 @@ export function filterOf(
 ): Filter {
 	const all = filters
 		.filter(([, wanted]) => wanted !== undefined)
-		.map(([value, wanted]) => [value, String(wanted).slice(0, LONGEST_TEXT)] as const);
+		.map(([value, wanted]) => [value, beginningOf(wanted)] as const);
 	return {
 		stores: all.map(([value]) => value),
 		name: all.length === 0 ? '' : fingerprint(all.map(([{ name }, wanted]) => [name, wanted])),

@@ -89,6 +89,20 @@ test('no change fires where the first 64 characters of a status stay the same', 
 	expect(await trigger.poll()).toMatchObject([{ from: long, to: 'open' }]);
 });
 
+test.each([64, 65, 200])('a status of %i characters fires under From and To', async (length) => {
+	const long = 'x'.repeat(length);
+	const [left, reached] = sandbox.createPosts(2);
+	set(left, { status: long });
+	const under = async (statusChange: object) =>
+		await begun(sandbox, 'postStatusChanged', { statusChange });
+	const from = await under({ from: byKey(long) });
+	const to = await under({ to: byKey(long) });
+	set(left, { status: 'open' });
+	set(reached, { status: long });
+	expect(await from.poll()).toMatchObject([{ feedback_id: left, to: 'open' }]);
+	expect(await to.poll()).toMatchObject([{ feedback_id: reached, to: long }]);
+});
+
 test('changes from the first 1,000 statuses and types of a workspace fire', async () => {
 	sandbox.settings.v1PerPage = 100;
 	const posts = Array.from({ length: 1_010 }, (_, at) =>
