@@ -53,6 +53,6 @@ export function statusOf({
 }
 
 /** Whether a flag is on, in any form that services of this kind write. */
-const isOn = (flag: unknown) => [true, 1, '1', 'true'].includes(flag as never);
+export const isOn = (flag: unknown) => [true, 1, '1', 'true'].includes(flag as never);
 
 const isToCome = (time: unknown) => utcMs(String(time)) > Date.now();

@@ -168,8 +168,10 @@ describe('a list, page by page', () => {
 				{ changelog_id: 1, title: 'A', draft: true, scheduled: true },
 				{ changelog_id: 2, title: 'B', scheduled: true },
 				{ changelog_id: 3, title: 'C' },
+				{ changelog_id: 4, title: 'D', draft: 1, scheduled: 0 },
+				{ changelog_id: 5, title: 'E', draft: '0', scheduled: '1' },
 			],
-			['A (draft)', 'B (scheduled)', 'C'],
+			['A (draft)', 'B (scheduled)', 'C', 'D (draft)', 'E (scheduled)'],
 		],
 		[
 			'an end-user by what is known',
