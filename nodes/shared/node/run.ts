@@ -13,7 +13,7 @@ import { toFailedItem, toNodeError, type Where } from './failure';
 import { type Form, toForm } from './output-form';
 import { NotLookedUp, rename } from './lookups';
 import { allAmong, type FoundField } from './field';
-import { ifNotFound } from './fields';
+import { ifNotFound, isTool } from './fields';
 import { Input } from './input';
 import { ItemOrder } from './item-order';
 import { fieldsOf, isRead, type Operation, type Resource } from './operation';
@@ -71,7 +71,9 @@ class Step {
 		const failure = toNodeError(first.error, first.where);
 		if (!isRead(this.operation) && this.items.length > 1) {
 			const lines = [failure.description, toSentence(this.outcomes)];
-			failure.description = lines.filter((line) => line).join('<br>');
+			// What a tool says is plain text.
+			const between = isTool(first.where.node) ? '\n' : '<br>';
+			failure.description = lines.filter((line) => line).join(between);
 		}
 		throw failure;
 	}

@@ -39,8 +39,12 @@ test('items that wait for a retry are not sent, and do not report a cancelled ex
 });
 
 /** Three posts that are made, and a fourth that fails; no item is begun after it, and those under way are refused. */
-const stopsAt3 = async (status: number, parameters: Setup['parameters'] = titled) => {
-	const { requests, outcome } = start(Feedback, parameters, { items: items(10) });
+const stopsAt3 = async (
+	status: number,
+	parameters: Setup['parameters'] = titled,
+	setup: Partial<Setup> = {},
+) => {
+	const { requests, outcome } = start(Feedback, parameters, { items: items(10), ...setup });
 	await turn();
 	for (const [item, request] of requests.entries()) {
 		if (item < 3) request.answer({ feedback_id: item, comments: [], has_more: false });
@@ -55,6 +59,12 @@ test.each([
 	[500, /<br>Items by their number. Succeeded: 0 to 2. Unknown: 3. Not succeeded: 4 to 9\.$/],
 ])('HTTP %i stops the step, which says what became of every item', async (status, sentence) => {
 	expect(await stopsAt3(status)).toMatch(sentence);
+});
+
+test('a tool that stops says so in plain text', async () => {
+	expect(await stopsAt3(400, titled, { asTool: true })).toMatch(
+		/\nItems by their number. Succeeded: 0 to 2. Not succeeded: 3 to 9\.$/,
+	);
 });
 
 test('the first item in the order of the input fails a step that runs in parallel, which says how each item ended', async () => {
