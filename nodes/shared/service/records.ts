@@ -13,7 +13,7 @@ export interface RecordKind {
 	fields: ValueTypes;
 	/** Whether it has no ID of its own, so that an answer may lack `id`, and no list has it. */
 	hasNoOwnId?: true;
-	/** At most ten fields for Simplify. A field of a part, such as `data_name` of `user`, becomes a field of its own. */
+	/** At most eleven fields for Simplify. A field of a part, such as `data_name` of `user`, becomes a field of its own. */
 	simple: ReadonlyArray<string | readonly [part: string, name: string]>;
 	/** What an option adds to the record. Every form of the output keeps it. */
 	added?: readonly string[];
