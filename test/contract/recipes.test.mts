@@ -167,6 +167,17 @@ test.each(all)('$name explains itself and each step', ({ name, nodes, settings }
 });
 
 test.each(all)(
+	'$name says which address others call: the one that works once it is published',
+	({ nodes }) => {
+		// n8n registers the webhook at GitHub by itself.
+		const called = /\.(?:webhook|formTrigger|slackTrigger)$/;
+		for (const { name } of stepsOf(nodes).filter(({ type }) => called.test(type))) {
+			expect(notesOf(nodes).join('\n')).toContain(`**Production URL** of ${name}`);
+		}
+	},
+);
+
+test.each(all)(
 	'$name repeats what a busy service refuses, and polls every five minutes',
 	({ nodes }) => {
 		const outside = ['httpRequest', 'slack', 'googleSheets', 'agent'];
