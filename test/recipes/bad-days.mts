@@ -20,6 +20,8 @@ export interface BadDay {
 	events(kitchen: Kitchen): Promise<Json[]> | Json[];
 	/** What each of them must lead to, in the service and outside. */
 	expected(events: Json[]): string[][];
+	/** The same where a try before was cut off after it created the post: the words are kept once more, since its title exists. */
+	resumed?(events: Json[]): string[][];
 	seen(kitchen: Kitchen): string[];
 	/** The outside steps: what they ask for, and how a failure is made up for. */
 	steps: Record<string, Failing>;
@@ -46,8 +48,6 @@ export interface Failing {
 	isOnly?: true;
 	/** How the event that failed is made up for. */
 	remedy: 'retry' | 'run again';
-	/** What a second run says in other words. */
-	saidAgain?: RegExp;
 }
 
 export class BadDays {
@@ -113,17 +113,7 @@ export class BadDays {
 
 	/** Which of the events did not lead to all that they must lead to. */
 	get incomplete(): string[][] {
-		let left = this.seen;
-		return this.day.expected(this.events).filter((effects) => {
-			const isIncomplete = without(effects, left).length > 0;
-			left = without(left, effects);
-			return isIncomplete;
-		});
-	}
-
-	/** What the events did not lead to. */
-	get missing(): string[] {
-		return without(this.everything, this.seen);
+		return this.#compared().incomplete;
 	}
 
 	/** What there is more of than twice the same events lead to. */
@@ -133,7 +123,20 @@ export class BadDays {
 
 	/** What there is more of than the events lead to. */
 	get doubled(): string[] {
-		return without(this.seen, this.everything);
+		return this.#compared().left;
+	}
+
+	#compared(): { incomplete: string[][]; left: string[] } {
+		const { expected, resumed = expected } = this.day;
+		const inOtherWords = resumed(this.events);
+		let left = this.seen;
+		const incomplete = expected(this.events).filter((effects, at) => {
+			const either = [effects, inOtherWords[at]];
+			const complete = either.find((one) => without(one, left).length === 0);
+			left = without(left, complete ?? effects);
+			return !complete;
+		});
+		return { incomplete, left };
 	}
 
 	refuse(failing: Failing): void {

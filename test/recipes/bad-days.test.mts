@@ -74,8 +74,7 @@ describe.each(Object.entries(days))('%s', (name, day) => {
 				expect(story.seen).toEqual(story.everything);
 			} else {
 				await story.run();
-				const { saidAgain } = failing;
-				expect(story.missing).toEqual(saidAgain ? [expect.stringMatching(saidAgain)] : []);
+				expect(story.incomplete).toEqual([]);
 				expect(story.surplus).toEqual([]);
 			}
 		},
@@ -132,7 +131,9 @@ test.for([1, 2, 3, 4, 5, 6].slice(0, STEPS))(
 		await n8n.start();
 		const outcome = [];
 		for (const { recipe, step, day, failing, story } of killed) {
-			await (failing.remedy === 'run again' ? story.run() : story.retry());
+			// A customer who got no answer may never send the form again.
+			const isRetried = day.form !== undefined || failing.remedy === 'retry';
+			await (isRetried ? story.retry() : story.run());
 			const { doubled = /^$/ } = day;
 			const isSaid = /Run twice:.*crash/.test(JSON.stringify(readRecipe(recipe)));
 			expect(isSaid, `${recipe} says that a crash may double`).toBe(day.doubled !== undefined);

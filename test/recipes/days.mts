@@ -5,6 +5,8 @@ import type { BadDay } from './bad-days.mts';
 import { formOf, type Kitchen } from './kitchen.mts';
 import { addRow, deleteTable } from './tables.mts';
 
+type Json = Record<string, unknown>;
+
 const CHAT = /^\/hooks\//;
 const messages = ({ others }: Kitchen) => others.messages.map((text) => `chat: ${text}`);
 const lines = ({ others }: Kitchen) =>
@@ -208,6 +210,36 @@ function trackerToPost(
 		twice: 'nothing',
 	};
 }
+
+/** What an idea in the form leads to, with its private comment. */
+function ideaSaved({ title, user }: Json, comment: string): string[] {
+	if (!title) return [];
+	const words = [withCrlf(unlessTitle(title)), 'a, b'].filter(Boolean).join('\n\n');
+	const vote = user ? [`vote of ${user as string}: ${titled(title)}`] : [];
+	return [`post: ${titled(title)} (idea) ${words}`, comment, ...vote];
+}
+
+/** The comment of an idea whose post exists. */
+const sentAgain = ({ title, email }: Json) =>
+	`comment: From ${email as string}\n${withCrlf(String(title))}\na, b (private)`;
+
+/** Forms send lines so. */
+const withCrlf = (text: string) => text.replaceAll('\n', '\r\n');
+
+/** What a message in Slack leads to, with its reply and the words that its private comment adds. */
+function messageSaved(call: Json, reply: string, added = ''): string[] {
+	const at = String(call.ts);
+	if (call.text === '') return [`${NOT_SAVED} in ${at}`];
+	const words = wordsOf(call);
+	return [
+		`post: ${titled(words)} (idea) ${stored(words)}`,
+		`comment: https://slack.example.com/p${at}${added} (private)`,
+		`chat: ${reply} in ${at}`,
+		`done: ${at}`,
+	];
+}
+
+const wordsOf = ({ text }: Json) => String(text).replace('Dark', 'Dark (https://a.example)');
 
 /** What a bad day of a recipe looks like, by the name of its file. */
 export const days: Record<string, BadDay> = {
@@ -484,39 +516,20 @@ export const days: Record<string, BadDay> = {
 		form: ({ title, email }) => formOf(String(title ?? ''), 'a, b', String(email)),
 		events: requests,
 		expected: (ideas) =>
-			ideas.map(({ title, email, user }) =>
-				title
-					? [
-							`post: ${titled(title)} (idea) ${[unlessTitle(title).replaceAll('\n', '\r\n'), 'a, b'].filter(Boolean).join('\n\n')}`,
-							`comment: From ${email} (private)`,
-							...(user ? [`vote of ${user}: ${titled(title)}`] : []),
-						]
-					: [],
-			),
+			ideas.map((one) => ideaSaved(one, `comment: From ${one.email as string} (private)`)),
+		resumed: (ideas) => ideas.map((one) => ideaSaved(one, sentAgain(one))),
 		seen: (kitchen) => [
 			...[...posts(kitchen), ...comments(kitchen)].map((text) => text.replace(/ o[fn] \d+/, '')),
 			...votes(kitchen),
 		],
 		steps: {
 			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
-			'Keep Words': {
-				asks: { method: 'POST', path: /comment$/ },
-				remedy: 'run again',
-				// With the words of the idea, since its post exists by then.
-				saidAgain: /^comment: From/,
-			},
+			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, remedy: 'run again' },
 			Customer: { asks: LOOKED_UP, remedy: 'retry' },
 			Vote: { asks: { method: 'POST', path: /vote$/ }, remedy: 'retry' },
 		},
-		// Each sending is kept, also one of the same words. Forms send lines as CRLF.
-		twice: (ideas) =>
-			ideas.flatMap(({ title, email }) =>
-				title
-					? [
-							`comment: From ${email}\n${(title as string).replaceAll('\n', '\r\n')}\na, b (private)`,
-						]
-					: [],
-			),
+		// Each sending is kept, also one of the same words.
+		twice: (ideas) => ideas.filter(({ title }) => title).map(sentAgain),
 	},
 
 	'erasure-request': {
@@ -778,19 +791,11 @@ export const days: Record<string, BadDay> = {
 				const event = { type: 'reaction_added', reaction: 'bulb', item: { channel: 'C1', ts } };
 				return { type: 'event_callback', event, text, ts };
 			}),
-		expected: (calls) =>
-			calls.map(({ text, ts }) => {
-				if (text === '') {
-					return [`chat: This message has no text that can be saved. Nothing was saved. in ${ts}`];
-				}
-				const words = String(text).replace('Dark', 'Dark (https://a.example)');
-				return [
-					`post: ${titled(words)} (idea) ${stored(words)}`,
-					`comment: https://slack.example.com/p${ts} (private)`,
-					`chat: Saved as post in ${ts}`,
-					`done: ${ts}`,
-				];
-			}),
+		expected: (calls) => calls.map((one) => messageSaved(one, 'Saved as post')),
+		resumed: (calls) =>
+			calls.map((one) =>
+				messageSaved(one, 'Added to post, which has the same title', `\n${wordsOf(one)}`),
+			),
 		seen: (kitchen) => [
 			...[...posts(kitchen), ...comments(kitchen)].map((text) => text.replace(/ o[fn] \d+/, '')),
 			...messages(kitchen).map((text) => text.replace(/ #\d+/, '')),
