@@ -496,11 +496,7 @@ export const days: Record<string, BadDay> = {
 		],
 		steps: {
 			'Create or Find': { asks: { method: 'POST', path: /post$/ }, remedy: 'run again' },
-			'Saved Words': {
-				asks: { method: 'GET', path: /comments/ },
-				isHarmless: true,
-				remedy: 'run again',
-			},
+			'Saved Words': { asks: { method: 'GET', path: /\/comments/ }, remedy: 'run again' },
 			'Keep Words': { asks: { method: 'POST', path: /comment$/ }, remedy: 'run again' },
 			'Save Ticket': { asks: { method: 'PUT', path: /meta$/ }, remedy: 'run again' },
 			Customer: { asks: LOOKED_UP, remedy: 'run again' },

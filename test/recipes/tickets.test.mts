@@ -125,7 +125,7 @@ test.each([
 	['POST', /post$/, { type: 'resetBefore' }, 502],
 	['POST', /post$/, { type: 'truncatedJson' }, 502],
 	['POST', /post$/, { type: 'upgradeRequired' }, 424],
-	['GET', /comments/, { type: 'html', status: 503 }, 502],
+	['GET', /\/comments/, { type: 'html', status: 503 }, 502],
 	['POST', /comment$/, { type: 'internalError', applied: true }, 502],
 	['PUT', /meta$/, { type: 'internalError', applied: true }, 502],
 ] as const)(
@@ -140,6 +140,8 @@ test.each([
 		expect(await ask('ticket-request', call)).toEqual({ code, said });
 		sandbox.clearFaults();
 		expect(await ask('ticket-request', call)).toMatchObject({ code: 200, said: { saved: true } });
+		const kept = sandbox.rows('SELECT comment FROM comments');
+		expect(kept.filter(({ comment }) => String(comment).includes(title))).toHaveLength(1);
 	},
 );
 
