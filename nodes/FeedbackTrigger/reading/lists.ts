@@ -1,7 +1,7 @@
 // Reads all lists in parallel. Within a list it sends one request at a time: a page, then the comments that are due, then the
 // next page. A timeout, a rate limit or a failure ends the reading of a list. What was read before still counts.
 import type { FeedbackClient } from '../../shared/client/client';
-import { ListReader } from '../../shared/client/list-reader';
+import { type ListPage, ListReader } from '../../shared/client/list-reader';
 import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
 import { clock } from '../../shared/node/n8n-transport';
@@ -133,7 +133,7 @@ async function readAll(
 ): Promise<undefined> {
 	const { inOrder, byCreation } = readersOf(diff, client);
 	for (let { next } = pages; next !== undefined; { next } = pages) {
-		const page = await inOrder.read(next).catch(ofService);
+		const page = await readPage(diff, client, inOrder, next).catch(ofService);
 		if (page instanceof ServiceFailure) {
 			pages.leaveOut(next, page);
 			continue;
@@ -148,23 +148,28 @@ async function readAll(
 		if (hasComments(diff, pages)) await comments.readDue(false);
 	}
 	if (hasComments(diff, pages)) await comments.readDue(true);
-	if (originOf(diff, pages) === 'unknown') await confirmEnd(diff, pages, client);
+}
+
+/**
+ * A page may be empty by mistake. What a first reading misses would fire as new, and with a new key the records that are known
+ * show whose list it is. So both read an empty page twice.
+ */
+async function readPage(
+	diff: Diff,
+	client: Pick<FeedbackClient, 'page'>,
+	reader: ListReader,
+	number: number,
+): Promise<ListPage> {
+	const page = await reader.read(number);
+	if (page.records.length > 0 || (diff.isComplete && diff.isSameKey)) return page;
+	// The reader itself would no longer see that the same page comes again.
+	const again = await readersOf(diff, client).inOrder.read(number);
+	return again.records.length > 0 ? again : page;
 }
 
 /** Whether comments may be due: not in the first poll, or before it is clear that a new key reads the same workspace. */
 const hasComments = (diff: Diff, pages: Pages) =>
 	diff.cursor !== undefined && originOf(diff, pages) === 'same';
-
-/** An empty page may be a mistake of the service, and what is left of the list may be known: then all others are new. */
-async function confirmEnd(
-	diff: Diff,
-	{ end }: Pages,
-	client: Pick<FeedbackClient, 'page'>,
-): Promise<void> {
-	if (end === undefined) return;
-	const { records } = await readersOf(diff, client).inOrder.read(end);
-	if (records.length > 0) throw incomplete(diff);
-}
 
 /** What reads the pages and, where records that never changed come last, the newest page by creation. */
 function readersOf(

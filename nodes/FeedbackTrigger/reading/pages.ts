@@ -76,11 +76,6 @@ export class Pages {
 		return isEnough ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
 	}
 
-	/** The number of the empty page where the reading stopped, if one did, whether or not it says that more follow. */
-	get end(): number | undefined {
-		return [...this.read].find(([, { isEmpty }]) => isEmpty)?.[0];
-	}
-
 	/** Whether only pages of the audit are left. */
 	get isAuditing(): boolean {
 		return this.plan.audit !== undefined;

@@ -82,3 +82,21 @@ test('a first reading of several polls starts over where n8n keeps nothing of po
 		trigger.restart('update', {});
 	}
 });
+
+test.each([0, 1, 2])(
+	'page %s of a first reading is empty by mistake: no existing post fires',
+	async (page) => {
+		const listing = listed(250);
+		let isMistaken = true;
+		listing.before = () => {
+			if (!isMistaken || listing.requests.at(-1)!.get('page') !== String(page)) return undefined;
+			isMistaken = false;
+			return { status: 200, body: '{"status":"success","data":{"items":[],"has_more":false}}' };
+		};
+		const trigger = await begun(listing);
+		expect(isMistaken).toBe(false);
+		expect(await trigger.polls(30)).toEqual([]);
+		const { feedback_id: fresh } = listing.create(9_000);
+		expect(ids(await trigger.poll())).toEqual([fresh]);
+	},
+);

