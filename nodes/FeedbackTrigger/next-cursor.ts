@@ -15,7 +15,7 @@ export function nextCursor({ diff, pages, comments }: Reading) {
 		next: {
 			v: VERSION,
 			scope: list.scope,
-			workspace: cursor?.workspace ?? [...pages.workspaces][0],
+			workspace: workspaceOf(cursor?.workspace, pages.workspaces),
 			keyFingerprint: pages.keyFingerprint,
 			settings: list.settings,
 			batchId: occurrences.length > 0 ? newBatchId() : diff.batchId,
@@ -29,4 +29,9 @@ export function nextCursor({ diff, pages, comments }: Reading) {
 			comments: comments.memory(backlog === undefined),
 		},
 	};
+}
+
+/** A workspace that was empty when its key came shows its `product_id` only later. */
+function workspaceOf(known: string | undefined, found: ReadonlySet<string>): string | undefined {
+	return known !== undefined && found.has(known) ? known : ([...found][0] ?? known);
 }

@@ -30,6 +30,19 @@ test('with a key of another workspace, existing items fire where the first one w
 	expect((await trigger.poll()).map(({ promoter_id: id }) => id)).toEqual(existing);
 });
 
+test('a rotated key loses no post of a workspace that was empty when its first key came', async () => {
+	const trigger = await begun(sandbox);
+	for (const key of ['elsewhere', 'rotated']) sandbox.addKey(key, { workspace: 'other' });
+	trigger.move({ apiKey: 'elsewhere' });
+	// One empty page may be a mistake.
+	expect(await trigger.polls(2)).toEqual([]);
+	const first = sandbox.createPosts(1, {}, 'other');
+	expect(ids(await trigger.poll())).toEqual(first);
+	const second = sandbox.createPosts(1, {}, 'other');
+	trigger.move({ apiKey: 'rotated' });
+	expect(ids(await trigger.poll())).toEqual(second);
+});
+
 function respond(count: number, workspace = 'main'): number[] {
 	const users = sandbox.createUsers(count, {}, workspace);
 	return users.map((user) => {
