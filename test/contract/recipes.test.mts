@@ -9,6 +9,8 @@ import { root } from './nodes.mts';
 
 const page = readFileSync(join(root, 'docs', 'recipes.md'), 'utf8');
 
+type Connections = Record<string, { main?: Array<Array<{ node: string }> | null> }>;
+
 const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
 const notesOf = (nodes: WorkflowNode[]) =>
 	nodes.filter(isNote).map(({ parameters }) => String(parameters?.content));
@@ -253,6 +255,31 @@ test.each(all)('$name can be read when all of it is shown', ({ nodes }) => {
 	const lefts = notes.map(({ position }) => position![0]);
 	const rights = notes.map(({ position, parameters }) => position![0] + Number(parameters?.width));
 	expect(Math.max(...rights) - Math.min(...lefts)).toBeLessThanOrEqual(WIDEST);
+});
+
+/** As n8n draws a wire to a step below that does not stand further right: down beside the step. */
+const BESIDE = 50;
+const LETTER = 7;
+
+test.each(all)('$name has no wire through the words of a note', ({ nodes, connections }) => {
+	const named = new Map(nodes.map((one) => [one.name, one.position!]));
+	const notes = nodes.filter(isNote);
+	for (const [name, { main = [] }] of Object.entries(connections as Connections)) {
+		for (const { node } of main.flatMap((wires) => wires ?? [])) {
+			const [[x, y], [left, top]] = [named.get(name)!, named.get(node)!];
+			if (left > x || top <= y) continue;
+			for (const { position, parameters } of notes) {
+				const [noteLeft, noteTop] = position!;
+				if (noteTop <= y || noteTop >= top || left - BESIDE <= noteLeft) continue;
+				const lines = String(parameters?.content).split('\n');
+				const words = Math.max(...lines.map((line) => line.length)) * LETTER;
+				expect(
+					noteLeft + Math.min(words, Number(parameters?.width)),
+					`${name} to ${node}`,
+				).toBeLessThan(left - BESIDE);
+			}
+		}
+	}
 });
 
 function standsOn(
