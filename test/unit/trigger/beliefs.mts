@@ -40,6 +40,8 @@ export interface EndedPoll {
 	isQuiet: boolean;
 	/** Whether none that ran at the same time has failed. */
 	isWhole: boolean;
+	/** Whether an older page may be left to the audit, as it failed lately and a failure of the list was reported. */
+	isLeavingOut: boolean;
 	/** Posts that the snapshot knew before. */
 	known: ReadonlySet<number>;
 }
@@ -143,7 +145,7 @@ export class PostBelief {
 	}
 
 	take(poll: EndedPoll): void {
-		const { world, matched, memory, isTorn, isHindered, isQuiet, isWhole } = poll;
+		const { world, matched, memory, isTorn, isHindered, isQuiet, isWhole, isLeavingOut } = poll;
 		this.left = 0;
 		if (!this.isComplete) {
 			this.isTorn ||= isTorn;
@@ -173,7 +175,7 @@ export class PostBelief {
 			if (isTorn && !isHindered) due.torn++;
 			if (!isHindered && !hasPagesLeft(memory.after) && isWhole) due.completed++;
 			// What moves up over a page that was read is below a known record, and left to the audit.
-			const isPrompt = world.fresh.has(id) && due.torn === 0 && !isTorn;
+			const isPrompt = world.fresh.has(id) && due.torn === 0 && !isTorn && !isLeavingOut;
 			if (isPrompt && due.completed >= 2) fail(`post ${id} did not come within two polls`);
 		}
 	}

@@ -199,7 +199,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 	itemsAsArray: fc.boolean(),
 	numericIds: fc.boolean(),
 	ids: fc.constantFrom(...idForms),
-	before: fc.nat(14),
+	before: oneOf([3, fc.nat(14)], [1, from(15, 30)]),
 	watched: fc.subarray(watchable),
 	durable: fc.constantFrom(false, false, true),
 	comments: fc.constantFrom(...commentOrders),

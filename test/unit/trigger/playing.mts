@@ -162,6 +162,9 @@ class Playing {
 	private mostPages = 0;
 	private isKeyReplaced = false;
 	private wasHindered = false;
+	/** Whether a poll has reported a failure, and when a request failed last, or may have. */
+	private hasReported = false;
+	private failedAt = Number.NEGATIVE_INFINITY;
 	/** Under a new key, nothing says that it is the same workspace: it counts as another one. */
 	private isLost = false;
 	/** Polls at rest that reported what fails for ever, and delivered nothing. */
@@ -357,11 +360,13 @@ class Playing {
 		}
 		this.seePages(before);
 		this.wasHindered ||= isHindered;
-		this.expectEnd(asked);
+		if (isHindered || step.msPerRequest > 0) this.failedAt = Date.now();
+		this.expectEnd(asked, step.during.length);
 		world.listing.before = () => undefined;
 		const after = n8n.memory;
 		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');
 		const isWhole = ended.length === outcomes.length;
+		this.hasReported ||= !isWhole;
 		if (this.isAtRest && !isWhole) this.failed++;
 		this.expectToBeSaid(isWhole, isRegistration, isHindered || step.msPerRequest > 0);
 		// A poll that says what keeps failing has no news, and may have got on all the same.
@@ -384,6 +389,7 @@ class Playing {
 			isHindered,
 			isQuiet,
 			isWhole,
+			isLeavingOut: this.hasReported && Date.now() - this.failedAt < 20 * MINUTE_MS,
 		};
 		for (const [at, one] of belief.once.entries()) one.take(whole, things[at]);
 		for (const one of [...belief.changes, ...belief.deletions]) one.take(whole);
@@ -446,13 +452,13 @@ class Playing {
 		if (known.includes(0)) this.isLost = true;
 	}
 
-	/** No poll goes on below the end of the list. */
-	private expectEnd(first: number): void {
+	/** No poll goes on below the end of the list. @param changes while it read */
+	private expectEnd(first: number, changes: number): void {
 		const { listing } = this.world;
 		const pages = listing.requests.map((query) => Number(query.get('page'))).slice(first);
 		const asked = pages.filter((_, at) => listing.paths[first + at] === '/v1/posts');
 		// Below a page that failed or has changed, the pages that come again are counted from the start.
-		const repeats = this.wasHindered ? 4 * REPEATS : REPEATS;
+		const repeats = REPEATS * Math.max(this.wasHindered ? 4 : 1, 1 + changes);
 		const last = listing.settings.pageBase + this.mostPages - 1 + repeats;
 		for (const page of asked) if (page > last) fail(`page ${page} was asked for, below the end`);
 	}
@@ -540,6 +546,8 @@ class Playing {
 		this.isAtRest = true;
 		// A memory may come back that knows less: no first reading gets past a page that fails for ever.
 		if (this.world.broken?.what === 'page' && !this.n8n.isReadToItsEnd()) return;
+		// What happened after the last poll has to come as well, and is known as missing once a poll was there.
+		await this.poll(this.quiet);
 		for (let polls = 0; this.overdue().length > 0; polls++) {
 			if (this.isLost) return;
 			const late = this.overdue(polls);
@@ -569,6 +577,8 @@ class Playing {
 		const { what, status } = this.world.broken ?? {};
 		const isHanging = status === 0 && what !== 'people';
 		if (what !== 'page' && !isHanging) return 0;
+		// A poll that comes to a page that is never answered may have read only one other older page.
+		if (this.hangingPage !== undefined) return REPORTED + Math.max(2, this.pages);
 		// A poll that gets to what is never answered has got on, and so has one that comes to it in the audit.
 		return REPORTED + (isHanging ? 2 : 0);
 	}
