@@ -332,6 +332,26 @@ describe('a cell of an import', () => {
 	const rowOf = (description: string, created = '') =>
 		rowsOf(`${CELLS}Export,"${description.replaceAll('"', '""')}","${created}"`)[0];
 
+	// The service takes tags out of what it keeps, but no address.
+	test.each([
+		['Voter: Ada <ada@a.example>', 'Voter: Ada <ada@b.example>'],
+		['See <https://a.example>', 'See <https://b.example>'],
+		['<b>Bold</b> words', 'Words'],
+	])('%s is no comment %s, and is written once', (comment, other) => {
+		const there = { feedback_id: 1, comment: comment.replaceAll(/<.?b>/g, '') };
+		const comments = [comment, other].map((text) => ({ key: text, comment: text }));
+		const seen: Record<string, Json[]> = {
+			'Their Comments': [there],
+			Which: [{ feedback_id: 1, comments }],
+		};
+		const steps = (name: string) => seen[name];
+		const left = runStep(recipeOf('import-from-another-tool'), 'New Comments', {
+			items: [],
+			steps,
+		});
+		expect(left.map(({ key }) => key)).toEqual([other]);
+	});
+
 	test.each([
 		['<p>See <a href="https://a.example">here</a>.</p>', 'See here (https://a.example).'],
 		[
