@@ -77,3 +77,17 @@ test.each(['jira', 'github'])('%s comments on each post whose label an issue has
 		'13',
 	]);
 });
+
+test('github sets the lines of a post as code, however they end, and names no issue of the repository', () => {
+	const github = readRecipe('github');
+	const said = { feedback_id: 12, title: 'One', total_sum: 7 };
+	const [item] = runStep(github, 'Words', {
+		items: [{ ...said, original: { ...said, description: 'Two\r\nThree\rFour\nFive' } }],
+	});
+	const { jsonBody } = stepOf(github, 'Create Issue').parameters!;
+	const { body } = JSON.parse(String(evaluated(jsonBody, { items: [item] }))) as { body: string };
+	const [words, , ...lines] = body.split('\n');
+	expect(lines).toEqual(['One', '', 'Two', 'Three', 'Four', 'Five'].map((line) => `    ${line}`));
+	// GitHub makes a link of #12, and writes below that issue where it stands.
+	expect(words).toBe('Feedback post 12, votes: 7');
+});

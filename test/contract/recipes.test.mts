@@ -105,6 +105,7 @@ for (const tracker of ['jira', 'github']) {
 	promise(tracker, 'A post changes to planned', 'Post Planned', planned);
 	promise(tracker, rename, 'Post Planned', planned);
 	promise(tracker, 'again after a minute', 'Wait a Minute', { amount: 1, unit: 'minutes' });
+	promise(tracker, 'A deleted post is left out', 'Metadata', { ifNotFound: 'returnNothing' });
 }
 promise('jira', 'is **Done** or **Fixed**', 'Words', word('Done if', 'Done, Fixed'));
 promise('github', 'is **completed**', 'Words', word('Done if', 'completed'));

@@ -143,9 +143,11 @@ const proposed = (same: unknown, title: unknown, id: unknown) =>
 function postToTracker(tracker: {
 	recipe: string;
 	issue(body: Record<string, unknown>): string;
+	/** What stands before the ID of a post. */
+	mark: string;
 	expected(title: string, label: string, text: string, words: string): string;
 }): BadDay {
-	const text = (id: unknown) => `Feedback post #${id}, votes: 7`;
+	const text = (id: unknown) => `Feedback post ${tracker.mark}${id}, votes: 7`;
 	return {
 		recipe: tracker.recipe,
 		doubled: /^comment/,
@@ -428,6 +430,7 @@ export const days: Record<string, BadDay> = {
 
 	'post-to-jira': postToTracker({
 		recipe: 'jira',
+		mark: '#',
 		issue({ project, summary, description, labels }) {
 			return `${(project as { key: string }).key}: ${summary} ${labels}\n${description}`;
 		},
@@ -443,6 +446,7 @@ export const days: Record<string, BadDay> = {
 
 	'post-to-github': postToTracker({
 		recipe: 'github',
+		mark: '',
 		issue: ({ title, body, labels }) => `${title} ${labels}\n${body}`,
 		// A block of code, which no line of a stranger ends.
 		expected: (title, label, text, words) =>

@@ -191,7 +191,8 @@ test('jira comments once on each post whose label a done issue has', async () =>
 	for (const table of ['comments', 'post_metadata']) sandbox.run(`DELETE FROM ${table}`);
 	const posts = sandbox.createPosts(2);
 	const workflow = await start('jira');
-	const labels = ['urgent', ...posts.map((post) => `feedback-${post}`)];
+	// Of a post that was deleted, too.
+	const labels = ['urgent', 'feedback-999999', ...posts.map((post) => `feedback-${post}`)];
 	for (const times of [1, 2]) {
 		await ask('issue-closed', { key: 'FEED-1', labels, resolution: 'Done' });
 		await until('it has ended', async () => {
