@@ -1,5 +1,6 @@
 // Finds deleted records. Each poll requests a few by ID that no page has shown in one and a half rounds of the audit. Only a 404
-// means deleted. A record that the service still has, or refuses to show, is not requested again until a page shows it.
+// means deleted. A record that the service still has is requested once more, and one that it refuses to show not again, until a
+// page shows it.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
@@ -10,6 +11,9 @@ import type { Pages } from './pages';
 
 /** Maximum number of missing records that one poll requests, of all lists: one for each minute since the last poll. */
 export const mostRequested = (minutes: number) => Math.min(100, Math.max(3, Math.floor(minutes)));
+
+/** The mark of a record that no page has shown since it was found by its ID. */
+const FOUND = '2';
 
 /** A stand-in for a missing record, with its ID and the present time. */
 export const missingOf = (kind: RecordKind, id: unknown): DataRecord => ({
@@ -35,9 +39,9 @@ export async function findDeleted(
 		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
 		return await client.get(path, kind).then(() => undefined, ofService);
 	};
-	const settle = (id: string, isDeleted: boolean) => {
+	const settle = (id: string, isDeleted: boolean, mark: string) => {
 		const before = snapshot.get(id);
-		const values = { ...before, [name]: '' };
+		const values = { ...before, [name]: mark };
 		const record = missingOf(kind, Number(id));
 		const change = { record, before, after: values, isMissing: true } as const;
 		const occurrences = isDeleted ? comparison.occurrences(id, change) : [];
@@ -61,7 +65,10 @@ export async function findDeleted(
 		if (doubt) return { failure: doubt, refusals };
 		const isDeleted = isGone(refusal);
 		if (refusal && !isDeleted) refusals.push(refusal);
-		settle(id, isDeleted);
+		// A page may have missed it by mistake, and it may be deleted before one shows it: so it has a second turn.
+		const isDoubted = !refusal && snapshot.get(id)?.[name] !== FOUND;
+		if (isDoubted) look.shown.add(id);
+		settle(id, isDeleted, isDoubted ? FOUND : '');
 	}
 	return { refusals };
 }

@@ -134,8 +134,23 @@ test('posts and end-users share the three requests of a poll', async () => {
 	expect(description).toBe('Fires once for each end-user who is deleted, with the ID');
 });
 
+test('a post fires that the pages missed by mistake, and that is deleted before one shows it', async () => {
+	const listing = listed(30, byTen);
+	const { posts, ...trigger } = await begun(listing);
+	const [post] = posts;
+	listing.delete(post);
+	answerSingle(listing, {
+		status: 200,
+		body: JSON.stringify({ status: 'success', data: { feedback_id: post.feedback_id } }),
+	});
+	let polls = 0;
+	while (trigger.asked().length === 0 && polls++ < ROUND) expect(await trigger.poll()).toEqual([]);
+	answerSingle(listing);
+	expect(eventsOf(await trigger.polls(2 * ROUND))).toEqual([event]);
+});
+
 describe('nothing fires', () => {
-	test('for a post that the service still has: it is asked for once, until a page shows it again', async () => {
+	test('for a post that the service still has: it is asked for twice, until a page shows it again', async () => {
 		const listing = listed(30, byTen);
 		const { posts, ...trigger } = await begun(listing, { events: [event, 'postStatusChanged'] });
 		const [post] = posts;
@@ -144,8 +159,8 @@ describe('nothing fires', () => {
 			status: 200,
 			body: JSON.stringify({ status: 'success', data: { feedback_id: 100 } }),
 		});
-		expect(await trigger.polls(3 * ROUND)).toEqual([]);
-		expect(trigger.asked()).toHaveLength(1);
+		expect(await trigger.polls(5 * ROUND)).toEqual([]);
+		expect(trigger.asked()).toHaveLength(2);
 		answerSingle(listing);
 		listing.revive(Object.assign(post, { status: 'planned' }));
 		expect(await trigger.polls(ROUND)).toMatchObject([{ from: 'open', to: 'planned' }]);
