@@ -119,6 +119,7 @@ const values: Array<[what: string, value: unknown, says: string]> = [
 	['an ID as Excel saves it', '1.63529E+11', '1.63529E+11'],
 	['characters without width', 'Ac\u200Bme\u2060 wa\u00ADnts', 'Acme wants'],
 	['marks of direction', '\u202EAcme\u2066 \u200Ewants', 'Acme wants'],
+	['characters of tags', 'Acme\u{E0041}\u{E007F} wants', 'Acme wants'],
 	['5,000 characters', LONG, LONG],
 	...[
 		null,
@@ -145,7 +146,7 @@ const values: Array<[what: string, value: unknown, says: string]> = [
 	['only marks of direction', '\u202E', ''],
 ];
 
-const HIDDEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
+const HIDDEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 const FINE = 'Fine words';
 
 /** The items that came out, or what the step says against it. */
