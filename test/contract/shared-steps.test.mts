@@ -77,6 +77,7 @@ test('Message ends each line with the address of its post, whichever post the ad
 		'https://a.example/post/7/',
 		'https://a.example/post/7?page=2#comment-55',
 		'https://a.example/post/7-dark-mode',
+		'https://a.example/post',
 	]) {
 		const words = { 'Post address': address };
 		expect(message(['One -', 'Two'], words)).toBe(
@@ -126,10 +127,16 @@ const keepers: Array<[recipe: string, keep: (said: Record<string, unknown>) => u
 test.each(keepers)(
 	'%s keeps the address of its ticket, whichever ticket the address was copied from',
 	(_recipe, keep) => {
-		for (const address of ['https://a.example/tickets/1042', ' https://a.example/tickets/ ']) {
+		for (const [address, ticket] of [
+			['https://a.example/tickets/1042', '7'],
+			[' https://a.example/tickets/ ', '7'],
+			['https://a.example/tickets', '7'],
+			['https://a.example/tickets/SUP-12', 'SUP-7'],
+		]) {
 			const words = { comment: 'Ticket {ticket}', 'Ticket address': address };
-			const said = { ...words, ticket: '7', email: '', title: '', details: '', words: '' };
-			expect(keep(said)).toMatch(/^Ticket 7\nhttps:\/\/a\.example\/tickets\/7(?:\n|$)/);
+			const said = { ...words, ticket, email: '', title: '', details: '', words: '' };
+			const [, kept] = String(keep(said)).split('\n');
+			expect(kept).toBe(`https://a.example/tickets/${ticket}`);
 		}
 	},
 );
