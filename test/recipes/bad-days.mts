@@ -42,8 +42,6 @@ export interface Failing {
 	asks: { method: string; path: RegExp } | RegExp;
 	/** Where all events share the request, all of them fail. */
 	all?: true;
-	/** All is done in spite of it: n8n goes on with the empty item of Always Output Data, too. The answer asks the caller to call again. */
-	isHarmless?: true;
 	/** Only one event makes the request. */
 	isOnly?: true;
 	/** How the event that failed is made up for. */

@@ -577,7 +577,7 @@ class Playing {
 		const { what, status } = this.world.broken ?? {};
 		const isHanging = status === 0 && what !== 'people';
 		if (what !== 'page' && !isHanging) return 0;
-		// A poll that comes to a page that is never answered may have read only one other older page.
+		// A poll that ends at a page that is never answered may have read only one other older page.
 		if (this.hangingPage !== undefined) return REPORTED + Math.max(2, this.pages);
 		// A poll that gets to what is never answered has got on, and so has one that comes to it in the audit.
 		return REPORTED + (isHanging ? 2 : 0);
