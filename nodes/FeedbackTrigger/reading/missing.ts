@@ -39,7 +39,8 @@ export async function findDeleted(
 		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
 		return await client.get(path, kind).then(() => undefined, ofService);
 	};
-	const settle = (id: string, isDeleted: boolean, mark: string) => {
+	const settle = (id: string, { isDeleted, mark }: ReturnType<typeof outcomeOf>) => {
+		if (mark === FOUND) look.shown.add(id);
 		const before = snapshot.get(id);
 		const values = { ...before, [name]: mark };
 		const record = missingOf(kind, Number(id));
@@ -63,18 +64,21 @@ export async function findDeleted(
 		if (doubt instanceof NotSent) break;
 		look.requested.add(id);
 		if (doubt) return { failure: doubt, refusals };
-		const isDeleted = isGone(refusal);
-		if (refusal && !isDeleted) refusals.push(refusal);
-		// A page may have missed it by mistake, and it may be deleted before one shows it: so it has a second turn.
-		const isDoubted = !refusal && snapshot.get(id)?.[name] !== FOUND;
-		if (isDoubted) look.shown.add(id);
-		settle(id, isDeleted, isDoubted ? FOUND : '');
+		const outcome = outcomeOf(refusal, { ...snapshot.get(id) }[name]);
+		if (refusal && !outcome.isDeleted) refusals.push(refusal);
+		settle(id, outcome);
 	}
 	return { refusals };
 }
 
-const isGone = (refusal?: ServiceFailure) =>
-	refusal?.problem.kind === 'notFound' && refusal.problem.status === 404;
+/**
+ * What a record is found to be, and its next mark. A page may have missed it by mistake, and it may be deleted before one shows
+ * it: so it has a second turn.
+ */
+function outcomeOf(refusal: ServiceFailure | undefined, mark?: string) {
+	const isDeleted = refusal?.problem.kind === 'notFound' && refusal.problem.status === 404;
+	return { isDeleted, mark: refusal || mark === FOUND ? '' : FOUND };
+}
 
 /** Whether the service has answered about this record, and would answer the same again. */
 function isAboutRecord({ problem: { kind, status = 0 } }: ServiceFailure): boolean {
