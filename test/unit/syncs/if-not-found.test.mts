@@ -62,11 +62,20 @@ test('what is removed twice is gone already, and named by what it belonged to', 
 		description:
 			"Check the ID, and the Base URL in the credential. The record may be deleted already, also by an earlier item, or belong to another workspace.<br>To go on without it, choose 'Return Nothing' in 'If Not Found'.<br>The service said: Member not found.",
 	});
-	sandbox.run('UPDATE users SET data_mail = ?', 'ada@example.com');
-	const userId = by('data_mail', 'ada@example.com');
-	const twice = { userId, ifNotFound: 'returnNothing' };
-	sandbox.requests.length = 0;
-	const deleted = await run('endUser.delete', twice, [{}, {}]);
-	expect(deleted).toMatchObject([{ deleted: true, user_id: first }]);
-	expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
+
+test.each([
+	['data_mail', 'ada@example.com'],
+	['data_id', 'customer-815'],
+])(
+	'of two items that delete one end-user by its %s the second finds nobody',
+	async (field, value) => {
+		const [first] = sandbox.createUsers(1);
+		sandbox.run(`UPDATE users SET ${field} = ?`, value);
+		const twice = { userId: by(field, value), ifNotFound: 'returnNothing' };
+		sandbox.requests.length = 0;
+		const deleted = await run('endUser.delete', twice, [{}, {}]);
+		expect(deleted).toMatchObject([{ deleted: true, user_id: first }]);
+		expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+	},
+);
