@@ -458,20 +458,27 @@ class Playing {
 		const pages = listing.requests.map((query) => Number(query.get('page'))).slice(first);
 		const asked = pages.filter((_, at) => listing.paths[first + at] === '/v1/posts');
 		// Below a page that failed or has changed, the pages that come again are counted from the start.
-		const repeats = REPEATS * Math.max(this.wasHindered ? 4 : 1, 1 + changes);
+		// One more where the audit begins with a page below the end.
+		const repeats = 1 + REPEATS * Math.max(this.wasHindered ? 4 : 1, 1 + changes);
 		const last = listing.settings.pageBase + this.mostPages - 1 + repeats;
 		for (const page of asked) if (page > last) fail(`page ${page} was asked for, below the end`);
 	}
 
 	/**
 	 * More requests than that may take the comments of one post and the repeats that end a list, which each poll reads from the
-	 * start, and what is tried again of a page that fails for ever. A new key reads until it finds a record that is known.
+	 * start, and what is tried again of a page that fails for ever. A first reading asks for an empty page twice, and a new key reads until it
+	 * finds a record that is known.
 	 */
 	private get lastQuota(): number | undefined {
-		const { endsInRepeats, lastQuota, product } = this.told;
+		const { endsInRepeats, lastQuota } = this.told;
 		const isMore = this.n8n.watched.includes('comments') || this.world.broken?.what === 'page';
-		const isUnknown = this.isKeyReplaced && product === undefined;
-		return isMore || isUnknown || endsInRepeats ? undefined : lastQuota;
+		const isFirst = !this.n8n.isReadToItsEnd();
+		return isMore || isFirst || this.isKeyUnknown || endsInRepeats ? undefined : lastQuota;
+	}
+
+	/** Whether nothing but a known record shows that a new key reads the same workspace. */
+	private get isKeyUnknown(): boolean {
+		return this.isKeyReplaced && this.told.product === undefined;
 	}
 
 	private get firstQuota(): number | undefined {
@@ -545,7 +552,9 @@ class Playing {
 		this.refused = undefined;
 		this.isAtRest = true;
 		// A memory may come back that knows less: no first reading gets past a page that fails for ever.
-		if (this.world.broken?.what === 'page' && !this.n8n.isReadToItsEnd()) return;
+		// Nor does a new key that reads down to a record that is known.
+		const readsToTheEnd = !this.n8n.isReadToItsEnd() || this.isKeyUnknown;
+		if (this.world.broken?.what === 'page' && readsToTheEnd) return;
 		// What happened after the last poll has to come as well, and is known as missing once a poll was there.
 		await this.poll(this.quiet);
 		for (let polls = 0; this.overdue().length > 0; polls++) {
