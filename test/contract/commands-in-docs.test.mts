@@ -25,6 +25,11 @@ const pathsIn = (page: string) =>
 		.map(([, path]) => path)
 		.filter((path) => !/[<>{}*]/.test(path));
 
+test('what README asks of a service is the first page', () => {
+	const asked = [...read('README.md').matchAll(/^curl .*"(\S+)"/gm)].map(([, address]) => address);
+	expect(asked).toEqual(['https://feedback.example.com/v1/posts?page=0']);
+});
+
 describe.each(pages)('%s', (page) => {
 	test('names npm scripts that package.json has', () => {
 		expect(scriptsIn(page).filter((name) => !scripts.includes(name))).toEqual([]);

@@ -1,10 +1,13 @@
 // What both credentials ask for, and how they start out. n8n's linter reads only literal lists of fields, so nothing else
 // would notice an API key that is shown in plain text.
 import type { ICredentialType } from 'n8n-workflow';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FeedbackBasicApi } from '../../credentials/FeedbackBasicApi.credentials';
 import { FeedbackBearerApi } from '../../credentials/FeedbackBearerApi.credentials';
 import packageJson from '../../package.json' with { type: 'json' };
+import { root } from './nodes.mts';
 
 const credentials = [new FeedbackBearerApi(), new FeedbackBasicApi()];
 
@@ -26,7 +29,8 @@ test('have names of their own, and the one that groups and documents do not take
 	]);
 });
 
-describe.each(credentials)('$name', ({ properties, hideDomainRestrictionFields }) => {
+describe.each(credentials)('$name', (one: ICredentialType) => {
+	const { properties, hideDomainRestrictionFields, documentationUrl = '' } = one;
 	const fields = properties.filter(({ type }) => type !== 'notice');
 
 	test('asks for an address and a key, sends it encrypted unless allowed, and uses the words of n8n', () => {
@@ -42,6 +46,11 @@ describe.each(credentials)('$name', ({ properties, hideDomainRestrictionFields }
 				description: 'Whether to connect even if SSL certificate validation is not possible',
 			},
 		]);
+	});
+
+	test('opens a page of docs/', () => {
+		const [, page] = documentationUrl.split('/blob/main/');
+		expect(existsSync(join(root, page)), page).toBe(true);
 	});
 
 	test('says what to paste as an address, and where the key is found', () => {

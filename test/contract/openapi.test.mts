@@ -1,7 +1,8 @@
 // The check of answers against docs/openapi.yaml, which every test with the sandbox uses.
 import { expect, test } from 'vitest';
 import { failure, gate, success } from './answers.mts';
-import { wrongInAnswer } from './openapi.mts';
+import { ask, ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
+import { operationOf, wrongInAnswer } from './openapi.mts';
 
 const group = {
 	group_id: 60_001,
@@ -59,3 +60,18 @@ test.each([
 ])('%s is wrong', (_what, request, status, answer) => {
 	expect(wrong(request, status, answer)).not.toEqual([]);
 });
+
+ownSandbox();
+
+test.each([
+	['groups', () => sandbox.createGroups(120)],
+	['documents', () => sandbox.createDocuments(120)],
+])(
+	'a page of %s is as long as it says, unless another length is asked for',
+	async (list, create) => {
+		create();
+		const { per_page } = operationOf(`GET /v2/${list}`).query.properties!;
+		const { json } = await ask('GET', `/v2/${list}`);
+		expect(Object.keys(json.data.items)).toHaveLength(per_page.default as number);
+	},
+);

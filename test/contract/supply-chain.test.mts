@@ -89,4 +89,6 @@ test('the package is public, is found and strictly checked by n8n', () => {
 	expect(publishConfig.access).toBe('public');
 	expect(keywords).toContain('n8n-community-node-package');
 	expect(n8n.strict).toBe(true);
+	// Which Node.js runs the nodes is a matter of n8n.
+	expect(packageJson).not.toHaveProperty('engines');
 });
