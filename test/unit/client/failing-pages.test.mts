@@ -40,4 +40,7 @@ test('a refusal because nothing was found is the end of a list of /v1, and a fai
 	expect(await read(postList)).toEqual([]);
 	expect(await read(postList, ok({ items: [{ feedback_id: 1 }] }))).toEqual([{ feedback_id: 1 }]);
 	await expect(read(groupList)).rejects.toThrow(ServiceFailure);
+	// The page before says that there are more.
+	const first = ok({ items: [{ feedback_id: 1 }], has_more: true });
+	await expect(read(postList, first)).rejects.toThrow(ServiceFailure);
 });

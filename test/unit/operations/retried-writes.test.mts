@@ -38,6 +38,15 @@ test.each([{ notify: true }, { announcement: true }, { notify: true, title: 'T' 
 );
 
 test.each([
+	['a vote of an end-user', Feedback, 'vote.upsert', { ...post, user_id: byId(3) }],
+	['a member', FeedbackGroups, 'groupMember.add', { groupId: byId(5), user_id: byId(3) }],
+] as const)('%s is retried', async (_what, Node, task, given) => {
+	service.says(failure, { data: { group_id: 5 } });
+	await run(Node, task, given);
+	expect(service.received).toHaveLength(2);
+});
+
+test.each([
 	['a vote of nobody in particular', Feedback, 'vote.upsert', post],
 	['a group that must be new', FeedbackGroups, 'group.create', { id: 'acme' }],
 ] as const)('%s is not retried', async (_what, Node, task, given) => {
