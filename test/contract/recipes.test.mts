@@ -204,6 +204,55 @@ test.each(all)('$name goes no further after a step that failed', ({ nodes }) => 
 	expect(both.map(({ name }) => name)).toEqual([]);
 });
 
+/** All steps of all recipes for which this holds, as "recipe: step". */
+const stepsWith = (isMeant: (step: WorkflowNode, connections: Connections) => boolean) =>
+	all.flatMap(({ name, nodes, connections }) =>
+		stepsOf(nodes)
+			.filter((step) => isMeant(step, connections as Connections))
+			.map((step) => `${name}: ${step.name}`),
+	);
+
+test('what a failed step gives leads to a step, but where the last step counts what came through', () => {
+	const isLoose = ({ name, onError }: WorkflowNode, connections: Connections) =>
+		onError === 'continueErrorOutput' && !connections[name]?.main?.[1]?.length;
+	expect(stepsWith(isLoose)).toEqual([
+		'crm-to-groups: Create Group',
+		'crm-to-groups: Add Member',
+		'plan-and-revenue: Update End-User',
+	]);
+});
+
+test('a comment is for the team, but where a tracker says that an issue is closed', () => {
+	const isComment = ({ parameters }: WorkflowNode) =>
+		parameters?.resource === 'comment' && parameters.operation === 'create';
+	expect(stepsWith((step) => isComment(step) && step.parameters?.public !== false)).toEqual([
+		'github: Comment on Post',
+		'jira: Comment on Post',
+	]);
+});
+
+test('each ticket is saved under the key that Close the loop looks for', () => {
+	const keys = all.flatMap(({ nodes }) =>
+		stepsOf(nodes)
+			.filter(({ name }) => name === 'Save Ticket')
+			.map(({ parameters }) => String(parameters?.key).split(' + ')[0]),
+	);
+	expect(keys).toEqual(["={{ 'ticket-'", "={{ 'ticket-'"]);
+	const code = readRecipe('close-the-loop').nodes.map(({ parameters }) => parameters?.jsCode);
+	expect(code.join('\n')).toContain("'ticket-'");
+});
+
+test('each column of a table takes the field of its name', () => {
+	const isMixed = ({ parameters }: WorkflowNode) => {
+		const { value = {} } = (parameters?.columns ?? {}) as { value?: object | null };
+		return Object.entries(value ?? {}).some(([column, from]) => {
+			const [, field = column] = /^=\{\{ \$json\.(\w+) \}\}$/.exec(String(from)) ?? [];
+			return field !== column;
+		});
+	};
+	expect(stepsWith(isMixed)).toEqual([]);
+});
+
 test('the step Check is the same in every recipe but for the parts that it asks for, and Words has its sentences', () => {
 	const checked = all.filter(({ nodes }) => nodes.some((one) => one.name === 'Check'));
 	const checks = checked.map(({ nodes }) => {
