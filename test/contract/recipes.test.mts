@@ -231,6 +231,18 @@ test('a comment is for the team, but where a tracker says that an issue is close
 	]);
 });
 
+test('a whole list is read once, but by a tool, behind a single item, and for each ticket', () => {
+	const isRepeated = ({ parameters, executeOnce }: WorkflowNode) =>
+		/^getAll/.test(String(parameters?.operation)) &&
+		!JSON.stringify(parameters).includes('$json') &&
+		executeOnce !== true;
+	expect(stepsWith(isRepeated)).toEqual([
+		'ai-triage: Search Posts',
+		'posts-to-google-sheets: All Posts',
+		'ticket-vote: Saved Words',
+	]);
+});
+
 test('each ticket is saved under the key that Close the loop looks for', () => {
 	const keys = all.flatMap(({ nodes }) =>
 		stepsOf(nodes)
