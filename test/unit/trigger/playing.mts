@@ -389,7 +389,7 @@ class Playing {
 			isHindered,
 			isQuiet,
 			isWhole,
-			isLeavingOut: this.hasReported && Date.now() - this.failedAt < 20 * MINUTE_MS,
+			isLeavingOut: this.isLeavingOut,
 		};
 		for (const [at, one] of belief.once.entries()) one.take(whole, things[at]);
 		for (const one of [...belief.changes, ...belief.deletions]) one.take(whole);
@@ -510,10 +510,17 @@ class Playing {
 				isAdded(one.event) || posts.filter !== world.filter ? one.anew() : one,
 			),
 		};
+		// The posts of a page that is left out begin later.
+		if (isAdded('newComment') && this.isLeavingOut)
+			for (const one of this.belief.once) if (one.event === 'newComment') one.tear();
 		if (!world.wasShuffled) return;
 		// Where several are of one second, the order may be another one without a sign.
 		if (!this.belief.posts.isComplete) this.belief.posts.isTorn = true;
 		for (const one of this.belief.once) one.tear();
+	}
+
+	private get isLeavingOut(): boolean {
+		return this.hasReported && Date.now() - this.failedAt < 20 * MINUTE_MS;
 	}
 
 	/** A list that stays refused fails the third poll in a row. */
@@ -602,9 +609,13 @@ class Playing {
 		return broken?.what === 'page' && broken.status === 0 ? broken.page : undefined;
 	}
 
-	/** Where each poll reaches a page that is never answered, no time is left to ask for a record. */
+	/** Where each poll reaches a page that is never answered, no time is left for a missing record, or comments that failed before. */
 	private isUnasked(event: string): boolean {
-		return event === 'postDeleted' && this.hangingPage !== undefined && this.told.minutes >= 20;
+		return (
+			['newComment', 'postDeleted'].includes(event) &&
+			this.hangingPage !== undefined &&
+			this.told.minutes >= 20
+		);
 	}
 
 	/** Polls that look for comments, until they are given up. */
