@@ -1,7 +1,7 @@
 // What is new while the first reading of a list is not at its end: by where a post stands, and by when it was created.
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
-import { listed, Listing, refusal, slow, timeOf } from './listing.mts';
+import { emptyOnce, listed, Listing, refusal, slow, timeOf } from './listing.mts';
 import { begun, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -87,14 +87,9 @@ test.each([0, 1, 2])(
 	'page %s of a first reading is empty by mistake: no existing post fires',
 	async (page) => {
 		const listing = listed(250);
-		let isMistaken = true;
-		listing.before = () => {
-			if (!isMistaken || listing.requests.at(-1)!.get('page') !== String(page)) return undefined;
-			isMistaken = false;
-			return { status: 200, body: '{"status":"success","data":{"items":[],"has_more":false}}' };
-		};
+		const wasEmpty = emptyOnce(listing, page, false);
 		const trigger = await begun(listing);
-		expect(isMistaken).toBe(false);
+		expect(wasEmpty()).toBe(true);
 		expect(await trigger.polls(30)).toEqual([]);
 		const { feedback_id: fresh } = listing.create(9_000);
 		expect(ids(await trigger.poll())).toEqual([fresh]);

@@ -348,6 +348,18 @@ export const refusePage = (
 	listing.before = () => (listing.requests.at(-1)!.get('page') === String(page) ? how : undefined);
 };
 
+/** From now on one answer to a request for this page is empty by mistake. @returns whether it was asked for */
+export function emptyOnce(listing: Listing, page: number, more?: boolean): () => boolean {
+	let isDone = false;
+	listing.before = () => {
+		if (isDone || listing.requests.at(-1)!.get('page') !== String(page)) return undefined;
+		isDone = true;
+		const data = { items: [], has_more: more };
+		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
+	};
+	return () => isDone;
+}
+
 /** From now on requests to an address that ends so are refused. */
 export const refuse = (listing: Listing, end: string, how: ListingAnswer = refusal(403)) => {
 	listing.before = () => (listing.paths.at(-1)!.endsWith(end) ? how : undefined);

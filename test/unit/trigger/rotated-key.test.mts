@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
-import { answer, limited, Listing, type ListingAnswer, refusal } from './listing.mts';
+import { answer, emptyOnce, limited, Listing, type ListingAnswer, refusal } from './listing.mts';
 import { begun, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -101,17 +101,6 @@ test('what changed meanwhile fires, too, where no first page has a known record'
 	expect(items.filter(({ event }) => event === 'newPost')).toHaveLength(created.length);
 	expect(items.filter(({ event }) => event === 'postStatusChanged')).toHaveLength(1);
 });
-
-/** From now on one answer to a request for this page is empty by mistake. */
-function emptyOnce(listing: Listing, page: number, more?: boolean): void {
-	let isDone = false;
-	listing.before = () => {
-		if (isDone || listing.requests.at(-1)!.get('page') !== String(page)) return undefined;
-		isDone = true;
-		const data = { items: [], has_more: more };
-		return { status: 200, body: JSON.stringify({ status: 'success', data }) };
-	};
-}
 
 describe('a page that is empty by mistake in the first poll of a new key', () => {
 	test.each([
