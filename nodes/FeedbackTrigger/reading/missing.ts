@@ -39,9 +39,11 @@ export async function findDeleted(
 		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
 		return await client.get(path, kind).then(() => undefined, ofService);
 	};
-	const settle = (id: string, { isDeleted, mark }: ReturnType<typeof outcomeOf>) => {
-		if (mark === FOUND) look.shown.add(id);
+	const settle = (id: string, refusal?: ServiceFailure) => {
 		const before = snapshot.get(id);
+		const { isDeleted, mark } = outcomeOf(refusal, before?.[name]);
+		if (refusal && !isDeleted) refusals.push(refusal);
+		if (mark === FOUND) look.shown.add(id);
 		const values = { ...before, [name]: mark };
 		const record = missingOf(kind, Number(id));
 		const change = { record, before, after: values, isMissing: true } as const;
@@ -64,9 +66,7 @@ export async function findDeleted(
 		if (doubt instanceof NotSent) break;
 		look.requested.add(id);
 		if (doubt) return { failure: doubt, refusals };
-		const outcome = outcomeOf(refusal, { ...snapshot.get(id) }[name]);
-		if (refusal && !outcome.isDeleted) refusals.push(refusal);
-		settle(id, outcome);
+		settle(id, refusal);
 	}
 	return { refusals };
 }
