@@ -466,8 +466,8 @@ class Playing {
 
 	/**
 	 * More requests than that may take the comments of one post and the repeats that end a list, which each poll reads from the
-	 * start, and what is tried again of a page that fails for ever. A first reading asks for an empty page twice, and a new key reads until it
-	 * finds a record that is known.
+	 * start, and what is tried again of a page that fails for ever. A first reading asks for an empty page twice, and a new key
+	 * reads until it finds a record that is known.
 	 */
 	private get lastQuota(): number | undefined {
 		const { endsInRepeats, lastQuota } = this.told;
