@@ -61,7 +61,7 @@ export const eventRows = async () =>
 		}),
 	);
 
-/** An item of Post Status Changed, without the end of its `eventId`, which is drawn by chance. */
+/** An item of Post Status Changed, with other characters in its `eventId` for the four that are drawn by chance. */
 export const exampleItem = async () =>
 	await inWorkspace(async (sandbox) => {
 		const dates = { created: '2026-11-02 09:15:00', updated: '2026-11-02 09:15:00' };
@@ -71,7 +71,7 @@ export const exampleItem = async () =>
 			{ event: 'postStatusChanged', parameters: {} },
 			() => sandbox.run(`UPDATE posts SET status = 'planned' WHERE feedback_id = ?`, post),
 		);
-		return { ...item, eventId: `${String(eventId).replace(/[^:]+$/, '')}k3f9` };
+		return { ...item, eventId: String(eventId).replace(/[^:]{4}(?=[^:]{3}$)/, 'k3f9') };
 	});
 
 export function eventsByKind(): string[][] {
