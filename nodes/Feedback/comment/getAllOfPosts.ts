@@ -17,7 +17,7 @@ import { comment, commentList } from '../../shared/service/comments';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
-import { isGone } from '../post/metadata';
+import { ofPost, unlessGone } from '../post/of-post';
 
 /** The number of posts whose comments are read in parallel. */
 const POSTS_AT_A_TIME = 8;
@@ -111,7 +111,7 @@ async function ofNext(
 	}
 	const ended = new AbortController();
 	const walk = { ...comments, list: commentList, limit, signal: ended.signal };
-	const reading = posts.map(async (commented) => await ofPost(feedback, commented, walk));
+	const reading = posts.map(async (commented) => await ofOne(feedback, commented, walk));
 	try {
 		return (await Promise.all(reading)).flat().slice(0, limit);
 	} finally {
@@ -119,19 +119,15 @@ async function ofNext(
 	}
 }
 
-async function ofPost(
+async function ofOne(
 	feedback: FeedbackClient,
 	{ feedback_id, count }: Commented,
 	walk: Walk,
 ): Promise<DataRecord[]> {
 	const target = path`/v1/post/${feedback_id}/comments`;
 	const reading = collect(feedback, { ...walk, path: target, count });
-	const found = await reading.catch(async (failure: unknown) => {
-		// A post that was deleted after it was listed has no comments.
-		if (await isGone(feedback, feedback_id, failure)) return [];
-		throw failure;
-	});
-	return found.map((record) => ({ ...record, feedback_id }));
+	const found = await ofPost(feedback, feedback_id, reading).catch(unlessGone);
+	return (found ?? []).map((record) => ({ ...record, feedback_id }));
 }
 
 const toCommented = ({ feedback_id, total_comments }: DataRecord): Commented => ({

@@ -1,9 +1,8 @@
 import type { FeedbackClient } from '../../shared/client/client';
 import { path } from '../../shared/client/path';
-import { isFailureOf, ServiceFailure } from '../../shared/client/service-failure';
 import { own } from '../../shared/node/field';
-import { post } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
+import { ofPost, unlessGone } from './of-post';
 
 export const includeMetadata = own({
 	displayName: 'Include Metadata',
@@ -33,33 +32,10 @@ export async function withMetadata(
 	return complete;
 }
 
-function unlessGone(failure: unknown): undefined {
-	if (!isFailureOf(failure, 'notFound')) throw failure;
-}
-
 /** The metadata of a post that was just read. @throws ServiceFailure, `notFound` only if the post is gone */
-export async function metadataOfRead(
-	feedback: FeedbackClient,
-	feedback_id: unknown,
-): Promise<DataRecord> {
-	return await metadataOf(feedback, feedback_id).catch(async (failure: unknown) => {
-		if (!isFailureOf(failure, 'notFound') || (await isGone(feedback, feedback_id, failure)))
-			throw failure;
-		throw new ServiceFailure({ ...failure.problem, kind: 'notOffered' }, failure.call);
-	});
-}
+export const metadataOfRead = async (feedback: FeedbackClient, feedback_id: unknown) =>
+	await ofPost(feedback, feedback_id, metadataOf(feedback, feedback_id));
 
 /** Keys and values of the user's own. @throws ServiceFailure */
 export const metadataOf = async (feedback: FeedbackClient, feedback_id: unknown) =>
 	await feedback.keyValues(path`/v1/post/${feedback_id}/meta`);
-
-/** Whether something of a post was not found since the post is gone. Otherwise the service lacks the endpoint. */
-export async function isGone(
-	feedback: FeedbackClient,
-	feedback_id: unknown,
-	failure: unknown,
-): Promise<boolean> {
-	if (!isFailureOf(failure, 'notFound')) return false;
-	const known = feedback.get(path`/v1/post/${feedback_id}`, post);
-	return isFailureOf(await known.catch((error: unknown) => error), 'notFound');
-}

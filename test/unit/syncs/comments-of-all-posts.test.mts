@@ -86,9 +86,19 @@ describe('comments of all posts', () => {
 	});
 
 	test('cannot be read if the service does not offer the list', async () => {
-		commented(1);
+		const [post] = commented(1);
 		sandbox.settings.undocumentedLists = 404;
-		await expect(all()).rejects.toThrow(/No post with ID \d+/);
+		await expect(all()).rejects.toMatchObject({
+			message: `The service does not offer to run 'Get many comments from all posts' for post ${post} (HTTP 404)`,
+			description: expect.stringContaining(`It has no endpoint GET /v1/post/${post}/comments.`),
+		});
+	});
+
+	test('fail as the post does if that can no longer be read', async () => {
+		const [post] = commented(1);
+		sandbox.settings.undocumentedLists = 404;
+		sandbox.fault({ path: `/v1/post/${post}`, after: 1, action: { type: 'forbidden' } });
+		await expect(all()).rejects.toThrow(/^The API key is not allowed to/);
 	});
 });
 

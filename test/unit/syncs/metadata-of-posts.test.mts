@@ -113,6 +113,13 @@ describe.each(['fail', 'returnNothing'])('one post, and If Not Found is %s', (wh
 	});
 });
 
+test('metadata fail as their post does if that can no longer be read', async () => {
+	const [post] = await described(1);
+	sandbox.fault({ path: `/v1/post/${post}/meta`, action: { type: 'status', status: 404 } });
+	sandbox.fault({ path: `/v1/post/${post}`, action: { type: 'forbidden' } });
+	await expect(all()).rejects.toThrow(/^The API key is not allowed to/);
+});
+
 describe('a failure names the post', () => {
 	test.each<[string, FaultAction, number]>([
 		['that the service lacks the metadata of', { type: 'status', status: 404 }, 1],
