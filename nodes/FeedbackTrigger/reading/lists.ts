@@ -52,7 +52,7 @@ async function readList(
 	const mayLeaveOut = diff.isComplete && terms.failures.isSaid(list.key);
 	const pages = new Pages(diff, comments, mayLeaveOut);
 	const ended = await readAll(diff, client, pages, comments).catch(ofService);
-	const origin = originOf(diff, pages);
+	const { origin } = pages;
 	// The snapshot of the former workspace does not apply, so the list starts over.
 	const isWhole = ended === undefined && pages.passed === undefined;
 	if (origin === 'other' || (origin === 'unknown' && isWhole))
@@ -88,20 +88,6 @@ function isProgress(
 	if (pages.isAuditing) return ended instanceof NotSent || pages.read.size > (pages.passed ? 2 : 1);
 	const from = cursor?.backlog?.from;
 	return from === undefined || pages.backlog?.from !== from;
-}
-
-/**
- * Which workspace a new key reads: by the `product_id` of the records or, without one, by whether any of them is known.
- * While none is, it may be the same one with many new records, or another one.
- */
-function originOf(
-	{ cursor, isSameKey, snapshot }: Diff,
-	{ workspaces, knowsAny, met }: Pages,
-): 'same' | 'other' | 'unknown' {
-	if (!cursor || isSameKey) return 'same';
-	if (cursor.workspace !== undefined && workspaces.size > 0)
-		return workspaces.has(cursor.workspace) ? 'same' : 'other';
-	return knowsAny || snapshot.size === 0 || met.size === 0 ? 'same' : 'unknown';
 }
 
 /** A reading that is stored as if it had not been. */
@@ -143,11 +129,11 @@ async function readAll(
 		if (lacksIds) throw incomplete(diff);
 		pages.add(next, page);
 		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
-		if (originOf(diff, pages) === 'other') return;
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
-		if (hasComments(diff, pages)) await comments.readDue(false);
+		if (diff.isSameKey) await comments.readDue(false);
 	}
-	if (hasComments(diff, pages)) await comments.readDue(true);
+	// The first poll of a new key finds out whose list it reads. Its comments wait for the next one.
+	if (diff.isSameKey) await comments.readDue(true);
 }
 
 /**
@@ -166,10 +152,6 @@ async function readPage(
 	const again = await readersOf(diff, client).inOrder.read(number);
 	return again.records.length > 0 ? again : page;
 }
-
-/** Whether comments may be due: not in the first poll, or before it is clear that a new key reads the same workspace. */
-const hasComments = (diff: Diff, pages: Pages) =>
-	diff.cursor !== undefined && originOf(diff, pages) === 'same';
 
 /** What reads the pages and, where records that never changed come last, the newest page by creation. */
 function readersOf(

@@ -70,10 +70,10 @@ export class Pages {
 		this.plan = this.planned();
 	}
 
-	/** The page to read next; undefined if no page is left, or if the poll has read enough. */
+	/** The page to read next; undefined if no page is left, if the poll has read enough, or reads another workspace. */
 	get next(): number | undefined {
-		const isEnough = this.read.size >= MOST_PAGES || this.occurrences >= MOST_OCCURRENCES;
-		return isEnough ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
+		const isFull = this.read.size >= MOST_PAGES || this.occurrences >= MOST_OCCURRENCES;
+		return isFull || this.origin === 'other' ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
 	}
 
 	/** Whether only pages of the audit are left. */
@@ -108,6 +108,18 @@ export class Pages {
 	private mayBeLeftOut(number: number, isToBlame: boolean): boolean {
 		const isBelow = (this.plan.audit ?? 0) > (this.diff.cursor?.depth ?? 0);
 		return number > 0 && (this.isAuditing || isToBlame) && (this.mayLeaveOut || isBelow);
+	}
+
+	/**
+	 * Which workspace a new key reads: by the `product_id` of the records or, without one, by whether any of them is known.
+	 * While none is, it may be the same one with many new records, or another one.
+	 */
+	get origin(): 'same' | 'other' | 'unknown' {
+		const { cursor, isSameKey, snapshot } = this.diff;
+		if (!cursor || isSameKey) return 'same';
+		if (cursor.workspace !== undefined && this.workspaces.size > 0)
+			return this.workspaces.has(cursor.workspace) ? 'same' : 'other';
+		return this.knowsAny || snapshot.size === 0 || this.met.size === 0 ? 'same' : 'unknown';
 	}
 
 	/** Of the key whose workspace the list is of. An empty list is of any, but one empty page may be a mistake. */
