@@ -61,14 +61,26 @@ const updateEvent = ({ fields = [], rule, ...event }: UpdateEvent): TriggerEvent
 		const type = valueIn(settings, ofType);
 		// Uses the status at the time of the poll: that of a scheduled update changes while its record stays the same.
 		const status = choice('status', (record) => statusOf(record) ?? wanted);
-		const filter = filterOf([status, wanted], [choice('type'), type]);
 		const isUnder = filterOf([status, wanted]).holds;
-		return { query: { status: wanted }, narrowing: { type }, ...rule(filter, settings, isUnder) };
+		// A service may list updates under other statuses, too. They are left as if it did not: what changes there is compared
+		// once they have the watched status again. That holds for the filter as well, since it shares the stored values.
+		const whileUnder = (value: StoredValue): StoredValue => ({
+			...value,
+			of: (record, before) => (isUnder(record) ? value.of(record, before) : (before ?? '')),
+		});
+		const filter = filterOf([whileUnder(status), wanted], [whileUnder(choice('type')), type]);
+		const query = { status: wanted };
+		return { query, narrowing: { type }, ...rule(filter, settings, whileUnder) };
 	},
 });
 
 interface UpdateEvent extends Omit<TriggerEvent, 'list' | 'rule'> {
-	rule(filter: Filter, settings: EventSettings, isUnderStatus: Filter['holds']): Rule;
+	/** @param whileUnder keeps a value as it is while an update has another status than the watched one */
+	rule(
+		filter: Filter,
+		settings: EventSettings,
+		whileUnder: (value: StoredValue) => StoredValue,
+	): Rule;
 }
 
 export const changelogUpdateEvents: readonly TriggerEvent[] = [
@@ -77,15 +89,8 @@ export const changelogUpdateEvents: readonly TriggerEvent[] = [
 		value: 'changelogUpdateEdited',
 		description: 'Fires when the title, description, type or date of a changelog update changes',
 		fields: [watched.field],
-		rule(filter, settings, isUnderStatus) {
-			// Changes under another status are compared once the update has the watched status again.
-			const whileUnder = (value: StoredValue): StoredValue => ({
-				...value,
-				of: (record, before) =>
-					before === undefined || isUnderStatus(record) ? value.of(record, before) : before,
-			});
-			return changedFields(watched.chosen(settings).map(whileUnder), filter);
-		},
+		rule: (filter, settings, whileUnder) =>
+			changedFields(watched.chosen(settings).map(whileUnder), filter),
 	}),
 	updateEvent({
 		name: 'New Changelog Update',

@@ -87,19 +87,54 @@ test.each([
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test.each([
+describe.each([
 	['knows the filter', []],
 	['ignores the filter', ['status']],
-])(
-	'an update that is edited while it is a draft fires when it is published, where the service %s',
-	async (_what, ignoredParameters) => {
+])('where the service %s by status', (_what, ignoredParameters) => {
+	const draft = { draft: 1 };
+	const published = { draft: 0 };
+	const title = 'Another';
+	const type = 'fix';
+
+	test.each<[string, IDataObject, before: object, edited: object, republished: object, string[]?]>([
+		['a title edited in a draft fires', {}, {}, { ...draft, title }, published, ['title']],
+		['a type edited in a draft fires', {}, {}, { ...draft, type }, published, ['type']],
+		['so does one that the filter wants', { type }, {}, { ...draft, type }, published, ['type']],
+		[
+			'so does one that the filter no longer wants',
+			{ type: 'new' },
+			{},
+			{ ...draft, type },
+			published,
+			['type'],
+		],
+		[
+			'so do a type and a title that change while it is published',
+			{ type: 'new' },
+			{},
+			draft,
+			{ ...published, type, title },
+			['title', 'type'],
+		],
+		[
+			'a type that is undone in the draft does not fire',
+			{ type: 'new' },
+			{},
+			{ ...draft, type },
+			{ ...published, type: 'new' },
+		],
+		['a draft that is published the first time does not fire', {}, draft, { title }, published],
+	])('%s', async (_name, changelogFilters, before, edited, republished, changedFields) => {
 		sandbox.settings.ignoredParameters = ignoredParameters;
-		const [update] = sandbox.createUpdates(3);
-		const trigger = await begun(sandbox, 'changelogUpdateEdited');
-		change(update, 'draft', 1);
-		change(update, 'title', 'Another');
+		const [update] = sandbox.createUpdates(3, { type: 'new' });
+		const edit = (values: object) =>
+			Object.entries(values).forEach(([field, value]) => change(update, field, value));
+		edit(before);
+		const trigger = await begun(sandbox, 'changelogUpdateEdited', { changelogFilters });
+		edit(edited);
 		expect(await trigger.poll()).toEqual([]);
-		change(update, 'draft', 0);
-		expect(await trigger.poll()).toMatchObject([{ changedFields: ['title'] }]);
-	},
-);
+		edit(republished);
+		const fired = (await trigger.poll()).map((item) => item.changedFields);
+		expect(fired).toEqual(changedFields ? [changedFields] : []);
+	});
+});
