@@ -243,6 +243,36 @@ test('a whole list is read once, but by a tool, behind a single item, and for ea
 	]);
 });
 
+/** Steps that give an item to the next one whatever there is to read. */
+const alwaysGives = ({ type, parameters, alwaysOutputData }: WorkflowNode) =>
+	alwaysOutputData ||
+	/\.(?:scheduleTrigger|set)$/.test(type) ||
+	(type.endsWith('.dataTable') && parameters?.resource === 'table');
+
+/** The steps that lead to a step, itself left out. */
+function stepsBefore(step: string, connections: Connections): Set<string> {
+	const found = new Set<string>();
+	const look = (name: string) => {
+		for (const [before, { main = [] }] of Object.entries(connections)) {
+			const leads = main.some((wires) => wires?.some(({ node }) => node === name));
+			if (!leads || found.has(before)) continue;
+			found.add(before);
+			look(before);
+		}
+	};
+	look(step);
+	return found;
+}
+
+test('a sync that finds nothing to read adds its row to sync_runs, too', () => {
+	const syncs = all.filter(({ nodes }) => nodes.some(({ name }) => name === 'Save Run'));
+	expect(syncs.length).toBeGreaterThan(4);
+	const waiting = stepsWith((step, connections) => {
+		return stepsBefore('Save Run', connections).has(step.name) && !alwaysGives(step);
+	});
+	expect(waiting).toEqual([]);
+});
+
 test('each ticket is saved under the key that Close the loop looks for', () => {
 	const keys = all.flatMap(({ nodes }) =>
 		stepsOf(nodes)

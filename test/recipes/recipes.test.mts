@@ -10,6 +10,7 @@ import { until, type WorkflowNode } from '../n8n-host/host.mts';
 import { HOSTILE } from './days.mts';
 import { answer, openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
+import { deleteTable, rowsOf } from './tables.mts';
 
 const n8n = await sharedN8n();
 const kitchen = await openKitchen(n8n);
@@ -123,6 +124,32 @@ test('news-to-chat has a sentence for each event of the trigger, once a person a
 	const { options = [] } = type!.properties.find(({ name }) => name === 'events')!;
 	expect(names.toSorted()).toEqual(options.map((one) => 'value' in one && one.value).toSorted());
 });
+
+test.each(['posts-to-google-sheets', 'crm-to-groups', 'plan-and-revenue', 'nightly-sync'])(
+	'%s saves that it ran when it found no record, and writes none',
+	async (recipe) => {
+		sandbox.run('DELETE FROM posts');
+		kitchen.others.rows = [['feedback_id', 'title']];
+		const tables = [
+			'sync_runs',
+			'crm_accounts',
+			'customers',
+			'feedback_posts',
+			'feedback_comments',
+		];
+		const ours = (text: string) =>
+			tables.reduce((all, table) => all.replaceAll(`"${table}"`, `"idle_${table}"`), text);
+		const workflow = await kitchen.setUp(recipe, {}, ours);
+		for (const times of [1, 2]) {
+			expect((await n8n.run(workflow, 'Every Night')).error).toBeUndefined();
+			const runs = await rowsOf(n8n, 'idle_sync_runs');
+			expect(runs.map(({ read }) => read)).toEqual(Array(times).fill(0));
+		}
+		expect(kitchen.others.rows).toHaveLength(1);
+		expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		for (const table of tables) await deleteTable(n8n, `idle_${table}`);
+	},
+);
 
 test('weekly-digest says so if no post has its status, and a person changes its words', async () => {
 	sandbox.run('DELETE FROM posts');
