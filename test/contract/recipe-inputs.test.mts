@@ -142,6 +142,8 @@ const values: Array<[what: string, value: unknown, says: string]> = [
 		'{{name}} is empty, use {{first}}',
 		'{{name}} is empty, use {{first}}',
 	],
+	['a word with a mark', '#help!', '#help!'],
+	['a number with a mark', '#1!', '#1!'],
 	['blanks', ' \n\t ', ''],
 	['only characters without width', '\u200B\u2060', ''],
 	['only marks of direction', '\u202E', ''],
@@ -217,7 +219,7 @@ describe.each(rows)('$name: $field', (row) => {
 			return;
 		}
 		const isList = Array.isArray(value) && typeof value[0] === 'string';
-		const isLeft = isText && /^(?:#|\[object )/.test(String(value));
+		const isLeft = isText && says === '' && /^(?:#|\[object )/.test(String(value));
 		const isRefused =
 			kind === 'cell?'
 				? isLeft || (says !== '' && !isText)
