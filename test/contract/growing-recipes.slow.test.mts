@@ -21,6 +21,7 @@ const texts: Readonly<Record<string, (length: number) => string>> = {
 	'lines before the end': (length) => `${filled('\n')(length)}x`,
 	letters: filled('a'),
 	digits: (length) => `${filled('1')(length)}x`,
+	'numbers and dashes': (length) => `${filled('1-')(length)}/x`,
 	brackets: filled('[{("<'),
 	'closing brackets': filled('}])>'),
 	'open templates': filled('{{'),

@@ -17,6 +17,8 @@ interface Setting {
 	separators?: string[];
 	/** Others that do the same. */
 	alike?: string[];
+	/** Others that do what an empty one does. */
+	useless?: string[];
 	/** Part of what the steps make without it. If it is not given, the run fails and names the setting. */
 	empty?: string;
 }
@@ -132,6 +134,18 @@ const address = (read: Read): Setting => ({
 	alike: ['?from=mail&page=2', '/?page=2', '#comment-55', '-dark-mode-2', '/dark-mode'].map(
 		(end) => `https://a.example/1042${end}`,
 	),
+	// None of them shows where the ID belongs, and a link to a wrong page is worse than none.
+	useless: [
+		'https://a.example',
+		'https://a.example:3000',
+		'http://10.0.0.5',
+		'https://a.example/2/post',
+		'https://a.example/en/post',
+		'https://a.example/post/dark-mode',
+		'https://a.example/post/dark-mode?page=a',
+		'https://a.example/post/oauth2',
+		'https://a.example/post/top-10-lists',
+	],
 	read,
 	empty: '',
 });
@@ -280,7 +294,7 @@ const settings = Object.entries(table).flatMap(([recipe, one]) =>
 );
 
 describe.each(settings)('$recipe: $field', ({ recipe: called, field, ...setting }) => {
-	const { value, read, separators = [], alike = [] } = setting;
+	const { value, read, separators = [], alike = [], useless = [] } = setting;
 	const recipe = all.find((one) => one.name === called)!;
 	const does = (value: string) => {
 		const words = runStep(recipe, 'Words', behind({}, planned));
@@ -300,6 +314,10 @@ describe.each(settings)('$recipe: $field', ({ recipe: called, field, ...setting 
 
 	test.each(alike)('%s', (other) => {
 		expect(does(other)).toEqual(does(value));
+	});
+
+	test.each(useless)('%s', (other) => {
+		expect(does(other)).toEqual(does(''));
 	});
 
 	const outcome = (value: string) => {

@@ -88,13 +88,17 @@ test('Message ends each line with the address of its post, whichever post the ad
 		'https://my-24.example:3000/post/',
 		'http://127.0.0.1:3000/#/post-',
 		'https://a.example/2/post/',
+		'https://a.example/2/my-posts/',
+		'https://a.example/en/post/',
 		'https://a.example/?post=',
 	]) {
 		const words = { 'Post address': `${address}1042` };
 		expect(message(['One'], words)).toBe(`One ${address}1`);
 		expect(message(['One'], { 'Post address': address })).toBe(`One ${address}1`);
 	}
-	expect(message(['One', 'Two'], { 'Post address': '' })).toBe('One\nTwo');
+	for (const address of ['', 'https://a.example/2/post', 'https://a.example/post/dark-mode']) {
+		expect(message(['One', 'Two'], { 'Post address': address })).toBe('One\nTwo');
+	}
 });
 
 test.each(['and {number} more', 'O\'Brien says "{number}" mehr, größer, 検索', 'x'.repeat(300)])(
