@@ -106,6 +106,12 @@ for (const tracker of ['jira', 'github']) {
 	promise(tracker, rename, 'Post Planned', planned);
 	promise(tracker, 'again after a minute', 'Wait a Minute', { amount: 1, unit: 'minutes' });
 	promise(tracker, 'A deleted post is left out', 'Metadata', { ifNotFound: 'returnNothing' });
+	// A post that has no comment for the issue yet gets it with any later call.
+	promise(tracker, 'a call that n8n missed: reopen the issue, and close it again', 'Not Said Yet', {
+		conditions: {
+			conditions: [{ leftValue: expect.stringContaining('metadata.issue_done !==') }],
+		},
+	});
 }
 promise('jira', 'is **Done** or **Fixed**', 'Words', word('Done if', 'Done, Fixed'));
 promise('github', 'is **completed**', 'Words', word('Done if', 'completed'));
