@@ -23,6 +23,7 @@ interface Content {
 }
 interface Operation {
 	'x-not-shown'?: string;
+	security?: Array<Record<string, unknown>>;
 	parameters?: Array<{ name: string; in: string; schema: Schema }>;
 	query: Schema;
 	requestBody?: Content;
@@ -33,7 +34,10 @@ export type Fields = Readonly<Record<string, Schema>>;
 
 const document = parse(
 	readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'),
-) as { paths: Record<string, Record<string, unknown>> };
+) as {
+	paths: Record<string, Record<string, unknown>>;
+	security: Array<Record<string, unknown>>;
+};
 /** By method and path, with `{}` where an ID stands. */
 const operations = new Map(
 	Object.entries(document.paths).flatMap(([path, item]) =>
@@ -54,6 +58,13 @@ export function operationOf(request: string): Operation {
 		`docs/openapi.yaml has no '${request}': add what the documentation of the service shows of it`,
 	);
 }
+
+/** All endpoints, such as `GET /v1/post/{}`, and whether each takes the key in this way: `bearer`, `basic` or `query`. */
+export const takenBy = (scheme: string): Array<[request: string, isTaken: boolean]> =>
+	[...operations].map(([request, { security = document.security }]) => [
+		request,
+		security.some((one) => scheme in one),
+	]);
 
 /** What a body holds, if there is one that is shown. */
 export function bodyOf(request: string): Fields | undefined {

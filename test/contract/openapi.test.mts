@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { failure, gate, success } from './answers.mts';
 import { ask, ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
-import { operationOf, wrongInAnswer } from './openapi.mts';
+import { ask as askWith } from '../sandbox/rules/client.mts';
+import { operationOf, takenBy, wrongInAnswer, wrongInRequest } from './openapi.mts';
 
 const group = {
 	group_id: 60_001,
@@ -75,3 +76,22 @@ test.each([
 		expect(Object.keys(json.data.items)).toHaveLength(per_page.default as number);
 	},
 );
+
+test.each([
+	['a post without a title', 'POST /v1/post', { type: 'idea' }],
+	['a post without a type', 'POST /v1/post', { title: 'Dark mode' }],
+	['a group without an ID', 'POST /v2/groups', { name: 'Acme' }],
+])('%s is wrong in the document, and refused by the service', async (_what, request, body) => {
+	const [method, path] = request.split(' ');
+	const { status, text: answer } = await ask(method, path, body);
+	expect(status).toBe(400);
+	expect(wrongInRequest({ at: 0, method, path, body, status, answer }, [])).not.toEqual([]);
+});
+
+test.each(takenBy('basic'))('whether %s takes Basic Auth: %s', async (request, isTaken) => {
+	const [method, path] = request.replaceAll('{}', '1').split(' ');
+	const key = Buffer.from(`${sandbox.apiKey}:`).toString('base64');
+	const headers = { authorization: `Basic ${key}` };
+	const { status } = await askWith(sandbox, method, path, { headers });
+	expect(status !== 401).toBe(isTaken);
+});
