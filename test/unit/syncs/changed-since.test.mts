@@ -73,6 +73,21 @@ test.each([
 	expect(ids(await run('post.getAll', given), 'feedback_id')).toEqual([recent]);
 });
 
+test('posts of one status that changed are found without others, also those that never changed', async () => {
+	const [changed] = changedPosts(250, 1);
+	sandbox.run("UPDATE posts SET status = 'planned'");
+	// Never changed, they stand behind all others in the order of changes.
+	const [created] = sandbox.createPosts(2);
+	sandbox.run("UPDATE posts SET updated = '' WHERE feedback_id >= ?", created);
+	sandbox.run("UPDATE posts SET status = 'planned' WHERE feedback_id = ?", created);
+	const filters = { changedSince: minutesAgo(60), filter: 'planned' };
+	const found = await run('post.getAll', { returnAll: true, filters });
+	expect(ids(found, 'feedback_id').toSorted()).toEqual([changed, created]);
+	const asked = sandbox.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]));
+	expect(new Set(asked.map((query) => query.get('sort'))).size).toBe(2);
+	expect(asked.map((query) => query.get('filter'))).toEqual(asked.map(() => 'planned'));
+});
+
 /** Every order that a list offers. */
 const orders = ['post.getAll', 'endUser.getAll'].flatMap((task) => {
 	const { sort = [], sort_dir = [undefined] } = endpointOf(task).choices as Record<

@@ -74,6 +74,15 @@ test('newer comments than the last one fire, also where old ones were deleted', 
 	expect(await poll()).toEqual([]);
 });
 
+test('one dated before the last comment fires beside a newer one', async () => {
+	const { listing, posts, poll } = await commented([25]);
+	listing.comment(posts[0], 5_000);
+	expect(await poll()).toHaveLength(1);
+	const made = [500, 6_000].map((at) => listing.comment(posts[0], at));
+	expect(commentIds(await poll())).toEqual(made.map(({ comment_id: id }) => id));
+	expect(await poll()).toEqual([]);
+});
+
 test('a comment pinned on top of 2,000 hides none of 20', async () => {
 	const { listing, posts, poll } = await commented([2_000], { perPage: 100 });
 	const [post] = posts;
