@@ -36,6 +36,9 @@ export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Pr
 	const inTurn = [...diffs.slice(first), ...diffs.slice(0, first)];
 	const minutes = Math.max(...diffs.map(({ look }) => look.minutes));
 	const requests = { left: mostRequested(minutes) };
+	// All share the rate limit: what one leaves for its missing records, the audit of another would take.
+	if (diffs.some(({ look }) => look.skipsAudit))
+		for (const { look } of diffs) look.skipsAudit = true;
 	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, requests)));
 }
 

@@ -345,6 +345,25 @@ test.each<[string, number, (listing: Listing) => void]>([
 	},
 );
 
+test.each([5, 6, 7, 8])(
+	'so it does with %i requests a poll, which the older pages of posts would use up',
+	async (requests) => {
+		const listing = listed(50, byTen);
+		for (const at of [1, 2]) listing.join(at);
+		const events = ['postChanged', 'endUserChanged', 'endUserDeleted'];
+		const trigger = watching(listing, { events });
+		await days(trigger, 1);
+		limit(listing, requests);
+		const [user] = listing.people.values();
+		listing.leave(user);
+		const fired: unknown[] = [];
+		// A poll that says that the service limits it delivers nothing.
+		for (let day = 0; day < 30; day++)
+			fired.push(...eventsOf(await days(trigger, 1).catch(() => [])));
+		expect(fired).toEqual(['endUserDeleted']);
+	},
+);
+
 test.each([
 	[2, 2],
 	[30, 1],

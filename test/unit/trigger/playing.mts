@@ -39,6 +39,8 @@ const REPORTED = 3;
 const REPEATS = 3;
 /** Polls of which few requests are answered: how much longer all takes. */
 const SLOWED = 8;
+/** No history needs more polls at rest. */
+const MOST_POLLS = 2_000;
 
 let processes = 0;
 
@@ -567,7 +569,9 @@ class Playing {
 		for (let polls = 0; this.overdue().length > 0; polls++) {
 			if (this.isLost) return;
 			const late = this.overdue(polls);
-			if (late.length > 0) fail(`not delivered in ${polls} polls: ${late.join(', ')}`);
+			// A poll that fails gives the next ones more time, but not for ever.
+			if (late.length > 0 || polls >= MOST_POLLS)
+				fail(`not delivered in ${polls} polls: ${this.overdue().join(', ')}`);
 			await this.poll(this.quiet);
 		}
 		await this.expectTurns();
