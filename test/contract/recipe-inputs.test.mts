@@ -237,6 +237,17 @@ describe.each(rows)('$name: $field', (row) => {
 	});
 });
 
+test('Check takes what the note of Jira gives to copy', () => {
+	const [note] = recipeOf('jira').nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+	const [, body] = /`(\{"key".*\})`/.exec(String(note.parameters!.content))!;
+	// Jira puts a list in place of one expression, and texts in place of the others.
+	const sent = body
+		.replace('{{issue.labels.asJsonStringArray}}', '["feedback-12"]')
+		.replaceAll(/\{\{[\w.]+\}\}/g, 'Done');
+	const { items } = through('jira', JSON.parse(sent) as Json);
+	expect(items).toEqual([{ key: 'Done', labels: ['feedback-12'], resolution: 'Done', wrong: '' }]);
+});
+
 type Field = { fieldLabel: string; fieldType: string; requiredField?: boolean };
 
 describe('the fields of a form', () => {

@@ -430,6 +430,15 @@ claim(
 	},
 );
 
+claim(
+	'group.create: MRR, description',
+	'Monthly recurring revenue, as a whole number in your currency',
+	async () => {
+		await run('group.create', { id: 'acme', additionalFields: { mrr: 1_200 } });
+		expect(body()).toMatchObject({ mrr: 1_200 });
+	},
+);
+
 test('both ways to authenticate take the same key', async () => {
 	const { properties } = operations[0].node.description;
 	expect(properties.find(({ name }) => name === 'authentication')?.description).toBe(
