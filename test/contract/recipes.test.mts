@@ -279,6 +279,22 @@ test('a sync that finds nothing to read adds its row to sync_runs, too', () => {
 	expect(waiting).toEqual([]);
 });
 
+test('n8n comes to Save Run after what it reports, as its branch stands below the others', () => {
+	const syncs = all.filter(({ nodes }) => nodes.some(({ name }) => name === 'Save Run'));
+	for (const { name, nodes, connections } of syncs) {
+		const topOf = (step: string) => nodes.find((one) => one.name === step)!.position![1];
+		const leading = stepsBefore('Save Run', connections as Connections).add('Save Run');
+		const branches = Object.values(connections as Connections)
+			.flatMap(({ main = [] }) => main)
+			.map((wires) => (wires ?? []).map(({ node }) => node))
+			.filter((steps) => steps.length > 1 && steps.some((step) => leading.has(step)));
+		expect(branches, name).toHaveLength(1);
+		const [last] = branches[0].filter((step) => leading.has(step));
+		for (const other of branches[0].filter((step) => step !== last))
+			expect(topOf(last), name).toBeGreaterThan(topOf(other));
+	}
+});
+
 test('each ticket is saved under the key that Close the loop looks for', () => {
 	const keys = all.flatMap(({ nodes }) =>
 		stepsOf(nodes)
