@@ -34,6 +34,15 @@ test.each([
 });
 
 test.each([
+	['a post of a customer', { user: { user_id: 5 } }, 1],
+	['a post of the team', { user: { admin_id: 7 } }, 0],
+	['a post that the team wrote for nobody', { admin_id: 7 }, 0],
+])('the digest counts %s as unanswered or not', (_what, by, count) => {
+	const sections = run('weekly-digest', 'Digest', { 'Open Posts': [{ ...post, ...by }] });
+	expect(sections).toContainEqual({ event: 'unansweredHeading', count });
+});
+
+test.each([
 	['planned', []],
 	['planned, open', ['open']],
 	['Planned; waiting', ['Planned', 'waiting']],

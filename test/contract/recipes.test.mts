@@ -55,6 +55,8 @@ promise('weekly-digest', 'a request for each open post', 'Comments', {
 });
 promise('slack-approval', 'each low NPS score', 'Low Score', {
 	events: ['newNpsResponse'],
+	// Many people give the score first, and its words later.
+	changedAnswers: true,
 	npsFilters: { group: 'detractor' },
 });
 promise('slack-approval', 'nothing happens after 3 days', 'Ask', {
