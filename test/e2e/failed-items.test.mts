@@ -2,6 +2,7 @@
 // middle item failing, Retry On Fail on and off.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Execution, StoredCredential } from '../n8n-host/host.mts';
+import { readPage } from '../figures.mts';
 import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { sharedN8n } from './session.mts';
 import { runPosts } from './workflows.mts';
@@ -106,3 +107,11 @@ test.each(cases)(
 		expect(sandbox.rows('SELECT title FROM posts')).toHaveLength((ITEMS - 1) * runs);
 	},
 );
+
+test('Retry On Fail creates again what succeeded, so docs/errors-and-retries.md says to leave it off', async () => {
+	expect(readPage('docs/errors-and-retries.md')).toContain(
+		'runs the whole step again, also the items that succeeded. Leave it off for creates',
+	);
+	await create(ITEMS - 1, { onError: 'stopWorkflow', retryOnFail: true });
+	expect(sandbox.rows("SELECT title FROM posts WHERE title = 'Item 0'")).toHaveLength(TRIES);
+});
