@@ -34,12 +34,19 @@ test.each([
 });
 
 test.each([
-	['a post of a customer', { user: { user_id: 5 } }, 1],
-	['a post of the team', { user: { admin_id: 7 } }, 0],
-	['a post that the team wrote for nobody', { admin_id: 7 }, 0],
-])('the digest counts %s as unanswered or not', (_what, by, count) => {
-	const sections = run('weekly-digest', 'Digest', { 'Open Posts': [{ ...post, ...by }] });
-	expect(sections).toContainEqual({ event: 'unansweredHeading', count });
+	['a post of a customer', { user: { user_id: 5 } }, [], 1],
+	['a post of the team', { user: { admin_id: 7 } }, [], 0],
+	['a post that the team wrote for nobody', { admin_id: 7 }, [], 0],
+	['a post that the team answered', {}, [{ admin_id: 7, public: true }], 0],
+	['a post under which the team wrote for itself', {}, [{ admin_id: 7, public: false }], 1],
+	['a post that another customer answered', {}, [{ admin_id: 0, public: true }], 1],
+])('the digest counts %s as unanswered or not', (_what, by, comments, count) => {
+	const Comments = comments.map((one) => ({ ...one, feedback_id: 1, created: post.created }));
+	const seen = { 'Open Posts': [{ ...post, ...by }], Comments };
+	expect(run('weekly-digest', 'Digest', seen)).toContainEqual({
+		event: 'unansweredHeading',
+		count,
+	});
 });
 
 test.each([
