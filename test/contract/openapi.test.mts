@@ -54,6 +54,12 @@ test.each([
 	['the plan gate under the status of a new group', 'POST /v2/groups', 201, failure(gate)],
 	['a group under the status of the plan gate', 'POST /v2/groups', 200, success(group)],
 	['a group without a name', 'POST /v2/groups', 201, success({ ...group, name: undefined })],
+	[
+		'an NPS in place of a mean score',
+		'POST /v2/groups',
+		201,
+		success({ ...group, stats: { ...group.stats, promoter: -40 } }),
+	],
 	['a field that no document names', 'POST /v2/groups', 201, success({ ...group, nane: 'A' })],
 	['a status that no document names', 'POST /v2/groups', 418, failure(gate)],
 	['an answer without an envelope', 'GET /v1/users', 200, { items: {} }],

@@ -65,6 +65,11 @@ test('what a change must pass fails where the installation does', () => {
 	expect([status, stdout]).toEqual([1, '0 passed, 1 failed\n']);
 });
 
+test('what a change must pass is more than what a contributor waits for', () => {
+	const [, plan] = /test\/ci\/main\.mts (\w+)$/m.exec(readText('.ci/run'))!;
+	expect([plan, packageJson.scripts.test.split(' ').at(-1)]).toEqual(['merge', 'test']);
+});
+
 test('new versions are looked for wherever something is locked by npm, and of actions', () => {
 	const locks = globSync('{,test/*/}package-lock.json', { cwd: root });
 	const of = (ecosystem: string) => ({
