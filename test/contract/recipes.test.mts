@@ -86,6 +86,13 @@ promise('ai-triage', 'nothing is saved after three days', 'Answer', {
 promise('nightly-sync', 'At two', 'Every Night', daily(2));
 promise('nightly-sync-postgres', 'At two', 'Every Night', daily(2));
 promise('posts-to-google-sheets', 'At three', 'Every Night', daily(3));
+const COLUMNS =
+	'feedback_id, title, status, type, total_sum, total_comments, data_mail, description, created, updated';
+promise('posts-to-google-sheets', `first row: ${COLUMNS}.`, 'Row', {
+	assignments: {
+		assignments: COLUMNS.split(', ').map((name) => expect.objectContaining({ name })),
+	},
+});
 promise('plan-and-revenue', 'At four', 'Every Night', daily(4));
 promise('error-workflow', 'At seven', 'Every Morning', daily(7));
 promise('error-workflow', 'no run for 26 hours', 'Late After', {
@@ -295,6 +302,14 @@ test('n8n comes to Save Run after what it reports, as its branch stands below th
 		for (const other of branches[0].filter((step) => step !== last))
 			expect(topOf(last), name).toBeGreaterThan(topOf(other));
 	}
+});
+
+test('each way to the vote for a ticket leads through the step that saves the ticket', () => {
+	const connections = readRecipe('ticket-vote').connections as Connections;
+	const before = Object.entries(connections)
+		.filter(([, { main = [] }]) => main.flat().some((wire) => wire?.node === 'Vote'))
+		.map(([step]) => step);
+	expect(before).toEqual(['Save Ticket']);
 });
 
 test('each ticket is saved under the key that Close the loop looks for', () => {
