@@ -279,8 +279,9 @@ function stepsBefore(step: string, connections: Connections): Set<string> {
 	return found;
 }
 
+const syncs = all.filter(({ nodes }) => nodes.some(({ name }) => name === 'Save Run'));
+
 test('a sync that finds nothing to read adds its row to sync_runs, too', () => {
-	const syncs = all.filter(({ nodes }) => nodes.some(({ name }) => name === 'Save Run'));
 	expect(syncs.length).toBeGreaterThan(4);
 	const waiting = stepsWith((step, connections) => {
 		return stepsBefore('Save Run', connections).has(step.name) && !alwaysGives(step);
@@ -289,7 +290,6 @@ test('a sync that finds nothing to read adds its row to sync_runs, too', () => {
 });
 
 test('n8n comes to Save Run after what it reports, as its branch stands below the others', () => {
-	const syncs = all.filter(({ nodes }) => nodes.some(({ name }) => name === 'Save Run'));
 	for (const { name, nodes, connections } of syncs) {
 		const topOf = (step: string) => nodes.find((one) => one.name === step)!.position![1];
 		const leading = stepsBefore('Save Run', connections as Connections).add('Save Run');

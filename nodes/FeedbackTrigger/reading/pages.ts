@@ -73,7 +73,8 @@ export class Pages {
 	/** The page to read next; undefined if no page is left, if the poll has read enough, or reads another workspace. */
 	get next(): number | undefined {
 		const isFull = this.read.size >= MOST_PAGES || this.occurrences >= MOST_OCCURRENCES;
-		return isFull || this.origin === 'other' ? undefined : (this.plan.top ?? this.plan.backlog ?? this.plan.audit);
+		if (isFull || this.origin === 'other') return undefined;
+		return this.plan.top ?? this.plan.backlog ?? this.plan.audit;
 	}
 
 	/** Whether only pages of the audit are left. */
