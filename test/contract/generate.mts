@@ -1,4 +1,5 @@
-// Writes everything that is generated from the operation tables, and removes output schemas of operations that are gone.
+// Writes everything that is generated from the operation tables and the sources of the recipes, and removes output schemas and
+// recipes that are gone.
 import { mkdirSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,7 @@ const { module } = await runnerImport<typeof import('./generated.mts')>(
 		environments: { inline: { resolve: { noExternal: ['n8n-workflow'] } } },
 	},
 );
-const files = [...module.generatedPages, ...module.generatedSchemas];
+const files = [...module.generatedPages, ...module.generatedSchemas, ...module.generatedRecipes];
 
 for (const { file, text } of files) {
 	const path = join(root, file);
@@ -23,8 +24,8 @@ for (const { file, text } of files) {
 	writeFileSync(path, text);
 }
 const kept = new Set(files.map(({ file }) => file));
-const gone = globSync('nodes/*/__schema__/**/*.json', { cwd: root }).filter(
-	(file) => !kept.has(file),
-);
+const gone = globSync(['nodes/*/__schema__/**/*.json', 'docs/recipes/*.json'], {
+	cwd: root,
+}).filter((file) => !kept.has(file));
 for (const file of gone) rmSync(join(root, file));
 console.log(`${files.length} files written, ${gone.length} removed`);

@@ -5,6 +5,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from './nodes.mts';
 import { sections, withSections } from './node-sections.mts';
 import { linkedTo } from './readme-sections.mts';
+import { built, names } from '../recipes/sources.mts';
 import { outputSchemas } from './output-schemas.mts';
 
 export interface Generated {
@@ -26,6 +27,14 @@ export const generatedSchemas: readonly Generated[] = await Promise.all(
 	outputSchemas.map(async ({ file, schema }) => ({
 		file,
 		text: await formatted(JSON.stringify(schema), 'json'),
+	})),
+);
+
+/** The recipes as n8n imports them. */
+export const generatedRecipes: readonly Generated[] = await Promise.all(
+	names.map(async (name) => ({
+		file: `docs/recipes/${name}.json`,
+		text: await formatted(JSON.stringify(built(name), null, '\t'), 'json'),
 	})),
 );
 

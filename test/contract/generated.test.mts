@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generatedPages, generatedSchemas } from './generated.mts';
+import { generatedPages, generatedRecipes, generatedSchemas } from './generated.mts';
 import { pageOf } from './node-sections.mts';
 import { actionNodes, operations, root } from './nodes.mts';
 import { linkedTo } from './readme-sections.mts';
@@ -9,10 +9,13 @@ import { outputSchema, outputSchemas } from './output-schemas.mts';
 
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test.each([...generatedPages, ...generatedSchemas])('$file is up to date', ({ file, text }) => {
-	const advice = 'Read what changed. If it is true, run `npm run generate`.';
-	expect(existsSync(join(root, file)) && inRepository(file), advice).toBe(text);
-});
+test.each([...generatedPages, ...generatedSchemas, ...generatedRecipes])(
+	'$file is up to date',
+	({ file, text }) => {
+		const advice = 'Read what changed. If it is true, run `npm run generate`.';
+		expect(existsSync(join(root, file)) && inRepository(file), advice).toBe(text);
+	},
+);
 
 test.each(actionNodes)(
 	'the sample on the page of $name has what comes out, and all of it',

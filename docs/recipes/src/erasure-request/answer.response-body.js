@@ -1,0 +1,1 @@
+export default JSON.stringify($json.deleted ? { erased: true, user_id: $json.user_id } : { erased: false, message: $json.wrong || ($json.error ? $json.error.message : $('Words').first().json.unknown) });

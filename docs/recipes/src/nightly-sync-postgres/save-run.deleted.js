@@ -1,0 +1,1 @@
+export default [...$('Differences in Posts').all(), ...$('Differences in Comments').all()].filter(({ json }) => json.isGone).length;

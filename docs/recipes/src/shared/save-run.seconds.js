@@ -1,0 +1,1 @@
+export default Math.round($now.diff(DateTime.fromISO($('Every Night').first().json.timestamp ?? $now.toISO()), 'seconds').seconds);

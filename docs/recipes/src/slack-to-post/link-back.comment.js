@@ -1,0 +1,1 @@
+export default [$('Plain Text').first().json.permalink, $json.existed ? $('Plain Text').first().json.text : ''].filter(Boolean).join('\n').slice(0, 50000);

@@ -1,0 +1,1 @@
+export default $('Choices').first().json.choices.find(({ choice }) => choice === $json[$('Words').first().json.which])?.feedback_id ?? '';
