@@ -1,5 +1,5 @@
-// The strict n8n configuration speaks for the published code; everything under test/ answers to this one, and so do the
-// regular expressions of the nodes, which read texts of strangers, and who imports whom.
+// The strict n8n configuration speaks for the published code; everything under test/ answers to this one, and so do the code of
+// the recipes, the regular expressions of the nodes, which read texts of strangers, and who imports whom.
 import { builtinRules } from 'eslint/use-at-your-own-risk';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
@@ -31,8 +31,21 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: ['docs/recipes/src/**/*.js'],
+		rules: {
+			...recommended,
+			// The types know what n8n offers.
+			'no-undef': 'off',
+			'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+			complexity: ['error', 12],
+		},
+	},
+	{
 		files: ['**/*.ts'],
 		languageOptions: { parser: tseslint.parser },
+	},
+	{
+		files: ['**/*.ts', 'docs/recipes/src/**/*.js'],
 		plugins: { regexp },
 		rules: {
 			// None may take more than the size of a text, wherever in it a match could begin.
