@@ -1,0 +1,15 @@
+// What templates, programs and formulas leave where nothing was filled in.
+
+/** Nobody sees these. */
+const HIDDEN =
+	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+
+const TEMPLATE = /^(?:\s*\{{2,3}[^{}]*\}{2,3})+$/;
+const PROGRAM = /^(?:\[object \w+\]|null|undefined|none|nan|\\n)$/i;
+const FORMULA = /^#(?:[¡¿]?\p{Lu}[\p{Lu}\d/_]{0,19}[!?]|N\/?[ABDV])$/u;
+
+/** What a person sees of a value. */
+export const visible = (value) => String(value).replace(HIDDEN, '').trim();
+
+export const isLeftOver = (text) =>
+	[TEMPLATE, PROGRAM, FORMULA].some((leftOver) => leftOver.test(text));
