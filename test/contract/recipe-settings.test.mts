@@ -275,6 +275,7 @@ const table: Record<string, Record<string, Setting>> = {
 			read: customers,
 			empty: '"data":{"plan":"Pro"}',
 		},
+		'Same address': { value: 'refuse', read: customers, empty: '"plan":"Pro"' },
 	},
 };
 

@@ -1,9 +1,19 @@
+import { keyOf } from './customers.js';
+
 // The end-users whose custom data differs from the table. A customer who is no end-user yet is left out.
-const keyOf = (email) => String(email ?? '').trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-const customers = new Map($('Check Customers').all().map(({ json }) => json).filter((one) => !one.refused).map((one) => [keyOf(one.email), one]));
-export default $input.all().flatMap(({ json: { user_id, data_mail, data } }) => {
+const accepted = $('Check Customers')
+	.all()
+	.map(({ json }) => json)
+	.filter(({ refused }) => !refused);
+const customers = new Map(accepted.map((one) => [keyOf(one.email), one]));
+
+/** @param {Json} endUser */
+function changeOf({ user_id, data_mail, data }) {
 	const customer = customers.get(keyOf(data_mail));
+	if (!user_id || !customer) return [];
 	const isSame = (name) => String(data?.[name] ?? '') === String(customer.data[name]);
-	if (!user_id || !customer || Object.keys(customer.data).every(isSame)) return [];
+	if (Object.keys(customer.data).every(isSame)) return [];
 	return [{ json: { user_id, email: customer.email, data: customer.data } }];
-});
+}
+
+export default $input.all().flatMap(({ json }) => changeOf(json));

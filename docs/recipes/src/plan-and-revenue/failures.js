@@ -1,4 +1,9 @@
+import { itemsOf } from '../shared/items-of.js';
+
 // What Check Customers refused, and what the service refused.
-const from = (name, output) => ($(name).isExecuted ? $(name).all(output).map(({ json }) => json) : []);
-const refused = from('Check Customers', 0).filter((one) => one.refused);
-export default [...refused, ...from('Update End-User', 1)].map(({ email, refused, error }) => ({ json: { line: email + ': ' + (refused || (error?.message ?? error)) } }));
+const refused = itemsOf('Check Customers', 0).filter((one) => one.refused);
+const failed = [...refused, ...itemsOf('Update End-User', 1)];
+
+export default failed.map(({ email, refused, error }) => ({
+	json: { line: `${email}: ${refused || (error?.message ?? error)}` },
+}));
