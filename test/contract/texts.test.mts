@@ -36,7 +36,7 @@ test.each(nodes)('$name describes every field', ({ description: { properties } }
 	expect(silent.map(({ displayName }) => displayName)).toEqual([]);
 });
 
-/** What cannot be taken back. What its panel says before Execute stands in `texts-that-decide`, but for the last one. */
+/** What cannot be taken back. What its panel says before Execute stands in `deciding-texts.yaml`, but for the last one. */
 const FINAL = [
 	'post.delete',
 	'comment.delete',

@@ -65,3 +65,13 @@ test('fires for the chosen post, and for posts that match the filters', async ()
 	const never = watching(sandbox, { ...newComment, commentFilters: { post: byId('10.000') } });
 	await expect(never.poll()).rejects.toThrow('The ID of the post is not a whole number');
 });
+
+test('without Staff Comments, comments of the team do not fire', async () => {
+	const [post] = sandbox.createPosts(1);
+	const trigger = await begun(sandbox, 'newComment', { commentFilters: { staff: false } });
+	const [customer] = sandbox.createUsers(1);
+	// The first one is by the owner of the key.
+	for (const user of [undefined, customer])
+		sandbox.createComments(1, { post, ...(user && { user }) });
+	expect(await trigger.poll()).toMatchObject([{ user_id: customer }]);
+});

@@ -56,6 +56,10 @@ test('with Changed NPS Answers, a changed answer fires under the filters, with f
 	]);
 	answer(0, response);
 	expect(await chosen.poll()).toMatchObject([{ from: 3, to: 0 }]);
+	sandbox.run("UPDATE promoters SET comment = 'Slow' WHERE promoter_id = ?", response);
+	const [later] = await chosen.poll();
+	expect(later).toMatchObject({ vote: 0, comment: 'Slow', changedFields: ['comment'] });
+	expect(later.from).toBeUndefined();
 	const [created] = sandbox.createResponses(1, { vote: 2 });
 	expect(await chosen.poll()).toMatchObject([{ eventId: `newNpsResponse:${created}`, to: 2 }]);
 	expect(await chosen.poll()).toEqual([]);

@@ -115,3 +115,12 @@ test('changes from the first 1,000 statuses and types of a workspace fire', asyn
 	expect(fired.filter(({ from }) => typeof from !== 'string')).toEqual([]);
 	expect(await trigger.poll()).toEqual([]);
 });
+
+test('Post Reached Vote Threshold fires once, also where votes are taken back and come again', async () => {
+	const [post] = sandbox.createPosts(1);
+	const trigger = await begun(sandbox, 'postReachedVoteThreshold', { votes: 3 });
+	for (const total_up of [2, 3, 1, 4]) {
+		set(post, { total_up });
+		expect(await trigger.poll()).toHaveLength(total_up === 3 ? 1 : 0);
+	}
+});
