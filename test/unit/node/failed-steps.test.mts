@@ -131,3 +131,12 @@ test('an unknown operation is named', async () => {
 		"no operation 'frobnicate' for the resource 'post'",
 	);
 });
+
+test('of two items, the second of which fails, the step says that the first succeeded', async () => {
+	const { requests, outcome } = start(Feedback, titled, { items: items(2) });
+	await turn();
+	requests[0].answer({ feedback_id: 1 });
+	requests[1].refuse(400);
+	const { description } = (await outcome.catch((reason: unknown) => reason)) as NodeApiError;
+	expect(description).toMatch(/Succeeded: 0. Not succeeded: 1\.$/);
+});

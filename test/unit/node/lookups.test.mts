@@ -83,6 +83,7 @@ describe('an end-user', () => {
 			({ data_name }, search) => search.split(/[+@]/).every((word) => data_name === word),
 		],
 		['finds nothing', () => false],
+		['finds only others', ({ data_name }) => data_name === 'name_1'],
 	])('is found where the search %s: the list is read once', async (_what, matches) => {
 		const mails = numbers.map((n) => `USER+${n}@example.com`);
 		expect(await find('data_mail', mails, matches)).toEqual(expected);
