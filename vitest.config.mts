@@ -26,7 +26,10 @@ class LongFirst extends BaseSequencer {
 const SLOW = 'test/**/*.slow.test.mts';
 
 export default defineConfig({
+	// Packages whose source maps name files that they do not ship are no news.
+	logLevel: 'error',
 	test: {
+		reporters: ['test/ci/reporter.mts'],
 		sequence: { sequencer: LongFirst },
 		projects: [
 			{

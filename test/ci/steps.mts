@@ -57,7 +57,11 @@ export class Steps {
 	async tests(what: string, script: string[], options: StepOptions = {}): Promise<void> {
 		const report = join(this.#folder, `${this.#begun}.json`);
 		const [name, ...files] = script;
-		const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+		const reporters = [
+			'--reporter=test/ci/reporter.mts',
+			'--reporter=json',
+			`--outputFile.json=${report}`,
+		];
 		await this.#step(what, ['npm', 'run', name, '--', ...reporters, ...files], options, (code) =>
 			countOfRun(report, code),
 		);

@@ -33,7 +33,7 @@ const leaves = (fields: Fields): string[] =>
 	);
 
 describe.each(operations)('$key', (one) => {
-	const advice = `If it is right, write it under '${one.key}' in test/contract/expectations.mts`;
+	const advice = `If it is right, write it into docs/openapi.yaml, or if the service documents nothing, under '${one.key}' in test/contract/expectations.mts`;
 	const { node, resource, operation } = one;
 	const { option } = operation;
 

@@ -4,7 +4,7 @@ import { eventRows, eventsByKind, exampleItem } from './event-items.mts';
 import { actionNodes, type PublishedNode } from './nodes.mts';
 import { operationOf } from './openapi.mts';
 import { figureRows, recipeRows } from './readme-sections.mts';
-import { endpoints } from './expectations.mts';
+import { endpointOf } from './expectations.mts';
 
 /** The file is from the root of the repository. */
 type Section = readonly [file: string, name: string, text: () => string | Promise<string>];
@@ -23,7 +23,7 @@ const table = (head: string[], rows: string[][]) =>
 
 /** What an operation asks for, and whether that is documented. */
 function endpointCell(key: string): string {
-	const { request, then } = endpoints[key];
+	const { request, then } = endpointOf(key);
 	const isNamedOnly = operationOf(then ?? request)['x-not-shown']?.startsWith('Only named');
 	const requests = [request, then].filter(Boolean).map((one) => `\`${one}\``);
 	return requests.join('<br>') + (isNamedOnly ? ' (undocumented)' : '');

@@ -66,7 +66,14 @@ async function tried({ name, version, engine, files }: Row): Promise<Report> {
 	console.log(`== n8n ${name} begins`);
 	const file = join(folder, `n8n-${name}.json`);
 	const chosen = files ?? (version === newest ? [] : inOlder);
-	const words = ['run', '--project', 'e2e', '--reporter=default', '--reporter=json', ...chosen];
+	const words = [
+		'run',
+		'--project',
+		'e2e',
+		'--reporter=test/ci/reporter.mts',
+		'--reporter=json',
+		...chosen,
+	];
 	const logFile = join(folder, `n8n-${name}.log`);
 	const log = openSync(logFile, 'w');
 	const vitest = spawn('vitest', [...words, `--outputFile.json=${file}`], {
