@@ -1,6 +1,6 @@
 // The check of answers against docs/openapi.yaml, which every test with the sandbox uses.
 import { expect, test } from 'vitest';
-import { failure, gate, success } from './answers.mts';
+import { failure, gate, said, success } from '../unit/answers.mts';
 import { ask, ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { ask as askWith } from '../sandbox/rules/client.mts';
 import { operationOf, takenBy, wrongInAnswer, wrongInRequest } from './openapi.mts';
@@ -38,12 +38,7 @@ test.each([
 	['the same in /v1', 'GET /v1/posts', 200, failure(gate)],
 	['a call to action that is no text', 'GET /v2/groups', 200, failure({ ...gate, cta: {} })],
 	['a new key', 'GET /v2/groups', 403, failure({ key: 'suspended', message: 'Closed.' })],
-	[
-		'a failure of /v1 with a message alone',
-		'GET /v1/posts',
-		500,
-		{ status: 'error', message: 'No.' },
-	],
+	['a failure of /v1 with a message alone', 'GET /v1/posts', 500, said('No.')],
 	['a create of /v1 under 201', 'POST /v1/post/1/comment', 201, success({ comment_id: 1 })],
 	['data that is not shown', 'GET /v1/users', 200, success({ items: {} })],
 ])('%s is right', (_what, request, status, answer) => {

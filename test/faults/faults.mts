@@ -1,5 +1,6 @@
 // Every way of failing that the sandbox can produce, and what has to come of it for each kind of operation.
 import type { Fault, FaultAction } from '../sandbox/server.mts';
+import { failure, said } from '../unit/answers.mts';
 import type { Play, Role } from './rehearsal.mts';
 
 export interface Expected {
@@ -218,20 +219,16 @@ export const faultCases: readonly FaultCase[] = [
 			once({
 				type: 'status',
 				status: 400,
-				body: {
-					status: 'error',
-					data: {
-						key: 'validation_error',
-						errors: [{ field: 'title', message: 'is too plain' }],
-					},
-				},
+				body: failure({
+					key: 'validation_error',
+					errors: [{ field: 'title', message: 'is too plain' }],
+				}),
 			}),
 		refused(/does not accept '?title'?.*is too plain/i),
 	],
 	[
 		'400 of /v1',
-		() =>
-			once({ type: 'status', status: 400, body: { status: 'error', message: 'No such type.' } }),
+		() => once({ type: 'status', status: 400, body: said('No such type.') }),
 		refused(/refused to .*No such type\./),
 	],
 	[

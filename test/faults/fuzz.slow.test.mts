@@ -11,6 +11,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { allFields, type Values } from '../contract/examples.mts';
 import { operations, type PublishedOperation } from '../contract/nodes.mts';
+import { failure, keyed, said, success } from '../unit/answers.mts';
 import { bearer, byId, executeContext, type Logged } from '../unit/n8n-context.mts';
 import { ownTime, ownTimeInEachTest, time } from '../unit/own-time.mts';
 import { shareOf } from './share.mts';
@@ -46,8 +47,6 @@ function goodAnswers({ operation }: PublishedOperation): unknown[] {
 	const { kind } = operation.output;
 	const names = Object.keys(kind.fields);
 	const record = { ...Object.fromEntries(names.map((name) => [name, '1'])), [kind.id]: '7' };
-	const success = (data: unknown) => ({ status: 'success', data });
-	const failure = (data: unknown) => ({ status: 'error', data });
 	return [
 		success(record),
 		success({ items: { 7: record, 8: { ...record, [kind.id]: 8 } }, has_more: false, page: 0 }),
@@ -55,10 +54,10 @@ function goodAnswers({ operation }: PublishedOperation): unknown[] {
 		success([record]),
 		success({ [kind.id]: 7, message: 'Done' }),
 		failure({ key: 'validation_error', errors: [{ field: 'title', message: 'is odd' }] }),
-		failure({ key: 'rate_limit', message: 'Slow down' }),
-		failure({ key: 'internal_error', message: 'Oops' }),
+		keyed('rate_limit'),
+		keyed('internal_error'),
 		failure({ code: 'upgrade_required', message: 'No', feature_name: 'X', cta: { text: 'Y' } }),
-		{ status: 'error', message: 'In the words of v1' },
+		said('In the words of v1'),
 	];
 }
 

@@ -1,7 +1,7 @@
 // Answers of the service, and whether Prism takes them by docs/openapi.yaml: those of the sandbox, and others that the
 // document leaves open.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { failure, gate, success } from '../contract/answers.mts';
+import { failure, gate, keyed, success } from '../unit/answers.mts';
 import { addThings, NO_LIMIT, type Things } from '../contract/workspace.mts';
 import type { FaultAction } from '../sandbox/faults.mts';
 import { ask as client, ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
@@ -92,7 +92,6 @@ test.each(
 });
 
 const created = success({ feedback_id: 10_001, message: 'Created.' });
-const keyed = (key: string) => failure({ key, message: 'Please wait.' });
 const withButton = failure({ ...gate, cta: { label: 'Upgrade' } });
 
 test.each<[what: string, request: string, status: number, body: unknown]>([

@@ -8,6 +8,7 @@ import {
 	TransportFailure,
 } from '../../../nodes/shared/client/transport';
 import type { Answer } from '../../../nodes/shared/service/envelope';
+import { keyed, success } from '../answers.mts';
 import { VirtualClock } from '../virtual-clock.mts';
 
 /** What comes back, or the code of why nothing does. */
@@ -16,7 +17,7 @@ export type Step = Answer | string;
 export const ok = (data: unknown, status = 200): Answer => ({
 	status,
 	headers: {},
-	body: JSON.stringify({ status: 'success', data }),
+	body: JSON.stringify(success(data)),
 });
 
 export const error = (
@@ -27,7 +28,7 @@ export const error = (
 ): Answer => ({
 	status,
 	headers,
-	body: JSON.stringify({ status: 'error', data: { key, message } }),
+	body: JSON.stringify(keyed(key, message)),
 });
 
 export type Sent = OutgoingRequest & { at: number };

@@ -2,6 +2,7 @@
 import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { beforeAll } from 'vitest';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
+import { said } from '../answers.mts';
 import {
 	bearer,
 	byKey,
@@ -48,7 +49,7 @@ export function start(
 						url: options.url,
 						body: JSON.parse(String(options.body ?? '{}')) as IDataObject,
 						answer: (data) => give(200, { status: 'success', data }),
-						refuse: (status) => give(status, { status: 'error', message: 'No' }),
+						refuse: (status) => give(status, said('No')),
 					});
 				}),
 		);

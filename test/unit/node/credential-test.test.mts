@@ -1,6 +1,7 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
+import { failure, success } from '../answers.mts';
 import { ownTimeInEachTest } from '../own-time.mts';
 
 ownTimeInEachTest();
@@ -24,8 +25,7 @@ async function verdict(name: string, steps: Step[], apiKey = 'good-key') {
 		sent.push({ uri: options.uri, authorization: options.headers.Authorization });
 		const step = steps[Math.min(sent.length, steps.length) - 1];
 		const { status, data, key, headers = {}, page } = step;
-		const envelope =
-			key === undefined ? { status: 'success', data } : { status: 'error', data: { key } };
+		const envelope = key === undefined ? success(data) : failure({ key });
 		return await Promise.resolve({
 			statusCode: status,
 			headers,

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
+import { failure, keyed, said } from '../answers.mts';
 import { bearer, byId, execute, executeContext, type Logged } from '../n8n-context.mts';
 import { scriptedService, type Scripted } from '../scripted-service.mts';
 
@@ -38,21 +39,18 @@ const ofGateways = ['JSON of a gateway', 'a page', 'a long page', 'a content typ
 
 /** Where they echo it. */
 const places: Record<string, (echo: string) => Scripted> = {
-	'a message': (echo) => ({ status: 400, envelope: { status: 'error', message: echo } }),
+	'a message': (echo) => ({ status: 400, envelope: said(echo) }),
 	'a message under a key': (echo) => ({
 		status: 409,
-		envelope: { status: 'error', data: { key: echo, message: `No: ${echo}.` } },
+		envelope: keyed(echo, `No: ${echo}.`),
 	}),
 	'a field': (echo) => ({
 		status: 400,
-		envelope: {
-			status: 'error',
-			data: { key: 'validation_error', errors: [{ field: echo, message: echo }] },
-		},
+		envelope: failure({ key: 'validation_error', errors: [{ field: echo, message: echo }] }),
 	}),
 	'a plan': (echo) => ({
 		status: 200,
-		envelope: { status: 'error', data: { code: 'upgrade_required', feature: echo, cta: echo } },
+		envelope: failure({ code: 'upgrade_required', feature: echo, cta: echo }),
 	}),
 	'JSON of a gateway': (echo) => ({ status: 403, envelope: { message: echo, error: echo } }),
 	'a page': (echo) => ({ status: 502, text: `<h1>${echo}</h1>` }),

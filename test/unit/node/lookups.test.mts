@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { failure } from '../answers.mts';
 import { bearer, by, execute, type NodeClass } from '../n8n-context.mts';
 import { type Received, type Scripted, scriptedService } from '../scripted-service.mts';
 
@@ -268,7 +269,7 @@ describe('a group whose ID is taken', () => {
 		service.answers((request) => {
 			if (request.method === 'POST') {
 				const data = { key: 'identifier_taken', message: 'Taken' };
-				return { status: 409, envelope: { status: 'error', data } };
+				return { status: 409, envelope: failure(data) };
 			}
 			return page(lists().length > 1 ? later : groups, queryOf(request));
 		});
@@ -347,7 +348,7 @@ describe('a group whose ID is taken', () => {
 			}
 			if ((request.body as IDataObject).id === 'New') return { data: made };
 			const data = { key: 'identifier_taken', message: 'Taken' };
-			return { status: 409, envelope: { status: 'error', data } };
+			return { status: 409, envelope: failure(data) };
 		});
 		const found = await createAll(['Acme', 'of nobody', 'New', 'NEW']);
 		expect(found.slice(2)).toEqual([

@@ -5,6 +5,7 @@ import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.nod
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import { FeedbackTrigger } from '../../../nodes/FeedbackTrigger/FeedbackTrigger.node';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { failure } from '../answers.mts';
 import {
 	bearer,
 	by,
@@ -32,7 +33,7 @@ const users = (count: number) =>
 	}));
 const refusal = (status: number, data: object) => ({
 	status,
-	envelope: { status: 'error', data: { message: long, ...data } },
+	envelope: failure({ message: long, ...data }),
 });
 
 /** All of them together are no more than an answer can hold. */

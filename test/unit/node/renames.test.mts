@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FeedbackUsers } from '../../../nodes/FeedbackUsers/FeedbackUsers.node';
+import { said } from '../answers.mts';
 import { bearer, by, execute } from '../n8n-context.mts';
 import { type Scripted, scriptedService } from '../scripted-service.mts';
 
@@ -50,7 +51,7 @@ async function update(mode: 'data_mail' | 'data_id' | 'id', items: IDataObject[]
 }
 
 const succeeded = () => ({ data: {} });
-const REFUSED = { status: 400, envelope: { status: 'error', message: 'No' } };
+const REFUSED = { status: 400, envelope: said('No') };
 
 test('the new owner of an email address is found by it, not the former one', async () => {
 	answers(succeeded);

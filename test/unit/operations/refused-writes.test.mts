@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
+import { failure, said } from '../answers.mts';
 import { byId, byKey } from '../n8n-context.mts';
 import type { Scripted } from '../scripted-service.mts';
 import { scriptedOperations } from './scripted-operations.mts';
@@ -11,7 +12,7 @@ const { service, run } = scriptedOperations();
 
 const refusal = (status: number): Scripted => ({
 	status,
-	envelope: { status: 'error', message: 'No.' },
+	envelope: said('No.'),
 });
 const create = async (more: Record<string, unknown> = {}) =>
 	await run(Feedback, 'post.create', { title: 'Dark mode', type: byKey('idea'), ...more });
@@ -46,7 +47,7 @@ test.each([
 ] as const)('%o: what is refused is named by its field: %s', async (Node, task, given, named) => {
 	const field = /\((.*)\)/.exec(named)![1];
 	const data = { key: 'validation_error', errors: [{ field, message: 'is too long' }] };
-	service.says({ status: 400, envelope: { status: 'error', data } });
+	service.says({ status: 400, envelope: failure(data) });
 	const { id, ...more } = { id: undefined, ...given };
 	const parameters = id
 		? { id, additionalFields: more }

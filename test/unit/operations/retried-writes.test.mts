@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { FeedbackChangelog } from '../../../nodes/FeedbackChangelog/FeedbackChangelog.node';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
+import { keyed } from '../answers.mts';
 import { byId } from '../n8n-context.mts';
 import { post, scriptedOperations } from './scripted-operations.mts';
 
@@ -10,7 +11,7 @@ const { run, service } = scriptedOperations();
 
 const failure = {
 	status: 500,
-	envelope: { status: 'error', data: { key: 'internal_error', message: 'Oops' } },
+	envelope: keyed('internal_error', 'Oops'),
 };
 
 test.each([{ draft: false }, { notify: false }, { announcement: false, notify_delay: true }])(

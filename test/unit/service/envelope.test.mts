@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../nodes/shared/service/envelope';
 import type { Problem } from '../../../nodes/shared/service/problems';
+import { failure, keyed, said } from '../answers.mts';
 
 const read = (status: number, body: unknown, headers: Record<string, unknown> = {}) =>
 	readAnswer({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
-const keyed = (key: string, message = 'In its own words') => ({
-	status: 'error',
-	data: { key, message },
-});
-const said = (message: string) => ({ status: 'error', message });
 
 test.each<[string, number, unknown, unknown]>([
 	['an object', 200, { status: 'success', data: { id: 1 } }, { id: 1 }],
@@ -84,7 +80,7 @@ describe('problems', () => {
 			'nonsense',
 			null,
 		];
-		expect(read(400, { status: 'error', data: { key: 'validation_error', errors } })).toEqual({
+		expect(read(400, failure({ key: 'validation_error', errors }))).toEqual({
 			problem: {
 				kind: 'invalid',
 				status: 400,
@@ -105,7 +101,7 @@ describe('problems', () => {
 			field: `f${at}`,
 			message: 'is odd',
 		}));
-		const reading = read(400, { status: 'error', data: { key: 'validation_error', errors } });
+		const reading = read(400, failure({ key: 'validation_error', errors }));
 		const { fields } = (reading as { problem: Problem }).problem;
 		expect(fields).toEqual(errors.slice(0, 20));
 	});
@@ -151,7 +147,7 @@ describe('problems', () => {
 		['words to go on', { cta: { text: 'Upgrade' } }, undefined, undefined, 'Upgrade'],
 	])('upgrade_required under 200, with %s', (_what, said, feature, plan, action) => {
 		const data = { code: 'upgrade_required', ...said };
-		expect(read(200, { status: 'error', data })).toMatchObject({
+		expect(read(200, failure(data))).toMatchObject({
 			problem: { kind: 'upgradeRequired', status: 200, upgrade: { feature, plan, action } },
 		});
 	});

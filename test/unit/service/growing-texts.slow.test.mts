@@ -11,6 +11,7 @@ import {
 } from '../../contract/examples.mts';
 import { choices, nodes, operations, type PublishedOperation } from '../../contract/nodes.mts';
 import { documented, idParameters, sameId } from '../../contract/operation-runs.mts';
+import { failure, success } from '../answers.mts';
 import {
 	bearer,
 	byId,
@@ -78,7 +79,7 @@ const service =
 			recordOf(url, 8, text, '2026-01-02 00:00:00'),
 		];
 		const data = /[?&]page=/.test(url) ? { items, has_more: false } : items[1];
-		return { statusCode: 200, headers: {}, body: JSON.stringify({ status: 'success', data }) };
+		return { statusCode: 200, headers: {}, body: JSON.stringify(success(data)) };
 	};
 
 /** Refuses each request in the words of this text. */
@@ -90,7 +91,7 @@ const refusal =
 		const more = { feature: text, required_plan: text, cta: { url: text } };
 		const data = { key, message: text, errors, ...more };
 		const headers = { 'content-type': text, location: `https://${text}`, 'retry-after': text };
-		return { statusCode, headers, body: JSON.stringify({ status: 'error', data }) };
+		return { statusCode, headers, body: JSON.stringify(failure(data)) };
 	};
 
 type Service = (url: string, method: string) => object;
@@ -278,7 +279,7 @@ const besides =
 		const data = /[?&]page=/.test(url) ? { items, has_more: false } : short(1);
 		if (method === 'POST' && url.endsWith('/groups'))
 			return refusal('identifier_taken')('')(url, method);
-		return { statusCode: 200, headers: {}, body: JSON.stringify({ status: 'success', data }) };
+		return { statusCode: 200, headers: {}, body: JSON.stringify(success(data)) };
 	};
 
 test.each(['capitals', 'many words', 'letters that decompose into 18'])(

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
 import type { FaultAction } from '../../sandbox/faults.mts';
+import { said } from '../answers.mts';
 import { bearer, executeContext } from '../n8n-context.mts';
 import { ownTimeInEachTest, time } from '../own-time.mts';
 import { asked, ids, minutesAgo, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
@@ -155,7 +156,7 @@ describe('the requests that comments of all posts take', () => {
 				return answer(200, { status: 'success', data });
 			}
 			const post = posts.find(({ id }) => pathname === `/v1/post/${id}/comments`)!;
-			if (post.isForbidden) return answer(403, { status: 'error', message: 'No' });
+			if (post.isForbidden) return answer(403, said('No'));
 			const comments = Array.from({ length: post.comments }, (_, n) => ({
 				comment_id: post.id * 10_000 + n,
 			}));
