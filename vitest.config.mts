@@ -79,6 +79,35 @@ export default defineConfig({
 					testTimeout: 600_000,
 				},
 			},
+			{
+				test: {
+					name: 'crash',
+					include: ['test/crash/**/*.test.mts'],
+					// They mostly wait.
+					maxWorkers: 2,
+					sequence: { groupOrder: 2 },
+					...PATIENT,
+					testTimeout: 3_600_000,
+				},
+			},
+			{
+				test: {
+					name: 'queue',
+					include: ['test/queue/**/*.test.mts'],
+					fileParallelism: false,
+					sequence: { groupOrder: 3 },
+					...PATIENT,
+					testTimeout: 1_800_000,
+				},
+			},
+			{
+				test: {
+					name: 'foreign-service',
+					include: ['test/foreign-service/*.test.mts'],
+					maxWorkers,
+					...PATIENT,
+				},
+			},
 		],
 	},
 });

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Locator, type Page, selectors } from 'play
 import { type Account, owner } from '../n8n-host/host.mts';
 import { isBefore } from '../n8n-host/hosts.mjs';
 
-/** The one that is named, the system's, or the one that `npm run test:browser` has brought. */
+/** The one that is named, the system's, or the one that `npm run test:night -- browser` has brought. */
 const executablePath = [
 	process.env.CHROMIUM ?? '/usr/bin/chromium',
 	chromium.executablePath(),

@@ -53,8 +53,8 @@ async function runBeforeMerge(): Promise<void> {
 			nice: 5,
 		}),
 		// Nothing comes before these: a worker that has to wait for the CPU is refused more often.
-		steps.tests('n8n in queue mode, many creates', ['test:queue', 'test/queue/creates'], {
-			env: { WORKERS: '2' },
+		steps.tests('many creates in queue mode', ['test:night', 'queue', 'test/queue/creates'], {
+			env: { CREATES: '700', WORKERS: '2' },
 		}),
 		steps.tests(`in n8n ${oldest}`, ['test:e2e', ...older], inOldest),
 	]);

@@ -1,21 +1,15 @@
-// Every test is run by one project, or by a configuration of its own: what none includes is never run, and nobody notices.
+// Every test is run by one project: what none includes is never run, and nobody notices.
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { UserWorkspaceConfig } from 'vitest/config';
-import crash from '../crash/vitest.config.mts';
-import foreignService from '../foreign-service/vitest.config.mts';
-import queue from '../queue/vitest.config.mts';
 import packageJson from '../../package.json' with { type: 'json' };
 import all from '../../vitest.config.mts';
+import { nights } from './nights.mts';
 
 const root = dirname(dirname(import.meta.dirname));
-const projects = [
-	...(all.test!.projects as UserWorkspaceConfig[]),
-	crash,
-	foreignService,
-	queue,
-].flatMap(({ test }) => test ?? []);
+const projects = (all.test!.projects as UserWorkspaceConfig[]).flatMap(({ test }) => test ?? []);
 
 const filesOf = ({ include = [], exclude = [] }: (typeof projects)[number]) =>
 	globSync(include, { cwd: root, exclude });
@@ -35,10 +29,18 @@ test('every test belongs to one project', () => {
 	expect(wrong.map((file) => [file, names.get(file)])).toEqual([]);
 });
 
-test('each name of a project names files, and stands in a script', () => {
-	const scripts = Object.values(packageJson.scripts).join('\n');
+test('each name of a project names files, and stands in a command', () => {
+	const atNight = Object.values(nights).map(({ run }) => run.join(' '));
+	const commands = [...Object.values(packageJson.scripts), ...atNight].join('\n');
 	for (const project of projects) {
 		expect(filesOf(project), String(project.name)).not.toEqual([]);
-		expect(scripts).toMatch(new RegExp(`--project ${project.name}\\b|test/${project.name}/`));
+		expect(commands).toMatch(new RegExp(`--project ${project.name}\\b`));
 	}
+});
+
+test('test:night answers an unknown name with those that it knows', () => {
+	const night = join(import.meta.dirname, 'night.mts');
+	const { status, stderr } = spawnSync(process.execPath, [night, 'fuzz'], { encoding: 'utf8' });
+	expect(status).toBe(1);
+	expect(stderr).toContain(Object.keys(nights).join(', '));
 });

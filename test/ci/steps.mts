@@ -56,13 +56,9 @@ export class Steps {
 	/** An npm script that runs vitest once, and maybe which files of it: each test counts. */
 	async tests(what: string, script: string[], options: StepOptions = {}): Promise<void> {
 		const report = join(this.#folder, `${this.#begun}.json`);
-		const [name, ...files] = script;
-		const reporters = [
-			'--reporter=test/ci/reporter.mts',
-			'--reporter=json',
-			`--outputFile.json=${report}`,
-		];
-		await this.#step(what, ['npm', 'run', name, '--', ...reporters, ...files], options, (code) =>
+		const reporters = ['test/ci/reporter.mts', 'json'].map((one) => `--reporter=${one}`);
+		const [name, ...words] = [...script, ...reporters, `--outputFile.json=${report}`];
+		await this.#step(what, ['npm', 'run', name, '--', ...words], options, (code) =>
 			countOfRun(report, code),
 		);
 	}

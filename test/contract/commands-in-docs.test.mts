@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { nights } from '../ci/nights.mts';
 import { root } from './nodes.mts';
 
 const scripts = Object.keys(packageJson.scripts);
@@ -19,6 +20,9 @@ const scriptsIn = (page: string) =>
 		([, name]) => name,
 	);
 
+const nightsIn = (page: string) =>
+	[...read(page).matchAll(/test:night -- (\w+)/g)].map(([, name]) => name);
+
 /** Paths from the root of the repository, but for those that stand for several. */
 const pathsIn = (page: string) =>
 	[...read(page).matchAll(/`((?:\.ci|\.github|docs|nodes\/shared|test)\/[^`\s]*)`/g)]
@@ -33,6 +37,11 @@ test('what README asks of a service is the first page', () => {
 describe.each(pages)('%s', (page) => {
 	test('names npm scripts that package.json has', () => {
 		expect(scriptsIn(page).filter((name) => !scripts.includes(name))).toEqual([]);
+	});
+
+	test('names what test:night runs', () => {
+		const others = nightsIn(page).filter((name) => !(name in nights) && name !== 'NAME');
+		expect(others).toEqual([]);
 	});
 
 	test('names files that there are', () => {

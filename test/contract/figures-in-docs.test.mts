@@ -214,7 +214,7 @@ test('every page that names the oldest n8n names the one that is tested', () => 
 
 test('docs/compatibility.md has a row for each version that is tested', () => {
 	const rows = [...readPage('docs/compatibility.md').matchAll(/^\| (\d\S+) +\|/gm)];
-	const advice = 'Run `npm run test:versions` and copy its table';
+	const advice = 'Run `npm run test:night -- versions` and copy its table';
 	expect(
 		rows.map(([, version]) => version),
 		advice,

@@ -11,7 +11,7 @@ import { NO_LIMIT } from '../contract/workspace.mts';
 import { ownSandbox, sandbox } from '../sandbox/own-sandbox.mts';
 import { bearer, by, executeContext, type Setup } from '../unit/n8n-context.mts';
 
-/** Random steps; 10,000 in `npm run fuzz`. */
+/** Random steps; 10,000 in `npm run test:night -- faults`. */
 const STEPS = process.env.FAULTS === 'all' ? 10_000 : 200;
 
 ownSandbox({ v2Limit: NO_LIMIT });

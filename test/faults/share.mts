@@ -1,4 +1,4 @@
-// By day a tenth of the cases, other ones in each run; `npm run fuzz` plays all, and so does each night.
+// By day a tenth of the cases, other ones in each run; FAULTS=all plays all, as each night does.
 
 const isWhole = process.env.FAULTS === 'all';
 const SHARE = isWhole ? 1 : 10;

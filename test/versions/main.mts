@@ -1,7 +1,7 @@
 // The packed connector in each version of n8n it is for: the end-to-end tests there, and a table of what holds.
 // A test that is skipped for any reason but what that n8n lacks counts as failed.
 // After them, the trigger's stories and restarts in the newest with n8n's scheduler: NEWEST-durable and NEWEST-scheduler.
-//   npm run test:versions -- [--reports FOLDER] [row ...]
+//   npm run test:night -- versions [--reports FOLDER] [row ...]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';

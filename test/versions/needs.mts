@@ -12,7 +12,7 @@ export function needs(version: string, lacking: string, context: TestContext): v
 	if (isBefore(version)) leaveOut(lacking, context);
 }
 
-/** Leaves a test out, and says why: `npm run test:versions` says it below its table. */
+/** Leaves a test out, and says why: `npm run test:night -- versions` says it below its table. */
 export function leaveOut(lacking: string, { task, skip }: TestContext): void {
 	task.meta.lacking = lacking;
 	skip(lacking);
