@@ -64,6 +64,7 @@ const values: Row[] = [
 	['null', null, nothing],
 	['an empty text', '', nothing],
 	['blanks', ' \t', nothing],
+	['characters that nobody sees', '\u200b \u00ad\u{e0041}\u2800', nothing],
 	['an empty list', [], { texts: [], choices: [] }],
 	['a list of a text', ['a'], { texts: ['a'] }],
 	['a list of nothing', [null], {}],
@@ -196,6 +197,7 @@ const ofTexts: Row[] = [
 	...['[a, b', '[[a], b]', '[a], b', '- [a, b]', '{a,b}', "('a', 'b')"].map(
 		(text): Row => [text, text, {}],
 	),
+	['entries that show nothing', 'a, \u200b, " ", b', { texts: ['a', 'b'] }],
 	['brackets in JSON', '["a [1]", "b"]', { texts: ['a [1]', 'b'] }],
 	['a comma in quotes', "[a, 'b, c', d's, 'e']", { texts: ['a', 'b, c', "d's", 'e'] }],
 ];
@@ -299,6 +301,7 @@ const places = operations.flatMap((one) =>
 const differing = [
 	'null',
 	'blanks',
+	'characters that nobody sees',
 	'JSON of an object',
 	'true',
 	'a number between blanks',

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { LONGEST_COMPARED, visible, withoutInvisible } from '../service/comparable';
+import { isBlank, LONGEST_COMPARED, visible, withoutInvisible } from '../service/comparable';
 import { DEEPEST, hasTooManyValues, isTooDeep, MOST_VALUES, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
 import { isRounded, isTimestamp, utcMs, withoutDecimals } from '../service/values';
@@ -38,10 +38,10 @@ export function anyText(value: unknown): string {
 	return refuse(given === undefined ? 'is required' : 'must be text');
 }
 
-/** Required text. Blanks alone count as empty. */
+/** Required text. One that shows nothing counts as empty. */
 export function filledText(given: unknown): string {
 	const value = anyText(given);
-	return value.trim() === '' ? refuse('must not be empty') : value;
+	return isBlank(value) ? refuse('must not be empty') : value;
 }
 
 /**
@@ -124,7 +124,7 @@ function listIn(given: string): unknown {
 				.replace(/^[-*+•]\s+/, '')
 				.replace(/^(["'])(.*)\1$/s, '$2'),
 		)
-		.filter((entry) => entry !== '');
+		.filter((entry) => !isBlank(entry));
 	// A list inside brackets, such as `{a,b}` of a database, was taken apart.
 	return entries.some((entry) => /^[[{(][^\]})]*$/.test(entry)) ? undefined : entries;
 }
@@ -242,7 +242,7 @@ export function pastTimestamp(given: unknown, zone: string): string {
 
 /** Whether an expression or an AI agent gave nothing. */
 export function isNothing(value: unknown): boolean {
-	return value === null || value === undefined || (typeof value === 'string' && !value.trim());
+	return value === null || value === undefined || (typeof value === 'string' && isBlank(value));
 }
 
 /** Also an object from another realm, as expressions give them. */

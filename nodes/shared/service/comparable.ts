@@ -7,6 +7,12 @@ const INVISIBLE = /(?!\u200C|\u200D|[\u{E0020}-\u{E007F}])\p{Default_Ignorable_C
 /** Joiners show among emoji, and in scripts whose letters join. Those scripts have no upper and lower case. */
 const IDLE_JOINERS = /(?<=^|[\p{Lu}\p{Ll}\p{N}\p{P}\p{Sc}\p{Sm}\s])[\u200C\u200D]+/gu;
 
+/** Blanks and what has no width, with controls and the empty cell of Braille, which show nothing either. */
+const SHOWN = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text shows nothing, and so counts as empty. */
+export const isBlank = (text: string): boolean => !SHOWN.test(text);
+
 /** A text without any character that has no width, for an address or a number: nobody can see them, or type them. */
 export const withoutInvisible = (text: string): string =>
 	text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');

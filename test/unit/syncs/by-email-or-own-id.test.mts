@@ -78,7 +78,7 @@ test('in scripts and emoji that need joiners, own IDs with and without one diffe
 test.each(['data_mail', 'data_id'])('a %s of signs that nobody sees is nobody', async (mode) => {
 	sandbox.createUsers(1, { data_mail: '' });
 	await expect(run('endUser.delete', { userId: by(mode, '\u200B') })).rejects.toThrow(
-		"'End-User' must not be empty",
+		"'End-User' is empty in item 0",
 	);
 	expect(sandbox.requests).toEqual([]);
 });
