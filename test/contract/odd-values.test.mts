@@ -92,6 +92,8 @@ const values: Row[] = [
 	],
 	['JSON of a list', '[1,2]', asText('[1,2]', { id: undefined, texts: ['1', '2'] })],
 	['JSON of nothing', 'null', asText('null')],
+	['a template', '{{account.id}}', asText('{{account.id}}')],
+	['a formula without a value', '#N/A', asText('#N/A', { id: undefined })],
 	['deep JSON', deep, { text: deep, texts: [deep], key: deep }],
 	['true', true, { text: 'true', switch: true, key: 'true' }],
 	['the word true', 'true', asText('true', { switch: true })],
@@ -303,7 +305,10 @@ const differing = [
 	'blanks',
 	'characters that nobody sees',
 	'JSON of an object',
+	'JSON of nothing',
+	'a template',
 	'true',
+	'a half',
 	'a number between blanks',
 	'2^53 + 1 as text',
 	'a time',
@@ -351,7 +356,8 @@ test.each(places)('$what', async (one) => {
 			() => undefined,
 			(reason: Error) => reason,
 		);
-		const expected = wire === nothing ? ofNothing(one, value) : expectedOf(one, kind, wire[kind]);
+		const expected =
+			wire === nothing ? ofNothing(one, value) : expectedOf(one, kind, wire[kind], value);
 		const isNamed = [
 			"'" + field.displayName + "'",
 			'The ID of',
@@ -368,14 +374,90 @@ test.each(places)('$what', async (one) => {
 	}
 });
 
-/** Where a record is named by the ID that the user gave it. */
-const ownIds = places.filter(
-	({ field }) =>
-		field.displayName === 'Own ID' || field.modes?.some(({ name }) => name === 'data_id'),
-);
+/** Fields of the node that name a record, or by which records are found or joined. The others hold a person's words. */
+const naming = [
+	'post.create: Title',
+	'post.update: Title',
+	'postMetadata.upsert: Key',
+	'group.create: Name',
+	'group.create: Own ID',
+	'endUser.update: Own ID',
+	'endUser.update: Email',
+	'queueItem.create: Email',
+];
+
+/** A field that names a record, and how: by a text in it, or by a way to look it up. */
+interface Named {
+	one: Place;
+	mode?: string;
+	what: string;
+}
+
+const named = places.flatMap((one): Named[] => [
+	...(naming.includes(one.what) ? [{ one, what: one.what }] : []),
+	...(one.field.modes ?? [])
+		.filter(({ name }) => ['data_mail', 'data_id'].includes(name))
+		.map(({ name: mode, displayName }) => ({ one, mode, what: `${one.what}, ${displayName}` })),
+]);
+const ownIds = named.filter(({ what }) => what.endsWith('Own ID'));
+
+test('records are named in many fields', () => {
+	expect(named.length - ownIds.length).toBeGreaterThan(10);
+	expect(ownIds.length).toBeGreaterThan(10);
+	const known = named.map(({ one }) => one.what);
+	expect(naming.filter((what) => !known.includes(what))).toEqual([]);
+});
+
+/** What an operation says against a value, and whether it has sent anything. */
+async function given({ one, mode }: Named, value: unknown) {
+	sandbox.requests.length = 0;
+	const parameters = toParameters(one.operation, fewestExamples(one));
+	const held = mode ? { __rl: true, mode, value: () => value } : () => value;
+	holderOf(parameters, one)[one.field.name] = held;
+	const credentials = bearer(sandbox.baseUrl, newKey(sandbox));
+	const running = run(one, {}, { parameters, credentials });
+	const said = await running.then(String, (error: Error) => error.message);
+	return { said, isSent: sandbox.requests.length > 0 };
+}
+
+const refused = ({ one }: Named, reason: string) => ({
+	said: `'${one.field.displayName}' ${reason}`,
+	isSent: false,
+});
+
+/** What programs, databases and templates write for a missing value. */
+const leftOver = [
+	'null NULL None undefined NaN nan \\N'.split(' '),
+	['[object Object]', '[object Map]', 'nu\u200bll', ' NULL\n'],
+	['{{account.id}}', '{{{name}}}', '{{}}', ' {{first.name}} {{last}} '],
+].flat();
 
 /** What spreadsheets show for a formula without a value, in several languages, or in a narrow column. */
-const without = ['#N/A', '#NV', '#N/D', '#Н/Д', '#REF!', '#¡REF!', '#DIV/0!', '#¿NOMBRE?', '####'];
+const without =
+	'#N/A #NV #N/D #N/B #I/T #Н/Д #REF! #¡REF! #DIV/0! #DZIEL/0! #¿NOMBRE? #SPILL! ####'.split(' ');
+
+/** What a person may well write. */
+const inWords = [
+	'Null none Nil nullable undefined-1 #help! #1! #42 #acme N/A acme! \\n [object] {{x'.split(' '),
+	['{{name}} is empty, use {{first}}', 'Show {{name}}', 'None of us can log in', '# Export #'],
+].flat();
+
+test.each(named)('$what: what a program or a spreadsheet left is refused', async (name) => {
+	for (const value of leftOver) {
+		const shown = value.replace('\u200b', '').trim();
+		const reason = `is '${shown}', as programs and templates write a missing value. Map a field that has a value`;
+		expect(await given(name, value)).toEqual(refused(name, reason));
+	}
+	for (const value of without) {
+		const reason = `is '${value}', as a spreadsheet shows a cell without a value. Correct the formula or the width of its column`;
+		expect(await given(name, value)).toEqual(refused(name, reason));
+	}
+	for (const value of inWords) {
+		const { said, isSent } = await given(name, value);
+		expect(said, value).not.toMatch(/ as (?:programs|a spreadsheet) /);
+		expect(isSent, value).toBe(true);
+	}
+});
 
 /** What a spreadsheet makes of 163529000017 and of its neighbours, in several languages; and IDs that look like it. */
 const shortened = [
@@ -388,52 +470,37 @@ const shortened = [
 	'1,6e11',
 ];
 const whole = [
-	'#42',
-	'#acme',
-	'N/A',
-	'acme!',
-	'2E11',
-	'12E4',
-	'1.5E3',
-	'1.63529E',
-	'A1.63529E+11',
-	'12.5E+11',
-	'1.6E+11-7',
-	'163529000017',
-	'2e-1',
-];
+	'2E11 12E4 1.5E3 1.63529E A1.63529E+11 12.5E+11 1.6E+11-7 2e-1 1.5 true'.split(' '),
+	'163529000017 1635290000174711 163529000017471100 9007199254740993'.split(' '),
+	[163_529_000_017],
+].flat();
 
-test('own IDs are taken in many fields', () => expect(ownIds.length).toBeGreaterThan(10));
-
-test.each(ownIds)('$what: an own ID that a spreadsheet has shortened, or lacks', async (one) => {
-	const { field, operation } = one;
-	const refusalOf = async (value: string) => {
-		sandbox.requests.length = 0;
-		const parameters = toParameters(operation, fewestExamples(one));
-		const held = field.modes ? { __rl: true, mode: 'data_id', value } : value;
-		holderOf(parameters, one)[field.name] = held;
-		const credentials = bearer(sandbox.baseUrl, newKey(sandbox));
-		const running = run(one, {}, { parameters, credentials });
-		return await running.then(String, (error: Error) => error.message);
-	};
-	const refusals = {
-		'was shortened by a spreadsheet. Format its column as text and enter the ID again': shortened,
-		'has no value in the spreadsheet. Correct the formula or the width of its column': without,
-	};
-	for (const [refusal, values] of Object.entries(refusals)) {
-		for (const value of values) {
-			expect(await refusalOf(value), value).toBe(`'${field.displayName}' ${refusal}`);
-			expect(sandbox.requests, value).toEqual([]);
-		}
+test.each(ownIds)('$what: an own ID that a spreadsheet has changed', async (name) => {
+	for (const value of shortened) {
+		const reason = `is '${value.trim()}', shortened by a spreadsheet. Format its column as text and enter the ID again`;
+		expect(await given(name, value)).toEqual(refused(name, reason));
+	}
+	for (const value of [1.5, true, false]) {
+		expect(await given(name, value)).toEqual(refused(name, 'must be text or a whole number'));
 	}
 	for (const value of whole) {
-		expect(await refusalOf(value), value).not.toContain('spreadsheet');
-		expect(sandbox.requests.length, value).toBeGreaterThan(0);
+		const { said, isSent } = await given(name, value);
+		expect(said, String(value)).not.toMatch(/spreadsheet|must be/);
+		expect(isSent, String(value)).toBe(true);
 	}
 });
 
 /** What the rule of its kind does not say of a field: what must not vanish, what is a year on end, and what a query makes text. */
-function expectedOf({ field, collection, key }: Place, kind: Kind, wire: unknown): unknown {
+function expectedOf(
+	{ field, collection, key, what }: Place,
+	kind: Kind,
+	wire: unknown,
+	value: unknown,
+): unknown {
+	if (naming.includes(what) && ['null', '{{account.id}}', '#N/A'].includes(String(wire))) {
+		return undefined;
+	}
+	if (field.displayName === 'Own ID' && [true, 7.5].includes(value as number)) return undefined;
 	const isFilter = collection === 'filters';
 	// n8n gives a picker its value as text, and any other field the DateTime itself, which is no ID.
 	if (kind === 'id' && wire === iso && field.type !== 'resourceLocator') return undefined;

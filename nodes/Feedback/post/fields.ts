@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../shared/node/field';
 import { locator } from '../../shared/node/locator';
+import { namingText } from '../../shared/node/sent';
 
 /** Fields that several operations share, on posts or on what belongs to a post. */
 
@@ -13,9 +15,10 @@ export const postId = locator(
 	'searchPosts',
 );
 
-export const title: INodeProperties = {
+export const title: Field = {
 	displayName: 'Title',
 	name: 'title',
+	sent: namingText,
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Export invoices as CSV',

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import type { Field } from '../../shared/node/field';
 import type { Operation } from '../../shared/node/operation';
-import { anyText } from '../../shared/node/sent';
+import { anyText, namingText } from '../../shared/node/sent';
 import { postMetadata } from '../../shared/service/posts';
 import { numeric, textual } from '../../shared/service/values';
 import { postId } from '../post/fields';
@@ -9,6 +9,7 @@ import { postId } from '../post/fields';
 const key: Field = {
 	displayName: 'Key',
 	name: 'key',
+	sent: namingText,
 	type: 'string',
 	required: true,
 	default: '',

@@ -4,7 +4,7 @@ import { type Field, own } from '../../shared/node/field';
 import { additionalFields } from '../../shared/node/fields';
 import { finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
-import { ownId, textMap, textOfLength } from '../../shared/node/sent';
+import { namingText, ownId, textMap, textOfLength } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
 import { existingGroup } from './existing';
 
@@ -73,7 +73,7 @@ export const create: Operation = {
 			{
 				displayName: 'Name',
 				name: 'name',
-				sent: textOfLength(0, 255),
+				sent: (given) => textOfLength(0, 255)(namingText(given)),
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Acme Corporation',

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { isBlank, LONGEST_COMPARED, visible, withoutInvisible } from '../service/comparable';
 import { DEEPEST, hasTooManyValues, isTooDeep, MOST_VALUES, parseJson } from '../service/json';
 import { isDataRecord } from '../service/records';
-import { isRounded, isTimestamp, utcMs, withoutDecimals } from '../service/values';
+import { beginning, isRounded, isTimestamp, utcMs, withoutDecimals } from '../service/values';
 import { isDateObject, toLastTimestamp, toTimestamp } from './dates';
 
 /** The value of a field cannot be sent. The message follows the name of the field: "'Title' must not be empty". */
@@ -44,34 +44,63 @@ export function filledText(given: unknown): string {
 	return isBlank(value) ? refuse('must not be empty') : value;
 }
 
+/** What a spreadsheet shows for a formula without a value, such as #N/A, #NV, #¡REF! or #DIV/0!, or in a narrow column. */
+const NO_VALUE = /^#(?:N\/?[ABDV]|I\/T|Н\/Д|[¡¿]?\p{Lu}[\p{Lu}\d/_]{0,19}[!?]|#+)$/u;
+
+/** How programs write nothing, each in its own letter case: people write Null and none. Also templates that nobody filled. */
+const LEFT_OVER =
+	/^(?:null|NULL|None|undefined|nan|NaN|\\N|\[object \w+\]|(?:\s*\{{2,3}[^{}]*\}{2,3})+)$/;
+
+/**
+ * Required text that names a record, or by which records are found or joined. Refuses what stands for a missing value: it
+ * is the same in each row without one, so all those rows would be one record.
+ */
+export function namingText(given: unknown): string {
+	const value = filledText(given);
+	if (value.length > LONGEST_COMPARED) return value;
+	const text = visible(value).trim();
+	const is = `is '${beginning(text, 40)}', as`;
+	if (NO_VALUE.test(text)) {
+		const advice = 'Correct the formula or the width of its column';
+		refuse(`${is} a spreadsheet shows a cell without a value. ${advice}`);
+	}
+	if (!LEFT_OVER.test(text)) return value;
+	return refuse(`${is} programs and templates write a missing value. Map a field that has a value`);
+}
+
 /**
  * A long number as spreadsheets show it, such as 1.63529E+11: the numbers next to it look the same. Programs leave out the
  * plus. IDs may have an E, too: without a plus there must be decimals, and 10 digits or more.
  */
 const SHORTENED = /^-?\d(?:(?:[.,]\d+)?e\+\d+|[.,]\d+e\d{2,})$/i;
 
-/** What a spreadsheet shows for a formula without a value, such as #N/A, #NV, #¡REF! or #DIV/0!, or in a narrow column. */
-const NO_VALUE = /^#(?:n\/?[adv]|н\/д|[¡¿]?\p{L}[\p{L}/0]*[!?]|#+)$/iu;
-
 /** The user's own ID of a record: required text, without blanks around it and characters that cannot be seen. */
 export function ownId(given: unknown): string {
-	const id = filledText(visible(anyText(given)).trim());
-	if (SHORTENED.test(id)) {
-		refuse('was shortened by a spreadsheet. Format its column as text and enter the ID again');
+	// Half a number, or true, is what a spreadsheet or a program has made of an ID.
+	if (typeof given === 'boolean' || (typeof given === 'number' && !Number.isInteger(given))) {
+		refuse('must be text or a whole number');
 	}
-	if (!NO_VALUE.test(id)) return id;
-	return refuse('has no value in the spreadsheet. Correct the formula or the width of its column');
+	const id = namingText(visible(anyText(given)).trim());
+	if (!SHORTENED.test(id)) return id;
+	return refuse(
+		`is '${id}', shortened by a spreadsheet. Format its column as text and enter the ID again`,
+	);
 }
 
 /** An email address, without blanks around it and characters that cannot be seen. */
-export function mailAddress(given: unknown): string | undefined {
-	return withoutInvisible(anyText(given)).trim() || undefined;
-}
+export const mailAddress = (given: unknown): string =>
+	namingText(withoutInvisible(anyText(given)).trim());
+
+/** How a text is read that a record is looked up by, by the field of the records. */
+const TO_FIND: Readonly<Record<string, (given: unknown) => string>> = {
+	data_id: ownId,
+	data_mail: mailAddress,
+	title: namingText,
+};
 
 /** A text to look a record up by, in this field of the records. Nothing is looked up by a longer one. */
 export function textToFind(by: string, given: unknown): string {
-	const read = by === 'data_id' ? ownId : filledText;
-	const text = read(by === 'data_mail' ? withoutInvisible(anyText(given)) : given).trim();
+	const text = TO_FIND[by](given).trim();
 	if (text.length <= LONGEST_COMPARED) return text;
 	return refuse('is longer than 1,000 characters, so nothing is looked up by it');
 }
