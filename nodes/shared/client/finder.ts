@@ -5,15 +5,18 @@ import type { FeedbackClient } from './client';
 import { type ListOptions, type ListPage, ListReader } from './list-reader';
 import { RecordMemory } from './record-memory';
 import { Renames } from './renames';
-import { isCovered } from './search-probe';
+import { isCovered, mentioning } from './search-probe';
 import { isFailureOf, isNotOffered, ServiceFailure } from './service-failure';
 import { collect } from './walk';
 
 /** Maximum characters of a list that is read to look something up: nobody asked for its records. */
 export const LARGEST_LOOKUP = 64 * 1024 * 1024;
 
-/** Maximum number of searches in an execution of this many items. For more values, the whole list is read. */
-const mostSearches = (items: number) => (items > MANY_ITEMS ? 3 : 30);
+/** Number of searches in an execution of this many items, after which the whole list may take fewer requests. */
+const manySearches = (items: number) => (items > MANY_ITEMS ? 2 : 29);
+
+/** Maximum number of pages of searches, where some have more than one. Then the whole list is read. */
+const mostPages = (items: number) => 30 + 2 * items;
 
 /** More items name most of a list, or take far more requests than the list has pages. */
 const MANY_ITEMS = 1_000;
@@ -46,8 +49,8 @@ export class Finder {
 
 	/**
 	 * The records with exactly this value in a field. One that was made for it here is the only one, since the value was looked
-	 * up before. Searches for other values, each once. Reads the whole list once if it takes no search, if a search has more
-	 * than a page, or if the search does not find a record that is known to exist.
+	 * up before. Searches for other values, each once. Reads the whole list once if it takes no search, if that takes fewer
+	 * requests, or if the search does not find a record that is known to exist.
 	 * @throws ServiceFailure marked as one of a lookup
 	 */
 	async find(by: string, value: string): Promise<DataRecord[]> {
@@ -114,40 +117,74 @@ export class Finder {
 	}
 
 	private async found(by: string, value: string): Promise<DataRecord[]> {
-		const { isSearchable } = this.list;
-		const isListed =
-			!isSearchable ||
-			this.lastReading !== undefined ||
-			this.searches >= mostSearches(this.feedback.items);
-		if (isListed) {
-			const isRead = await this.readWhole().then(
-				() => true,
-				(failure: unknown) => {
-					// A list that is too long to be read can still be searched.
-					if (isSearchable && isFailureOf(failure, 'endless')) return false;
-					throw failure;
-				},
-			);
-			if (isRead) return this.memory.like(by, value);
-		}
-		const { fresh, more } = await this.counted(by === 'title' ? shown(value) : value);
-		if (more === 'no' && fresh.some(holding(by, value))) return fresh;
+		// Counted at once: many look-ups start before the first answer.
+		const isMany = ++this.searches > manySearches(this.feedback.items);
+		if (await this.isListRead(isMany)) return this.memory.like(by, value);
+		const results = await this.resultsOf(by === 'title' ? shown(value) : value);
+		if (results?.some(holding(by, value))) return results;
 		// A search may leave out short words, or what is new.
-		if (more === 'no' && (await this.covers(by))) return (await this.page(0)).records;
+		if (results && (await this.covers(by))) return (await this.page(0)).records;
 		await this.readWhole();
 		return this.memory.like(by, value);
 	}
 
-	private readonly counted = async (text: string) => {
-		this.searches++;
-		return await this.search(text);
-	};
+	/**
+	 * Reads the whole list if that is needed, or takes fewer requests than more searches.
+	 * @param isMany whether there were enough searches for that
+	 * @returns whether it was read
+	 */
+	private async isListRead(isMany: boolean): Promise<boolean> {
+		const { isSearchable } = this.list;
+		const isWanted = !isSearchable || this.lastReading !== undefined;
+		if (!isWanted && !(isMany && (await this.isShort()))) return false;
+		return await this.readWhole().then(
+			() => true,
+			(failure: unknown) => {
+				// A list that is too long to be read can still be searched.
+				if (isSearchable && isFailureOf(failure, 'endless')) return false;
+				throw failure;
+			},
+		);
+	}
+
+	/** Whether the list has at most as many pages as there are items that were not searched for. Takes one request. */
+	private async isShort(): Promise<boolean> {
+		return await this.once('is short', async () => {
+			const left = Math.max(0, this.feedback.items - this.searches);
+			return (await this.recordsOf(left)).length === 0;
+		});
+	}
+
+	/** All results of a search; undefined if the whole list may take fewer requests, or if the search ignores the text. */
+	private async resultsOf(text: string): Promise<DataRecord[] | undefined> {
+		const reader = this.read(text);
+		const results: DataRecord[] = [];
+		for (let number = 0; ; number++) {
+			const { fresh, more } = await reader.read(number);
+			results.push(...fresh);
+			if (more === 'no') return results;
+			if (!fresh.every(mentioning(text)) || (await this.isShort())) return undefined;
+			if (++this.searches > mostPages(this.feedback.items)) return undefined;
+		}
+	}
 
 	/** Whether a search finds what has a value in this field. */
 	private async covers(by: string): Promise<boolean> {
-		const probe = async () => await isCovered(this.list, by, await this.page(0), this.counted);
-		return await this.once(`covers ${by}`, probe);
+		return await this.once(`covers ${by}`, async () => {
+			const search = async (text: string) => {
+				this.searches++;
+				return await this.search(text);
+			};
+			return await isCovered(this.list, by, this.recordsOf, search);
+		});
 	}
+
+	/** The records of a page. None if it is refused: it may be beyond the end, and what reads the whole list says why. */
+	private readonly recordsOf = async (number: number): Promise<DataRecord[]> =>
+		await this.page(number).then(
+			({ records }) => records,
+			() => [],
+		);
 
 	/** Many items name most of the list: up to as many records, pages are requested freely, and then few beyond its end. */
 	private readonly ahead = (read: number) => {

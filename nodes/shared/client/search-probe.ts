@@ -3,28 +3,56 @@ import type { List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
 import type { ListPage } from './list-reader';
 
+/** A page after this one is not asked for a record to search for. */
+const LAST_PAGE = 10_000;
+
 /**
  * Whether the search of a list finds a record by its value in a field, also in another letter case where that does not count.
- * Tries it with a record of a page whose value stands in no other field, since a service may search only in names.
+ * Tries it with a record of the list.
+ * @param recordsOf the records of a page, none beyond the end
  */
 export async function isCovered(
 	{ record: kind }: List,
 	by: string,
-	{ records }: ListPage,
+	recordsOf: (page: number) => Promise<DataRecord[]>,
 	search: (text: string) => Promise<ListPage>,
 ): Promise<boolean> {
-	const known = records.find((record) => isOnlyIn(by, record));
+	const known = await recordWith(by, recordsOf);
 	if (!known) return false;
 	const value = String(known[by]);
 	const { ids } = await search(ignoresCase(by) ? inOtherCase(value) : value);
 	return ids.includes(idOf(kind, known) ?? '');
 }
 
-/** Whether a record has a value in this field, and in no other. */
-function isOnlyIn(by: string, { [by]: value, ...others }: DataRecord): boolean {
-	const text = String(value ?? '').toLowerCase();
-	if (text.trim() === '' || text.length > LONGEST_COMPARED) return false;
-	return !JSON.stringify(others).toLowerCase().includes(text);
+/**
+ * A record with a value in this field. Rather one whose value stands in no other field, since a service may search only in
+ * names; but an address may be the own ID or the name of everybody. Rather an older one, since a search may not find the newest
+ * ones yet. The newest end-users may be visitors without an address: looks at the pages 0, 1, 3, 7 and so on.
+ */
+async function recordWith(
+	by: string,
+	recordsOf: (page: number) => Promise<DataRecord[]>,
+): Promise<DataRecord | undefined> {
+	for (let page = 0; page <= LAST_PAGE; page = 2 * page + 1) {
+		const records = await recordsOf(page);
+		if (records.length === 0) return undefined;
+		const usable = records.filter(({ [by]: value }) => isComparable(String(value ?? '')));
+		const known = usable.findLast((record) => isOnlyIn(by, record)) ?? usable.at(-1);
+		if (known) return known;
+	}
+	return undefined;
+}
+
+const isComparable = (text: string) => text.trim() !== '' && text.length <= LONGEST_COMPARED;
+
+/** Whether the value of this field stands in no other one. */
+const isOnlyIn = (by: string, { [by]: value, ...others }: DataRecord) =>
+	!mentioning(String(value))(others);
+
+/** Whether a record has a text in any field, in any letter case. */
+export function mentioning(text: string): (record: DataRecord) => boolean {
+	const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
+	return (record) => JSON.stringify(record).toLowerCase().includes(wanted);
 }
 
 const ignoresCase = (by: string) => by === 'data_mail' || by === 'title';

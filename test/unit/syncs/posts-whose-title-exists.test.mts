@@ -30,6 +30,13 @@ test('an existing post is returned if its whole title matches, in any letter cas
 	expect(asked()).toEqual([...Array<string>(3).fill('GET /v1/posts'), 'POST /v1/post']);
 });
 
+test('a new title takes as few requests where each description holds its title', async () => {
+	sandbox.createPosts(250);
+	sandbox.run("UPDATE posts SET description = 'We need ' || title");
+	expect(await create(['Light mode'], 'returnExisting')).toMatchObject([{ existed: false }]);
+	expect(asked()).toEqual([...Array<string>(3).fill('GET /v1/posts'), 'POST /v1/post']);
+});
+
 test.each([
 	['Dark mode', 'Dark \u00A0mode'],
 	['Dark  mode', 'Dark mode'],
